@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { deleteCommenterBlock, listCommenterBlocks, saveCommenterBlock } from "../../store/commenters.ts";
-import { findComment } from "../../store/comments.ts";
 import { checkReason } from "../connections/block.ts";
 import { type Page, type PageRequest, readPageById } from "../paging.ts";
+import { requireComment } from "./commentable.ts";
 
-/** A blocked author by mail: known by the name of a comment, for the mail address is told to nobody. */
+/** A blocked author by mail, with the name of a comment: the mail address is never shown. */
 export interface CommenterBlockView {
   readonly id: number;
   readonly authorName: string;
@@ -15,11 +15,11 @@ export interface CommenterBlockView {
 }
 
 /**
- * Blocks the author by mail of a comment: what they write from now on is refused when they confirm it, in whatever name. Not
- * before: whoever types somebody's mail address must not learn that it is blocked. What they wrote stays as it stands.
+ * Blocks the author by mail of a comment: their later comments are refused at confirmation, under any name. Not before:
+ * people who type another's mail address must not learn that it is blocked. Existing comments stay.
  *
  * @returns the id of the block
- * @throws AppError NOT_FOUND, VALIDATION_FAILED for a comment by wallet (`blockPeer` blocks its address) or a note that
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED for a comment by wallet (`blockPeer` blocks its address) or a reason that
  *   is too long
  */
 export async function blockCommenter(
@@ -28,8 +28,7 @@ export async function blockCommenter(
 ): Promise<number> {
   const note = checkReason(reason);
   return await store.transaction(async (tx) => {
-    const comment = await findComment(tx, commentId);
-    if (comment === null) throw new AppError("NOT_FOUND", "There is no such comment.");
+    const comment = await requireComment(tx, commentId);
     if (comment.authType !== "EMAIL") {
       throw new AppError("VALIDATION_FAILED", "This was written with a wallet: block its address.");
     }
@@ -39,7 +38,7 @@ export async function blockCommenter(
   });
 }
 
-/** Takes comments of a blocked author by mail again. @returns whether they were blocked */
+/** Removes a block. @returns whether there was one */
 export async function unblockCommenter({ store }: Pick<Context, "store">, id: number): Promise<boolean> {
   return await store.transaction((tx) => deleteCommenterBlock(tx, id));
 }

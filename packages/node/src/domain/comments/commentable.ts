@@ -2,12 +2,23 @@ import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { isCommenterBlocked } from "../../store/commenters.ts";
-import { areCommentsOpen, type CommentRecord, writeCommentsOpen } from "../../store/comments.ts";
+import { areCommentsOpen, type CommentRecord, findComment, writeCommentsOpen } from "../../store/comments.ts";
 import { isBlocked } from "../../store/connections.ts";
 import type { Reader } from "../../store/database.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
+
+/** @throws AppError NOT_FOUND */
+export async function requireComment(db: Reader, id: number): Promise<CommentRecord> {
+  const comment = Number.isSafeInteger(id) ? await findComment(db, id) : null;
+  if (!comment) throw noSuchComment();
+  return comment;
+}
+
+export function noSuchComment(): AppError {
+  return new AppError("NOT_FOUND", "There is no such comment.");
+}
 
 /** One of the owner's publications that readers see. @throws AppError NOT_FOUND for any other, a draft among them */
 export async function requirePublic(db: Reader, owner: Address, id: number): Promise<Publication> {
@@ -19,10 +30,10 @@ export async function requirePublic(db: Reader, owner: Address, id: number): Pro
 }
 
 /**
- * One that takes a comment of this author.
+ * A publication that this author can comment on.
  *
- * @throws AppError NOT_FOUND, COMMENT_DISABLED where the owner takes none, here or anywhere, FORBIDDEN for a wallet
- *   that the owner has blocked
+ * @throws AppError NOT_FOUND; COMMENT_DISABLED where the owner takes no comments, here or anywhere; FORBIDDEN for a
+ *   blocked wallet
  */
 export async function requireCommentable(
   db: Reader,
@@ -34,16 +45,14 @@ export async function requireCommentable(
   if (!allowComment || !(await areCommentsOpen(db, publicationId))) {
     throw new AppError("COMMENT_DISABLED", "No comments are taken here.");
   }
-  if (authType === "ETHEREUM" && (await isBlocked(db, authorId as Address))) {
-    throw authorBlocked();
-  }
+  if (authType === "ETHEREUM" && (await isBlocked(db, authorId as Address))) throw authorBlocked();
   return publication;
 }
 
 /**
- * To be asked once an author by mail has shown that the address is theirs: others who type it learn nothing.
+ * Call after an author by mail has proved the address: other people who type it must not learn that it is blocked.
  *
- * @throws AppError FORBIDDEN where the owner has blocked them
+ * @throws AppError FORBIDDEN for a blocked author
  */
 export async function requireNotBlocked(db: Reader, mailAddress: string): Promise<void> {
   if (await isCommenterBlocked(db, mailAddress.toLowerCase())) throw authorBlocked();
@@ -54,7 +63,7 @@ function authorBlocked(): AppError {
 }
 
 /**
- * Lets one publication take comments, or not; those that are there stay.
+ * Opens or closes one publication for comments. Existing comments stay.
  *
  * @throws AppError NOT_FOUND
  */
@@ -69,12 +78,12 @@ export async function openComments(
   });
 }
 
-/** Whether a publication takes comments as far as it is up to that one: its owner may take none anywhere. */
+/** Whether the publication itself is open for comments; the owner may have closed the whole node. */
 export function areOpen({ store }: Pick<Context, "store">, publicationId: number): Promise<boolean> {
   return areCommentsOpen(store.db, publicationId);
 }
 
-/** Whether a publication takes comments now: the node does, and it does. */
+/** Whether a publication takes comments now: both the node and the publication are open. */
 export async function takesComments(
   { store }: Pick<Context, "store">,
   publicationId: number,

@@ -8,19 +8,19 @@ import { requireOwner } from "../profile/owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
 import { requireCommentable, requireNotBlocked } from "./commentable.ts";
 import { checkBeforeConfirming, commentLimits } from "./limits.ts";
-import { isMailedToken } from "./mail-link.ts";
+import { requireMailedToken } from "./mail-link.ts";
 import { confirmationOf, verifyOwnMessage } from "./signed-message.ts";
 import { announceComment, type CommentView, toCommentView } from "./view.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "events" | "recover" | "owner">;
 
 /**
- * Confirms a comment (decisions 7): with the token that was mailed (24 hours), or with a CommentSignature over this
- * node's own copy of its fields (600 seconds from the comment's time). Either works once. Readers see the comment then,
- * unless the owner wants to approve it first.
+ * Confirms a comment (decisions 7): with the mailed token (24 hours), or with a CommentSignature over this node's own copy
+ * of its fields (600 seconds from the comment's time). Either works once. Readers then see the comment, unless the owner
+ * approves comments first.
  *
- * @throws AppError NOT_FOUND when no such comment waits for its author, INVALID_SIGNATURE for another token or
- *   signature, EXPIRED_SIGNATURE, COMMENT_DISABLED, FORBIDDEN for an author whom the owner has blocked, RATE_LIMITED
+ * @throws AppError NOT_FOUND for a comment that is not pending, INVALID_SIGNATURE for another token or signature,
+ *   EXPIRED_SIGNATURE, COMMENT_DISABLED, FORBIDDEN for a blocked author, RATE_LIMITED
  */
 export async function confirmComment(
   context: Needs,
@@ -32,19 +32,21 @@ export async function confirmComment(
     await store.dialect.lock(tx, "comments");
     const now = clock.now();
     const comment = await findComment(tx, id);
-    if (comment?.state !== "pending") throw nothingWaits();
+    if (comment?.state !== "pending") throw notPending();
     const signature = checkProof(context, own, comment, { tokenOrSignature, now });
     await requireCommentable(tx, own.address, comment);
     if (comment.authType === "EMAIL") await requireNotBlocked(tx, comment.authorId);
     await checkBeforeConfirming(tx, comment.authorId, now);
-    if (signature !== null) await useOnce(tx, signature, now);
-    return await show(tx, own, comment, now);
+    // One form of the message has no time: it must not confirm the same words again after they were deleted.
+    if (signature !== null && !(await useCommentSignature(tx, signature, now)))
+      throw new AppError("INVALID_SIGNATURE", "This signature was used before.");
+    return await publishOrHold(tx, own, comment, now);
   });
   events.emit("jobs.due");
   return toCommentView(confirmed);
 }
 
-/** @returns the signature, in the one spelling that it has; null for a token. */
+/** @returns the signature in its canonical spelling; null for a token */
 function checkProof(
   { recover }: Needs,
   own: Profile,
@@ -52,7 +54,7 @@ function checkProof(
   { tokenOrSignature, now }: { tokenOrSignature: string; now: number },
 ): string | null {
   if (comment.authType === "EMAIL") {
-    if (!isMailedToken(comment.tokenHash, tokenOrSignature)) throw wrongToken();
+    requireMailedToken(comment.tokenHash, tokenOrSignature);
     if (now >= comment.createdAt + commentLimits.pendingMs) throw expired();
     return null;
   }
@@ -62,19 +64,16 @@ function checkProof(
   return signature;
 }
 
-/** One form of the message has no time in it: it must not confirm the same words again after they were deleted. */
-async function useOnce(tx: Tx, signature: string, now: number): Promise<void> {
-  if (await useCommentSignature(tx, signature, now)) return;
-  throw new AppError("INVALID_SIGNATURE", "This signature was used before.");
-}
-
-/** Lets readers see it, or the owner decide. */
-async function show(tx: Tx, own: Profile, comment: CommentRecord, now: number): Promise<CommentRecord> {
+async function publishOrHold(
+  tx: Tx,
+  own: Profile,
+  comment: CommentRecord,
+  now: number,
+): Promise<CommentRecord> {
   const { commentsNeedApproval } = await readSettingValues(tx);
   const state = commentsNeedApproval ? "held" : "published";
-  if (!(await moveComment(tx, comment.id, { from: "pending", to: state, confirmedAt: now }))) {
-    throw nothingWaits();
-  }
+  if (!(await moveComment(tx, comment.id, { from: "pending", to: state, confirmedAt: now })))
+    throw notPending();
   const confirmed: CommentRecord = { ...comment, state, tokenHash: null };
   const { id: commentId, publicationId, authorName } = comment;
   await notify(tx, {
@@ -89,12 +88,8 @@ async function show(tx: Tx, own: Profile, comment: CommentRecord, now: number): 
   return confirmed;
 }
 
-function nothingWaits(): AppError {
+function notPending(): AppError {
   return new AppError("NOT_FOUND", "No such comment waits to be confirmed.");
-}
-
-function wrongToken(): AppError {
-  return new AppError("INVALID_SIGNATURE", "This is not the link that was mailed last.");
 }
 
 function expired(): AppError {

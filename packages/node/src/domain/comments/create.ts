@@ -1,31 +1,31 @@
-import { type Address, parseAddress, type TypedData } from "@freehold/protocol";
+import { parseAddress, type TypedData, typedDataFor } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import { findComment, insertComment } from "../../store/comments.ts";
+import { type CommentRecord, insertComment } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import type { CommentAuth } from "../../store/tables/comments.ts";
 import { hashClientAddress } from "../access/callers.ts";
 import { parseMailAddress } from "../parse-address.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
-import { requireCommentable } from "./commentable.ts";
+import { requireComment, requireCommentable } from "./commentable.ts";
 import { checkBeforeWriting, commentLimits, removeStaleComments } from "./limits.ts";
 import { createMailedToken, mailCommentLink } from "./mail-link.ts";
-import { confirmationOf, toSign } from "./signed-message.ts";
+import { confirmationOf } from "./signed-message.ts";
 import { type CommentView, toCommentView } from "./view.ts";
 
 export interface CreatedComment {
   readonly comment: CommentView;
-  /** What the wallet has to sign within ten minutes; null for a comment by mail, whose author has a mail. */
+  /** The message for the wallet to sign within ten minutes; null for a comment by mail. */
   readonly typedData: TypedData | null;
 }
 
 /**
- * Writes a comment that nobody sees until its author has confirmed it (decisions 7): by the link in a mail, or by a
- * signature over what is answered here.
+ * Writes a comment, hidden until its author confirms it (decisions 7): by the link in a mail, or by a signature over the
+ * returned message.
  *
- * @param from.language what the author's browser asks for: the mail is written in it
- * @param from.ip the client's address, for the limits; null where it is not known
+ * @param from.language that the author's browser asks for, for the mail
+ * @param from.ip the client's address, for the limits; null where it is unknown
  * @throws AppError VALIDATION_FAILED, NOT_FOUND, COMMENT_DISABLED, MAIL_NOT_CONFIGURED, RATE_LIMITED
  */
 export async function createComment(
@@ -35,33 +35,32 @@ export async function createComment(
 ): Promise<CreatedComment> {
   const { store, clock, events } = context;
   const { authType, publicationId } = input;
-  const words = parseNewComment(input);
+  const fields = parseNewComment(input);
   const own = await requireOwner(context);
   const isByMail = authType === "EMAIL";
   const made = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "comments");
     const now = clock.now();
-    const publication = await requireCommentable(tx, own.address, { ...words, authType, publicationId });
+    const publication = await requireCommentable(tx, own.address, { ...fields, authType, publicationId });
     if (isByMail) await requireMail(tx);
     await removeStaleComments(tx, now);
     const client = await hashClientAddress(tx, from.ip);
-    await checkBeforeWriting(tx, { authType, authorId: words.authorId, client, now });
+    await checkBeforeWriting(tx, { authType, authorId: fields.authorId, client, now });
     const mailed = isByMail ? createMailedToken() : null;
     const timestamp = Math.floor(now / 1000);
-    const comment = { ...words, authType, publicationId, timestamp, client, createdAt: now };
+    const comment = { ...fields, authType, publicationId, timestamp, client, createdAt: now };
     const id = await insertComment(tx, { ...comment, tokenHash: mailed?.hash ?? null });
     if (mailed) {
       const { language = null } = from;
       const about = { comment: { ...comment, id }, publication, own, token: mailed.token, language, now };
       await mailCommentLink(tx, "confirm-comment", about);
     }
-    return await findComment(tx, id);
+    return await requireComment(tx, id);
   });
-  if (made === null) throw new Error("A comment was written and is not there.");
   if (isByMail) events.emit("jobs.due");
   return {
     comment: toCommentView(made),
-    typedData: isByMail ? null : toSign("CommentSignature", confirmationOf(own.address, made)),
+    typedData: isByMail ? null : typedDataFor("CommentSignature", confirmationOf(own.address, made)),
   };
 }
 
@@ -71,69 +70,48 @@ export async function requireMail(tx: Tx): Promise<void> {
   throw new AppError("MAIL_NOT_CONFIGURED", "This node can't send mail: comment with a wallet.");
 }
 
-/** A comment as somebody writes it. */
+/** A new comment, unchecked. */
 export interface NewCommentInput {
   publicationId: number;
   /** Markdown. */
   body: string;
   authType: CommentAuth;
-  /** May be missing for a wallet, whose address stands for it then. */
+  /** By default a wallet's shortened address. */
   authorName?: string | null | undefined;
   /** A mail address, or an Ethereum address. */
   authorId: string;
 }
 
-/** Its words, checked. */
-export interface CommentWords {
-  readonly body: string;
-  readonly authorName: string;
-  readonly authorId: string;
-}
-
-/** Invisible signs that turn the direction of the text around them. */
-const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+/** Invisible characters that change the direction of the text around them. */
+const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /** @throws AppError VALIDATION_FAILED with the `field` */
-export function parseNewComment(input: NewCommentInput): CommentWords {
+export function parseNewComment(
+  input: NewCommentInput,
+): Pick<CommentRecord, "body" | "authorName" | "authorId"> {
   const { body, authType, authorId } = input;
-  if (body.trim() === "")
-    throw new AppError("VALIDATION_FAILED", "A comment needs some words.", { field: "body" });
-  if (!isText(body) || lengthOf(body) > commentLimits.bodyLength) {
-    throw new AppError(
-      "VALIDATION_FAILED",
-      `A comment is text of up to ${commentLimits.bodyLength} characters.`,
-      { field: "body" },
-    );
-  }
+  if (body.trim() === "") throw invalid("body", "A comment needs some words.");
+  if (!isText(body, commentLimits.bodyLength))
+    throw invalid("body", `A comment is text of up to ${commentLimits.bodyLength} characters.`);
   const id = authType === "EMAIL" ? parseMailAddress(authorId) : parseAddress(authorId);
-  if (id === null) {
-    const sentence =
-      authType === "EMAIL" ? "This is not a mail address." : "This is not an Ethereum address.";
-    throw new AppError("VALIDATION_FAILED", sentence, { field: "authorId" });
-  }
+  if (id === null)
+    throw invalid("authorId", `This is not ${authType === "EMAIL" ? "a mail" : "an Ethereum"} address.`);
   return { body, authorId: id, authorName: readName(input, id) };
 }
 
 function readName({ authorName, authType }: NewCommentInput, id: string): string {
   const name = (authorName ?? "").trim();
-  if (name === "" && authType === "ETHEREUM") return shorten(id as Address);
-  const isName = name !== "" && isText(name) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) && !turning.test(name);
-  if (!isName || lengthOf(name) > commentLimits.nameLength) {
-    const sentence = `A name is one line of up to ${commentLimits.nameLength} characters.`;
-    throw new AppError("VALIDATION_FAILED", sentence, { field: "authorName" });
-  }
-  return name;
+  if (name === "" && authType === "ETHEREUM") return `${id.slice(0, 6)}…${id.slice(-4)}`;
+  const isLine = name !== "" && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) && !bidiControls.test(name);
+  if (isLine && isText(name, commentLimits.nameLength)) return name;
+  throw invalid("authorName", `A name is one line of up to ${commentLimits.nameLength} characters.`);
 }
 
-function shorten(address: Address): string {
-  return `${address.slice(0, 6)}…${address.slice(-4)}`;
+/** Whether it has whole characters, up to `maxLength`, and no controls but those of lines. */
+function isText(text: string, maxLength: number): boolean {
+  return text.isWellFormed() && !/[\p{Cc}--[\t\n\r]]/v.test(text) && [...text].length <= maxLength;
 }
 
-/** Whole characters, and no controls but those of lines. */
-function isText(text: string): boolean {
-  return text.isWellFormed() && !/[\p{Cc}--[\t\n\r]]/v.test(text);
-}
-
-function lengthOf(text: string): number {
-  return [...text].length;
+function invalid(field: string, sentence: string): AppError {
+  return new AppError("VALIDATION_FAILED", sentence, { field });
 }

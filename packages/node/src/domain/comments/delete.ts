@@ -1,7 +1,7 @@
 import type { Address, Meanings } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import { type CommentRecord, deleteComment, findComment, writeDeletionToken } from "../../store/comments.ts";
+import { type CommentRecord, deleteComment, writeDeletionToken } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { findPublication } from "../../store/publications.ts";
@@ -9,33 +9,31 @@ import { type Caller, isAllowed } from "../access/callers.ts";
 import { parseMailAddress } from "../parse-address.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { unindexComment } from "../search/index-documents.ts";
+import { requireComment } from "./commentable.ts";
 import { requireMail } from "./create.ts";
 import { commentLimits } from "./limits.ts";
-import { createMailedToken, isMailedToken, mailCommentLink } from "./mail-link.ts";
+import { createMailedToken, mailCommentLink, requireMailedToken } from "./mail-link.ts";
 import { deletionOf, verifyOwnMessage } from "./signed-message.ts";
 
-type Needs = Pick<Context, "store" | "clock" | "events" | "recover" | "owner">;
-
-export interface DestroyRequest {
+interface DestroyRequest {
   id: number;
-  /** A DeleteComment signature of the wallet that wrote it. */
+  /** A DeleteComment signature by its author's wallet. */
   signature?: string | null | undefined;
-  /** The mail address with which it was written. */
+  /** Its author's mail address. */
   email?: string | null | undefined;
-  /** What whoever asks wants to read: the mail is written in it. */
+  /** The language of the mail. */
   language?: string | null;
 }
 
 /**
- * Deletes a comment (decisions 7): the owner by session, a wallet author by signature, and a mail author by a link that
- * is mailed. Whether a mail address is the author's is not answered: an anonymous caller could find out whose the comment is.
+ * Deletes a comment (decisions 7): for the owner by session, for a wallet author by signature, for a mail author by a
+ * mailed link. The result never shows whether a mail address is the author's.
  *
- * @returns whether it is gone, or waits for a mail to be answered
- * @throws AppError NOT_FOUND, UNAUTHENTICATED when nothing shows whose it is, FORBIDDEN for a proof that does not go
- *   with such a comment, INVALID_SIGNATURE, MAIL_NOT_CONFIGURED, VALIDATION_FAILED
+ * @throws AppError NOT_FOUND, UNAUTHENTICATED without a proof, FORBIDDEN for the wrong kind of proof, INVALID_SIGNATURE,
+ *   MAIL_NOT_CONFIGURED, VALIDATION_FAILED
  */
 export async function destroyComment(
-  context: Needs,
+  context: Pick<Context, "store" | "clock" | "events" | "recover" | "owner">,
   request: DestroyRequest,
   caller: Caller,
 ): Promise<"destroyed" | "confirmation-mailed"> {
@@ -43,16 +41,12 @@ export async function destroyComment(
   const own = await requireOwner(context);
   const outcome = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "comments");
-    const comment = await findComment(tx, request.id);
-    if (!comment) throw noSuchComment();
+    const comment = await requireComment(tx, request.id);
     if (!isAllowed(caller, "manage:comments")) {
       requireProof(comment, request);
       if (comment.authType === "EMAIL") {
-        await offerDeletion(tx, own, comment, {
-          email: request.email ?? "",
-          language: request.language ?? null,
-          now: clock.now(),
-        });
+        const { email, language = null } = request;
+        await mailDeletionLink(tx, own, comment, { email: email ?? "", language, now: clock.now() });
         return "confirmation-mailed";
       }
       const { recover } = context;
@@ -65,14 +59,9 @@ export async function destroyComment(
   return outcome;
 }
 
-/** Deletes a comment and what was made of it. */
 async function removeComment(tx: Tx, comment: Pick<CommentRecord, "id" | "publicationId">): Promise<void> {
   await deleteComment(tx, comment.id);
   await unindexComment(tx, comment);
-}
-
-export function noSuchComment(): AppError {
-  return new AppError("NOT_FOUND", "There is no such comment.");
 }
 
 function requireProof({ authType }: CommentRecord, { signature, email }: DestroyRequest): void {
@@ -84,8 +73,8 @@ function requireProof({ authType }: CommentRecord, { signature, email }: Destroy
   throw new AppError("UNAUTHENTICATED", "Show that the comment is yours.");
 }
 
-/** Mails the link, unless the address is another one or has the link already. */
-async function offerDeletion(
+/** Mails the link, unless the address is not the author's or got the link a short time ago. */
+async function mailDeletionLink(
   tx: Tx,
   own: Profile,
   comment: CommentRecord,
@@ -105,7 +94,7 @@ async function offerDeletion(
 }
 
 /**
- * Deletes a comment for its author by mail, with the token of the second mail (decisions 7).
+ * Deletes a comment with the token of the second mail (decisions 7).
  *
  * @throws AppError NOT_FOUND, INVALID_SIGNATURE for another token, EXPIRED_SIGNATURE
  */
@@ -115,11 +104,8 @@ export async function confirmCommentDeletion(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "comments");
-    const comment = await findComment(tx, id);
-    if (!comment) throw noSuchComment();
-    if (!isMailedToken(comment.deletionTokenHash, token)) {
-      throw new AppError("INVALID_SIGNATURE", "This is not the link that was mailed last.");
-    }
+    const comment = await requireComment(tx, id);
+    requireMailedToken(comment.deletionTokenHash, token);
     if (clock.now() >= (comment.deletionExpiresAt ?? 0)) {
       throw new AppError("EXPIRED_SIGNATURE", "This link is too old. Ask for another one.");
     }
@@ -128,8 +114,8 @@ export async function confirmCommentDeletion(
 }
 
 /**
- * What the wallet that wrote a comment signs to delete it (decisions 7). Nothing is looked up: whether there is such a
- * comment, and whose it is, would be told to anybody while readers don't see it. `destroyComment` finds out.
+ * The message that a wallet signs to delete its comment (decisions 7). Nothing is looked up: the answer must not show
+ * whether the comment exists and who wrote it. `destroyComment` checks that.
  *
  * @throws AppError NOT_INSTALLED
  */

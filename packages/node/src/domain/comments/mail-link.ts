@@ -1,5 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { joinNodeUrl } from "@freehold/protocol";
+import { AppError } from "../../errors/errors.ts";
 import type { CommentRecord } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
@@ -14,8 +15,8 @@ const paths: Record<MailTemplate, string> = {
 };
 
 /**
- * Sends the link that confirms a comment, or deletes it, to its author. Nothing of what somebody wrote is in the mail,
- * for anybody may write a comment with anybody's address.
+ * Mails the link that confirms or deletes a comment to its author. The mail quotes nothing of the comment: anybody can
+ * write one with another's address.
  *
  * @throws AppError MAIL_NOT_CONFIGURED
  */
@@ -27,7 +28,7 @@ export async function mailCommentLink(
     publication: Publication;
     own: Profile;
     token: string;
-    /** What its author asks for. */
+    /** The author's. */
     language: string | null;
     now: number;
   },
@@ -48,23 +49,21 @@ export async function mailCommentLink(
   });
 }
 
-/** Something that its owner wrote about it; of one that was taken back to a draft nothing. */
+/** Never the text of a draft: a publication may have become one again. */
 function nameOf({ id, state, slug, description, filename }: Publication): string {
   if (state === "draft") return `publication ${id}`;
   return description ?? slug ?? filename ?? `publication ${id}`;
 }
 
-/** A token that goes out by mail, and the hash by which it is known again: 32 random bytes, base64url. */
+/** A token for a mail (32 random bytes, base64url), and its hash for the database. */
 export function createMailedToken(): { token: string; hash: string } {
   const token = randomBytes(32).toString("base64url");
-  return { token, hash: hashOf(token) };
+  return { token, hash: hash("sha256", token) };
 }
 
-/** Whether this is the token with that hash; null is the hash of none. */
-export function isMailedToken(hash: string | null, token: string): boolean {
-  return hash !== null && timingSafeEqual(Buffer.from(hash), Buffer.from(hashOf(token)));
-}
-
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
+/** @throws AppError INVALID_SIGNATURE unless the token has that hash */
+export function requireMailedToken(expected: string | null, token: string): void {
+  const found = Buffer.from(hash("sha256", token));
+  if (expected !== null && timingSafeEqual(Buffer.from(expected), found)) return;
+  throw new AppError("INVALID_SIGNATURE", "This is not the link that was mailed last.");
 }

@@ -1,21 +1,21 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import { type CommentRecord, findComment, moveComment } from "../../store/comments.ts";
+import { type CommentRecord, moveComment } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import type { CommentState } from "../../store/tables/comments.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
-import { noSuchComment } from "./delete.ts";
+import { requireComment } from "./commentable.ts";
 import { announceComment, type CommentView, toCommentView } from "./view.ts";
 
-/** Where the owner can put a comment that its author has confirmed. */
+/** The states that the owner can give to a confirmed comment. */
 export type ModeratedState = Exclude<CommentState, "pending">;
 
 /**
- * Lets readers see a comment that its author has confirmed, or hides it; either can be taken back.
+ * Publishes or rejects a confirmed comment; either can be undone.
  *
- * @throws AppError NOT_FOUND, CONFLICT while its author has not confirmed it
+ * @throws AppError NOT_FOUND, CONFLICT for a comment that its author has not confirmed
  */
 export async function moderateComment(
   context: Pick<Context, "store" | "clock" | "events" | "owner">,
@@ -23,16 +23,14 @@ export async function moderateComment(
 ): Promise<CommentView> {
   const state = approve ? "published" : "rejected";
   const [moderated] = await moderateComments(context, { ids: [id], state });
-  if (!moderated) throw noSuchComment();
-  return moderated;
+  return moderated as CommentView;
 }
 
 /**
- * Moves many comments at once, all of them or none: `published` lets readers see them, `rejected` hides them, and
- * `held` has them wait again.
+ * Moves up to a page of comments, all or none: `published` shows them to readers, `rejected` hides them, `held` makes them
+ * wait for the owner again.
  *
- * @throws AppError VALIDATION_FAILED for more than a page of them, NOT_FOUND, CONFLICT while an author has not
- *   confirmed one
+ * @throws AppError VALIDATION_FAILED for more, NOT_FOUND, CONFLICT for a comment that its author has not confirmed
  */
 export async function moderateComments(
   context: Pick<Context, "store" | "clock" | "events" | "owner">,
@@ -57,8 +55,7 @@ async function move(
   tx: Tx,
   { id, state, self, now }: { id: number; state: ModeratedState; self: Address; now: number },
 ): Promise<CommentRecord> {
-  const comment = await findComment(tx, id);
-  if (!comment) throw noSuchComment();
+  const comment = await requireComment(tx, id);
   if (comment.state === "pending") {
     throw new AppError("CONFLICT", "The author of this comment has not confirmed it yet.");
   }

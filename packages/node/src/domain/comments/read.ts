@@ -2,7 +2,6 @@ import type { Context } from "../../context.ts";
 import {
   countCommentsByState,
   countPublishedComments,
-  findComment,
   listComments as listRows,
 } from "../../store/comments.ts";
 import type { CommentState } from "../../store/tables/comments.ts";
@@ -10,25 +9,23 @@ import { type Page, type PageRequest, readPageById } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
 import { readPublicSettings } from "../settings/settings.ts";
-import { requirePublic, takesComments } from "./commentable.ts";
-import { noSuchComment } from "./delete.ts";
+import { noSuchComment, requireComment, requirePublic, takesComments } from "./commentable.ts";
 import { type CommentView, toCommentView } from "./view.ts";
 
-export interface CommentsRequest extends PageRequest {
-  /** Null for those on any publication. */
+interface CommentsRequest extends PageRequest {
+  /** Null for any publication. */
   publicationId: number | null;
-  /** Every comment, whatever its state: for the owner alone. */
+  /** Whether to include comments in every state: for the owner alone. */
   includePending: boolean;
-  /** Of those that may be shown, the ones in these states alone. */
+  /** Only comments in these states. */
   states?: readonly CommentState[] | null;
-  /** By the author of this comment alone; a mail address is told to nobody. */
+  /** Only comments by the author of this comment, so that no mail address is shown. */
   sameAuthorAs?: number | null;
   newestFirst?: boolean;
 }
 
 /**
- * A page of comments, in the order in which they were written or the newest first: those that readers see, or all for
- * the owner.
+ * A page of comments, oldest or newest first: the published ones, or all for the owner.
  *
  * @throws AppError NOT_FOUND for a publication that readers don't see, VALIDATION_FAILED for `first` or `after`
  */
@@ -42,7 +39,8 @@ export async function listComments(
   if (publicationId !== null) await requirePublic(store.db, own.address, publicationId);
   const seen: CommentState[] = includePending ? ["pending", "held", "published", "rejected"] : ["published"];
   const states = seen.filter((state) => request.states?.includes(state) ?? true);
-  const author = request.sameAuthorAs ? await findAuthor(context, request.sameAuthorAs) : null;
+  const example = request.sameAuthorAs ? await requireComment(store.db, request.sameAuthorAs) : null;
+  const author = example?.authorId.toLowerCase() ?? null;
   return await readPageById(request, async ({ after = null, limit }) => {
     const rows = await listRows(store.db, { publicationId, states, author, newestFirst, after, limit });
     return rows.map(toCommentView);
@@ -54,30 +52,23 @@ export function countCommentStates({ store }: Pick<Context, "store">): Promise<R
   return countCommentsByState(store.db);
 }
 
-/** @throws AppError NOT_FOUND */
-async function findAuthor({ store }: Pick<Context, "store">, id: number): Promise<string> {
-  const comment = await findComment(store.db, id);
-  if (!comment) throw noSuchComment();
-  return comment.authorId.toLowerCase();
-}
-
-/** What is said below a publication, and whether more can be. */
+/** The comments below a publication, and whether it takes more. */
 export interface Conversation {
-  /** In the order in which they were written. */
+  /** Oldest first. */
   readonly comments: readonly CommentView[];
-  /** All that readers see, on this page of it and on others. */
+  /** All published comments, on this page and others. */
   readonly count: number;
   /** The cursor of the next page, or null. */
   readonly next: string | null;
   readonly isOpen: boolean;
   /** Whether a comment can be confirmed by mail, too. */
   readonly byMail: boolean;
-  /** Whether the owner sees a comment before readers do. */
+  /** Whether the owner approves comments first. */
   readonly needsApproval: boolean;
 }
 
 /**
- * A page of what readers see below one of the owner's publications (decisions 7).
+ * A page of the published comments on one of the owner's publications (decisions 7).
  *
  * @throws AppError NOT_FOUND for a publication that readers don't see, VALIDATION_FAILED for `after`
  */
@@ -99,7 +90,7 @@ export async function readConversation(
   };
 }
 
-/** How many comments readers see on each of these publications; one that has none counts 0. */
+/** The number of published comments on each publication. */
 export async function countComments(
   { store }: Pick<Context, "store">,
   publicationIds: readonly number[],
@@ -108,15 +99,15 @@ export async function countComments(
   return new Map(publicationIds.map((id) => [id, counts.get(id) ?? 0]));
 }
 
-/** A comment that readers see. @throws AppError NOT_FOUND for any other, NOT_INSTALLED */
+/** A published comment. @throws AppError NOT_FOUND for any other, NOT_INSTALLED */
 export async function findPublicComment(
   context: Pick<Context, "store" | "owner">,
   id: number,
 ): Promise<CommentView> {
   const { db } = context.store;
   const own = await requireOwner(context);
-  const comment = Number.isSafeInteger(id) ? await findComment(db, id) : null;
-  if (comment?.state !== "published") throw noSuchComment();
+  const comment = await requireComment(db, id);
+  if (comment.state !== "published") throw noSuchComment();
   await requirePublic(db, own.address, comment.publicationId);
   return toCommentView(comment);
 }

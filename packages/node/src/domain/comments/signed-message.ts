@@ -2,13 +2,11 @@ import {
   type Address,
   contentHash,
   EwpError,
-  type Form,
   type Hex,
   type Meanings,
   type MessageKind,
   parseEnvelope,
   type Recover,
-  type TypedData,
   typedDataFor,
   type Verified,
   verifyEnvelope,
@@ -16,9 +14,7 @@ import {
 import { AppError } from "../../errors/errors.ts";
 import type { CommentRecord } from "../../store/comments.ts";
 
-const forms: readonly Form[] = ["baseline", "reference"];
-
-/** What the author of a comment signs to confirm it: this node's own copy of its fields (decisions 1, 7). */
+/** The message that confirms a comment: this node's own copy of its fields (decisions 1, 7). */
 export function confirmationOf(
   nodeAddress: Address,
   comment: Pick<CommentRecord, "authorId" | "publicationId" | "body" | "timestamp">,
@@ -32,7 +28,7 @@ export function confirmationOf(
   };
 }
 
-/** What the author of a comment signs to delete it. */
+/** The message that deletes a comment. */
 export function deletionOf(
   nodeAddress: Address,
   { id, authorId }: Pick<CommentRecord, "id" | "authorId">,
@@ -40,14 +36,8 @@ export function deletionOf(
   return { nodeAddress, commentId: id, commenterAddress: authorId as Address };
 }
 
-/** The message for a wallet, in baseline form. */
-export function toSign<K extends MessageKind>(kind: K, meaning: Meanings[K]): TypedData {
-  return typedDataFor(kind, meaning);
-}
-
 /**
- * Checks a signature over a message that this node has put together: of what is sent, only the signature is taken.
- * Either form of the message will do.
+ * Checks a signature over a message that this node builds itself, in either form of the message.
  *
  * @throws AppError INVALID_SIGNATURE
  */
@@ -57,7 +47,7 @@ export function verifyOwnMessage<K extends MessageKind>(
   signature: string,
   recover: Recover,
 ): Verified<K> {
-  for (const form of forms) {
+  for (const form of ["baseline", "reference"] as const) {
     const typedData = typedDataFor(kind, meaning, form);
     try {
       return verifyEnvelope(parseEnvelope(kind, { typedData, signature: signature as Hex }), { recover });

@@ -1,45 +1,28 @@
 import type { Address } from "@freehold/protocol";
 import type { CommentRecord } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
-import type { CommentAuth, CommentState } from "../../store/tables/comments.ts";
 import { indexComment } from "../search/index-documents.ts";
 import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 
-/** A comment as it may be shown: of an author who is known by mail, the name alone. */
-export interface CommentView {
-  readonly id: number;
-  readonly publicationId: number;
-  readonly state: CommentState;
-  readonly authType: CommentAuth;
-  readonly authorName: string;
-  /** Of a wallet; null for an author by mail. */
-  readonly authorAddress: Address | null;
-  /** Markdown, as it was written: whoever shows it makes it safe. */
-  readonly body: string;
-  /** Seconds, as it is signed. */
-  readonly timestamp: number;
-  /** ms */
-  readonly createdAt: number;
-}
+/** A comment as it may be shown, with an author by mail only by name. */
+export type CommentView = ReturnType<typeof toCommentView>;
 
-export function toCommentView(
-  comment: Omit<CommentRecord, "tokenHash" | "deletionTokenHash" | "deletionExpiresAt">,
-): CommentView {
+/** The body is Markdown as it was written: make it safe before you show it. */
+export function toCommentView(comment: CommentRecord) {
   const { id, publicationId, state, authType, authorName, authorId, body, timestamp, createdAt } = comment;
   const authorAddress = authType === "ETHEREUM" ? (authorId as Address) : null;
   return { id, publicationId, state, authType, authorName, authorAddress, body, timestamp, createdAt };
 }
 
-/** Brings search up to date with a comment that has moved on, and tells webhooks of one that readers see now. */
+/** Indexes a comment in its new state, and queues webhooks for a published one. */
 export async function announceComment(
   tx: Tx,
   self: Address,
   comment: CommentRecord,
   now: number,
 ): Promise<void> {
-  const isPublic = comment.state === "published";
-  await indexComment(tx, self, { ...toCommentView(comment), isPublic });
-  if (!isPublic) return;
+  await indexComment(tx, self, comment);
+  if (comment.state !== "published") return;
   const { id: commentId, publicationId, authorName } = comment;
   await addWebhookEvent(tx, {
     type: "comment.confirmed",

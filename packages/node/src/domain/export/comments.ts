@@ -15,7 +15,6 @@ import {
   type Publication,
 } from "../../store/publications.ts";
 import { commentLimits } from "../comments/limits.ts";
-import { toCommentView } from "../comments/view.ts";
 import { indexComment } from "../search/index-documents.ts";
 import { readAllPages } from "./files.ts";
 import type { ExportedComment } from "./format.ts";
@@ -77,8 +76,7 @@ export async function importComment(
     const createdAt = Math.min(clock.now(), Date.parse(line.createdAt));
     const id = await insertComment(tx, { ...comment, tokenHash: null, createdAt, client: null });
     await moveComment(tx, id, { from: "pending", to: state, confirmedAt: createdAt });
-    const view = toCommentView({ ...comment, id, state, createdAt });
-    await indexComment(tx, self, { ...view, isPublic: state === "published" });
+    await indexComment(tx, self, { ...comment, id, state, createdAt });
     return "taken";
   });
 }

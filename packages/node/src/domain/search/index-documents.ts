@@ -1,4 +1,5 @@
 import type { Address } from "@freehold/protocol";
+import type { CommentRecord } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import { saveHashtags } from "../../store/hashtags.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
@@ -16,9 +17,9 @@ import { readMarkdownText, type SearchableText } from "./searchable-text.ts";
 import { authorMark, scopeMarks, splitWords } from "./terms.ts";
 
 /**
- * Makes a publication findable as it stands now, in the caller's transaction: after it was created, changed or stored.
+ * Indexes a publication in the caller's transaction, after it was created, changed or stored.
  *
- * @param text from `readSearchableText`, before the transaction; absent when the content is what it was
+ * @param text from `readSearchableText`, before the transaction; absent when the content is unchanged
  */
 export async function indexPublication(
   tx: Tx,
@@ -29,7 +30,7 @@ export async function indexPublication(
   const documents = await listDocumentsOf(tx, publication.id);
   const own = documents.find(({ kind }) => kind === "publication");
   const document = text ? describe(publication, text) : own;
-  // Without both, it waits for `reindexPublications`, which takes it as it then is.
+  // Without both, `reindexPublications` indexes it later.
   if (!document) return;
   const { timestamp } = timelinePosition(publication);
   await saveEntry(tx, document, { self, publication, time: timestamp });
@@ -39,73 +40,58 @@ export async function indexPublication(
     publication,
     tags.map((tag) => tag.slice(1)),
   );
-  // Who may see the publication may see its comments.
+  // Readers who see the publication see its comments.
   for (const comment of documents) {
     if (comment.kind === "comment") await saveEntry(tx, comment, { self, publication, time: comment.time });
   }
 }
 
-/** Takes a publication that is deleted, and the comments on it, out of the search. */
+/** Removes a deleted publication and its comments from the search. */
 export async function unindexPublication(tx: Tx, id: number): Promise<void> {
   await removeDocumentsOf(tx, id);
 }
 
 function describe({ id, publisherAddress }: Publication, text: SearchableText): SearchDocument {
-  const marks = [
-    authorMark(publisherAddress),
-    ...text.tags.map((tag) => `#${tag}`),
-    ...text.mentions.map((name) => `@${name}`),
-  ];
-  return {
-    kind: "publication",
-    subjectId: id,
-    publicationId: id,
-    isPublic: true,
-    marks: marks.join(" "),
-    title: text.title,
-    body: text.body,
-  };
+  const marks = formatMarks(publisherAddress, text);
+  const { title, body } = text;
+  return { kind: "publication", subjectId: id, publicationId: id, isPublic: true, marks, title, body };
 }
 
-/** A comment, as far as it can be found. */
-export interface SearchableComment {
-  readonly id: number;
-  readonly publicationId: number;
-  /** Markdown. */
-  readonly body: string;
-  readonly authorName: string;
-  /** Of one who signs; null for one who is known by mail, which nobody finds. */
-  readonly authorAddress: Address | null;
-  /** Whether it is confirmed and approved. Until then the owner alone finds it. */
-  readonly isPublic: boolean;
-  /** ms */
-  readonly createdAt: number;
+function formatMarks(author: Address | null, { tags, mentions }: SearchableText): string {
+  return [
+    ...(author === null ? [] : [authorMark(author)]),
+    ...tags.map((tag) => `#${tag}`),
+    ...mentions.map((name) => `@${name}`),
+  ].join(" ");
 }
+
+type SearchableComment = Pick<
+  CommentRecord,
+  "id" | "publicationId" | "state" | "body" | "authType" | "authorId" | "authorName" | "createdAt"
+>;
 
 /**
- * Makes a comment findable as it stands now, in the caller's transaction: after it was written, confirmed or moderated.
- * One on a publication that is gone is passed over.
+ * Indexes a comment in the caller's transaction, after it was confirmed, moderated or imported. The owner alone finds one
+ * that is not published. The mail address of an author is not indexed. A comment on a deleted publication is skipped.
  */
 export async function indexComment(tx: Tx, self: Address, comment: SearchableComment): Promise<void> {
-  const { id, publicationId, body, authorName, authorAddress, isPublic, createdAt } = comment;
+  const { id, publicationId, body, authType, authorId, createdAt } = comment;
   const publication = await findPublication(tx, publicationId);
   if (!publication) return;
   const text = readMarkdownText(body);
-  const marks = [...text.tags.map((tag) => `#${tag}`), ...text.mentions.map((name) => `@${name}`)];
-  if (authorAddress !== null) marks.unshift(authorMark(authorAddress));
   const document = {
     kind: "comment",
     subjectId: id,
     publicationId,
-    isPublic,
-    marks: marks.join(" "),
-    title: authorName.replaceAll("\0", ""),
+    isPublic: comment.state === "published",
+    marks: formatMarks(authType === "ETHEREUM" ? (authorId as Address) : null, text),
+    title: comment.authorName.replaceAll("\0", ""),
     body: text.title === "" ? text.body : `${text.title}\n${text.body}`,
   } as const;
   await saveEntry(tx, document, { self, publication, time: Math.floor(createdAt / 1000) });
 }
 
-/** Takes a comment out of the search. */
+/** Removes a comment from the search. */
 export async function unindexComment(
   tx: Tx,
   { id, publicationId }: Pick<SearchableComment, "id" | "publicationId">,
@@ -113,22 +99,19 @@ export async function unindexComment(
   await removeDocument(tx, { kind: "comment", subjectId: id, publicationId });
 }
 
-/** What decides who may see a publication. */
-export type PublicationPlace = Pick<Publication, "publisherAddress" | "state">;
+/** The fields that decide who may see a publication. */
+type Visibility = Pick<Publication, "publisherAddress" | "state">;
 
-/** Whether readers of the site may see a publication: this owner's local and signed ones. */
-export function isForReaders({ publisherAddress, state }: PublicationPlace, self: Address): boolean {
+/** Whether readers of the site may see a publication: the owner's local and signed ones. */
+export function isForReaders({ publisherAddress, state }: Visibility, self: Address): boolean {
   return publisherAddress === self && state !== "draft";
 }
 
-/**
- * Writes a document with its terms, at its place in time (seconds). Readers find it when it is public and they may see
- * its publication.
- */
+/** Writes a document with its terms. Readers find it when it is public and they may see its publication. `time`: seconds. */
 async function saveEntry(
   tx: Tx,
   document: SearchDocument,
-  { self, publication, time }: { self: Address; publication: PublicationPlace; time: number },
+  { self, publication, time }: { self: Address; publication: Visibility; time: number },
 ): Promise<void> {
   const marks = document.marks === "" ? [] : document.marks.split(" ");
   if (publication.state === "draft") marks.push(scopeMarks.draft);
@@ -139,7 +122,7 @@ async function saveEntry(
   });
 }
 
-/** The terms of a document, as far as they are indexed. */
+/** The indexed terms of a document: up to a limit. */
 export function listTerms(title: string, body: string, marks: readonly string[]): SearchTerms {
   const room = { terms: searchLimits.termsOfText, bytes: searchLimits.termBytesOfText };
   return { title: take(title, room), body: take(body, room), marks };

@@ -124,11 +124,12 @@ forEachDatabase((_name, open) => {
         id: 7,
         publicationId: post.id,
         body: "So *pear* #shaped",
+        authType: "EMAIL",
+        authorId: "eve@mail.example",
         authorName: "Eve",
-        authorAddress: null,
-        isPublic: true,
+        state: "published",
         createdAt: fixture.context.clock.now(),
-      };
+      } as const;
       await store.transaction((tx) => indexComment(tx, fixture.self, comment));
       const found = async (caller: Caller) =>
         (await search(fixture.context, { query: "pear", first: 9, caller })).items.map(({ kind, id }) => [
@@ -139,7 +140,7 @@ forEachDatabase((_name, open) => {
       expect(await found(owner)).toEqual([["comment", 7]]);
       await fixture.sign(post.id);
       expect(await found(reader)).toEqual([["comment", 7]]);
-      await store.transaction((tx) => indexComment(tx, fixture.self, { ...comment, isPublic: false }));
+      await store.transaction((tx) => indexComment(tx, fixture.self, { ...comment, state: "held" }));
       expect(await found(reader)).toEqual([]);
       await store.transaction((tx) => unindexComment(tx, comment));
       expect(await found(owner)).toEqual([]);
