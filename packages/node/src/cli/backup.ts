@@ -1,28 +1,40 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { nameBackup } from "../domain/backup/daily.ts";
-import { type Backup, writeBackup } from "../domain/backup/write.ts";
+import { writeBackup } from "../domain/backup/write.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Call } from "./command.ts";
-import { formatBytes, formatCount } from "./format.ts";
+import { describeMissing, formatBytes, formatCount } from "./format.ts";
 import { openForCall } from "./open-for-call.ts";
-import { printJson, trackProgress } from "./terminal.ts";
+import { printResult, trackProgress } from "./terminal.ts";
 
-/** `freehold backup`: everything that this node is, in one file, while it runs. */
+/** `freehold backup`: writes everything of the node into one file, while the node runs. */
 export async function backup(call: Call): Promise<void> {
   const { config, flags } = call;
   const signal = call.stopSignal();
   await using node = await openForCall(call);
-  const path = await choosePath(
-    resolve(call.arguments[0] ?? join(config.dataDir, "backups")),
-    node.clock.now(),
-  );
-  const keystore = flags["with-keystore"] ? await requireKeystore(config.keystore) : null;
+  const given = resolve(call.arguments[0] ?? join(config.dataDir, "backups"));
+  const path = await choosePath(given, node.clock.now());
+  const file = flags["with-keystore"] ? await requireKeystore(config.keystore) : null;
   const onProgress = trackProgress(call.terminal, "Backing up");
-  const made = await writeBackup(node, { path, keystore, signal, onProgress }).finally(() =>
-    call.terminal.status(""),
+  const { size, manifest } = await writeBackup(node, { path, keystore: file, signal, onProgress }).finally(
+    () => call.terminal.status(""),
   );
-  await print(call, made);
+  const { rows, contents, missing, keystore, createdAt } = manifest;
+  await printResult(
+    call,
+    { path, size, createdAt, rows, contents, missing, keystore },
+    [
+      `${path}  ${formatBytes(size)}: ${formatCount(rows.publications ?? 0, "publication")}, ` +
+        `${formatCount(contents.count, "content")} of ${formatBytes(contents.bytes)}.`,
+    ],
+    [
+      describeMissing(missing),
+      keystore
+        ? "It is a secret: it holds the keystore, encrypted with your password, and your settings in the clear."
+        : "It is a secret: it holds your settings and drafts in the clear. The keystore is not in it (--with-keystore).",
+    ],
+  );
 }
 
 async function choosePath(given: string, now: number): Promise<string> {
@@ -40,24 +52,5 @@ async function requireKeystore(path: string): Promise<string> {
   throw new AppError(
     "NO_KEYSTORE",
     `There is no keystore at ${path}, so --with-keystore has nothing to take.`,
-  );
-}
-
-async function print({ json, terminal }: Call, { path, size, manifest }: Backup): Promise<void> {
-  const { rows, contents, missing, keystore, createdAt } = manifest;
-  if (json) return await printJson(terminal, { path, size, createdAt, rows, contents, missing, keystore });
-  await terminal.print(
-    `${path}  ${formatBytes(size)}: ${formatCount(rows.publications ?? 0, "publication")}, ` +
-      `${formatCount(contents.count, "content")} of ${formatBytes(contents.bytes)}.`,
-  );
-  if (missing.length > 0) {
-    terminal.note(
-      `${formatCount(missing.length, "content")} missing or damaged here, and not in it: ${missing.join(" ")}`,
-    );
-  }
-  terminal.note(
-    keystore
-      ? "It is a secret: it holds the keystore, encrypted with your password, and your settings in the clear."
-      : "It is a secret: it holds your settings and drafts in the clear. The keystore is not in it (--with-keystore).",
   );
 }

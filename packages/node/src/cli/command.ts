@@ -6,9 +6,9 @@ import type { Terminal } from "./terminal.ts";
 /** A flag of one command, besides the settings and the flags that every command has. */
 export interface CommandFlag {
   readonly name: string;
-  /** What stands for the value in help; a flag without one is a switch. */
+  /** The name of its value in the help; a flag without one is a switch. */
   readonly placeholder?: string;
-  /** It may be given several times: its values are then one text, with commas between them. */
+  /** It may be given several times; the values are joined with commas. */
   readonly repeatable?: true;
   readonly summary: string;
 }
@@ -17,47 +17,45 @@ export interface CommandFlag {
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** The arguments as help writes them; without it the command takes none. */
+  /** The arguments as the help shows them. */
   readonly usage?: string;
-  /** The fewest and the most arguments; without it there are none. */
+  /** The fewest and the most arguments; none by default. */
   readonly argumentCount?: readonly [number, number];
   readonly details?: string;
   readonly flags?: readonly CommandFlag[];
-  /** The settings that it takes as flags. */
+  /** The settings that it accepts as flags. */
   readonly settings: readonly SettingName[];
-  readonly load: () => Promise<Run>;
+  readonly load: () => Promise<(call: Call) => Promise<void>>;
 }
 
-export type Run = (call: Call) => Promise<void>;
-
-/** One run of a command: what was asked, and where the answer goes. */
+/** One run of a command. */
 export interface Call {
   readonly arguments: readonly string[];
   /** The command's own flags: a text, or true for a switch. */
   readonly flags: Readonly<Record<string, string | true | undefined>>;
   readonly config: Config;
-  /** What is probably not meant in the configuration. */
+  /** Settings that are allowed and probably a mistake, a sentence each. */
   readonly warnings: readonly string[];
   readonly json: boolean;
   readonly terminal: Terminal;
-  /** Aborts at the first SIGINT or SIGTERM. Asking for it means that the command ends by itself then. */
+  /** Aborts at the first SIGINT or SIGTERM. A command that reads it must end by itself then. */
   stopSignal(): AbortSignal;
 }
 
-/** The text of a flag, or undefined when it was not given. */
+/** The text of a flag, or undefined if it was not given. */
 export function textOf(call: Pick<Call, "flags">, name: string): string | undefined {
   const value = call.flags[name];
   return value === true ? undefined : value;
 }
 
-/** The argument at a place that the table of commands says is there. */
+/** The argument at an index; the table of commands guarantees that it is there. */
 export function argumentAt(call: Pick<Call, "arguments">, index: number): string {
   const value = call.arguments[index];
   if (value === undefined) throw new AppError("USAGE", "An argument is missing.");
   return value;
 }
 
-/** Settings that commands take together: where the data is, the owner's key, and how other nodes are reached. */
+/** Settings that commands accept together: the data, the owner's key, and the connection to other nodes. */
 export const store = ["data", "database-url"] as const;
 export const keys = ["keystore", "keystore-password-file"] as const;
 export const network = ["peer-ca", "allow-private-peers", "peer-ports"] as const;
@@ -66,10 +64,12 @@ export const progress: CommandFlag = {
   summary: "Show progress even where it is no terminal.",
 };
 
-/** What `--limit` says; null when it was not given. */
-export function parseLimit(call: Pick<Call, "flags">): number | null {
+const LISTED = 20;
+
+/** How many items to list: `--limit`, else all for programs and 20 for people. */
+export function parseLimit(call: Pick<Call, "flags" | "json">): number | null {
   const text = textOf(call, "limit");
-  if (text === undefined) return null;
+  if (text === undefined) return call.json ? null : LISTED;
   const limit = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0;
   if (limit < 1) {
     throw new AppError("USAGE", `--limit is a whole number from 1, not ${JSON.stringify(text)}.`);

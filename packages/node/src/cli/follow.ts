@@ -8,11 +8,10 @@ import { argumentAt, type Call } from "./command.ts";
 import { unlockOwner } from "./keys.ts";
 import { openForCall } from "./open-for-call.ts";
 import { findPeer, referenceFormNotes } from "./peers.ts";
-import { printJson } from "./terminal.ts";
+import { printResult } from "./terminal.ts";
 
-/** `freehold follow`: signs the follow of another node and brings it there. */
+/** `freehold follow`: signs the follow of another node and sends it there. */
 export async function follow(call: Call): Promise<void> {
-  const { terminal } = call;
   await using node = await openForCall(call);
   const own = await requireOwner(node);
   const { meaning, form, profile } = await prepareFollow(node, argumentAt(call, 0));
@@ -22,24 +21,28 @@ export async function follow(call: Call): Promise<void> {
     throw explain(error, own.url, form);
   });
   const { address, title } = profile;
-  if (call.json) return await printJson(terminal, { ...done, address, url: meaning.followeeUrl, title });
-  const name = terminal.paint("bold", safeText(title));
-  if (done.status === "following") {
-    await terminal.print(`You follow ${name}. What it has published is fetched by the running node.`);
-    const words = referenceFormNotes.followed(form, safeText(title));
-    return words === null ? undefined : terminal.note(words);
-  }
-  await terminal.print(`The follow of ${name} is signed and waits.`);
-  terminal.note(
-    `It could not be brought there yet (${safeText(done.reason)}); the running node goes on trying.`,
-  );
+  const name = call.terminal.paint("bold", safeText(title));
+  const document = { ...done, address, url: meaning.followeeUrl, title };
+  await (done.status === "following"
+    ? printResult(
+        call,
+        document,
+        [`You follow ${name}. What it has published is fetched by the running node.`],
+        [referenceFormNotes.followed(form, safeText(title))],
+      )
+    : printResult(
+        call,
+        document,
+        [`The follow of ${name} is signed and waits.`],
+        [`It could not be brought there yet (${safeText(done.reason)}); the running node goes on trying.`],
+      ));
 }
 
-/** The refusal that has its cause on this side, most often: the other node calls back, and finds nobody. */
+/** Explains a refusal that most often has its cause on this side: the other node can't call this one back. */
 function explain(error: unknown, ownUrl: string, form: Form): unknown {
   if (!hasCode(error, "PEER_FAILED")) return error;
-  const words = referenceFormNotes.refused(form, ownUrl);
-  if (words !== null) return new AppError("PEER_FAILED", `${error.message}\n${words}`, { cause: error });
+  const note = referenceFormNotes.refused(form, ownUrl);
+  if (note !== null) return new AppError("PEER_FAILED", `${error.message}\n${note}`, { cause: error });
   if (!error.message.includes("FOLLOWER_IDENTITY_MISMATCH")) return error;
   return new AppError(
     "PEER_FAILED",
@@ -49,41 +52,38 @@ function explain(error: unknown, ownUrl: string, form: Form): unknown {
   );
 }
 
-/** Ends a follow: the owner's own one, or somebody else's of this node. The other node is told at once or later. */
-export async function endFollow(call: Call, side: "follower" | "followee"): Promise<void> {
-  const { terminal } = call;
+/**
+ * Ends a follow, and tells the other node at once or later.
+ * @param side what the owner is: the follower of the other node, or its followee
+ */
+async function endFollow(call: Call, side: "follower" | "followee"): Promise<void> {
   await using node = await openForCall(call);
   const own = await requireOwner(node);
-  const peer = await findPeer(node, argumentAt(call, 0));
-  const title = safeText(peer.title);
-  if (!(side === "follower" ? peer.followed : peer.follower)) {
+  const { address, url, title, followed, follower } = await findPeer(node, argumentAt(call, 0));
+  const plain = safeText(title);
+  if (!(side === "follower" ? followed : follower)) {
     throw new AppError(
       "NOT_FOUND",
-      side === "follower" ? `You do not follow ${title}.` : `${title} does not follow you.`,
+      side === "follower" ? `You do not follow ${plain}.` : `${plain} does not follow you.`,
     );
   }
-  const { meaning, form } = await prepareEnd(node, { peer: peer.address, owner: side });
+  const { meaning, form } = await prepareEnd(node, { peer: address, owner: side });
   using signer = await unlockOwner(call, own.address);
-  const envelope = signer.sign("DestroyConnection", meaning, form);
-  const ended = await endConnection(node, envelope);
-  if (call.json) {
-    return await printJson(terminal, { ...ended, address: peer.address, url: peer.url, title: peer.title });
-  }
-  const name = terminal.paint("bold", title);
-  await terminal.print(
-    side === "follower" ? `You no longer follow ${name}.` : `${name} no longer follows you.`,
+  const ended = await endConnection(node, signer.sign("DestroyConnection", meaning, form));
+  const name = call.terminal.paint("bold", plain);
+  await printResult(
+    call,
+    { ...ended, address, url, title },
+    [side === "follower" ? `You no longer follow ${name}.` : `${name} no longer follows you.`],
+    [
+      ended.status === "waiting" &&
+        `It could not be told yet (${safeText(ended.reason)}); the running node goes on trying.`,
+    ],
   );
-  if (ended.status === "waiting") {
-    terminal.note(`It could not be told yet (${safeText(ended.reason)}); the running node goes on trying.`);
-  }
 }
 
 /** `freehold unfollow`: ends the owner's follow of another node. */
-export function unfollow(call: Call): Promise<void> {
-  return endFollow(call, "follower");
-}
+export const unfollow = (call: Call) => endFollow(call, "follower");
 
 /** `freehold remove-follower`: ends another node's follow of this one. */
-export function removeFollower(call: Call): Promise<void> {
-  return endFollow(call, "followee");
-}
+export const removeFollower = (call: Call) => endFollow(call, "followee");

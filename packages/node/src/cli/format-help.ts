@@ -1,11 +1,11 @@
-import { type Setting, type SettingName, settings } from "../config/settings.ts";
+import { type Setting, type SettingName, settings as settingTable } from "../config/settings.ts";
 import type { Command, CommandFlag } from "./command.ts";
 import { commands, commonFlags } from "./commands.ts";
 import type { Terminal } from "./terminal.ts";
 
 type Paint = Pick<Terminal, "paint">;
 
-/** What `freehold` says of itself: every command on a line. */
+/** The help of `freehold` itself: every command on a line. */
 export function formatOverview({ paint }: Paint): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   const lines = commands.map(({ name, summary }) => `  ${paint("bold", name.padEnd(width))}  ${summary}`);
@@ -21,61 +21,36 @@ export function formatOverview({ paint }: Paint): string {
   ].join("\n");
 }
 
-/** The help of one command: how to call it, its flags, and the settings that it takes as flags. */
+/** The help of one command: its usage, its flags, and the settings that it accepts as flags. */
 export function formatCommandHelp(command: Command, { paint }: Paint): string {
-  const usage = ["freehold", command.name, command.usage, "[FLAGS]"].filter(Boolean).join(" ");
-  const sections = [`${paint("bold", command.summary)}.`, `Usage: ${usage}`];
-  if (command.details) sections.push(wrap(command.details, 100));
-  sections.push(formatFlags("Flags", [...(command.flags ?? []), ...commonFlags].map(describeFlag), paint));
-  if (command.settings.length > 0) {
-    sections.push(formatFlags("Settings", command.settings.map(describeSetting), paint));
-  }
+  const { name, summary, details, flags = [], settings } = command;
+  const usage = ["freehold", name, command.usage, "[FLAGS]"].filter(Boolean).join(" ");
+  const sections = [`${paint("bold", summary)}.`, `Usage: ${usage}`];
+  if (details) sections.push(details.replace(/(.{1,100})(?: |$)/g, "$1\n").trimEnd());
+  sections.push(formatFlags("Flags", [...flags, ...commonFlags], paint));
+  if (settings.length > 0) sections.push(formatFlags("Settings", settings.map(describeSetting), paint));
   return sections.join("\n\n");
 }
 
-interface Described {
-  readonly flag: string;
-  readonly summary: string;
-  readonly more: string;
+/** A flag, and a second line about it. */
+type FlagRow = CommandFlag & { readonly more?: string };
+
+function describeSetting(name: SettingName): FlagRow {
+  const { placeholder, summary, variable, default: otherwise }: Setting = settingTable[name];
+  return { name, placeholder, summary, more: `${variable}${otherwise ? `, else ${otherwise}` : ""}` };
 }
 
-function describeFlag({ name, placeholder, summary }: CommandFlag): Described {
-  return { flag: `--${name}${placeholder ? ` ${placeholder}` : ""}`, summary, more: "" };
-}
-
-function describeSetting(name: SettingName): Described {
-  const setting: Setting = settings[name];
-  const otherwise = setting.default ? `, else ${setting.default}` : "";
-  return {
-    flag: `--${name} ${setting.placeholder}`,
-    summary: setting.summary,
-    more: `${setting.variable}${otherwise}`,
-  };
-}
-
-function formatFlags(title: string, flags: readonly Described[], paint: Terminal["paint"]): string {
-  const width = Math.max(...flags.map(({ flag }) => flag.length));
-  const lines = flags.flatMap(({ flag, summary, more }) => {
-    const first = `  ${flag.padEnd(width)}  ${summary}`;
+function formatFlags(title: string, rows: readonly FlagRow[], paint: Terminal["paint"]): string {
+  const flags = rows.map(({ name, placeholder }) => `--${name}${placeholder ? ` ${placeholder}` : ""}`);
+  const width = Math.max(...flags.map((flag) => flag.length));
+  const lines = rows.flatMap(({ summary, more }, index) => {
+    const first = `  ${flags[index]?.padEnd(width)}  ${summary}`;
     return more ? [first, `  ${" ".repeat(width)}  ${paint("dim", more)}`] : [first];
   });
   return [`${paint("bold", title)}:`, ...lines].join("\n");
 }
 
-function wrap(text: string, columns: number): string {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1) ?? "";
-    if (last && last.length + word.length + 1 > columns) {
-      lines.push(word);
-    } else {
-      lines[lines.length - 1] = last ? `${last} ${word}` : word;
-    }
-  }
-  return lines.join("\n");
-}
-
-/** `docs/commands.md`: the help of every command on one page. A test compares it with the committed one. */
+/** `docs/commands.md`: the help of every command on one page. A test compares it with the committed page. */
 export function formatCommandsPage(): string {
   const plain = { paint: (_: unknown, text: string) => text };
   const sections = commands.map(

@@ -1,25 +1,22 @@
 import type { styleText } from "node:util";
+import type { Terminal } from "./terminal.ts";
 
 export type Style = Parameters<typeof styleText>[0];
-
-interface Page {
-  readonly isInteractive: boolean;
-  readonly columns: number;
-  paint(style: Style, text: string): string;
-}
 
 export interface Column {
   readonly title: string;
   readonly style?: Style;
-  /** Gives way when the terminal is narrow; there is one such column in a table. */
+  /** Shrinks on a narrow terminal; one column of a table may. */
   readonly flexible?: true;
 }
+
+type Page = Pick<Terminal, "isInteractive" | "columns" | "paint">;
 
 const GAP = "  ";
 const LEAST = 12;
 
 /**
- * Aligned columns under dim titles. On a terminal no line is longer than it is wide; elsewhere nothing is cut.
+ * Aligned columns under dim titles. On a terminal no line is longer than its width; elsewhere nothing is cut.
  * @param rows cells without control characters
  */
 export function formatTable(
@@ -28,28 +25,19 @@ export function formatTable(
   terminal: Page,
 ): string {
   const widths = measure(columns, rows, terminal);
-  const line = (cells: readonly string[], paint: (text: string, index: number) => string) =>
+  const formatRow = (cells: readonly string[], styleOf: (index: number) => Style | undefined) =>
     cells
       .map((cell, index) => {
         const width = widths[index] ?? 0;
-        const cut = cutText(cell, width);
-        const isLast = index === cells.length - 1;
-        const rest = isLast ? "" : padText("", width - textWidth(cut));
-        return paint(cut, index) + rest;
+        const text = cutText(cell, width);
+        const style = styleOf(index);
+        return padText(style ? terminal.paint(style, text) : text, width, text);
       })
       .join(GAP)
       .trimEnd();
-  const head = line(
-    columns.map(({ title }) => title),
-    (text) => terminal.paint("dim", text),
-  );
-  const body = rows.map((row) =>
-    line(row, (text, index) => {
-      const style = columns[index]?.style;
-      return style ? terminal.paint(style, text) : text;
-    }),
-  );
-  return [head, ...body].join("\n");
+  const titles = columns.map(({ title }) => title);
+  const body = rows.map((row) => formatRow(row, (index) => columns[index]?.style));
+  return [formatRow(titles, () => "dim"), ...body].join("\n");
 }
 
 function measure(
@@ -88,11 +76,16 @@ export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** A note about contents that a backup or an export lacks; null if it has all. */
+export function describeMissing(hashes: readonly string[]): string | null {
+  if (hashes.length === 0) return null;
+  return `${formatCount(hashes.length, "content")} missing or damaged here, and not in it: ${hashes.join(" ")}`;
+}
+
 /** A moment as `2026-11-21 02:51`, in the local time zone. */
 export function formatMoment(ms: number): string {
-  const date = new Date(ms);
-  const two = (part: number) => String(part).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  // The short form of Sweden is that of ISO 8601.
+  return new Date(ms).toLocaleString("sv-SE", { dateStyle: "short", timeStyle: "short" });
 }
 
 const steps: readonly (readonly [number, string])[] = [
@@ -102,7 +95,7 @@ const steps: readonly (readonly [number, string])[] = [
   [1_000, "s"],
 ];
 
-/** A time that passed or is to come, roughly: `3 min ago`, `in 2 h`, `now`. */
+/** The time between two moments, roughly: `3 min ago`, `in 2 h`, `now`. */
 export function formatDistance(from: number, to: number): string {
   const distance = Math.abs(to - from);
   const step = steps.find(([length]) => distance >= length);
@@ -118,13 +111,11 @@ const wide =
 /** How many columns of a terminal a text takes. */
 export function textWidth(text: string): number {
   let width = 0;
-  for (const { segment } of graphemes.segment(text)) {
-    width += wide.test(segment) ? 2 : 1;
-  }
+  for (const { segment } of graphemes.segment(text)) width += wide.test(segment) ? 2 : 1;
   return width;
 }
 
-/** A text cut to so many columns, with an ellipsis in place of what is missing. */
+/** A text cut to a number of columns, with an ellipsis in place of the rest. */
 export function cutText(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
   let cut = "";
@@ -137,7 +128,10 @@ export function cutText(text: string, columns: number): string {
   return columns > 0 ? `${cut.trimEnd()}…` : "";
 }
 
-/** A text filled up with spaces to so many columns. */
-export function padText(text: string, columns: number): string {
-  return text + " ".repeat(Math.max(0, columns - textWidth(text)));
+/**
+ * A text padded with spaces to a width.
+ * @param plain the text without its colours, if it has some
+ */
+export function padText(text: string, columns: number, plain = text): string {
+  return text + " ".repeat(Math.max(0, columns - textWidth(plain)));
 }

@@ -1,4 +1,5 @@
-import { type Address, type Envelope, type Meanings, parseEnvelope, parseNodeUrl } from "@freehold/protocol";
+import { type Meanings, parseEnvelope, parseNodeUrl } from "@freehold/protocol";
+import { writeKeystore } from "../domain/access/keystore.ts";
 import { installNode } from "../domain/installation/install.ts";
 import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
@@ -6,18 +7,18 @@ import { type Call, textOf } from "./command.ts";
 import { obtainOwnerKey } from "./keys.ts";
 import { openForCall } from "./open-for-call.ts";
 import { readAvatarFile } from "./profile.ts";
-import { printJson } from "./terminal.ts";
+import { printResult } from "./terminal.ts";
 
 const NEEDS_TITLE = "--title is missing: freehold init --url URL --title TITLE";
 const NEEDS_URL = "--url is missing: freehold init --url URL --title TITLE";
 
 /**
- * `freehold init`: makes a key or takes one over, and installs the node with it. The keystore is written before the
- * node is installed, and after everything else was checked; what was interrupted in between can be run again.
+ * `freehold init`: makes a key or imports one, and installs the node with it. The keystore is written after all checks and
+ * before the installation, so an interrupted run can be repeated.
  */
 export async function init(call: Call): Promise<void> {
   const { terminal, config } = call;
-  const wanted = await readWishes(call);
+  const wanted = await readProfileFlags(call);
   await using node = await openForCall(call);
   const installed = await node.owner.get();
   if (installed) {
@@ -26,32 +27,38 @@ export async function init(call: Call): Promise<void> {
       `This node is installed already: ${installed.url} belongs to ${installed.address}.`,
     );
   }
-  using key = await obtainOwnerKey(call, textOf(call, "private-key-file"));
-  checkOwner(key.signer.address, config.owner);
-  const envelope = key.signer.sign("DATA", {
-    node: { ...wanted, address: key.signer.address },
+  const { encrypted, ...key } = await obtainOwnerKey(call, textOf(call, "private-key-file"));
+  using signer = key.signer;
+  const { address } = signer;
+  if (config.owner !== null && config.owner !== address) {
+    throw new AppError(
+      "WRONG_KEY",
+      `The key is that of ${address}; FREEHOLD_OWNER reserves this node for ${config.owner}.`,
+    );
+  }
+  const envelope = signer.sign("DATA", {
+    node: { ...wanted, address },
     settings: { defaultLanguage: "en", defaultTheme: "system", walletConnectProjectId: "" },
     timestamp: Math.floor(node.clock.now() / 1000),
   });
-  checkEnvelope(envelope);
-  await key.store();
+  // Checks the texts before the key is written: a title may be too long.
+  parseEnvelope("DATA", envelope);
+  if (encrypted !== null) await writeKeystore(config.keystore, encrypted);
   await installNode(node, envelope);
-  if (call.json) {
-    return await printJson(terminal, {
-      address: key.signer.address,
-      url: wanted.url,
-      keystore: config.keystore,
-    });
-  }
-  await terminal.print(
-    `${terminal.paint("bold", safeText(wanted.title))} is yours, at ${terminal.paint("cyan", wanted.url)}`,
+  const { paint } = terminal;
+  await printResult(
+    call,
+    { address, url: wanted.url, keystore: config.keystore },
+    [
+      `${paint("bold", safeText(wanted.title))} is yours, at ${paint("cyan", wanted.url)}`,
+      `  ${paint("dim", "address ")} ${address}`,
+      `  ${paint("dim", "keystore")} ${config.keystore}`,
+    ],
+    ["Keep a copy of the keystore and its password: nobody else can give them back to you."],
   );
-  await terminal.print(`  ${terminal.paint("dim", "address ")} ${key.signer.address}`);
-  await terminal.print(`  ${terminal.paint("dim", "keystore")} ${config.keystore}`);
-  terminal.note("Keep a copy of the keystore and its password: nobody else can give them back to you.");
 }
 
-async function readWishes(call: Call): Promise<Omit<Meanings["DATA"]["node"], "address">> {
+async function readProfileFlags(call: Call): Promise<Omit<Meanings["DATA"]["node"], "address">> {
   const title = textOf(call, "title");
   const url = textOf(call, "url") ?? call.config.url;
   if (!title) throw new AppError("USAGE", NEEDS_TITLE);
@@ -72,18 +79,4 @@ async function readWishes(call: Call): Promise<Omit<Meanings["DATA"]["node"], "a
     title,
     description: textOf(call, "description") ?? "",
   };
-}
-
-function checkOwner(address: Address, owner: Address | null): void {
-  if (owner !== null && owner !== address) {
-    throw new AppError(
-      "WRONG_KEY",
-      `The key is that of ${address}; FREEHOLD_OWNER reserves this node for ${owner}.`,
-    );
-  }
-}
-
-/** Lets the protocol look at what was signed before a key is written for it: a title may be too long, say. */
-function checkEnvelope(envelope: Envelope): void {
-  parseEnvelope("DATA", envelope);
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { type Address, createPrivateKey, encryptKeystore, KeystoreError } from "@freehold/protocol";
-import { readKeystore, readPasswordFile, unlockKeystore, writeKeystore } from "../domain/access/keystore.ts";
+import { readKeystore, readPasswordFile, unlockKeystore } from "../domain/access/keystore.ts";
 import { addressOf, createSigner, parsePrivateKey, type Signer } from "../domain/access/signer.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Call } from "./command.ts";
@@ -25,7 +25,7 @@ export function askSecret(input: Input, ask: (text: string) => void, question: s
       ask("\n");
       settle();
     };
-    const abort = () => finish(() => reject(interrupted()));
+    const abort = () => finish(() => reject(new DOMException("Interrupted.", "AbortError")));
     const read = (chunk: string | Uint8Array) => {
       const letters = [...(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8"))];
       for (const [index, letter] of letters.entries()) {
@@ -36,7 +36,7 @@ export function askSecret(input: Input, ask: (text: string) => void, question: s
         typed = letter === "\u007f" || letter === "\b" ? typed.slice(0, -1) : [...typed, letter];
       }
     };
-    // Before the question stands there: what is typed at its sight is not shown any more.
+    // First, so that nothing that is typed after the question is shown.
     input.setRawMode?.(true);
     input.on("data", read);
     input.on("end", abort);
@@ -45,27 +45,21 @@ export function askSecret(input: Input, ask: (text: string) => void, question: s
   });
 }
 
-function interrupted(): Error {
-  const error = new Error("Interrupted.");
-  error.name = "AbortError";
-  return error;
-}
-
-type Asker = Pick<Call, "config" | "terminal">;
+type KeyCall = Pick<Call, "config" | "terminal">;
 
 /**
- * The keystore's password: from the file that the settings name, else asked for at the terminal.
- * @throws AppError USAGE when there is neither
+ * The keystore's password, from the file in the settings or from the terminal.
+ * @throws AppError USAGE if there is neither
  */
-async function obtainPassword(call: Asker): Promise<string> {
+async function obtainPassword(call: KeyCall): Promise<string> {
   return (await readGivenPassword(call)) ?? (await ask(call, "Password of the keystore: "));
 }
 
 /**
- * The password for a new keystore; at a terminal it is asked for twice.
- * @throws AppError USAGE when there is neither file nor terminal; PASSWORD_EMPTY; PASSWORDS_DIFFER
+ * The password for a new keystore; a terminal asks twice.
+ * @throws AppError USAGE if there is neither file nor terminal; PASSWORD_EMPTY; PASSWORDS_DIFFER
  */
-async function obtainNewPassword(call: Asker): Promise<string> {
+async function obtainNewPassword(call: KeyCall): Promise<string> {
   const given = await readGivenPassword(call);
   if (given !== null) return given;
   const password = await ask(call, "A password for the new keystore: ");
@@ -76,7 +70,7 @@ async function obtainNewPassword(call: Asker): Promise<string> {
   return password;
 }
 
-async function readGivenPassword({ config, terminal }: Asker): Promise<string | null> {
+async function readGivenPassword({ config, terminal }: KeyCall): Promise<string | null> {
   if (config.keystorePasswordFile !== null) return readPasswordFile(config.keystorePasswordFile);
   if (terminal.input.isTTY) return null;
   throw new AppError(
@@ -86,57 +80,41 @@ async function readGivenPassword({ config, terminal }: Asker): Promise<string | 
   );
 }
 
-function ask({ terminal }: Asker, question: string): Promise<string> {
+function ask({ terminal }: KeyCall, question: string): Promise<string> {
   return askSecret(terminal.input, terminal.prompt, question);
-}
-
-/** The key that a node is to be installed with. */
-export interface OwnerKey extends Disposable {
-  readonly signer: Signer;
-  /** Writes the keystore, where it is not there yet. */
-  store(): Promise<void>;
 }
 
 const MOST_BYTES = 4096;
 
 /**
- * The owner's key: the one in the keystore, when an earlier run wrote it; else the given one, or a new one.
- * @param keyFile a file with a private key to take over
- * @throws KeystoreError KEYSTORE_EXISTS when the keystore holds another key than the given one; AppError USAGE when there
- *   is no way to a password
+ * The owner's key for an installation: the one in the keystore, if an earlier run wrote it; else the given one, or a new one.
+ * @param keyFile a file with a private key
+ * @returns `encrypted`: the keystore to write, null if it is there already
+ * @throws KeystoreError KEYSTORE_EXISTS if the keystore holds another key than the given one; AppError USAGE if there is
+ *   no way to a password
  */
 export async function obtainOwnerKey(
-  call: Pick<Call, "config" | "terminal">,
+  call: KeyCall,
   keyFile?: string,
-): Promise<OwnerKey> {
+): Promise<{ signer: Signer; encrypted: Awaited<ReturnType<typeof encryptKeystore>> | null }> {
   const { keystore } = call.config;
   const given = keyFile === undefined ? null : await readPrivateKey(keyFile);
-  if ((await readKeystore(keystore)) !== null) {
-    const signer = await unlockKeystore(keystore, await obtainPassword(call));
-    return keepStored(signer, given, keystore);
+  if ((await readKeystore(keystore)) === null) {
+    const privateKey = given ?? createPrivateKey();
+    const encrypted = await encryptKeystore(privateKey, await obtainNewPassword(call));
+    return { signer: createSigner(privateKey), encrypted };
   }
-  const privateKey = given ?? createPrivateKey();
-  const encrypted = await encryptKeystore(privateKey, await obtainNewPassword(call));
-  const signer = createSigner(privateKey);
-  return {
-    signer,
-    store: () => writeKeystore(keystore, encrypted),
-    [Symbol.dispose]: () => signer[Symbol.dispose](),
-  };
-}
-
-function keepStored(signer: Signer, given: Uint8Array | null, path: string): OwnerKey {
+  const signer = await unlockKeystore(keystore, await obtainPassword(call));
   const isOther = given !== null && addressOf(given) !== signer.address;
   given?.fill(0);
   if (isOther) {
-    const { address } = signer;
     signer[Symbol.dispose]();
     throw new KeystoreError(
       "KEYSTORE_EXISTS",
-      `${path} holds another key, that of ${address}; it is never written over.`,
+      `${keystore} holds another key, that of ${signer.address}; it is never written over.`,
     );
   }
-  return { signer, store: async () => {}, [Symbol.dispose]: () => signer[Symbol.dispose]() };
+  return { signer, encrypted: null };
 }
 
 async function readPrivateKey(path: string): Promise<Uint8Array> {
@@ -152,10 +130,10 @@ async function readPrivateKey(path: string): Promise<Uint8Array> {
 }
 
 /**
- * Unlocks the key of this node's owner. The password is asked for only when there is something to unlock with it.
- * @throws KeystoreError; AppError USAGE when there is no way to a password; AppError WRONG_KEY for another owner's key
+ * Unlocks the key of this node's owner. It asks for the password only if there is a keystore.
+ * @throws KeystoreError; AppError USAGE if there is no way to a password, WRONG_KEY for another owner's key
  */
-export async function unlockOwner(call: Pick<Call, "config" | "terminal">, owner: Address): Promise<Signer> {
+export async function unlockOwner(call: KeyCall, owner: Address): Promise<Signer> {
   const { keystore } = call.config;
   if ((await readKeystore(keystore)) === null) {
     throw new KeystoreError(

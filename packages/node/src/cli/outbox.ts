@@ -5,9 +5,7 @@ import type { OpenNode } from "../startup/open-node.ts";
 import { type Call, parseLimit, textOf } from "./command.ts";
 import { type Column, formatDistance, formatTable } from "./format.ts";
 import { openForCall } from "./open-for-call.ts";
-import { printJson, printJsonArray } from "./terminal.ts";
-
-const FOR_PEOPLE = 20;
+import { printJsonArray, printResult } from "./terminal.ts";
 
 const columns: readonly Column[] = [
   { title: "ID", style: "dim" },
@@ -24,25 +22,23 @@ const words: Record<OutboxView["state"], string> = {
   expired: "given up",
 };
 
-/** `freehold outbox`: what is on its way to other nodes; `--retry` tries one again. */
+/** `freehold outbox`: lists the deliveries to other nodes; `--retry` tries one again. */
 export async function outbox(call: Call): Promise<void> {
   const retry = textOf(call, "retry");
-  const limit = parseLimit(call) ?? (call.json ? null : FOR_PEOPLE);
+  const limit = parseLimit(call);
   await using node = await openForCall(call);
   if (retry !== undefined) return await retryOne(call, node, retry);
   if (call.json) return await printJsonArray(call.terminal, listOutbox(node, { limit }));
   return await printTable(call, node, limit);
 }
 
-async function retryOne({ json, terminal }: Call, node: OpenNode, text: string): Promise<void> {
-  const id = /^[0-9]{1,15}$/.test(text) ? Number(text) : null;
-  if (id === null) {
+async function retryOne(call: Call, node: OpenNode, text: string): Promise<void> {
+  if (!/^[0-9]{1,15}$/.test(text)) {
     throw new AppError("USAGE", `--retry takes the number of an entry, not ${JSON.stringify(text)}.`);
   }
+  const id = Number(text);
   await retryOutboxEntry(node, id);
-  await (json
-    ? printJson(terminal, { id, state: "pending" })
-    : terminal.print(`${id} is tried again by the running node.`));
+  await printResult(call, { id, state: "pending" }, [`${id} is tried again by the running node.`]);
 }
 
 async function printTable({ terminal }: Call, node: OpenNode, limit: number | null): Promise<void> {

@@ -15,7 +15,7 @@ const parse = (name: string, ...args: string[]) => parseArguments(commandNamed(n
 describe("parseArguments", () => {
   it("tells arguments, flags, settings and --json apart", () => {
     expect(parse("publish", "a.md", "--slug=x", "--draft", "--json", "--data", "/d")).toEqual({
-      positionals: ["a.md"],
+      arguments: ["a.md"],
       flags: {
         type: undefined,
         slug: "x",
@@ -31,15 +31,15 @@ describe("parseArguments", () => {
   });
 
   it("takes everything after -- as arguments, and - as one", () => {
-    expect(parse("publish", "--", "--draft").positionals).toEqual(["--draft"]);
-    expect(parse("publish", "-").positionals).toEqual(["-"]);
+    expect(parse("publish", "--", "--draft").arguments).toEqual(["--draft"]);
+    expect(parse("publish", "-").arguments).toEqual(["-"]);
   });
 
   it("lets a boolean setting stand alone", () => {
     expect(parse("start", "--allow-private-peers").settings).toEqual({ "allow-private-peers": "true" });
     expect(parse("start", "--allow-private-peers", "0").settings).toEqual({ "allow-private-peers": "0" });
     const follow = parse("follow", "--allow-private-peers", "https://bob.example");
-    expect(follow.positionals).toEqual(["https://bob.example"]);
+    expect(follow.arguments).toEqual(["https://bob.example"]);
     expect(follow.settings).toEqual({ "allow-private-peers": "true" });
   });
 

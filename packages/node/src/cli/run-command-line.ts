@@ -1,21 +1,17 @@
-import { readFileSync } from "node:fs";
+import { version } from "../config/version.ts";
 import { AppError } from "../errors/errors.ts";
-import type { Call, Command } from "./command.ts";
+import type { Command } from "./command.ts";
 import { commands } from "./commands.ts";
 import { formatCommandHelp, formatOverview } from "./format-help.ts";
-import { type ParsedArguments, parseArguments } from "./parse-arguments.ts";
+import { parseArguments } from "./parse-arguments.ts";
 import { createTerminal, type Input, type Output, type Terminal } from "./terminal.ts";
 
-export interface Streams {
-  readonly stdin: Input;
-  readonly stdout: Output;
-  readonly stderr: Output;
-}
+export type Streams = Readonly<{ stdin: Input; stdout: Output; stderr: Output }>;
 
 /**
  * Runs one command line, from the arguments to the exit code: 0, 1 (it failed) or 2 (the call was wrong).
- * @param args what follows `freehold`
- * @param stopSignal gives a signal that aborts when the process is asked to end
+ * @param args the arguments after `freehold`
+ * @param stopSignal returns a signal that aborts when the process is asked to end
  */
 export async function runCommandLine(
   args: readonly string[],
@@ -34,50 +30,31 @@ export async function runCommandLine(
 }
 
 async function dispatch(
-  args: readonly string[],
+  [name, ...rest]: readonly string[],
   terminal: Terminal,
   stopSignal: () => AbortSignal,
 ): Promise<void> {
-  const [name, ...rest] = args;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     return terminal.print(formatOverview(terminal));
   }
-  if (name === "--version" || name === "-v") return terminal.print(readVersion());
+  if (name === "--version" || name === "-v") return terminal.print(version);
   const command = findCommand(name);
-  const parsed = parseArguments(command, rest);
-  if (parsed.help) return terminal.print(formatCommandHelp(command, terminal));
-  const call = await prepareCall(parsed, terminal, stopSignal);
-  const run = await command.load();
-  await run(call);
-}
-
-async function prepareCall(
-  parsed: ParsedArguments,
-  terminal: Terminal,
-  stopSignal: () => AbortSignal,
-): Promise<Call> {
+  const { help, settings, ...parsed } = parseArguments(command, rest);
+  if (help) return terminal.print(formatCommandHelp(command, terminal));
   const { findConfigWarnings, readConfig, readEnvironment } = await import("../config/config.ts");
   const environment = readEnvironment();
-  const config = readConfig(environment, parsed.settings);
-  return {
-    arguments: parsed.positionals,
-    flags: parsed.flags,
-    config,
-    warnings: findConfigWarnings(config, environment, parsed.settings),
-    json: parsed.json,
-    terminal,
-    stopSignal,
-  };
+  const config = readConfig(environment, settings);
+  const warnings = findConfigWarnings(config, environment, settings);
+  const run = await command.load();
+  await run({ ...parsed, config, warnings, terminal, stopSignal });
 }
 
 function findCommand(name: string): Command {
   const command = commands.find((candidate) => candidate.name === name);
   if (command) return command;
   if (name.startsWith("-")) throw new AppError("USAGE", `Unknown flag ${name}. See freehold --help.`);
-  const nearest = findNearest(
-    name,
-    commands.map((candidate) => candidate.name),
-  );
+  const names = commands.map((candidate) => candidate.name);
+  const nearest = findNearest(name, names);
   throw new AppError(
     "USAGE",
     `There is no command ${JSON.stringify(name)}. ${nearest ? `Did you mean ${nearest}?` : "See freehold --help."}`,
@@ -100,22 +77,15 @@ function report(error: unknown, terminal: Terminal, json: boolean): number {
   return exitCode;
 }
 
-function readVersion(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  const json: unknown = JSON.parse(text);
-  return typeof json === "object" && json !== null && "version" in json ? String(json.version) : "unknown";
-}
-
-/** The one of several words that is at most two slips of the finger away from a given one, or null. */
+/** The word with the fewest edits to a given one, at most two; null if there is none. */
 export function findNearest(word: string, words: readonly string[]): string | null {
   let nearest: string | null = null;
   let least = 3;
   for (const candidate of words) {
     const distance = countEdits(word, candidate);
-    if (distance < least) {
-      least = distance;
-      nearest = candidate;
-    }
+    if (distance >= least) continue;
+    least = distance;
+    nearest = candidate;
   }
   return nearest;
 }
@@ -138,40 +108,33 @@ export interface DescribedError {
   readonly code: string;
   readonly message: string;
   readonly exitCode: 1 | 2;
-  /** Of what nobody expected alone: it is a bug, and this is for its report. */
+  /** For the report of a bug; null for an expected error. */
   readonly stack: string | null;
 }
 
-/** Errors of the protocol package, whose sentence is meant for the owner. Known by name, so that help need not load it. */
+/** Errors of the protocol package whose message is for the owner. By name, so that help need not load the package. */
 const expected = new Set(["KeystoreError", "PeerError", "EwpError"]);
 
-/** What the owner is told of an error, and the exit code: 2 when the call was wrong, else 1. */
+/** What the command line prints of an error, and the exit code: 2 if the call was wrong, else 1. */
 export function describeError(error: unknown): DescribedError {
-  if (!(error instanceof Error)) {
-    return { code: "INTERNAL_ERROR", message: String(error), exitCode: 1, stack: null };
-  }
-  // What failed first is the cause; that something could not be put away after it as well is not.
+  // The first error is the cause; that something could not be closed after it is not.
   if (error instanceof SuppressedError) return describeError(error.suppressed);
+  const described = { code: "INTERNAL_ERROR", exitCode: 1, stack: null } as const;
+  if (!(error instanceof Error)) return { ...described, message: String(error) };
+  const { name, message, stack = null } = error;
   if (error instanceof AppError) {
-    const { code, message, exitCode } = error;
-    return { code, message, exitCode, stack: null };
+    return { ...described, code: error.code, message, exitCode: error.exitCode };
   }
-  if (error.name === "AbortError") {
-    return { code: "INTERRUPTED", message: "Interrupted.", exitCode: 1, stack: null };
-  }
+  if (name === "AbortError") return { ...described, code: "INTERRUPTED", message: "Interrupted." };
   const code = codeOf(error);
-  if (expected.has(error.name)) {
-    return { code: code ?? "FAILED", message: sentenceOf(error), exitCode: 1, stack: null };
+  if (expected.has(name)) {
+    const detail = "detail" in error && typeof error.detail === "string" && error.detail;
+    return { ...described, code: code ?? "FAILED", message: detail || message };
   }
   if ("syscall" in error && code !== null) {
-    return { code, message: describeSystemError(error, code), exitCode: 1, stack: null };
+    return { ...described, code, message: describeSystemError(error, code) };
   }
-  return {
-    code: "INTERNAL_ERROR",
-    message: `Something went wrong that should not: ${error.message}`,
-    exitCode: 1,
-    stack: error.stack ?? null,
-  };
+  return { ...described, message: `Something went wrong that should not: ${message}`, stack };
 }
 
 function codeOf(error: Error): string | null {
@@ -179,10 +142,6 @@ function codeOf(error: Error): string | null {
   return "kind" in error && typeof error.kind === "string"
     ? `PEER_${error.kind.toUpperCase().replace("-", "_")}`
     : null;
-}
-
-function sentenceOf(error: Error): string {
-  return "detail" in error && typeof error.detail === "string" && error.detail ? error.detail : error.message;
 }
 
 const reasons: Record<string, string> = {
@@ -200,10 +159,9 @@ const reasons: Record<string, string> = {
 };
 
 function describeSystemError(error: Error, code: string): string {
-  const path = "path" in error && typeof error.path === "string" ? error.path : null;
-  const place =
-    path ??
-    ("address" in error && "port" in error ? `${String(error.address)} port ${String(error.port)}` : null);
+  const { path, address, port } = error as { path?: unknown; address?: unknown; port?: unknown };
+  const isAddress = address !== undefined && port !== undefined;
+  const location = typeof path === "string" ? path : isAddress && `${address} port ${port}`;
   const reason = reasons[code] ?? error.message;
-  return place ? `${place}: ${reason}.` : `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+  return location ? `${location}: ${reason}.` : `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 }

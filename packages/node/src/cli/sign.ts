@@ -12,7 +12,7 @@ import { unlockOwner } from "./keys.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJson } from "./terminal.ts";
 
-/** `freehold sign`: signs what was a draft or local. All of them are looked up before the first one is signed. */
+/** `freehold sign`: signs drafts and local publications. It finds all of them before it signs the first. */
 export async function sign(call: Call): Promise<void> {
   const { terminal } = call;
   await using node = await openForCall(call);
@@ -37,9 +37,8 @@ export async function sign(call: Call): Promise<void> {
 
 async function findUnsigned(node: OpenNode, key: string): Promise<number> {
   const byId = /^[0-9]{1,15}$/.test(key) ? await findPublication(node, { id: Number(key) }) : null;
-  const byName = async () =>
-    await findPublication(node, key.startsWith("0x") ? { contentHash: key } : { slug: key });
-  const found = byId ?? (await byName());
+  const found =
+    byId ?? (await findPublication(node, key.startsWith("0x") ? { contentHash: key } : { slug: key }));
   if (!found) {
     throw new AppError(
       "NOT_FOUND",
@@ -53,11 +52,10 @@ async function findUnsigned(node: OpenNode, key: string): Promise<number> {
 const ATTEMPTS = 5;
 
 type Signed = Awaited<ReturnType<typeof signPublication>>;
-type Publication = Signed["publication"];
 
 /**
- * Signs one publication and queues it for every follower. Should another process sign something in between, the
- * second is taken anew.
+ * Signs one publication and queues it for every follower. If another process signs something at the same time, it tries
+ * again with a new timestamp.
  */
 export async function signOne(node: OpenNode, signer: Signer, id: number): Promise<Signed> {
   for (let attempt = 1; ; attempt++) {
@@ -65,14 +63,13 @@ export async function signOne(node: OpenNode, signer: Signer, id: number): Promi
     try {
       return await signPublication(node, id, signer.sign("StatementOfSource", meaning));
     } catch (error) {
-      const isOvertaken = hasCode(error, "CONFLICT");
-      if (!isOvertaken || attempt === ATTEMPTS) throw error;
+      if (!hasCode(error, "CONFLICT") || attempt === ATTEMPTS) throw error;
     }
   }
 }
 
 /** A publication as `publish --json` and `sign --json` print it (design part 3). */
-export function toPrinted(publication: Publication, nodeUrl: string) {
+export function toPrinted(publication: Signed["publication"], nodeUrl: string) {
   const { id, contentHash, timestamp, signature, slug } = publication;
   return { id, contentHash, timestamp, signature, slug, url: pageOf(nodeUrl, publication) };
 }

@@ -9,10 +9,10 @@ export type Input = Readable & { isTTY?: boolean; setRawMode?: (on: boolean) => 
 /** Where a command reads and writes: data on standard output, everything else on standard error. */
 export interface Terminal {
   readonly input: Input;
-  /** Whether a person sees standard output, and how wide it is then. */
+  /** Whether standard output is a terminal, and its width. */
   readonly isInteractive: boolean;
   readonly columns: number;
-  /** Whether progress is wanted, because a person watches or because it was asked for. */
+  /** Whether to show progress: standard error is a terminal, or --progress was given. */
   readonly showsProgress: boolean;
   /** A line of data. Resolves when there is room for more. */
   print(line: string): Promise<void>;
@@ -24,7 +24,7 @@ export interface Terminal {
   prompt(text: string): void;
   /** Replaces the last unfinished line of standard error; an empty text removes it. */
   status(text: string): void;
-  /** Coloured on a terminal alone, and only where NO_COLOR and its relatives allow it. */
+  /** Coloured on a terminal only, and only if NO_COLOR and similar variables allow it. */
   paint(style: Style, text: string): string;
   paintNote(style: Style, text: string): string;
 }
@@ -41,6 +41,8 @@ export function createTerminal(
     new Promise<void>((resolve, reject) => {
       out.write(text, (error) => (error ? reject(error) : resolve()));
     });
+  const paintOn = (stream: Output) => (style: Style, text: string) =>
+    stream.isTTY ? styleText(style, text, { stream }) : text;
   return {
     input,
     isInteractive: out.isTTY === true,
@@ -51,27 +53,35 @@ export function createTerminal(
     note: (line) => void err.write(`${line}\n`),
     prompt: (text) => void err.write(text),
     status(text) {
-      if (err.isTTY) {
-        err.write(CLEAR_LINE + text);
-      } else if (text) {
-        err.write(`${text}\n`);
-      }
+      if (err.isTTY) err.write(CLEAR_LINE + text);
+      else if (text) err.write(`${text}\n`);
     },
-    paint: (style, text) => paint(out, style, text),
-    paintNote: (style, text) => paint(err, style, text),
+    paint: paintOn(out),
+    paintNote: paintOn(err),
   };
 }
 
-function paint(stream: Output, style: Style, text: string): string {
-  return stream.isTTY ? styleText(style, text, { stream }) : text;
-}
-
-/** One document on standard output: on one line for programs, spread out for people. */
+/** One document on standard output: on one line for programs, indented for people. */
 export function printJson({ print, isInteractive }: Terminal, value: unknown): Promise<void> {
   return print(JSON.stringify(value, null, isInteractive ? 2 : 0));
 }
 
-/** An array whose items may be more than fit into memory, one line each. */
+/** Lines of text; what is not a text is left out. */
+type Lines = readonly (string | false | null)[];
+
+/** Prints the result of a command: a document with --json, else lines for people, and notes on standard error. */
+export async function printResult(
+  { json, terminal }: { json: boolean; terminal: Terminal },
+  document: unknown,
+  lines: Lines,
+  notes: Lines = [],
+): Promise<void> {
+  if (json) return await printJson(terminal, document);
+  for (const line of lines) if (typeof line === "string") await terminal.print(line);
+  for (const note of notes) if (typeof note === "string") terminal.note(note);
+}
+
+/** An array whose items may not fit into memory, one line each. */
 export async function printJsonArray({ write }: Terminal, items: AsyncIterable<unknown>): Promise<void> {
   let separator = "[";
   for await (const item of items) {
@@ -85,41 +95,34 @@ const EVERY_MS = 200;
 const QUIET_BYTES = 1024 * 1024;
 
 /**
- * Passes bytes through and says now and then how far they are, where progress is wanted.
- * @param size bytes in all, where it is known
+ * Passes bytes through and shows the progress from time to time.
+ * @param size bytes in all, null if unknown
  */
 export async function* showProgress(
   source: AsyncIterable<Uint8Array>,
   { terminal, label, size }: { terminal: Terminal; label: string; size: number | null },
 ): AsyncGenerator<Uint8Array> {
+  const track = trackProgress(terminal, label);
   let done = 0;
-  let told = performance.now();
   try {
     for await (const chunk of source) {
       yield chunk;
       done += chunk.length;
-      if (terminal.showsProgress && done > QUIET_BYTES && performance.now() - told >= EVERY_MS) {
-        told = performance.now();
-        terminal.status(`${label}  ${describe(done, size)}`);
-      }
+      track(done, size);
     }
   } finally {
     if (terminal.showsProgress) terminal.status("");
   }
 }
 
-function describe(done: number, size: number | null): string {
-  return size === null
-    ? formatBytes(done)
-    : `${Math.floor((done / size) * 100)} %  ${formatBytes(done)} of ${formatBytes(size)}`;
-}
-
-/** Says now and then how far something is, of which one is told again and again. */
-export function trackProgress(terminal: Terminal, label: string): (done: number, all: number) => void {
-  let told = performance.now();
+/** @returns shows how many bytes are done, at most every 200 ms */
+export function trackProgress(terminal: Terminal, label: string): (done: number, all: number | null) => void {
+  let shownAt = performance.now();
   return (done, all) => {
-    if (!terminal.showsProgress || all < QUIET_BYTES || performance.now() - told < EVERY_MS) return;
-    told = performance.now();
-    terminal.status(`${label}  ${describe(done, all)}`);
+    if (!terminal.showsProgress || (all ?? done) < QUIET_BYTES || performance.now() - shownAt < EVERY_MS)
+      return;
+    shownAt = performance.now();
+    const share = all === null ? "" : `${Math.floor((done / all) * 100)} %  `;
+    terminal.status(`${label}  ${share}${formatBytes(done)}${all === null ? "" : ` of ${formatBytes(all)}`}`);
   };
 }

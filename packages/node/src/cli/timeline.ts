@@ -9,18 +9,16 @@ import { openForCall } from "./open-for-call.ts";
 import { findPeer } from "./peers.ts";
 import { printJsonArray } from "./terminal.ts";
 
-const FOR_PEOPLE = 20;
-
 const columns: readonly Column[] = [
   { title: "WHEN", style: "dim" },
   { title: "WHO", style: "bold" },
   { title: "WHAT", flexible: true },
 ];
 
-/** `freehold timeline`: what the owner and those who are followed have published, newest first. */
+/** `freehold timeline`: what the owner and the followed nodes have published, newest first. */
 export async function timeline(call: Call): Promise<void> {
   const { terminal } = call;
-  const limit = parseLimit(call) ?? (call.json ? null : FOR_PEOPLE);
+  const limit = parseLimit(call);
   await using node = await openForCall(call);
   await requireOwner(node);
   const from = textOf(call, "from");
@@ -33,7 +31,7 @@ export async function timeline(call: Call): Promise<void> {
   );
 }
 
-/** An address stands for itself, so that what is left of a node that is no longer followed can be read too. */
+/** Accepts any address, so that the publications of a node that is no longer followed can be read too. */
 async function findPublisher(node: OpenNode, name: string): Promise<Address> {
   const address = parseAddress(name);
   if (address) return address;

@@ -29,56 +29,42 @@ const entrySchema = z.object({
 
 /**
  * Checks a file against its proof: an entry of an index or of a timeline, or a signed envelope. A post is published
- * without the byte-order mark of its file, so a file may match without it as well.
+ * without the byte-order mark of its file, so the file may match without it too.
  */
 export async function verifyFile(path: string, proofPath: string, report: VerifyReport): Promise<void> {
-  const proof = readProof(await readJson(proofPath));
+  const { contentHash, publisherAddress, timestamp, isSigned } = readProof(await readJson(proofPath));
   await report.add({
-    what: `signature of ${proof.publisherAddress} at ${formatMoment(proof.timestamp * 1000)}`,
-    problem: proof.isSigned ? null : "it is not the publisher's over this hash and second",
-    facts: { publisherAddress: proof.publisherAddress, timestamp: proof.timestamp },
+    what: `signature of ${publisherAddress} at ${formatMoment(timestamp * 1000)}`,
+    problem: isSigned ? null : "it is not the publisher's over this hash and second",
+    facts: { publisherAddress, timestamp },
   });
   const exact = await hashBytes(createReadStream(path));
   const isSame =
-    exact === proof.contentHash || (await hashBytes(dropMarks(createReadStream(path)))) === proof.contentHash;
-  const hash = isSame ? proof.contentHash : exact;
+    exact === contentHash || (await hashBytes(dropMarks(createReadStream(path)))) === contentHash;
+  const hash = isSame ? contentHash : exact;
   await report.add({
     what: `${path}  ${hash}`,
-    problem: isSame ? null : `the proof is over ${proof.contentHash}`,
+    problem: isSame ? null : `the proof is over ${contentHash}`,
     facts: { contentHash: hash },
   });
 }
 
-interface Proof {
-  readonly contentHash: Hash;
-  readonly publisherAddress: Address;
-  readonly timestamp: number;
-  readonly isSigned: boolean;
-}
-
-function readProof(json: unknown): Proof {
+function readProof(json: unknown) {
   const entry = entrySchema.safeParse(json);
   if (entry.success) return { ...entry.data, isSigned: verifyProof(entry.data, recoverNatively) !== null };
-  const parsed = parseEnvelopeOrNull(json);
-  if (parsed === null) {
+  try {
+    const parsed = parseEnvelope("StatementOfSource", json);
+    return { ...parsed.claims, isSigned: isVerified(parsed) };
+  } catch (error) {
+    if (!(error instanceof EwpError)) throw error;
     throw new AppError(
       "PROOF_INVALID",
       "The proof is neither an entry of an index (contentHash, publisherAddress, timestamp, signature) nor a signed envelope.",
     );
   }
-  return { ...parsed.claims, isSigned: isVerified(parsed) };
 }
 
-function parseEnvelopeOrNull(json: unknown) {
-  try {
-    return parseEnvelope("StatementOfSource", json);
-  } catch (error) {
-    if (error instanceof EwpError) return null;
-    throw error;
-  }
-}
-
-function isVerified(parsed: NonNullable<ReturnType<typeof parseEnvelopeOrNull>>): boolean {
+function isVerified(parsed: ReturnType<typeof parseEnvelope<"StatementOfSource">>): boolean {
   try {
     verifyEnvelope(parsed, { recover: recoverNatively });
     return true;
@@ -102,8 +88,6 @@ async function readJson(path: string): Promise<unknown> {
 
 async function hashBytes(bytes: AsyncIterable<Uint8Array>): Promise<Hash> {
   const hasher = createContentHasher();
-  for await (const chunk of bytes) {
-    hasher.update(chunk);
-  }
+  for await (const chunk of bytes) hasher.update(chunk);
   return hasher.digest();
 }

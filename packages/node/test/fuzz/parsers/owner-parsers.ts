@@ -53,7 +53,7 @@ export const ownerParsers: readonly ParserTarget[] = [
     refusals: [AppError],
     seeds: ["--limit 3 --port=1 -h", "--json --"],
   }),
-  onText("parseLimit", (text) => parseLimit({ flags: { limit: text } }), {
+  onText("parseLimit", (text) => parseLimit({ flags: { limit: text }, json: false }), {
     refusals: [AppError],
     seeds: ["20"],
   }),
