@@ -3,10 +3,7 @@ import { createLog } from "../observability/log.ts";
 import { type OpenNode, openNode } from "../startup/open-node.ts";
 import type { Call } from "./command.ts";
 
-/**
- * Opens the node's data for one command, beside a running server or without one. What a server would log at leisure
- * is left out of a person's sight.
- */
+/** Opens the node's data for one command, beside a running server or without one. It logs errors only. */
 export function openForCall({ config }: Pick<Call, "config">): Promise<OpenNode> {
   const isChatty = config.logLevel === "info" || config.logLevel === "warn";
   const log = createLog({ logLevel: isChatty ? "error" : config.logLevel });
@@ -14,8 +11,8 @@ export function openForCall({ config }: Pick<Call, "config">): Promise<OpenNode>
 }
 
 /**
- * The rooms below tell what keeps a node from opening in plain errors with a sentence for its owner: a database that
- * can't be reached or is newer than this program, a file without a certificate.
+ * Turns an error of the opening into an AppError. Plain errors have a message for the owner: a database that can't be
+ * reached or is newer than this program, a file without a certificate.
  */
 export function explainOpening(error: unknown): never {
   if (!(error instanceof Error)) throw error;

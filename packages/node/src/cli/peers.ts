@@ -18,7 +18,7 @@ const columns: readonly Column[] = [
   { title: "URL", style: "cyan" },
 ];
 
-/** `freehold peers`: every connected node, in which direction, and how the way to it is. */
+/** `freehold peers`: lists the connected nodes, their direction, and whether this node reaches them. */
 export async function peers(call: Call): Promise<void> {
   const { terminal } = call;
   await using node = await openForCall(call);
@@ -37,28 +37,26 @@ export async function peers(call: Call): Promise<void> {
     peer.url,
   ]);
   await terminal.print(formatTable(columns, rows, terminal));
-  const words = referenceFormNotes.followers(countReferenceFollowers(all));
-  if (words !== null) await terminal.print(`\n${words}`);
-  for (const peer of all.filter(({ isQuotaFull, followed }) => isQuotaFull && followed)) {
-    await terminal.print(
-      `\n${terminal.paint("yellow", safeText(peer.title))}: no more is kept, the quota of ${formatCount(peer.replicas, "publication")} or its bytes is used up. The settings replicasPerPeer and replicaBytesPerPeer raise it.`,
-    );
-  }
-  for (const peer of all.filter(({ state }) => state === "failing")) {
-    await terminal.print(
-      `\n${terminal.paint("yellow", safeText(peer.title))}: ${describeFailure(peer, now)}`,
-    );
-  }
+  const fixed = all.filter(({ form, follower }) => follower && form === "reference");
+  const notes = [
+    referenceFormNotes.followers(fixed.length),
+    ...all
+      .filter(({ isQuotaFull, followed }) => isQuotaFull && followed)
+      .map(
+        ({ title, replicas }) =>
+          `${terminal.paint("yellow", safeText(title))}: no more is kept, the quota of ${formatCount(replicas, "publication")} or its bytes is used up. The settings replicasPerPeer and replicaBytesPerPeer raise it.`,
+      ),
+    ...all
+      .filter(({ state }) => state === "failing")
+      .map((peer) => `${terminal.paint("yellow", safeText(peer.title))}: ${describeFailure(peer, now)}`),
+  ];
+  for (const note of notes) if (note !== null) await terminal.print(`\n${note}`);
 }
 
-function countReferenceFollowers(peers: readonly PeerView[]): number {
-  return peers.filter(({ form, follower }) => follower && form === "reference").length;
-}
-
-/** `follows`: it follows this node. `followed`: this node follows it. */
+/** `follows`: the peer follows this node. `followed`: this node follows the peer. */
 async function* mapToPrinted(peers: AsyncIterable<PeerView>) {
-  for await (const { address, url, title, description, form, follower, followed, ...way } of peers) {
-    yield { address, url, title, description, form, follows: follower, followed, ...way };
+  for await (const { address, url, title, description, form, follower, followed, ...rest } of peers) {
+    yield { address, url, title, description, form, follows: follower, followed, ...rest };
   }
 }
 
@@ -74,8 +72,8 @@ function describeFailure({ failures, lastError, nextTryAt }: PeerView, now: numb
 }
 
 /**
- * The connected node that somebody named by its URL or its address.
- * @throws AppError NOT_FOUND; AppError USAGE when it is neither URL nor address
+ * Finds a connected node by its URL or its address.
+ * @throws AppError NOT_FOUND; AppError USAGE if the name is neither a URL nor an address
  */
 export async function findPeer(node: OpenNode, name: string): Promise<PeerView> {
   const address = parseAddress(name);
@@ -88,26 +86,26 @@ export async function findPeer(node: OpenNode, name: string): Promise<PeerView> 
   throw new AppError("NOT_FOUND", `No node ${name} follows this one or is followed. See freehold peers.`);
 }
 
-/** What an owner should know of nodes that speak the reference form, in words; the baseline form has no such gaps. */
+/** Notes for the owner about nodes that speak the reference form; null if there is nothing to say. */
 export const referenceFormNotes = {
   /** After a follow. */
-  followed: (form: Form, name: string): string | null =>
+  followed: (form: Form, name: string) =>
     form === "baseline"
       ? null
       : `The node of ${name} speaks the reference form: it tells of each post once, and this node reads its index every hour for the rest.`,
-  /** After a follow that its node refused. */
-  refused: (form: Form, ownUrl: string): string | null =>
+  /** After a follow that the other node refused. */
+  refused: (form: Form, ownUrl: string) =>
     form === "baseline"
       ? null
       : `A node of the reference form calls this one back at ${ownUrl}/ewp/connections while it is asked: ` +
         "this node must be running (freehold start) and reachable from there at that address, over HTTPS.",
-  /** Beside a list of nodes. */
-  followers: (count: number): string | null =>
+  /** Below a list of nodes. */
+  followers: (count: number) =>
     count === 0
       ? null
       : `${formatCount(count, "follower")} of the reference form can't be removed: there, only the follower ends a follow.`,
   /** After a profile update that was not signed in the reference form. */
-  readers: (count: number): string | null =>
+  readers: (count: number) =>
     count === 0
       ? null
       : `${formatCount(count, "node")} of the reference form will read it with the next publication.`,

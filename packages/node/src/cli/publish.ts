@@ -1,79 +1,90 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { limits } from "../domain/limits.ts";
 import { requireOwner } from "../domain/profile/owner.ts";
 import { createPublication } from "../domain/publications/create.ts";
 import { AppError, hasCode } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { argumentAt, type Call, textOf } from "./command.ts";
-import { formatCount } from "./format.ts";
+import { formatBytes, formatCount } from "./format.ts";
 import { unlockOwner } from "./keys.ts";
 import { openForCall } from "./open-for-call.ts";
-import { openInput, type PublicationInput } from "./open-input.ts";
 import { signOne, toPrinted } from "./sign.ts";
-import { printJson, showProgress } from "./terminal.ts";
+import { printResult, showProgress } from "./terminal.ts";
 
 /** `freehold publish`: stores a post or a file, signs it, and queues it for every follower. */
 export async function publish(call: Call): Promise<void> {
-  const { terminal, config } = call;
-  const state = chooseState(call);
-  const input = await openInput(argumentAt(call, 0), {
-    type: textOf(call, "type"),
-    stdin: terminal.input,
-    config,
-  });
+  const { terminal, config, flags } = call;
+  if (flags.draft && flags.local) throw new AppError("USAGE", "--draft and --local exclude each other.");
+  const staysUnsigned = flags.draft || flags.local;
+  const input = await openInput(call, argumentAt(call, 0));
+  const { kind, filename, size } = input;
+  const label = filename ?? "standard input";
   await using node = await openForCall(call);
   const own = await requireOwner(node);
-  using signer = state === "signed" ? await unlockOwner(call, own.address) : null;
-  // Until it is signed it stands as a draft: should this end half-way, nobody has seen it.
-  const created = await createPublication(node, describe(call, input, state), call.stopSignal()).catch(
-    nameTheLimit(input, config.maxContentBytes),
-  );
-  const signed = signer && (await signOne(node, signer, created.id));
-  const printed = toPrinted(signed?.publication ?? created, own.url);
-  if (call.json) return await printJson(terminal, printed);
-  const name = terminal.paint("bold", safeText(input.filename ?? "standard input"));
-  const deed = signed
-    ? `Published ${name}, for ${formatCount(signed.recipients, "follower")}.`
-    : `Kept ${name} as ${state === "draft" ? "a draft" : "a local publication"}.`;
-  await terminal.print(deed);
-  await terminal.print(
-    `  ${terminal.paint("cyan", printed.url ?? `freehold sign ${created.id}  publishes it`)}`,
-  );
-  await terminal.print(`  ${terminal.paint("dim", printed.contentHash)}`);
-}
-
-function nameTheLimit({ kind, filename }: PublicationInput, most: number) {
-  return (error: unknown): never => {
-    if (hasCode(error, "TOO_LARGE") && kind === "FILE") {
-      const name = filename ?? "standard input";
-      throw new AppError(
-        "TOO_LARGE",
-        `${name} is larger than the limit, FREEHOLD_MAX_CONTENT_BYTES=${most}.`,
-      );
-    }
-    throw error;
-  };
-}
-
-function chooseState({ flags }: Call): "signed" | "draft" | "local" {
-  if (flags.draft && flags.local) throw new AppError("USAGE", "--draft and --local exclude each other.");
-  if (flags.draft) return "draft";
-  return flags.local ? "local" : "signed";
-}
-
-function describe(call: Call, input: PublicationInput, state: "signed" | "draft" | "local") {
+  using signer = staysUnsigned ? null : await unlockOwner(call, own.address);
   const description = textOf(call, "description") ?? null;
-  if (description !== null && input.kind === "POST") {
-    call.terminal.note("A post has no caption; --description is left out.");
+  if (description !== null && kind === "POST") {
+    terminal.note("A post has no caption; --description is left out.");
   }
-  return {
-    kind: input.kind,
-    source: showProgress(input.source, {
-      terminal: call.terminal,
-      label: input.filename ?? "standard input",
-      size: input.size,
-    }),
-    state: state === "local" ? "local" : "draft",
-    filename: input.filename,
+  const draft = {
+    kind,
+    filename,
     description,
     slug: textOf(call, "slug") ?? null,
+    source: showProgress(input.source, { terminal, label, size }),
+    // A draft until it is signed: if this ends half-way, nobody has seen it.
+    state: flags.local ? "local" : "draft",
   } as const;
+  const created = await createPublication(node, draft, call.stopSignal()).catch((error: unknown) => {
+    if (!hasCode(error, "TOO_LARGE") || kind !== "FILE") throw error;
+    const limit = `FREEHOLD_MAX_CONTENT_BYTES=${config.maxContentBytes}`;
+    throw new AppError("TOO_LARGE", `${label} is larger than the limit, ${limit}.`);
+  });
+  const signed = signer && (await signOne(node, signer, created.id));
+  const printed = toPrinted(signed?.publication ?? created, own.url);
+  const name = terminal.paint("bold", safeText(label));
+  await printResult(call, printed, [
+    signed
+      ? `Published ${name}, for ${formatCount(signed.recipients, "follower")}.`
+      : `Kept ${name} as ${flags.draft ? "a draft" : "a local publication"}.`,
+    `  ${terminal.paint("cyan", printed.url ?? `freehold sign ${created.id}  publishes it`)}`,
+    `  ${terminal.paint("dim", printed.contentHash)}`,
+  ]);
+}
+
+/**
+ * Opens what is to be published. The size of a file is checked before a byte is read.
+ * @param path a file, or `-` for standard input
+ * @returns `size` in bytes, null if unknown
+ * @throws AppError TOO_LARGE, NOT_A_FILE; AppError USAGE for an unknown type
+ */
+async function openInput(call: Call, path: string) {
+  const type =
+    textOf(call, "type")?.toLowerCase() ?? (path === "-" || /\.(md|markdown)$/i.test(path) ? "post" : "file");
+  if (type !== "post" && type !== "file") {
+    throw new AppError("USAGE", `--type is post or file, not ${JSON.stringify(textOf(call, "type"))}.`);
+  }
+  const kind = type === "post" ? "POST" : "FILE";
+  if (path === "-") return { kind, filename: null, size: null, source: call.terminal.input } as const;
+  const found = await stat(path);
+  if (found.isDirectory()) {
+    throw new AppError("NOT_A_FILE", `${path} is a folder; one file at a time can be published.`);
+  }
+  const size = found.isFile() ? found.size : null;
+  const most = call.config.maxContentBytes;
+  if (size !== null && size > most) {
+    throw new AppError(
+      "TOO_LARGE",
+      `${path} has ${formatBytes(size)} (${size} bytes); the limit is ${formatBytes(most)}, FREEHOLD_MAX_CONTENT_BYTES=${most}.`,
+    );
+  }
+  if (size !== null && kind === "POST" && size > limits.markdownBytes) {
+    throw new AppError(
+      "TOO_LARGE",
+      `${path} has ${size} bytes; a post has up to ${limits.markdownBytes}. With --type file it can be published as a file.`,
+    );
+  }
+  return { kind, filename: basename(path), size, source: createReadStream(path) } as const;
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { NodeProfile } from "@freehold/protocol";
 import { readSetupCode } from "../domain/installation/setup-code.ts";
 import { toNodeProfile } from "../domain/profile/owner.ts";
@@ -8,51 +9,50 @@ import type { Recovery } from "../startup/recover-node.ts";
 import type { Call } from "./command.ts";
 import { formatCount } from "./format.ts";
 import { explainOpening } from "./open-for-call.ts";
-import { printJson } from "./terminal.ts";
+import { printResult } from "./terminal.ts";
 
-/** `freehold start`: runs the node until it is told to stop. */
+/** `freehold start`: runs the node until it is asked to stop. */
 export async function start(call: Call): Promise<void> {
+  const { terminal } = call;
   const stop = call.stopSignal();
   for (const warning of call.warnings) {
-    call.terminal.note(`${call.terminal.paintNote("yellow", "warning:")} ${warning}`);
+    terminal.note(`${terminal.paintNote("yellow", "warning:")} ${warning}`);
   }
   const running = await startNode(call.config, createLog(call.config), { signal: stop }).catch((error) =>
-    // It was told to stop before it had begun.
+    // A stop during the start is no failure.
     stop.aborted ? null : explainOpening(error),
   );
   if (running === null) return;
   try {
     await announce(call, running);
-    await untilAborted(stop);
+    if (!stop.aborted) await once(stop, "abort");
   } finally {
-    if (call.terminal.showsProgress) {
-      call.terminal.note("Stopping: what is under way is finished first. Once more ends it at once.");
+    if (terminal.showsProgress) {
+      terminal.note("Stopping: what is under way is finished first. Once more ends it at once.");
     }
     await running.stop();
   }
 }
 
-async function announce(call: Call, running: RunningNode): Promise<void> {
-  const own = await running.context.owner.get();
+async function announce(call: Call, { context, address, recovery }: RunningNode): Promise<void> {
+  const { json, terminal, config } = call;
+  const own = await context.owner.get();
   const profile = own && toNodeProfile(own);
-  const { address } = running;
-  const isWaiting = profile === null && address !== null;
-  const setupCode = isWaiting ? await readSetupCode(running.context) : null;
-  if (call.json) {
-    return await printJson(call.terminal, {
+  const setupCode = profile === null && address !== null ? await readSetupCode(context) : null;
+  if (recovery && !json) terminal.note(describeRecovery(recovery));
+  await printResult(
+    call,
+    {
       url: address?.url ?? null,
       port: address?.port ?? null,
-      dataDir: call.config.dataDir,
+      dataDir: config.dataDir,
       installed: profile !== null,
       profile,
       setupCode,
-      recovery: running.recovery,
-    });
-  }
-  if (running.recovery) call.terminal.note(describeRecovery(running.recovery));
-  for (const line of describe(call, address?.url ?? null, profile, setupCode)) {
-    await call.terminal.print(line);
-  }
+      recovery,
+    },
+    describe(call, address?.url ?? null, profile, setupCode),
+  );
 }
 
 function describeRecovery(recovery: Recovery): string {
@@ -62,47 +62,48 @@ function describeRecovery(recovery: Recovery): string {
     `${formatCount(removedFiles, "half-written file")} removed; ` +
     `${formatCount(releasedRows, "task")} due again; ` +
     `${formatCount(checkedContents, "content")} looked at, ` +
-    `${faultyContents === 0 ? "none" : faultyContents} missing or damaged${faultyContents === 0 ? "" : " (see the log)"}.`
+    (faultyContents === 0
+      ? "none missing or damaged."
+      : `${faultyContents} missing or damaged (see the log).`)
   );
 }
 
 /**
- * What is printed, to people alone: the log has none of it. The link to the installer is under the public address where the
- * configuration has one, since its reader may sit at another machine; a browser sends nothing of what is behind `#`.
+ * The lines for people; the log has none of them. The link to the installer uses the public address, if there is one,
+ * because its reader may sit at another machine. A browser does not send the part after `#`.
  */
 function describe(
-  { terminal, config }: Call,
+  { terminal: { paint }, config }: Call,
   url: string | null,
   profile: NodeProfile | null,
   setupCode: string | null,
 ): string[] {
-  const { paint } = terminal;
-  const place =
+  const head = [
+    "",
     url === null
-      ? "Freehold works, and listens nowhere (worker)."
-      : `Freehold listens on ${paint("cyan", url)}`;
-  const lines = ["", `  ${place}`, `  ${paint("dim", `Its data is in ${config.dataDir}`)}`];
+      ? "  Freehold works, and listens nowhere (worker)."
+      : `  Freehold listens on ${paint("cyan", url)}`,
+    `  ${paint("dim", `Its data is in ${config.dataDir}`)}`,
+  ];
   if (profile) {
-    lines.push(`  ${paint("bold", safeText(profile.title))} lives at ${paint("cyan", profile.url)}`, "");
-    return lines;
+    return [
+      ...head,
+      `  ${paint("bold", safeText(profile.title))} lives at ${paint("cyan", profile.url)}`,
+      "",
+    ];
   }
-  lines.push("", `  ${paint("bold", "This node has no owner yet.")}`);
-  if (setupCode !== null) {
-    const link = `${config.url ?? url}/install#code=${setupCode}`;
-    lines.push("  Open this link in your browser to make it yours. Show it to nobody:");
-    lines.push("", `  ${paint("cyan", link)}`, "");
-  }
-  const publicUrl = config.url ?? "https://your.address";
-  lines.push(`  Or set it up in a terminal: freehold init --url ${publicUrl} --title "Your name"`, "");
-  return lines;
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-    } else {
-      signal.addEventListener("abort", () => resolve(), { once: true });
-    }
-  });
+  const link = [
+    "  Open this link in your browser to make it yours. Show it to nobody:",
+    "",
+    `  ${paint("cyan", `${config.url ?? url}/install#code=${setupCode}`)}`,
+    "",
+  ];
+  return [
+    ...head,
+    "",
+    `  ${paint("bold", "This node has no owner yet.")}`,
+    ...(setupCode === null ? [] : link),
+    `  Or set it up in a terminal: freehold init --url ${config.url ?? "https://your.address"} --title "Your name"`,
+    "",
+  ];
 }

@@ -1,17 +1,11 @@
 import { type Scope, scopes } from "../domain/access/callers.ts";
-import type { TokenView } from "../domain/access/tokens.ts";
-import {
-  type CreatedToken,
-  createIntegrationToken,
-  listTokens,
-  revokeToken,
-} from "../domain/access/tokens.ts";
+import { createIntegrationToken, listTokens, revokeToken, type TokenView } from "../domain/access/tokens.ts";
 import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { type Call, textOf } from "./command.ts";
 import { type Column, formatDistance, formatTable } from "./format.ts";
 import { openForCall } from "./open-for-call.ts";
-import { printJson } from "./terminal.ts";
+import { printResult } from "./terminal.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 const MOST_DAYS = 3650;
@@ -26,7 +20,7 @@ const columns: readonly Column[] = [
 
 const createFlags = ["label", "scope", "expires"] as const;
 
-/** `freehold token`: the tokens with which programs act for the owner. */
+/** `freehold token`: manages the tokens with which programs act for the owner. */
 export async function token(call: Call): Promise<void> {
   const [action, ...rest] = call.arguments;
   const stray = createFlags.find((name) => textOf(call, name) !== undefined);
@@ -49,31 +43,33 @@ export async function token(call: Call): Promise<void> {
   }
 }
 
-/** @param more what follows the first scope, where blanks stand between them */
+/** @param more the scopes after the first, if blanks separate them */
 async function create(call: Call, more: readonly string[]): Promise<void> {
-  const asked = {
+  const wanted = {
     label: requireText(call, "label"),
     scopes: parseScopes([requireText(call, "scope"), ...more]),
     expiresInSeconds: parseDays(textOf(call, "expires")),
   };
   await using node = await openForCall(call);
-  const made = await createIntegrationToken(node, asked);
-  await printCreated(call, made);
-}
-
-async function printCreated({ json, terminal }: Call, made: CreatedToken): Promise<void> {
-  const { id, token: text, label, scopes: granted, createdAt, expiresAt } = made;
-  if (json) return printJson(terminal, { id, token: text, label, scopes: granted, createdAt, expiresAt });
-  await terminal.print(text);
-  terminal.note(`Keep it now: it is not shown again. freehold token revoke ${id} ends it.`);
+  const {
+    id,
+    token,
+    label,
+    scopes: granted,
+    createdAt,
+    expiresAt,
+  } = await createIntegrationToken(node, wanted);
+  await printResult(
+    call,
+    { id, token, label, scopes: granted, createdAt, expiresAt },
+    [token],
+    [`Keep it now: it is not shown again. freehold token revoke ${id} ends it.`],
+  );
 }
 
 async function list(call: Call): Promise<void> {
-  const { json, terminal } = call;
   await using node = await openForCall(call);
   const found = await listTokens(node);
-  if (json) return printJson(terminal, found);
-  if (found.length === 0) return await terminal.print("None yet. freehold token create makes one.");
   const now = node.clock.now();
   const rows = found.map((one) => [
     one.id,
@@ -82,7 +78,11 @@ async function list(call: Call): Promise<void> {
     describeEnd(one, now),
     one.kind === "client" ? "everything" : one.scopes.join(" "),
   ]);
-  await terminal.print(formatTable(columns, rows, terminal));
+  await printResult(call, found, [
+    found.length > 0
+      ? formatTable(columns, rows, call.terminal)
+      : "None yet. freehold token create makes one.",
+  ]);
 }
 
 async function revoke(call: Call, [id, ...rest]: readonly string[]): Promise<void> {
@@ -90,9 +90,7 @@ async function revoke(call: Call, [id, ...rest]: readonly string[]): Promise<voi
   if (rest.length > 0) throw new AppError("USAGE", "That is too much: freehold token revoke ID");
   await using node = await openForCall(call);
   await revokeToken(node, id);
-  await (call.json
-    ? printJson(call.terminal, { id, revoked: true })
-    : call.terminal.print(`${id} opens nothing any more.`));
+  await printResult(call, { id, revoked: true }, [`${id} opens nothing any more.`]);
 }
 
 function requireText(call: Call, name: (typeof createFlags)[number]): string {
@@ -107,13 +105,8 @@ function parseScopes(texts: readonly string[]): Scope[] {
   const names = texts.flatMap((text) => text.split(/[\s,]+/)).filter((name) => name !== "");
   return names.map((name) => {
     const known = scopes.find((scope) => scope === name);
-    if (known === undefined) {
-      throw new AppError(
-        "USAGE",
-        `There is no scope ${JSON.stringify(name)}. There are ${scopes.join(", ")}.`,
-      );
-    }
-    return known;
+    if (known) return known;
+    throw new AppError("USAGE", `There is no scope ${JSON.stringify(name)}. There are ${scopes.join(", ")}.`);
   });
 }
 

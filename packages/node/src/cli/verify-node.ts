@@ -3,7 +3,6 @@ import {
   type EwpClient,
   type Hash,
   type IndexItem,
-  type ParsedProfile,
   PeerError,
   sameNodeUrl,
   verifyProof,
@@ -23,7 +22,7 @@ export interface VerifyContext {
 
 type Entry = Extract<IndexItem, { ok: true }>["entry"];
 
-/** Goes through a whole node: its profile, every entry of its index, and the bytes of each. */
+/** Checks a whole node: its profile, every entry of its index, and the bytes of each. */
 export async function verifyNode(client: EwpClient, url: string, context: VerifyContext): Promise<void> {
   const profile = await client.profile(context.signal);
   await context.report.add({
@@ -54,7 +53,7 @@ export async function verifyContentAt(
   { hash, timestamp }: { hash: Hash; timestamp: number | null },
   context: VerifyContext,
 ): Promise<void> {
-  const profile: ParsedProfile = await client.profile(context.signal);
+  const profile = await client.profile(context.signal);
   for await (const item of client.publications({ signal: context.signal })) {
     if (
       item.ok &&
@@ -104,9 +103,7 @@ async function readContent(
   let size = 0;
   try {
     const { body } = await client.content(contentHash, { timestamp, ...options });
-    for await (const chunk of body) {
-      size += chunk.length;
-    }
+    for await (const chunk of body) size += chunk.length;
     return { size, problem: null };
   } catch (error) {
     options.signal.throwIfAborted();
@@ -119,54 +116,45 @@ async function readContent(
   }
 }
 
-/** One thing that was looked at, and what came of it. */
-export interface Check {
+interface Check {
   readonly what: string;
-  /** Null when it is as it should be. */
+  /** Null if the check passed. */
   readonly problem: string | null;
   readonly facts?: Readonly<Record<string, string | number | null>>;
 }
 
-/** Tells checks as they are made, so that a history of any length can be gone through. */
-export interface VerifyReport {
-  add(check: Check): Promise<void>;
-  /** @returns how many checks there were and how many failed */
-  end(): Promise<{ checked: number; failed: number }>;
-}
+export type VerifyReport = ReturnType<typeof createVerifyReport>;
 
-/** A report on standard output: a line for each check, or one JSON document. */
-export function createVerifyReport(terminal: Terminal, target: string, json: boolean): VerifyReport {
-  let checked = 0;
-  let failed = 0;
+/**
+ * A report on standard output: a line for each check, or one JSON document. Each check is printed at once, so a history
+ * of any length fits into memory.
+ */
+export function createVerifyReport(terminal: Terminal, target: string, json: boolean) {
+  const { paint, print, write } = terminal;
+  const head = `{"target":${JSON.stringify(target)},"checks":[`;
+  let [checked, failed] = [0, 0];
   return {
-    async add(check) {
-      const isFirst = checked === 0;
+    async add({ what, problem, facts }: Check): Promise<void> {
+      const separator = checked === 0 ? head : ",";
       checked++;
-      failed += check.problem === null ? 0 : 1;
+      failed += problem === null ? 0 : 1;
       if (json) {
-        const { what, problem, facts } = check;
-        const head = isFirst ? `{"target":${JSON.stringify(target)},"checks":[` : ",";
-        await terminal.write(`${head}\n${JSON.stringify({ what, ok: problem === null, problem, ...facts })}`);
-      } else {
-        await terminal.print(formatCheck(terminal, check));
+        return await write(
+          `${separator}\n${JSON.stringify({ what, ok: problem === null, problem, ...facts })}`,
+        );
       }
+      await print(
+        problem === null ? `${paint("green", "ok ")} ${what}` : `${paint("red", "BAD")} ${what}: ${problem}`,
+      );
     },
-    async end() {
-      if (json) {
-        const head = checked === 0 ? `{"target":${JSON.stringify(target)},"checks":[` : "\n";
-        await terminal.write(`${head}],"checked":${checked},"failed":${failed},"ok":${failed === 0}}\n`);
-      } else {
-        const sum =
-          failed === 0
-            ? `${formatCount(checked, "check")} passed.`
-            : `${failed} of ${formatCount(checked, "check")} failed.`;
-        await terminal.print(terminal.paint(failed === 0 ? "green" : "red", sum));
-      }
-      return { checked, failed };
+    /** @returns how many checks failed */
+    async end(): Promise<number> {
+      const isOk = failed === 0;
+      const count = formatCount(checked, "check");
+      await (json
+        ? write(`${checked === 0 ? head : "\n"}],"checked":${checked},"failed":${failed},"ok":${isOk}}\n`)
+        : print(isOk ? paint("green", `${count} passed.`) : paint("red", `${failed} of ${count} failed.`)));
+      return failed;
     },
   };
-}
-
-function formatCheck({ paint }: Terminal, { what, problem }: Check): string {
-  return problem === null ? `${paint("green", "ok ")} ${what}` : `${paint("red", "BAD")} ${what}: ${problem}`;
 }

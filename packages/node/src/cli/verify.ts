@@ -6,7 +6,7 @@ import { explainOpening } from "./open-for-call.ts";
 import { verifyFile } from "./verify-file.ts";
 import { createVerifyReport, type VerifyReport, verifyContentAt, verifyNode } from "./verify-node.ts";
 
-/** `freehold verify`: computes every hash and signature anew, and says line by line what was looked at. */
+/** `freehold verify`: computes every hash and signature again, and prints a line for each. */
 export async function verify(call: Call): Promise<void> {
   const target = argumentAt(call, 0);
   const report = createVerifyReport(call.terminal, target, call.json);
@@ -19,28 +19,22 @@ export async function verify(call: Call): Promise<void> {
     }
     await verifyFile(target, proof, report);
   }
-  const { failed } = await report.end();
-  if (failed > 0) throw new AppError("VERIFICATION_FAILED", `${target} is not what it claims to be.`);
+  if ((await report.end()) > 0)
+    throw new AppError("VERIFICATION_FAILED", `${target} is not what it claims to be.`);
 }
 
 async function verifyRemote(call: Call, target: string, report: VerifyReport): Promise<void> {
   if (call.arguments.length > 1) {
     throw new AppError("USAGE", "A URL needs no proof: it is in the node's index.");
   }
+  const { config, terminal } = call;
   const peers = openPeers(call);
   try {
     const content = splitContentUrl(target);
-    const context = {
-      report,
-      terminal: call.terminal,
-      signal: call.stopSignal(),
-      maxBytes: call.config.maxContentBytes,
-    };
-    if (content) {
-      await verifyContentAt(peers.at(content.base), content, context);
-    } else {
-      await verifyNode(peers.at(target), target, context);
-    }
+    const context = { report, terminal, signal: call.stopSignal(), maxBytes: config.maxContentBytes };
+    await (content
+      ? verifyContentAt(peers.at(content.base), content, context)
+      : verifyNode(peers.at(target), target, context));
   } finally {
     await peers.close();
   }
@@ -54,7 +48,7 @@ function openPeers({ config }: Call): Peers {
   }
 }
 
-/** The base URL, hash and second out of `{base}/ewp/contents/{hash}?timestamp=…`; null for any other URL. */
+/** The base URL, hash and second of `{base}/ewp/contents/{hash}?timestamp=…`; null for any other URL. */
 function splitContentUrl(target: string) {
   const url = URL.canParse(target) ? new URL(target) : null;
   if (url === null) throw new AppError("USAGE", `${JSON.stringify(target)} is no URL.`);
