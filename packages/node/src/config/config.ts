@@ -11,13 +11,13 @@ type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}
 
 type ValueOf<S extends Setting> =
   | z.output<S["value"]>
-  | (S["default"] extends "" | `<${string}` ? null : never);
+  | (S extends { default: string } ? (S["default"] extends `<${string}` ? null : never) : null);
 
 type Values = {
   readonly [Name in SettingName as CamelCase<Name>]: ValueOf<(typeof settings)[Name]>;
 };
 
-/** The settings of a node, checked: the values, and what follows from several of them. */
+/** The checked settings of a node. */
 export interface Config extends Omit<Values, "data" | "tlsCert" | "tlsKey" | "s3Url" | "keystore"> {
   /** Absolute. */
   readonly dataDir: string;
@@ -30,8 +30,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type SettingFlags = Readonly<Partial<Record<SettingName, string>>>;
 
 /**
- * The process's environment over the `.env` of a folder. The only place that reads either.
- * @throws AppError BAD_CONFIGURATION when there is a `.env` that can't be read
+ * The `.env` of a folder, overridden by the environment of the process. Nothing else reads either.
+ * @throws AppError BAD_CONFIGURATION for a `.env` that can't be read
  */
 export function readEnvironment(folder: string = process.cwd()): Environment {
   const file = join(folder, ".env");
@@ -39,15 +39,13 @@ export function readEnvironment(folder: string = process.cwd()): Environment {
     return { ...parseEnv(readFileSync(file, "utf8")), ...process.env };
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return process.env;
-    throw new AppError(
-      "BAD_CONFIGURATION",
-      `${file} can't be read: ${error instanceof Error ? error.message : "no reason given"}.`,
-    );
+    const reason = error instanceof Error ? error.message : "no reason given";
+    throw new AppError("BAD_CONFIGURATION", `${file} can't be read: ${reason}.`);
   }
 }
 
 /**
- * Settings in, configuration out. A flag wins over the environment; an empty value is one that is not set.
+ * Reads and checks the settings. A flag wins over the environment; an empty value counts as not set.
  * @throws AppError BAD_CONFIGURATION with all problems together
  */
 export function readConfig(env: Environment, flags: SettingFlags = {}): Config {
@@ -60,10 +58,8 @@ export function readConfig(env: Environment, flags: SettingFlags = {}): Config {
     ["tls-cert", "tls-key"],
     ["tls-key", "tls-cert"],
   ] as const) {
-    if (textOf(there, env, flags) && !textOf(missing, env, flags))
-      problems.push(
-        `${nameOf(there, flags)} is set without ${settings[missing].variable}; HTTPS needs both.`,
-      );
+    if (!textOf(there, env, flags) || textOf(missing, env, flags)) continue;
+    problems.push(`${nameOf(there, flags)} is set without ${settings[missing].variable}; HTTPS needs both.`);
   }
   if (problems.length > 0) throw new AppError("BAD_CONFIGURATION", problems.join("\n"));
   return {
@@ -75,19 +71,21 @@ export function readConfig(env: Environment, flags: SettingFlags = {}): Config {
   };
 }
 
-/** A flag wins over the environment; an empty text is a setting that is not set. */
 function textOf(name: SettingName, env: Environment, flags: SettingFlags): string | undefined {
   return flags[name] || env[settings[name].variable] || undefined;
 }
 
-/** @returns null for a setting that has no value; adds a sentence to `problems` for one that can't be used */
+/** @returns null for a setting without a value; adds a sentence to `problems` for an invalid one */
 function readSetting(name: SettingName, env: Environment, flags: SettingFlags, problems: string[]): unknown {
-  const setting: Setting = settings[name];
+  const { value, secret, default: otherwise = "<none>" }: Setting = settings[name];
   const given = textOf(name, env, flags);
-  const text = given ?? setting.default;
-  if (given === undefined && /^(<|$)/.test(text)) return null;
-  const { data = null, error } = setting.value.safeParse(text);
-  if (error) problems.push(`${nameOf(name, flags)} ${error.issues[0]?.message}${quote(setting, text)}.`);
+  if (given === undefined && otherwise.startsWith("<")) return null;
+  const text = given ?? otherwise;
+  const { data = null, error } = value.safeParse(text);
+  if (error) {
+    const quoted = secret ? "" : `, not ${JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)}`;
+    problems.push(`${nameOf(name, flags)} ${error.issues[0]?.message}${quoted}.`);
+  }
   return data;
 }
 
@@ -95,15 +93,12 @@ function camelCase(name: string): string {
   return name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What is allowed, and probably not meant: a sentence each. */
+/** Settings that are allowed and probably a mistake, a sentence each. */
 export function findConfigWarnings(config: Config, env: Environment, flags: SettingFlags = {}): string[] {
-  const warnings: string[] = [];
   const known = new Set<string>(settingNames.map((name) => settings[name].variable));
-  for (const variable of Object.keys(env).filter(
-    (name) => name.startsWith("FREEHOLD_") && !known.has(name),
-  )) {
-    warnings.push(`${variable} is no setting of Freehold and does nothing.`);
-  }
+  const warnings = Object.keys(env)
+    .filter((variable) => variable.startsWith("FREEHOLD_") && !known.has(variable))
+    .map((variable) => `${variable} is no setting of Freehold and does nothing.`);
   if (config.url?.startsWith("http:")) {
     warnings.push(
       "FREEHOLD_URL is plain http on this machine: good for trying things out, but no other node can follow it.",
@@ -124,8 +119,4 @@ export function findConfigWarnings(config: Config, env: Environment, flags: Sett
 
 function nameOf(name: SettingName, flags: SettingFlags): string {
   return flags[name] ? `--${name}` : settings[name].variable;
-}
-
-function quote({ secret }: Setting, value: string): string {
-  return secret ? "" : `, not ${JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value)}`;
 }

@@ -14,14 +14,13 @@ import { loggingLimits } from "../observability/limits.ts";
 import { peerLimits } from "../peers/limits.ts";
 import { storeLimits } from "../store/limits.ts";
 
-/** The limits of one room. */
+/** The limits of one folder, under a heading in docs/limits.md. */
 export interface LimitTable {
-  /** As a heading of the docs. */
   readonly title: string;
   readonly limits: Readonly<Record<string, Limit>>;
 }
 
-/** Every limit of the node: each room's own table, in the order in which docs/limits.md has them. */
+/** Every limit of the node, in the order of docs/limits.md. */
 export const limitTables = {
   http: { title: "Requests and connections", limits: httpLimits },
   limiter: { title: "What one network may use", limits: limiterLimits },

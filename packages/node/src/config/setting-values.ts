@@ -6,9 +6,9 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
 /**
- * The value of a setting, from its text. `sentence` follows the name of the setting in an error: "must be …".
+ * A schema that parses the text of a setting. `sentence` follows the setting's name in an error: "must be …".
  *
- * @param parse returns undefined for a text that can't be used
+ * @param parse returns undefined for an invalid text
  */
 function value<T>(parse: (text: string) => T | undefined, sentence: string) {
   return z.string().transform((text, context) => {
@@ -38,18 +38,14 @@ export const boolean = value((text) => booleans[text], "must be true or false (o
 export const path = value((text) => resolve(text), "must be a path");
 
 /** The absolute path of a file that this process may read. */
-export const readableFile = path
-  .refine(canRead, { message: "must name a file that can be read", abort: true })
-  .refine((file) => statSync(file).isFile(), "must name a file, and a folder is no file");
-
-function canRead(file: string): boolean {
+export const readableFile = path.superRefine((file, context) => {
   try {
     accessSync(file, constants.R_OK);
-    return true;
+    if (!statSync(file).isFile()) context.addIssue("must name a file, and a folder is no file");
   } catch {
-    return false;
+    context.addIssue("must name a file that can be read");
   }
-}
+});
 
 const hostName =
   /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/;
@@ -60,24 +56,21 @@ export const listeningHost = value(
 );
 
 /**
- * The node's public base URL, without a slash at its end. The protocol requires https (specification 1); http is accepted on
- * loopback, where a node can be tried out and nobody else can be misled.
+ * The node's public base URL, without a slash at its end. The protocol requires https (specification 1); loopback addresses
+ * may use http, for trials.
  */
 export const publicUrl = value((text) => {
   const url = parseNodeUrl(text) ?? parseNodeUrlOnLoopback(text);
   return url?.href.replace(/\/+$/, "");
 }, "must be an https:// address without user, query or fragment");
 
-/** Accepts the same addresses as the protocol does, with http in place of https, on this machine. */
+/** Accepts the same loopback addresses as the protocol, with http in place of https. */
 function parseNodeUrlOnLoopback(text: string): URL | undefined {
   if (!text.startsWith("http://") || !parseNodeUrl(text.replace("http://", "https://"))) return undefined;
   const url = new URL(text);
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const isLoopback =
-    host === "localhost" ||
-    host.endsWith(".localhost") ||
-    (isIP(host) !== 0 && ipaddr.parse(host).range() === "loopback");
-  return isLoopback ? url : undefined;
+  const isLoopback = isIP(host) !== 0 && ipaddr.parse(host).range() === "loopback";
+  return isLoopback || /(^|\.)localhost$/.test(host) ? url : undefined;
 }
 
 export const peerPorts = value((text): readonly number[] | "any" | undefined => {
@@ -88,7 +81,7 @@ export const peerPorts = value((text): readonly number[] | "any" | undefined => 
 
 export type TrustProxy = boolean | number | string[];
 
-/** true or false, a number of proxies in front of this node, or the addresses and networks (CIDR) that they have. */
+/** true or false, the number of proxies in front of this node, or their addresses and networks (CIDR). */
 export const trustProxy = value((text): TrustProxy | undefined => {
   if (text === "true" || text === "false") return text === "true";
   const hops = toWholeNumber(text, 0, 100);
@@ -113,17 +106,14 @@ export const ethereumAddress = value(
   "must be an Ethereum address, all in lower case or with its EIP-55 capitals",
 );
 
-/** A setting that has a name and can't be used yet. */
+/** A setting that can't be used yet. */
 export const reserved = (sentence: string) => value((): undefined => undefined, sentence);
 
 function splitList(text: string): string[] {
   return text.split(",").map((part) => part.trim());
 }
 
-/**
- * Whether an address that connects is a trusted proxy. With a number of proxies, or all of them trusted, every connecting
- * address is one.
- */
+/** Tells whether a connecting address is a trusted proxy: every one, unless the setting is false or a list. */
 export function trustsAddress(trusted: TrustProxy): (address: string) => boolean {
   if (!Array.isArray(trusted)) return () => trusted !== false;
   const proxies = new BlockList();

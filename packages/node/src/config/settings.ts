@@ -17,17 +17,17 @@ import {
 /** A setting of the node: an environment variable, and a flag of the same name. */
 export interface Setting {
   readonly variable: string;
-  /** What stands after it in help and in `.env.example`. */
+  /** The name of the value in the help. */
   readonly placeholder: string;
-  /** The value when it is not set, as text; in angle brackets, or empty, where there is none. */
-  readonly default: string;
+  /** As text. In angle brackets it is only for readers, and the value is null. */
+  readonly default?: string;
   readonly value: z.ZodType<unknown, string>;
   readonly summary: string;
   /** Its value never appears in a message. */
   readonly secret?: true;
 }
 
-/** Every setting, once. Check, type, default, help, `.env.example` and the docs come from this table (design part 3). */
+/** Every setting. Check, type, default, help, `.env.example` and the docs come from this table (design part 3). */
 export const settings = {
   port: {
     variable: "FREEHOLD_PORT",
@@ -53,28 +53,24 @@ export const settings = {
   url: {
     variable: "FREEHOLD_URL",
     placeholder: "URL",
-    default: "",
     value: publicUrl,
     summary: "The public address of this node, as others reach it: https://…",
   },
   "tls-cert": {
     variable: "FREEHOLD_TLS_CERT",
     placeholder: "FILE",
-    default: "",
     value: readableFile,
     summary: "Certificate chain (PEM) to serve HTTPS with; only together with the key.",
   },
   "tls-key": {
     variable: "FREEHOLD_TLS_KEY",
     placeholder: "FILE",
-    default: "",
     value: readableFile,
     summary: "Private key (PEM) of that certificate.",
   },
   "peer-ca": {
     variable: "FREEHOLD_PEER_CA",
     placeholder: "FILE",
-    default: "",
     value: readableFile,
     summary: "Certificate authority (PEM) to trust for peers, besides the usual ones.",
   },
@@ -103,7 +99,6 @@ export const settings = {
   owner: {
     variable: "FREEHOLD_OWNER",
     placeholder: "ADDRESS",
-    default: "",
     value: ethereumAddress,
     summary:
       "The Ethereum address that may install this node, by its signature alone, without the setup code.",
@@ -118,7 +113,6 @@ export const settings = {
   "keystore-password-file": {
     variable: "FREEHOLD_KEYSTORE_PASSWORD_FILE",
     placeholder: "FILE",
-    default: "",
     value: path,
     summary: "A file whose first line is the keystore's password; without it, it is asked for.",
   },
@@ -182,7 +176,6 @@ export const settings = {
   "database-url": {
     variable: "DATABASE_URL",
     placeholder: "URL",
-    default: "",
     value: databaseUrl,
     summary: "A PostgreSQL database, postgres://…; without it, SQLite in the data folder.",
     secret: true,
@@ -190,7 +183,6 @@ export const settings = {
   "s3-url": {
     variable: "S3_URL",
     placeholder: "URL",
-    default: "",
     value: reserved("can't be used yet: objects in S3 come with a later version"),
     summary: "Reserved: objects in S3 come with a later version.",
     secret: true,
@@ -202,13 +194,13 @@ export type SettingName = keyof typeof settings;
 
 export const settingNames = Object.keys(settings) as readonly SettingName[];
 
-/** The text of `.env.example`: every setting, switched off, with what holds without it. */
+/** The text of `.env.example`: every setting as a comment, with its default. */
 export function formatEnvExample(): string {
   const head =
     "# Every setting of Freehold. Copy to `.env` and change what you need; `freehold start --help` has the flags.\n";
   const entries = settingNames.map((name) => {
-    const setting: Setting = settings[name];
-    return `\n# ${setting.summary}\n#${setting.variable}=${setting.default}\n`;
+    const { summary, variable, default: text = "" }: Setting = settings[name];
+    return `\n# ${summary}\n#${variable}=${text}\n`;
   });
   return head + entries.join("");
 }
