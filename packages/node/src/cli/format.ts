@@ -1,5 +1,4 @@
 import type { styleText } from "node:util";
-import type { Terminal } from "./terminal.ts";
 
 export type Style = Parameters<typeof styleText>[0];
 
@@ -10,7 +9,11 @@ export interface Column {
   readonly flexible?: true;
 }
 
-type Page = Pick<Terminal, "isInteractive" | "columns" | "paint">;
+interface Page {
+  readonly isInteractive: boolean;
+  readonly columns: number;
+  paint(style: Style, text: string): string;
+}
 
 const GAP = "  ";
 const LEAST = 12;
