@@ -1,9 +1,10 @@
 import { parseAddress } from "@freehold/protocol";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { closeKey } from "../keystore/key-client.ts";
 import { LoadError } from "./errors.tsx";
 import { ApiError, graphql } from "./graphql.ts";
+import { useData } from "./queries.ts";
 import { ConsoleShell } from "./shell/console-shell.tsx";
 import { KeyFileWallet } from "./signing/key-file-dialog.tsx";
 import { SignIn } from "./signing/sign-in.tsx";
@@ -16,9 +17,17 @@ interface Session {
 /** The console, or the sign-in page without a session. */
 export function Console(): ReactElement | null {
   const client = useQueryClient();
-  const { data, error, isPaused, refetch } = useSession();
+  // The session is read again until the node answers.
+  const { data, error, fetchStatus, refetch } = useData<Session>(
+    ["session"],
+    query,
+    {},
+    {
+      refetchInterval: ({ state }) => (state.data === undefined ? 5_000 : false),
+    },
+  );
   const again = () => client.invalidateQueries();
-  const isUnreachable = isPaused || (error instanceof ApiError && error.code === "OFFLINE");
+  const isUnreachable = fetchStatus === "paused" || (error instanceof ApiError && error.code === "OFFLINE");
   if (data === undefined && !isUnreachable) {
     return error ? <LoadError error={error} onRetry={() => void refetch()} /> : null;
   }
@@ -42,16 +51,6 @@ export function Console(): ReactElement | null {
       {data && !showsShell && <SignIn owner={data.profile.address} onDone={again} />}
     </>
   );
-}
-
-/** The owner and the session; asked again until the node answers. */
-function useSession() {
-  const { data, error, fetchStatus, refetch } = useQuery({
-    queryKey: ["session"],
-    queryFn: ({ signal }) => graphql<Session>(query, {}, signal),
-    refetchInterval: ({ state }) => (state.data === undefined ? 5_000 : false),
-  });
-  return { data, error, isPaused: fetchStatus === "paused", refetch };
 }
 
 const query = /* GraphQL */ `

@@ -6,7 +6,8 @@ import { WalletError } from "../signing/wallets.ts";
 import { Button } from "./components/controls.tsx";
 import { ApiError } from "./graphql.ts";
 
-function useOnline(): boolean {
+/** Whether the browser is online. */
+export function useOnline(): boolean {
   return useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),
     () => onlineManager.isOnline(),
@@ -44,12 +45,20 @@ export function LoadState({
   );
 }
 
-/** A problem, read out when it appears; nothing without a text. */
-export function Trouble({ text }: { text: string | false | null | undefined }): ReactElement | null {
-  if (!text) return null;
+/** A problem, read out when it appears; nothing without a text or an error. */
+export function Trouble({
+  text,
+  error,
+}: {
+  text?: string | false | null | undefined;
+  error?: unknown;
+}): ReactElement | null {
+  const messages = useMessages();
+  const shown = text || (error ? formatError(messages, error) : "");
+  if (!shown) return null;
   return (
     <p role="alert" className="trouble">
-      {text}
+      {shown}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 /** An error that the node answered. */
 export class ApiError extends Error {
-  override readonly name = "AskError";
+  override readonly name = "ApiError";
   /** `extensions.code` of the first error, or OFFLINE without an answer. */
   readonly code: string;
   /** `extensions.reason`: the exact reason, if the node gives one. */
@@ -13,7 +13,8 @@ export class ApiError extends Error {
   }
 }
 
-interface Reply<T> {
+/** A reply to a GraphQL operation. */
+export interface Reply<T> {
   readonly data?: T | null;
   readonly errors?: readonly {
     readonly message: string;
@@ -24,7 +25,7 @@ interface Reply<T> {
 /**
  * Sends a GraphQL operation to the node, with the session's cookie.
  *
- * @param document one operation; a test compares each in the sources with the schema
+ * @param document one operation
  * @throws ApiError
  */
 export function graphql<T>(
@@ -32,10 +33,8 @@ export function graphql<T>(
   variables: Readonly<Record<string, unknown>> = {},
   signal?: AbortSignal,
 ): Promise<T> {
-  return send(
-    { headers: { "content-type": "application/json" }, body: JSON.stringify({ query: document, variables }) },
-    signal,
-  );
+  const body = JSON.stringify({ query: document, variables });
+  return send({ headers: { "content-type": "application/json" }, body, signal: signal ?? null });
 }
 
 /** Sends a GraphQL operation with one root field. @returns its value. @throws ApiError */
@@ -45,44 +44,59 @@ export async function graphqlField<T>(...operation: Parameters<typeof graphql>):
 }
 
 /**
- * Sends a GraphQL operation with a file, by the GraphQL multipart request specification.
+ * A function that sends a mutation.
+ *
+ * @param document one mutation with the variable `$input` and one root field, whose value is returned
+ */
+export function mutation<Input, T = unknown>(document: string) {
+  return (input: Input): Promise<T> => graphqlField<T>(document, { input });
+}
+
+/** Sends a GraphQL operation with a file. @throws ApiError */
+export function graphqlWithFile<T>(document: string, file: Blob): Promise<T> {
+  return send({ headers: { "graphql-require-preflight": "1" }, body: writeMultipart(document, {}, file) });
+}
+
+/**
+ * The body of a request with a file, by the GraphQL multipart request specification.
  *
  * @param document one operation whose variable `$input` has a field `file`
- * @throws ApiError
+ * @param input the other fields of `$input`
  */
-export function graphqlWithFile<T>(document: string, file: Blob, signal?: AbortSignal): Promise<T> {
+export function writeMultipart(document: string, input: object, file: Blob, name: string = "file"): FormData {
   const body = new FormData();
-  body.append("operations", JSON.stringify({ query: document, variables: { input: { file: null } } }));
+  const variables = { input: { ...input, file: null } };
+  body.append("operations", JSON.stringify({ query: document, variables }));
   body.append("map", JSON.stringify({ file: ["variables.input.file"] }));
-  body.append("file", file, "file");
-  return send({ headers: { "graphql-require-preflight": "1" }, body }, signal);
+  body.append("file", file, name);
+  return body;
 }
 
-async function send<T>({ headers, body }: RequestInit, signal: AbortSignal | undefined): Promise<T> {
-  const response = await fetch("/api/graphql", {
+async function send<T>({ headers, ...rest }: RequestInit): Promise<T> {
+  const response = await fetchFromNode("/api/graphql", {
+    ...rest,
     method: "POST",
     headers: { accept: "application/graphql-response+json", ...(headers as Record<string, string>) },
-    body: body ?? null,
-    ...(signal && { signal }),
-  }).catch((error: unknown) => {
-    throw signal?.aborted ? error : new ApiError("OFFLINE", "The node does not answer.");
   });
-  const { data, errors = [] } = await readReply<T>(response);
-  const [error] = errors;
-  if (error || data === null || data === undefined) {
-    throw new ApiError(
-      error?.extensions?.code ?? `HTTP_${response.status}`,
-      error?.message ?? response.statusText,
-      error?.extensions?.reason,
-    );
-  }
-  return data;
+  return readData<T>(await response.json().catch(() => ({})), response);
 }
 
-async function readReply<T>(response: Response): Promise<Reply<T>> {
-  try {
-    return (await response.json()) as Reply<T>;
-  } catch {
-    return {};
-  }
+/** The data of a reply. @throws ApiError */
+export function readData<T>(
+  { data, errors: [error] = [] }: Reply<T>,
+  { status, statusText }: Pick<Response, "status" | "statusText">,
+): T {
+  if (!error && data !== null && data !== undefined) return data;
+  const { code = `HTTP_${status}`, reason } = error?.extensions ?? {};
+  throw new ApiError(code, error?.message ?? statusText, reason);
 }
+
+/** `fetch` from the node. @throws ApiError OFFLINE without an answer; what it was aborted with */
+export async function fetchFromNode(path: string, init: RequestInit = {}): Promise<Response> {
+  return await fetch(path, init).catch((error: unknown) => {
+    throw init.signal?.aborted ? error : offline();
+  });
+}
+
+/** The error of a request without an answer. */
+export const offline = () => new ApiError("OFFLINE", "The node does not answer.");

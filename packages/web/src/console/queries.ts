@@ -1,13 +1,29 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { graphqlField } from "./graphql.ts";
+import { type UseQueryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { graphql, graphqlField } from "./graphql.ts";
+
+type Options<T> = Omit<UseQueryOptions<T>, "queryKey" | "queryFn">;
+type Variables = Readonly<Record<string, unknown>>;
+
+/** The data of a GraphQL query. */
+export function useData<T>(
+  queryKey: readonly unknown[],
+  document: string,
+  variables?: Variables,
+  options?: Options<T>,
+) {
+  const queryFn = ({ signal }: { signal: AbortSignal }) => graphql<T>(document, variables, signal);
+  return useQuery({ ...options, queryKey, queryFn });
+}
 
 /** The value of a GraphQL query with one root field. */
 export function useField<T>(
   queryKey: readonly unknown[],
   document: string,
-  variables: Readonly<Record<string, unknown>> = {},
+  variables?: Variables,
+  options?: Options<T>,
 ) {
-  return useQuery({ queryKey, queryFn: ({ signal }) => graphqlField<T>(document, variables, signal) });
+  const queryFn = ({ signal }: { signal: AbortSignal }) => graphqlField<T>(document, variables, signal);
+  return useQuery({ ...options, queryKey, queryFn });
 }
 
 /** An action that may change anything that is shown: all data is read again after it. */

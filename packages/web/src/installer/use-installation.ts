@@ -79,7 +79,7 @@ export function useInstallation({ account, form, mailPassword, onDone }: Install
     try {
       const text = message.current ?? (await readSignInMessage(by.address));
       message.current = text;
-      await openSession(text, await signMessage(by, text));
+      await openSession({ message: text, signature: await signMessage(by, text) });
     } catch (error) {
       message.current = null;
       setProblem(format(error));

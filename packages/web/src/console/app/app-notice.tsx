@@ -1,17 +1,14 @@
-import { onlineManager } from "@tanstack/react-query";
 import { type ReactElement, useSyncExternalStore } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { Button } from "../components/controls.tsx";
+import { useOnline } from "../errors.tsx";
 import { update } from "./register-worker.ts";
 import "./app-notice.css";
 
 /** Notices about the app itself: offline, or a new version. */
 export function AppNotice({ isUnreachable = false }: { isUnreachable?: boolean }): ReactElement {
   const messages = useMessages();
-  const isOnline = useSyncExternalStore(
-    (listener) => onlineManager.subscribe(listener),
-    () => onlineManager.isOnline(),
-  );
+  const isOnline = useOnline();
   const isNewer = useSyncExternalStore(update.subscribe, update.isThere);
   return (
     <div role="status" className="app-notice">

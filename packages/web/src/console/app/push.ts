@@ -1,10 +1,7 @@
-import { graphql, graphqlField } from "../graphql.ts";
-
-/** Push in this browser: not supported, denied by the user, off or on. */
-export type PushState = "impossible" | "refused" | "off" | "on";
+import { graphqlField, mutation } from "../graphql.ts";
 
 /** A browser that is subscribed to push. */
-export interface PushDevice {
+interface PushDevice {
   readonly id: string;
   readonly endpoint: string;
   readonly createdAt: string;
@@ -17,17 +14,15 @@ async function ownSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** The push state of this browser, and all devices that are subscribed. @throws ApiError */
-export async function readPush(
-  signal: AbortSignal,
-): Promise<{ state: PushState; own: string | null; devices: readonly PushDevice[] }> {
-  const pushDevices = await graphqlField<readonly PushDevice[]>(devicesQuery, {}, signal);
+/** The push state of this browser, its endpoint, and all devices that are subscribed. @throws ApiError */
+export async function readPush(signal: AbortSignal) {
+  const devices = await graphqlField<readonly PushDevice[]>(devicesQuery, {}, signal);
   const own = (await ownSubscription())?.endpoint ?? null;
-  const isKnown = pushDevices.some(({ endpoint }) => endpoint === own);
-  return { state: stateOf(isKnown), own, devices: pushDevices };
+  return { state: stateOf(devices.some(({ endpoint }) => endpoint === own)), own, devices };
 }
 
-function stateOf(isKnown: boolean): PushState {
+/** Push in this browser: not supported, denied by the user, off or on. */
+function stateOf(isKnown: boolean): "impossible" | "refused" | "off" | "on" {
   if (!("serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis))
     return "impossible";
   if (Notification.permission === "denied") return "refused";
@@ -44,12 +39,12 @@ export async function subscribeHere(): Promise<void> {
     applicationServerKey: vapidPublicKey,
   });
   const { endpoint, keys } = subscription.toJSON();
-  await graphql(subscribeMutation, { input: { endpoint, keys } });
+  await sendSubscription({ endpoint, keys });
 }
 
 /** Unsubscribes a device; for this one, in the browser as well. @throws ApiError */
 export async function unsubscribe(endpoint: string): Promise<void> {
-  await graphql(unsubscribeMutation, { input: { endpoint } });
+  await sendUnsubscription({ endpoint });
   const own = await ownSubscription();
   if (own?.endpoint === endpoint) await own.unsubscribe();
 }
@@ -74,9 +69,9 @@ const devicesQuery = /* GraphQL */ `
 const keyQuery = /* GraphQL */ `
   query PushKey { vapidPublicKey }
 `;
-const subscribeMutation = /* GraphQL */ `
+const sendSubscription = mutation<Record<"endpoint" | "keys", unknown>>(/* GraphQL */ `
   mutation SubscribePush($input: SubscribeNotificationInput!) { subscribeNotification(input: $input) }
-`;
-const unsubscribeMutation = /* GraphQL */ `
+`);
+const sendUnsubscription = mutation<{ endpoint: string }>(/* GraphQL */ `
   mutation UnsubscribePush($input: UnsubscribeNotificationInput!) { unsubscribeNotification(input: $input) }
-`;
+`);

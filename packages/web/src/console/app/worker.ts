@@ -1,23 +1,7 @@
 // The console's service worker: it caches the shell and shows push messages. It caches no data and no drafts.
 
-interface Extendable extends Event {
-  waitUntil(work: Promise<unknown>): void;
-}
-interface Fetched extends Extendable {
-  readonly request: Request;
-  respondWith(answer: Promise<Response>): void;
-}
-interface Pushed extends Extendable {
-  readonly data: { json(): unknown } | null;
-}
-interface Clicked extends Extendable {
-  readonly notification: Notification;
-}
-interface OpenPage {
-  readonly url: string;
-  focus(): Promise<unknown>;
-  postMessage(message: unknown): void;
-}
+import type { Extendable, Fetched } from "../../offline/worker-types.ts";
+
 /** The part of a service worker's scope that this one uses. */
 interface WorkerScope {
   /** Written before this script by the node: the files of the shell. */
@@ -29,11 +13,22 @@ interface WorkerScope {
     openWindow(url: string): Promise<unknown>;
   };
   skipWaiting(): Promise<void>;
-  addEventListener(type: "install" | "activate", listener: (event: Extendable) => void): void;
-  addEventListener(type: "fetch", listener: (event: Fetched) => void): void;
-  addEventListener(type: "push", listener: (event: Pushed) => void): void;
-  addEventListener(type: "notificationclick", listener: (event: Clicked) => void): void;
-  addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
+  addEventListener<T extends keyof Events>(type: T, listener: (event: Events[T]) => void): void;
+}
+
+interface Events {
+  readonly install: Extendable;
+  readonly activate: Extendable;
+  readonly fetch: Fetched;
+  readonly push: Extendable & { readonly data: { json(): unknown } | null };
+  readonly notificationclick: Extendable & { readonly notification: Notification };
+  readonly message: MessageEvent;
+}
+
+interface OpenPage {
+  readonly url: string;
+  focus(): Promise<unknown>;
+  postMessage(message: unknown): void;
 }
 
 const worker = globalThis as unknown as WorkerScope;
@@ -41,21 +36,20 @@ const { version, files } = worker.freeholdShell;
 const page = "/console";
 const name = `console ${version}`;
 
-worker.addEventListener("install", (event) => event.waitUntil(keepShell()));
+worker.addEventListener("install", (event) => event.waitUntil(cacheShell()));
 worker.addEventListener("activate", (event) =>
-  event.waitUntil(forgetOthers().then(() => worker.clients.claim())),
+  event.waitUntil(deleteOldCaches().then(() => worker.clients.claim())),
 );
 worker.addEventListener("message", ({ data }) => {
   if (data === "take over") void worker.skipWaiting();
 });
 
-async function keepShell(): Promise<void> {
-  const cache = await caches.open(name);
-  await cache.addAll([page, ...files]);
+async function cacheShell(): Promise<void> {
+  await (await caches.open(name)).addAll([page, ...files]);
 }
 
 /** Deletes the caches of older versions: every cache but its own and those of the public site (`site …`). */
-async function forgetOthers(): Promise<void> {
+async function deleteOldCaches(): Promise<void> {
   const others = (await caches.keys()).filter((one) => !one.startsWith("site ") && one !== name);
   await Promise.all(others.map((one) => caches.delete(one)));
 }

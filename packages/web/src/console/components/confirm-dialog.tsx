@@ -39,26 +39,38 @@ export function Modal({
   );
 }
 
-/** Asks for confirmation before an action that can't be undone. */
+/** Asks for confirmation before an action that can't be undone, with the fields of `children`, if any. */
 export function ConfirmDialog({
   title,
   explain,
   act,
+  onConfirm,
   onClose,
+  children,
 }: {
   title: string;
   explain: string;
   /** The label of the button that confirms. */
   act: string;
-  onClose: (isConfirmed: boolean) => void;
+  onConfirm: () => void;
+  /** Called after `onConfirm` as well. */
+  onClose: () => void;
+  children?: ReactNode;
 }): ReactElement {
   const messages = useMessages();
+  const close = (value: string) => {
+    if (value === "yes") onConfirm();
+    onClose();
+  };
   return (
-    <Modal title={title} onClose={(value) => onClose(value === "yes")}>
+    <Modal title={title} onClose={close}>
       <p>{explain}</p>
-      <form method="dialog" className="choices">
-        <Button type="submit" value="yes" text={act} />
-        <Button type="submit" value="no" look="plain" text={messages.cancel} />
+      <form method="dialog">
+        {children}
+        <div className="choices">
+          <Button type="submit" value="yes" text={act} />
+          <Button type="submit" value="no" look="plain" text={messages.cancel} />
+        </div>
       </form>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactElement } from "react";
+import { type ButtonHTMLAttributes, type InputHTMLAttributes, type ReactElement, useRef } from "react";
 
 /** A button with a text; it submits no form unless its type says so. */
 export function Button({
@@ -40,5 +40,64 @@ export function Checkbox({
       />
       {look === "switch" ? <span>{label}</span> : label}
     </label>
+  );
+}
+
+/** Radio buttons side by side; one of them is on. */
+export function Segments<Name extends string>({
+  name: group,
+  legend,
+  texts,
+  value,
+  onChange,
+}: {
+  /** Of the group; unique in the view. */
+  name: string;
+  legend: string;
+  /** The names, in order, and their texts. */
+  texts: Readonly<Record<Name, string>>;
+  value: Name;
+  onChange: (name: Name) => void;
+}): ReactElement {
+  return (
+    <fieldset className="segments">
+      <legend className="unseen">{legend}</legend>
+      {(Object.keys(texts) as Name[]).map((name) => (
+        <label key={name}>
+          <input type="radio" name={group} checked={name === value} onChange={() => onChange(name)} />
+          <span>{texts[name]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** A button that asks for files. */
+export function FileButton({
+  text,
+  look,
+  onFiles,
+  ...input
+}: {
+  text: string;
+  look?: string;
+  onFiles: (files: readonly File[]) => void;
+} & Pick<InputHTMLAttributes<HTMLInputElement>, "accept" | "multiple" | "disabled">): ReactElement {
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button look={look} disabled={input.disabled} onClick={() => chooser.current?.click()} text={text} />
+      <input
+        {...input}
+        ref={chooser}
+        type="file"
+        hidden
+        aria-label={text}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          target.value = "";
+        }}
+      />
+    </>
   );
 }

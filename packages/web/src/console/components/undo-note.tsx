@@ -4,6 +4,8 @@ import { Button } from "./controls.tsx";
 
 /** A finished action: its description, and how to undo it. */
 export interface Undoable {
+  /** Needed where several are shown. */
+  readonly id?: string;
   readonly text: string;
   undo(): void;
 }
@@ -11,22 +13,27 @@ export interface Undoable {
 /** How long "Undo" is offered, in milliseconds. */
 const undoMs = 10_000;
 
-/** What was just done, with a button to undo it. */
+/** What was just done, with a button to undo it; hidden after a while. */
 export function UndoNote({ done }: { done: Undoable | null }): ReactElement {
-  const messages = useMessages();
   const [over, setOver] = useState<Undoable | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setOver(done), undoMs);
     return () => clearTimeout(timer);
   }, [done]);
+  return <UndoNotes done={done && done !== over ? [done] : []} />;
+}
+
+/** What was done, each with a button to undo it. */
+export function UndoNotes({ done }: { done: readonly Undoable[] }): ReactElement {
+  const messages = useMessages();
   return (
     <div className="undo" role="status">
-      {done && done !== over && (
-        <p>
-          <span>{done.text}</span>
-          <Button look="plain" onClick={() => done.undo()} text={messages.undo} />
+      {done.map(({ id, text, undo }) => (
+        <p key={id ?? text}>
+          <span>{text}</span>
+          <Button look="plain" onClick={undo} text={messages.undo} />
         </p>
-      )}
+      ))}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
 import { Button } from "../components/controls.tsx";
 import { CopyButton } from "../components/copy-button.tsx";
 import { formatError } from "../errors.tsx";
-import { graphql } from "../graphql.ts";
+import { mutation } from "../graphql.ts";
 import type { Publication } from "../publications/publication.ts";
 import { pathOfFile, writeReference } from "../publications/referenced-files.ts";
 
@@ -30,11 +30,8 @@ export function MediaItem({ file, onDelete }: { file: MediaFile; onDelete: () =>
   const site = useSiteMessages();
   const { state, filename, description, thumbnails, contentPath, size } = file;
   const name = description || filename || site.post.file;
-  const markdown = writeReference({
-    isPicture: thumbnails !== null,
-    name,
-    path: pathOfFile(file.contentHash),
-  });
+  const path = pathOfFile(file.contentHash);
+  const markdown = writeReference({ isPicture: thumbnails !== null, name, path });
   return (
     <li className="media-item">
       <a href={contentPath} className="media-picture" aria-label={messages.media.open(name)}>
@@ -81,20 +78,19 @@ function Caption({ file }: { file: MediaFile }): ReactElement {
   const { mutate, error, isPending } = useMutation({
     networkMode: "always",
     mutationFn: () =>
-      graphql(describeMutation, {
-        input: { id: file.id, revision: file.revision, description: text.trim() || null },
-      }),
+      describeFile({ id: file.id, revision: file.revision, description: text.trim() || null }),
     onSuccess: () => client.invalidateQueries({ queryKey: ["media"] }),
   });
   const save = () => {
     if (text.trim() !== (file.description ?? "") && !isPending) mutate();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save();
-  };
   return (
-    <form onSubmit={submit}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
       <input
         aria-label={messages.media.captionOf(file.filename ?? file.id)}
         placeholder={file.thumbnails ? messages.files.alt : messages.files.caption}
@@ -112,6 +108,6 @@ function Caption({ file }: { file: MediaFile }): ReactElement {
   );
 }
 
-const describeMutation = /* GraphQL */ `
+const describeFile = mutation<Pick<MediaFile, "id" | "revision" | "description">>(/* GraphQL */ `
   mutation DescribeFile($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }
-`;
+`);

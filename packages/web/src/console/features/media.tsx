@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactElement, useRef, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
-import { Button } from "../components/controls.tsx";
-import { MoreButton, usePagedList } from "../components/paged-list.tsx";
-import { formatError, LoadState } from "../errors.tsx";
+import { Button, FileButton } from "../components/controls.tsx";
+import { PagedList, usePagedList } from "../components/paged-list.tsx";
+import { formatError } from "../errors.tsx";
 import { UndoDeletions, useDeletions } from "../publications/pending-deletions.tsx";
 import { uploadFile } from "../upload-file.ts";
 import { type MediaFile, MediaItem } from "./media-item.tsx";
@@ -12,13 +12,10 @@ import { type MediaFile, MediaItem } from "./media-item.tsx";
 export default function Media(): ReactElement {
   const messages = useMessages();
   const client = useQueryClient();
-  const chooser = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const uploads = useUploads(() => client.invalidateQueries({ queryKey: ["media"] }));
   const list = usePagedList<MediaFile>(["media"], query);
   const deletions = useDeletions();
-  const gone = new Set(deletions.pending().map(({ id }) => id));
-  const files = (list.data ?? []).filter(({ id }) => !gone.has(id));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files may be dropped anywhere; the button does the same.
     <div
@@ -36,31 +33,23 @@ export default function Media(): ReactElement {
     >
       <header className="view-head">
         <h1>{messages.views.media}</h1>
-        <Button onClick={() => chooser.current?.click()} text={messages.media.add} />
-        <input
-          ref={chooser}
-          type="file"
-          hidden
-          multiple
-          aria-label={messages.media.add}
-          onChange={({ target }) => {
-            uploads.add([...(target.files ?? [])]);
-            target.value = "";
-          }}
-        />
+        <FileButton multiple onFiles={uploads.add} text={messages.media.add} />
       </header>
       <Uploads uploads={uploads} />
-      <LoadState of={list} empty={list.data && files.length === 0 && messages.media.empty} />
-      <ul className="media-grid">
-        {files.map((file) => (
+      <PagedList
+        list={list}
+        items={list.items.filter(deletions.isShown)}
+        empty={messages.media.empty}
+        look="media-grid"
+      >
+        {(file) => (
           <MediaItem
             key={file.id}
             file={file}
             onDelete={() => deletions.begin({ id: file.id, title: file.filename ?? file.description ?? "" })}
           />
-        ))}
-      </ul>
-      <MoreButton list={list} />
+        )}
+      </PagedList>
       <UndoDeletions />
     </div>
   );

@@ -5,10 +5,10 @@ import { useMessages, useSiteMessages } from "../../messages/console/use-message
 import { Avatar } from "../components/avatar.tsx";
 import { Button } from "../components/controls.tsx";
 import { formatMoment } from "../components/format.ts";
-import { MoreButton, usePagedList } from "../components/paged-list.tsx";
-import { SettingSwitch, type SwitchName } from "../components/setting-switch.tsx";
-import { formatError, LoadState } from "../errors.tsx";
-import { graphql } from "../graphql.ts";
+import { PagedList, usePagedList } from "../components/paged-list.tsx";
+import { SettingSwitch } from "../components/setting-switch.tsx";
+import { Trouble } from "../errors.tsx";
+import { mutation } from "../graphql.ts";
 import { nodeName } from "../people/person-card.tsx";
 import { useAction } from "../queries.ts";
 import { useKeys, useListKeys } from "../shell/keyboard.ts";
@@ -21,12 +21,11 @@ export default function Notifications(): ReactElement {
   const messages = useMessages();
   const { notifications: unread } = useWaitingCounts();
   const list = usePagedList<Notice>(["notifications"], query, {}, { refetchInterval: 60_000 });
-  const notices = list.data ?? [];
-  const read = useAction((upTo: string) => graphql(mutation, { input: { upTo } }));
+  const read = useAction(markNotificationsRead);
   // Notifications that arrived meanwhile stay unread.
-  const [newest] = notices;
-  const markRead = () => newest && read.mutate(newest.id);
-  useListKeys({ more: () => list.hasNextPage && void list.fetchNextPage() });
+  const [newest] = list.items;
+  const markRead = () => newest && read.mutate({ upTo: newest.id });
+  useListKeys(list);
   useKeys({ r: markRead });
   return (
     <>
@@ -42,19 +41,15 @@ export default function Notifications(): ReactElement {
         )}
       </header>
       <Kinds />
-      {read.error && <p role="alert">{formatError(messages, read.error)}</p>}
-      <LoadState of={list} empty={list.data && notices.length === 0 && messages.notices.empty} />
-      {notices.length > 0 && (
+      <Trouble error={read.error} />
+      {newest && (
         <p className="hint" role="status">
           {messages.notices.unread(unread)}
         </p>
       )}
-      <ol className="rows">
-        {notices.map((notice) => (
-          <NoticeRow key={notice.id} notice={notice} />
-        ))}
-      </ol>
-      <MoreButton list={list} />
+      <PagedList list={list} items={list.items} empty={messages.notices.empty} as="ol">
+        {(notice) => <NoticeRow key={notice.id} notice={notice} />}
+      </PagedList>
     </>
   );
 }
@@ -64,7 +59,7 @@ function Kinds(): ReactElement {
   return (
     <details className="view-settings">
       <summary>{notices.kinds}</summary>
-      {(Object.keys(notices.settings) as (SwitchName & keyof typeof notices.settings)[]).map((name) => (
+      {(Object.keys(notices.settings) as (keyof typeof notices.settings)[]).map((name) => (
         <SettingSwitch key={name} name={name} label={notices.settings[name]} />
       ))}
       <p className="hint">{notices.always}</p>
@@ -80,9 +75,9 @@ const query = /* GraphQL */ `
     }
   }
 `;
-const mutation = /* GraphQL */ `
+const markNotificationsRead = mutation<{ upTo: string }>(/* GraphQL */ `
   mutation MarkRead($input: MarkNotificationsReadInput!) { markNotificationsRead(input: $input) }
-`;
+`);
 
 interface PeerData {
   readonly address: Address;
@@ -101,7 +96,7 @@ interface NoticeData {
 }
 
 /** A notification, as in the GraphQL schema; times are ISO 8601. */
-export type Notice = {
+type Notice = {
   [T in keyof NoticeData]: {
     readonly id: string;
     readonly type: T;

@@ -4,11 +4,12 @@ import { useMessages, useSiteMessages } from "../../messages/console/use-message
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 import { Button } from "../components/controls.tsx";
 import { formatMoment } from "../components/format.ts";
-import { MoreButton } from "../components/paged-list.tsx";
+import { PagedList } from "../components/paged-list.tsx";
+import { Tabs } from "../components/tabs.tsx";
+import { useSelection } from "../components/use-selection.ts";
 import { inlineDrawing } from "../elements.ts";
-import { LoadState } from "../errors.tsx";
 import { UndoDeletions, useDeletions } from "../publications/pending-deletions.tsx";
-import { titleOf } from "../publications/publication.ts";
+import { timeOf, titleOf } from "../publications/publication.ts";
 import { type PostItem, usePosts } from "../publications/use-posts.ts";
 import { useKeys } from "../shell/keyboard.ts";
 import { Link } from "../shell/routes.tsx";
@@ -16,11 +17,12 @@ import { SignDialog, type ToSign } from "../signing/sign-dialog.tsx";
 
 const states = { drafts: "DRAFT", local: "LOCAL", signed: "SIGNED" } as const;
 type List = keyof typeof states;
+const lists = Object.keys(states) as List[];
 
 /** The owner's posts: drafts, on this site only, and signed. */
-export default function Posts({ rest: [asked = ""] }: { rest: readonly string[] }): ReactElement {
+export default function Posts({ rest: [asked] }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
-  const list: List = asked in states ? (asked as List) : "drafts";
+  const list = lists.find((name) => name === asked) ?? "drafts";
   return (
     <>
       <header className="view-head">
@@ -29,13 +31,7 @@ export default function Posts({ rest: [asked = ""] }: { rest: readonly string[] 
           {messages.posts.new}
         </Link>
       </header>
-      <nav className="tabs" aria-label={messages.posts.lists}>
-        {(Object.keys(states) as List[]).map((name) => (
-          <Link key={name} to={`/posts/${name}`} aria-current={name === list ? "true" : undefined}>
-            {messages.posts[name]}
-          </Link>
-        ))}
-      </nav>
+      <Tabs label={messages.lists} path="/posts" names={lists} current={list} texts={messages.posts.tabs} />
       <PostList key={list} list={list} />
       <UndoDeletions />
     </>
@@ -46,35 +42,30 @@ function PostList({ list }: { list: List }): ReactElement {
   const messages = useMessages();
   const all = usePosts(states[list]);
   const deletions = useDeletions();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [toSign, setToSign] = useState<readonly ToSign[]>([]);
   const [toDelete, setToDelete] = useState<PostItem | null>(null);
-  const gone = new Set(deletions.pending().map(({ id }) => id));
-  const posts = (all.data ?? []).filter(({ id }) => !gone.has(id));
-  const chosen = posts.filter(({ id }) => selected.has(id)).reverse();
+  const posts = all.items.filter(deletions.isShown);
+  const selection = useSelection(posts);
+  const chosen = selection.items.toReversed();
   // A copy of the selection: the lists change once it is signed.
   const beginSigning = () =>
     setToSign(chosen.map((post) => ({ id: post.id, title: titleOf(post), text: post.body ?? "" })));
   useKeys({ s: beginSigning });
   const remove = (post: PostItem) =>
     post.state === "SIGNED" ? setToDelete(post) : deletions.begin({ id: post.id, title: titleOf(post) });
-  const toggle = (id: string) =>
-    setSelected(new Set(selected.has(id) ? [...selected].filter((one) => one !== id) : [...selected, id]));
   return (
     <>
-      <LoadState of={all} empty={all.data && posts.length === 0 && messages.posts.empty[list]} />
-      <ul className="rows">
-        {posts.map((post) => (
+      <PagedList list={all} items={posts} empty={messages.posts.empty[list]}>
+        {(post) => (
           <PostRow
             key={post.id}
             post={post}
-            isSelected={selected.has(post.id)}
-            onSelect={list === "signed" ? null : () => toggle(post.id)}
+            isSelected={selection.has(post.id)}
+            onSelect={list === "signed" ? null : () => selection.toggle(post.id)}
             onDelete={() => remove(post)}
           />
-        ))}
-      </ul>
-      <MoreButton list={all} />
+        )}
+      </PagedList>
       {chosen.length > 0 && (
         <div className="selection" role="status">
           <span>{messages.posts.selected(chosen.length)}</span>
@@ -86,7 +77,7 @@ function PostList({ list }: { list: List }): ReactElement {
           posts={toSign}
           onClose={(isSigned) => {
             setToSign([]);
-            if (isSigned) setSelected(new Set());
+            if (isSigned) selection.set([]);
           }}
         />
       )}
@@ -95,10 +86,8 @@ function PostList({ list }: { list: List }): ReactElement {
           title={messages.posts.deleteSigned}
           explain={messages.posts.copiesStay}
           act={messages.delete}
-          onClose={(isConfirmed) => {
-            setToDelete(null);
-            if (isConfirmed) deletions.begin({ id: toDelete.id, title: titleOf(toDelete) });
-          }}
+          onConfirm={() => deletions.begin({ id: toDelete.id, title: titleOf(toDelete) })}
+          onClose={() => setToDelete(null)}
         />
       )}
     </>
@@ -130,7 +119,7 @@ function PostRow({
           onChange={onSelect}
         />
       ) : (
-        inlineDrawing(drawSeal(post.contentHash), "seal", messages.post.signed)
+        inlineDrawing(drawSeal(post.contentHash), "seal", messages.post.states.SIGNED)
       )}
       <div className="row-text">
         {isSigned ? (
@@ -146,8 +135,8 @@ function PostRow({
         </a>
       )}
       {isSigned && (
-        <Link className="small" to={`/delivery/${post.id}`} aria-label={messages.delivery.seeOf(title)}>
-          {messages.delivery.see}
+        <Link className="small" to={`/delivery/${post.id}`} aria-label={messages.delivery.of(title)}>
+          {messages.views.delivery}
         </Link>
       )}
       <Button
@@ -163,7 +152,7 @@ function PostRow({
 function PostMeta({ post }: { post: PostItem }): ReactElement {
   const messages = useMessages();
   const site = useSiteMessages();
-  const at = post.timestamp === null ? Date.parse(post.createdAt) : post.timestamp * 1000;
+  const at = timeOf(post);
   return (
     <small>
       {post.scheduledAt ? (

@@ -1,9 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { type FindingPart, formatFinding } from "../../messages/console/format-finding.ts";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { Button } from "../components/controls.tsx";
-import { graphql } from "../graphql.ts";
+import { useField } from "../queries.ts";
 import "./status.css";
 
 type State = "OK" | "WARNING" | "FAILED" | "SKIPPED";
@@ -11,14 +10,10 @@ type State = "OK" | "WARNING" | "FAILED" | "SKIPPED";
 /** The results of `freehold doctor`, problems first. */
 export default function Status(): ReactElement {
   const { status: texts, failed, views, language } = useMessages();
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ["diagnosis"],
-    queryFn: ({ signal }) => graphql<Diagnosis>(query, {}, signal),
-    // A diagnosis takes long and calls other nodes: repeat it only on request.
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
-  const checks = [...(data?.diagnosis ?? [])].sort((a, b) => order[a.state] - order[b.state]);
+  // A diagnosis takes long and calls other nodes: repeat it only on request.
+  const once = { staleTime: Number.POSITIVE_INFINITY, retry: false };
+  const { data, error, isFetching, refetch } = useField<readonly Check[]>(["diagnosis"], query, {}, once);
+  const checks = data?.toSorted((a, b) => order[a.state] - order[b.state]) ?? [];
   const wrong = checks.filter(({ state }) => state === "FAILED" || state === "WARNING").length;
   return (
     <>
@@ -47,13 +42,11 @@ export default function Status(): ReactElement {
 
 const order: Record<State, number> = { FAILED: 0, WARNING: 1, OK: 2, SKIPPED: 3 };
 
-interface Diagnosis {
-  readonly diagnosis: readonly {
-    readonly id: string;
-    readonly state: State;
-    readonly findingParts: readonly FindingPart[];
-    readonly adviceParts: readonly FindingPart[];
-  }[];
+interface Check {
+  readonly id: string;
+  readonly state: State;
+  readonly findingParts: readonly FindingPart[];
+  readonly adviceParts: readonly FindingPart[];
 }
 
 const query = /* GraphQL */ `

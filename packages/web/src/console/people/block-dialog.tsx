@@ -2,8 +2,8 @@ import type { Address, TypedData } from "@freehold/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useId, useRef } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
-import { graphql, graphqlField } from "../graphql.ts";
-import { MessageDialog } from "../signing/message-dialog.tsx";
+import { graphqlField, mutation } from "../graphql.ts";
+import { MessageDialog, type SignedMessage } from "../signing/message-dialog.tsx";
 import { nodeName } from "./person-card.tsx";
 
 /** Blocks an address: of a node, or of a commenter with a wallet. */
@@ -35,17 +35,11 @@ export function BlockDialog({
       task={{
         key: ["block", address],
         async prepare(signal) {
-          const blockToSign = await graphqlField<readonly { readonly typedData: TypedData }[]>(
-            query,
-            { address },
-            signal,
-          );
-          return { messages: blockToSign.map(({ typedData }) => typedData) };
+          const toSign = await graphqlField<{ typedData: TypedData }[]>(query, { address }, signal);
+          return { messages: toSign.map(({ typedData }) => typedData) };
         },
         async send(messages) {
-          const note = reason.current?.value || null;
-          await graphql(mutation, { input: { address, reason: note, messages } });
-          return true;
+          return await createBlock({ address, reason: reason.current?.value || null, messages });
         },
       }}
       formatResult={() => <p>{people.isBlocked(name)}</p>}
@@ -60,6 +54,12 @@ export function BlockDialog({
 const query = /* GraphQL */ `
   query BlockToSign($address: Address!) { blockToSign(address: $address) { typedData } }
 `;
-const mutation = /* GraphQL */ `
+
+/** Blocks an address. @param input.messages the signed ends of follows, where they are needed */
+export const createBlock = mutation<{
+  readonly address: Address;
+  readonly reason: string | null;
+  readonly messages?: readonly SignedMessage[];
+}>(/* GraphQL */ `
   mutation Block($input: CreateBlockInput!) { createBlock(input: $input) { isNotified } }
-`;
+`);

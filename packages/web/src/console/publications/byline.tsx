@@ -4,22 +4,21 @@ import { useMessages, useSiteMessages } from "../../messages/console/use-message
 import { Avatar } from "../components/avatar.tsx";
 import { formatMoment } from "../components/format.ts";
 import { inlineDrawing } from "../elements.ts";
-import type { Publication } from "./publication.ts";
+import { type Publication, timeOf } from "./publication.ts";
 
 /** The author and time of a post, with its seal if it is signed. */
 export function Byline({ post }: { post: Publication }): ReactElement {
   const messages = useMessages();
-  const name = nameOf(post);
-  const at = post.timestamp === null ? Date.parse(post.createdAt) : post.timestamp * 1000;
+  const at = timeOf(post);
   return (
     <p className="byline">
       <Avatar address={post.publisherAddress} picture={post.publisherPicture} />
-      <span className="byline-name">{name}</span>
+      <span className="byline-name">{nameOf(post)}</span>
       <time dateTime={new Date(at).toISOString()} title={useSiteMessages().second(at)}>
         {formatMoment(at, messages.language)}
       </time>
       {post.state === "SIGNED" ? (
-        inlineDrawing(drawSeal(post.contentHash), "seal", messages.post.signed)
+        inlineDrawing(drawSeal(post.contentHash), "seal", messages.post.states.SIGNED)
       ) : (
         <span className="only-here">{messages.post.states[post.state]}</span>
       )}

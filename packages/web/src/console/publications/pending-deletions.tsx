@@ -1,26 +1,16 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import type { ReactElement } from "react";
-import { useSyncExternalStore } from "react";
+import { type ReactElement, useSyncExternalStore } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
-import { Button } from "../components/controls.tsx";
-import { graphql } from "../graphql.ts";
+import { UndoNotes } from "../components/undo-note.tsx";
+import { mutation } from "../graphql.ts";
 
 /** How long a deletion can be undone, in milliseconds. */
 const undoMs = 10_000;
 
 /** Something that is hidden from lists, and not deleted on the node yet. */
-export interface Deletion {
+interface Deletion {
   readonly id: string;
   readonly title: string;
-}
-
-export interface Deletions {
-  /** Deletions that can still be undone, in order. */
-  pending(): readonly Deletion[];
-  /** Deletes after a delay, unless it is undone. */
-  begin(deletion: Deletion): void;
-  takeBack(id: string): void;
-  subscribe(listener: () => void): () => void;
 }
 
 /**
@@ -33,7 +23,7 @@ export function createDeletions(
   destroy: (id: string) => Promise<unknown>,
   onSettled: () => unknown,
   waitMs: number = undoMs,
-): Deletions {
+) {
   let pending: readonly Deletion[] = [];
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const listeners = new Set<() => void>();
@@ -55,20 +45,26 @@ export function createDeletions(
     }
   };
   return {
+    /** Deletions that can still be undone, in order. */
     pending: () => pending,
-    begin(deletion) {
+    /** Whether an item of a list is not deleted. */
+    isShown: ({ id }: { readonly id: string }) => !timers.has(id),
+    /** Deletes after a delay, unless it is undone. */
+    begin(deletion: Deletion) {
       if (timers.has(deletion.id)) return;
       const run = () => void finish(deletion.id).catch(() => {});
       timers.set(deletion.id, setTimeout(run, waitMs));
       set([...pending, deletion]);
     },
     takeBack: forget,
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
 }
+
+type Deletions = ReturnType<typeof createDeletions>;
 
 /** Shared by all views, so that deletions continue when the view changes. */
 const deletionsOfClient = new WeakMap<QueryClient, Deletions>();
@@ -83,29 +79,25 @@ export function useDeletions(): Deletions {
 
 function openDeletions(client: QueryClient): Deletions {
   const deletions = createDeletions(
-    (id) => graphql(destroyMutation, { input: { id } }),
+    (id) => destroyPublication({ id }),
     () => client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== "editor" }),
   );
   deletionsOfClient.set(client, deletions);
   return deletions;
 }
 
-const destroyMutation = /* GraphQL */ `
+const destroyPublication = mutation<{ id: string }>(/* GraphQL */ `
   mutation DestroyPublication($input: DestroyPublicationInput!) { destroyPublication(input: $input) { id } }
-`;
+`);
 
 /** What was deleted a moment ago, and the way back. */
 export function UndoDeletions(): ReactElement {
   const messages = useMessages();
   const deletions = useDeletions();
-  return (
-    <div className="undo" role="status">
-      {deletions.pending().map(({ id, title }) => (
-        <p key={id}>
-          <span>{messages.posts.deleted(title || messages.signing.untitled)}</span>
-          <Button look="plain" onClick={() => deletions.takeBack(id)} text={messages.undo} />
-        </p>
-      ))}
-    </div>
-  );
+  const done = deletions.pending().map(({ id, title }) => ({
+    id,
+    text: messages.posts.deleted(title || messages.signing.untitled),
+    undo: () => deletions.takeBack(id),
+  }));
+  return <UndoNotes done={done} />;
 }

@@ -21,7 +21,7 @@ export function PublicationDetails({
   const site = useSiteMessages();
   const page = post.url && new URL(post.url).origin === location.origin ? post.url : null;
   return (
-    <SidePanel title={messages.post.details} onClose={onClose}>
+    <SidePanel title={messages.details} onClose={onClose}>
       <p className="details-who">
         <Avatar address={post.publisherAddress} picture={post.publisherPicture} />
         <strong>{nameOf(post)}</strong>
@@ -67,7 +67,7 @@ function ProofCheck({ post }: { post: Publication }): ReactElement {
   const isBroken = data && !(data.bytesMatch && data.signatureMatches);
   return (
     <section className={isBroken ? "proof-check broken" : "proof-check"} aria-label={messages.post.proof}>
-      {inlineDrawing(drawSeal(post.contentHash), "seal large", messages.post.signed)}
+      {inlineDrawing(drawSeal(post.contentHash), "seal large", messages.post.states.SIGNED)}
       <ul aria-live="polite">
         {isPending && <li>{site.checking}</li>}
         {!isPending && !data && <li className="bad">{site.unreadable}</li>}

@@ -31,6 +31,11 @@ export interface Publication {
   readonly tags: readonly string[];
 }
 
+/** When a post was signed, else when it was received; milliseconds of the Unix epoch. */
+export function timeOf({ timestamp, createdAt }: Pick<Publication, "timestamp" | "createdAt">): number {
+  return timestamp === null ? Date.parse(createdAt) : timestamp * 1000;
+}
+
 /** A page of a GraphQL connection. */
 export interface Page<T> {
   readonly nodes: readonly T[];

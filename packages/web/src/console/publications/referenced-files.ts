@@ -1,5 +1,6 @@
 import type { Hash } from "@freehold/protocol";
-import { graphql } from "../graphql.ts";
+import { graphqlField, mutation } from "../graphql.ts";
+import type { Publication } from "./publication.ts";
 
 /** The path of a file in a text: by hash, so that it works on every node that has the file. */
 export const pathOfFile = (contentHash: string): string => `/ewp/contents/${contentHash}`;
@@ -15,27 +16,19 @@ export function findFiles(texts: readonly string[]): Hash[] {
   return [...new Set(found.map(([, hash]) => hash as Hash))];
 }
 
-interface UnsignedFile {
-  readonly id: string;
-  readonly state: "DRAFT" | "LOCAL";
-}
-
 /**
  * The owner's unsigned files that texts refer to, in the order of the texts.
  *
  * @throws ApiError
  */
-export async function findUnsignedFiles(
-  texts: readonly string[],
-  signal?: AbortSignal,
-): Promise<UnsignedFile[]> {
-  const replies = await Promise.all(
-    findFiles(texts).map((contentHash) => graphql<StateReply>(stateQuery, { contentHash }, signal)),
+export async function findUnsignedFiles(texts: readonly string[], signal?: AbortSignal) {
+  type Found = Pick<Publication, "id" | "type" | "state"> | null;
+  const found = await Promise.all(
+    findFiles(texts).map((contentHash) => graphqlField<Found>(stateQuery, { contentHash }, signal)),
   );
-  return replies.flatMap(({ publication }) => {
-    if (publication?.type !== "FILE" || publication.state === "SIGNED") return [];
-    return [{ id: publication.id, state: publication.state }];
-  });
+  return found
+    .filter((publication) => publication !== null)
+    .filter(({ type, state }) => type === "FILE" && state !== "SIGNED");
 }
 
 /**
@@ -50,28 +43,19 @@ export async function publishReferencedFiles(
 ): Promise<void> {
   for (const { id, state } of await findUnsignedFiles(texts)) {
     if (state !== "DRAFT") continue;
-    if (at === null) await graphql(showMutation, { input: { id, state: "LOCAL" } });
-    else await graphql(scheduleMutation, { input: { id, at } });
+    await (at === null ? updateFile({ id, state: "LOCAL" }) : scheduleFile({ id, at }));
   }
-}
-
-interface StateReply {
-  readonly publication: {
-    readonly id: string;
-    readonly type: "POST" | "FILE";
-    readonly state: "DRAFT" | "LOCAL" | "SIGNED";
-  } | null;
 }
 
 const stateQuery = /* GraphQL */ `
   query StateOfFile($contentHash: ContentHash!) { publication(contentHash: $contentHash) { id type state } }
 `;
-const showMutation = /* GraphQL */ `
+const updateFile = mutation<{ id: string; state: "LOCAL" }>(/* GraphQL */ `
   mutation ShowFile($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }
-`;
-const scheduleMutation = /* GraphQL */ `
+`);
+const scheduleFile = mutation<{ id: string; at: string }>(/* GraphQL */ `
   mutation ScheduleFile($input: SchedulePublicationInput!) { schedulePublication(input: $input) { id } }
-`;
+`);
 
 /** The Markdown of a picture or a link to a file, with the name escaped. */
 export function writeReference({
@@ -83,6 +67,6 @@ export function writeReference({
   name: string;
   path: string;
 }): string {
-  const messages = name.replace(/\s+/g, " ").replace(/[\\[\]`*_<]/g, "\\$&");
-  return `${isPicture ? "!" : ""}[${messages}](${path})`;
+  const label = name.replace(/\s+/g, " ").replace(/[\\[\]`*_<]/g, "\\$&");
+  return `${isPicture ? "!" : ""}[${label}](${path})`;
 }

@@ -10,7 +10,7 @@ import { useSiteMessages } from "../../messages/console/use-messages.ts";
 import { prose } from "../elements.ts";
 import { graphqlField } from "../graphql.ts";
 import { nameOf } from "./byline.tsx";
-import type { Publication } from "./publication.ts";
+import { type Publication, timeOf } from "./publication.ts";
 import { pathOfContents } from "./referenced-files.ts";
 
 const noPictures: readonly Hash[] = [];
@@ -27,27 +27,25 @@ export function TextView({
   origin,
   storedPictures = noPictures,
   excerpt,
-  headingShift = 1,
 }: {
   markdown: string;
   origin?: string | null;
   storedPictures?: readonly Hash[];
   excerpt?: number;
-  headingShift?: number;
 }): ReactElement {
   const messages = useSiteMessages();
   const quotes = useQuotes(markdown, { origin: origin ?? null, excerpt });
   const rendered = useMemo(
     () =>
       renderMarkdown(markdown, {
-        headingShift,
+        headingShift: 1,
         messages,
         parts: { ...noParts, quotes },
         contentAt: (hash) => (!origin || storedPictures.includes(hash) ? pathOfContents(hash) : null),
         ...(origin && { origin }),
         ...(excerpt !== undefined && { excerpt }),
       }),
-    [markdown, origin, storedPictures, excerpt, headingShift, messages, quotes],
+    [markdown, origin, storedPictures, excerpt, messages, quotes],
   );
   return prose(rendered);
 }
@@ -112,7 +110,7 @@ function toQuoted(href: string, post: QuotedPublication): QuotedPost {
     author: nameOf(post),
     address: post.publisherAddress,
     contentHash: post.contentHash,
-    at: post.timestamp === null ? Date.parse(post.createdAt) : post.timestamp * 1000,
+    at: timeOf(post),
     isSigned: post.state === "SIGNED",
     title: opening?.title ?? post.filename,
     summary: opening?.summary ?? post.description ?? "",

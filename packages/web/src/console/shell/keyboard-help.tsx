@@ -30,10 +30,10 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement
             <section key={name}>
               <h3>{messages.views[name]}</h3>
               <dl className="keys">
-                {keys.map(({ press, does }) => (
+                {Object.entries(keys).map(([press, does]) => (
                   <div key={does}>
                     <dt>
-                      {press.map((one) => (
+                      {press.split("+").map((one) => (
                         <kbd key={one}>{one}</kbd>
                       ))}
                     </dt>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /** Shortcuts and their actions: one key as `n`, or two as `g t`. */
-export type Keys = Readonly<Record<string, () => void>>;
+type Keys = Readonly<Record<string, () => unknown>>;
 
 /** The longest time between two keys, in milliseconds. */
 const betweenKeys = 1_000;
@@ -33,20 +33,20 @@ function takesText(target: EventTarget | null): boolean {
   );
 }
 
-/** The actions of a list's shortcuts. */
-export interface ListKeys {
-  /** Opens the item with this id, or none. */
-  readonly open?: (id: string | null) => void;
-  readonly more?: () => void;
-}
-
-/** `j` and `k` move through the items of a view (with `data-item`), `o` opens one, Escape closes it, `m` shows more. */
-export function useListKeys({ open, more }: ListKeys): void {
+/**
+ * `j` and `k` move through the items of a view (with `data-item`), `o` opens one, Escape closes it, `m` loads more.
+ *
+ * @param open opens the item with this id, or none
+ */
+export function useListKeys(
+  list: { readonly hasNextPage: boolean; fetchNextPage(): unknown },
+  open?: (id: string | null) => void,
+): void {
   useKeys({
     j: () => moveFocus(1),
     k: () => moveFocus(-1),
+    m: () => list.hasNextPage && list.fetchNextPage(),
     ...(open && { o: () => open(focusedItem() ?? null), Escape: () => open(null) }),
-    ...(more && { m: more }),
   });
 }
 

@@ -3,18 +3,15 @@ import type { ConsoleMessages } from "../../messages/console/en.ts";
 import type { WaitingCounts } from "./waiting-counts.ts";
 
 /** A view of the console. */
-export interface ConsoleView {
+interface ConsoleView {
   /** The first part of its path below `/console`. */
   readonly name: keyof ConsoleMessages["views"];
   /** The shortcut, after `g`. */
   readonly key: string;
   /** The count shown in the navigation, if it is not zero. */
   readonly waiting?: keyof WaitingCounts;
-  /** The view's own shortcuts. */
-  readonly keys?: readonly {
-    readonly press: readonly string[];
-    readonly does: keyof ConsoleMessages["keys"]["of"];
-  }[];
+  /** The view's own shortcuts, as `Ctrl+S`, and what they do. */
+  readonly keys?: Readonly<Record<string, keyof ConsoleMessages["keys"]["of"]>>;
   readonly View: LazyExoticComponent<ComponentType<{ readonly rest: readonly string[] }>>;
 }
 
@@ -23,82 +20,47 @@ export const views: readonly ConsoleView[] = [
   {
     name: "timeline",
     key: "t",
-    keys: [
-      { press: ["j"], does: "next" },
-      { press: ["k"], does: "previous" },
-      { press: ["o"], does: "details" },
-      { press: ["q"], does: "quote" },
-      { press: ["r"], does: "reply" },
-      { press: ["m"], does: "more" },
-    ],
+    keys: { j: "next", k: "previous", o: "details", q: "quote", r: "reply", m: "more" },
     View: lazy(() => import("../features/timeline/timeline.tsx")),
   },
   {
     name: "write",
     key: "w",
-    keys: [
-      { press: ["Ctrl", "S"], does: "save" },
-      { press: ["Ctrl", "Shift", "Enter"], does: "publishLocally" },
-      { press: ["Ctrl", "Enter"], does: "publish" },
-    ],
+    keys: { "Ctrl+S": "save", "Ctrl+Shift+Enter": "publishLocally", "Ctrl+Enter": "publish" },
     View: lazy(() => import("../features/write/write.tsx")),
   },
   {
     name: "posts",
     key: "p",
-    keys: [{ press: ["s"], does: "signSelected" }],
+    keys: { s: "signSelected" },
     View: lazy(() => import("../features/posts.tsx")),
   },
   { name: "media", key: "m", View: lazy(() => import("../features/media.tsx")) },
   {
     name: "people",
     key: "f",
-    keys: [
-      { press: ["j"], does: "nextOne" },
-      { press: ["k"], does: "previousOne" },
-      { press: ["o"], does: "openOne" },
-      { press: ["m"], does: "more" },
-      { press: ["n"], does: "follow" },
-    ],
+    keys: { j: "nextOne", k: "previousOne", o: "openOne", m: "more", n: "follow" },
     View: lazy(() => import("../features/people/people.tsx")),
   },
   {
     name: "comments",
     key: "c",
     waiting: "comments",
-    keys: [
-      { press: ["j"], does: "nextOne" },
-      { press: ["k"], does: "previousOne" },
-      { press: ["x"], does: "select" },
-      { press: ["a"], does: "approve" },
-      { press: ["h"], does: "hide" },
-      { press: ["m"], does: "more" },
-    ],
+    keys: { j: "nextOne", k: "previousOne", x: "select", a: "approve", h: "hide", m: "more" },
     View: lazy(() => import("../features/comments/comments.tsx")),
   },
   {
     name: "delivery",
     key: "d",
     waiting: "outbox",
-    keys: [
-      { press: ["j"], does: "nextOne" },
-      { press: ["k"], does: "previousOne" },
-      { press: ["o"], does: "openOne" },
-      { press: ["m"], does: "more" },
-      { press: ["r"], does: "retry" },
-    ],
+    keys: { j: "nextOne", k: "previousOne", o: "openOne", m: "more", r: "retry" },
     View: lazy(() => import("../features/delivery/delivery.tsx")),
   },
   {
     name: "notifications",
     key: "b",
     waiting: "notifications",
-    keys: [
-      { press: ["j"], does: "nextOne" },
-      { press: ["k"], does: "previousOne" },
-      { press: ["r"], does: "markRead" },
-      { press: ["m"], does: "more" },
-    ],
+    keys: { j: "nextOne", k: "previousOne", r: "markRead", m: "more" },
     View: lazy(() => import("../features/notifications.tsx")),
   },
   { name: "settings", key: ",", View: lazy(() => import("../features/settings/settings.tsx")) },

@@ -3,8 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, useRef, useState } from "react";
 import { drawSeal, sealOfNobody } from "../../drawings/seal.ts";
 import { useMessages } from "../../messages/console/use-messages.ts";
-import type { Account } from "../../signing/account.ts";
-import { signTypedData } from "../../signing/account.ts";
+import { type Account, signTypedData } from "../../signing/account.ts";
 import { Modal } from "../components/confirm-dialog.tsx";
 import { Button } from "../components/controls.tsx";
 import { inlineDrawing } from "../elements.ts";
@@ -70,7 +69,7 @@ export function MessageDialog<T, P extends Prepared = Prepared>({
         <Button
           type="submit"
           look={result ? undefined : "plain"}
-          text={result ? messages.close : messages.signing.cancel}
+          text={result ? messages.close : messages.cancel}
         />
       </form>
     </Modal>
@@ -129,12 +128,18 @@ function useMessageSigning<T, P extends Prepared>({ key, prepare, send }: Messag
   const sign = (by: Account) =>
     attempt(async () => {
       const messages = prepared.data?.messages ?? [];
-      setStep("wallet");
       // Some wallets only prompt straight from a user's action: await nothing before the first prompt.
       for (const typedData of messages.slice(signed.current.length)) {
         signed.current.push({ typedData, signature: await signTypedData(by, typedData) });
       }
       await bring();
     });
-  return { ...wallet, prepared, result, done: signed.current.length, sign, act: () => attempt(bring) };
+  return {
+    ...wallet,
+    prepared,
+    result,
+    done: signed.current.length,
+    sign,
+    act: () => attempt(bring, "sending"),
+  };
 }

@@ -2,7 +2,7 @@ import type { TypedData } from "@freehold/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
-import { graphql } from "../graphql.ts";
+import { graphql, mutation } from "../graphql.ts";
 import { findUnsignedFiles } from "../publications/referenced-files.ts";
 import { MessageDialog, type SignedMessage } from "./message-dialog.tsx";
 
@@ -33,7 +33,8 @@ export function SignDialog({
         key: ["publications", ...posts.map(({ id }) => id)],
         prepare: (signal) => prepareSigning(posts, signal),
         async send(messages, { ids }) {
-          const signed = await sendSignatures(ids, messages);
+          const publications = messages.map((message, index) => ({ id: ids[index], message }));
+          const signed = await signPublications({ publications });
           // An open editor keeps its state until the dialog is closed.
           void client.invalidateQueries({
             predicate: ({ queryKey: [name] }) => name !== "message-to-sign" && name !== "editor",
@@ -133,15 +134,6 @@ interface SignedPost {
   readonly recipients: number;
 }
 
-/** Sends the signatures to the node, all or none. @throws ApiError */
-async function sendSignatures(ids: readonly string[], messages: readonly SignedMessage[]) {
-  const publications = messages.map((message, index) => ({ id: ids[index], message }));
-  const reply = await graphql<{ signPublications: readonly SignedPost[] }>(signMutation, {
-    input: { publications },
-  });
-  return reply.signPublications;
-}
-
 const prepareQuery = /* GraphQL */ `
   query PrepareSigning($ids: [ID!]!) {
     publicationsToSign(ids: $ids) {
@@ -151,11 +143,14 @@ const prepareQuery = /* GraphQL */ `
     connectionCounts { followers }
   }
 `;
-const signMutation = /* GraphQL */ `
+const signPublications = mutation<
+  { publications: readonly { id: string | undefined; message: SignedMessage }[] },
+  readonly SignedPost[]
+>(/* GraphQL */ `
   mutation SignPublications($input: SignPublicationsInput!) {
     signPublications(input: $input) {
       publication { id url }
       recipients
     }
   }
-`;
+`);

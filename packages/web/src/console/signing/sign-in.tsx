@@ -1,11 +1,13 @@
 import { parseAddress } from "@freehold/protocol";
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { type Account, openAccount, signMessage } from "../../signing/account.ts";
-import { discoverWallets, keyFileId, type Wallet, WalletError } from "../../signing/wallets.ts";
+import { keyFileId, type Wallet } from "../../signing/wallets.ts";
 import { Button } from "../components/controls.tsx";
-import { ApiError, graphql, graphqlField } from "../graphql.ts";
+import { formatError } from "../errors.tsx";
+import { ApiError, graphqlField, mutation } from "../graphql.ts";
 import { rememberWallet } from "./owner-wallet.ts";
+import { useWallet } from "./wallet-step.tsx";
 
 /** A message that is ready to sign: wallets only prompt straight from a user's action. */
 interface Ready {
@@ -16,26 +18,9 @@ interface Ready {
 /** The sign-in page: select a wallet, then sign. */
 export function SignIn({ owner, onDone }: { owner: string; onDone: () => void }): ReactElement {
   const messages = useMessages();
-  const [wallets, setWallets] = useState<readonly Wallet[] | null>(null);
+  const { wallets, step, problem, attempt } = useWallet();
   const [ready, setReady] = useState<Ready | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isWaiting, setWaiting] = useState(false);
-  useEffect(() => discoverWallets(setWallets), []);
-
-  async function attempt(step: () => Promise<void>): Promise<void> {
-    setProblem(null);
-    setWaiting(true);
-    try {
-      await step();
-    } catch (error) {
-      setProblem(
-        error instanceof WalletError ? messages.wallet[error.problem] : String((error as Error).message),
-      );
-    } finally {
-      setWaiting(false);
-    }
-  }
-
+  const isWaiting = step !== "idle";
   const choose = (wallet: Wallet) =>
     attempt(async () => {
       const account = await openAccount(wallet, parseAddress(owner));
@@ -50,7 +35,7 @@ export function SignIn({ owner, onDone }: { owner: string; onDone: () => void })
     return attempt(() => come(now, signature));
   };
   const come = async ({ message }: Ready, signature: Promise<string>) => {
-    await openSession(message, await signature).catch((error) => {
+    await openSession({ message, signature: await signature }).catch((error) => {
       setReady(null);
       throw error instanceof ApiError && error.code === "FORBIDDEN"
         ? new Error(messages.signIn.notOwner)
@@ -88,27 +73,23 @@ export function SignIn({ owner, onDone }: { owner: string; onDone: () => void })
           text={messages.keyFile.use}
         />
       )}
-      <p role="status">{isWaiting ? messages.signIn.waiting : problem}</p>
+      <p role="status">
+        {isWaiting ? messages.signIn.waiting : Boolean(problem) && formatError(messages, problem)}
+      </p>
     </main>
   );
 }
 
 /** The text that the owner signs to sign in, valid for five minutes. @throws ApiError */
 export async function readSignInMessage(address: string): Promise<string> {
-  const getSiweMessage = await graphqlField<{ message: string }>(messageQuery, {
-    address,
-  });
-  return getSiweMessage.message;
-}
-
-/** Opens a session, in a cookie that scripts can't read. @throws ApiError */
-export async function openSession(message: string, signature: string): Promise<void> {
-  await graphql(signInMutation, { input: { message, signature } });
+  return (await graphqlField<{ message: string }>(messageQuery, { address })).message;
 }
 
 const messageQuery = /* GraphQL */ `
   query SignInMessage($address: String!) { getSiweMessage(address: $address) { message } }
 `;
-const signInMutation = /* GraphQL */ `
+
+/** Opens a session, in a cookie that scripts can't read. */
+export const openSession = mutation<{ message: string; signature: string }>(/* GraphQL */ `
   mutation SignIn($input: SignInWithEthereumInput!) { signInWithEthereum(input: $input) { tokenId } }
-`;
+`);

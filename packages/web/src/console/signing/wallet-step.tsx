@@ -1,11 +1,9 @@
-import { type Address, parseAddress } from "@freehold/protocol";
-import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, useEffect, useState } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { type Account, openAccount } from "../../signing/account.ts";
 import { discoverWallets, type Wallet } from "../../signing/wallets.ts";
 import { Button } from "../components/controls.tsx";
-import { graphql } from "../graphql.ts";
+import { useOwner } from "../use-owner.ts";
 import { chooseWallet, rememberWallet } from "./owner-wallet.ts";
 
 type Opening = Pick<
@@ -66,8 +64,9 @@ export function useWallet() {
   const owner = useOwner();
   useEffect(() => discoverWallets(setWallets), []);
 
-  async function attempt(act: () => Promise<void>): Promise<void> {
+  async function attempt(act: () => Promise<void>, during: Step = "wallet"): Promise<void> {
     setProblem(null);
+    setStep(during);
     try {
       await act();
     } catch (error) {
@@ -79,7 +78,6 @@ export function useWallet() {
 
   const open = (wallet: Wallet) =>
     attempt(async () => {
-      setStep("wallet");
       const opened = await openAccount(wallet, owner);
       rememberWallet(wallet);
       setAccount(opened);
@@ -87,17 +85,3 @@ export function useWallet() {
   const wallet = wallets && chooseWallet(wallets);
   return { owner, wallets, wallet, account, step, setStep, problem, attempt, open };
 }
-
-/** The owner of this node; null until it is loaded. */
-function useOwner(): Address | null {
-  const { data } = useQuery({
-    queryKey: ["owner"],
-    queryFn: ({ signal }) => graphql<{ profile: { address: string } }>(ownerQuery, {}, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return parseAddress(data?.profile.address);
-}
-
-const ownerQuery = /* GraphQL */ `
-  query Owner { profile { address } }
-`;

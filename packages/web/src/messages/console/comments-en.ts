@@ -5,15 +5,13 @@ const number = new Intl.NumberFormat("en-GB");
 /** Texts about comments and notifications, in English. */
 export const commentsEn = {
   comments: {
-    lists: "Lists",
-    tabs: { HELD: "Pending", PUBLISHED: "Published", REJECTED: "Hidden" },
+    tabs: { held: "Pending", published: "Published", rejected: "Hidden" },
     count: (value: number): string => number.format(value),
     empty: {
       HELD: "No comments are waiting for you. Comments that need your approval appear here.",
       PUBLISHED: "No comments yet. Comments on your posts appear here.",
       REJECTED: "No hidden comments. Comments that you hide from readers appear here, and can be restored.",
     },
-    noMatches: "Nothing matches.",
     by: (name: string): string => `Comment by ${name}`,
     on: (title: string): string => `on “${title}”`,
     onlyPost: "Only this post",
@@ -40,11 +38,8 @@ export const commentsEn = {
       "It is deleted permanently and can't be restored. To only hide it from readers, hide it instead.",
     blockExplain:
       "Comments from this email address are no longer accepted, under any name. The author learns this when they confirm a comment. Their existing comments stay.",
-    allow: "Allow comments",
-    approveFirst: "Approve each comment before it is published",
     allowHere: "Allow comments on this post",
     settings: "Comment settings",
-    theirs: "Commenter",
   },
   notices: {
     empty: "No notifications yet. New followers, new comments and problems appear here.",

@@ -5,15 +5,13 @@ const number = new Intl.NumberFormat("zh-Hans");
 /** Texts about comments and notifications, in Chinese. */
 export const commentsZh: typeof commentsEn = {
   comments: {
-    lists: "列表",
-    tabs: { HELD: "待审核", PUBLISHED: "已发布", REJECTED: "已隐藏" },
+    tabs: { held: "待审核", published: "已发布", rejected: "已隐藏" },
     count: (value) => `${number.format(value)} 条`,
     empty: {
       HELD: "没有待审核的评论。需要你审核的评论会显示在这里。",
       PUBLISHED: "还没有评论。读者的评论会显示在这里。",
       REJECTED: "没有隐藏的评论。你隐藏的评论会显示在这里，可以恢复。",
     },
-    noMatches: "没有符合条件的内容。",
     by: (name) => `${name}的评论`,
     on: (title) => `评论“${title}”`,
     onlyPost: "只看这篇",
@@ -36,11 +34,8 @@ export const commentsZh: typeof commentsEn = {
     deleteExplain: "删除后无法恢复。如果只是不想让读者看到，请隐藏它。",
     blockExplain:
       "不再接受来自这个邮箱的评论，无论用什么名字。对方在确认评论时才会得知。已有的评论保持不变。",
-    allow: "允许评论",
-    approveFirst: "评论经我审核后才发布",
     allowHere: "这篇文章允许评论",
     settings: "评论设置",
-    theirs: "评论者",
   },
   notices: {
     empty: "还没有通知。新的关注者、新评论和需要处理的问题会显示在这里。",

@@ -5,7 +5,6 @@ const number = new Intl.NumberFormat("en-GB");
 /** Texts about deliveries to other nodes, in English. */
 export const deliveryEn = {
   delivery: {
-    lists: "Lists",
     tabs: { pending: "Waiting", refused: "Refused", expired: "Given up", posts: "By post" },
     count: (value: number): string => number.format(value),
     empty: {
@@ -53,11 +52,7 @@ export const deliveryEn = {
         ...(lost > 0 ? [`${number.format(lost)} failed`] : []),
       ].join(", "),
     nobody: "You had no followers when this was signed, or its records have been deleted since.",
-    noMatches: "Nothing matches.",
     more: (value: number): string => `and ${number.format(value)} more`,
-    details: "Details",
-    see: "Delivery",
-    seeOf: (title: string): string => `Delivery of “${title}”`,
     gone: "A deleted post",
   },
 };

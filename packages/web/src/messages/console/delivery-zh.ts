@@ -5,7 +5,6 @@ const number = new Intl.NumberFormat("zh-Hans");
 /** Texts about deliveries to other nodes, in Chinese. */
 export const deliveryZh: typeof deliveryEn = {
   delivery: {
-    lists: "列表",
     tabs: { pending: "等待中", refused: "被拒绝", expired: "已放弃", posts: "按文章" },
     count: (value) => `${number.format(value)} 件`,
     empty: {
@@ -49,11 +48,7 @@ export const deliveryZh: typeof deliveryEn = {
         ...(lost > 0 ? [`${number.format(lost)} 个失败`] : []),
       ].join("，"),
     nobody: "签名时还没有关注者，或者记录已被清理。",
-    noMatches: "没有符合条件的内容。",
     more: (value) => `还有 ${number.format(value)} 个`,
-    details: "详情",
-    see: "投递",
-    seeOf: (title) => `“${title}”的投递`,
     gone: "已删除的文章",
   },
 };

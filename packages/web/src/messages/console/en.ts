@@ -52,6 +52,9 @@ export const en = {
   undo: "Undo",
   copy: "Copy",
   copied: "Copied",
+  lists: "Lists",
+  details: "Details",
+  noMatches: "Nothing matches.",
   offline: "This is loaded when you're back online.",
   failed: (reason: string): string => `This could not be loaded. ${reason}`,
   views: {
@@ -124,9 +127,7 @@ export const en = {
     tooLong: "This post is too long to show here.",
   },
   post: {
-    signed: "signed",
     states: { DRAFT: "draft", LOCAL: "this site only", SIGNED: "signed" },
-    details: "Details",
     proof: "Proof",
     signedAt: "Signed",
     receivedAt: "Received",
@@ -139,7 +140,6 @@ export const en = {
     placeholder: "Write your post",
     noEditor: "The editor could not be loaded. Nothing was lost. Reload the page.",
     sides: { write: "Edit", read: "Preview" },
-    preview: "Preview",
     previewEmpty: "The preview of your post appears here.",
     isSigned: "This post is signed. Signed posts can't be changed.",
     isGone: "This post no longer exists.",
@@ -208,7 +208,6 @@ export const en = {
     delivering: "Sending. This takes as long as the other node needs.",
     resumable: (done: number, of: number): string =>
       `${done} of ${of} signatures are saved. Continue where you stopped.`,
-    cancel: "Cancel",
     done: (value: number): string => (value === 1 ? "Signed" : `${number.format(value)} posts are signed`),
     wentTo: (people: number): string =>
       people === 0
@@ -217,11 +216,8 @@ export const en = {
     untitled: "Untitled",
   },
   posts: {
-    lists: "Lists",
     new: "New post",
-    drafts: "Drafts",
-    local: "This site only",
-    signed: "Signed",
+    tabs: { drafts: "Drafts", local: "This site only", signed: "Signed" },
     empty: {
       drafts: "No drafts. Posts that only you can see appear here. Start one under Write.",
       local: "No posts here. Posts that you publish on this site only, without a signature, appear here.",

@@ -43,10 +43,7 @@ export const peopleEn = {
     ownFault: "Your own node failed. See its log.",
   },
   people: {
-    lists: "Lists",
-    following: "Following",
-    followers: "Followers",
-    blocked: "Blocked",
+    tabs: { following: "Following", followers: "Followers", blocked: "Blocked" },
     count: (value: number): string => number.format(value),
     follow: "Follow a site",
     empty: {
@@ -68,7 +65,6 @@ export const peopleEn = {
     storedSize: (posts: string, size: string): string => `${posts}, ${size}`,
     full: "The storage limit for this site is reached. Stored posts stay, new ones are not fetched. You can raise the limit in Settings.",
     fullShort: "storage limit reached",
-    details: "Details",
     failures: "Failed attempts",
     health: "Connection",
     reached: (when: string): string => `Reached ${when}`,
@@ -109,7 +105,6 @@ export const peopleEn = {
     note: (messages: string): string => `Note: ${messages}`,
   },
   following: {
-    title: "Follow a site",
     label: "Address of the site",
     hint: "As you would type it in a browser.",
     lookUp: "Continue",
@@ -123,7 +118,6 @@ export const peopleEn = {
     noDescription: "No description.",
     compare: "To be sure who this is, compare the address with the one they gave you.",
     follow: (name: string): string => `Follow ${name}`,
-    signTitle: (name: string): string => `Follow ${name}`,
     explain: (name: string): string =>
       `You sign that your site follows ${name} from now on. Their posts appear in your timeline. Nothing is paid, and you can unfollow at any time.`,
     done: (name: string): string => `You follow ${name}. Their posts are arriving in your timeline.`,

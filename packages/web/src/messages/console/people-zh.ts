@@ -38,10 +38,7 @@ export const peopleZh: typeof peopleEn = {
     ownFault: "你自己的节点出了错，请查看日志。",
   },
   people: {
-    lists: "列表",
-    following: "正在关注",
-    followers: "关注者",
-    blocked: "已屏蔽",
+    tabs: { following: "正在关注", followers: "关注者", blocked: "已屏蔽" },
     count: (value) => `${number.format(value)} 人`,
     follow: "关注网站",
     empty: {
@@ -61,7 +58,6 @@ export const peopleZh: typeof peopleEn = {
     storedSize: (posts, size) => `${posts}，${size}`,
     full: "保存的内容已达到上限。已有的会保留，不再接收新的。可以在“设置”里提高上限。",
     fullShort: "已达到保存上限",
-    details: "详情",
     failures: "连续失败",
     health: "连接",
     reached: (when) => `${when}连接成功`,
@@ -100,7 +96,6 @@ export const peopleZh: typeof peopleEn = {
     note: (messages) => `备注：${messages}`,
   },
   following: {
-    title: "关注网站",
     label: "网站地址",
     hint: "与浏览器里输入的网址相同。",
     lookUp: "继续",
@@ -110,7 +105,6 @@ export const peopleZh: typeof peopleEn = {
     noDescription: "没有简介。",
     compare: "要确认对方的身份，请与对方给你的地址核对。",
     follow: (name) => `关注${name}`,
-    signTitle: (name) => `关注${name}`,
     explain: (name) =>
       `你签名表示你的网站从现在起关注${name}，对方的文章会出现在你的时间线里。不收费，随时可以取消。`,
     done: (name) => `你关注了${name}，对方的文章正在进入你的时间线。`,

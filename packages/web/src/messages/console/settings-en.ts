@@ -4,7 +4,6 @@ const number = new Intl.NumberFormat("en-GB");
 
 /** Texts of the settings, in English. */
 export const settingsEn = {
-  sections: "Settings",
   names: {
     profile: "Profile",
     site: "Site",
@@ -16,6 +15,7 @@ export const settingsEn = {
   },
   saved: "Saved.",
   notSaved: (reason: string): string => `Not saved. The previous setting stays. ${reason}`,
+  discard: "Discard changes",
   done: "Done",
   app: {
     offline: "You're offline. What you write stays in this window and is saved when your node answers.",
@@ -50,7 +50,6 @@ export const settingsEn = {
         : `${count(people, "site is", "sites are")} notified: those that follow you and those that you follow.`,
     sign: "Sign the changes",
     sendAgain: "Send again",
-    discard: "Discard changes",
     signTitle: "Sign your profile",
     explain:
       "Your wallet shows these values, your address and the time. By signing, you let other sites check that they are from you. Nothing is paid.",
@@ -109,7 +108,6 @@ export const settingsEn = {
     revokeExplain: "Programs that use this token lose access immediately. A revoked token can't be restored.",
   },
   mail: {
-    title: "Email",
     hint: "When someone comments with an email address, your node sends an email to confirm it. It uses a mail server of yours.",
     isSet: (from: string): string =>
       `Email is sent from ${from || "(no sender set)"}. The server and its password are stored on your node and not shown again.`,
@@ -120,8 +118,7 @@ export const settingsEn = {
     host: "Mail server",
     port: "Port",
     secure: "Encryption",
-    tls: "TLS",
-    starttls: "STARTTLS",
+    encryptions: { tls: "TLS", starttls: "STARTTLS" },
     user: "User name",
     password: "Password",
     passwordHint: "Stored on your node only, and not shown again.",
@@ -136,7 +133,6 @@ export const settingsEn = {
     },
   },
   webhooks: {
-    title: "Webhooks",
     hint: "When something happens, your node calls an address of yours, so that a program can react. Each call is signed.",
     empty: "No webhooks. The addresses that your node calls appear here, with their last calls.",
     well: "It answers.",
@@ -159,7 +155,6 @@ export const settingsEn = {
     arrived: (ms: number): string => `delivered, ${number.format(ms)} ms`,
     failed: (status: number | null, attempt: number): string =>
       `${status === null ? "no answer" : `answered ${status}`}, attempt ${number.format(attempt)}`,
-    retry: "Try again now",
     remove: "Remove",
     removeTitle: "Remove this webhook?",
     removeExplain: (url: string): string =>
@@ -255,7 +250,6 @@ export const settingsEn = {
   },
   site: {
     readers: "For your readers",
-    comments: "Comments",
     allowComment: "Allow comments",
     commentsNeedApproval: "Approve each comment before it is published",
     reach: "Following",
@@ -279,13 +273,11 @@ export const settingsEn = {
     ],
     sample: { link: "a link", onLight: "Light theme", onDark: "Dark theme" },
     saveColour: "Save colour",
-    discardColour: "Discard changes",
     ownStyles: "Custom CSS",
     stylesheet: "CSS for the site",
     stylesheetHint:
       "Added after the site's own styles on every public page. The dashboard does not use it, so you can always fix it here. Up to 64 KiB. It can't load anything from other hosts.",
     saveStyles: "Save CSS",
-    discardStyles: "Discard changes",
     viewSite: "View site",
     here: "This browser only",
     hereLanguage: "Language in this browser",

@@ -4,7 +4,6 @@ const number = new Intl.NumberFormat("zh-Hans");
 
 /** Texts of the settings, in Chinese. */
 export const settingsZh: SettingsMessages = {
-  sections: "设置",
   names: {
     profile: "个人资料",
     site: "网站",
@@ -16,6 +15,7 @@ export const settingsZh: SettingsMessages = {
   },
   saved: "已保存。",
   notSaved: (reason) => `没有保存，原来的设置不变。${reason}`,
+  discard: "放弃修改",
   done: "完成",
   app: {
     offline: "你已离线。你写的内容保留在这个窗口里，节点恢复应答后会自动保存。",
@@ -50,7 +50,6 @@ export const settingsZh: SettingsMessages = {
         : `会通知 ${number.format(people)} 个网站：关注你的和你关注的。`,
     sign: "为修改签名",
     sendAgain: "再次发送",
-    discard: "放弃修改",
     signTitle: "为个人资料签名",
     explain: "钱包会显示这些内容、你的地址和时间。签名后，其他网站才能确认它们来自你。不收费。",
     sent: (people, later) =>
@@ -98,7 +97,6 @@ export const settingsZh: SettingsMessages = {
     revokeExplain: "使用这个令牌的程序会立即失去权限。撤销后无法恢复。",
   },
   mail: {
-    title: "邮件",
     hint: "有人用邮箱评论时，节点会发送邮件请对方确认。邮件通过你自己的邮件服务器发送。",
     isSet: (from) => `发件人：${from || "（未设置）"}。服务器和密码只保存在你的节点上，不再显示。`,
     change: "更换服务器",
@@ -108,8 +106,7 @@ export const settingsZh: SettingsMessages = {
     host: "邮件服务器",
     port: "端口",
     secure: "加密方式",
-    tls: "直接 TLS",
-    starttls: "STARTTLS（先连接再加密）",
+    encryptions: { tls: "直接 TLS", starttls: "STARTTLS（先连接再加密）" },
     user: "用户名",
     password: "密码",
     passwordHint: "只保存在你的节点上，不再显示。",
@@ -124,7 +121,6 @@ export const settingsZh: SettingsMessages = {
     },
   },
   webhooks: {
-    title: "网络钩子",
     hint: "有事件发生时，节点会调用你指定的网址，让你的程序处理。每次调用都有签名。",
     empty: "没有网络钩子。要调用的网址会显示在这里，附有最近的调用记录。",
     well: "应答正常。",
@@ -146,7 +142,6 @@ export const settingsZh: SettingsMessages = {
     arrived: (ms) => `已送达，${number.format(ms)} 毫秒`,
     failed: (status, attempt) =>
       `${status === null ? "没有应答" : `应答 ${status}`}，第 ${number.format(attempt)} 次`,
-    retry: "立即重试",
     remove: "移除",
     removeTitle: "移除这个网络钩子？",
     removeExplain: (url) => `不再调用 ${url}，等待的调用和密钥都会删除。`,
@@ -228,7 +223,6 @@ export const settingsZh: SettingsMessages = {
   },
   site: {
     readers: "给读者的设置",
-    comments: "评论",
     allowComment: "允许评论",
     commentsNeedApproval: "评论经我审核后才发布",
     reach: "关注",
@@ -251,13 +245,11 @@ export const settingsZh: SettingsMessages = {
     ],
     sample: { link: "一个链接", onLight: "浅色主题", onDark: "深色主题" },
     saveColour: "保存颜色",
-    discardColour: "放弃修改",
     ownStyles: "自定义 CSS",
     stylesheet: "网站的 CSS",
     stylesheetHint:
       "加在每个公开页面自带的样式之后。控制台不使用它，所以总能在这里改回来。最多 64 KiB，不能从其他主机加载内容。",
     saveStyles: "保存 CSS",
-    discardStyles: "放弃修改",
     viewSite: "查看网站",
     here: "仅限这个浏览器",
     hereLanguage: "这个浏览器的语言",

@@ -47,6 +47,9 @@ export const zh: ConsoleMessages = {
   undo: "撤销",
   copy: "复制",
   copied: "已复制",
+  lists: "列表",
+  details: "详情",
+  noMatches: "没有符合条件的内容。",
   offline: "恢复联网后会自动加载。",
   failed: (reason) => `加载失败。${reason}`,
   views: {
@@ -119,9 +122,7 @@ export const zh: ConsoleMessages = {
     tooLong: "这篇文章太长，无法在这里显示。",
   },
   post: {
-    signed: "已签名",
     states: { DRAFT: "草稿", LOCAL: "仅本站", SIGNED: "已签名" },
-    details: "详情",
     proof: "证明",
     signedAt: "签名时间",
     receivedAt: "收到时间",
@@ -134,7 +135,6 @@ export const zh: ConsoleMessages = {
     placeholder: "开始写作",
     noEditor: "编辑器没有加载成功。内容没有丢失，请刷新页面。",
     sides: { write: "编辑", read: "预览" },
-    preview: "预览",
     previewEmpty: "文章的预览会显示在这里。",
     isSigned: "这篇文章已经签名，不能再修改。",
     isGone: "这篇文章已经不存在了。",
@@ -201,18 +201,14 @@ export const zh: ConsoleMessages = {
     sending: "已签名，正在发送。",
     delivering: "正在发送，需要等待对方的节点应答。",
     resumable: (done, of) => `已保存 ${of} 个签名中的 ${done} 个，可以从中断处继续。`,
-    cancel: "取消",
     done: (value) => (value === 1 ? "已签名" : `${number.format(value)} 篇文章已签名`),
     wentTo: (people) =>
       people === 0 ? "已在你的网站上发布，附有证明。" : `正在发给 ${number.format(people)} 位关注者。`,
     untitled: "无标题",
   },
   posts: {
-    lists: "列表",
     new: "新文章",
-    drafts: "草稿",
-    local: "仅本站",
-    signed: "已签名",
+    tabs: { drafts: "草稿", local: "仅本站", signed: "已签名" },
     empty: {
       drafts: "没有草稿。仅你可见的文章会显示在这里。到“写文章”开始一篇。",
       local: "没有文章。仅在本站发布、没有签名的文章会显示在这里。",

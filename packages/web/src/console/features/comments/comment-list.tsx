@@ -2,15 +2,15 @@ import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Button, Checkbox } from "../../components/controls.tsx";
-import { MoreButton } from "../../components/paged-list.tsx";
+import { PagedList } from "../../components/paged-list.tsx";
 import { UndoNote } from "../../components/undo-note.tsx";
-import { formatError, LoadState } from "../../errors.tsx";
+import { useSelection } from "../../components/use-selection.ts";
+import { Trouble } from "../../errors.tsx";
 import { BlockDialog } from "../../people/block-dialog.tsx";
 import { BlockCommenterDialog } from "../../people/commenter-blocks.tsx";
 import { titleOf } from "../../publications/publication.ts";
 import { focusedItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
-import type { CommentFilterState } from "./comment-row.tsx";
-import { CommentRow } from "./comment-row.tsx";
+import { type CommentFilterState, CommentRow } from "./comment-row.tsx";
 import { type Comment, type CommentState, useComments } from "./use-comments.ts";
 import { useModeration, useUndoableModeration } from "./use-moderation.ts";
 
@@ -18,20 +18,20 @@ import { useModeration, useUndoableModeration } from "./use-moderation.ts";
 export function CommentList({ state }: { state: CommentState }): ReactElement {
   const messages = useMessages();
   const [filter, setFilter] = useState<CommentFilterState>({ post: null, author: null });
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [toDelete, setToDelete] = useState<Comment | null>(null);
   const [toBlock, setToBlock] = useState<Comment | null>(null);
   const list = useComments(state, {
     publicationId: filter.post?.id ?? null,
     sameAuthorAs: filter.author?.id ?? null,
   });
-  const comments = list.data ?? [];
+  const selection = useSelection(list.items);
+  const chosen = selection.items.map(({ id }) => id);
   const moderation = useModeration();
   const undoable = useUndoableModeration(moderation);
   const move = (ids: readonly string[], to: CommentState) => {
     if (ids.length === 0 || to === state) return;
     undoable.move({ ids, from: state, to });
-    setSelected(new Set());
+    selection.set([]);
   };
   // The switch changes before the node answers, and back if it refuses.
   const setOpen = (open: boolean) => {
@@ -40,50 +40,42 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
     setFilter({ ...filter, post: { ...post, commentsOpen: open } });
     moderation.open.mutate({ publicationId: post.id, open }, { onError: () => setFilter(filter) });
   };
-  const chosen = comments.filter(({ id }) => selected.has(id)).map(({ id }) => id);
   const these = () => (chosen.length > 0 ? chosen : [focusedItem()].filter((id) => id !== undefined));
-  const toggle = (id: string) =>
-    setSelected(new Set(selected.has(id) ? [...selected].filter((one) => one !== id) : [...selected, id]));
-  useListKeys({ more: () => list.hasNextPage && void list.fetchNextPage() });
+  useListKeys(list);
   useKeys({
     a: () => move(these(), "PUBLISHED"),
     h: () => move(these(), "REJECTED"),
     x: () => {
       const id = focusedItem();
-      if (id !== undefined) toggle(id);
+      if (id !== undefined) selection.toggle(id);
     },
   });
   return (
     <>
-      <CommentFilters narrowed={filter} onChange={setFilter} onOpen={setOpen} />
-      {moderation.problem && <p role="alert">{formatError(messages, moderation.problem)}</p>}
-      <LoadState
-        of={list}
-        empty={
-          list.data &&
-          comments.length === 0 &&
-          (filter.post || filter.author ? messages.comments.noMatches : messages.comments.empty[state])
-        }
-      />
-      <ul className="rows">
-        {comments.map((comment) => (
+      <CommentFilters filter={filter} onChange={setFilter} onOpen={setOpen} />
+      <Trouble error={moderation.problem} />
+      <PagedList
+        list={list}
+        items={list.items}
+        empty={filter.post || filter.author ? messages.noMatches : messages.comments.empty[state]}
+      >
+        {(comment) => (
           <CommentRow
             key={comment.id}
             comment={comment}
-            isSelected={selected.has(comment.id)}
-            onSelect={() => toggle(comment.id)}
+            isSelected={selection.has(comment.id)}
+            onSelect={() => selection.toggle(comment.id)}
             onMove={(to) => move([comment.id], to)}
             onFilter={(by) => setFilter({ ...filter, ...by })}
             onDelete={() => setToDelete(comment)}
             onBlock={() => setToBlock(comment)}
           />
-        ))}
-      </ul>
-      <MoreButton list={list} />
+        )}
+      </PagedList>
       <SelectedBar
         state={state}
         count={chosen.length}
-        onAll={() => setSelected(new Set(comments.map(({ id }) => id)))}
+        onAll={() => selection.set(list.items.map(({ id }) => id))}
         onMove={(to) => move(chosen, to)}
       />
       <UndoNote done={undoable.done} />
@@ -92,10 +84,8 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
           title={messages.comments.deleteTitle(toDelete.authorName)}
           explain={messages.comments.deleteExplain}
           act={messages.comments.delete}
-          onClose={(isConfirmed) => {
-            setToDelete(null);
-            if (isConfirmed) moderation.destroy.mutate(toDelete);
-          }}
+          onConfirm={() => moderation.destroy.mutate({ id: toDelete.id })}
+          onClose={() => setToDelete(null)}
         />
       )}
       {toBlock?.authorAddress && (
@@ -107,10 +97,8 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
       {toBlock && !toBlock.authorAddress && (
         <BlockCommenterDialog
           name={toBlock.authorName}
-          onClose={(note) => {
-            setToBlock(null);
-            if (note !== null) undoable.block(toBlock, note);
-          }}
+          onConfirm={(note) => undoable.block(toBlock, note)}
+          onClose={() => setToBlock(null)}
         />
       )}
     </>
@@ -119,11 +107,11 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
 
 /** The active filters, and the switch that opens comments on the post. */
 function CommentFilters({
-  narrowed: filter,
+  filter,
   onChange,
   onOpen,
 }: {
-  narrowed: CommentFilterState;
+  filter: CommentFilterState;
   onChange: (filter: CommentFilterState) => void;
   onOpen: (isOpen: boolean) => void;
 }): ReactElement | null {

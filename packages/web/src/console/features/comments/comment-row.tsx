@@ -14,18 +14,13 @@ export interface CommentFilterState {
   readonly author: Comment | null;
 }
 
-export interface CommentRowProps {
-  readonly comment: Comment;
-  readonly isSelected: boolean;
-  readonly onSelect: () => void;
-  readonly onMove: (to: CommentState) => void;
-  readonly onFilter: (by: Partial<CommentFilterState>) => void;
-  readonly onDelete: () => void;
-  readonly onBlock: () => void;
-}
-
 /** One comment: author, time, post, text as readers see it, and actions. */
-export function CommentRow({ comment, isSelected, onSelect, ...acts }: CommentRowProps): ReactElement {
+export function CommentRow({
+  comment,
+  isSelected,
+  onSelect,
+  ...acts
+}: ActsProps & { isSelected: boolean; onSelect: () => void }): ReactElement {
   const messages = useMessages();
   const { id, authorName, body } = comment;
   const html = useMemo(() => renderComment(body), [body]);
@@ -67,9 +62,15 @@ function CommentByline({ comment }: { comment: Comment }): ReactElement {
   );
 }
 
-type Acts = Omit<CommentRowProps, "isSelected" | "onSelect">;
+interface ActsProps {
+  readonly comment: Comment;
+  readonly onMove: (to: CommentState) => void;
+  readonly onFilter: (by: Partial<CommentFilterState>) => void;
+  readonly onDelete: () => void;
+  readonly onBlock: () => void;
+}
 
-function CommentActs({ comment, onMove, onFilter, onDelete, onBlock }: Acts): ReactElement {
+function CommentActs({ comment, onMove, onFilter, onDelete, onBlock }: ActsProps): ReactElement {
   const messages = useMessages();
   const { state, publication } = comment;
   return (

@@ -1,5 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import { usePagedList } from "../../components/paged-list.tsx";
+import type { Publication } from "../../publications/publication.ts";
 import { useField } from "../../queries.ts";
 
 /** The state of a confirmed comment. */
@@ -15,23 +16,20 @@ export interface Comment {
   readonly body: string;
   /** ISO 8601. */
   readonly createdAt: string;
-  readonly publication: {
-    readonly id: string;
-    readonly body: string | null;
-    readonly filename: string | null;
-    readonly url: string | null;
-    readonly commentsOpen: boolean;
-  } | null;
+  readonly publication:
+    | (Pick<Publication, "id" | "body" | "filename" | "url"> & { readonly commentsOpen: boolean })
+    | null;
 }
 
-/** Filters by post or author. The author is named by one of their comments, since email addresses are never sent. */
-export interface CommentFilter {
-  readonly publicationId: string | null;
-  readonly sameAuthorAs: string | null;
-}
-
-/** Comments in one state: pending ones oldest first, others newest first. */
-export function useComments(state: CommentState, filter: CommentFilter) {
+/**
+ * Comments in one state: pending ones oldest first, others newest first.
+ *
+ * @param filter.sameAuthorAs a comment of the author; email addresses are never sent
+ */
+export function useComments(
+  state: CommentState,
+  filter: { publicationId: string | null; sameAuthorAs: string | null },
+) {
   const order = { states: [state], newestFirst: state !== "HELD" };
   return usePagedList<Comment>(["comments", state, filter], query, { ...order, ...filter });
 }

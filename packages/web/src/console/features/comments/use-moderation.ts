@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import type { Undoable } from "../../components/undo-note.tsx";
-import { graphql } from "../../graphql.ts";
+import { mutation } from "../../graphql.ts";
 import { blockCommenter, unblockCommenter } from "../../people/commenter-blocks.tsx";
 import { useAction } from "../../queries.ts";
 import type { Comment, CommentState } from "./use-comments.ts";
 
 /** Comments that changed state together, and their previous state. */
-export interface Moved {
+interface Moved {
   readonly ids: readonly string[];
   readonly from: CommentState;
   readonly to: CommentState;
@@ -15,28 +15,25 @@ export interface Moved {
 
 /** Approves and hides comments, one or many, deletes one, and blocks authors by email. */
 export function useModeration() {
-  const move = useAction((moved: Moved) =>
-    graphql(moveMutation, { input: { ids: moved.ids, state: moved.to } }),
-  );
-  const destroy = useAction(({ id }: Pick<Comment, "id">) => graphql(destroyMutation, { input: { id } }));
-  const block = useAction(blockCommenter);
-  const unblock = useAction(unblockCommenter);
-  const open = useAction((input: { publicationId: string; open: boolean }) =>
-    graphql(openMutation, { input }),
-  );
-  const acts = { move, destroy, block, unblock, open };
+  const acts = {
+    move: useAction(({ ids, to: state }: Moved) => moderateComments({ ids, state })),
+    destroy: useAction(destroyComment),
+    block: useAction(blockCommenter),
+    unblock: useAction(unblockCommenter),
+    open: useAction(openComments),
+  };
   return { ...acts, problem: Object.values(acts).find(({ error }) => error)?.error ?? null };
 }
 
-const moveMutation = /* GraphQL */ `
+const moderateComments = mutation<{ ids: readonly string[]; state: CommentState }>(/* GraphQL */ `
   mutation ModerateComments($input: ModerateCommentsInput!) { moderateComments(input: $input) { id } }
-`;
-const destroyMutation = /* GraphQL */ `
+`);
+const destroyComment = mutation<{ id: string }>(/* GraphQL */ `
   mutation DestroyComment($input: DestroyCommentInput!) { destroyComment(input: $input) }
-`;
-const openMutation = /* GraphQL */ `
+`);
+const openComments = mutation<{ publicationId: string; open: boolean }>(/* GraphQL */ `
   mutation OpenComments($input: OpenCommentsInput!) { openComments(input: $input) }
-`;
+`);
 
 /** Moderation that can be undone, and the last such action. */
 export function useUndoableModeration(
@@ -50,7 +47,7 @@ export function useUndoableModeration(
     const undo = () => move({ ids, from: to, to: from });
     moderation.move.mutate(moved, { onSuccess: () => setDone({ text, undo }) });
   };
-  const unblock = (id: string) => moderation.unblock.mutate(id, { onSuccess: () => setDone(null) });
+  const unblock = (id: string) => moderation.unblock.mutate({ id }, { onSuccess: () => setDone(null) });
   /** Blocks the author of a comment by their email address. */
   const block = ({ id: commentId, authorName }: Comment, note: string) => {
     const text = people.isBlocked(authorName);

@@ -2,8 +2,7 @@ import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Avatar } from "../../components/avatar.tsx";
 import { nodeName } from "../../people/person-card.tsx";
-import type { Delivery } from "./use-delivery.ts";
-import { formatDelivery } from "./use-delivery.ts";
+import { type Delivery, formatDelivery } from "./use-delivery.ts";
 
 /** A follower's avatar: plain when delivered, faint on its way, ringed while waiting, crossed when refused or given up. */
 export function DeliveryAvatar({
@@ -19,12 +18,11 @@ export function DeliveryAvatar({
   const { peerAddress: address, peerTitle: title, peerUrl: url, state, attempts } = delivery;
   const name = nodeName({ address, title, url });
   const label = messages.delivery.avatarOf(name, formatDelivery(messages, delivery));
-  const kind = state === "PENDING" && attempts > 0 ? "WAITING" : state;
   return (
     <button
       type="button"
       className="delivery-avatar"
-      data-state={kind}
+      data-state={state === "PENDING" && attempts > 0 ? "WAITING" : state}
       aria-label={label}
       title={label}
       aria-expanded={isOpen}

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { Link } from "../../shell/routes.tsx";
+import { Tabs } from "../../components/tabs.tsx";
 import { OutboxList } from "./outbox-list.tsx";
 import { PostDelivery } from "./post-delivery.tsx";
 import { SignedPosts } from "./signed-posts.tsx";
@@ -21,17 +21,15 @@ function Lists({ tab }: { tab: (typeof tabs)[number] }): ReactElement {
   return (
     <>
       <h1>{messages.views.delivery}</h1>
-      <nav className="tabs" aria-label={messages.delivery.lists}>
-        {tabs.map((name) => {
-          const value = name === "posts" ? 0 : (counts?.[name] ?? 0);
-          return (
-            <Link key={name} to={`/delivery/${name}`} aria-current={name === tab ? "true" : undefined}>
-              {messages.delivery.tabs[name]}
-              {value > 0 && <small>{messages.delivery.count(value)}</small>}
-            </Link>
-          );
-        })}
-      </nav>
+      <Tabs
+        label={messages.lists}
+        path="/delivery"
+        names={tabs}
+        current={tab}
+        texts={messages.delivery.tabs}
+        counts={counts}
+        formatCount={messages.delivery.count}
+      />
       {tab === "posts" ? <SignedPosts /> : <OutboxList key={tab} state={tab} count={counts?.[tab] ?? null} />}
     </>
   );

@@ -3,9 +3,9 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Avatar } from "../../components/avatar.tsx";
 import { Button } from "../../components/controls.tsx";
 import { formatMoment } from "../../components/format.ts";
-import { MoreButton } from "../../components/paged-list.tsx";
-import { formatError, LoadState } from "../../errors.tsx";
-import { graphql } from "../../graphql.ts";
+import { PagedList } from "../../components/paged-list.tsx";
+import { Trouble } from "../../errors.tsx";
+import { mutation } from "../../graphql.ts";
 import { nodeName } from "../../people/person-card.tsx";
 import { titleOf } from "../../publications/publication.ts";
 import { useAction } from "../../queries.ts";
@@ -18,43 +18,40 @@ import { type OutboxEntry, type OutboxState, useOutbox } from "./use-outbox.ts";
 export function OutboxList({ state, count }: { state: OutboxState; count: number | null }): ReactElement {
   const messages = useMessages();
   const list = useOutbox(state);
-  const entries = list.data ?? [];
-  const oldest = state === "pending" ? entries[0] : undefined;
-  const retry = useAction((id: string) => graphql(mutation, { input: { id } }));
+  const oldest = state === "pending" ? list.items[0] : undefined;
+  const retry = useAction(retryOutboxEntry);
   useKeys({
     r: () => {
       const id = focusedItem();
-      if (id !== undefined) retry.mutate(id);
+      if (id !== undefined) retry.mutate({ id });
     },
   });
-  useListKeys({ more: () => list.hasNextPage && void list.fetchNextPage() });
+  useListKeys(list);
   return (
     <>
-      <LoadState of={list} empty={list.data && entries.length === 0 && messages.delivery.empty[state]} />
       {oldest && count !== null && count > 0 && (
         <p className="hint">
           {messages.delivery.oldest(count, formatMoment(Date.parse(oldest.createdAt), messages.language))}
         </p>
       )}
-      {retry.error && <p role="alert">{formatError(messages, retry.error)}</p>}
-      <ul className="rows">
-        {entries.map((entry) => (
+      <Trouble error={retry.error} />
+      <PagedList list={list} items={list.items} empty={messages.delivery.empty[state]}>
+        {(entry) => (
           <OutboxRow
             key={entry.id}
             entry={entry}
-            isTrying={retry.isPending && retry.variables === entry.id}
-            onRetry={() => retry.mutate(entry.id)}
+            isTrying={retry.isPending && retry.variables.id === entry.id}
+            onRetry={() => retry.mutate({ id: entry.id })}
           />
-        ))}
-      </ul>
-      <MoreButton list={list} />
+        )}
+      </PagedList>
     </>
   );
 }
 
-const mutation = /* GraphQL */ `
+const retryOutboxEntry = mutation<{ id: string }>(/* GraphQL */ `
   mutation RetryOutboxEntry($input: RetryOutboxEntryInput!) { retryOutboxEntry(input: $input) }
-`;
+`);
 
 /** One outbox entry: what, for whom, since when, why it waits, and the next attempt. */
 function OutboxRow({

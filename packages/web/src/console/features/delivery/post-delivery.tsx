@@ -1,10 +1,10 @@
 import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { Button } from "../../components/controls.tsx";
-import { MoreButton } from "../../components/paged-list.tsx";
+import { Button, Segments } from "../../components/controls.tsx";
+import { PagedList } from "../../components/paged-list.tsx";
 import { SidePanel } from "../../components/side-panel.tsx";
-import { formatError, LoadError } from "../../errors.tsx";
-import { graphqlField } from "../../graphql.ts";
+import { Trouble } from "../../errors.tsx";
+import { mutation } from "../../graphql.ts";
 import { PersonCard } from "../../people/person-card.tsx";
 import { type Publication, titleOf } from "../../publications/publication.ts";
 import { useAction, useField } from "../../queries.ts";
@@ -17,10 +17,9 @@ import {
   type DeliveryFilter,
   describeDelivery,
   formatDelivery,
+  type PublicationDelivery,
   useDelivery,
 } from "./use-delivery.ts";
-
-const filters: readonly DeliveryFilter[] = ["all", "PENDING", "REFUSED", "EXPIRED", "DONE"];
 
 /** The delivery of one post: an avatar for each follower, details of the selected one, and a retry. */
 export function PostDelivery({ id }: { id: string }): ReactElement {
@@ -30,12 +29,13 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
   const [opened, open] = useState<Delivery | null>(null);
   const title = useTitle(id);
   const list = useDelivery(id, filter);
-  const retry = useRetry(id);
+  const retry = useAction(retryDelivery);
+  const retryAll = () => retry.mutate({ id, peerAddress: null });
   const first = list.data?.pages[0];
   const followers = list.data?.pages.flatMap((page) => page.followers.nodes) ?? [];
   const shown = opened && (followers.find((one) => one.id === opened.id) ?? opened);
   useKeys({
-    r: () => retry.mutate(null),
+    r: retryAll,
     m: () => list.hasNextPage && void list.fetchNextPage(),
     Escape: () => open(null),
   });
@@ -46,43 +46,41 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
           <Link to="/delivery/posts">{messages.views.delivery}</Link>
         </p>
         <h1>{texts.of(title || messages.signing.untitled)}</h1>
-        <LoadError error={list.error} onRetry={() => void list.refetch()} />
-        {first && <Summary first={first} onRetry={() => retry.mutate(null)} isTrying={retry.isPending} />}
+        {first && <Summary first={first} onRetry={retryAll} isTrying={retry.isPending} />}
         <p role="status" className="hint">
           {retry.data !== undefined && texts.tried(retry.data)}
         </p>
-        {retry.error && <p role="alert">{formatError(messages, retry.error)}</p>}
-        <fieldset className="segments">
-          <legend className="unseen">{texts.which}</legend>
-          {filters.map((name) => (
-            <label key={name}>
-              <input type="radio" name="which" checked={filter === name} onChange={() => setFilter(name)} />
-              <span>{texts.filters[name]}</span>
-            </label>
-          ))}
-        </fieldset>
-        {list.isPending && <p className="skeleton" aria-busy="true" />}
-        <div className="avatars many">
-          {followers.map((delivery) => (
+        <Trouble error={retry.error} />
+        <Segments
+          name="which"
+          legend={texts.which}
+          texts={texts.filters}
+          value={filter}
+          onChange={setFilter}
+        />
+        <PagedList
+          list={list}
+          items={followers}
+          empty={filter === "all" ? texts.nobody : messages.noMatches}
+          as="div"
+          look="avatars many"
+        >
+          {(delivery) => (
             <DeliveryAvatar
               key={delivery.id}
               delivery={delivery}
               isOpen={delivery.id === shown?.id}
               onOpen={() => open(delivery.id === shown?.id ? null : delivery)}
             />
-          ))}
-        </div>
-        {list.data && followers.length === 0 && (
-          <p className="empty">{filter === "all" ? texts.nobody : texts.noMatches}</p>
-        )}
-        <MoreButton list={list} />
+          )}
+        </PagedList>
       </section>
       {shown && (
         <DeliveryDetails
           key={shown.id}
           delivery={shown}
           isTrying={retry.isPending}
-          onRetry={() => retry.mutate(shown.peerAddress)}
+          onRetry={() => retry.mutate({ id, peerAddress: shown.peerAddress })}
           onClose={() => open(null)}
         />
       )}
@@ -90,14 +88,12 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
   );
 }
 
-type Counts = Parameters<typeof formatCounts>[1];
-
 function Summary({
   first,
   isTrying,
   onRetry,
 }: {
-  first: Counts;
+  first: PublicationDelivery;
   isTrying: boolean;
   onRetry: () => void;
 }): ReactElement | null {
@@ -115,25 +111,18 @@ function Summary({
 }
 
 function useTitle(id: string): string {
-  const { data: post } = useField<Pick<Publication, "body" | "filename"> | null>(["title", id], titleQuery, {
-    id,
-  });
+  type Titled = Pick<Publication, "body" | "filename"> | null;
+  const { data: post } = useField<Titled>(["title", id], titleQuery, { id });
   return post ? titleOf(post) || (post.filename ?? "") : "";
-}
-
-/** Retries the delivery now, to all who lack the post or to one node. The result is the number of nodes. */
-function useRetry(id: string) {
-  return useAction((peerAddress: string | null) =>
-    graphqlField<number>(retryMutation, { input: { id, peerAddress } }),
-  );
 }
 
 const titleQuery = /* GraphQL */ `
   query TitleOf($id: ID!) { publication(id: $id) { body filename } }
 `;
-const retryMutation = /* GraphQL */ `
+/** Retries the delivery now, to one node or to all that lack the post. The result is the number of nodes. */
+const retryDelivery = mutation<{ id: string; peerAddress: string | null }, number>(/* GraphQL */ `
   mutation RetryDelivery($input: RetryPublicationDeliveryInput!) { retryPublicationDelivery(input: $input) }
-`;
+`);
 
 function DeliveryDetails({
   delivery,
@@ -149,7 +138,7 @@ function DeliveryDetails({
   const messages = useMessages();
   const { peerAddress: address, peerTitle: title, peerUrl: url, state } = delivery;
   return (
-    <SidePanel title={messages.delivery.details} onClose={onClose}>
+    <SidePanel title={messages.details} onClose={onClose}>
       <PersonCard address={address} title={title} url={url} />
       <p className="strong">{formatDelivery(messages, delivery)}</p>
       {describeDelivery(messages, delivery).map((sentence) => (

@@ -1,9 +1,8 @@
 import type { ReactElement } from "react";
 import { drawSeal } from "../../../drawings/seal.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { MoreButton } from "../../components/paged-list.tsx";
+import { PagedList } from "../../components/paged-list.tsx";
 import { inlineDrawing } from "../../elements.ts";
-import { LoadState } from "../../errors.tsx";
 import { titleOf } from "../../publications/publication.ts";
 import { type PostItem, usePosts } from "../../publications/use-posts.ts";
 import { useListKeys } from "../../shell/keyboard.ts";
@@ -18,21 +17,11 @@ const avatarsInRow = 8;
 export function SignedPosts(): ReactElement {
   const messages = useMessages();
   const list = usePosts("SIGNED");
-  const posts = list.data ?? [];
-  useListKeys({
-    open: (id) => id !== null && goTo(`/delivery/${id}`),
-    more: () => list.hasNextPage && void list.fetchNextPage(),
-  });
+  useListKeys(list, (id) => id !== null && goTo(`/delivery/${id}`));
   return (
-    <>
-      <LoadState of={list} empty={list.data && posts.length === 0 && messages.delivery.empty.posts} />
-      <ul className="rows">
-        {posts.map((post) => (
-          <SignedPost key={post.id} post={post} />
-        ))}
-      </ul>
-      <MoreButton list={list} />
-    </>
+    <PagedList list={list} items={list.items} empty={messages.delivery.empty.posts}>
+      {(post) => <SignedPost key={post.id} post={post} />}
+    </PagedList>
   );
 }
 
@@ -43,7 +32,7 @@ function SignedPost({ post }: { post: PostItem }): ReactElement {
   const shown = data?.followers.nodes ?? [];
   return (
     <li className="row" data-item={post.id} tabIndex={-1}>
-      {inlineDrawing(drawSeal(post.contentHash), "seal", messages.post.signed)}
+      {inlineDrawing(drawSeal(post.contentHash), "seal", messages.post.states.SIGNED)}
       <div className="row-text">
         <Link to={`/delivery/${post.id}`}>{titleOf(post) || messages.signing.untitled}</Link>
         <small>

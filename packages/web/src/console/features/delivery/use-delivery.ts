@@ -23,13 +23,13 @@ export interface Delivery {
   readonly reason: string | null;
 }
 
-type Said = Pick<ConsoleMessages, "delivery" | "reasons" | "language">;
+type Messages = Pick<ConsoleMessages, "delivery" | "reasons" | "language">;
 
 const minuteMs = 60_000;
 
 /** The state of a delivery: delivered, on its way, waiting, refused or given up. */
 export function formatDelivery(
-  { delivery: { states }, language }: Said,
+  { delivery: { states }, language }: Messages,
   { state, attempts, createdAt }: Pick<Delivery, "state" | "attempts" | "createdAt">,
 ): string {
   if (state === "DONE") return states.has;
@@ -41,7 +41,7 @@ export function formatDelivery(
 }
 
 /** Why a delivery is in this state and what comes next, as sentences. */
-export function describeDelivery(messages: Said, delivery: Delivery, now: number = Date.now()): string[] {
+export function describeDelivery(messages: Messages, delivery: Delivery, now: number = Date.now()): string[] {
   const texts = messages.delivery;
   const { state, attempts, reason, nextTryAt, finishedAt } = delivery;
   const moment = (iso: string) => formatMoment(Date.parse(iso), messages.language, now);
@@ -69,12 +69,10 @@ export type DeliveryFilter = "all" | Delivery["state"];
 export function useDelivery(id: string, filter: DeliveryFilter) {
   return useInfiniteQuery({
     queryKey: ["delivery", id, filter],
-    queryFn: async ({ pageParam, signal }) =>
-      await graphqlField<PublicationDelivery>(
-        deliveryQuery,
-        { id, first: 60, state: stateOf(filter), after: pageParam },
-        signal,
-      ),
+    queryFn: ({ pageParam: after, signal }) => {
+      const state = filter === "all" ? null : filter;
+      return graphqlField<PublicationDelivery>(deliveryQuery, { id, first: 60, state, after }, signal);
+    },
     initialPageParam: null as string | null,
     getNextPageParam: ({ followers: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
   });
@@ -83,10 +81,6 @@ export function useDelivery(id: string, filter: DeliveryFilter) {
 /** The first followers of a publication. */
 export function useFirstDeliveries(id: string, first: number) {
   return useField<PublicationDelivery>(["avatars", id], deliveryQuery, { id, first });
-}
-
-function stateOf(filter: DeliveryFilter): Delivery["state"] | null {
-  return filter === "all" ? null : filter;
 }
 
 const deliveryQuery = /* GraphQL */ `

@@ -1,5 +1,6 @@
 import type { ConsoleMessages } from "../../../messages/console/en.ts";
 import { usePagedList } from "../../components/paged-list.tsx";
+import type { Publication } from "../../publications/publication.ts";
 import { useField } from "../../queries.ts";
 import type { Delivery } from "./use-delivery.ts";
 
@@ -7,11 +8,7 @@ import type { Delivery } from "./use-delivery.ts";
 export type OutboxEntry = Delivery & {
   readonly kind: keyof ConsoleMessages["delivery"]["kinds"];
   /** Of a publication. */
-  readonly publication: {
-    readonly id: string;
-    readonly body: string | null;
-    readonly filename: string | null;
-  } | null;
+  readonly publication: Pick<Publication, "id" | "body" | "filename"> | null;
 };
 
 export type OutboxState = "pending" | "refused" | "expired";
@@ -26,11 +23,8 @@ export function useOutbox(state: OutboxState) {
 
 /** The number of outbox entries in each state. */
 export function useOutboxCounts() {
-  const { data } = useField<{ outbox: Readonly<Record<OutboxState, number>> }>(
-    ["outbox-counts"],
-    countsQuery,
-  );
-  return data?.outbox;
+  type Status = { readonly outbox: Readonly<Record<OutboxState, number>> };
+  return useField<Status>(["outbox-counts"], countsQuery).data?.outbox;
 }
 
 const query = /* GraphQL */ `

@@ -4,15 +4,18 @@ import { type ReactElement, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Avatar } from "../../components/avatar.tsx";
 import { Button } from "../../components/controls.tsx";
-import { MoreButton, usePagedList } from "../../components/paged-list.tsx";
+import { PagedList, usePagedList } from "../../components/paged-list.tsx";
+import { UndoNotes } from "../../components/undo-note.tsx";
 import { digits } from "../../elements.ts";
-import { formatError, LoadState } from "../../errors.tsx";
-import { graphql } from "../../graphql.ts";
+import { LoadError, Trouble } from "../../errors.tsx";
+import { mutation } from "../../graphql.ts";
+import { createBlock } from "../../people/block-dialog.tsx";
+import { unblockCommenter } from "../../people/commenter-blocks.tsx";
 import { hostOf, nodeName } from "../../people/person-card.tsx";
-import { BlockedCommenters } from "./blocked-commenters.tsx";
+import { useAction } from "../../queries.ts";
 import { usePeopleCounts } from "./use-people.ts";
 
-interface Block {
+interface BlockedNode {
   readonly address: Address;
   readonly title: string | null;
   readonly url: string | null;
@@ -23,81 +26,112 @@ interface Block {
 
 /** Blocked nodes and commenters. */
 export function Blocked(): ReactElement {
-  const messages = useMessages();
+  const { people } = useMessages();
   const client = useQueryClient();
   const { data: counts } = usePeopleCounts();
-  const [unblocked, setUnblocked] = useState<Block | null>(null);
-  const list = usePagedList<Block>(["blocks"], query);
+  const [unblocked, setUnblocked] = useState<BlockedNode | null>(null);
+  const list = usePagedList<BlockedNode>(["blocks"], nodesQuery);
   const change = useMutation({
-    mutationFn: async ({ block, isBlocked }: { block: Block; isBlocked: boolean }) => {
+    mutationFn: async ({ block, isBlocked }: { block: BlockedNode; isBlocked: boolean }) => {
       const { address, reason } = block;
-      if (isBlocked) await graphql(blockMutation, { input: { address, reason } });
-      else await graphql(unblockMutation, { input: { address } });
+      await (isBlocked ? createBlock({ address, reason }) : destroyBlock({ address }));
       setUnblocked(isBlocked ? null : block);
       await client.invalidateQueries();
     },
   });
-  const blocks = list.data ?? [];
   return (
     <>
-      <LoadState
-        of={list}
-        empty={list.data && blocks.length === 0 && counts?.blocked === 0 && messages.people.empty.blocked}
-      />
-      <ul className="rows">
-        {blocks.map((block) => (
+      <PagedList list={list} items={list.items} empty={counts?.blocked === 0 && people.empty.blocked}>
+        {(block) => (
           <BlockedRow
             key={block.address}
             block={block}
+            name={nodeName(block)}
             onUnblock={() => change.mutate({ block, isBlocked: false })}
           />
-        ))}
-      </ul>
-      <MoreButton list={list} />
-      <BlockedCommenters />
-      {change.error && <p role="alert">{formatError(messages, change.error)}</p>}
-      <div className="undo" role="status">
-        {unblocked && (
-          <p>
-            <span>{messages.people.unblocked(nodeName(unblocked))}</span>
-            <Button
-              look="plain"
-              onClick={() => change.mutate({ block: unblocked, isBlocked: true })}
-              text={messages.undo}
-            />
-          </p>
         )}
-      </div>
+      </PagedList>
+      <BlockedCommenters />
+      <Trouble error={change.error} />
+      <UndoNotes
+        done={
+          unblocked
+            ? [
+                {
+                  text: people.unblocked(nodeName(unblocked)),
+                  undo: () => change.mutate({ block: unblocked, isBlocked: true }),
+                },
+              ]
+            : []
+        }
+      />
     </>
   );
 }
 
-function BlockedRow({ block, onUnblock }: { block: Block; onUnblock: () => void }): ReactElement {
-  const messages = useMessages();
+/** Commenters who are blocked by email address; hidden when there are none. */
+function BlockedCommenters(): ReactElement {
+  const { people } = useMessages();
+  const list = usePagedList<{ id: string; authorName: string; reason: string | null; createdAt: string }>(
+    ["commenter-blocks"],
+    commentersQuery,
+  );
+  const unblock = useAction(unblockCommenter);
+  if (list.items.length === 0) return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
+  return (
+    <section>
+      <h2>{people.blockedByMail}</h2>
+      <p className="hint">{people.blockedByMailHint}</p>
+      <PagedList list={list} items={list.items} empty={false}>
+        {(block) => (
+          <BlockedRow
+            key={block.id}
+            block={block}
+            name={block.authorName}
+            onUnblock={() => unblock.mutate({ id: block.id })}
+          />
+        )}
+      </PagedList>
+      <Trouble error={unblock.error} />
+    </section>
+  );
+}
+
+/** One blocked node, or one blocked commenter, who has no address. */
+function BlockedRow({
+  block: { address, url, reason, createdAt },
+  name,
+  onUnblock,
+}: {
+  block: Pick<BlockedNode, "reason" | "createdAt"> & Partial<BlockedNode>;
+  name: string;
+  onUnblock: () => void;
+}): ReactElement {
+  const { people } = useMessages();
   const site = useSiteMessages();
   return (
-    <li className="row person" data-item={block.address} tabIndex={-1}>
-      <Avatar address={block.address} />
+    <li className={address ? "row person" : "row"} data-item={address} tabIndex={address && -1}>
+      {address && <Avatar address={address} />}
       <div className="row-text">
-        <strong className="row-name">{nodeName(block)}</strong>
+        <strong className="row-name">{name}</strong>
         <small>
-          {block.url && <span>{hostOf(block.url)}</span>}
-          <span>{messages.people.since.blocked(site.day(Date.parse(block.createdAt)))}</span>
-          {block.reason && <span>{messages.people.note(block.reason)}</span>}
+          {url && <span>{hostOf(url)}</span>}
+          <span>{people.since.blocked(site.day(Date.parse(createdAt)))}</span>
+          {reason && <span>{people.note(reason)}</span>}
         </small>
-        {digits(block.address)}
+        {address && digits(address)}
       </div>
       <Button
         look="plain small"
-        aria-label={`${messages.people.unblock} ${nodeName(block)}`}
+        aria-label={`${people.unblock} ${name}`}
         onClick={onUnblock}
-        text={messages.people.unblock}
+        text={people.unblock}
       />
     </li>
   );
 }
 
-const query = /* GraphQL */ `
+const nodesQuery = /* GraphQL */ `
   query Blocks($after: String) {
     blocks(first: 30, after: $after) {
       nodes { address title url reason createdAt }
@@ -105,9 +139,14 @@ const query = /* GraphQL */ `
     }
   }
 `;
-const unblockMutation = /* GraphQL */ `
+const commentersQuery = /* GraphQL */ `
+  query CommenterBlocks($after: String) {
+    commenterBlocks(first: 30, after: $after) {
+      nodes { id authorName reason createdAt }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`;
+const destroyBlock = mutation<{ address: Address }>(/* GraphQL */ `
   mutation Unblock($input: DestroyBlockInput!) { destroyBlock(input: $input) }
-`;
-const blockMutation = /* GraphQL */ `
-  mutation BlockAgain($input: CreateBlockInput!) { createBlock(input: $input) { isNotified } }
-`;
+`);

@@ -2,10 +2,10 @@ import type { TypedData } from "@freehold/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { graphqlField } from "../../graphql.ts";
+import { graphqlField, mutation } from "../../graphql.ts";
 import { nodeName } from "../../people/person-card.tsx";
 import { Link } from "../../shell/routes.tsx";
-import { MessageDialog } from "../../signing/message-dialog.tsx";
+import { MessageDialog, type SignedMessage } from "../../signing/message-dialog.tsx";
 import type { ConnectedNode, Side } from "./use-people.ts";
 
 /** Ends a follow, from either side, with the owner's signature. */
@@ -21,10 +21,6 @@ export function EndFollowDialog({
   const { people } = useMessages();
   const client = useQueryClient();
   const name = nodeName(person);
-  const close = (state: EndState | null) => {
-    onClose();
-    if (state) void client.invalidateQueries();
-  };
   const isFollowed = side === "following";
   const variables = { address: person.address, owner: isFollowed ? "FOLLOWER" : "FOLLOWEE" };
   return (
@@ -38,7 +34,7 @@ export function EndFollowDialog({
           return { messages: [typedData] };
         },
         async send([message]) {
-          return (await graphqlField<{ state: EndState }>(mutation, { input: { message } })).state;
+          return (await destroyConnection({ message })).state;
         },
       }}
       formatResult={(state) => (
@@ -54,18 +50,22 @@ export function EndFollowDialog({
           )}
         </>
       )}
-      onClose={close}
+      onClose={(state) => {
+        onClose();
+        if (state) void client.invalidateQueries();
+      }}
     />
   );
 }
-
-type EndState = "ENDED" | "WAITING";
 
 const query = /* GraphQL */ `
   query EndToSign($address: Address!, $owner: ConnectionSide!) {
     connectionEndToSign(address: $address, owner: $owner) { typedData }
   }
 `;
-const mutation = /* GraphQL */ `
+const destroyConnection = mutation<
+  { message: SignedMessage | undefined },
+  { state: "ENDED" | "WAITING" }
+>(/* GraphQL */ `
   mutation EndFollow($input: DestroyConnectionInput!) { destroyConnection(input: $input) { state } }
-`;
+`);

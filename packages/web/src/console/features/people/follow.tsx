@@ -1,13 +1,14 @@
 import type { Address, TypedData } from "@freehold/protocol";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
-import { formatError, Trouble } from "../../errors.tsx";
-import { graphqlField } from "../../graphql.ts";
+import { Trouble } from "../../errors.tsx";
+import { graphqlField, mutation } from "../../graphql.ts";
 import { nodeName, PersonCard } from "../../people/person-card.tsx";
+import { useField } from "../../queries.ts";
 import { goTo, Link } from "../../shell/routes.tsx";
-import { MessageDialog } from "../../signing/message-dialog.tsx";
+import { MessageDialog, type SignedMessage } from "../../signing/message-dialog.tsx";
 
 /** Follows a node by its address: first a preview, then the signature. */
 export function Follow({ url }: { url: string }): ReactElement {
@@ -17,14 +18,13 @@ export function Follow({ url }: { url: string }): ReactElement {
   const field = useRef<HTMLInputElement>(null);
   const [asked, setAsked] = useState(url);
   const [isSigning, setSigning] = useState(false);
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ["look", asked],
-    queryFn: ({ signal }) => previewNode(asked, signal),
-    enabled: asked !== "",
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
+  const once = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false };
+  const { data, error, isFetching, refetch } = useField<NodePreview>(
+    ["look", asked],
+    previewQuery,
+    { url: asked },
+    { ...once, enabled: asked !== "" },
+  );
   const close = (isSigned: boolean) => {
     setSigning(false);
     if (!isSigned) return;
@@ -42,7 +42,7 @@ export function Follow({ url }: { url: string }): ReactElement {
       <p className="back-link">
         <Link to="/people">{messages.views.people}</Link>
       </p>
-      <h1>{texts.title}</h1>
+      <h1>{messages.people.follow}</h1>
       <form className="follow-form" onSubmit={look}>
         <label htmlFor="node-url">{texts.label}</label>
         <div className="choices">
@@ -67,7 +67,7 @@ export function Follow({ url }: { url: string }): ReactElement {
       <p role="status" className="hint">
         {isFetching && texts.lookingUp}
       </p>
-      <Trouble text={error && !isFetching && formatError(messages, error)} />
+      <Trouble error={!isFetching && error} />
       {data && !isFetching && <NodePreviewCard node={data} onFollow={() => setSigning(true)} />}
       {data && isSigning && <FollowDialog node={data} onClose={close} />}
     </>
@@ -104,17 +104,17 @@ function FollowDialog({
   const name = nodeName(node);
   return (
     <MessageDialog
-      title={() => following.signTitle(name)}
+      title={() => following.follow(name)}
       explain={() => <p>{following.explain(name)}</p>}
       task={{
         key: ["follow", node.address],
         // Prepare again: the message contains the time, and the preview may be old.
         async prepare(signal) {
-          return { messages: [(await previewNode(node.url, signal)).message.typedData] };
+          const { message } = await graphqlField<NodePreview>(previewQuery, { url: node.url }, signal);
+          return { messages: [message.typedData] };
         },
         async send([message]) {
-          const input = { message };
-          return (await graphqlField<{ state: "FOLLOWING" | "WAITING" }>(followMutation, { input })).state;
+          return (await followNode({ message })).state;
         },
       }}
       formatResult={(state) => <p>{state === "FOLLOWING" ? following.done(name) : following.waits(name)}</p>}
@@ -123,30 +123,24 @@ function FollowDialog({
   );
 }
 
-const followMutation = /* GraphQL */ `
+const followNode = mutation<
+  { message: SignedMessage | undefined },
+  { state: "FOLLOWING" | "WAITING" }
+>(/* GraphQL */ `
   mutation FollowNode($input: FollowNodeInput!) { followNode(input: $input) { state } }
-`;
+`);
 
 /** A node's description of itself, and the message to sign to follow it. */
-export interface NodePreview {
+interface NodePreview {
   readonly address: Address;
   readonly url: string;
   readonly title: string;
   readonly description: string | null;
   /** A small one, as a data URI. */
   readonly picture: string | null;
-  /** Null when the node does not tell. */
+  /** Null if unknown. */
   readonly publications: number | null;
   readonly message: { readonly typedData: TypedData };
-}
-
-/**
- * Asks the node for a preview of the node at an address.
- *
- * @throws ApiError with the reason why it can't be followed
- */
-async function previewNode(url: string, signal?: AbortSignal): Promise<NodePreview> {
-  return await graphqlField<NodePreview>(previewQuery, { url }, signal);
 }
 
 const previewQuery = /* GraphQL */ `

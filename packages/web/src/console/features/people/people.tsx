@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Tabs } from "../../components/tabs.tsx";
 import { useKeys } from "../../shell/keyboard.ts";
 import { goTo, Link } from "../../shell/routes.tsx";
 import { Blocked } from "./blocked.tsx";
@@ -28,14 +29,15 @@ function Lists({ list }: { list: List }): ReactElement {
           {messages.people.follow}
         </Link>
       </header>
-      <nav className="tabs" aria-label={messages.people.lists}>
-        {lists.map((name) => (
-          <Link key={name} to={`/people/${name}`} aria-current={name === list ? "true" : undefined}>
-            {messages.people[name]}
-            {counts && counts[name] > 0 && <small>{messages.people.count(counts[name])}</small>}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        label={messages.lists}
+        path="/people"
+        names={lists}
+        current={list}
+        texts={messages.people.tabs}
+        counts={counts}
+        formatCount={messages.people.count}
+      />
       {list === "blocked" ? <Blocked /> : <PersonList key={list} side={list} />}
     </>
   );

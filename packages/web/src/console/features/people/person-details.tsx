@@ -6,8 +6,7 @@ import { BlockDialog } from "../../people/block-dialog.tsx";
 import { PersonCard } from "../../people/person-card.tsx";
 import { Link } from "../../shell/routes.tsx";
 import { EndFollowDialog } from "./end-follow-dialog.tsx";
-import type { ConnectedNode, Side } from "./use-people.ts";
-import { describeHealth } from "./use-people.ts";
+import { type ConnectedNode, describeHealth, type Side } from "./use-people.ts";
 
 /** The details of a connected node, with actions. */
 export function PersonDetails({
@@ -19,10 +18,10 @@ export function PersonDetails({
   side: Side;
   onClose: () => void;
 }): ReactElement {
-  const { people } = useMessages();
+  const { people, details } = useMessages();
   const [dialog, setDialog] = useState<"end" | "block" | null>(null);
   return (
-    <SidePanel title={people.details} onClose={onClose}>
+    <SidePanel title={details} onClose={onClose}>
       <PersonCard {...person} />
       <Health person={person} side={side} />
       {side === "following" && (

@@ -2,30 +2,27 @@ import { type ReactElement, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Avatar } from "../../components/avatar.tsx";
 import { Button } from "../../components/controls.tsx";
-import { MoreButton } from "../../components/paged-list.tsx";
-import { LoadState } from "../../errors.tsx";
+import { PagedList } from "../../components/paged-list.tsx";
 import { hostOf, nodeName } from "../../people/person-card.tsx";
 import { focusItem, useListKeys } from "../../shell/keyboard.ts";
 import { PersonDetails } from "./person-details.tsx";
-import type { ConnectedNode, Side } from "./use-people.ts";
-import { describeHealth, usePeople } from "./use-people.ts";
+import { type ConnectedNode, describeHealth, type Side, usePeople } from "./use-people.ts";
 
 /** The nodes on one side, and the details of the opened one. */
 export function PersonList({ side }: { side: Side }): ReactElement {
   const { people: messages } = useMessages();
   const list = usePeople(side);
   const [opened, setOpened] = useState<ConnectedNode | null>(null);
-  const people = list.data ?? [];
+  const people = list.items;
   // A node that left the list stays open until it is closed, so that its dialog can show the result.
   const shown = opened && (people.find(({ address }) => address === opened.address) ?? opened);
   const open = (id: string | null) => setOpened(people.find(({ address }) => address === id) ?? null);
-  useListKeys({ open, more: () => list.hasNextPage && void list.fetchNextPage() });
+  useListKeys(list, open);
   return (
     <div className={shown ? "with-details" : undefined}>
       <div>
-        <LoadState of={list} empty={list.data && people.length === 0 && messages.empty[side]} />
-        <ul className="rows">
-          {people.map((person) => (
+        <PagedList list={list} items={people} empty={messages.empty[side]}>
+          {(person) => (
             <PersonRow
               key={person.address}
               person={person}
@@ -33,9 +30,8 @@ export function PersonList({ side }: { side: Side }): ReactElement {
               isOpen={person.address === shown?.address}
               onOpen={() => open(person.address === shown?.address ? null : person.address)}
             />
-          ))}
-        </ul>
-        <MoreButton list={list} />
+          )}
+        </PagedList>
       </div>
       {shown && (
         <PersonDetails

@@ -1,14 +1,12 @@
 import type { Address } from "@freehold/protocol";
-import { useQuery } from "@tanstack/react-query";
 import { type CSSProperties, type FormEvent, type ReactElement, useState } from "react";
 import { type Accent, accentOfHue, grounds, hueOfAddress, inks } from "../../../drawings/accent.ts";
 import { drawPortrait } from "../../../drawings/portrait.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { Button } from "../../components/controls.tsx";
 import { inlineDrawing } from "../../elements.ts";
-import { graphqlField } from "../../graphql.ts";
-import { SaveStatus } from "./form.tsx";
-import { useSettings } from "./use-settings.ts";
+import { useOwner } from "../../use-owner.ts";
+import { useSettings } from "../../use-settings.ts";
+import { SaveBar } from "./form.tsx";
 import "./accent.css";
 
 /** The accent colour: from the owner's address, or a chosen hue. @param saved degrees, or "" */
@@ -16,15 +14,10 @@ export function AccentChoice({ saved }: { saved: string }): ReactElement | null 
   const messages = useMessages().settings.site;
   const { change } = useSettings();
   const [chosen, setChosen] = useState(saved);
-  const { data: address } = useQuery({
-    queryKey: ["own address"],
-    queryFn: readAddress,
-    staleTime: Infinity,
-  });
+  const address = useOwner();
   if (!address) return null;
   const ofAddress = Math.floor(hueOfAddress(address));
   const accent = accentOfHue(chosen === "" ? hueOfAddress(address) : Number(chosen));
-  const isChanged = chosen !== saved;
   const choose = (hue: string) => {
     change.reset();
     setChosen(hue);
@@ -58,13 +51,12 @@ export function AccentChoice({ saved }: { saved: string }): ReactElement | null 
         <Sample accent={accent} address={address} ground="light" />
         <Sample accent={accent} address={address} ground="dark" />
       </div>
-      <div className="choices">
-        <Button type="submit" disabled={!isChanged || change.isPending} text={messages.saveColour} />
-        {isChanged && !change.isPending && (
-          <Button look="plain" onClick={() => choose(saved)} text={messages.discardColour} />
-        )}
-      </div>
-      <SaveStatus of={change} />
+      <SaveBar
+        change={change}
+        isChanged={chosen !== saved}
+        save={messages.saveColour}
+        onDiscard={() => choose(saved)}
+      />
     </form>
   );
 }
@@ -105,10 +97,8 @@ function Sample({
   ground: keyof Accent;
 }): ReactElement {
   const { sample } = useMessages().settings.site;
-  const style = {
-    ...{ "--paper": grounds[ground], "--ink": inks[ground], "--accent": accent[ground] },
-    colorScheme: ground,
-  } as CSSProperties;
+  const colours = { "--paper": grounds[ground], "--ink": inks[ground], "--accent": accent[ground] };
+  const style = { ...colours, colorScheme: ground } as CSSProperties;
   return (
     <div className="accent-sample" style={style}>
       {inlineDrawing(drawPortrait(address), "portrait", null)}
@@ -123,11 +113,3 @@ function Sample({
 function applyAccent({ light, dark }: Accent): void {
   document.documentElement.style.setProperty("--accent", `light-dark(${light}, ${dark})`);
 }
-
-async function readAddress({ signal }: { signal: AbortSignal }): Promise<Address> {
-  return (await graphqlField<{ address: Address }>(addressQuery, {}, signal)).address;
-}
-
-const addressQuery = /* GraphQL */ `
-  query OwnAddress { profile { address } }
-`;

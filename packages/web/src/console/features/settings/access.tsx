@@ -1,33 +1,45 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import type { SettingsMessages } from "../../../messages/console/settings-en.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Button } from "../../components/controls.tsx";
 import { formatList, formatMoment } from "../../components/format.ts";
-import { formatError, LoadState, Trouble } from "../../errors.tsx";
-import { Field } from "./form.tsx";
+import { LoadState, Trouble } from "../../errors.tsx";
+import { mutation } from "../../graphql.ts";
+import { useData } from "../../queries.ts";
+import { SelectField, TextField } from "./form.tsx";
 import { NewSecret } from "./new-secret.tsx";
-import { createToken, readTokens, revokeToken, type Token } from "./tokens.ts";
+
+/** A session or an access token; times are ISO 8601. */
+interface Token {
+  readonly id: string;
+  readonly kind: "CLIENT" | "INTEGRATION";
+  readonly label: string | null;
+  readonly scopes: readonly string[];
+  readonly expiresAt: string | null;
+  readonly isExpired: boolean;
+  readonly lastUsedAt: string | null;
+}
 
 /** Sessions of the owner, and access tokens of programs. */
 export default function AccessSettings(): ReactElement {
   const all = useMessages();
   const messages = all.settings.access;
-  const query = useQuery({
-    queryKey: ["tokens"],
-    queryFn: ({ signal }) => readTokens(signal),
-  });
+  const query = useData<{ tokens: readonly Token[]; viewer: { tokenId: string | null } }>(
+    ["tokens"],
+    tokensQuery,
+  );
   const { data, refetch } = query;
   const [asked, setAsked] = useState<Token | null>(null);
   const revoke = useMutation({ mutationFn: revokeToken, onSettled: () => refetch() });
   const of = (kind: Token["kind"]) => data?.tokens.filter((token) => token.kind === kind) ?? [];
-  const own = data?.own ?? null;
+  const own = data?.viewer.tokenId;
   const sessions = of("CLIENT").sort((a, b) => Number(b.id === own) - Number(a.id === own));
   return (
     <>
       <LoadState of={query} />
-      <Trouble text={revoke.error && formatError(all, revoke.error)} />
+      <Trouble error={revoke.error} />
       <p role="status" className="unseen">
         {revoke.isSuccess && messages.ended}
       </p>
@@ -46,7 +58,7 @@ export default function AccessSettings(): ReactElement {
                   <Button
                     look="plain"
                     disabled={revoke.isPending}
-                    onClick={() => revoke.mutate(token.id)}
+                    onClick={() => revoke.mutate({ id: token.id })}
                     text={messages.signOutThere}
                   />
                 )}
@@ -88,10 +100,8 @@ export default function AccessSettings(): ReactElement {
           title={messages.revokeTitle(asked.label ?? "")}
           explain={messages.revokeExplain}
           act={messages.revoke}
-          onClose={(isConfirmed) => {
-            setAsked(null);
-            if (isConfirmed) revoke.mutate(asked.id);
-          }}
+          onConfirm={() => revoke.mutate({ id: asked.id })}
+          onClose={() => setAsked(null)}
         />
       )}
     </>
@@ -127,9 +137,9 @@ const lifetimes: Readonly<Record<Lifetime, number | null>> = {
 
 function NewToken({ onMade }: { onMade: () => unknown }): ReactElement {
   const messages = useMessages().settings.access;
-  const generate = (form: FormData, scopes: readonly string[]) => {
+  const generate = async (form: FormData, scopes: readonly string[]) => {
     const expiresInSeconds = lifetimes[String(form.get("lifetime")) as Lifetime];
-    return createToken({ label: String(form.get("label")), scopes, expiresInSeconds });
+    return (await createToken({ label: String(form.get("label")), scopes, expiresInSeconds })).token;
   };
   return (
     <NewSecret
@@ -139,20 +149,38 @@ function NewToken({ onMade }: { onMade: () => unknown }): ReactElement {
       generate={generate}
       onMade={onMade}
     >
-      <Field label={messages.label} hint={messages.labelHint}>
-        {(parts) => <input {...parts} name="label" required maxLength={100} autoComplete="off" />}
-      </Field>
-      <Field label={messages.lasts}>
-        {(parts) => (
-          <select {...parts} name="lifetime" defaultValue="quarter">
-            {Object.entries(messages.lifetimes).map(([name, texts]) => (
-              <option key={name} value={name}>
-                {texts}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <TextField
+        label={messages.label}
+        hint={messages.labelHint}
+        name="label"
+        required
+        maxLength={100}
+        autoComplete="off"
+      />
+      <SelectField
+        label={messages.lasts}
+        options={messages.lifetimes}
+        name="lifetime"
+        defaultValue="quarter"
+      />
     </NewSecret>
   );
 }
+
+const tokensQuery = /* GraphQL */ `
+  query Tokens {
+    viewer { tokenId }
+    tokens { id kind label scopes expiresAt isExpired lastUsedAt }
+  }
+`;
+const revokeToken = mutation<{ id: string }>(/* GraphQL */ `
+  mutation RevokeToken($input: RevokeTokenInput!) { revokeToken(input: $input) }
+`);
+const createToken = mutation<
+  { label: string; scopes: readonly string[]; expiresInSeconds: number | null },
+  { token: string }
+>(/* GraphQL */ `
+  mutation GenerateIntegrationToken($input: GenerateIntegrationTokenInput!) {
+    generateIntegrationToken(input: $input) { token }
+  }
+`);

@@ -60,7 +60,7 @@ function ExportDownload(): ReactElement {
   );
 }
 
-interface DailyBackupStatus {
+interface DailyBackups {
   readonly kept: number;
   readonly last: { readonly madeAt: string; readonly bytes: number } | null;
   readonly failure: { readonly at: string; readonly reason: string } | null;
@@ -71,7 +71,7 @@ function DailyBackups(): ReactElement | null {
   const { language, settings } = useMessages();
   const messages = settings.data.daily;
   const { size } = useSiteMessages();
-  const { data, error, refetch } = useField<DailyBackupStatus>(["daily-backups"], dailyBackupsQuery);
+  const { data, error, refetch } = useField<DailyBackups>(["daily-backups"], dailyBackupsQuery);
   if (!data) return <LoadError error={error} onRetry={refetch} />;
   const { kept, last, failure } = data;
   const when = (moment: string) => formatMoment(Date.parse(moment), language);

@@ -4,9 +4,9 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { nameService, readPush, subscribeHere, unsubscribe } from "../../app/push.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatMoment } from "../../components/format.ts";
-import { formatError, LoadError, LoadState, Trouble } from "../../errors.tsx";
+import { LoadError, LoadState, Trouble } from "../../errors.tsx";
+import { useSettings } from "../../use-settings.ts";
 import { SaveStatus, Switches } from "./form.tsx";
-import { useSettings } from "./use-settings.ts";
 
 /** What the owner is notified of, and on which devices. */
 export default function DeviceSettings(): ReactElement {
@@ -36,24 +36,18 @@ export default function DeviceSettings(): ReactElement {
 function Devices(): ReactElement {
   const all = useMessages();
   const messages = all.settings.devices;
-  const query = useQuery({
-    queryKey: ["push"],
-    queryFn: ({ signal }) => readPush(signal),
-  });
+  const query = useQuery({ queryKey: ["push"], queryFn: ({ signal }) => readPush(signal) });
   const { data, refetch } = query;
   const begin = useMutation({ mutationFn: subscribeHere, onSettled: () => refetch() });
   const end = useMutation({ mutationFn: unsubscribe, onSettled: () => refetch() });
-  const problem = begin.error ?? end.error;
   return (
     <>
       <h2>{messages.devices}</h2>
       <LoadState of={query} />
       {data && <p className="hint">{messages.states[data.state]}</p>}
       <Trouble
-        text={
-          problem &&
-          (begin.error instanceof DOMException ? messages.browserFailed : formatError(all, problem))
-        }
+        text={begin.error instanceof DOMException && messages.browserFailed}
+        error={begin.error ?? end.error}
       />
       {data?.state === "off" && (
         <Button disabled={begin.isPending} onClick={() => begin.mutate()} text={messages.turnOn} />

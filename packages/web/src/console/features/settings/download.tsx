@@ -3,14 +3,14 @@ import { type ReactElement, useEffect, useRef, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatError, Trouble } from "../../errors.tsx";
-import { ApiError } from "../../graphql.ts";
+import { ApiError, fetchFromNode } from "../../graphql.ts";
 
 /** Downloads a file that the node makes on request, and shows the progress. */
 export function Download({ what, path }: { what: "backup" | "export"; path: string }): ReactElement {
   const all = useMessages();
   const messages = all.settings.data;
   const { download, failed } = messages.downloads[what];
-  const { size: saySize } = useSiteMessages();
+  const { size: formatSize } = useSiteMessages();
   const [size, setSize] = useState<number | null>(null);
   const work = useRef<AbortController | null>(null);
   const take = useMutation({
@@ -34,18 +34,13 @@ export function Download({ what, path }: { what: "backup" | "export"; path: stri
         {take.isPending && <Button look="plain" onClick={() => work.current?.abort()} text={all.cancel} />}
       </div>
       <p role="status" className="outcome hint">
-        {take.isPending && (size === null ? messages.making : messages.downloading(saySize(size)))}
-        {take.isSuccess && messages.downloaded(take.data.name, saySize(take.data.file.size))}
+        {take.isPending && (size === null ? messages.making : messages.downloading(formatSize(size)))}
+        {take.isSuccess && messages.downloaded(take.data.name, formatSize(take.data.file.size))}
         {isStopped && messages.stopped}
       </p>
       <Trouble text={take.error && !isStopped && failed(reason ?? formatError(all, take.error))} />
     </section>
   );
-}
-
-interface DownloadedFile {
-  readonly name: string;
-  readonly file: Blob;
 }
 
 /**
@@ -55,21 +50,15 @@ interface DownloadedFile {
  * @param onMade receives the size in bytes when the download starts
  * @throws ApiError with the node's code; OFFLINE without an answer; BROKEN_OFF when the download is interrupted
  */
-async function downloadFile(
-  path: string,
-  signal: AbortSignal,
-  onMade: (bytes: number) => void,
-): Promise<DownloadedFile> {
-  const reply = await fetch(path, { signal }).catch((error: unknown) => {
-    throw signal.aborted ? error : new ApiError("OFFLINE", "The node does not answer.");
-  });
+async function downloadFile(path: string, signal: AbortSignal, onMade: (bytes: number) => void) {
+  const reply = await fetchFromNode(path, { signal });
   if (!reply.ok) throw await readRefusal(reply);
   onMade(Number(reply.headers.get("content-length")));
   const file = await reply.blob().catch((error: unknown) => {
     throw signal.aborted ? error : new ApiError("BROKEN_OFF", "It ended on its way.");
   });
-  const [, name = "freehold"] =
-    /filename="([^"]+)"/.exec(reply.headers.get("content-disposition") ?? "") ?? [];
+  const disposition = reply.headers.get("content-disposition") ?? "";
+  const [, name = "freehold"] = /filename="([^"]+)"/.exec(disposition) ?? [];
   return { name, file };
 }
 
@@ -80,7 +69,7 @@ async function readRefusal(reply: Response): Promise<ApiError> {
   return new ApiError(code, reply.headers.get("x-error-detail") ?? `HTTP ${reply.status}`);
 }
 
-function saveFile({ name, file }: DownloadedFile): void {
+function saveFile({ name, file }: { name: string; file: Blob }): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = name;

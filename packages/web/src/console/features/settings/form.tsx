@@ -1,24 +1,22 @@
-import { type ReactElement, type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactElement, type ReactNode, useId } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { Checkbox } from "../../components/controls.tsx";
+import { catalogues } from "../../../messages/site/catalogues.ts";
+import { Button, Checkbox } from "../../components/controls.tsx";
 import { formatError, Trouble } from "../../errors.tsx";
-import type { NodeSettings, SettingsPatch } from "./use-settings.ts";
+import type { Flag, NodeSettings, SettingsPatch, useSettings } from "../../use-settings.ts";
 
-/** The attributes of a field's input element. */
-export interface FieldParts {
-  readonly id: string;
-  readonly "aria-describedby": string | undefined;
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
 }
 
 /** A form field with its label above and a hint below. */
-export function Field({
+function Field({
   label,
   hint,
   children,
-}: {
-  label: string;
-  hint?: ReactNode;
-  children: (parts: FieldParts) => ReactNode;
+}: FieldProps & {
+  children: (parts: { id: string; "aria-describedby": string | undefined }) => ReactNode;
 }): ReactElement {
   const id = useId();
   return (
@@ -33,6 +31,54 @@ export function Field({
     </div>
   );
 }
+
+/** A field of one line. */
+export function TextField({ label, hint, ...input }: FieldProps & ComponentProps<"input">): ReactElement {
+  return (
+    <Field label={label} hint={hint}>
+      {(parts) => <input {...parts} {...input} />}
+    </Field>
+  );
+}
+
+/** A field of several lines. */
+export function TextArea({ label, hint, ...area }: FieldProps & ComponentProps<"textarea">): ReactElement {
+  return (
+    <Field label={label} hint={hint}>
+      {(parts) => <textarea {...parts} {...area} />}
+    </Field>
+  );
+}
+
+/** A choice of one option. */
+export function SelectField({
+  label,
+  hint,
+  options,
+  onChoose,
+  ...select
+}: FieldProps & {
+  /** Values and their texts. */
+  options: Readonly<Record<string, string>>;
+  onChoose?: (value: string) => void;
+} & Pick<ComponentProps<"select">, "name" | "value" | "defaultValue">): ReactElement {
+  return (
+    <Field label={label} hint={hint}>
+      {(parts) => (
+        <select {...parts} {...select} onChange={({ target }) => onChoose?.(target.value)}>
+          {Object.entries(options).map(([value, text]) => (
+            <option key={value} value={value} lang={options === languages ? value : undefined}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** The languages of Freehold, each by its own name, for a `SelectField`. */
+export const languages = Object.fromEntries(catalogues.map(({ language, name }) => [language, name]));
 
 /** Confirms that a change is saved, or shows the error. */
 export function SaveStatus({
@@ -51,12 +97,36 @@ export function SaveStatus({
   );
 }
 
-type Flag = {
-  [Name in keyof NodeSettings]: NodeSettings[Name] extends boolean ? Name : never;
-}[keyof NodeSettings];
+/** The buttons of a form that saves one setting, and whether it is saved. */
+export function SaveBar({
+  change,
+  isChanged,
+  save,
+  onDiscard,
+  children,
+}: {
+  change: ReturnType<typeof useSettings>["change"];
+  isChanged: boolean;
+  /** The label of the button that submits the form. */
+  save: string;
+  onDiscard: () => void;
+  children?: ReactNode;
+}): ReactElement {
+  const { discard } = useMessages().settings;
+  return (
+    <>
+      <div className="choices">
+        <Button type="submit" disabled={!isChanged || change.isPending} text={save} />
+        {isChanged && !change.isPending && <Button look="plain" onClick={onDiscard} text={discard} />}
+        {children}
+      </div>
+      <SaveStatus of={change} />
+    </>
+  );
+}
 
 /** Checkboxes for settings; each is saved at once. */
-export function Switches<Name extends Exclude<Flag, "mailTransportIsSet">>({
+export function Switches<Name extends Flag>({
   legend,
   settings,
   names,

@@ -1,4 +1,4 @@
-import { ApiError } from "../../graphql.ts";
+import { ApiError, fetchFromNode } from "../../graphql.ts";
 
 /** Why a mail server can't be used; see `POST /api/smtp_check`. */
 export class MailServerError extends Error {
@@ -16,15 +16,13 @@ export class MailServerError extends Error {
 /**
  * Asks the node whether it can send email through a server.
  *
- * @throws MailServerError, AskError
+ * @throws MailServerError, ApiError
  */
 export async function checkMailServer(mailTransport: string): Promise<void> {
-  const response = await fetch("/api/smtp_check", {
+  const response = await fetchFromNode("/api/smtp_check", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ mailTransport }),
-  }).catch(() => {
-    throw new ApiError("OFFLINE", "The node does not answer.");
   });
   const reply = (await response.json().catch(() => ({}))) as {
     readonly valid?: boolean;

@@ -4,19 +4,19 @@ import type { SettingsMessages } from "../../../messages/console/settings-en.ts"
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatError, LoadState, Trouble } from "../../errors.tsx";
-import { Field, SaveStatus } from "./form.tsx";
+import { type SettingsPatch, useSettings } from "../../use-settings.ts";
+import { SaveStatus, SelectField, TextField } from "./form.tsx";
 import { checkMailServer, MailServerError, transportUrl } from "./mail-server.ts";
-import { type SettingsPatch, useSettings } from "./use-settings.ts";
 
 /** The node's mail server. */
 export default function MailSettings(): ReactElement {
-  const messages = useMessages().settings.mail;
+  const { names, mail: messages } = useMessages().settings;
   const { query, settings, change } = useSettings();
   const [isOpen, setOpen] = useState(false);
   const isSet = settings?.mailTransportIsSet === true;
   return (
     <>
-      <h2>{messages.title}</h2>
+      <h2>{names.mail}</h2>
       <p className="hint">{messages.hint}</p>
       <LoadState of={query} />
       {settings && isSet && !isOpen && (
@@ -84,33 +84,28 @@ function MailForm({
   };
   return (
     <form className="panel" onSubmit={submit} autoComplete="off">
-      <Field label={messages.from} hint={messages.fromHint}>
-        {(parts) => (
-          <input {...parts} name="from" type="email" required maxLength={254} defaultValue={from} />
-        )}
-      </Field>
+      <TextField
+        label={messages.from}
+        hint={messages.fromHint}
+        name="from"
+        type="email"
+        required
+        maxLength={254}
+        defaultValue={from}
+      />
       <div className="field-row">
-        <Field label={messages.host}>
-          {(parts) => <input {...parts} name="host" required maxLength={253} spellCheck={false} />}
-        </Field>
-        <Field label={messages.port}>
-          {(parts) => <input {...parts} name="port" inputMode="numeric" pattern="[0-9]{1,5}" />}
-        </Field>
+        <TextField label={messages.host} name="host" required maxLength={253} spellCheck={false} />
+        <TextField label={messages.port} name="port" inputMode="numeric" pattern="[0-9]{1,5}" />
       </div>
-      <Field label={messages.secure}>
-        {(parts) => (
-          <select {...parts} name="secure" defaultValue="tls">
-            <option value="tls">{messages.tls}</option>
-            <option value="starttls">{messages.starttls}</option>
-          </select>
-        )}
-      </Field>
-      <Field label={messages.user}>
-        {(parts) => <input {...parts} name="user" maxLength={254} spellCheck={false} autoComplete="off" />}
-      </Field>
-      <Field label={messages.password} hint={messages.passwordHint}>
-        {(parts) => <input {...parts} name="password" type="password" autoComplete="off" />}
-      </Field>
+      <SelectField label={messages.secure} options={messages.encryptions} name="secure" defaultValue="tls" />
+      <TextField label={messages.user} name="user" maxLength={254} spellCheck={false} autoComplete="off" />
+      <TextField
+        label={messages.password}
+        hint={messages.passwordHint}
+        name="password"
+        type="password"
+        autoComplete="off"
+      />
       <p role="status" className="hint">
         {check.isPending && messages.checking}
       </p>

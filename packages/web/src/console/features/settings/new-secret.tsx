@@ -3,16 +3,7 @@ import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, u
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { formatError, Trouble } from "../../errors.tsx";
-
-/** The texts of something that comes with a secret. */
-export interface NewSecretMessages {
-  readonly add: string;
-  readonly make: string;
-  readonly chooseOne: string;
-  readonly made: string;
-  readonly madeHint: string;
-}
+import { Trouble } from "../../errors.tsx";
 
 /**
  * A button that opens a form with the fields of `children` and checkboxes; after it, the secret is shown once.
@@ -28,7 +19,7 @@ export function NewSecret({
   onMade,
   children,
 }: {
-  messages: NewSecretMessages;
+  messages: Readonly<Record<"add" | "make" | "chooseOne" | "made" | "madeHint", string>>;
   legend: string;
   ticks: Readonly<Record<string, string>>;
   generate: (form: FormData, ticked: readonly string[]) => Promise<string>;
@@ -56,18 +47,21 @@ export function NewSecret({
     make.reset();
   };
 
-  if (make.data)
-    return <Secret title={messages.made} explain={messages.madeHint} secret={make.data} onDone={close} />;
-  if (!isOpen) {
-    return <Button onClick={() => setOpen(true)} text={messages.add} />;
-  }
+  if (make.data) return <Secret messages={messages} secret={make.data} onDone={close} />;
+  if (!isOpen) return <Button onClick={() => setOpen(true)} text={messages.add} />;
   return (
     <form className="panel" onSubmit={submit}>
       {children}
-      <Ticks legend={legend} ticks={ticks} />
-      <Trouble
-        text={(hasNone || make.error) && (hasNone ? messages.chooseOne : formatError(all, make.error))}
-      />
+      <fieldset>
+        <legend>{legend}</legend>
+        {Object.entries(ticks).map(([value, text]) => (
+          <label key={value} className="tick">
+            <input type="checkbox" name="ticked" value={value} />
+            {text}
+          </label>
+        ))}
+      </fieldset>
+      <Trouble text={hasNone && messages.chooseOne} error={make.error} />
       <div className="choices">
         <Button type="submit" disabled={make.isPending} text={messages.make} />
         <Button look="plain" onClick={close} text={all.cancel} />
@@ -78,46 +72,30 @@ export function NewSecret({
 
 const tickedIn = (form: FormData) => form.getAll("ticked").map(String);
 
-function Ticks({ legend, ticks }: { legend: string; ticks: Readonly<Record<string, string>> }): ReactElement {
-  return (
-    <fieldset>
-      <legend>{legend}</legend>
-      {Object.entries(ticks).map(([value, texts]) => (
-        <label key={value} className="tick">
-          <input type="checkbox" name="ticked" value={value} />
-          {texts}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
 function Secret({
-  title,
-  explain,
+  messages: { made, madeHint },
   secret,
   onDone,
 }: {
-  title: string;
-  explain: string;
+  messages: Readonly<Record<"made" | "madeHint", string>>;
   secret: string;
   onDone: () => void;
 }): ReactElement {
-  const messages = useMessages();
+  const { settings } = useMessages();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section className="panel secret" aria-label={title}>
+    <section className="panel secret" aria-label={made}>
       <h3 ref={heading} tabIndex={-1}>
-        {title}
+        {made}
       </h3>
-      <p>{explain}</p>
+      <p>{madeHint}</p>
       <p className="secret-text">
         <code>{secret}</code>
       </p>
       <div className="choices">
         <CopyButton text={secret} />
-        <Button onClick={onDone} text={messages.settings.done} />
+        <Button onClick={onDone} text={settings.done} />
       </div>
     </section>
   );

@@ -1,46 +1,38 @@
-import { type ComponentType, type LazyExoticComponent, lazy, type ReactElement, Suspense } from "react";
-import type { ConsoleMessages } from "../../../messages/console/en.ts";
+import { lazy, type ReactElement, Suspense } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { Link } from "../../shell/routes.tsx";
+import { Tabs } from "../../components/tabs.tsx";
 import "./settings.css";
 
 /** The node's settings, a section at a time. */
 export default function Settings({ rest }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
-  const current = sections.find(({ name }) => name === rest[0]) ?? sections[0];
+  const current = names.find((name) => name === rest[0]) ?? "profile";
+  const View = sections[current];
   return (
     <div className="settings">
       <h1>{messages.views.settings}</h1>
-      <nav className="tabs" aria-label={messages.settings.sections}>
-        {sections.map(({ name }) => (
-          <Link
-            key={name}
-            to={`/settings/${name}`}
-            aria-current={name === current?.name ? "page" : undefined}
-          >
-            {messages.settings.names[name]}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        label={messages.views.settings}
+        path="/settings"
+        names={names}
+        current={current}
+        texts={messages.settings.names}
+      />
       <Suspense fallback={<p className="skeleton" aria-busy="true" />}>
-        {current && <current.View key={current.name} />}
+        <View key={current} />
       </Suspense>
     </div>
   );
 }
 
-/** One page of the settings; its name is its path below `/console/settings`. */
-interface Section {
-  readonly name: keyof ConsoleMessages["settings"]["names"];
-  readonly View: LazyExoticComponent<ComponentType>;
-}
-
-const sections: readonly Section[] = [
-  { name: "profile", View: lazy(() => import("./profile/profile.tsx")) },
-  { name: "site", View: lazy(() => import("./site.tsx")) },
-  { name: "devices", View: lazy(() => import("./devices.tsx")) },
-  { name: "access", View: lazy(() => import("./access.tsx")) },
-  { name: "mail", View: lazy(() => import("./mail.tsx")) },
-  { name: "webhooks", View: lazy(() => import("./webhooks.tsx")) },
-  { name: "data", View: lazy(() => import("./data.tsx")) },
-];
+/** The pages of the settings; each name is a path below `/console/settings`. */
+const sections = {
+  profile: lazy(() => import("./profile/profile.tsx")),
+  site: lazy(() => import("./site.tsx")),
+  devices: lazy(() => import("./devices.tsx")),
+  access: lazy(() => import("./access.tsx")),
+  mail: lazy(() => import("./mail.tsx")),
+  webhooks: lazy(() => import("./webhooks.tsx")),
+  data: lazy(() => import("./data.tsx")),
+};
+const names = Object.keys(sections) as (keyof typeof sections)[];

@@ -1,16 +1,16 @@
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { catalogues } from "../../../messages/site/catalogues.ts";
-import { Button } from "../../components/controls.tsx";
-import { formatError, LoadState, Trouble } from "../../errors.tsx";
-import { ApiError } from "../../graphql.ts";
+import { LoadState, Trouble } from "../../errors.tsx";
+import { fetchFromNode } from "../../graphql.ts";
+import { useSettings } from "../../use-settings.ts";
 import { AccentChoice } from "./accent-choice.tsx";
-import { Field, SaveStatus, Switches } from "./form.tsx";
-import { useSettings } from "./use-settings.ts";
+import { languages, SaveBar, SaveStatus, SelectField, Switches, TextArea } from "./form.tsx";
 
 /** Settings of the public site: comments, follows, defaults, colour and CSS. */
 export default function SiteSettings(): ReactElement {
-  const messages = useMessages().settings.site;
+  const { views, settings: texts } = useMessages();
+  const messages = texts.site;
   const { query, settings, change } = useSettings();
   return (
     <>
@@ -19,7 +19,7 @@ export default function SiteSettings(): ReactElement {
         <>
           <h2>{messages.readers}</h2>
           <Switches
-            legend={messages.comments}
+            legend={views.comments}
             settings={settings}
             names={settings.allowComment ? ["allowComment", "commentsNeedApproval"] : ["allowComment"]}
             labels={messages}
@@ -32,36 +32,20 @@ export default function SiteSettings(): ReactElement {
             labels={messages}
             onChange={change.mutate}
           />
-          <Field label={messages.language} hint={messages.languageHint}>
-            {(parts) => (
-              <select
-                {...parts}
-                value={settings.defaultLanguage}
-                onChange={({ target }) => change.mutate({ defaultLanguage: target.value })}
-              >
-                {catalogues.map(({ language, name }) => (
-                  <option key={language} value={language} lang={language}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label={messages.theme} hint={messages.themeHint}>
-            {(parts) => (
-              <select
-                {...parts}
-                value={settings.defaultTheme}
-                onChange={({ target }) => change.mutate({ defaultTheme: target.value })}
-              >
-                {Object.entries(messages.themes).map(([name, texts]) => (
-                  <option key={name} value={name}>
-                    {texts}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={messages.language}
+            hint={messages.languageHint}
+            options={languages}
+            value={settings.defaultLanguage}
+            onChoose={(defaultLanguage) => change.mutate({ defaultLanguage })}
+          />
+          <SelectField
+            label={messages.theme}
+            hint={messages.themeHint}
+            options={messages.themes}
+            value={settings.defaultTheme}
+            onChoose={(defaultTheme) => change.mutate({ defaultTheme })}
+          />
           <SaveStatus of={change} />
           <AccentChoice saved={settings.accentHue} />
           <CustomCss saved={settings.stylesheet} />
@@ -74,60 +58,37 @@ export default function SiteSettings(): ReactElement {
 
 /** The language and theme of this browser, in the console and on the site. */
 function ConsoleLooks(): ReactElement {
-  const all = useMessages();
-  const messages = all.settings.site;
-  const [problem, setProblem] = useState<unknown>(null);
+  const messages = useMessages().settings.site;
   const { lang, dataset } = document.documentElement;
-  const choose = async (choice: { language?: string; theme?: string }) => {
-    setProblem(null);
-    try {
-      await savePreferences({ language: lang, theme: dataset.theme ?? "system", ...choice });
-      location.reload();
-    } catch (error) {
-      setProblem(error);
-    }
-  };
+  const current = { language: lang, theme: dataset.theme ?? "system" };
+  const choose = useMutation({
+    networkMode: "always",
+    mutationFn: (choice: Partial<typeof current>) =>
+      fetchFromNode("/preferences", {
+        method: "POST",
+        body: new URLSearchParams({ ...current, ...choice }),
+        redirect: "manual",
+      }),
+    onSuccess: () => location.reload(),
+  });
   return (
     <>
       <h2>{messages.here}</h2>
-      <Field label={messages.hereLanguage}>
-        {(parts) => (
-          <select {...parts} value={lang} onChange={({ target }) => choose({ language: target.value })}>
-            {catalogues.map(({ language, name }) => (
-              <option key={language} value={language} lang={language}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={messages.hereTheme}>
-        {(parts) => (
-          <select
-            {...parts}
-            value={dataset.theme ?? "system"}
-            onChange={({ target }) => choose({ theme: target.value })}
-          >
-            {Object.entries(messages.themes).map(([name, texts]) => (
-              <option key={name} value={name}>
-                {texts}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Trouble text={Boolean(problem) && formatError(all, problem)} />
+      <SelectField
+        label={messages.hereLanguage}
+        options={languages}
+        value={lang}
+        onChoose={(language) => choose.mutate({ language })}
+      />
+      <SelectField
+        label={messages.hereTheme}
+        options={messages.themes}
+        value={current.theme}
+        onChoose={(theme) => choose.mutate({ theme })}
+      />
+      <Trouble error={choose.error} />
     </>
   );
-}
-
-async function savePreferences(choice: { language: string; theme: string }): Promise<void> {
-  const answer = await fetch("/preferences", {
-    method: "POST",
-    body: new URLSearchParams(choice),
-    redirect: "manual",
-  }).catch(() => null);
-  if (answer === null) throw new ApiError("OFFLINE", "The node does not answer.");
 }
 
 /** The owner's stylesheet for the site. The console does not apply it, so that a broken one can be fixed here. */
@@ -135,7 +96,6 @@ function CustomCss({ saved }: { saved: string }): ReactElement {
   const messages = useMessages().settings.site;
   const { change } = useSettings();
   const [css, setCss] = useState(saved);
-  const isChanged = css !== saved;
   const write = (text: string) => {
     change.reset();
     setCss(text);
@@ -147,31 +107,28 @@ function CustomCss({ saved }: { saved: string }): ReactElement {
   return (
     <form onSubmit={save}>
       <h2>{messages.ownStyles}</h2>
-      <Field label={messages.stylesheet} hint={messages.stylesheetHint}>
-        {(parts) => (
-          <textarea
-            {...parts}
-            className="code-field"
-            rows={12}
-            spellCheck={false}
-            autoCapitalize="off"
-            autoComplete="off"
-            placeholder={":root {\n  --paper: light-dark(#f4f7f2, #121512);\n  --text: 36rem;\n}"}
-            value={css}
-            onChange={({ target }) => write(target.value)}
-          />
-        )}
-      </Field>
-      <div className="choices">
-        <Button type="submit" disabled={!isChanged || change.isPending} text={messages.saveStyles} />
-        {isChanged && !change.isPending && (
-          <Button look="plain" onClick={() => write(saved)} text={messages.discardStyles} />
-        )}
+      <TextArea
+        label={messages.stylesheet}
+        hint={messages.stylesheetHint}
+        className="code-field"
+        rows={12}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        placeholder={":root {\n  --paper: light-dark(#f4f7f2, #121512);\n  --text: 36rem;\n}"}
+        value={css}
+        onChange={({ target }) => write(target.value)}
+      />
+      <SaveBar
+        change={change}
+        isChanged={css !== saved}
+        save={messages.saveStyles}
+        onDiscard={() => write(saved)}
+      >
         <a href="/" target="_blank" rel="noreferrer">
           {messages.viewSite}
         </a>
-      </div>
-      <SaveStatus of={change} />
+      </SaveBar>
     </form>
   );
 }

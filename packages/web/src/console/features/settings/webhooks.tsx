@@ -1,42 +1,52 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Button } from "../../components/controls.tsx";
 import { formatList, formatMoment } from "../../components/format.ts";
-import { formatError, LoadState, Trouble } from "../../errors.tsx";
-import { Field } from "./form.tsx";
+import { LoadState, Trouble } from "../../errors.tsx";
+import { mutation } from "../../graphql.ts";
+import { useField } from "../../queries.ts";
+import { TextField } from "./form.tsx";
 import { NewSecret } from "./new-secret.tsx";
-import {
-  createWebhook,
-  type Delivery,
-  destroyWebhook,
-  readWebhooks,
-  retryWebhook,
-  type Webhook,
-} from "./webhook-requests.ts";
+
+/** An address that the node calls on events, and its last calls. */
+interface Webhook {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  /** False when it failed too often in a row, or after a restore. */
+  readonly active: boolean;
+  readonly failures: number;
+  readonly deliveries: readonly {
+    readonly id: string;
+    readonly event: string;
+    readonly attempt: number;
+    readonly status: number | null;
+    /** Null when it was delivered. */
+    readonly problem: string | null;
+    readonly durationMs: number;
+    readonly createdAt: string;
+  }[];
+}
 
 /** The owner's webhooks. */
 export default function WebhookSettings(): ReactElement {
   const all = useMessages();
   const messages = all.settings.webhooks;
-  const query = useQuery({
-    queryKey: ["webhooks"],
-    queryFn: ({ signal }) => readWebhooks(signal),
-    // Keep the log current.
-    refetchInterval: 5_000,
-  });
+  // Keep the log current.
+  const often = { refetchInterval: 5_000 };
+  const query = useField<readonly Webhook[]>(["webhooks"], webhooksQuery, {}, often);
   const { data, refetch } = query;
   const [asked, setAsked] = useState<Webhook | null>(null);
   const retry = useMutation({ mutationFn: retryWebhook, onSettled: () => refetch() });
   const destroy = useMutation({ mutationFn: destroyWebhook, onSettled: () => refetch() });
-  const problem = retry.error ?? destroy.error;
   return (
     <>
-      <h2>{messages.title}</h2>
+      <h2>{all.settings.names.webhooks}</h2>
       <p className="hint">{messages.hint}</p>
       <LoadState of={query} />
-      <Trouble text={problem && formatError(all, problem)} />
+      <Trouble error={retry.error ?? destroy.error} />
       {data?.length === 0 && <p className="empty">{messages.empty}</p>}
       <ul className="webhooks">
         {data?.map((hook) => (
@@ -56,8 +66,8 @@ export default function WebhookSettings(): ReactElement {
               {(!hook.active || hook.failures > 0) && (
                 <Button
                   disabled={retry.isPending}
-                  onClick={() => retry.mutate(hook.id)}
-                  text={messages.retry}
+                  onClick={() => retry.mutate({ id: hook.id })}
+                  text={all.delivery.tryNow}
                 />
               )}
               <Button look="plain" onClick={() => setAsked(hook)} text={messages.remove} />
@@ -71,10 +81,8 @@ export default function WebhookSettings(): ReactElement {
           title={messages.removeTitle}
           explain={messages.removeExplain(asked.url)}
           act={messages.remove}
-          onClose={(isConfirmed) => {
-            setAsked(null);
-            if (isConfirmed) destroy.mutate(asked.id);
-          }}
+          onConfirm={() => destroy.mutate({ id: asked.id })}
+          onClose={() => setAsked(null)}
         />
       )}
     </>
@@ -87,7 +95,7 @@ export default function WebhookSettings(): ReactElement {
 }
 
 /** The last calls of a webhook, newest first. */
-function WebhookLog({ deliveries }: { deliveries: readonly Delivery[] }): ReactElement {
+function WebhookLog({ deliveries }: Pick<Webhook, "deliveries">): ReactElement {
   const { language, settings } = useMessages();
   const messages = settings.webhooks;
   if (deliveries.length === 0) return <p className="hint">{messages.noTries}</p>;
@@ -113,8 +121,8 @@ function WebhookLog({ deliveries }: { deliveries: readonly Delivery[] }): ReactE
 
 function NewWebhook({ onMade }: { onMade: () => unknown }): ReactElement {
   const messages = useMessages().settings.webhooks;
-  const generate = (form: FormData, events: readonly string[]) =>
-    createWebhook({ url: String(form.get("url")).trim(), events });
+  const generate = async (form: FormData, events: readonly string[]) =>
+    (await createWebhook({ url: String(form.get("url")).trim(), events })).secret;
   return (
     <NewSecret
       messages={messages}
@@ -123,19 +131,35 @@ function NewWebhook({ onMade }: { onMade: () => unknown }): ReactElement {
       generate={generate}
       onMade={onMade}
     >
-      <Field label={messages.url} hint={messages.urlHint}>
-        {(parts) => (
-          <input
-            {...parts}
-            name="url"
-            type="url"
-            pattern="https://.+"
-            required
-            maxLength={2_048}
-            placeholder="https://"
-          />
-        )}
-      </Field>
+      <TextField
+        label={messages.url}
+        hint={messages.urlHint}
+        name="url"
+        type="url"
+        pattern="https://.+"
+        required
+        maxLength={2_048}
+        placeholder="https://"
+      />
     </NewSecret>
   );
 }
+
+const webhooksQuery = /* GraphQL */ `
+  query Webhooks {
+    webhooks {
+      id url events active failures
+      deliveries { id event attempt status problem durationMs createdAt }
+    }
+  }
+`;
+const createWebhook = mutation<{ url: string; events: readonly string[] }, { secret: string }>(/* GraphQL */ `
+  mutation CreateWebhook($input: CreateWebhookInput!) { createWebhook(input: $input) { secret } }
+`);
+/** Enables a webhook and sends its waiting calls now. */
+const retryWebhook = mutation<{ id: string }>(/* GraphQL */ `
+  mutation RetryWebhook($input: EnableWebhookInput!) { enableWebhook(input: $input) }
+`);
+const destroyWebhook = mutation<{ id: string }>(/* GraphQL */ `
+  mutation DestroyWebhook($input: DestroyWebhookInput!) { destroyWebhook(input: $input) }
+`);

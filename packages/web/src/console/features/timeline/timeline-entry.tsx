@@ -71,10 +71,10 @@ export function TimelineEntry({
           )}
           {post.state === "SIGNED" && origin === null && (
             <Link className="quiet small" to={`/delivery/${post.id}`}>
-              {messages.delivery.see}
+              {messages.views.delivery}
             </Link>
           )}
-          <Button look="quiet small" aria-expanded={isOpen} onClick={onOpen} text={messages.post.details} />
+          <Button look="quiet small" aria-expanded={isOpen} onClick={onOpen} text={messages.details} />
         </footer>
       </article>
     </li>

@@ -1,22 +1,15 @@
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Segments } from "../../components/controls.tsx";
 import { usePagedList } from "../../components/paged-list.tsx";
 import { nameOf } from "../../publications/byline.tsx";
 import type { Publication } from "../../publications/publication.ts";
 
-/** The timeline's filter; empty and null mean all. */
+/** The timeline's filter; an empty tag and null mean all. */
 export interface TimelineFilter {
-  readonly type: "" | Publication["type"];
+  readonly type: "all" | Publication["type"];
   readonly tag: string;
   readonly publisher: Pick<Publication, "publisherAddress" | "publisherTitle"> | null;
-}
-
-function toVariables({ type, tag, publisher }: TimelineFilter): Readonly<Record<string, unknown>> {
-  return {
-    types: type === "" ? null : [type],
-    tag: tag.trim() || null,
-    publisher: publisher?.publisherAddress ?? null,
-  };
 }
 
 /** Filters the timeline by type, tag and publisher. */
@@ -31,20 +24,13 @@ export function Filters({
   const { publisher } = filter;
   return (
     <search className="filters">
-      <fieldset className="segments">
-        <legend className="unseen">{messages.timeline.kind}</legend>
-        {(["", "POST", "FILE"] as const).map((type) => (
-          <label key={type}>
-            <input
-              type="radio"
-              name="kind"
-              checked={filter.type === type}
-              onChange={() => onChange({ ...filter, type })}
-            />
-            <span>{messages.timeline.kinds[type === "" ? "all" : type]}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Segments
+        name="kind"
+        legend={messages.timeline.kind}
+        texts={messages.timeline.kinds}
+        value={filter.type}
+        onChange={(type) => onChange({ ...filter, type })}
+      />
       <input
         type="search"
         aria-label={messages.timeline.tag}
@@ -62,8 +48,12 @@ export function Filters({
 }
 
 /** The filtered timeline, newest first. */
-export function useTimeline(filter: TimelineFilter) {
-  const variables = toVariables(filter);
+export function useTimeline({ type, tag, publisher }: TimelineFilter) {
+  const variables = {
+    types: type === "all" ? null : [type],
+    tag: tag.trim() || null,
+    publisher: publisher?.publisherAddress ?? null,
+  };
   return usePagedList<Publication>(["timeline", variables], timelineQuery, variables);
 }
 

@@ -1,15 +1,14 @@
 import { parseAddress } from "@freehold/protocol";
 import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { MoreButton } from "../../components/paged-list.tsx";
-import { LoadState } from "../../errors.tsx";
+import { PagedList } from "../../components/paged-list.tsx";
 import type { Publication } from "../../publications/publication.ts";
 import { PublicationDetails } from "../../publications/publication-details.tsx";
 import { actOnFocused, focusItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
 import { TimelineEntry } from "./timeline-entry.tsx";
 import { Filters, type TimelineFilter, useTimeline } from "./timeline-filters.tsx";
 
-const everything: TimelineFilter = { type: "", tag: "", publisher: null };
+const everything: TimelineFilter = { type: "all", tag: "", publisher: null };
 
 /** Posts of the owner and of followed nodes, newest first; `/timeline/of/0x…` shows one publisher. */
 export default function Timeline({ rest: [, of] }: { rest: readonly string[] }): ReactElement {
@@ -17,25 +16,23 @@ export default function Timeline({ rest: [, of] }: { rest: readonly string[] }):
   const [filter, setFilter] = useState(() => filterOf(of));
   const [openId, open] = useState<string | null>(null);
   const list = useTimeline(filter);
-  const posts = withoutShownFiles(list.data ?? [], filter);
+  const posts = withoutShownFiles(list.items, filter);
   const details = posts.find(({ id }) => id === openId);
-  useListKeys({ open, more: () => list.hasNextPage && void list.fetchNextPage() });
+  useListKeys(list, open);
   useKeys({ q: () => actOnFocused("quote"), r: () => actOnFocused("reply") });
   return (
     <div className={details ? "with-details" : undefined}>
       <section className="timeline">
         <h1>{messages.views.timeline}</h1>
         <Filters filter={withName(filter, posts)} onChange={setFilter} />
-        <LoadState
-          of={list}
-          empty={
-            list.data &&
-            posts.length === 0 &&
-            (filter === everything ? messages.timeline.empty : messages.timeline.noMatches)
-          }
-        />
-        <ol className="posts">
-          {posts.map((post) => (
+        <PagedList
+          list={list}
+          items={posts}
+          empty={filter === everything ? messages.timeline.empty : messages.timeline.noMatches}
+          as="ol"
+          look="posts"
+        >
+          {(post) => (
             <TimelineEntry
               key={post.id}
               post={post}
@@ -46,9 +43,8 @@ export default function Timeline({ rest: [, of] }: { rest: readonly string[] }):
               })}
               onTag={(tag) => setFilter({ ...filter, tag })}
             />
-          ))}
-        </ol>
-        <MoreButton list={list} />
+          )}
+        </PagedList>
       </section>
       {details && (
         <PublicationDetails

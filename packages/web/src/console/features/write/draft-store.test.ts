@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../../graphql.ts";
-import { createDraftStore, type DraftNode } from "./draft-store.ts";
+import { createDraftStore, type SaveDraft } from "./draft-store.ts";
 
 const quick = { pauseMs: 5, retryMs: 10 };
 const empty = { text: { body: "", slug: "" }, draft: null };
@@ -8,28 +8,26 @@ const empty = { text: { body: "", slug: "" }, draft: null };
 /** A node in memory, with the rules of `saveDraft`. */
 function openNode({ takenSlug = "" } = {}) {
   const state = { revision: 0, body: "", slug: "", saves: 0, offline: false, drafts: 0 };
-  const node: DraftNode = {
-    async save({ id, revision, body, slug }) {
-      state.saves += 1;
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      if (state.offline) throw new ApiError("OFFLINE", "no");
-      if (id !== null && revision !== state.revision) throw new ApiError("CONFLICT", "changed elsewhere");
-      if (slug !== "" && slug === takenSlug) throw new ApiError("SLUG_TAKEN", "taken");
-      if (id === null) state.drafts += 1;
-      state.revision += 1;
-      Object.assign(state, { body, slug });
-      return { id: String(state.drafts), revision: state.revision, tags: [] };
-    },
+  const save: SaveDraft = async ({ id, revision, body, slug }) => {
+    state.saves += 1;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    if (state.offline) throw new ApiError("OFFLINE", "no");
+    if (id !== null && revision !== state.revision) throw new ApiError("CONFLICT", "changed elsewhere");
+    if (slug !== "" && slug === takenSlug) throw new ApiError("SLUG_TAKEN", "taken");
+    if (id === null) state.drafts += 1;
+    state.revision += 1;
+    Object.assign(state, { body, slug });
+    return { id: String(state.drafts), revision: state.revision, tags: [] };
   };
-  return { node, state };
+  return { save, state };
 }
 
 const reach = (store: ReturnType<typeof createDraftStore>, state: string) =>
   expect.poll(() => store.status().state, { timeout: 5_000 }).toBe(state);
 
 test("saves a text once the writer pauses, and each change after it", async () => {
-  const { node, state } = openNode();
-  const store = createDraftStore(node, empty, quick);
+  const { save, state } = openNode();
+  const store = createDraftStore(save, empty, quick);
   store.change({ body: "# A\r\n\t ", slug: "" });
   expect(store.status().state).toBe("changed");
   await reach(store, "saved");
@@ -40,8 +38,8 @@ test("saves a text once the writer pauses, and each change after it", async () =
 });
 
 test("what is written while it is saved follows", async () => {
-  const { node, state } = openNode();
-  const store = createDraftStore(node, empty, quick);
+  const { save, state } = openNode();
+  const store = createDraftStore(save, empty, quick);
   store.change({ body: "A", slug: "" });
   const first = store.save();
   store.change({ body: "AB", slug: "" });
@@ -50,16 +48,16 @@ test("what is written while it is saved follows", async () => {
 });
 
 test("does not save an empty text", async () => {
-  const { node, state } = openNode();
-  const store = createDraftStore(node, empty, quick);
+  const { save, state } = openNode();
+  const store = createDraftStore(save, empty, quick);
   store.change({ body: " \n", slug: "" });
   expect(await store.save()).toBe(false);
   expect([store.status().state, state.saves]).toEqual(["empty", 0]);
 });
 
 test("holds the text while offline and saves it when the node is back", async () => {
-  const { node, state } = openNode();
-  const store = createDraftStore(node, empty, quick);
+  const { save, state } = openNode();
+  const store = createDraftStore(save, empty, quick);
   state.offline = true;
   store.change({ body: "held", slug: "" });
   await reach(store, "offline");
@@ -69,8 +67,8 @@ test("holds the text while offline and saves it when the node is back", async ()
 });
 
 test("what was changed elsewhere is not written over, and goes on as a draft of its own", async () => {
-  const { node, state } = openNode();
-  const store = createDraftStore(node, empty, quick);
+  const { save, state } = openNode();
+  const store = createDraftStore(save, empty, quick);
   store.change({ body: "mine", slug: "" });
   await reach(store, "saved");
   Object.assign(state, { revision: 9, body: "theirs" });
@@ -84,8 +82,8 @@ test("what was changed elsewhere is not written over, and goes on as a draft of 
 });
 
 test("reports a slug that is taken, and saves the text without it", async () => {
-  const { node, state } = openNode({ takenSlug: "taken" });
-  const store = createDraftStore(node, empty, quick);
+  const { save, state } = openNode({ takenSlug: "taken" });
+  const store = createDraftStore(save, empty, quick);
   store.change({ body: "A", slug: "taken" });
   await reach(store, "saved");
   expect([store.status().slugTaken, state.body, state.slug]).toEqual([true, "A", ""]);
@@ -98,8 +96,7 @@ test("reports a slug that is taken, and saves the text without it", async () => 
 });
 
 test("what the node refuses for good is told, and held", async () => {
-  const { node } = openNode();
-  const refusing = { ...node, save: () => Promise.reject(new ApiError("TOO_LARGE", "too long")) };
+  const refusing = () => Promise.reject(new ApiError("TOO_LARGE", "too long"));
   const store = createDraftStore(refusing, empty, quick);
   store.change({ body: "A", slug: "" });
   await reach(store, "failed");

@@ -31,47 +31,26 @@ export interface DraftStatus {
   readonly draft: SavedDraft | null;
 }
 
-/** What the store needs of the node. */
-export interface DraftNode {
-  /** @throws ApiError CONFLICT, SLUG_TAKEN, OFFLINE and others */
-  save(input: {
-    id: string | null;
-    revision: number | null;
-    body: string;
-    slug: string;
-  }): Promise<SavedDraft>;
-}
+/** Saves a draft on the node. @throws ApiError CONFLICT, SLUG_TAKEN, OFFLINE and others */
+export type SaveDraft = (
+  input: { readonly id: string | null; readonly revision: number | null } & DraftText,
+) => Promise<SavedDraft>;
 
-export interface DraftStore {
-  status(): DraftStatus;
-  text(): DraftText;
-  /** Takes a new text and saves it once the writer pauses. */
-  change(text: DraftText): void;
-  /** Saves at once. @returns whether the node stores all of the text */
-  save(): Promise<boolean>;
-  /** Saves the text as a new draft, beside the one that was changed elsewhere. */
-  branch(): Promise<boolean>;
-  /** Takes the revision of a draft that was changed in another way: scheduled or published. */
-  adopt(revision: number): void;
-  subscribe(listener: () => void): () => void;
-}
-
-export interface DraftStoreTimes {
-  /** Milliseconds without input before the text is saved. */
-  readonly pauseMs: number;
-  /** Milliseconds before a node that was not reached is tried again. */
-  readonly retryMs: number;
-}
+/** The text in an editor, and what the node stores of it. */
+export type DraftStore = ReturnType<typeof createDraftStore>;
 
 /**
  * Saves a text on the node while it is written. One save runs at a time; changes made meanwhile are saved after it. A
  * node that is not reached is tried again as long as the page is open.
+ *
+ * @param times.pauseMs how long the writer pauses before the text is saved
+ * @param times.retryMs how long to wait before a node that was not reached is tried again
  */
 export function createDraftStore(
-  node: DraftNode,
+  saveDraft: SaveDraft,
   start: { readonly text: DraftText; readonly draft: SavedDraft | null },
-  { pauseMs, retryMs }: DraftStoreTimes = { pauseMs: 800, retryMs: 5_000 },
-): DraftStore {
+  { pauseMs, retryMs } = { pauseMs: 800, retryMs: 5_000 },
+) {
   let text = start.text;
   let saved: DraftText | null = start.draft ? start.text : null;
   let status: DraftStatus = {
@@ -99,12 +78,8 @@ export function createDraftStore(
     const slug = slugTaken && given.slug === saved?.slug ? "" : given.slug;
     set({ state: "saving", problem: null });
     try {
-      const next = await node.save({
-        id: draft?.id ?? null,
-        revision: draft?.revision ?? null,
-        body: given.body,
-        slug,
-      });
+      const { id = null, revision = null } = draft ?? {};
+      const next = await saveDraft({ id, revision, body: given.body, slug });
       saved = given;
       set({ draft: next, slugTaken: slug !== given.slug, state: isSaved() ? "saved" : "changed" });
       return isSaved() || send();
@@ -153,7 +128,8 @@ export function createDraftStore(
   return {
     status: () => status,
     text: () => text,
-    change(next) {
+    /** Takes a new text and saves it once the writer pauses. */
+    change(next: DraftText) {
       if (next.slug !== text.slug) set({ slugTaken: false });
       text = next;
       if (status.state === "conflict") return;
@@ -161,16 +137,19 @@ export function createDraftStore(
       else if (!running) set({ state: text.body.trim() === "" ? "empty" : "changed" });
       later(pauseMs);
     },
+    /** Saves at once. @returns whether the node stores all of the text */
     save,
+    /** Saves the text as a new draft, beside the one that was changed elsewhere. */
     async branch() {
       saved = null;
       set({ state: "changed", draft: null, slugTaken: false });
       return save();
     },
-    adopt(revision) {
+    /** Takes the revision of a draft that was changed in another way: scheduled or published. */
+    adopt(revision: number) {
       if (status.draft) set({ draft: { ...status.draft, revision } });
     },
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -31,13 +31,8 @@ export function FileDialog({
     try {
       const { signal } = abort.current;
       const { contentHash } = await uploadFile(file, { description, onProgress: setShare, signal });
-      onDone(
-        writeReference({
-          isPicture: picture !== null,
-          name: description || file.name,
-          path: pathOfFile(contentHash),
-        }),
-      );
+      const name = description || file.name;
+      onDone(writeReference({ isPicture: picture !== null, name, path: pathOfFile(contentHash) }));
     } catch (error) {
       setShare(null);
       if ((error as Error).name !== "AbortError") setProblem(error);

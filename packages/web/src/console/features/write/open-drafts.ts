@@ -1,5 +1,5 @@
-import { graphqlField } from "../../graphql.ts";
-import { createDraftStore, type DraftNode, type DraftStore, type SavedDraft } from "./draft-store.ts";
+import { mutation } from "../../graphql.ts";
+import { createDraftStore, type DraftStore, type SaveDraft, type SavedDraft } from "./draft-store.ts";
 
 /** Drafts with unsaved text, also those of editors that were left. */
 const openDrafts = new Set<DraftStore>();
@@ -9,15 +9,12 @@ function isUnsaved(store: DraftStore): boolean {
 }
 
 /** Opens a draft, or a new one: with the store that still holds its unsaved text, else with a new store. */
-export function openDraft(start: {
-  readonly text: { readonly body: string; readonly slug: string };
-  readonly draft: SavedDraft | null;
-}): DraftStore {
+export function openDraft(start: Parameters<typeof createDraftStore>[1]): DraftStore {
   for (const store of openDrafts) {
     if (!isUnsaved(store)) openDrafts.delete(store);
     else if (store.status().draft?.id === start.draft?.id) return store;
   }
-  const store = createDraftStore(node, start);
+  const store = createDraftStore(saveDraft, start);
   openDrafts.add(store);
   return store;
 }
@@ -27,12 +24,6 @@ addEventListener("beforeunload", (event) => {
   if ([...openDrafts].some(isUnsaved)) event.preventDefault();
 });
 
-const node: DraftNode = {
-  async save({ id, revision, body, slug }) {
-    return await graphqlField<SavedDraft>(saveMutation, { input: { id, revision, body, slug } });
-  },
-};
-
-const saveMutation = /* GraphQL */ `
+const saveDraft = mutation<Parameters<SaveDraft>[0], SavedDraft>(/* GraphQL */ `
   mutation SaveDraft($input: SaveDraftInput!) { saveDraft(input: $input) { id revision tags } }
-`;
+`);

@@ -1,6 +1,6 @@
 import { type ReactElement, type RefObject, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { Button } from "../../components/controls.tsx";
+import { Button, FileButton } from "../../components/controls.tsx";
 import { Trouble } from "../../errors.tsx";
 import { TextView } from "../../publications/text-view.tsx";
 import { goTo } from "../../shell/routes.tsx";
@@ -9,8 +9,7 @@ import { FileDialog } from "./file-dialog.tsx";
 import type { MarkdownEditor } from "./markdown-editor.ts";
 import { PostProperties } from "./post-properties.tsx";
 import { PublishBar } from "./publish-bar.tsx";
-import type { OpenedPost } from "./use-draft.ts";
-import { useDraft } from "./use-draft.ts";
+import { type OpenedPost, useDraft } from "./use-draft.ts";
 
 /** The editor of a post: Markdown, its preview, its properties and the buttons that save and publish it. */
 export function PostEditor({
@@ -24,7 +23,6 @@ export function PostEditor({
 }): ReactElement {
   const messages = useMessages();
   const markdown = useRef<MarkdownEditor | null>(null);
-  const chooser = useRef<HTMLInputElement>(null);
   const [side, show] = useState<"write" | "read">("write");
   const [files, setFiles] = useState<readonly File[]>([]);
   const editor = useDraft({ post, beginning }, (id) => {
@@ -33,6 +31,7 @@ export function PostEditor({
   });
   const seen = useDeferredValue(editor.text.body);
   const [file] = files;
+  const addFiles = (more: readonly File[]) => setFiles([...files, ...more]);
   return (
     <div className="post-editor" data-side={side}>
       <header className="editor-head">
@@ -48,31 +47,20 @@ export function PostEditor({
             />
           ))}
         </div>
-        <Button look="quiet small" onClick={() => chooser.current?.click()} text={messages.files.choose} />
-        <input
-          ref={chooser}
-          type="file"
-          hidden
-          multiple
-          aria-label={messages.files.choose}
-          onChange={({ target }) => {
-            setFiles([...files, ...(target.files ?? [])]);
-            target.value = "";
-          }}
-        />
+        <FileButton look="quiet small" multiple onFiles={addFiles} text={messages.files.choose} />
       </header>
       <div className="editor-sides">
         <MarkdownField
           text={editor.text.body}
           editor={markdown}
           onChange={(body) => editor.change({ ...editor.text, body })}
-          onFiles={(more) => setFiles([...files, ...more])}
+          onFiles={addFiles}
         />
-        <section className="editor-preview" aria-label={messages.write.preview}>
+        <section className="editor-preview" aria-label={messages.write.sides.read}>
           {seen.trim() === "" ? (
             <p className="hint">{messages.write.previewEmpty}</p>
           ) : (
-            <TextView markdown={seen} headingShift={1} />
+            <TextView markdown={seen} />
           )}
         </section>
       </div>

@@ -57,7 +57,7 @@ function Schedule({ editor }: { editor: EditorState }): ReactElement {
       if (!isSaved || id === undefined) throw new Error(messages.write.saveFirst);
       return await schedulePost(id, when, editor.text.body);
     },
-    onSuccess: ({ revision, scheduledAt }) => editor.adopt({ revision, scheduledAt }),
+    onSuccess: editor.adopt,
   });
   return (
     <div>

@@ -38,8 +38,8 @@ export function PublishBar({ editor }: { editor: EditorState }): ReactElement {
       const { id, revision } = await requireSaved();
       return publishLocally({ id, revision, ...latest.current.text });
     },
-    onSuccess: ({ revision, scheduledAt }) => {
-      editor.adopt({ revision, scheduledAt, isPublished: true });
+    onSuccess: (published) => {
+      editor.adopt(published);
       setStatus(messages.write.publishedNow);
       return client.invalidateQueries({ queryKey: ["posts"] });
     },
@@ -109,17 +109,10 @@ function usePublishKeys(actions: Readonly<Record<"save" | "publish" | "sign", ()
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
-      const action =
-        event.key.toLowerCase() === "s"
-          ? "save"
-          : event.key !== "Enter"
-            ? null
-            : event.shiftKey
-              ? "publish"
-              : "sign";
-      if (action === null) return;
+      const isEnter = event.key === "Enter";
+      if (!isEnter && event.key.toLowerCase() !== "s") return;
       event.preventDefault();
-      latest.current[action]();
+      latest.current[isEnter ? (event.shiftKey ? "publish" : "sign") : "save"]();
     };
     addEventListener("keydown", press, { capture: true });
     return () => removeEventListener("keydown", press, { capture: true });

@@ -1,11 +1,11 @@
-import { graphqlField } from "../../graphql.ts";
+import { mutation } from "../../graphql.ts";
+import type { Publication } from "../../publications/publication.ts";
 import { publishReferencedFiles } from "../../publications/referenced-files.ts";
 
 /** The post after a change. */
 export interface ChangedPost {
-  readonly id: string;
   readonly revision: number;
-  readonly url: string | null;
+  readonly state: Publication["state"];
   readonly scheduledAt: string | null;
 }
 
@@ -14,16 +14,11 @@ export interface ChangedPost {
  *
  * @throws ApiError
  */
-export async function publishLocally(input: {
-  readonly id: string;
-  readonly revision: number;
-  readonly body: string;
-  readonly slug: string;
-}): Promise<ChangedPost> {
-  await publishReferencedFiles([input.body]);
-  return await graphqlField<ChangedPost>(publishMutation, {
-    input: { ...input, slug: input.slug || null, state: "LOCAL" },
-  });
+export async function publishLocally(
+  post: Readonly<Record<"id" | "body" | "slug", string>> & { readonly revision: number },
+): Promise<ChangedPost> {
+  await publishReferencedFiles([post.body]);
+  return await updatePost({ ...post, slug: post.slug || null, state: "LOCAL" });
 }
 
 /**
@@ -34,16 +29,16 @@ export async function publishLocally(input: {
  */
 export async function schedulePost(id: string, at: string | null, body: string): Promise<ChangedPost> {
   if (at !== null) await publishReferencedFiles([body], at);
-  return await graphqlField<ChangedPost>(scheduleMutation, { input: { id, at } });
+  return await sendSchedule({ id, at });
 }
 
-const publishMutation = /* GraphQL */ `
+const updatePost = mutation<object, ChangedPost>(/* GraphQL */ `
   mutation ShowPost($input: UpdatePublicationInput!) {
-    updatePublication(input: $input) { id revision url scheduledAt }
+    updatePublication(input: $input) { revision state scheduledAt }
   }
-`;
-const scheduleMutation = /* GraphQL */ `
+`);
+const sendSchedule = mutation<{ id: string; at: string | null }, ChangedPost>(/* GraphQL */ `
   mutation SchedulePost($input: SchedulePublicationInput!) {
-    schedulePublication(input: $input) { id revision url scheduledAt }
+    schedulePublication(input: $input) { revision state scheduledAt }
   }
-`;
+`);

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Publication } from "../../publications/publication.ts";
-import type { DraftStatus, DraftText } from "./draft-store.ts";
+import type { DraftText } from "./draft-store.ts";
 import { openDraft } from "./open-drafts.ts";
+import type { ChangedPost } from "./publish-post.ts";
 
 /** A post of the owner as the editor opens it. */
 export type OpenedPost = Pick<Publication, "id" | "state" | "type" | "body" | "tags" | "url"> & {
@@ -11,24 +12,7 @@ export type OpenedPost = Pick<Publication, "id" | "state" | "type" | "body" | "t
 };
 
 /** The text in the editor, and what the node stores of it. */
-export interface EditorState {
-  readonly text: DraftText;
-  readonly status: DraftStatus;
-  /** Whether the post is published on this site: changes are then saved only on request. */
-  readonly isPublished: boolean;
-  /** Whether a published post has changes that are not published. */
-  readonly isChanged: boolean;
-  readonly scheduledAt: string | null;
-  change(text: DraftText): void;
-  save(): Promise<boolean>;
-  branch(): Promise<boolean>;
-  /** Takes over a change that was made in another way. */
-  adopt(change: {
-    readonly revision: number;
-    readonly isPublished?: boolean;
-    readonly scheduledAt?: string | null;
-  }): void;
-}
+export type EditorState = ReturnType<typeof useDraft>;
 
 /**
  * The state of the editor.
@@ -39,7 +23,7 @@ export interface EditorState {
 export function useDraft(
   { post, beginning }: { post: OpenedPost | null; beginning: string | null },
   onCreated: (id: string) => void,
-): EditorState {
+) {
   const [store] = useState(() =>
     openDraft({
       text: { body: post?.body ?? "", slug: post?.slug ?? "" },
@@ -69,23 +53,25 @@ export function useDraft(
   return {
     text,
     status,
+    /** Whether the post is published on this site: changes are then saved only on request. */
     isPublished,
+    /** Whether a published post has changes that are not published. */
     isChanged,
     scheduledAt,
-    change(next) {
+    change(next: DraftText) {
       setText(next);
       if (isPublished) setChanged(true);
       else store.change(next);
     },
     save: () => store.save(),
     branch: () => store.branch(),
-    adopt(change) {
-      store.adopt(change.revision);
-      if (change.isPublished !== undefined) {
-        setPublished(change.isPublished);
-        setChanged(false);
-      }
-      if (change.scheduledAt !== undefined) setScheduledAt(change.scheduledAt);
+    /** Takes over that the post was scheduled, or published with all of the text. */
+    adopt({ revision, state, scheduledAt }: ChangedPost) {
+      store.adopt(revision);
+      setScheduledAt(scheduledAt);
+      if (state !== "LOCAL") return;
+      setPublished(true);
+      setChanged(false);
     },
   };
 }

@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { LoadError } from "../../errors.tsx";
-import { graphql } from "../../graphql.ts";
+import { LoadState } from "../../errors.tsx";
+import { useField } from "../../queries.ts";
 import { Link, readCarried } from "../../shell/routes.tsx";
 import { PostEditor } from "./post-editor.tsx";
 import type { OpenedPost } from "./use-draft.ts";
@@ -22,32 +21,29 @@ function Opened({ id, onCreated }: { id: string | null; onCreated: (id: string) 
   const messages = useMessages();
   const first = useRef(id).current;
   const [beginning] = useState(readCarried);
-  const { data, isPending, error, refetch } = useQuery({
-    queryKey: ["editor", first],
-    queryFn: ({ signal }) => graphql<{ publication: OpenedPost | null }>(query, { id: first }, signal),
-    enabled: first !== null,
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const opened = useField<OpenedPost | null>(
+    ["editor", first],
+    query,
+    { id: first },
+    { enabled: first !== null, gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+  );
   if (first === null) return <PostEditor post={null} beginning={beginning} onCreated={onCreated} />;
-  if (isPending || error) {
-    return (
-      <>
-        <h1>{messages.views.write}</h1>
-        <LoadError error={error} onRetry={() => void refetch()} />
-        {isPending && <p className="skeleton" aria-busy="true" />}
-      </>
-    );
-  }
-  const post = data.publication;
-  if (post?.type === "POST" && post.body !== null && post.state !== "SIGNED") {
+  const { data: post, isPending, error } = opened;
+  if (!error && post?.type === "POST" && post.body !== null && post.state !== "SIGNED") {
     return <PostEditor post={post} onCreated={onCreated} />;
   }
   return (
     <>
       <h1>{messages.views.write}</h1>
-      <p className="empty">{post?.state === "SIGNED" ? messages.write.isSigned : messages.write.isGone}</p>
-      <Link to="/posts">{messages.views.posts}</Link>
+      <LoadState of={opened} />
+      {!isPending && !error && (
+        <>
+          <p className="empty">
+            {post?.state === "SIGNED" ? messages.write.isSigned : messages.write.isGone}
+          </p>
+          <Link to="/posts">{messages.views.posts}</Link>
+        </>
+      )}
     </>
   );
 }

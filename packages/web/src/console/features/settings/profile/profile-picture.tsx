@@ -1,18 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ReactElement, useRef, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { drawPortrait } from "../../../../drawings/portrait.ts";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
-import { Button } from "../../../components/controls.tsx";
+import { Button, FileButton } from "../../../components/controls.tsx";
 import { inlineDrawing } from "../../../elements.ts";
-import { formatError, Trouble } from "../../../errors.tsx";
-import { graphql, graphqlWithFile } from "../../../graphql.ts";
+import { Trouble } from "../../../errors.tsx";
+import { graphqlWithFile, mutation } from "../../../graphql.ts";
 import { CropDialog } from "./crop-dialog.tsx";
 import type { OwnProfile } from "./own-profile.ts";
-
-interface Opened {
-  readonly picture: ImageBitmap;
-  readonly mediaType: string;
-}
 
 /** The owner's picture: selected, cropped in the browser and saved at once, with undo. */
 export function ProfilePicture({
@@ -24,15 +19,16 @@ export function ProfilePicture({
 }): ReactElement {
   const all = useMessages();
   const messages = all.settings.profile;
-  const chooser = useRef<HTMLInputElement>(null);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<{ picture: ImageBitmap; mediaType: string } | null>(null);
   const [isUnreadable, setUnreadable] = useState(false);
   const [before, setBefore] = useState<{ readonly picture: Blob | null } | null>(null);
   const [version, setVersion] = useState(() => Date.now());
+  // The browser caches the previous picture.
+  const path = `/ewp/avatar?version=${version}`;
   const save = useMutation({
     mutationFn: async (picture: Blob | null) => {
       const last = profile.avatarUrl === null ? null : await readPicture();
-      await (picture ? graphqlWithFile(mutation, picture) : askWithoutFile());
+      await (picture ? graphqlWithFile(avatarMutation, picture) : removeAvatar({ file: null }));
       return last;
     },
     onSuccess: async (last) => {
@@ -42,8 +38,7 @@ export function ProfilePicture({
     },
   });
 
-  async function open(file: File | undefined): Promise<void> {
-    if (!file) return;
+  async function open(file: File): Promise<void> {
     const picture = await createImageBitmap(file).catch(() => null);
     setUnreadable(picture === null);
     setOpened(picture && { picture, mediaType: file.type });
@@ -54,14 +49,15 @@ export function ProfilePicture({
       {profile.avatarUrl === null ? (
         inlineDrawing(drawPortrait(profile.address), "portrait", null)
       ) : (
-        <img className="portrait" src={avatarAt(version)} alt={messages.picture} width="96" height="96" />
+        <img className="portrait" src={path} alt={messages.picture} width="96" height="96" />
       )}
       <div>
         <div className="choices">
-          <Button
+          <FileButton
             look="plain"
+            accept="image/jpeg,image/png,image/webp,image/gif"
             disabled={save.isPending}
-            onClick={() => chooser.current?.click()}
+            onFiles={([file]) => file && open(file)}
             text={messages.choosePicture}
           />
           {profile.avatarUrl !== null && (
@@ -81,24 +77,8 @@ export function ProfilePicture({
           )}
           {save.isIdle && messages.pictureHint}
         </p>
-        <Trouble
-          text={
-            (isUnreadable || save.error) &&
-            (isUnreadable ? messages.unreadable : formatError(all, save.error))
-          }
-        />
+        <Trouble text={isUnreadable && messages.unreadable} error={save.error} />
       </div>
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        accept="image/jpeg,image/png,image/webp,image/gif"
-        aria-label={messages.choosePicture}
-        onChange={({ target }) => {
-          void open(target.files?.[0]);
-          target.value = "";
-        }}
-      />
       {opened && (
         <CropDialog
           {...opened}
@@ -114,19 +94,10 @@ export function ProfilePicture({
 }
 
 async function readPicture(): Promise<Blob> {
-  const reply = await fetch("/ewp/avatar", { cache: "no-store" });
-  return await reply.blob();
+  return await (await fetch("/ewp/avatar", { cache: "no-store" })).blob();
 }
 
-/** The picture's path with a version, since the browser caches the previous one. */
-function avatarAt(version: number): string {
-  return `/ewp/avatar?version=${version}`;
-}
-
-function askWithoutFile() {
-  return graphql(mutation, { input: { file: null } });
-}
-
-const mutation = /* GraphQL */ `
+const avatarMutation = /* GraphQL */ `
   mutation UpdateAvatar($input: UpdateAvatarInput!) { updateAvatar(input: $input) { avatarUrl } }
 `;
+const removeAvatar = mutation<{ file: null }>(avatarMutation);

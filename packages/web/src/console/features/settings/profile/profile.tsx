@@ -4,7 +4,7 @@ import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Button } from "../../../components/controls.tsx";
 import { LoadState } from "../../../errors.tsx";
 import { MessageDialog } from "../../../signing/message-dialog.tsx";
-import { Field } from "../form.tsx";
+import { TextArea, TextField } from "../form.tsx";
 import {
   type OwnProfile,
   type ProfileText,
@@ -18,10 +18,7 @@ import "./profile.css";
 /** The owner's public profile. */
 export default function ProfileSettings(): ReactElement {
   const client = useQueryClient();
-  const query = useQuery({
-    queryKey: ["own-profile"],
-    queryFn: ({ signal }) => readOwnProfile(signal),
-  });
+  const query = useQuery({ queryKey: ["own-profile"], queryFn: ({ signal }) => readOwnProfile(signal) });
   const { data, refetch } = query;
   const again = () => Promise.all([refetch(), client.invalidateQueries({ queryKey: ["session"] })]);
   return (
@@ -45,53 +42,43 @@ function ProfileForm({
   profile: OwnProfile;
   onChanged: () => Promise<unknown>;
 }): ReactElement {
-  const messages = useMessages().settings.profile;
-  const stands = textOf(profile);
-  const [text, setText] = useState<ProfileText>(stands);
+  const { settings } = useMessages();
+  const messages = settings.profile;
+  const saved = textOf(profile);
+  const [text, setText] = useState<ProfileText>(saved);
   const [signing, setSigning] = useState<ProfileText | null>(null);
-  const isChanged = JSON.stringify(text) !== JSON.stringify(stands);
-  const isMoved = text.url !== stands.url;
+  const isChanged = JSON.stringify(text) !== JSON.stringify(saved);
   const begin = (event: FormEvent) => {
     event.preventDefault();
     setSigning({ ...text, title: text.title.trim(), description: text.description.trim() });
   };
   return (
     <form className="form" onSubmit={begin}>
-      <Field label={messages.title}>
-        {(parts) => (
-          <input
-            {...parts}
-            required
-            maxLength={255}
-            value={text.title}
-            autoComplete="off"
-            onChange={({ target }) => setText({ ...text, title: target.value })}
-          />
-        )}
-      </Field>
-      <Field label={messages.description} hint={messages.descriptionHint}>
-        {(parts) => (
-          <textarea
-            {...parts}
-            rows={3}
-            maxLength={2_000}
-            value={text.description}
-            onChange={({ target }) => setText({ ...text, description: target.value })}
-          />
-        )}
-      </Field>
-      <Field label={messages.url} hint={isMoved ? messages.urlMoves : messages.urlHint}>
-        {(parts) => (
-          <input
-            {...parts}
-            type="url"
-            required
-            maxLength={2_048}
-            value={text.url}
-            onChange={({ target }) => setText({ ...text, url: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={messages.title}
+        required
+        maxLength={255}
+        value={text.title}
+        autoComplete="off"
+        onChange={({ target }) => setText({ ...text, title: target.value })}
+      />
+      <TextArea
+        label={messages.description}
+        hint={messages.descriptionHint}
+        rows={3}
+        maxLength={2_000}
+        value={text.description}
+        onChange={({ target }) => setText({ ...text, description: target.value })}
+      />
+      <TextField
+        label={messages.url}
+        hint={text.url === saved.url ? messages.urlHint : messages.urlMoves}
+        type="url"
+        required
+        maxLength={2_048}
+        value={text.url}
+        onChange={({ target }) => setText({ ...text, url: target.value })}
+      />
       <p>{messages.notifies(profile.recipients)}</p>
       <div className="choices">
         {(isChanged || profile.recipients > 0) && (
@@ -101,7 +88,7 @@ function ProfileForm({
             text={isChanged ? messages.sign : messages.sendAgain}
           />
         )}
-        {isChanged && <Button look="plain" onClick={() => setText(stands)} text={messages.discard} />}
+        {isChanged && <Button look="plain" onClick={() => setText(saved)} text={settings.discard} />}
       </div>
       {signing && (
         <MessageDialog
@@ -110,11 +97,11 @@ function ProfileForm({
           task={{
             key: ["profile", signing],
             prepare: (signal) => prepareProfile(signing, signal),
-            send: sendProfile,
+            send: (messages) => sendProfile({ messages }),
           }}
           formatResult={({ recipients, readers }) => <p>{messages.sent(recipients, readers)}</p>}
-          onClose={async (told) => {
-            if (told) {
+          onClose={async (sent) => {
+            if (sent) {
               await onChanged();
               setText(signing);
             }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { graphql } from "../../graphql.ts";
-import { useField } from "../../queries.ts";
+import { mutation } from "./graphql.ts";
+import { useField } from "./queries.ts";
 
 /** The node's settings, without secrets. */
 export interface NodeSettings {
@@ -22,6 +22,11 @@ export interface NodeSettings {
   readonly stylesheet: string;
 }
 
+/** The settings that are on or off. */
+export type Flag = {
+  [Name in keyof NodeSettings]: NodeSettings[Name] extends boolean ? Name : never;
+}[Exclude<keyof NodeSettings, "mailTransportIsSet">];
+
 /** New values of some settings; null restores the default. */
 export type SettingsPatch = {
   readonly [Name in keyof Omit<NodeSettings, "mailTransportIsSet">]?: NodeSettings[Name] | null;
@@ -36,7 +41,7 @@ export function useSettings() {
   const client = useQueryClient();
   const query = useField<NodeSettings>(key, document);
   const change = useMutation({
-    mutationFn: (patch: SettingsPatch) => graphql(mutation, { input: patch }),
+    mutationFn: updateSettings,
     onMutate: async ({ mailTransport: _, ...patch }) => {
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData<NodeSettings>(key);
@@ -58,6 +63,6 @@ const document = /* GraphQL */ `
     }
   }
 `;
-const mutation = /* GraphQL */ `
+const updateSettings = mutation<SettingsPatch>(/* GraphQL */ `
   mutation UpdateSettings($input: UpdateSettingsInput!) { updateSettings(input: $input) { __typename } }
-`;
+`);
