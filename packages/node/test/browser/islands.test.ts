@@ -89,7 +89,7 @@ test("where several wallets are, the visitor says which; each question has a tou
   await keepScreenshot(page, "wallets-follow");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Fox" }).click();
-  await page.getByText("You said no in your wallet.").waitFor();
+  await page.getByText("You declined in your wallet.").waitFor();
   await page.getByRole("button", { name: "Owl" }).click();
   await page.getByText("Your wallet has not answered for a minute.").waitFor();
   await page.getByRole("button", { name: "Test Wallet" }).click();

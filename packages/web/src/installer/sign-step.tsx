@@ -37,17 +37,17 @@ export function SignStep(props: SignProps): ReactElement {
 }
 
 function SignedFields({ form }: Pick<SignProps, "form">): ReactElement {
-  const { sign: texts, profile } = useInstallerMessages();
+  const { sign: texts, profile, languageLabel } = useInstallerMessages();
   const rows: [string, ReactElement | string][] = [
     [texts.address, form.url],
     [texts.owner, <Digits key="owner" hex={form.address ?? ""} />],
-    [texts.name, form.name.trim()],
+    [profile.name, form.name.trim()],
     [texts.about, form.about.trim() || texts.none],
     [
       profile.picture,
       form.picture ? <img key="picture" className="portrait" src={form.picture} alt="" /> : texts.none,
     ],
-    [texts.language, messagesFor(form.language).name],
+    [languageLabel, messagesFor(form.language).name],
   ];
   return (
     <dl className="signed-fields">
@@ -94,11 +94,11 @@ function SignButton({
 }
 
 function Status({ problem, state }: Installation): ReactElement {
-  const { sign: texts } = useInstallerMessages();
+  const { sign: texts, key } = useInstallerMessages();
   return (
     <>
       <p role="status" className="hint">
-        {state === "signing" && texts.asking}
+        {state === "signing" && key.waiting}
         {state === "sending" && texts.sending}
       </p>
       <Trouble text={problem} />

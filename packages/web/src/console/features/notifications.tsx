@@ -40,7 +40,13 @@ export default function Notifications(): ReactElement {
           />
         )}
       </header>
-      <Kinds />
+      <details className="view-settings">
+        <summary>{messages.notices.kinds}</summary>
+        {kinds.map((name) => (
+          <SettingSwitch key={name} name={name} label={messages.notices.settings[name]} />
+        ))}
+        <p className="hint">{messages.notices.always}</p>
+      </details>
       <Trouble error={read.error} />
       {newest && (
         <p className="hint" role="status">
@@ -54,18 +60,7 @@ export default function Notifications(): ReactElement {
   );
 }
 
-function Kinds(): ReactElement {
-  const { notices } = useMessages();
-  return (
-    <details className="view-settings">
-      <summary>{notices.kinds}</summary>
-      {(Object.keys(notices.settings) as (keyof typeof notices.settings)[]).map((name) => (
-        <SettingSwitch key={name} name={name} label={notices.settings[name]} />
-      ))}
-      <p className="hint">{notices.always}</p>
-    </details>
-  );
-}
+const kinds = ["notifyFollower", "notifyComment", "notifyVisitor", "notifyFailedPeer"] as const;
 
 const query = /* GraphQL */ `
   query Notifications($after: String) {
@@ -148,9 +143,8 @@ function describeNotice(
         ? { sentence: notices.commentWaits(data.authorName), to: "/comments" }
         : { sentence: notices.comment(data.authorName), to: "/comments/published" };
     case "VISITOR": {
-      const { address } = data;
-      const name = nodeName({ address, title: null, url: null });
-      return { sentence: notices.visitor(name), to: "/people/followers", address };
+      const name = nodeName({ ...data, title: null, url: null });
+      return { sentence: notices.visitor(name), to: "/people/followers", ...data };
     }
     case "FAILED_PEER": {
       const sentence = notices.failedPeer(nodeName(data), day(data.since));

@@ -5,48 +5,44 @@ import { views } from "./views.ts";
 
 /** The dialog with all keyboard shortcuts. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement {
-  const messages = useMessages();
+  const { keys: texts, views: names, close } = useMessages();
   return (
-    <Modal title={messages.keys.title} onClose={onClose}>
+    <Modal title={texts.title} onClose={onClose}>
       <dl className="keys">
         {views.map(({ name, key }) => (
-          <div key={name}>
-            <dt>
-              <kbd>g</kbd> <kbd>{key}</kbd>
-            </dt>
-            <dd>{messages.views[name]}</dd>
-          </div>
+          <Shortcut key={name} keys={["g", key]} text={names[name]} />
         ))}
-        <div>
-          <dt>
-            <kbd>?</kbd>
-          </dt>
-          <dd>{messages.keys.help}</dd>
-        </div>
+        <Shortcut keys={["?"]} text={texts.help} />
       </dl>
       {views.map(
         ({ name, keys }) =>
           keys && (
             <section key={name}>
-              <h3>{messages.views[name]}</h3>
+              <h3>{names[name]}</h3>
               <dl className="keys">
                 {Object.entries(keys).map(([press, does]) => (
-                  <div key={does}>
-                    <dt>
-                      {press.split("+").map((one) => (
-                        <kbd key={one}>{one}</kbd>
-                      ))}
-                    </dt>
-                    <dd>{messages.keys.of[does]}</dd>
-                  </div>
+                  <Shortcut key={does} keys={press.split("+")} text={texts.of[does]} />
                 ))}
               </dl>
             </section>
           ),
       )}
       <form method="dialog">
-        <button type="submit">{messages.close}</button>
+        <button type="submit">{close}</button>
       </form>
     </Modal>
+  );
+}
+
+function Shortcut({ keys, text }: { keys: readonly string[]; text: string }): ReactElement {
+  return (
+    <div>
+      <dt>
+        {keys.map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </dt>
+      <dd>{text}</dd>
+    </div>
   );
 }

@@ -28,7 +28,18 @@ export function SignDialog({
   return (
     <MessageDialog<readonly SignedPost[], PreparedSigning>
       title={(signed) => (signed ? signing.done(posts.length) : signing.title(posts.length))}
-      explain={(prepared) => <SigningSummary posts={posts} prepared={prepared} />}
+      explain={(prepared) => (
+        <>
+          <ul className="to-sign">
+            {posts.map(({ id, title }) => (
+              <li key={id}>{title || signing.untitled}</li>
+            ))}
+          </ul>
+          {prepared && prepared.files > 0 && <p>{signing.withFiles(prepared.files)}</p>}
+          <p>{signing.explain}</p>
+          <p className="strong">{prepared ? signing.goesTo(prepared.people) : signing.counting}</p>
+        </>
+      )}
       task={{
         key: ["publications", ...posts.map(({ id }) => id)],
         prepare: (signal) => prepareSigning(posts, signal),
@@ -47,29 +58,6 @@ export function SignDialog({
       formatResult={(signed) => <SigningResult signed={signed} />}
       onClose={(signed) => onClose(signed !== null)}
     />
-  );
-}
-
-function SigningSummary({
-  posts,
-  prepared,
-}: {
-  posts: readonly ToSign[];
-  prepared: PreparedSigning | undefined;
-}): ReactElement {
-  const { signing } = useMessages();
-  const { people = null, files = 0 } = prepared ?? {};
-  return (
-    <>
-      <ul className="to-sign">
-        {posts.map(({ id, title }) => (
-          <li key={id}>{title || signing.untitled}</li>
-        ))}
-      </ul>
-      {files > 0 && <p>{signing.withFiles(files)}</p>}
-      <p>{signing.explain}</p>
-      <p className="strong">{people === null ? signing.counting : signing.goesTo(people)}</p>
-    </>
   );
 }
 

@@ -1,4 +1,4 @@
-/** What a diagnosis finds, and what to do, in Chinese: by the sentence in which the node says it. Names of settings and commands stay as they are. */
+/** The findings and advice of a diagnosis in Chinese, by the English sentence. Names of settings and commands stay. */
 export const diagnosisZh: Readonly<Record<string, string>> = {
   "{0} does not answer at port {1}, as seen from here ({2}).": "从这里看，{0} 的 {1} 端口没有应答（{2}）。",
   "{0} does not speak TLS at port {1}, as seen from here ({2}).":

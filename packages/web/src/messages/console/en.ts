@@ -1,3 +1,4 @@
+import { en as site } from "../site/en.ts";
 import { count } from "../site/format.ts";
 import { commentsEn } from "./comments-en.ts";
 import { deliveryEn } from "./delivery-en.ts";
@@ -50,8 +51,6 @@ export const en = {
   cancel: "Cancel",
   delete: "Delete",
   undo: "Undo",
-  copy: "Copy",
-  copied: "Copied",
   lists: "Lists",
   details: "Details",
   noMatches: "Nothing matches.",
@@ -243,15 +242,8 @@ export const en = {
     captionNotLost: "Your text is still in the field.",
   },
   wallet: {
-    silent:
-      "Your wallet has not answered for a minute. Its window may be behind this one. Nothing was signed. Try again.",
-    refused: "You declined in your wallet. Nothing was signed.",
-    busy: "Your wallet has an earlier request open. Answer it there, then try again.",
-    "other-chain": "Your wallet is on another network. Switch it to Ethereum, then try again.",
+    ...site.wallet,
     "other-account": "Your wallet has another account open. Switch to the owner's account, then try again.",
-    contract:
-      "This address is a contract. Other nodes can't check its signatures. Use a regular account instead.",
-    failed: "Your wallet could not do this. Nothing was signed. Try again.",
   },
   settings: settingsEn,
   status: {

@@ -6,7 +6,7 @@ const parts = [
   { code: "Something new about {0} and {1}.", values: ["{1}", "$&"] },
 ];
 
-test("a finding is said in the language of the page, and in English where no catalogue has it", () => {
+test("a finding is shown in the language of the page, and in English where a translation is missing", () => {
   expect(formatFinding(parts, "en")).toBe(
     "The name ada.example has no address. Something new about {1} and $&.",
   );

@@ -1,17 +1,17 @@
 import { diagnosisZh } from "./diagnosis-zh.ts";
 
-/** A sentence as the node knows it: in English with `{0}`, `{1}` at its places, and what stands there. */
+/** A sentence of the node's diagnosis: in English with `{0}` and `{1}`, and the values to insert. */
 export interface FindingPart {
   readonly code: string;
   readonly values: readonly string[];
 }
 
-/** What the node found, or advises, in the language of the page; in English what no catalogue knows. */
+/** A finding or an advice in the language of the page; in English where a translation is missing. */
 export function formatFinding(parts: readonly FindingPart[], language: string): string {
   const isChinese = language.startsWith("zh");
   const sentences = parts.map(({ code, values }) => {
-    const messages = (isChinese && diagnosisZh[code]) || code;
-    return messages.replace(/\{(\d+)\}/g, (_place, index: string) => values[Number(index)] ?? "");
+    const sentence = (isChinese && diagnosisZh[code]) || code;
+    return sentence.replace(/\{(\d+)\}/g, (_match, index: string) => values[Number(index)] ?? "");
   });
   return sentences.join(isChinese ? "" : " ");
 }

@@ -1,3 +1,4 @@
+import { zh as site } from "../site/zh.ts";
 import { commentsZh } from "./comments-zh.ts";
 import { deliveryZh } from "./delivery-zh.ts";
 import type { ConsoleMessages } from "./en.ts";
@@ -45,8 +46,6 @@ export const zh: ConsoleMessages = {
   cancel: "取消",
   delete: "删除",
   undo: "撤销",
-  copy: "复制",
-  copied: "已复制",
   lists: "列表",
   details: "详情",
   noMatches: "没有符合条件的内容。",
@@ -233,13 +232,8 @@ export const zh: ConsoleMessages = {
     captionNotLost: "你填写的内容还在。",
   },
   wallet: {
-    silent: "钱包一分钟没有回应，它的窗口可能被本页挡住了。没有签名，请重试。",
-    refused: "你在钱包里拒绝了。没有签名。",
-    busy: "钱包里还有一个未处理的请求。请先处理它，再重试。",
-    "other-chain": "钱包连接的是其他网络。请切换到以太坊，再重试。",
+    ...site.wallet,
     "other-account": "钱包打开的是其他账户。请切换到站长的账户，再重试。",
-    contract: "这个地址是合约，其他节点无法核对它的签名。请使用普通账户。",
-    failed: "钱包没能完成操作。没有签名，请重试。",
   },
   settings: settingsZh,
   status: {

@@ -1,48 +1,42 @@
 import { en, type Messages } from "./en.ts";
 import { zh } from "./zh.ts";
 
-/** Each language that Freehold speaks, the first for everybody who understands none of them. */
+/** The messages in each language of Freehold. The first is used for readers who understand none of the languages. */
 export const catalogues: readonly Messages[] = [en, zh];
 
-/** What the catalogue of a language says; that of the first one for a language which there is not. */
+/** The messages in a language; English for a language that Freehold does not have. @param language BCP 47 */
 export function messagesFor(language: string): Messages {
-  return catalogues.find((words) => words.language === language) ?? en;
-}
-
-interface Wish {
-  readonly tag: string;
-  readonly weight: number;
+  return catalogues.find((messages) => messages.language === language) ?? en;
 }
 
 /**
- * The words that a reader understands best.
+ * The messages in the language that a reader understands best.
  *
- * @param chosen a language that was chosen before (BCP 47), or null
+ * @param chosen the language that the reader chose (BCP 47), or null
  * @param accepted the value of Accept-Language, or undefined
- * @param otherwise the language of this place, for a reader who names none that there is
+ * @param otherwise the language of this site, for readers who name no language of Freehold
  */
 export function chooseMessages(
   chosen: string | null,
   accepted: string | undefined,
   otherwise: string = en.language,
 ): Messages {
-  const wishes = [chosen ?? "", ...readWishes(accepted ?? ""), otherwise];
-  for (const wish of wishes) {
-    const found = catalogues.find(({ language }) => primary(language) === primary(wish));
+  for (const wanted of [chosen ?? "", ...readAccepted(accepted ?? ""), otherwise]) {
+    const found = catalogues.find(({ language }) => primary(language) === primary(wanted));
     if (found) return found;
   }
   return en;
 }
 
-/** The tags of an Accept-Language, best first; what is no tag is left out. */
-function readWishes(accepted: string): string[] {
+/** The tags of an Accept-Language, best first, without invalid ones. */
+function readAccepted(accepted: string): string[] {
   return accepted
     .slice(0, 500)
     .split(",")
-    .map((part): Wish => {
+    .map((part) => {
       const [tag = "", ...parameters] = part.trim().split(";");
       const q = parameters.map((text) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(text)?.[1]).find(Boolean);
-      return { tag: tag.trim(), weight: q === undefined ? 1 : Number(q) };
+      return { tag: tag.trim(), weight: Number(q ?? 1) };
     })
     .filter(({ tag, weight }) => tag !== "" && weight > 0)
     .sort((a, b) => b.weight - a.weight)

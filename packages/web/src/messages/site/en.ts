@@ -6,11 +6,11 @@ const month = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", 
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium", timeZone: "UTC" });
 const number = new Intl.NumberFormat(locale);
 
-/** Everything that a page says, in English. Times are milliseconds of the Unix epoch and are said in UTC; sizes are bytes. */
+/** Every text of the site, in English. Times are milliseconds of the Unix epoch and are shown in UTC; sizes are bytes. */
 export const en = {
   /** BCP 47. */
   language: "en",
-  /** What the language calls itself. */
+  /** The language's own name. */
   name: "English",
 
   day: (ms: number): string => day.format(ms),
@@ -76,7 +76,6 @@ export const en = {
   lists: {
     tagged: (tag: string): string => `#${tag}`,
     nothingTagged: "No posts have this tag.",
-    tags: "Tags",
     archive: "Archive",
     nothingArchived: "Posts will be listed here by month.",
     untitled: "Untitled",
@@ -93,7 +92,6 @@ export const en = {
     title: "Search",
     titleFor: (query: string): string => `Search for ${query}`,
     label: "Words, “phrases”, #tags",
-    action: "Search",
     nothing: (query: string): string => `No results for ${query}. Try fewer words.`,
     begin:
       "Enter one or more words. “Two words” in quotation marks find a phrase, #tag finds a tag, before:2026-01-31 finds older posts.",
@@ -176,7 +174,6 @@ export const en = {
   },
 
   follow: {
-    title: "Follow",
     label: "The address of your node",
     look: "Continue",
     noWallet:
@@ -188,7 +185,7 @@ export const en = {
     done: "Your node follows this site now. It will receive new posts.",
   },
 
-  /** Why a visitor's node does not follow, by the reason or the code of the error. */
+  /** Why a visitor's node can't follow this one, by the reason or the code of the error. */
   followProblems: {
     NO_NODE_URL: "This is not the address of a node. One begins with https://, followed by a name.",
     UNREACHABLE: "No server answers at that address. Check the spelling; if it is right, your node is down.",
@@ -209,7 +206,7 @@ export const en = {
     offline: "This node can't be reached. What you typed is still here; try again in a while.",
   },
 
-  /** On the way to a wallet that can sign. */
+  /** Opening a wallet that can sign. */
   walletSteps: {
     waiting: "One moment.",
     none: "There is no wallet in this browser, so you can't sign here.",
@@ -221,7 +218,7 @@ export const en = {
     change: "Change the network",
   },
 
-  /** How many visitors have said that they are here; `#` stands for their number. */
+  /** The number of visitors who show that they are here; `#` is replaced by it. */
   presence: {
     nobody: "No other visitors are shown here right now.",
     one: "1 visitor is here now.",
@@ -233,13 +230,15 @@ export const en = {
 
   wallet: {
     silent:
-      "Your wallet has not answered for a minute. Its window may be behind this one. Nothing was signed; try again.",
-    refused: "You said no in your wallet. Nothing was signed.",
-    busy: "Your wallet has an earlier question open. Answer it there, then try again.",
-    "other-chain": "Your wallet stays on another network. Change it to Ethereum, then try again.",
-    "other-account": "Your wallet has another account open. Change to the one of that node, then try again.",
-    contract: "This address is a contract. Other nodes can't check its signatures; use a plain account.",
-    failed: "Your wallet could not do it. Nothing was signed; try again.",
+      "Your wallet has not answered for a minute. Its window may be behind this one. Nothing was signed. Try again.",
+    refused: "You declined in your wallet. Nothing was signed.",
+    busy: "Your wallet has an earlier request open. Answer it there, then try again.",
+    "other-chain": "Your wallet is on another network. Switch it to Ethereum, then try again.",
+    "other-account":
+      "Your wallet has another account open. Switch to the account of that node, then try again.",
+    contract:
+      "This address is a contract. Other nodes can't check its signatures. Use a regular account instead.",
+    failed: "Your wallet could not do this. Nothing was signed. Try again.",
   },
 
   conversation: {
@@ -257,7 +256,7 @@ export const en = {
 
   commenting: {
     title: "Your comment",
-    /** What may stand in one: a word of Markdown in a sentence. */
+    /** The Markdown that a comment may have. */
     hint: "Some Markdown works: *slanted*, **strong**, > quoted, `code`.",
     name: "Your name",
     mail: "Your mail address",
@@ -294,7 +293,7 @@ export const en = {
       "If the comment was written with that address, we sent you a mail with a link. The link works for a day.",
   },
 
-  /** What is wrong with a field of a comment; the most that it may have are characters. */
+  /** The problem of a comment's field. @param most its limit in characters */
   commentFields: {
     body: (most: number): string =>
       `A comment needs some text, and no more than ${count(most, "character", "characters")}.`,
@@ -303,7 +302,7 @@ export const en = {
     mail: (): string => "This is not a mail address. One looks like name@example.org.",
   },
 
-  /** Why a comment was not taken, by the code of the error. */
+  /** Why a comment was refused, by the code of the error. */
   commentProblems: {
     VALIDATION_FAILED: "A comment needs some text, a name of one line, and a full mail address.",
     RATE_LIMITED: "Too many comments in a short time. Wait a while, then send it again.",
@@ -352,7 +351,7 @@ export const en = {
     text: "This site can't be reached right now. The page opens by itself once it can.",
     again: "Try again",
     savedHere: "Saved in this browser",
-    /** `#` stands for the moment. */
+    /** `#` is replaced by the time. */
     kept: "You're offline. You are reading this page as it was saved on #.",
     anew: "Reload",
   },
@@ -371,7 +370,6 @@ export const en = {
     followers: "Followers",
     following: "Following",
     feed: "Feed",
-    search: "Search",
     searchHere: "Search this site",
     verify: "Check a signature",
   },
@@ -393,5 +391,5 @@ export const en = {
   },
 };
 
-/** What every catalogue says, so that none can leave a sentence out. */
+/** The texts that every language of the site must have. */
 export type Messages = typeof en;

@@ -1,6 +1,6 @@
 const units = ["kB", "MB", "GB"] as const;
 
-/** Bytes as "12 kB"; what is below a thousand is said by `ofBytes`. */
+/** A size as "12 kB". @param ofBytes formats sizes below 1,000 bytes */
 export function formatSize(bytes: number, ofBytes: (bytes: number) => string): string {
   if (bytes < 1000) return ofBytes(bytes);
   let [value, unit] = [bytes / 1000, 0];

@@ -4,7 +4,7 @@ import { en } from "./en.ts";
 import { groupDigits } from "./format.ts";
 import { zh } from "./zh.ts";
 
-test("times are said in UTC", () => {
+test("times are shown in UTC", () => {
   const at = Date.UTC(2026, 2, 1, 23, 5, 9);
   expect(en.day(at)).toBe("1 March 2026");
   expect(en.second(at)).toBe("1 March 2026 at 23:05:09 UTC");
@@ -27,7 +27,7 @@ test("digits are compared in groups of four", () => {
   expect(groupDigits("0x12345678ab")).toEqual(["0x", "1234", "5678", "ab"]);
 });
 
-describe("no sentence is left out", () => {
+describe("no sentence is missing", () => {
   const paths = (value: unknown, path = ""): string[] =>
     typeof value === "object" && value !== null
       ? Object.entries(value).flatMap(([key, inner]) => paths(inner, `${path}.${key}`))
@@ -38,7 +38,7 @@ describe("no sentence is left out", () => {
       .slice(1)
       .reduce((inner, key) => (inner as Record<string, unknown>)[key], value);
 
-  test.each(catalogues)("$name says what English says", (words) => {
+  test.each(catalogues)("$name has every text that English has", (words) => {
     expect(paths(words)).toEqual(paths(en));
   });
 
@@ -64,6 +64,6 @@ test.each([
   expect(chooseMessages(chosen, accepted).language).toBe(language);
 });
 
-test("a reader who understands none gets the place's own language", () => {
+test("a reader who understands none gets the site's own language", () => {
   expect(chooseMessages(null, "fr", "zh-Hans").language).toBe("zh-Hans");
 });

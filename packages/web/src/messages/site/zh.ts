@@ -73,7 +73,6 @@ export const zh: Messages = {
   lists: {
     tagged: (tag) => `#${tag}`,
     nothingTagged: "没有带这个标签的文章。",
-    tags: "标签",
     archive: "归档",
     nothingArchived: "文章会按月份列在这里。",
     untitled: "无标题",
@@ -90,7 +89,6 @@ export const zh: Messages = {
     title: "搜索",
     titleFor: (query) => `搜索“${query}”`,
     label: "词、“短语”或 #标签",
-    action: "搜索",
     nothing: (query) => `没有找到“${query}”。请少写几个词再试。`,
     begin: "请写一个或几个词。引号里的“几个字”会连在一起找，#标签 找标签，before:2026-01-31 找更早的。",
     inComment: "在评论里",
@@ -169,7 +167,6 @@ export const zh: Messages = {
   },
 
   follow: {
-    title: "关注",
     label: "你的节点的地址",
     look: "继续",
     noWallet: "这个浏览器里没有钱包，没法在这里签名。请把本站的地址交给你自己的节点。",
@@ -219,13 +216,13 @@ export const zh: Messages = {
   },
 
   wallet: {
-    silent: "钱包已经一分钟没有回应，它的窗口也许在这一页后面。什么也没有签；请再试一次。",
-    refused: "你在钱包里拒绝了。什么也没有签。",
-    busy: "钱包里还有一个没有回答的问题。请先在那里回答，再试一次。",
-    "other-chain": "钱包停留在别的网络上。请切换到以太坊，再试一次。",
+    silent: "钱包一分钟没有回应，它的窗口可能被本页挡住了。没有签名，请重试。",
+    refused: "你在钱包里拒绝了。没有签名。",
+    busy: "钱包里还有一个未处理的请求。请先处理它，再重试。",
+    "other-chain": "钱包连接的是其他网络。请切换到以太坊，再重试。",
     "other-account": "钱包打开的是另一个账户。请换成那个节点的账户，再试一次。",
-    contract: "这个地址是一份合约，别的节点无法核对它的签名；请用普通账户。",
-    failed: "钱包没能完成。什么也没有签；请再试一次。",
+    contract: "这个地址是合约，其他节点无法核对它的签名。请使用普通账户。",
+    failed: "钱包没能完成操作。没有签名，请重试。",
   },
 
   conversation: {
@@ -346,7 +343,6 @@ export const zh: Messages = {
     followers: "关注者",
     following: "正在关注",
     feed: "订阅",
-    search: "搜索",
     searchHere: "搜索本站",
     verify: "核验签名",
   },

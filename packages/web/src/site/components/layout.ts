@@ -67,7 +67,7 @@ export function searchForm({ messages: { search, footer } }: View, query: string
     <form class="search-form" role="search" action="/search">
       <label class="unseen" for="q">${search.label}</label>
       <input id="q" name="q" type="search" value="${query}" maxlength="200" placeholder="${footer.searchHere}"/>
-      <button type="submit">${search.action}</button>
+      <button type="submit">${search.title}</button>
     </form>
   `;
 }

@@ -15,9 +15,8 @@ export function DeliveryAvatar({
   onOpen: () => void;
 }): ReactElement {
   const messages = useMessages();
-  const { peerAddress: address, peerTitle: title, peerUrl: url, state, attempts } = delivery;
-  const name = nodeName({ address, title, url });
-  const label = messages.delivery.avatarOf(name, formatDelivery(messages, delivery));
+  const { address, state, attempts } = delivery;
+  const label = messages.delivery.avatarOf(nodeName(delivery), formatDelivery(messages, delivery));
   return (
     <button
       type="button"

@@ -64,11 +64,10 @@ function OutboxRow({
   onRetry: () => void;
 }): ReactElement {
   const messages = useMessages();
-  const { peerAddress: address, peerTitle: title, peerUrl: url } = entry;
-  const name = nodeName({ address, title, url });
+  const name = nodeName(entry);
   return (
     <li className="row person" data-item={entry.id} tabIndex={-1}>
-      <Avatar address={address} />
+      <Avatar address={entry.address} />
       <div className="row-text">
         <p className="row-line">
           <EntryTitle entry={entry} /> <span>{messages.delivery.to(name)}</span>

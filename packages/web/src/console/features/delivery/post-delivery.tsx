@@ -80,7 +80,7 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
           key={shown.id}
           delivery={shown}
           isTrying={retry.isPending}
-          onRetry={() => retry.mutate({ id, peerAddress: shown.peerAddress })}
+          onRetry={() => retry.mutate({ id, peerAddress: shown.address })}
           onClose={() => open(null)}
         />
       )}
@@ -136,15 +136,14 @@ function DeliveryDetails({
   onClose: () => void;
 }): ReactElement {
   const messages = useMessages();
-  const { peerAddress: address, peerTitle: title, peerUrl: url, state } = delivery;
   return (
     <SidePanel title={messages.details} onClose={onClose}>
-      <PersonCard address={address} title={title} url={url} />
+      <PersonCard {...delivery} />
       <p className="strong">{formatDelivery(messages, delivery)}</p>
       {describeDelivery(messages, delivery).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      {state !== "DONE" && (
+      {delivery.state !== "DONE" && (
         <Button look="plain" disabled={isTrying} onClick={onRetry} text={messages.delivery.tryNow} />
       )}
     </SidePanel>

@@ -11,9 +11,10 @@ import { useField } from "../../queries.ts";
 export interface Delivery {
   /** Of the outbox. */
   readonly id: string;
-  readonly peerAddress: Address;
-  readonly peerTitle: string | null;
-  readonly peerUrl: string | null;
+  /** Of the other node. */
+  readonly address: Address;
+  readonly title: string | null;
+  readonly url: string | null;
   readonly state: "PENDING" | "DONE" | "REFUSED" | "EXPIRED";
   readonly attempts: number;
   readonly createdAt: string;
@@ -23,7 +24,7 @@ export interface Delivery {
   readonly reason: string | null;
 }
 
-type Messages = Pick<ConsoleMessages, "delivery" | "reasons" | "language">;
+type Messages = Pick<ConsoleMessages, "delivery" | "reasons" | "answered" | "language">;
 
 const minuteMs = 60_000;
 
@@ -89,7 +90,8 @@ const deliveryQuery = /* GraphQL */ `
       pending done refused expired
       followers {
         nodes {
-          id peerAddress peerTitle peerUrl state attempts createdAt nextTryAt finishedAt reason
+          id address: peerAddress title: peerTitle url: peerUrl
+          state attempts createdAt nextTryAt finishedAt reason
         }
         pageInfo { hasNextPage endCursor }
       }

@@ -31,8 +31,8 @@ const query = /* GraphQL */ `
   query Outbox($state: DeliveryState, $oldestFirst: Boolean, $after: String) {
     outbox(first: 30, state: $state, oldestFirst: $oldestFirst, after: $after) {
       nodes {
-        id kind peerAddress peerTitle peerUrl state attempts createdAt nextTryAt finishedAt
-        reason: lastError
+        id kind address: peerAddress title: peerTitle url: peerUrl
+        state attempts createdAt nextTryAt finishedAt reason: lastError
         publication { id body filename }
       }
       pageInfo { hasNextPage endCursor }

@@ -6,18 +6,14 @@ import { graphqlField, mutation } from "../../graphql.ts";
 import { nodeName } from "../../people/person-card.tsx";
 import { Link } from "../../shell/routes.tsx";
 import { MessageDialog, type SignedMessage } from "../../signing/message-dialog.tsx";
-import type { ConnectedNode, Side } from "./use-people.ts";
+import type { PersonProps } from "./use-people.ts";
 
 /** Ends a follow, from either side, with the owner's signature. */
 export function EndFollowDialog({
   person,
   side,
   onClose,
-}: {
-  person: ConnectedNode;
-  side: Side;
-  onClose: () => void;
-}): ReactElement {
+}: PersonProps & { onClose: () => void }): ReactElement {
   const { people } = useMessages();
   const client = useQueryClient();
   const name = nodeName(person);

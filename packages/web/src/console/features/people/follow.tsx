@@ -68,7 +68,14 @@ export function Follow({ url }: { url: string }): ReactElement {
         {isFetching && texts.lookingUp}
       </p>
       <Trouble error={!isFetching && error} />
-      {data && !isFetching && <NodePreviewCard node={data} onFollow={() => setSigning(true)} />}
+      {data && !isFetching && (
+        <section className="node-preview" aria-label={nodeName(data)}>
+          <PersonCard {...data} description={data.description || texts.noDescription} />
+          <p className="hint">{texts.compare}</p>
+          <p>{texts.posts(data.publications)}</p>
+          <Button onClick={() => setSigning(true)} text={texts.follow(nodeName(data))} />
+        </section>
+      )}
       {data && isSigning && <FollowDialog node={data} onClose={close} />}
     </>
   );
@@ -78,18 +85,6 @@ export function Follow({ url }: { url: string }): ReactElement {
 function withScheme(written: string): string {
   const url = written.trim();
   return url === "" || /^[a-z]+:\/\//i.test(url) ? url : `https://${url}`;
-}
-
-function NodePreviewCard({ node, onFollow }: { node: NodePreview; onFollow: () => void }): ReactElement {
-  const { following } = useMessages();
-  return (
-    <section className="node-preview" aria-label={nodeName(node)}>
-      <PersonCard {...node} description={node.description || following.noDescription} />
-      <p className="hint">{following.compare}</p>
-      <p>{following.posts(node.publications)}</p>
-      <Button onClick={onFollow} text={following.follow(nodeName(node))} />
-    </section>
-  );
 }
 
 /** Signs a follow, sends it to the other node, and shows the result. */

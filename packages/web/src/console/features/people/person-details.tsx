@@ -6,18 +6,14 @@ import { BlockDialog } from "../../people/block-dialog.tsx";
 import { PersonCard } from "../../people/person-card.tsx";
 import { Link } from "../../shell/routes.tsx";
 import { EndFollowDialog } from "./end-follow-dialog.tsx";
-import { type ConnectedNode, describeHealth, type Side } from "./use-people.ts";
+import { describeHealth, type PersonProps } from "./use-people.ts";
 
 /** The details of a connected node, with actions. */
 export function PersonDetails({
   person,
   side,
   onClose,
-}: {
-  person: ConnectedNode;
-  side: Side;
-  onClose: () => void;
-}): ReactElement {
+}: PersonProps & { onClose: () => void }): ReactElement {
   const { people, details } = useMessages();
   const [dialog, setDialog] = useState<"end" | "block" | null>(null);
   return (
@@ -43,7 +39,7 @@ export function PersonDetails({
   );
 }
 
-function Health({ person, side }: { person: ConnectedNode; side: Side }): ReactElement {
+function Health({ person, side }: PersonProps): ReactElement {
   const messages = useMessages();
   const site = useSiteMessages();
   const texts = messages.people;

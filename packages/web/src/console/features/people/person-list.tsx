@@ -6,7 +6,7 @@ import { PagedList } from "../../components/paged-list.tsx";
 import { hostOf, nodeName } from "../../people/person-card.tsx";
 import { focusItem, useListKeys } from "../../shell/keyboard.ts";
 import { PersonDetails } from "./person-details.tsx";
-import { type ConnectedNode, describeHealth, type Side, usePeople } from "./use-people.ts";
+import { type ConnectedNode, describeHealth, type PersonProps, type Side, usePeople } from "./use-people.ts";
 
 /** The nodes on one side, and the details of the opened one. */
 export function PersonList({ side }: { side: Side }): ReactElement {
@@ -54,12 +54,7 @@ function PersonRow({
   side,
   isOpen,
   onOpen,
-}: {
-  person: ConnectedNode;
-  side: Side;
-  isOpen: boolean;
-  onOpen: () => void;
-}): ReactElement {
+}: PersonProps & { isOpen: boolean; onOpen: () => void }): ReactElement {
   const messages = useMessages();
   const site = useSiteMessages();
   const isFailing = person.health === "FAILING";

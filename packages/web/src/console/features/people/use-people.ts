@@ -30,6 +30,12 @@ export interface ConnectedNode {
   readonly isQuotaFull: boolean;
 }
 
+/** A connected node, as it is shown. */
+export interface PersonProps {
+  readonly person: ConnectedNode;
+  readonly side: Side;
+}
+
 /** The nodes on one side, in order of time. */
 export function usePeople(side: Side) {
   return usePagedList<ConnectedNode>(["people", side], query, { isFollowing: side === "following" });
@@ -60,7 +66,7 @@ const query = /* GraphQL */ `
 
 /** The state of the connection to a node: one sentence, or three when it fails (since when, why, next attempt). */
 export function describeHealth(
-  messages: Pick<ConsoleMessages, "people" | "reasons" | "language">,
+  messages: Pick<ConsoleMessages, "people" | "reasons" | "answered" | "language">,
   { health, failingSince, lastSuccessAt, lastError, nextTryAt }: ConnectedNode,
   now: number = Date.now(),
 ): string[] {

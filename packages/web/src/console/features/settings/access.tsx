@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import type { SettingsMessages } from "../../../messages/console/settings-en.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
@@ -7,7 +6,7 @@ import { Button } from "../../components/controls.tsx";
 import { formatList, formatMoment } from "../../components/format.ts";
 import { LoadState, Trouble } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
-import { useData } from "../../queries.ts";
+import { useAction, useData } from "../../queries.ts";
 import { SelectField, TextField } from "./form.tsx";
 import { NewSecret } from "./new-secret.tsx";
 
@@ -30,9 +29,9 @@ export default function AccessSettings(): ReactElement {
     ["tokens"],
     tokensQuery,
   );
-  const { data, refetch } = query;
+  const { data } = query;
   const [asked, setAsked] = useState<Token | null>(null);
-  const revoke = useMutation({ mutationFn: revokeToken, onSettled: () => refetch() });
+  const revoke = useAction(revokeToken);
   const of = (kind: Token["kind"]) => data?.tokens.filter((token) => token.kind === kind) ?? [];
   const own = data?.viewer.tokenId;
   const sessions = of("CLIENT").sort((a, b) => Number(b.id === own) - Number(a.id === own));
@@ -92,7 +91,7 @@ export default function AccessSettings(): ReactElement {
               </li>
             ))}
           </ul>
-          <NewToken onMade={() => refetch()} />
+          <NewToken />
         </>
       )}
       {asked && (
@@ -135,20 +134,14 @@ const lifetimes: Readonly<Record<Lifetime, number | null>> = {
   always: null,
 };
 
-function NewToken({ onMade }: { onMade: () => unknown }): ReactElement {
+function NewToken(): ReactElement {
   const messages = useMessages().settings.access;
   const generate = async (form: FormData, scopes: readonly string[]) => {
     const expiresInSeconds = lifetimes[String(form.get("lifetime")) as Lifetime];
     return (await createToken({ label: String(form.get("label")), scopes, expiresInSeconds })).token;
   };
   return (
-    <NewSecret
-      messages={messages}
-      legend={messages.mayDo}
-      ticks={messages.scopes}
-      generate={generate}
-      onMade={onMade}
-    >
+    <NewSecret messages={messages} legend={messages.mayDo} ticks={messages.scopes} generate={generate}>
       <TextField
         label={messages.label}
         hint={messages.labelHint}

@@ -1,4 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
@@ -16,22 +16,21 @@ export function NewSecret({
   legend,
   ticks,
   generate,
-  onMade,
   children,
 }: {
   messages: Readonly<Record<"add" | "make" | "chooseOne" | "made" | "madeHint", string>>;
   legend: string;
   ticks: Readonly<Record<string, string>>;
   generate: (form: FormData, ticked: readonly string[]) => Promise<string>;
-  onMade: () => unknown;
   children: ReactNode;
 }): ReactElement {
   const all = useMessages();
+  const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [hasNone, setNone] = useState(false);
   const make = useMutation({
     mutationFn: (form: FormData) => generate(form, tickedIn(form)),
-    onSuccess: onMade,
+    onSuccess: () => client.invalidateQueries(),
     gcTime: 0,
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -6,7 +5,7 @@ import { Button } from "../../components/controls.tsx";
 import { formatList, formatMoment } from "../../components/format.ts";
 import { LoadState, Trouble } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
-import { useField } from "../../queries.ts";
+import { useAction, useField } from "../../queries.ts";
 import { TextField } from "./form.tsx";
 import { NewSecret } from "./new-secret.tsx";
 
@@ -37,10 +36,10 @@ export default function WebhookSettings(): ReactElement {
   // Keep the log current.
   const often = { refetchInterval: 5_000 };
   const query = useField<readonly Webhook[]>(["webhooks"], webhooksQuery, {}, often);
-  const { data, refetch } = query;
+  const { data } = query;
   const [asked, setAsked] = useState<Webhook | null>(null);
-  const retry = useMutation({ mutationFn: retryWebhook, onSettled: () => refetch() });
-  const destroy = useMutation({ mutationFn: destroyWebhook, onSettled: () => refetch() });
+  const retry = useAction(retryWebhook);
+  const destroy = useAction(destroyWebhook);
   return (
     <>
       <h2>{all.settings.names.webhooks}</h2>
@@ -75,7 +74,7 @@ export default function WebhookSettings(): ReactElement {
           </li>
         ))}
       </ul>
-      {data && <NewWebhook onMade={() => refetch()} />}
+      {data && <NewWebhook />}
       {asked && (
         <ConfirmDialog
           title={messages.removeTitle}
@@ -119,18 +118,12 @@ function WebhookLog({ deliveries }: Pick<Webhook, "deliveries">): ReactElement {
   );
 }
 
-function NewWebhook({ onMade }: { onMade: () => unknown }): ReactElement {
+function NewWebhook(): ReactElement {
   const messages = useMessages().settings.webhooks;
   const generate = async (form: FormData, events: readonly string[]) =>
     (await createWebhook({ url: String(form.get("url")).trim(), events })).secret;
   return (
-    <NewSecret
-      messages={messages}
-      legend={messages.legend}
-      ticks={messages.events}
-      generate={generate}
-      onMade={onMade}
-    >
+    <NewSecret messages={messages} legend={messages.legend} ticks={messages.events} generate={generate}>
       <TextField
         label={messages.url}
         hint={messages.urlHint}

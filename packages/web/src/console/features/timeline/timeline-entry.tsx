@@ -40,7 +40,12 @@ export function TimelineEntry({
             excerpt={excerptLength}
           />
         )}
-        {post.type === "FILE" && <FileView file={post} />}
+        {post.type === "FILE" && (
+          <figure className="file-view">
+            <FileContent file={post} />
+            {post.description && <figcaption>{post.description}</figcaption>}
+          </figure>
+        )}
         {post.type === "POST" && post.body === null && <p className="hint">{messages.timeline.tooLong}</p>}
         <footer>
           {post.tags.map((tag) => (
@@ -105,22 +110,8 @@ export function beginWithQuote(address: string): string {
   return `\n\n${address}\n`;
 }
 
-type Shown = Pick<
-  Publication,
-  "contentPath" | "thumbnails" | "mediaType" | "filename" | "description" | "size"
->;
-
 /** A file: a picture, a player, or its name and size. */
-function FileView({ file }: { file: Shown }): ReactElement {
-  return (
-    <figure className="file-view">
-      <FileContent file={file} />
-      {file.description && <figcaption>{file.description}</figcaption>}
-    </figure>
-  );
-}
-
-function FileContent({ file }: { file: Shown }): ReactElement {
+function FileContent({ file }: { file: Publication }): ReactElement {
   const messages = useSiteMessages();
   const { contentPath, thumbnails, mediaType, filename, description, size } = file;
   if (thumbnails) {

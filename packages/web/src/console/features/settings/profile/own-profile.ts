@@ -13,6 +13,12 @@ export interface OwnProfile {
   readonly recipients: number;
 }
 
+/** The profile that is edited, and what to call when it changed. */
+export interface ProfileProps {
+  readonly profile: OwnProfile;
+  readonly onChanged: () => Promise<unknown>;
+}
+
 /** The profile's fields as entered. */
 export type ProfileText = Readonly<Record<"title" | "url" | "description", string>>;
 

@@ -7,16 +7,10 @@ import { inlineDrawing } from "../../../elements.ts";
 import { Trouble } from "../../../errors.tsx";
 import { graphqlWithFile, mutation } from "../../../graphql.ts";
 import { CropDialog } from "./crop-dialog.tsx";
-import type { OwnProfile } from "./own-profile.ts";
+import type { ProfileProps } from "./own-profile.ts";
 
 /** The owner's picture: selected, cropped in the browser and saved at once, with undo. */
-export function ProfilePicture({
-  profile,
-  onChanged,
-}: {
-  profile: OwnProfile;
-  onChanged: () => Promise<unknown>;
-}): ReactElement {
+export function ProfilePicture({ profile, onChanged }: ProfileProps): ReactElement {
   const all = useMessages();
   const messages = all.settings.profile;
   const [opened, setOpened] = useState<{ picture: ImageBitmap; mediaType: string } | null>(null);

@@ -7,6 +7,7 @@ import { MessageDialog } from "../../../signing/message-dialog.tsx";
 import { TextArea, TextField } from "../form.tsx";
 import {
   type OwnProfile,
+  type ProfileProps,
   type ProfileText,
   prepareProfile,
   readOwnProfile,
@@ -35,13 +36,7 @@ export default function ProfileSettings(): ReactElement {
 }
 
 /** The profile form: name, description and address are signed and sent to every connected node. */
-function ProfileForm({
-  profile,
-  onChanged,
-}: {
-  profile: OwnProfile;
-  onChanged: () => Promise<unknown>;
-}): ReactElement {
+function ProfileForm({ profile, onChanged }: ProfileProps): ReactElement {
   const { settings } = useMessages();
   const messages = settings.profile;
   const saved = textOf(profile);
