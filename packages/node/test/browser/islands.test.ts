@@ -121,9 +121,9 @@ test("a Chinese visitor reads in Chinese what went wrong, and chooses a wallet f
   await page.getByText("用哪个钱包？").waitFor();
   await keepScreenshot(page, "wallets-comment-zh");
   await page.getByRole("button", { name: "狐狸" }).click();
-  await page.getByText("你在钱包里拒绝了。什么也没有签。").waitFor();
+  await page.getByText("你在钱包里拒绝了。没有签名。").waitFor();
   await page.getByRole("button", { name: "猫头鹰" }).click();
-  await page.getByText("钱包已经一分钟没有回应").waitFor();
+  await page.getByText("钱包一分钟没有回应").waitFor();
   await visit.close();
 });
 

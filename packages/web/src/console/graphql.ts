@@ -87,8 +87,13 @@ export function readData<T>(
   { status, statusText }: Pick<Response, "status" | "statusText">,
 ): T {
   if (!error && data !== null && data !== undefined) return data;
-  const { code = `HTTP_${status}`, reason } = error?.extensions ?? {};
+  const { code = codeOfStatus(status), reason } = error?.extensions ?? {};
   throw new ApiError(code, error?.message ?? statusText, reason);
+}
+
+/** The code of a reply without one. */
+export function codeOfStatus(status: number): string {
+  return status === 429 ? "RATE_LIMITED" : `HTTP_${status}`;
 }
 
 /** `fetch` from the node. @throws ApiError OFFLINE without an answer; what it was aborted with */

@@ -1,3 +1,4 @@
+import { type Address, parseAddress } from "@freehold/protocol";
 import { type UseQueryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { graphql, graphqlField } from "./graphql.ts";
 
@@ -31,3 +32,13 @@ export function useAction<T, Input = void>(mutationFn: (input: Input) => Promise
   const client = useQueryClient();
   return useMutation({ mutationFn, onSettled: () => client.invalidateQueries() });
 }
+
+/** The owner of this node; null until it is loaded. */
+export function useOwner(): Address | null {
+  const { data } = useField<{ address: string }>(["owner"], ownerQuery, {}, { staleTime: Infinity });
+  return parseAddress(data?.address);
+}
+
+const ownerQuery = /* GraphQL */ `
+  query Owner { profile { address } }
+`;

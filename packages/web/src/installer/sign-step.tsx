@@ -72,6 +72,7 @@ function SignButton({
   state,
 }: Installation & { account: Account | null; onKey: () => void }): ReactElement {
   const { sign: texts, key } = useInstallerMessages();
+  const { signing } = useMessages();
   const isBusy = state === "signing" || state === "sending";
   if (hasSigned) {
     return <Button disabled={isBusy} onClick={resend} text={texts.again} />;
@@ -88,7 +89,7 @@ function SignButton({
     <Button
       disabled={isBusy}
       onClick={() => sign(account)}
-      text={texts.sign(account.wallet.name || key.aWallet)}
+      text={signing.sign(account.wallet.name || key.aWallet)}
     />
   );
 }

@@ -1,4 +1,12 @@
-import { type ButtonHTMLAttributes, type InputHTMLAttributes, type ReactElement, useRef } from "react";
+import {
+  type ButtonHTMLAttributes,
+  type InputHTMLAttributes,
+  type ReactElement,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { useSiteMessages } from "../../messages/console/use-messages.ts";
 
 /** A button with a text; it submits no form unless its type says so. */
 export function Button({
@@ -99,5 +107,36 @@ export function FileButton({
         }}
       />
     </>
+  );
+}
+
+/** An active filter, with a button to remove it. */
+export function Chip({ text, onRemove }: { text: string; onRemove: () => void }): ReactElement {
+  return (
+    <button type="button" className="chip" onClick={onRemove}>
+      {text} <span aria-hidden="true">×</span>
+    </button>
+  );
+}
+
+/** How long "Copied" is shown, in milliseconds. */
+const shownForMs = 2_000;
+
+/** Copies a text and confirms it. */
+export function CopyButton({ text, label }: { text: string; label?: string }): ReactElement {
+  const { copy, copied } = useSiteMessages().digits;
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => setDone(false), shownForMs);
+    return () => clearTimeout(timer);
+  }, [done]);
+  return (
+    <Button
+      look="quiet small"
+      aria-live="polite"
+      onClick={() => navigator.clipboard.writeText(text).then(() => setDone(true))}
+      text={done ? copied : (label ?? copy)}
+    />
   );
 }

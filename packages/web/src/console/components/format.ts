@@ -1,3 +1,5 @@
+import type { ConsoleMessages } from "../../messages/console/en.ts";
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -27,4 +29,15 @@ export function formatMoment(at: number, language: string, now: number = Date.no
  */
 export function formatList(things: readonly string[], language: string): string {
   return new Intl.ListFormat(language === "en" ? "en-GB" : language, { type: "conjunction" }).format(things);
+}
+
+/** The reason of a failed delivery in the page's language; an unknown reason is returned unchanged. */
+export function formatReason(
+  { reasons, answered }: Pick<ConsoleMessages, "reasons" | "answered">,
+  reason: string,
+): string {
+  const [, answer] = /^it answered (.+)$/.exec(reason) ?? [];
+  if (answer !== undefined) return answered(answer);
+  const [, text = reason] = Object.entries(reasons).find(([start]) => reason.startsWith(start)) ?? [];
+  return text;
 }

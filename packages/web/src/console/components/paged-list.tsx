@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import type { ReactElement, ReactNode } from "react";
+import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
+import { type ReactElement, type ReactNode, useState } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { LoadState } from "../errors.tsx";
 import { graphqlField } from "../graphql.ts";
@@ -7,28 +7,23 @@ import type { Page } from "../publications/publication.ts";
 import { Button } from "./controls.tsx";
 
 /** A list that is loaded page by page. */
-interface Paged {
-  readonly data: unknown;
-  readonly error: unknown;
-  readonly isPending: boolean;
-  readonly hasNextPage: boolean;
-  readonly isFetchingNextPage: boolean;
-  fetchNextPage(): Promise<unknown>;
-  refetch(): Promise<unknown>;
-}
+type Paged = Pick<
+  UseInfiniteQueryResult,
+  "data" | "error" | "isPending" | "hasNextPage" | "isFetchingNextPage" | "fetchNextPage" | "refetch"
+>;
 
 /** The items of a list, how it loads, and the button for more. */
 export function PagedList<T>({
   list,
-  items,
+  items = list.items,
   empty,
   as: List = "ul",
   look = "rows",
   children,
 }: {
-  list: Paged;
-  /** The items to show; `list` may have others. */
-  items: readonly T[];
+  list: Paged & { readonly items: readonly T[] };
+  /** The items to show, if they are not all. */
+  items?: readonly T[];
   /** The text for a list without items. */
   empty: string | false | undefined;
   as?: "ul" | "ol" | "div";
@@ -74,4 +69,15 @@ export function usePagedList<T>(
     refetchInterval,
   });
   return { ...list, items: list.data ?? [] };
+}
+
+/** The items of a list that the owner selected. */
+export function useSelection<T extends { readonly id: string }>(all: readonly T[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  return {
+    items: all.filter(({ id }) => ids.has(id)),
+    has: (id: string) => ids.has(id),
+    toggle: (id: string) => setIds(ids.symmetricDifference(new Set([id]))),
+    set: (selected: readonly string[]) => setIds(new Set(selected)),
+  };
 }

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
-import { Button } from "../components/controls.tsx";
-import { CopyButton } from "../components/copy-button.tsx";
+import { Button, CopyButton } from "../components/controls.tsx";
 import { formatError } from "../errors.tsx";
 import { mutation } from "../graphql.ts";
 import type { Publication } from "../publications/publication.ts";

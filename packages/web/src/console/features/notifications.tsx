@@ -53,7 +53,7 @@ export default function Notifications(): ReactElement {
           {messages.notices.unread(unread)}
         </p>
       )}
-      <PagedList list={list} items={list.items} empty={messages.notices.empty} as="ol">
+      <PagedList list={list} empty={messages.notices.empty} as="ol">
         {(notice) => <NoticeRow key={notice.id} notice={notice} />}
       </PagedList>
     </>

@@ -4,9 +4,8 @@ import { useMessages, useSiteMessages } from "../../messages/console/use-message
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 import { Button } from "../components/controls.tsx";
 import { formatMoment } from "../components/format.ts";
-import { PagedList } from "../components/paged-list.tsx";
+import { PagedList, useSelection } from "../components/paged-list.tsx";
 import { Tabs } from "../components/tabs.tsx";
-import { useSelection } from "../components/use-selection.ts";
 import { inlineDrawing } from "../elements.ts";
 import { UndoDeletions, useDeletions } from "../publications/pending-deletions.tsx";
 import { timeOf, titleOf } from "../publications/publication.ts";

@@ -11,7 +11,7 @@ type State = "OK" | "WARNING" | "FAILED" | "SKIPPED";
 export default function Status(): ReactElement {
   const { status: texts, failed, views, language } = useMessages();
   // A diagnosis takes long and calls other nodes: repeat it only on request.
-  const once = { staleTime: Number.POSITIVE_INFINITY, retry: false };
+  const once = { staleTime: Infinity, retry: false };
   const { data, error, isFetching, refetch } = useField<readonly Check[]>(["diagnosis"], query, {}, once);
   const checks = data?.toSorted((a, b) => order[a.state] - order[b.state]) ?? [];
   const wrong = checks.filter(({ state }) => state === "FAILED" || state === "WARNING").length;

@@ -2,7 +2,7 @@ import type { Address } from "@freehold/protocol";
 import type { ReactElement } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { Avatar } from "../components/avatar.tsx";
-import { CopyButton } from "../components/copy-button.tsx";
+import { CopyButton } from "../components/controls.tsx";
 import { digits } from "../elements.ts";
 
 /** A node in detail: picture, name, host, description and the address to compare. */

@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { drawSeal } from "../../drawings/seal.ts";
 import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
 import { Avatar } from "../components/avatar.tsx";
-import { CopyButton } from "../components/copy-button.tsx";
+import { CopyButton } from "../components/controls.tsx";
 import { DetailField, SidePanel } from "../components/side-panel.tsx";
 import { digits, inlineDrawing } from "../elements.ts";
 import { nameOf } from "./byline.tsx";
@@ -61,7 +61,7 @@ function ProofCheck({ post }: { post: Publication }): ReactElement {
   const { data, isPending } = useQuery({
     queryKey: ["proof", post.id, post.contentHash],
     queryFn: ({ signal }) => checkPublication(post, signal),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: Infinity,
     retry: false,
   });
   const isBroken = data && !(data.bytesMatch && data.signatureMatches);

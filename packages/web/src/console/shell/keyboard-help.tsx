@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { Modal } from "../components/confirm-dialog.tsx";
-import { views } from "./views.ts";
+import { viewNames, views } from "./views.ts";
 
 /** The dialog with all keyboard shortcuts. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement {
@@ -9,24 +9,23 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement
   return (
     <Modal title={texts.title} onClose={onClose}>
       <dl className="keys">
-        {views.map(({ name, key }) => (
-          <Shortcut key={name} keys={["g", key]} text={names[name]} />
+        {viewNames.map((name) => (
+          <Shortcut key={name} keys={["g", views[name].key]} text={names[name]} />
         ))}
         <Shortcut keys={["?"]} text={texts.help} />
       </dl>
-      {views.map(
-        ({ name, keys }) =>
-          keys && (
-            <section key={name}>
-              <h3>{names[name]}</h3>
-              <dl className="keys">
-                {Object.entries(keys).map(([press, does]) => (
-                  <Shortcut key={does} keys={press.split("+")} text={texts.of[does]} />
-                ))}
-              </dl>
-            </section>
-          ),
-      )}
+      {viewNames
+        .filter((name) => views[name].keys)
+        .map((name) => (
+          <section key={name}>
+            <h3>{names[name]}</h3>
+            <dl className="keys">
+              {Object.entries(views[name].keys ?? {}).map(([press, does]) => (
+                <Shortcut key={does} keys={press.split("+")} text={texts.of[does]} />
+              ))}
+            </dl>
+          </section>
+        ))}
       <form method="dialog">
         <button type="submit">{close}</button>
       </form>

@@ -4,8 +4,6 @@ import type { WaitingCounts } from "./waiting-counts.ts";
 
 /** A view of the console. */
 interface ConsoleView {
-  /** The first part of its path below `/console`. */
-  readonly name: keyof ConsoleMessages["views"];
   /** The shortcut, after `g`. */
   readonly key: string;
   /** The count shown in the navigation, if it is not zero. */
@@ -15,54 +13,51 @@ interface ConsoleView {
   readonly View: LazyExoticComponent<ComponentType<{ readonly rest: readonly string[] }>>;
 }
 
-/** Every view, in the order of the navigation. */
-export const views: readonly ConsoleView[] = [
-  {
-    name: "timeline",
+export type ViewName = keyof ConsoleMessages["views"];
+
+/** Every view, in the order of the navigation; its name is the first part of its path below `/console`. */
+export const views: Readonly<Record<ViewName, ConsoleView>> = {
+  timeline: {
     key: "t",
     keys: { j: "next", k: "previous", o: "details", q: "quote", r: "reply", m: "more" },
     View: lazy(() => import("../features/timeline/timeline.tsx")),
   },
-  {
-    name: "write",
+  write: {
     key: "w",
     keys: { "Ctrl+S": "save", "Ctrl+Shift+Enter": "publishLocally", "Ctrl+Enter": "publish" },
     View: lazy(() => import("../features/write/write.tsx")),
   },
-  {
-    name: "posts",
+  posts: {
     key: "p",
     keys: { s: "signSelected" },
     View: lazy(() => import("../features/posts.tsx")),
   },
-  { name: "media", key: "m", View: lazy(() => import("../features/media.tsx")) },
-  {
-    name: "people",
+  media: { key: "m", View: lazy(() => import("../features/media.tsx")) },
+  people: {
     key: "f",
     keys: { j: "nextOne", k: "previousOne", o: "openOne", m: "more", n: "follow" },
     View: lazy(() => import("../features/people/people.tsx")),
   },
-  {
-    name: "comments",
+  comments: {
     key: "c",
     waiting: "comments",
     keys: { j: "nextOne", k: "previousOne", x: "select", a: "approve", h: "hide", m: "more" },
     View: lazy(() => import("../features/comments/comments.tsx")),
   },
-  {
-    name: "delivery",
+  delivery: {
     key: "d",
     waiting: "outbox",
     keys: { j: "nextOne", k: "previousOne", o: "openOne", m: "more", r: "retry" },
     View: lazy(() => import("../features/delivery/delivery.tsx")),
   },
-  {
-    name: "notifications",
+  notifications: {
     key: "b",
     waiting: "notifications",
     keys: { j: "nextOne", k: "previousOne", r: "markRead", m: "more" },
     View: lazy(() => import("../features/notifications.tsx")),
   },
-  { name: "settings", key: ",", View: lazy(() => import("../features/settings/settings.tsx")) },
-  { name: "status", key: "n", View: lazy(() => import("../features/status.tsx")) },
-];
+  settings: { key: ",", View: lazy(() => import("../features/settings/settings.tsx")) },
+  status: { key: "n", View: lazy(() => import("../features/status.tsx")) },
+};
+
+export const viewNames = Object.keys(views) as ViewName[];

@@ -7,11 +7,6 @@ import { Modal } from "../components/confirm-dialog.tsx";
 import { Button } from "../components/controls.tsx";
 import { Trouble } from "../errors.tsx";
 
-interface Waiting {
-  readonly resolve: (address: Address) => void;
-  readonly reject: (error: Error) => void;
-}
-
 /**
  * Announces the owner's key file as a wallet of the page, and asks for the file when it is used.
  *
@@ -19,12 +14,12 @@ interface Waiting {
  */
 export function KeyFileWallet({ wanted }: { wanted: Address | null }): ReactElement | null {
   const { cancel, keyFile } = useMessages();
-  const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const [waiting, setWaiting] = useState<PromiseWithResolvers<Address> | null>(null);
   useEffect(() => {
     const open = () => {
-      const { promise, resolve, reject } = Promise.withResolvers<Address>();
-      setWaiting({ resolve, reject });
-      return promise;
+      const opening = Promise.withResolvers<Address>();
+      setWaiting(opening);
+      return opening.promise;
     };
     return announceKeyFile(keyFile.name, open);
   }, [keyFile.name]);

@@ -104,7 +104,7 @@ function useMessageSigning<T, P extends Prepared>({ key, prepare, send }: Messag
     queryKey: ["message-to-sign", ...key],
     queryFn: ({ signal }) => prepare(signal),
     gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: Infinity,
     retry: false,
   });
   const { attempt, setStep, ...wallet } = useWallet();

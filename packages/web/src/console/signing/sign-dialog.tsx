@@ -82,32 +82,23 @@ function SigningResult({ signed }: { signed: readonly SignedPost[] }): ReactElem
 }
 
 /** What must be ready before the wallet is asked. */
-interface PreparedSigning {
-  /** The publications, in the order of the messages. Files come before the texts that refer to them. */
-  readonly ids: readonly string[];
-  readonly messages: readonly TypedData[];
-  /** The number of messages that are for files. */
-  readonly files: number;
-  /** The number of followers. */
-  readonly people: number;
-}
+type PreparedSigning = Awaited<ReturnType<typeof prepareSigning>>;
 
 /**
  * Reads the messages to sign, including those for files that the texts refer to, and the number of followers.
  *
+ * @returns `ids` of the publications, in the order of the messages: files come before the texts that refer to them; the
+ *   number of `files`; the number of followers as `people`
  * @throws ApiError
  */
-async function prepareSigning(posts: readonly ToSign[], signal: AbortSignal): Promise<PreparedSigning> {
+async function prepareSigning(posts: readonly ToSign[], signal: AbortSignal) {
   const chosen = posts.map(({ id }) => id);
   const texts = posts.map(({ text }) => text);
   const found = await findUnsignedFiles(texts, signal);
   const files = found.map(({ id }) => id).filter((id) => !chosen.includes(id));
   const { publicationsToSign: toSign, connectionCounts } = await graphql<{
-    publicationsToSign: readonly {
-      readonly id: string;
-      readonly message: { readonly typedData: TypedData };
-    }[];
-    connectionCounts: { readonly followers: number };
+    publicationsToSign: readonly { id: string; message: { typedData: TypedData } }[];
+    connectionCounts: { followers: number };
   }>(prepareQuery, { ids: [...files, ...chosen] }, signal);
   return {
     ids: toSign.map(({ id }) => id),

@@ -3,13 +3,8 @@ import { useMessages } from "../../messages/console/use-messages.ts";
 import { type Account, openAccount } from "../../signing/account.ts";
 import { discoverWallets, type Wallet } from "../../signing/wallets.ts";
 import { Button } from "../components/controls.tsx";
-import { useOwner } from "../use-owner.ts";
+import { useOwner } from "../queries.ts";
 import { chooseWallet, rememberWallet } from "./owner-wallet.ts";
-
-type Opening = Pick<
-  ReturnType<typeof useWallet>,
-  "owner" | "wallets" | "wallet" | "account" | "step" | "open"
->;
 
 /** One step at a time: connect the wallet if it is not connected yet, then sign. */
 export function WalletStep({
@@ -21,7 +16,7 @@ export function WalletStep({
   open,
   isReady,
   sign,
-}: Opening & {
+}: Omit<ReturnType<typeof useWallet>, "attempt" | "setStep"> & {
   /** Whether the messages to sign are ready. */
   isReady: boolean;
   sign: (account: Account) => void;

@@ -97,7 +97,6 @@ export const en = {
     OFFLINE: "Your node does not answer. Check that it runs and that you are online, then try again.",
     UNAUTHENTICATED: "Your session has ended. Sign in again in another tab, then try again here.",
     RATE_LIMITED: "Too many requests in a short time. Wait a minute, then try again.",
-    HTTP_429: "Too many requests in a short time. Wait a minute, then try again.",
     HTTP_503: "The server is busy. Try again in a moment.",
     TOO_LARGE: "This is larger than your node accepts.",
     CONFLICT: "This was changed elsewhere since you opened it. Reload the page to see the current version.",

@@ -271,7 +271,7 @@ export const settingsEn = {
       ...["rose", "red", "orange", "amber", "olive", "leaf green", "sea green"],
       ...["teal", "sky blue", "blue", "violet", "purple"],
     ],
-    sample: { link: "a link", onLight: "Light theme", onDark: "Dark theme" },
+    sample: { link: "a link", light: "Light theme", dark: "Dark theme" },
     saveColour: "Save colour",
     ownStyles: "Custom CSS",
     stylesheet: "CSS for the site",

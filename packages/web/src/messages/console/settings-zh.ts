@@ -243,7 +243,7 @@ export const settingsZh: SettingsMessages = {
       ...["玫瑰色", "红色", "橙色", "琥珀色", "橄榄色", "叶绿", "海绿"],
       ...["青色", "天蓝", "蓝色", "蓝紫", "紫色"],
     ],
-    sample: { link: "一个链接", onLight: "浅色主题", onDark: "深色主题" },
+    sample: { link: "一个链接", light: "浅色主题", dark: "深色主题" },
     saveColour: "保存颜色",
     ownStyles: "自定义 CSS",
     stylesheet: "网站的 CSS",

@@ -176,7 +176,6 @@ export const en = {
     none: "none",
     openAgain: "Your key is not open any more. Open it again to sign.",
     toKey: "Open the key",
-    sign: (wallet: string): string => `Sign with ${wallet}`,
     sending: "Signed. The node is being set up.",
     again: "Send again",
     done: "Your node is set up",

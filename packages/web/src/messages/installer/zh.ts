@@ -148,7 +148,6 @@ export const zh: InstallerMessages = {
     none: "无",
     openAgain: "你的密钥已经关上了。请再打开一次，才能签名。",
     toKey: "打开密钥",
-    sign: (wallet) => `用${wallet}签名`,
     sending: "已签名，正在设置节点。",
     again: "再发送一次",
     done: "节点设置完成",

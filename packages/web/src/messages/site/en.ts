@@ -366,9 +366,6 @@ export const en = {
 
   footer: {
     title: "Site",
-    archive: "Archive",
-    followers: "Followers",
-    following: "Following",
     feed: "Feed",
     searchHere: "Search this site",
     verify: "Check a signature",

@@ -339,9 +339,6 @@ export const zh: Messages = {
 
   footer: {
     title: "站点",
-    archive: "归档",
-    followers: "关注者",
-    following: "正在关注",
     feed: "订阅",
     searchHere: "搜索本站",
     verify: "核验签名",

@@ -47,12 +47,13 @@ const footerPaths = [
 
 /** The footer of a node with an owner: links, search, language and theme. */
 export function siteFooter(view: View, { hasSearch = true } = {}): Html {
-  const { footer } = view.messages;
+  const { footer, lists } = view.messages;
+  const names = { ...lists, ...footer };
   return html`
     <footer class="foot row">
       <nav class="column" aria-label="${footer.title}">
         <ul class="foot-links">
-          ${footerPaths.map(([name, path]) => html`<li><a href="${path}">${footer[name]}</a></li>`)}
+          ${footerPaths.map(([name, path]) => html`<li><a href="${path}">${names[name]}</a></li>`)}
         </ul>
         ${hasSearch && searchForm(view, "")}
         ${preferencesForm(view)}

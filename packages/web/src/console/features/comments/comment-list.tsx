@@ -1,10 +1,9 @@
 import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { Button, Checkbox } from "../../components/controls.tsx";
-import { PagedList } from "../../components/paged-list.tsx";
+import { Button, Checkbox, Chip } from "../../components/controls.tsx";
+import { PagedList, useSelection } from "../../components/paged-list.tsx";
 import { UndoNote } from "../../components/undo-note.tsx";
-import { useSelection } from "../../components/use-selection.ts";
 import { Trouble } from "../../errors.tsx";
 import { BlockDialog } from "../../people/block-dialog.tsx";
 import { BlockCommenterDialog } from "../../people/commenter-blocks.tsx";
@@ -12,7 +11,7 @@ import { titleOf } from "../../publications/publication.ts";
 import { focusedItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
 import { type CommentFilterState, CommentRow } from "./comment-row.tsx";
 import { type Comment, type CommentState, useComments } from "./use-comments.ts";
-import { useModeration, useUndoableModeration } from "./use-moderation.ts";
+import { useModeration } from "./use-moderation.ts";
 
 /** The comments in one state, with actions for one or many. */
 export function CommentList({ state }: { state: CommentState }): ReactElement {
@@ -27,10 +26,9 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
   const selection = useSelection(list.items);
   const chosen = selection.items.map(({ id }) => id);
   const moderation = useModeration();
-  const undoable = useUndoableModeration(moderation);
   const move = (ids: readonly string[], to: CommentState) => {
     if (ids.length === 0 || to === state) return;
-    undoable.move({ ids, from: state, to });
+    moderation.move({ ids, from: state, to });
     selection.set([]);
   };
   // The switch changes before the node answers, and back if it refuses.
@@ -38,7 +36,7 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
     const { post } = filter;
     if (!post) return;
     setFilter({ ...filter, post: { ...post, commentsOpen: open } });
-    moderation.open.mutate({ publicationId: post.id, open }, { onError: () => setFilter(filter) });
+    moderation.open({ publicationId: post.id, open }, { onError: () => setFilter(filter) });
   };
   const these = () => (chosen.length > 0 ? chosen : [focusedItem()].filter((id) => id !== undefined));
   useListKeys(list);
@@ -56,7 +54,6 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
       <Trouble error={moderation.problem} />
       <PagedList
         list={list}
-        items={list.items}
         empty={filter.post || filter.author ? messages.noMatches : messages.comments.empty[state]}
       >
         {(comment) => (
@@ -78,13 +75,13 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
         onAll={() => selection.set(list.items.map(({ id }) => id))}
         onMove={(to) => move(chosen, to)}
       />
-      <UndoNote done={undoable.done} />
+      <UndoNote done={moderation.done} />
       {toDelete && (
         <ConfirmDialog
           title={messages.comments.deleteTitle(toDelete.authorName)}
           explain={messages.comments.deleteExplain}
           act={messages.comments.delete}
-          onConfirm={() => moderation.destroy.mutate({ id: toDelete.id })}
+          onConfirm={() => moderation.destroy({ id: toDelete.id })}
           onClose={() => setToDelete(null)}
         />
       )}
@@ -97,7 +94,7 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
       {toBlock && !toBlock.authorAddress && (
         <BlockCommenterDialog
           name={toBlock.authorName}
-          onConfirm={(note) => undoable.block(toBlock, note)}
+          onConfirm={(note) => moderation.block(toBlock, note)}
           onClose={() => setToBlock(null)}
         />
       )}
@@ -121,14 +118,16 @@ function CommentFilters({
   return (
     <div className="filters comment-filters">
       {post && (
-        <button type="button" className="chip" onClick={() => onChange({ ...filter, post: null })}>
-          {messages.comments.on(titleOf(post) || (post.filename ?? ""))} <span aria-hidden="true">×</span>
-        </button>
+        <Chip
+          text={messages.comments.on(titleOf(post) || (post.filename ?? ""))}
+          onRemove={() => onChange({ ...filter, post: null })}
+        />
       )}
       {author && (
-        <button type="button" className="chip" onClick={() => onChange({ ...filter, author: null })}>
-          {messages.comments.ofOne(author.authorName)} <span aria-hidden="true">×</span>
-        </button>
+        <Chip
+          text={messages.comments.ofOne(author.authorName)}
+          onRemove={() => onChange({ ...filter, author: null })}
+        />
       )}
       {post && (
         <Checkbox

@@ -13,8 +13,10 @@ interface Moved {
   readonly to: CommentState;
 }
 
-/** Approves and hides comments, one or many, deletes one, and blocks authors by email. */
+/** Approves and hides comments, one or many, deletes one, and blocks authors by email; `done` can be undone. */
 export function useModeration() {
+  const { comments, people } = useMessages();
+  const [done, setDone] = useState<Undoable | null>(null);
   const acts = {
     move: useAction(({ ids, to: state }: Moved) => moderateComments({ ids, state })),
     destroy: useAction(destroyComment),
@@ -22,7 +24,23 @@ export function useModeration() {
     unblock: useAction(unblockCommenter),
     open: useAction(openComments),
   };
-  return { ...acts, problem: Object.values(acts).find(({ error }) => error)?.error ?? null };
+  const move = (moved: Moved) => {
+    const { ids, from, to } = moved;
+    const text = comments.moved[to](ids.length);
+    const undo = () => move({ ids, from: to, to: from });
+    acts.move.mutate(moved, { onSuccess: () => setDone({ text, undo }) });
+  };
+  const unblock = (id: string) => acts.unblock.mutate({ id }, { onSuccess: () => setDone(null) });
+  /** Blocks the author of a comment by their email address. */
+  const block = ({ id: commentId, authorName }: Comment, note: string) => {
+    const text = people.isBlocked(authorName);
+    acts.block.mutate(
+      { commentId, reason: note.trim() || null },
+      { onSuccess: (id) => setDone({ text, undo: () => unblock(id) }) },
+    );
+  };
+  const problem = Object.values(acts).find(({ error }) => error)?.error ?? null;
+  return { move, block, destroy: acts.destroy.mutate, open: acts.open.mutate, problem, done };
 }
 
 const moderateComments = mutation<{ ids: readonly string[]; state: CommentState }>(/* GraphQL */ `
@@ -34,27 +52,3 @@ const destroyComment = mutation<{ id: string }>(/* GraphQL */ `
 const openComments = mutation<{ publicationId: string; open: boolean }>(/* GraphQL */ `
   mutation OpenComments($input: OpenCommentsInput!) { openComments(input: $input) }
 `);
-
-/** Moderation that can be undone, and the last such action. */
-export function useUndoableModeration(
-  moderation: Pick<ReturnType<typeof useModeration>, "move" | "block" | "unblock">,
-) {
-  const { comments, people } = useMessages();
-  const [done, setDone] = useState<Undoable | null>(null);
-  const move = (moved: Moved) => {
-    const { ids, from, to } = moved;
-    const text = comments.moved[to](ids.length);
-    const undo = () => move({ ids, from: to, to: from });
-    moderation.move.mutate(moved, { onSuccess: () => setDone({ text, undo }) });
-  };
-  const unblock = (id: string) => moderation.unblock.mutate({ id }, { onSuccess: () => setDone(null) });
-  /** Blocks the author of a comment by their email address. */
-  const block = ({ id: commentId, authorName }: Comment, note: string) => {
-    const text = people.isBlocked(authorName);
-    moderation.block.mutate(
-      { commentId, reason: note.trim() || null },
-      { onSuccess: (id) => setDone({ text, undo: () => unblock(id) }) },
-    );
-  };
-  return { done, move, block };
-}

@@ -11,7 +11,7 @@ import { titleOf } from "../../publications/publication.ts";
 import { useAction } from "../../queries.ts";
 import { focusedItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
 import { Link } from "../../shell/routes.tsx";
-import { describeDelivery, formatDelivery } from "./use-delivery.ts";
+import { describeDelivery, formatDelivery, type RetryProps } from "./use-delivery.ts";
 import { type OutboxEntry, type OutboxState, useOutbox } from "./use-outbox.ts";
 
 /** The outbox entries in one state. */
@@ -35,7 +35,7 @@ export function OutboxList({ state, count }: { state: OutboxState; count: number
         </p>
       )}
       <Trouble error={retry.error} />
-      <PagedList list={list} items={list.items} empty={messages.delivery.empty[state]}>
+      <PagedList list={list} empty={messages.delivery.empty[state]}>
         {(entry) => (
           <OutboxRow
             key={entry.id}
@@ -54,15 +54,7 @@ const retryOutboxEntry = mutation<{ id: string }>(/* GraphQL */ `
 `);
 
 /** One outbox entry: what, for whom, since when, why it waits, and the next attempt. */
-function OutboxRow({
-  entry,
-  isTrying,
-  onRetry,
-}: {
-  entry: OutboxEntry;
-  isTrying: boolean;
-  onRetry: () => void;
-}): ReactElement {
+function OutboxRow({ entry, isTrying, onRetry }: RetryProps & { entry: OutboxEntry }): ReactElement {
   const messages = useMessages();
   const name = nodeName(entry);
   return (

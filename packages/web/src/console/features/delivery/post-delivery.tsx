@@ -10,14 +10,14 @@ import { type Publication, titleOf } from "../../publications/publication.ts";
 import { useAction, useField } from "../../queries.ts";
 import { useKeys } from "../../shell/keyboard.ts";
 import { Link } from "../../shell/routes.tsx";
-import { DeliveryAvatar } from "./delivery-avatar.tsx";
-import { formatCounts } from "./signed-posts.tsx";
+import { DeliveryAvatar, formatCounts } from "./signed-posts.tsx";
 import {
   type Delivery,
   type DeliveryFilter,
   describeDelivery,
   formatDelivery,
   type PublicationDelivery,
+  type RetryProps,
   useDelivery,
 } from "./use-delivery.ts";
 
@@ -32,8 +32,7 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
   const retry = useAction(retryDelivery);
   const retryAll = () => retry.mutate({ id, peerAddress: null });
   const first = list.data?.pages[0];
-  const followers = list.data?.pages.flatMap((page) => page.followers.nodes) ?? [];
-  const shown = opened && (followers.find((one) => one.id === opened.id) ?? opened);
+  const shown = opened && (list.items.find((one) => one.id === opened.id) ?? opened);
   useKeys({
     r: retryAll,
     m: () => list.hasNextPage && void list.fetchNextPage(),
@@ -60,7 +59,6 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
         />
         <PagedList
           list={list}
-          items={followers}
           empty={filter === "all" ? texts.nobody : messages.noMatches}
           as="div"
           look="avatars many"
@@ -92,11 +90,7 @@ function Summary({
   first,
   isTrying,
   onRetry,
-}: {
-  first: PublicationDelivery;
-  isTrying: boolean;
-  onRetry: () => void;
-}): ReactElement | null {
+}: RetryProps & { first: PublicationDelivery }): ReactElement | null {
   const { delivery } = useMessages();
   const { done, pending, refused, expired } = first;
   if (done + pending + refused + expired === 0) return null;
@@ -129,12 +123,7 @@ function DeliveryDetails({
   isTrying,
   onRetry,
   onClose,
-}: {
-  delivery: Delivery;
-  isTrying: boolean;
-  onRetry: () => void;
-  onClose: () => void;
-}): ReactElement {
+}: RetryProps & { delivery: Delivery; onClose: () => void }): ReactElement {
   const messages = useMessages();
   return (
     <SidePanel title={messages.details} onClose={onClose}>

@@ -1,14 +1,15 @@
 import type { ReactElement } from "react";
 import { drawSeal } from "../../../drawings/seal.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Avatar } from "../../components/avatar.tsx";
 import { PagedList } from "../../components/paged-list.tsx";
 import { inlineDrawing } from "../../elements.ts";
+import { nodeName } from "../../people/person-card.tsx";
 import { titleOf } from "../../publications/publication.ts";
 import { type PostItem, usePosts } from "../../publications/use-posts.ts";
 import { useListKeys } from "../../shell/keyboard.ts";
 import { goTo, Link } from "../../shell/routes.tsx";
-import { DeliveryAvatar } from "./delivery-avatar.tsx";
-import { useFirstDeliveries } from "./use-delivery.ts";
+import { type Delivery, formatDelivery, useFirstDeliveries } from "./use-delivery.ts";
 
 /** The number of avatars in a row; the rest is a count. */
 const avatarsInRow = 8;
@@ -19,7 +20,7 @@ export function SignedPosts(): ReactElement {
   const list = usePosts("SIGNED");
   useListKeys(list, (id) => id !== null && goTo(`/delivery/${id}`));
   return (
-    <PagedList list={list} items={list.items} empty={messages.delivery.empty.posts}>
+    <PagedList list={list} empty={messages.delivery.empty.posts}>
       {(post) => <SignedPost key={post.id} post={post} />}
     </PagedList>
   );
@@ -60,4 +61,32 @@ export function formatCounts(
   { done, pending, refused, expired }: { done: number; pending: number; refused: number; expired: number },
 ): string {
   return counts(done, pending, refused + expired);
+}
+
+/** A follower's avatar: plain when delivered, faint on its way, ringed while waiting, crossed when refused or given up. */
+export function DeliveryAvatar({
+  delivery,
+  isOpen,
+  onOpen,
+}: {
+  delivery: Delivery;
+  isOpen: boolean;
+  onOpen: () => void;
+}): ReactElement {
+  const messages = useMessages();
+  const { address, state, attempts } = delivery;
+  const label = messages.delivery.avatarOf(nodeName(delivery), formatDelivery(messages, delivery));
+  return (
+    <button
+      type="button"
+      className="delivery-avatar"
+      data-state={state === "PENDING" && attempts > 0 ? "WAITING" : state}
+      aria-label={label}
+      title={label}
+      aria-expanded={isOpen}
+      onClick={onOpen}
+    >
+      <Avatar address={address} />
+    </button>
+  );
 }

@@ -1,9 +1,8 @@
 import type { Address } from "@freehold/protocol";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ConsoleMessages } from "../../../messages/console/en.ts";
-import { formatMoment } from "../../components/format.ts";
+import { formatMoment, formatReason } from "../../components/format.ts";
 import { graphqlField } from "../../graphql.ts";
-import { formatReason } from "../../people/delivery-reason.ts";
 import type { Page } from "../../publications/publication.ts";
 import { useField } from "../../queries.ts";
 
@@ -22,6 +21,12 @@ export interface Delivery {
   readonly finishedAt: string | null;
   /** Why it waits or failed. */
   readonly reason: string | null;
+}
+
+/** A button that retries. */
+export interface RetryProps {
+  readonly isTrying: boolean;
+  readonly onRetry: () => void;
 }
 
 type Messages = Pick<ConsoleMessages, "delivery" | "reasons" | "answered" | "language">;
@@ -68,7 +73,7 @@ export type DeliveryFilter = "all" | Delivery["state"];
 
 /** The followers of a publication page by page, all or in one state. */
 export function useDelivery(id: string, filter: DeliveryFilter) {
-  return useInfiniteQuery({
+  const list = useInfiniteQuery({
     queryKey: ["delivery", id, filter],
     queryFn: ({ pageParam: after, signal }) => {
       const state = filter === "all" ? null : filter;
@@ -77,6 +82,7 @@ export function useDelivery(id: string, filter: DeliveryFilter) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ followers: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
   });
+  return { ...list, items: list.data?.pages.flatMap(({ followers }) => followers.nodes) ?? [] };
 }
 
 /** The first followers of a publication. */

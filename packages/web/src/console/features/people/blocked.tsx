@@ -41,7 +41,7 @@ export function Blocked(): ReactElement {
   });
   return (
     <>
-      <PagedList list={list} items={list.items} empty={counts?.blocked === 0 && people.empty.blocked}>
+      <PagedList list={list} empty={counts?.blocked === 0 && people.empty.blocked}>
         {(block) => (
           <BlockedRow
             key={block.address}
@@ -82,7 +82,7 @@ function BlockedCommenters(): ReactElement {
     <section>
       <h2>{people.blockedByMail}</h2>
       <p className="hint">{people.blockedByMailHint}</p>
-      <PagedList list={list} items={list.items} empty={false}>
+      <PagedList list={list} empty={false}>
         {(block) => (
           <BlockedRow
             key={block.id}

@@ -18,7 +18,7 @@ export function Follow({ url }: { url: string }): ReactElement {
   const field = useRef<HTMLInputElement>(null);
   const [asked, setAsked] = useState(url);
   const [isSigning, setSigning] = useState(false);
-  const once = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false };
+  const once = { gcTime: 0, staleTime: Infinity, retry: false };
   const { data, error, isFetching, refetch } = useField<NodePreview>(
     ["look", asked],
     previewQuery,

@@ -1,8 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import type { ConsoleMessages } from "../../../messages/console/en.ts";
-import { formatMoment } from "../../components/format.ts";
+import { formatMoment, formatReason } from "../../components/format.ts";
 import { usePagedList } from "../../components/paged-list.tsx";
-import { formatReason } from "../../people/delivery-reason.ts";
 import { useField } from "../../queries.ts";
 
 /** The side of a connection. */

@@ -4,7 +4,7 @@ import { type Accent, accentOfHue, grounds, hueOfAddress, inks } from "../../../
 import { drawPortrait } from "../../../drawings/portrait.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { inlineDrawing } from "../../elements.ts";
-import { useOwner } from "../../use-owner.ts";
+import { useOwner } from "../../queries.ts";
 import { useSettings } from "../../use-settings.ts";
 import { SaveBar } from "./form.tsx";
 import "./accent.css";
@@ -47,10 +47,7 @@ export function AccentChoice({ saved }: { saved: string }): ReactElement | null 
         </label>
       </fieldset>
       {chosen !== "" && <HueSlider hue={Number(chosen)} onChange={choose} />}
-      <div className="accent-samples">
-        <Sample accent={accent} address={address} ground="light" />
-        <Sample accent={accent} address={address} ground="dark" />
-      </div>
+      <Samples accent={accent} address={address} />
       <SaveBar
         change={change}
         isChanged={chosen !== saved}
@@ -87,25 +84,23 @@ const circle = Array.from({ length: 25 }, (_, step) => accentOfHue(step * 15))
   .map(({ light, dark }) => `light-dark(${light}, ${dark})`)
   .join(", ");
 
-function Sample({
-  accent,
-  address,
-  ground,
-}: {
-  accent: Accent;
-  address: Address;
-  ground: keyof Accent;
-}): ReactElement {
+/** Text and a link on both backgrounds. */
+function Samples({ accent, address }: { accent: Accent; address: Address }): ReactElement {
   const { sample } = useMessages().settings.site;
-  const colours = { "--paper": grounds[ground], "--ink": inks[ground], "--accent": accent[ground] };
-  const style = { ...colours, colorScheme: ground } as CSSProperties;
   return (
-    <div className="accent-sample" style={style}>
-      {inlineDrawing(drawPortrait(address), "portrait", null)}
-      <p>
-        {ground === "light" ? sample.onLight : sample.onDark},{" "}
-        <span className="like-link">{sample.link}</span>
-      </p>
+    <div className="accent-samples">
+      {(["light", "dark"] as const).map((ground) => {
+        const colours = { "--paper": grounds[ground], "--ink": inks[ground], "--accent": accent[ground] };
+        const style = { ...colours, colorScheme: ground } as CSSProperties;
+        return (
+          <div key={ground} className="accent-sample" style={style}>
+            {inlineDrawing(drawPortrait(address), "portrait", null)}
+            <p>
+              {sample[ground]}, <span className="like-link">{sample.link}</span>
+            </p>
+          </div>
+        );
+      })}
     </div>
   );
 }

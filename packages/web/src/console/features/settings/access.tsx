@@ -1,5 +1,4 @@
 import { type ReactElement, useState } from "react";
-import type { SettingsMessages } from "../../../messages/console/settings-en.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Button } from "../../components/controls.tsx";
@@ -124,20 +123,13 @@ function LastUse({ token }: { token: Token }): ReactElement {
   );
 }
 
-type Lifetime = keyof SettingsMessages["access"]["lifetimes"];
-
-const daySeconds = 86_400;
-const lifetimes: Readonly<Record<Lifetime, number | null>> = {
-  month: 30 * daySeconds,
-  quarter: 90 * daySeconds,
-  year: 365 * daySeconds,
-  always: null,
-};
+const lifetimeDays = { month: 30, quarter: 90, year: 365, always: null };
 
 function NewToken(): ReactElement {
   const messages = useMessages().settings.access;
   const generate = async (form: FormData, scopes: readonly string[]) => {
-    const expiresInSeconds = lifetimes[String(form.get("lifetime")) as Lifetime];
+    const days = lifetimeDays[String(form.get("lifetime")) as keyof typeof lifetimeDays];
+    const expiresInSeconds = days && days * 86_400;
     return (await createToken({ label: String(form.get("label")), scopes, expiresInSeconds })).token;
   };
   return (

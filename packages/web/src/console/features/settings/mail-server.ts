@@ -1,22 +1,9 @@
-import { ApiError, fetchFromNode } from "../../graphql.ts";
-
-/** Why a mail server can't be used; see `POST /api/smtp_check`. */
-export class MailServerError extends Error {
-  override readonly name = "MailServerError";
-  /** address, connection, greeting, login … */
-  readonly problem: string;
-
-  constructor(error: string) {
-    const [problem = "", ...rest] = error.split(": ");
-    super(rest.join(": "));
-    this.problem = problem;
-  }
-}
+import { ApiError, codeOfStatus, fetchFromNode } from "../../graphql.ts";
 
 /**
- * Asks the node whether it can send email through a server.
+ * Asks the node whether it can send email through a server (`POST /api/smtp_check`).
  *
- * @throws MailServerError, ApiError
+ * @throws ApiError with the server's problem as its `reason`: address, connection, greeting, login …
  */
 export async function checkMailServer(mailTransport: string): Promise<void> {
   const response = await fetchFromNode("/api/smtp_check", {
@@ -24,35 +11,27 @@ export async function checkMailServer(mailTransport: string): Promise<void> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ mailTransport }),
   });
-  const reply = (await response.json().catch(() => ({}))) as {
-    readonly valid?: boolean;
-    readonly error?: unknown;
-  };
+  const reply: { valid?: boolean; error?: unknown } = await response.json().catch(() => ({}));
   if (reply.valid === true) return;
-  // Without a session the node tries no login (decisions 9), so the login was not rejected.
-  if (typeof reply.error === "string" && reply.error.endsWith("sign in to check it")) {
-    throw new ApiError("UNAUTHENTICATED", reply.error);
+  if (typeof reply.error === "string") {
+    // Without a session the node tries no login (decisions 9), so the login was not rejected.
+    if (reply.error.endsWith("sign in to check it")) throw new ApiError("UNAUTHENTICATED", reply.error);
+    const [problem = "", ...rest] = reply.error.split(": ");
+    throw new ApiError("MAIL_SERVER", rest.join(": "), problem);
   }
-  if (typeof reply.error === "string") throw new MailServerError(reply.error);
-  throw new ApiError(
-    response.status === 429 ? "RATE_LIMITED" : `HTTP_${response.status}`,
-    response.statusText,
-  );
+  throw new ApiError(codeOfStatus(response.status), response.statusText);
 }
 
-/** A mail server as entered in the form. */
-export interface MailServer {
-  readonly host: string;
-  /** Empty for the default. */
-  readonly port: string;
-  /** TLS from the first byte, or STARTTLS. */
-  readonly secure: boolean;
-  readonly user: string;
-  readonly password: string;
-}
-
-/** The server's address as the node stores it: `smtps://user:password@host:port`. */
-export function transportUrl({ host, port, secure, user, password }: MailServer): string {
+/**
+ * The server's address as the node stores it: `smtps://user:password@host:port`.
+ *
+ * @param server.port empty for the default
+ * @param server.secure TLS from the first byte, else STARTTLS
+ */
+export function transportUrl(
+  server: Readonly<Record<"host" | "port" | "user" | "password", string>> & { readonly secure: boolean },
+): string {
+  const { host, port, secure, user, password } = server;
   const login = user === "" ? "" : `${encodeURIComponent(user)}:${encodeURIComponent(password)}@`;
   return `${secure ? "smtps" : "smtp"}://${login}${host.trim()}${port && `:${port}`}`;
 }

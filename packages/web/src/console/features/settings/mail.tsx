@@ -1,12 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useState } from "react";
-import type { SettingsMessages } from "../../../messages/console/settings-en.ts";
+import type { ConsoleMessages } from "../../../messages/console/en.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatError, LoadState, Trouble } from "../../errors.tsx";
+import type { ApiError } from "../../graphql.ts";
 import { type SettingsPatch, useSettings } from "../../use-settings.ts";
 import { SaveStatus, SelectField, TextField } from "./form.tsx";
-import { checkMailServer, MailServerError, transportUrl } from "./mail-server.ts";
+import { checkMailServer, transportUrl } from "./mail-server.ts";
 
 /** The node's mail server. */
 export default function MailSettings(): ReactElement {
@@ -109,12 +110,7 @@ function MailForm({
       <p role="status" className="hint">
         {check.isPending && messages.checking}
       </p>
-      <Trouble
-        text={
-          check.error &&
-          `${formatMailProblem(messages, check.error) ?? formatError(all, check.error)} ${messages.notSaved}`
-        }
-      />
+      <Trouble text={check.error && `${formatMailProblem(all, check.error)} ${messages.notSaved}`} />
       <div className="choices">
         <Button type="submit" disabled={check.isPending} text={messages.check} />
         {onCancel && <Button look="plain" onClick={onCancel} text={all.cancel} />}
@@ -123,8 +119,8 @@ function MailForm({
   );
 }
 
-function formatMailProblem(messages: SettingsMessages["mail"], error: unknown): string | null {
-  if (!(error instanceof MailServerError)) return null;
-  const texts: Readonly<Record<string, string>> = messages.problems;
-  return texts[error.problem] ?? error.message;
+function formatMailProblem(messages: ConsoleMessages, error: unknown): string {
+  const problems: Readonly<Record<string, string>> = messages.settings.mail.problems;
+  const { reason } = error as Partial<ApiError>;
+  return problems[reason ?? ""] ?? formatError(messages, error);
 }

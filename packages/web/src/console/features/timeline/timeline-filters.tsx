@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { Segments } from "../../components/controls.tsx";
+import { Chip, Segments } from "../../components/controls.tsx";
 import { usePagedList } from "../../components/paged-list.tsx";
 import { nameOf } from "../../publications/byline.tsx";
 import type { Publication } from "../../publications/publication.ts";
@@ -39,9 +39,10 @@ export function Filters({
         onChange={({ target }) => onChange({ ...filter, tag: target.value })}
       />
       {publisher && (
-        <button type="button" className="chip" onClick={() => onChange({ ...filter, publisher: null })}>
-          {messages.timeline.onlyOf(nameOf(publisher))} <span aria-hidden="true">×</span>
-        </button>
+        <Chip
+          text={messages.timeline.onlyOf(nameOf(publisher))}
+          onRemove={() => onChange({ ...filter, publisher: null })}
+        />
       )}
     </search>
   );

@@ -25,7 +25,7 @@ function Opened({ id, onCreated }: { id: string | null; onCreated: (id: string) 
     ["editor", first],
     query,
     { id: first },
-    { enabled: first !== null, gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+    { enabled: first !== null, gcTime: 0, staleTime: Infinity },
   );
   if (first === null) return <PostEditor post={null} beginning={beginning} onCreated={onCreated} />;
   const { data: post, isPending, error } = opened;

@@ -1,4 +1,11 @@
-import { type PointerEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type PointerEvent,
+  type ReactElement,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Modal } from "../../../components/confirm-dialog.tsx";
 import { Button } from "../../../components/controls.tsx";
@@ -74,26 +81,21 @@ export function CropDialog({
 /** A slider; arrow keys move it. */
 function Range({
   label,
-  min = 0,
-  max = 1,
-  value,
   onChange,
+  ...range
 }: {
   label: string;
-  min?: number;
-  max?: number;
-  value: number;
   onChange: (value: number) => void;
-}): ReactElement {
+} & Pick<ComponentProps<"input">, "min" | "max" | "value">): ReactElement {
   return (
     <label className="range">
       <span>{label}</span>
       <input
         type="range"
-        min={min}
-        max={max}
+        min={0}
+        max={1}
         step={0.01}
-        value={value}
+        {...range}
         onChange={({ target }) => onChange(target.valueAsNumber)}
       />
     </label>

@@ -1,8 +1,8 @@
 import type { Address, TypedData } from "@freehold/protocol";
-import { graphql, graphqlField, mutation } from "../../../graphql.ts";
+import { graphqlField, mutation } from "../../../graphql.ts";
 import type { SignedMessage } from "../../../signing/message-dialog.tsx";
 
-/** The owner's profile, and the number of nodes that are sent a change. */
+/** The owner's profile. */
 export interface OwnProfile {
   readonly address: Address;
   readonly title: string;
@@ -10,7 +10,6 @@ export interface OwnProfile {
   readonly description: string | null;
   /** Null where there is no picture. */
   readonly avatarUrl: string | null;
-  readonly recipients: number;
 }
 
 /** The profile that is edited, and what to call when it changed. */
@@ -21,15 +20,6 @@ export interface ProfileProps {
 
 /** The profile's fields as entered. */
 export type ProfileText = Readonly<Record<"title" | "url" | "description", string>>;
-
-/** @throws ApiError */
-export async function readOwnProfile(signal: AbortSignal): Promise<OwnProfile> {
-  const { profile, profileRecipients } = await graphql<{
-    profile: Omit<OwnProfile, "recipients">;
-    profileRecipients: number;
-  }>(query, {}, signal);
-  return { ...profile, recipients: profileRecipients };
-}
 
 /** The messages to sign for a new profile: one for each message form that a connected node understands. */
 export async function prepareProfile(text: ProfileText, signal: AbortSignal) {
@@ -50,8 +40,9 @@ export const sendProfile = mutation<
   }
 `);
 
-const query = /* GraphQL */ `
-  query OwnProfile { profile { address title url description avatarUrl } profileRecipients }
+/** The profile, and as `recipients` the number of nodes that are sent a change. */
+export const profileQuery = /* GraphQL */ `
+  query OwnProfile { profile { address title url description avatarUrl } recipients: profileRecipients }
 `;
 const toSignQuery = /* GraphQL */ `
   query ProfileToSign($title: String, $url: String, $description: String) {

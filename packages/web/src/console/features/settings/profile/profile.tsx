@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Button } from "../../../components/controls.tsx";
 import { LoadState } from "../../../errors.tsx";
+import { useData } from "../../../queries.ts";
 import { MessageDialog } from "../../../signing/message-dialog.tsx";
 import { TextArea, TextField } from "../form.tsx";
 import {
@@ -10,7 +11,7 @@ import {
   type ProfileProps,
   type ProfileText,
   prepareProfile,
-  readOwnProfile,
+  profileQuery,
   sendProfile,
 } from "./own-profile.ts";
 import { ProfilePicture } from "./profile-picture.tsx";
@@ -19,7 +20,7 @@ import "./profile.css";
 /** The owner's public profile. */
 export default function ProfileSettings(): ReactElement {
   const client = useQueryClient();
-  const query = useQuery({ queryKey: ["own-profile"], queryFn: ({ signal }) => readOwnProfile(signal) });
+  const query = useData<{ profile: OwnProfile; recipients: number }>(["own-profile"], profileQuery);
   const { data, refetch } = query;
   const again = () => Promise.all([refetch(), client.invalidateQueries({ queryKey: ["session"] })]);
   return (
@@ -27,8 +28,8 @@ export default function ProfileSettings(): ReactElement {
       <LoadState of={query} />
       {data && (
         <>
-          <ProfilePicture profile={data} onChanged={again} />
-          <ProfileForm profile={data} onChanged={again} />
+          <ProfilePicture profile={data.profile} onChanged={again} />
+          <ProfileForm {...data} onChanged={again} />
         </>
       )}
     </>
@@ -36,7 +37,11 @@ export default function ProfileSettings(): ReactElement {
 }
 
 /** The profile form: name, description and address are signed and sent to every connected node. */
-function ProfileForm({ profile, onChanged }: ProfileProps): ReactElement {
+function ProfileForm({
+  profile,
+  recipients,
+  onChanged,
+}: ProfileProps & { recipients: number }): ReactElement {
   const { settings } = useMessages();
   const messages = settings.profile;
   const saved = textOf(profile);
@@ -74,9 +79,9 @@ function ProfileForm({ profile, onChanged }: ProfileProps): ReactElement {
         value={text.url}
         onChange={({ target }) => setText({ ...text, url: target.value })}
       />
-      <p>{messages.notifies(profile.recipients)}</p>
+      <p>{messages.notifies(recipients)}</p>
       <div className="choices">
-        {(isChanged || profile.recipients > 0) && (
+        {(isChanged || recipients > 0) && (
           <Button
             type="submit"
             look={isChanged ? undefined : "plain"}
@@ -88,13 +93,26 @@ function ProfileForm({ profile, onChanged }: ProfileProps): ReactElement {
       {signing && (
         <MessageDialog
           title={() => messages.signTitle}
-          explain={() => <SigningSummary text={signing} people={profile.recipients} />}
+          explain={() => (
+            <>
+              <dl className="to-sign fields">
+                <dt>{messages.title}</dt>
+                <dd>{signing.title}</dd>
+                <dt>{messages.description}</dt>
+                <dd>{signing.description || messages.nothing}</dd>
+                <dt>{messages.url}</dt>
+                <dd>{signing.url}</dd>
+              </dl>
+              <p>{messages.explain}</p>
+              <p className="strong">{messages.notifies(recipients)}</p>
+            </>
+          )}
           task={{
             key: ["profile", signing],
             prepare: (signal) => prepareProfile(signing, signal),
             send: (messages) => sendProfile({ messages }),
           }}
-          formatResult={({ recipients, readers }) => <p>{messages.sent(recipients, readers)}</p>}
+          formatResult={(sent) => <p>{messages.sent(sent.recipients, sent.readers)}</p>}
           onClose={async (sent) => {
             if (sent) {
               await onChanged();
@@ -105,24 +123,6 @@ function ProfileForm({ profile, onChanged }: ProfileProps): ReactElement {
         />
       )}
     </form>
-  );
-}
-
-function SigningSummary({ text, people }: { text: ProfileText; people: number }): ReactElement {
-  const messages = useMessages().settings.profile;
-  return (
-    <>
-      <dl className="to-sign fields">
-        <dt>{messages.title}</dt>
-        <dd>{text.title}</dd>
-        <dt>{messages.description}</dt>
-        <dd>{text.description || messages.nothing}</dd>
-        <dt>{messages.url}</dt>
-        <dd>{text.url}</dd>
-      </dl>
-      <p>{messages.explain}</p>
-      <p className="strong">{messages.notifies(people)}</p>
-    </>
   );
 }
 
