@@ -15,120 +15,74 @@ export interface Endpoint {
 
 /** Every endpoint of the protocol, its errors in the order of decisions 2 (spec 4.1 to 4.9). */
 export const endpoints = {
-  getProfile: {
-    method: "GET",
-    path: "/ewp/profile",
-    message: null,
-    success: 200,
-    errors: ["NODE_NOT_FOUND", "INTERNAL_ERROR"],
-  },
-  getAvatar: {
-    method: "GET",
-    path: "/ewp/avatar",
-    message: null,
-    success: 200,
-    errors: ["AVATAR_NOT_SET", "INTERNAL_ERROR"],
-  },
-  listPublications: {
-    method: "GET",
-    path: "/ewp/publications",
-    message: null,
-    success: 200,
-    errors: ["INVALID_LIMIT", "INVALID_PAGE", "INVALID_SINCE", "INTERNAL_ERROR"],
-  },
-  getContent: {
-    method: "GET",
-    path: "/ewp/contents/:contentHash",
-    message: null,
-    success: 200,
-    errors: [
-      "INVALID_HASH_FORMAT",
-      "INVALID_TIMESTAMP",
-      "INVALID_THUMBNAIL_SIZE",
-      "CONTENT_NOT_FOUND",
-      "INTERNAL_ERROR",
-    ],
-  },
-  createConnection: {
-    method: "POST",
-    path: "/ewp/connections",
-    message: "CreateConnection",
-    success: 201,
-    errors: [
-      "NODE_NOT_FOUND",
-      "INVALID_PAYLOAD",
-      "INVALID_URL_FORMAT",
-      "INVALID_SIGNATURE",
-      "INVALID_TIMESTAMP",
-      "CONNECTION_ALREADY_EXISTS",
-      "STALE_REQUEST",
-      "FOLLOWEE_IDENTITY_MISMATCH",
-      "FOLLOWER_IDENTITY_MISMATCH",
-      "INTERNAL_ERROR",
-    ],
-  },
-  destroyConnection: {
-    method: "DELETE",
-    path: "/ewp/connections",
-    message: "DestroyConnection",
-    success: 204,
-    errors: [
-      "NODE_NOT_FOUND",
-      "INVALID_PAYLOAD",
-      "INVALID_SIGNATURE",
-      "INVALID_TIMESTAMP",
-      "CONNECTION_NOT_FOUND",
-      "STALE_REQUEST",
-      "INTERNAL_ERROR",
-    ],
-  },
-  publish: {
-    method: "POST",
-    path: "/ewp/publications",
-    message: "StatementOfSource",
-    success: 202,
-    errors: [
-      "NODE_NOT_FOUND",
-      "INVALID_PAYLOAD",
-      "NOT_FOLLOWING",
-      "INVALID_SIGNATURE",
-      "REPLICATION_ALREADY_EXISTS",
-      "INTERNAL_ERROR",
-    ],
-  },
-  replicate: {
-    method: "POST",
-    path: "/ewp/replications",
-    message: "StatementOfSource",
-    success: 201,
-    errors: [
-      "NODE_NOT_FOUND",
-      "INVALID_PAYLOAD",
-      "NOT_FOLLOWING",
-      "INVALID_SIGNATURE",
-      "REPLICATION_ALREADY_EXISTS",
-      "CONTENT_HASH_MISMATCH",
-      "CONTENT_DESCRIPTION_MISSING",
-      "INTERNAL_ERROR",
-    ],
-  },
-  updateNode: {
-    method: "PATCH",
-    path: "/ewp/nodes/:address",
-    message: "NodeProfileUpdate",
-    success: 204,
-    errors: [
-      "NODE_NOT_FOUND",
-      "INVALID_ADDRESS",
-      "INVALID_PAYLOAD",
-      "ADDRESS_MISMATCH",
-      "INVALID_SIGNATURE",
-      "INVALID_TIMESTAMP",
-      "URL_VERIFICATION_FAILED",
-      "INTERNAL_ERROR",
-    ],
-  },
+  getProfile: endpoint("GET", "/ewp/profile", 200, null, ["NODE_NOT_FOUND"]),
+  getAvatar: endpoint("GET", "/ewp/avatar", 200, null, ["AVATAR_NOT_SET"]),
+  listPublications: endpoint("GET", "/ewp/publications", 200, null, [
+    "INVALID_LIMIT",
+    "INVALID_PAGE",
+    "INVALID_SINCE",
+  ]),
+  getContent: endpoint("GET", "/ewp/contents/:contentHash", 200, null, [
+    "INVALID_HASH_FORMAT",
+    "INVALID_TIMESTAMP",
+    "INVALID_THUMBNAIL_SIZE",
+    "CONTENT_NOT_FOUND",
+  ]),
+  createConnection: endpoint("POST", "/ewp/connections", 201, "CreateConnection", [
+    "NODE_NOT_FOUND",
+    "INVALID_PAYLOAD",
+    "INVALID_URL_FORMAT",
+    "INVALID_SIGNATURE",
+    "INVALID_TIMESTAMP",
+    "CONNECTION_ALREADY_EXISTS",
+    "STALE_REQUEST",
+    "FOLLOWEE_IDENTITY_MISMATCH",
+    "FOLLOWER_IDENTITY_MISMATCH",
+  ]),
+  destroyConnection: endpoint("DELETE", "/ewp/connections", 204, "DestroyConnection", [
+    "NODE_NOT_FOUND",
+    "INVALID_PAYLOAD",
+    "INVALID_SIGNATURE",
+    "INVALID_TIMESTAMP",
+    "CONNECTION_NOT_FOUND",
+    "STALE_REQUEST",
+  ]),
+  publish: endpoint("POST", "/ewp/publications", 202, "StatementOfSource", [
+    "NODE_NOT_FOUND",
+    "INVALID_PAYLOAD",
+    "NOT_FOLLOWING",
+    "INVALID_SIGNATURE",
+    "REPLICATION_ALREADY_EXISTS",
+  ]),
+  replicate: endpoint("POST", "/ewp/replications", 201, "StatementOfSource", [
+    "NODE_NOT_FOUND",
+    "INVALID_PAYLOAD",
+    "NOT_FOLLOWING",
+    "INVALID_SIGNATURE",
+    "REPLICATION_ALREADY_EXISTS",
+    "CONTENT_HASH_MISMATCH",
+    "CONTENT_DESCRIPTION_MISSING",
+  ]),
+  updateNode: endpoint("PATCH", "/ewp/nodes/:address", 204, "NodeProfileUpdate", [
+    "NODE_NOT_FOUND",
+    "INVALID_ADDRESS",
+    "INVALID_PAYLOAD",
+    "ADDRESS_MISMATCH",
+    "INVALID_SIGNATURE",
+    "INVALID_TIMESTAMP",
+    "URL_VERIFICATION_FAILED",
+  ]),
 } as const satisfies Record<string, Endpoint>;
+
+/** A row of the table. Every endpoint has INTERNAL_ERROR as its last error. */
+function endpoint<
+  const Method extends Endpoint["method"],
+  const Path extends string,
+  const Message extends MessageKind | null,
+>(method: Method, path: Path, success: number, message: Message, errors: readonly EwpErrorCode[]) {
+  const all: readonly EwpErrorCode[] = [...errors, "INTERNAL_ERROR"];
+  return { method, path, success, message, errors: all } as const;
+}
 
 export type EndpointName = keyof typeof endpoints;
 

@@ -1,7 +1,7 @@
 import { keccak256 } from "../crypto/hashes.ts";
 import { fromHex, type Hex } from "../crypto/hex.ts";
 import type { Checked } from "./field-schemas.ts";
-import { type Field, type Fields, isRecord, typeNameOf } from "./fields.ts";
+import { type Field, type Fields, isRecord, typeNameOf, uint256 } from "./fields.ts";
 
 /** One member of a type in typed data. */
 export interface TypeMember {
@@ -77,14 +77,8 @@ export function typesOf(layout: Layout): Record<string, TypeMember[]> {
 }
 
 function isTypeMember(entry: unknown): entry is TypeMember {
-  return (
-    isRecord(entry) &&
-    Object.keys(entry).length === 2 &&
-    Object.hasOwn(entry, "name") &&
-    Object.hasOwn(entry, "type") &&
-    typeof entry.name === "string" &&
-    typeof entry.type === "string"
-  );
+  if (!isRecord(entry) || Object.keys(entry).length !== 2) return false;
+  return ["name", "type"].every((key) => Object.hasOwn(entry, key) && typeof entry[key] === "string");
 }
 
 function sameType({ field, type }: LayoutMember, sent: string): boolean {
@@ -98,7 +92,6 @@ function makeLayout(name: string, members: readonly LayoutMember[]): Layout {
   return { name, members, encodeType, typeHash: keccak256(utf8.encode(encodeType)) };
 }
 
-const utf8Encoder = new TextEncoder();
 // Not a limit: bytes of the hash input.
 const word = 32;
 
@@ -129,9 +122,7 @@ export function hashMessage(layout: Layout, values: Checked): Uint8Array {
 function encodeValue(value: Checked[string] | undefined, shape: string, layout: Layout | null): Uint8Array {
   if (typeof value === "number") return encodeUint(value);
   if (typeof value === "string") {
-    return shape === "address" || shape === "bytes32"
-      ? fromHex(value as Hex)
-      : keccak256(utf8Encoder.encode(value));
+    return shape === "address" || shape === "bytes32" ? fromHex(value as Hex) : keccak256(utf8.encode(value));
   }
   if (value && layout) return hashStruct(layout, value);
   throw new TypeError("A value of the message is missing.");
@@ -147,15 +138,16 @@ function encodeUint(value: number): Uint8Array {
 /** The domain of every message (decisions 1). */
 export const signingDomain = { name: "epress world", version: "1", chainId: 1 } as const;
 
-/** Its type (decisions 1). */
-export const signingDomainType = [
-  { name: "name", type: "string" },
-  { name: "version", type: "string" },
-  { name: "chainId", type: "uint256" },
-] as const;
-
+const anyText = { shape: "text", min: 0, max: Number.POSITIVE_INFINITY } as const;
+const domainLayout = layoutOf("EIP712Domain", { name: anyText, version: anyText, chainId: uint256 });
 /** The EIP-712 hash of the domain: 32 bytes. */
-export const domainSeparator = hashDomain();
+export const domainSeparator = hashStruct(domainLayout, signingDomain);
+
+/** The members of its type (decisions 1). */
+export const signingDomainType: readonly TypeMember[] = domainLayout.members.map(({ name, type }) => ({
+  name,
+  type,
+}));
 
 /** Whether a domain has exactly the protocol's fields and values. */
 export function isSigningDomain(domain: Readonly<Record<string, unknown>>): boolean {
@@ -167,23 +159,5 @@ export function isSigningDomain(domain: Readonly<Record<string, unknown>>): bool
 
 /** Whether a sent `EIP712Domain` type is the protocol's, in its order. */
 export function isSigningDomainType(type: unknown): boolean {
-  return (
-    Array.isArray(type) &&
-    type.length === signingDomainType.length &&
-    signingDomainType.every(({ name, type: expected }, index) => {
-      const member: unknown = type[index];
-      return isRecord(member) && isTypeMember(member) && member.name === name && member.type === expected;
-    })
-  );
-}
-
-function hashDomain(): Uint8Array {
-  const utf8 = new TextEncoder();
-  const members = signingDomainType.map(({ name, type }) => `${type} ${name}`).join(",");
-  const encoded = new Uint8Array(32 * 4);
-  encoded.set(keccak256(utf8.encode(`EIP712Domain(${members})`)), 0);
-  encoded.set(keccak256(utf8.encode(signingDomain.name)), 32);
-  encoded.set(keccak256(utf8.encode(signingDomain.version)), 64);
-  encoded[127] = signingDomain.chainId;
-  return keccak256(encoded);
+  return readLayout(domainLayout, { EIP712Domain: type }) === domainLayout;
 }

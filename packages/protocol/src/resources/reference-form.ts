@@ -16,7 +16,6 @@ export const referenceForm: WireForm = {
     signature: json.signature,
     timestamp: secondOf(json.created_at),
     createdAt: json.created_at,
-    contentKind: null,
     slug: json.slug,
   }),
   readTimes: (json) => ({ createdAt: json.created_at, updatedAt: json.updated_at }),

@@ -1,18 +1,10 @@
 import { endpoints } from "../endpoints.ts";
 import type { Form } from "../messages/messages.ts";
 import { type IndexQuery, parseIndexQuery } from "./query.ts";
-import type { IndexPage, NodeProfile } from "./resources.ts";
+import type { IndexPage, NodeProfile, PublicationEntry } from "./resources.ts";
 
 /** A peer's index entry under our names, with unchecked values of any type. */
-interface RawEntry {
-  contentHash: unknown;
-  publisherAddress: unknown;
-  signature: unknown;
-  timestamp: unknown;
-  createdAt: unknown;
-  contentKind: unknown;
-  slug: unknown;
-}
+type RawEntry = Readonly<Partial<Record<keyof PublicationEntry, unknown>>>;
 
 /**
  * The differences between the forms on the wire, except messages. Code that reads, requests or answers uses this table
@@ -26,7 +18,7 @@ export interface WireForm {
   /** Whether an index entry is in this form. */
   isEntry(json: Readonly<Record<string, unknown>>): boolean;
   readEntry(json: Readonly<Record<string, unknown>>): RawEntry;
-  readTimes(json: Readonly<Record<string, unknown>>): { createdAt: unknown; updatedAt: unknown };
+  readTimes(json: Readonly<Record<string, unknown>>): { createdAt?: unknown; updatedAt?: unknown };
   readonly hasPreviousPage: string;
 
   /** The parameter `since` for entries strictly newer than these Unix seconds, or for all; null: no parameter. */
@@ -58,16 +50,8 @@ export const baselineForm: WireForm = {
 
   isProfile: (json) => Object.hasOwn(json, "ewpVersion"),
   isEntry: (json) => Object.hasOwn(json, "contentHash"),
-  readEntry: (json) => ({
-    contentHash: json.contentHash,
-    publisherAddress: json.publisherAddress,
-    signature: json.signature,
-    timestamp: json.timestamp,
-    createdAt: json.createdAt,
-    contentKind: json.contentKind,
-    slug: json.slug,
-  }),
-  readTimes: ({ createdAt, updatedAt }) => ({ createdAt, updatedAt }),
+  readEntry: (json) => json,
+  readTimes: (json) => json,
   hasPreviousPage: "hasPreviousPage",
 
   sinceParameter: (seconds) => (seconds === null ? null : String(seconds)),
