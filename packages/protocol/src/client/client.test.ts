@@ -246,13 +246,15 @@ describe("the status of a reply counts, whatever follows it", () => {
 
   it("is a success at once, and not when its body ends", async () => {
     await withNode(dripping(202), async (client) =>
-      expect(await client.publish(envelope)).toEqual({ status: 202 }),
+      expect(await client.announce(envelope)).toEqual({ status: 202 }),
     );
   });
 
   it("is a refusal without a code where none comes soon", async () => {
     await withNode(dripping(400), (client) =>
-      expect(client.publish(envelope)).rejects.toEqual(failure({ kind: "refused", status: 400, code: null })),
+      expect(client.announce(envelope)).rejects.toEqual(
+        failure({ kind: "refused", status: 400, code: null }),
+      ),
     );
   });
 });
@@ -274,10 +276,9 @@ describe("what is sent", () => {
       "/base/ewp/connections",
       (c: EwpClient) => c.destroyConnection(envelope),
     ],
-    ["publish", 202, "POST", "/base/ewp/publications", (c: EwpClient) => c.publish(envelope)],
-    ["replicate", 201, "POST", "/base/ewp/replications", (c: EwpClient) => c.replicate(envelope)],
+    ["announce", 202, "POST", "/base/ewp/publications", (c: EwpClient) => c.announce(envelope)],
     ["updateNode", 204, "PATCH", "/base/ewp/nodes/0xab", (c: EwpClient) => c.updateNode(followed, envelope)],
-  ] as const)("%s brings the envelope to its endpoint", async (_, status, method, path, send) => {
+  ] as const)("%s sends the envelope to its endpoint", async (_, status, method, path, send) => {
     await withNode(reply(status, ""), async (client, asked) => {
       expect(await send(client)).toEqual({ status });
       expect(asked[0]).toMatchObject({ method, path, headers: { "content-type": "application/json" } });
@@ -285,9 +286,9 @@ describe("what is sent", () => {
     });
   });
 
-  it("says when the profile changed, by the names that the node knows", async () => {
+  it("sends the time of the last profile change in the headers that the node knows", async () => {
     const send = async (client: EwpClient, asked: Asked[]) => {
-      await client.publish(envelope, { nodeUpdated: profile.updatedAt });
+      await client.announce(envelope, { nodeUpdated: profile.updatedAt });
       return [asked[0]?.headers["x-epress-node-updated"], asked[0]?.headers["x-epress-profile-updated"]];
     };
     expect(await withNode(reply(202, ""), send)).toEqual([profile.updatedAt, undefined]);
@@ -297,7 +298,7 @@ describe("what is sent", () => {
     ]);
   });
 
-  it("is a success by its status, whatever follows it", async () => {
+  it("succeeds by its status, whatever the body is", async () => {
     await withNode(reply(201, "x".repeat(100_000)), async (client) => {
       expect(await client.createConnection(envelope)).toEqual({ status: 201 });
     });
@@ -306,18 +307,19 @@ describe("what is sent", () => {
   it.each([
     ["baseline", "/base/ewp/publications"],
     ["reference", "/base/ewp/replications"],
-  ] as const)("brings a proof to where a node of the %s form takes it", async (form, path) => {
+  ] as const)("announces a publication at the endpoint of a node of the %s form", async (form, path) => {
     await withNode(
       reply(201, ""),
       async (client, asked) => {
-        expect(await client.bringProof(envelope)).toEqual({ status: 201 });
+        expect(await client.announce(envelope)).toEqual({ status: 201 });
         expect(asked[0]).toMatchObject({ method: "POST", path });
+        expect(JSON.parse(asked[0]?.body ?? "")).toEqual(envelope);
       },
       { form },
     );
   });
 
-  it("brings a follow to the endpoint of a node of the baseline form", async () => {
+  it("sends a follow to the endpoint of a node of the baseline form", async () => {
     await withNode(reply(201, ""), async (client, asked) => {
       await client.deliverFollow(envelope);
       expect(asked[0]).toMatchObject({ method: "POST", path: "/base/ewp/connections" });

@@ -1,6 +1,5 @@
 import type { Address } from "../crypto/address.ts";
-import type { Hash } from "../crypto/hashes.ts";
-import { checkContentHash } from "../crypto/hashes.ts";
+import { checkContentHash, type Hash } from "../crypto/hashes.ts";
 import { type Endpoint, endpoints } from "../endpoints.ts";
 import { limits } from "../limits.ts";
 import type { Envelope } from "../messages/typed-data.ts";
@@ -21,8 +20,7 @@ import type { Call, CallOptions, EwpClientOptions, NotifyOptions, PeerContent } 
 import { checkFollowReply, followMutation, graphqlPath, readErrorCode } from "./graphql-follow.ts";
 import { limitTime } from "./limit-time.ts";
 import { PeerError } from "./peer-error.ts";
-import type { PeerResponse, Transport } from "./transport.ts";
-import { fetchTransport, parseRetryAfter } from "./transport.ts";
+import { fetchTransport, type PeerResponse, parseRetryAfter, type Transport } from "./transport.ts";
 import { type IndexPosition, type IndexStep, walkIndex, walkPages } from "./walk-index.ts";
 
 /** Limits of replies: bytes and milliseconds. */
@@ -112,11 +110,7 @@ export class EwpClient {
     since = null,
     pageSize = 100,
     signal,
-  }: CallOptions & { since?: number | null; pageSize?: number } = {}): AsyncGenerator<
-    IndexItem,
-    void,
-    undefined
-  > {
+  }: CallOptions & { since?: number | null; pageSize?: number } = {}): AsyncGenerator<IndexItem> {
     return walkIndex((page) => this.publicationsPage({ since, limit: pageSize, page, signal }));
   }
 
@@ -125,11 +119,7 @@ export class EwpClient {
     pageSize = 100,
     from,
     signal,
-  }: CallOptions & { pageSize?: number; from?: IndexPosition | undefined } = {}): AsyncGenerator<
-    IndexStep,
-    void,
-    undefined
-  > {
+  }: CallOptions & { pageSize?: number; from?: IndexPosition | undefined } = {}): AsyncGenerator<IndexStep> {
     return walkPages((page) => this.publicationsPage({ limit: pageSize, page, signal }), from);
   }
 
@@ -157,9 +147,8 @@ export class EwpClient {
     const headers = parseContentHeaders(response.headers, joinNodeUrl(this.url, path));
     if (headers.length !== null && headers.length > maxBytes) {
       await discard(response.body);
-      throw new PeerError("too-large", `The content has more than ${maxBytes} bytes.`, {
-        status: response.status,
-      });
+      const { status } = response;
+      throw new PeerError("too-large", `The content has more than ${maxBytes} bytes.`, { status });
     }
     const body = limitBytes(response.body, maxBytes);
     return { ...headers, body: thumb ? body : checkContentHash(body, hash) };
@@ -170,11 +159,7 @@ export class EwpClient {
    * reference form, which then calls the follower's node (decisions 3).
    */
   async deliverFollow(envelope: Envelope, signal?: AbortSignal): Promise<void> {
-    if (this.#wire.followBy === "endpoint") await this.createConnection(envelope, signal);
-    else await this.#followByGraphql(envelope, signal);
-  }
-
-  async #followByGraphql(envelope: Envelope, signal?: AbortSignal): Promise<void> {
+    if (this.#wire.followBy === "endpoint") return void (await this.createConnection(envelope, signal));
     const call = { method: "POST", path: graphqlPath, json: followMutation(envelope), signal };
     const { status, body } = await this.#call({ ...call, ...bounds.write });
     checkFollowReply(status, await readJson(body, bounds.write.maxBytes));
@@ -191,29 +176,16 @@ export class EwpClient {
   }
 
   /** Announces a publication at the endpoint of the node's form: for a later pull (spec 4.7) or one at once (spec 4.9). */
-  bringProof(envelope: Envelope, options: NotifyOptions = {}): Promise<{ status: number }> {
-    return this.#write(this.#wire.notifyAt, { json: envelope, ...this.#notification(options) });
-  }
-
-  /** Announces a publication; the node pulls it later (spec 4.7). */
-  publish(envelope: Envelope, options: NotifyOptions = {}): Promise<{ status: number }> {
-    return this.#write(endpoints.publish, { json: envelope, ...this.#notification(options) });
-  }
-
-  /** Asks the node to pull a publication at once (spec 4.9). */
-  replicate(envelope: Envelope, options: NotifyOptions = {}): Promise<{ status: number }> {
-    return this.#write(endpoints.replicate, { json: envelope, ...this.#notification(options) });
+  announce(envelope: Envelope, { nodeUpdated, signal }: NotifyOptions = {}): Promise<{ status: number }> {
+    const names = nodeUpdated === undefined ? [] : this.#wire.nodeUpdatedHeaders;
+    const headers = Object.fromEntries(names.map((name) => [name, nodeUpdated ?? ""]));
+    return this.#write(this.#wire.announceAt, { json: envelope, headers, signal });
   }
 
   /** Sends a signed profile update (spec 4.8). */
   updateNode(address: Address, envelope: Envelope, signal?: AbortSignal): Promise<{ status: number }> {
     const { method, path } = endpoints.updateNode;
     return this.#write({ method, path: path.replace(":address", address) }, { json: envelope, signal });
-  }
-
-  #notification({ nodeUpdated, signal }: NotifyOptions) {
-    const names = nodeUpdated === undefined ? [] : this.#wire.nodeUpdatedHeaders;
-    return { headers: Object.fromEntries(names.map((name) => [name, nodeUpdated ?? ""])), signal };
   }
 
   async #read(call: Omit<Call, "method">): Promise<PeerResponse> {
@@ -251,21 +223,12 @@ export class EwpClient {
     });
     if (response.status >= 200 && response.status < 300) return response;
     const retryAfterMs = parseRetryAfter(response.headers["retry-after"], Date.now());
-    const { status } = response;
-    throw new PeerError("refused", `It answered ${status}.`, {
-      status,
-      code: await readCode(response),
-      retryAfterMs,
-    });
+    const { status, body } = response;
+    // Without a well-formed body in time, the error has no code.
+    const limited = limitTime(body, limits.afterStatusMs);
+    const code = readErrorCode(await readJson(limited, limits.errorReplyBytes).catch(() => null));
+    throw new PeerError("refused", `It answered ${status}.`, { status, code, retryAfterMs });
   }
-}
-
-/** The error code of a reply; null without a well-formed one, or when the body takes too long. */
-async function readCode({ body }: PeerResponse): Promise<string | null> {
-  const json = await readJson(limitTime(body, limits.afterStatusMs), limits.errorReplyBytes).catch(
-    () => null,
-  );
-  return readErrorCode(json);
 }
 
 function badReply({ status }: PeerResponse, message: string): PeerError {

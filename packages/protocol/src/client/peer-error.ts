@@ -1,34 +1,26 @@
-/**
- * What went wrong with a peer. `refused`: it answered with another status than was hoped for. `bad-reply`: its
- * answer makes no sense.
- */
+/** `refused`: the peer answered with an error status. `bad-reply`: its answer is invalid. */
 export type PeerErrorKind = "unreachable" | "timeout" | "too-large" | "bad-reply" | "refused";
 
-/** A call to another node that failed. The message is ours: nothing that the peer said stands in it. */
+/** A failed call to another node. The message is ours and contains no text of the peer. */
 export class PeerError extends Error {
   override readonly name = "PeerError";
   readonly kind: PeerErrorKind;
-  /** HTTP status, when there was an answer. */
+  /** HTTP status, if the peer answered. */
   readonly status: number | null;
-  /** The protocol's error code: the peer's own word for it, or ours for what was found in its answer. */
+  /** The protocol's error code, from the peer or for a fault in its answer. */
   readonly code: string | null;
-  /** How long the peer asks us to wait, in milliseconds. */
+  /** The peer's `Retry-After` in milliseconds. */
   readonly retryAfterMs: number | null;
 
   constructor(
     kind: PeerErrorKind,
     message: string,
-    facts: {
-      status?: number | null;
-      code?: string | null;
-      retryAfterMs?: number | null;
-      cause?: unknown;
-    } = {},
+    { cause, ...details }: Partial<Pick<PeerError, "status" | "code" | "retryAfterMs" | "cause">> = {},
   ) {
-    super(message, "cause" in facts ? { cause: facts.cause } : {});
+    super(message, cause === undefined ? {} : { cause });
     this.kind = kind;
-    this.status = facts.status ?? null;
-    this.code = facts.code ?? null;
-    this.retryAfterMs = facts.retryAfterMs ?? null;
+    this.status = details.status ?? null;
+    this.code = details.code ?? null;
+    this.retryAfterMs = details.retryAfterMs ?? null;
   }
 }

@@ -33,7 +33,7 @@ const beginning: IndexPosition = { page: 1, walks: 0, total: 0, shrank: false };
 export async function* walkPages(
   fetchPage: FetchPage,
   from: IndexPosition = beginning,
-): AsyncGenerator<IndexStep, void, undefined> {
+): AsyncGenerator<IndexStep> {
   const seen = new Set<string>();
   let barren = 0;
   let at: IndexPosition | null = from;
@@ -56,7 +56,7 @@ export async function* walkPages(
 }
 
 /** The entries of all pages. */
-export async function* walkIndex(fetchPage: FetchPage): AsyncGenerator<IndexItem, void, undefined> {
+export async function* walkIndex(fetchPage: FetchPage): AsyncGenerator<IndexItem> {
   for await (const { items } of walkPages(fetchPage)) yield* items;
 }
 

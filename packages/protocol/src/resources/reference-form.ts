@@ -24,7 +24,7 @@ export const referenceForm: WireForm = {
   sinceParameter: (seconds) => isoMs(seconds === null ? 0 : (seconds + 1) * 1000),
   // The page size of its own requests.
   maxPageSize: 100,
-  notifyAt: endpoints.replicate,
+  announceAt: endpoints.replicate,
   nodeUpdatedHeaders: ["X-Epress-Node-Updated", "X-Epress-Profile-Updated"],
   followBy: "graphql",
 

@@ -1,4 +1,4 @@
-import { endpoints } from "../endpoints.ts";
+import { type Endpoint, endpoints } from "../endpoints.ts";
 import type { Form } from "../messages/messages.ts";
 import { type IndexQuery, parseIndexQuery } from "./query.ts";
 import type { IndexPage, NodeProfile, PublicationEntry } from "./resources.ts";
@@ -26,7 +26,7 @@ export interface WireForm {
   /** The maximum number of entries in a request for a page. */
   readonly maxPageSize: number;
   /** The endpoint at which a publisher announces a publication. */
-  readonly notifyAt: (typeof endpoints)["publish" | "replicate"];
+  readonly announceAt: Pick<Endpoint, "method" | "path">;
   /** Headers of a notification with the publisher's `updatedAt`. */
   readonly nodeUpdatedHeaders: readonly string[];
   /** How a follower sends its follow. */
@@ -56,7 +56,7 @@ export const baselineForm: WireForm = {
 
   sinceParameter: (seconds) => (seconds === null ? null : String(seconds)),
   maxPageSize: 1_000,
-  notifyAt: endpoints.publish,
+  announceAt: endpoints.publish,
   nodeUpdatedHeaders: ["X-Epress-Node-Updated"],
   followBy: "endpoint",
 

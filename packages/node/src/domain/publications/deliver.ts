@@ -32,7 +32,7 @@ export async function deliverPublication(
   if (!envelope) return { result: "refused", reason: "deleted before it was delivered" };
   const options = { nodeUpdated: isoSeconds(own.updatedAt), ...(signal && { signal }) };
   try {
-    await bringProof(context, follower, { envelope, options });
+    await announce(context, follower, { envelope, options });
     return { result: "done" };
   } catch (error) {
     if (!(error instanceof PeerError)) throw error;
@@ -44,21 +44,21 @@ export async function deliverPublication(
 }
 
 /** A node that does not know the endpoint may speak another form than it did: its profile tells, and is read again. */
-async function bringProof(
+async function announce(
   context: DeliveryContext,
   follower: Profile,
   { envelope, options }: { envelope: Envelope; options: NotifyOptions },
 ): Promise<void> {
   const { peers, store } = context;
   try {
-    await peers.at(follower.url, follower.form).bringProof(envelope, options);
+    await peers.at(follower.url, follower.form).announce(envelope, options);
   } catch (error) {
     const isUnknown = error instanceof PeerError && (error.status === 404 || error.status === 405);
     if (!isUnknown || error.code === "NODE_NOT_FOUND") throw error;
     await refreshPeerProfile(context, follower.address, options.signal);
     const current = await findProfile(store.db, follower.address);
     if (!current || current.form === follower.form) throw error;
-    await peers.at(current.url, current.form).bringProof(envelope, options);
+    await peers.at(current.url, current.form).announce(envelope, options);
   }
 }
 
