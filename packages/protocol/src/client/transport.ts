@@ -100,10 +100,9 @@ function readChunks({ body }: Response, maxBytes: number, signal: AbortSignal): 
 
 function asPeerError(error: unknown, signal: AbortSignal): PeerError {
   if (error instanceof PeerError) return error;
-  const late =
-    signal.aborted && signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
-  if (late) return new PeerError("timeout", "It did not answer in time.", { cause: error });
-  return new PeerError("unreachable", signal.aborted ? "The call was given up." : "No connection.", {
-    cause: error,
-  });
+  const { aborted, reason } = signal;
+  const isLate = aborted && reason instanceof DOMException && reason.name === "TimeoutError";
+  if (isLate) return new PeerError("timeout", "It did not answer in time.", { cause: error });
+  const message = aborted ? "The call was given up." : "No connection.";
+  return new PeerError("unreachable", message, { cause: error });
 }

@@ -5,7 +5,7 @@ import { joinSignature, parseSignature, recoverSigner } from "../crypto/signatur
 import { EwpError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { hashMessage, isSigningDomain } from "./eip712.ts";
-import { isRecord } from "./fields.ts";
+import { valueAt } from "./fields.ts";
 import { declarationOf, type Form, type Meanings, type MessageKind } from "./messages.ts";
 import { checkMessage, type Parsed, readTypes } from "./parse-envelope.ts";
 import { type Envelope, type TypedData, typedDataFor } from "./typed-data.ts";
@@ -21,15 +21,9 @@ export function maySign<K extends MessageKind>(
   { signer, form }: { signer: Address; form: Form },
 ): boolean {
   const { signers, renamed = {}, absent = {} } = variantFor(kind, form).declared;
-  const told = Object.keys(absent).filter((name) => absent[name] === "signer");
-  const paths = signers.length > 0 ? signers.map((path) => renamed[path] ?? path) : told;
+  const recovered = Object.keys(absent).filter((name) => absent[name] === "signer");
+  const paths = signers.length > 0 ? signers.map((path) => renamed[path] ?? path) : recovered;
   return paths.some((path) => parseAddress(valueAt(meaning, path)) === signer);
-}
-
-function valueAt(meaning: object, path: string): unknown {
-  return path
-    .split(".")
-    .reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), meaning);
 }
 
 /**
@@ -100,31 +94,19 @@ export function verifyEnvelope<K extends MessageKind>(
   const signer = parts && recoverSigner(digest, parts, recover);
   if (!parts || !signer) throw new EwpError("INVALID_SIGNATURE", "This is not a signature.");
   if (signerField === null && !signers.includes(signer)) throw new EwpError("INVALID_SIGNATURE");
-  const told = signerField === null ? claims : { ...claims, [signerField]: signer };
-  const meaning = told as unknown as Meanings[K] & Readonly<Record<string, unknown>>;
+  const complete = signerField === null ? claims : { ...claims, [signerField]: signer };
+  const meaning = complete as unknown as Meanings[K] & Readonly<Record<string, unknown>>;
   const [one, other] = declarationOf(kind).distinct ?? [];
   if (one && other && meaning[one] === meaning[other]) {
     throw new EwpError("INVALID_PAYLOAD", "The two addresses are the same.");
   }
-  if (now !== undefined) checkWindow(meaning.timestamp, now);
-  const envelope = { ...parsed.envelope, signature: parts.hex };
-  return {
-    kind,
-    form,
-    meaning,
-    signer,
-    encodeType,
-    signature: parts.hex,
-    envelope,
-  } as unknown as Verified<K>;
-}
-
-function checkWindow(timestamp: unknown, now: number): void {
-  if (typeof timestamp !== "number") return;
-  if (Math.abs(Math.floor(now / 1000) - timestamp) > timestampWindowSeconds) {
-    throw new EwpError(
-      "INVALID_TIMESTAMP",
-      "The timestamp is more than one hour away from this node's clock.",
-    );
+  const { timestamp } = meaning;
+  const isSigned = now !== undefined && typeof timestamp === "number";
+  if (isSigned && Math.abs(Math.floor(now / 1000) - timestamp) > timestampWindowSeconds) {
+    const detail = "The timestamp is more than one hour away from this node's clock.";
+    throw new EwpError("INVALID_TIMESTAMP", detail);
   }
+  const envelope = { ...parsed.envelope, signature: parts.hex };
+  const signature = parts.hex;
+  return { kind, form, meaning, signer, encodeType, signature, envelope } as unknown as Verified<K>;
 }

@@ -17,22 +17,14 @@ const max = Number.MAX_SAFE_INTEGER;
 // Text that can be hashed and stored: a lone surrogate has no UTF-8, and PostgreSQL refuses NUL.
 const storable = z.string().refine((value) => value.isWellFormed() && !value.includes("\0"));
 
-const addressPattern = /^0x[0-9a-fA-F]{40}$/;
+const addressSyntax = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 
-const addressTextSchema = z
-  .string()
-  .regex(addressPattern)
-  .refine((value) => parseAddress(value) !== null);
-
-const addressSchema = z
-  .string()
-  .regex(addressPattern)
-  .transform((value, context): Address => {
-    const address = parseAddress(value);
-    if (address !== null) return address;
-    context.addIssue("It is neither in lower case nor in EIP-55.");
-    return z.NEVER;
-  });
+const addressSchema = addressSyntax.transform((value, context): Address => {
+  const address = parseAddress(value);
+  if (address !== null) return address;
+  context.addIssue("It is neither in lower case nor in EIP-55.");
+  return z.NEVER;
+});
 
 const hashSchema = z
   .string()
@@ -49,24 +41,18 @@ const urlSchema = storable
   .refine((value) => parseNodeUrl(value) !== null, { params: { problem: badUrl } })
   .meta({ pattern: "^https://", maxLength: maxUrlLength });
 
-/** The schema of a field; its output is the value for hashing. */
+/** Schemas of fields without parameters; their output is the value for hashing. */
+const schemas = {
+  address: addressSchema,
+  "address-text": addressSyntax.refine((value) => parseAddress(value) !== null),
+  bytes32: hashSchema,
+  uint: uintSchema,
+  url: urlSchema,
+} as const;
+
 function schemaOf(field: Field): z.ZodType<string | number | Checked> {
-  switch (field.shape) {
-    case "address":
-      return addressSchema;
-    case "address-text":
-      return addressTextSchema;
-    case "bytes32":
-      return hashSchema;
-    case "uint":
-      return uintSchema;
-    case "url":
-      return urlSchema;
-    case "text":
-      return textSchema(field.min, field.max);
-    case "struct":
-      return schemaOfFields(field.fields);
-  }
+  if (field.shape === "text") return textSchema(field.min, field.max);
+  return field.shape === "struct" ? schemaOfFields(field.fields) : schemas[field.shape];
 }
 
 /** The schema of a message or struct with exactly these fields. */

@@ -47,23 +47,21 @@ export function struct<const Name extends string, const Inner extends Fields>(na
 }
 
 export function typeNameOf(field: Field): string {
-  switch (field.shape) {
-    case "uint":
-      return `uint${field.bits}`;
-    case "address-text":
-    case "url":
-    case "text":
-      return "string";
-    case "struct":
-      return field.name;
-    default:
-      return field.shape;
-  }
+  if (field.shape === "uint") return `uint${field.bits}`;
+  if (field.shape === "struct") return field.name;
+  return field.shape === "address" || field.shape === "bytes32" ? field.shape : "string";
 }
 
 /** Whether a JSON value is an object, neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value at a path of names with dots between; undefined without one. */
+export function valueAt(values: object, path: string): unknown {
+  return path
+    .split(".")
+    .reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), values);
 }
 
 const isoPattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?)?$/;

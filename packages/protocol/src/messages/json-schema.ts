@@ -34,7 +34,10 @@ function typedDataSchema(variant: Variant): object {
       types: {
         type: "object",
         required: Object.keys(types),
-        properties: { EIP712Domain: { const: signingDomainType }, ...mapValues(types, typeSchema) },
+        properties: {
+          EIP712Domain: { const: signingDomainType },
+          ...Object.fromEntries(Object.entries(types).map(([name, members]) => [name, typeSchema(members)])),
+        },
       },
       primaryType: { const: variant.primaryType },
       message,
@@ -61,14 +64,8 @@ function typeSchema(members: { name: string; type: string }[]): object {
   };
 }
 
-function mapValues<T>(record: Record<string, T>, map: (value: T) => object): Record<string, object> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
-}
-
 // Separate from the variants: a browser that checks a proof does not load the schema library.
-const schemas = new Map(
-  variants.map((variant) => [variant, schemaOfFields(variant.declared.fields)] as const),
-);
+const schemas = new Map(variants.map((variant) => [variant, schemaOfFields(variant.declared.fields)]));
 
 export function schemaOfVariant(variant: CompiledVariant): z.ZodType<Checked> {
   return schemas.get(variant) ?? schemaOfFields(variant.declared.fields);

@@ -1,16 +1,14 @@
+import type { z } from "zod";
 import { type Address, parseAddress } from "../crypto/address.ts";
 import type { Hex } from "../crypto/hex.ts";
 import { listsError } from "../endpoints.ts";
 import { EwpError, type EwpErrorCode } from "../errors.ts";
 import { hashMessage, isSigningDomain, isSigningDomainType, type Layout, readLayout } from "./eip712.ts";
-import type { Checked } from "./field-schemas.ts";
-import { badUrl } from "./field-schemas.ts";
-import type { Fields } from "./fields.ts";
-import { isRecord } from "./fields.ts";
+import { badUrl, type Checked } from "./field-schemas.ts";
+import { type Fields, isRecord, valueAt } from "./fields.ts";
 import { schemaOfVariant } from "./json-schema.ts";
 import { type Claims, declarationOf, type Form, type MessageKind } from "./messages.ts";
-import type { Envelope } from "./typed-data.ts";
-import { typedDataOf } from "./typed-data.ts";
+import { type Envelope, typedDataOf } from "./typed-data.ts";
 import { type CompiledVariant, findVariant, variants } from "./variants.ts";
 
 declare const parsedBrand: unique symbol;
@@ -66,7 +64,7 @@ export function parseEnvelope<K extends MessageKind>(kind: K, body: unknown): Pa
     signature,
     envelope: { typedData: typedDataOf(layout, values), signature },
     ownDomain: isSigningDomain(domain),
-    signers: variant.declared.signers.map((path) => signerAt(values, path)),
+    signers: variant.declared.signers.map((path) => parseAddress(valueAt(values, path))),
     signerField,
   } as unknown as Parsed<K>;
 }
@@ -112,17 +110,9 @@ export function checkMessage(kind: MessageKind, variant: CompiledVariant, messag
   return result.data;
 }
 
-function codeOf(
-  kind: MessageKind,
-  name: string,
-  issue: { code: string; params?: Record<string, unknown> | undefined },
-): EwpErrorCode {
-  const own: EwpErrorCode | null =
-    name === "timestamp"
-      ? "INVALID_TIMESTAMP"
-      : issue.params?.problem === badUrl
-        ? "INVALID_URL_FORMAT"
-        : null;
+function codeOf(kind: MessageKind, name: string, issue: z.core.$ZodIssue): EwpErrorCode {
+  const isUrl = issue.code === "custom" && issue.params?.problem === badUrl;
+  const own = name === "timestamp" ? "INVALID_TIMESTAMP" : isUrl ? "INVALID_URL_FORMAT" : null;
   return own && listsError(kind, own) ? own : "INVALID_PAYLOAD";
 }
 
@@ -135,15 +125,12 @@ function namesOne(pair: readonly [string, string] | undefined, message: unknown)
 
 /** The values under the names of the meaning. */
 function claimsOf({ declared }: CompiledVariant, values: Checked): Record<string, unknown> {
-  const { renamed = {}, absent = {} } = declared;
-  const named = Object.entries(meaningsOf(declared.fields, values)).map(([name, value]) => [
+  const { fields, renamed = {}, absent = {} } = declared;
+  const named = Object.entries(meaningsOf(fields, values)).map(([name, value]) => [
     renamed[name] ?? name,
     value,
   ]);
-  return {
-    ...Object.fromEntries(named),
-    ...Object.fromEntries(Object.keys(absent).map((name) => [name, null])),
-  };
+  return Object.fromEntries([...named, ...Object.keys(absent).map((name) => [name, null])]);
 }
 
 /** Converts hashed values to those of the meaning. */
@@ -155,13 +142,6 @@ function meaningsOf(fields: Fields, values: Checked): Record<string, unknown> {
       return [name, field.shape === "address-text" ? parseAddress(value) : value];
     }),
   );
-}
-
-function signerAt(values: Checked, path: string): Address | null {
-  const found = path
-    .split(".")
-    .reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), values);
-  return parseAddress(found);
 }
 
 function malformed(detail: string): EwpError {

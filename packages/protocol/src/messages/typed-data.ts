@@ -1,6 +1,5 @@
 import type { Hex } from "../crypto/hex.ts";
-import type { TypeMember } from "./eip712.ts";
-import { type Layout, signingDomain, signingDomainType, typesOf } from "./eip712.ts";
+import { type Layout, signingDomain, signingDomainType, type TypeMember, typesOf } from "./eip712.ts";
 import type { Checked } from "./field-schemas.ts";
 import type { Form, Meanings, MessageKind } from "./messages.ts";
 import { variantFor } from "./variants.ts";

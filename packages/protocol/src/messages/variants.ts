@@ -1,6 +1,5 @@
 import { type Layout, layoutOf } from "./eip712.ts";
-import type { Fields } from "./fields.ts";
-import { isRecord } from "./fields.ts";
+import { type Fields, isRecord } from "./fields.ts";
 import { declarationOf, type Form, type MessageKind, messageKinds, type Variant } from "./messages.ts";
 
 /** A variant of a message with its layout. */
@@ -27,10 +26,9 @@ export function findVariant(
   primaryType: unknown,
   message: Readonly<Record<string, unknown>>,
 ): CompiledVariant | null {
-  const found = candidates.find(
-    ({ declared }) => declared.primaryType === primaryType && hasExactly(declared.fields, message),
-  );
-  return found ?? null;
+  const isOf = ({ declared }: CompiledVariant) =>
+    declared.primaryType === primaryType && hasExactly(declared.fields, message);
+  return candidates.find(isOf) ?? null;
 }
 
 /** The variant of a kind in this form. */

@@ -3,11 +3,9 @@ import type { Hash } from "../crypto/hashes.ts";
 import type { Hex } from "../crypto/hex.ts";
 import type { Recover } from "../crypto/recover.ts";
 import { parseSignature, recoverSigner } from "../crypto/signature.ts";
-import type { TypeMember } from "./eip712.ts";
-import { hashMessage, type Layout, readLayout } from "./eip712.ts";
+import { hashMessage, readLayout, type TypeMember } from "./eip712.ts";
 import type { Checked } from "./field-schemas.ts";
-import type { Envelope } from "./typed-data.ts";
-import { typedDataOf } from "./typed-data.ts";
+import { type Envelope, typedDataOf } from "./typed-data.ts";
 import { type CompiledVariant, variants } from "./variants.ts";
 
 /** The signed values of an index entry, and the signature. */
@@ -19,17 +17,15 @@ export interface ProofEntry {
   signature: string;
 }
 
-interface ProofType {
-  variant: CompiledVariant;
-  layout: Layout;
-}
+type ProofType = ReturnType<typeof proofTypeOf>;
 
+const otherWidths: Readonly<Record<string, string>> = { uint64: "uint256", uint256: "uint64" };
 const proofVariants = variants.filter(({ kind }) => kind === "StatementOfSource");
 
 // An index does not state the signed type: as declared, or with the other width of the timestamp.
 const proofTypes: readonly ProofType[] = proofVariants.flatMap((variant) => {
   const declared = variant.layout.members.map(({ name, type }) => ({ name, type }));
-  const other = declared.map(({ name, type }) => ({ name, type: otherWidth(type) }));
+  const other = declared.map(({ name, type }) => ({ name, type: otherWidths[type] ?? type }));
   return [declared, other].map((members) => proofTypeOf(variant, members));
 });
 
@@ -80,22 +76,15 @@ function findProofType(encodeType: string): ProofType {
   return proofTypeOf(variant, members);
 }
 
-function proofTypeOf(variant: CompiledVariant, members: TypeMember[]): ProofType {
+function proofTypeOf(variant: CompiledVariant, members: readonly TypeMember[]) {
   const layout = readLayout(variant.layout, { [variant.layout.name]: members });
   if (!layout) throw new RangeError("A publication is not signed with this type.");
   return { variant, layout };
 }
 
-function valuesOf(
-  { declared }: CompiledVariant,
-  { contentHash, publisherAddress, timestamp }: ProofEntry,
-): Checked {
-  const meaning: Checked = { contentHash, publisherAddress, timestamp };
-  const names = Object.keys(declared.fields);
-  return Object.fromEntries(names.map((name) => [name, meaning[declared.renamed?.[name] ?? name] ?? ""]));
-}
-
-function otherWidth(type: string): string {
-  if (type === "uint64") return "uint256";
-  return type === "uint256" ? "uint64" : type;
+function valuesOf({ declared: { fields, renamed } }: CompiledVariant, entry: ProofEntry): Checked {
+  const meaning: Readonly<Record<string, string | number>> = { ...entry };
+  return Object.fromEntries(
+    Object.keys(fields).map((name) => [name, meaning[renamed?.[name] ?? name] ?? ""]),
+  );
 }

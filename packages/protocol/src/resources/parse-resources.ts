@@ -13,7 +13,6 @@ import {
   type PublicationEntry,
 } from "./resources.ts";
 import { maxUrlLength } from "./url.ts";
-import type { WireForm } from "./wire-form.ts";
 
 /** A peer's profile, from either form. */
 export interface ParsedProfile {
@@ -96,20 +95,15 @@ export function parsePublicationsPage(json: unknown): ParsedPublicationsPage | n
 function parseEntry(json: unknown): IndexItem {
   const wire = isRecord(json) ? Object.values(wireForms).find((form) => form.isEntry(json)) : null;
   if (!wire || !isRecord(json)) return bad("not an entry");
-  return readEntry(wire, json);
-}
-
-function readEntry(wire: WireForm, json: Readonly<Record<string, unknown>>): IndexItem {
-  const raw = wire.readEntry(json);
+  const { timestamp, ...raw } = wire.readEntry(json);
   if (raw.signature === null || raw.signature === undefined) return bad("unsigned");
   const contentHash = parseHash(raw.contentHash);
   const publisherAddress = parseAddress(raw.publisherAddress);
   const signature = typeof raw.signature === "string" ? parseSignature(raw.signature) : null;
-  const { timestamp } = raw;
   if (contentHash === null) return bad("contentHash");
   if (publisherAddress === null) return bad("publisherAddress");
   if (signature === null) return bad("signature");
-  if (!isSecond(timestamp)) return bad("timestamp");
+  if (!isCount(timestamp) || timestamp > lastSecond) return bad("timestamp");
   const entry: IndexEntry = {
     contentHash,
     publisherAddress,
@@ -120,10 +114,6 @@ function readEntry(wire: WireForm, json: Readonly<Record<string, unknown>>): Ind
     slug: cleanText(raw.slug, 255) || null,
   };
   return { ok: true, entry };
-}
-
-function isSecond(value: unknown): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= lastSecond;
 }
 
 function bad(problem: string): IndexItem {
@@ -148,5 +138,9 @@ function parsePagination(json: Readonly<Record<string, unknown>>, entries: numbe
 }
 
 function count(value: unknown): number | null {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
+  return isCount(value) ? value : null;
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }

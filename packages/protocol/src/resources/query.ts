@@ -24,18 +24,12 @@ export interface ContentQuery {
 
 /** The syntax of `since` in a form of the protocol. */
 interface SinceFormat {
-  /** Null for another syntax. */
-  read(value: unknown): { seconds: number | null } | null;
+  /** Unix seconds: only strictly newer entries. Negative: all. Null for another syntax. */
+  read(value: unknown): number | null;
   error: EwpErrorCode;
 }
 
-const sinceSeconds: SinceFormat = {
-  read(value) {
-    const seconds = parseDigits(value);
-    return seconds === null ? null : { seconds };
-  },
-  error: "INVALID_SINCE",
-};
+const sinceSeconds: SinceFormat = { read: parseDigits, error: "INVALID_SINCE" };
 
 /**
  * Reads the query of `GET /ewp/publications` (spec 4.3, decisions 5).
@@ -52,9 +46,9 @@ export function parseIndexQuery(
     readNumber(query, "limit", { min: 1, max: limits.indexPageSize, error: "INVALID_LIMIT" }) ?? 100;
   const page = readNumber(query, "page", { min: 1, error: "INVALID_PAGE" }) ?? 1;
   const asked = own(query, "since");
-  const since = asked === undefined ? { seconds: null } : format.read(asked);
+  const since = asked === undefined ? -1 : format.read(asked);
   if (since === null) throw new EwpError(format.error);
-  return { since: since.seconds, limit, page };
+  return { since: since < 0 ? null : since, limit, page };
 }
 
 /**

@@ -52,23 +52,20 @@ function secondOf(time: unknown): unknown {
 }
 
 function writeEntry(entry: IndexPage["data"][number]): object {
-  const { contentHash, publisherAddress, signature, timestamp, slug, commentCount } = entry;
   return {
-    content_hash: contentHash,
-    author_address: publisherAddress,
-    signature,
-    comment_count: commentCount,
-    created_at: timestamp * 1000,
-    slug,
+    content_hash: entry.contentHash,
+    author_address: entry.publisherAddress,
+    signature: entry.signature,
+    comment_count: entry.commentCount,
+    created_at: entry.timestamp * 1000,
+    slug: entry.slug,
   };
 }
 
-/** Converts an inclusive ISO time to our exclusive seconds; null for a time before every publication. */
-function readSince(value: unknown): { seconds: number | null } | null {
+/** Converts an inclusive ISO time to our exclusive seconds. */
+function readSince(value: unknown): number | null {
   const time = typeof value === "string" ? parseTime(value) : null;
-  if (time === null) return null;
-  const seconds = Math.ceil(Date.parse(time) / 1000) - 1;
-  return { seconds: seconds < 0 ? null : seconds };
+  return time === null ? null : Math.ceil(Date.parse(time) / 1000) - 1;
 }
 
 function isoMs(ms: number): string {

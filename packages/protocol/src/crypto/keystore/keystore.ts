@@ -154,25 +154,22 @@ async function deriveKey(
   if (kdf === "scrypt") {
     const { n, r, p, salt } = kdfparams;
     if (128 * r * (n + p) > maxMemory || p > maxScryptPasses) {
-      throw new KeystoreError(
-        "KEYSTORE_TOO_HEAVY",
-        "The keystore's scrypt parameters need more than 1 GiB of memory.",
-      );
+      throw tooHeavy("The keystore's scrypt parameters need more than 1 GiB of memory.");
     }
     return await scrypt(password, salt, kdfparams, onProgress);
   }
   if (kdfparams.c > maxPbkdf2Rounds) {
-    throw new KeystoreError(
-      "KEYSTORE_TOO_HEAVY",
-      "The keystore's PBKDF2 parameters ask for too many rounds.",
-    );
+    throw tooHeavy("The keystore's PBKDF2 parameters ask for too many rounds.");
   }
   const { subtle } = globalThis.crypto;
-  const key = await subtle.importKey("raw", new TextEncoder().encode(password), "PBKDF2", false, [
-    "deriveBits",
-  ]);
+  const bytes = new TextEncoder().encode(password);
+  const key = await subtle.importKey("raw", bytes, "PBKDF2", false, ["deriveBits"]);
   const parameters = { name: "PBKDF2", hash: "SHA-256", salt: kdfparams.salt, iterations: kdfparams.c };
   return new Uint8Array(await subtle.deriveBits(parameters, key, 256));
+}
+
+function tooHeavy(message: string): KeystoreError {
+  return new KeystoreError("KEYSTORE_TOO_HEAVY", message);
 }
 
 /** AES-128 in counter mode with the first half of the derived key; the same operation encrypts and decrypts. */
