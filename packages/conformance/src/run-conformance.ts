@@ -10,7 +10,7 @@ import { clockOffset, type NodeInfo, readNodeInfo } from "./node/node-info.ts";
 import { plain } from "./node/reply.ts";
 import { createSampler } from "./node/samples.ts";
 import { type Peer, type PeerOptions, probePeer, servePeer } from "./peer/serve-peer.ts";
-import type { CheckResult, Outcome, Report } from "./report.ts";
+import type { CheckResult, Report } from "./report.ts";
 import { createKey, type Key } from "./signing/key.ts";
 import { createTestContext, type TestContext, type TestContextParts } from "./test-context.ts";
 
@@ -67,7 +67,10 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
   const chosen = isOther ? [formSpoken] : selected;
   const start = { node: node.url, form, speaks: info.forms };
   options.onStart?.(start);
-  await using peer = await startPeer(options.peer, waitMs);
+  await using peer = await servePeer(options.peer ?? {}, waitMs).catch((cause: unknown) => {
+    const message = `The suite's own peer can't be served: ${plain(String(cause))}`;
+    throw new ConformanceError("WRONG_CALL", message, { cause });
+  });
   const parts: TestContextParts = {
     form,
     waitMs,
@@ -83,11 +86,13 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
   const problem = needsPeer ? await probe(parts, peer) : null;
   const control = createControls(problem === null);
   const results: CheckResult[] = [];
+  const counts = { passed: 0, failed: 0, notShown: 0, skipped: 0 };
   const notes: string[] = [];
   for (const check of chosen) {
     signal?.throwIfAborted();
     const result = await attemptCheck(check, parts, { problem, control, notes });
     results.push(result);
+    counts[result.outcome] += 1;
     options.onResult?.(result);
   }
   return {
@@ -95,7 +100,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
     peer: { url: peer.url, problem },
     startedAt: new Date(started).toISOString(),
     durationMs: Date.now() - started,
-    counts: count(results),
+    counts,
     results,
     notes,
   };
@@ -124,32 +129,20 @@ async function readNode(
   form: Form,
   owner: Key | null,
 ): Promise<{ info: NodeInfo; offset: number }> {
-  const first = await node.get("/ewp/profile").catch((error: unknown) => {
-    throw new ConformanceError("NO_NODE", `${node.url} does not answer: ${plain(String(error))}`, {
-      cause: error,
-    });
+  const first = await node.get("/ewp/profile").catch((cause: unknown) => {
+    const message = `${node.url} does not answer: ${plain(String(cause))}`;
+    throw new ConformanceError("NO_NODE", message, { cause });
   });
   if (first.status === 404) {
-    throw new ConformanceError(
-      "NO_NODE",
-      `There is no installed node at ${node.url}: it answers ${first.status} for its profile.`,
-    );
+    const message = `There is no installed node at ${node.url}: it answers 404 for its profile.`;
+    throw new ConformanceError("NO_NODE", message);
   }
   const info = await readNodeInfo(node, form);
   if (owner !== null && info.address !== null && owner.address !== info.address) {
-    throw new ConformanceError(
-      "WRONG_CALL",
-      `The key belongs to ${owner.address}, the node to ${info.address}.`,
-    );
+    const message = `The key belongs to ${owner.address}, the node to ${info.address}.`;
+    throw new ConformanceError("WRONG_CALL", message);
   }
   return { info, offset: clockOffset(first) };
-}
-
-async function startPeer(options: PeerOptions = {}, waitMs: number): Promise<Peer> {
-  return servePeer(options, waitMs).catch((error: unknown) => {
-    const message = `The suite's own peer can't be served: ${plain(String(error))}`;
-    throw new ConformanceError("WRONG_CALL", message, { cause: error });
-  });
 }
 
 async function probe(parts: TestContextParts, peer: Peer): Promise<string | null> {
@@ -160,16 +153,6 @@ async function probe(parts: TestContextParts, peer: Peer): Promise<string | null
   } finally {
     await cleanUp();
   }
-}
-
-function count(results: readonly CheckResult[]): Record<Outcome, number> {
-  const of = (outcome: Outcome) => results.filter((result) => result.outcome === outcome).length;
-  return {
-    passed: of("passed"),
-    failed: of("failed"),
-    notShown: of("notShown"),
-    skipped: of("skipped"),
-  };
 }
 
 /**
@@ -188,10 +171,12 @@ async function attemptCheck(
   const missing = (check.needs ?? [])
     .map((need) => findMissing(need, context, problem))
     .find((reason) => reason !== null);
-  const findings = missing ? skipped(missing) : await run(check, context, control);
+  const found = missing
+    ? findings({ outcome: "skipped", reason: missing })
+    : await run(check, context, control);
   notes.push(...(await cleanUp()).map(plain));
   const { id, section, decisions = null, title } = check;
-  return { id, section, decisions, title, ...findings, durationMs: Math.round(performance.now() - started) };
+  return { id, section, decisions, title, ...found, durationMs: Math.round(performance.now() - started) };
 }
 
 function findMissing(need: Need, context: TestContext, problem: string | null): string | null {
@@ -203,7 +188,7 @@ function findMissing(need: Need, context: TestContext, problem: string | null): 
   try {
     return context.owner && null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 
@@ -213,19 +198,21 @@ async function run(check: Check, context: TestContext, control: RequireControl):
   try {
     for (const name of check.controls ?? []) await control(name, context);
     await check.run(context);
-    return { outcome: "passed", expected: null, actual: null, reason: null };
+    return findings({ outcome: "passed" });
   } catch (error) {
-    if (error instanceof Skipped) return skipped(error.message);
-    if (error instanceof NotShown) return { ...skipped(error.message), outcome: "notShown" };
-    if (error instanceof Unexpected) return failed(error.expected, error.actual);
-    return failed("an answer", plain(error instanceof Error ? error.message : String(error)));
+    const reason = messageOf(error);
+    if (error instanceof Skipped) return findings({ outcome: "skipped", reason });
+    if (error instanceof NotShown) return findings({ outcome: "notShown", reason });
+    const { expected, actual } =
+      error instanceof Unexpected ? error : { expected: "an answer", actual: plain(reason) };
+    return findings({ outcome: "failed", expected, actual });
   }
 }
 
-function skipped(reason: string): Findings {
-  return { outcome: "skipped", expected: null, actual: null, reason };
+function findings(found: Pick<Findings, "outcome"> & Partial<Findings>): Findings {
+  return { expected: null, actual: null, reason: null, ...found };
 }
 
-function failed(expected: string, actual: string): Findings {
-  return { outcome: "failed", expected, actual, reason: null };
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -42,29 +42,14 @@ export interface Sample {
   readonly reply: Reply;
 }
 
-export interface TestContextParts {
-  quietMs: number;
-  waitMs: number;
-  form: Form;
-  node: NodeUnderTest;
-  info: NodeInfo;
-  owner: Key | null;
-  now: () => number;
-  fakePeer: (form?: Form) => FakePeer;
-  sample: (kind: SampleKind) => Promise<Sample>;
-}
-
-interface Cleanup {
-  what: string;
-  work: () => Promise<void>;
+/** What is the same for all checks of a run. */
+export interface TestContextParts extends Omit<TestContext, "address" | "owner" | "hasOwner" | "onCleanup"> {
+  readonly owner: Key | null;
 }
 
 /** @returns the context, and `cleanUp`, which runs the cleanups in reverse order and returns their errors */
-export function createTestContext(parts: TestContextParts): {
-  context: TestContext;
-  cleanUp: () => Promise<string[]>;
-} {
-  const cleanups: Cleanup[] = [];
+export function createTestContext(parts: TestContextParts) {
+  const cleanups: Parameters<TestContext["onCleanup"]>[] = [];
   const { info, owner } = parts;
   const context: TestContext = {
     ...parts,
@@ -77,15 +62,14 @@ export function createTestContext(parts: TestContextParts): {
       return owner;
     },
     hasOwner: owner !== null,
-    onCleanup: (what, work) => void cleanups.push({ what, work }),
+    onCleanup: (...cleanup) => void cleanups.push(cleanup),
   };
-  return { context, cleanUp: () => cleanUp(cleanups) };
-}
-
-async function cleanUp(cleanups: readonly Cleanup[]): Promise<string[]> {
-  const failures: string[] = [];
-  for (const { what, work } of cleanups.toReversed()) {
-    await work().catch((error: unknown) => failures.push(`${what}: ${String(error)}`));
+  async function cleanUp(): Promise<string[]> {
+    const failures: string[] = [];
+    for (const [what, work] of cleanups.toReversed()) {
+      await work().catch((error: unknown) => failures.push(`${what}: ${String(error)}`));
+    }
+    return failures;
   }
-  return failures;
+  return { context, cleanUp };
 }

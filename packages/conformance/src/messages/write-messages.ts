@@ -18,23 +18,22 @@ function write<
 
 /** "The fake peer follows the node." */
 export function followOf(context: TestContext, fakePeer: FakePeer, changes: Changes = {}): LooseTypedData {
-  const meaning = {
-    followerAddress: fakePeer.address,
-    followeeAddress: context.address,
-    followeeUrl: context.info.url,
-    followerUrl: fakePeer.url,
-    timestamp: context.now(),
-  };
-  return write(context, "CreateConnection", meaning, changes);
+  return followBetween(context, fakePeer, { address: context.address, url: context.info.url }, changes);
 }
 
 /** "The node follows the fake peer." */
 export function ownFollowOf(context: TestContext, fakePeer: FakePeer, changes: Changes = {}): LooseTypedData {
+  return followBetween(context, { address: context.address, url: context.info.url }, fakePeer, changes);
+}
+
+type Side = Pick<FakePeer, "address" | "url">;
+
+function followBetween(context: TestContext, follower: Side, followee: Side, changes: Changes) {
   const meaning = {
-    followerAddress: context.address,
-    followeeAddress: fakePeer.address,
-    followeeUrl: fakePeer.url,
-    followerUrl: context.info.url,
+    followerAddress: follower.address,
+    followeeAddress: followee.address,
+    followeeUrl: followee.url,
+    followerUrl: follower.url,
     timestamp: context.now(),
   };
   return write(context, "CreateConnection", meaning, changes);
@@ -48,30 +47,24 @@ export function endOf(context: TestContext, fakePeer: FakePeer, changes: Changes
 
 /** "The node's follow of the fake peer ends." */
 export function ownEndOf(context: TestContext, fakePeer: FakePeer, changes: Changes = {}): LooseTypedData {
-  const pair = { followerAddress: context.address, followeeAddress: fakePeer.address };
-  return write(context, "DestroyConnection", { ...pair, timestamp: later(context) }, changes);
+  return endOf(context, fakePeer, {
+    followerAddress: context.address,
+    followeeAddress: fakePeer.address,
+    ...changes,
+  });
 }
 
 /** "This is the fake peer's profile." */
 export function updateOf(context: TestContext, fakePeer: FakePeer, changes: Changes = {}): LooseTypedData {
-  const profile = { url: fakePeer.url, title: "Conformance peer", description: "" };
-  return write(
-    context,
-    "NodeProfileUpdate",
-    { ownerAddress: fakePeer.address, ...profile, timestamp: context.now() },
-    changes,
-  );
+  const { address: ownerAddress, url } = fakePeer;
+  const profile = { ownerAddress, url, title: "Conformance peer", description: "" };
+  return write(context, "NodeProfileUpdate", { ...profile, timestamp: context.now() }, changes);
 }
 
 /** "The fake peer published this", for content that it does not have. */
 export function proofOf(context: TestContext, fakePeer: FakePeer, changes: Changes = {}): LooseTypedData {
-  const contentHash = `0x${"5a".repeat(32)}` as const;
-  return write(
-    context,
-    "StatementOfSource",
-    { contentHash, publisherAddress: fakePeer.address, timestamp: context.now() },
-    changes,
-  );
+  const proof = { contentHash: `0x${"5a".repeat(32)}`, publisherAddress: fakePeer.address } as const;
+  return write(context, "StatementOfSource", { ...proof, timestamp: context.now() }, changes);
 }
 
 /** A few seconds ahead: rounding must not make the end of a follow older than the follow. */
