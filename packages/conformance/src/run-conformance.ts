@@ -79,7 +79,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
     info,
     owner,
     now: () => Math.floor(Date.now() / 1000) + offset,
-    fakePeer: (peerForm = form) => peer.createFakePeer(peerForm),
+    fakePeer: () => peer.createFakePeer(form),
     sample: createSampler(node, info),
   };
   const needsPeer = chosen.some(({ needs, controls }) => needs?.includes("peer") || controls?.length);

@@ -23,7 +23,7 @@ export interface TestContext {
   /** Milliseconds without a request, after which the node is considered idle. */
   readonly quietMs: number;
   /** Creates a node of the suite that no other node knows. */
-  fakePeer(form?: Form): FakePeer;
+  fakePeer(): FakePeer;
   /** The node's first content of this kind. Skips the check when there is none. */
   sample(kind: SampleKind): Promise<Sample>;
   /** Runs `work` after the check, also after a failed one. An error of it goes into the report's notes. */

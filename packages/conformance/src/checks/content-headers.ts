@@ -4,13 +4,13 @@ import type { Sample, SampleKind } from "../test-context.ts";
 
 type IsRight = (value: string, sample: Sample) => boolean;
 /** A header of contents of a kind, and its right values in a few words. */
-type Row = readonly [title: string, of: SampleKind, name: string, expected: string, isRight: IsRight];
+type Row = readonly [title: string, name: string, expected: string, isRight: IsRight, of?: SampleKind];
 
 function defineHeaders(
   common: Pick<Check, "section" | "decisions">,
   rows: Readonly<Record<string, Row>>,
 ): readonly Check[] {
-  return Object.entries(rows).map(([id, [title, of, name, expected, isRight]]) => ({
+  return Object.entries(rows).map(([id, [title, name, expected, isRight, of = "any"]]) => ({
     ...common,
     id,
     title,
@@ -31,38 +31,37 @@ export const contentHeaders: readonly Check[] = [
     {
       "content-markdown-type": [
         "the content type of Markdown is text/markdown in UTF-8",
-        "post",
         "content-type",
         "text/markdown; charset=utf-8",
         (value) => /^text\/markdown;\s*charset="?utf-8"?$/i.test(value),
+        "post",
       ],
       "content-file-type": [
         "the content type of a file is its media type, not Markdown",
-        "file",
         "content-type",
         "a media type",
         (value) => /^[\w.+-]+\/[\w.+-]+/.test(value) && !/^text\/markdown/i.test(value),
+        "file",
       ],
       "content-cache-control": [
         "public caches may store contents for a year",
-        "any",
         "cache-control",
         cached.join(", "),
         (value) => new Set(cached).isSubsetOf(new Set(value.toLowerCase().split(/\s*,\s*/))),
       ],
       "content-image-disposition": [
         "an image is inline and has a file name",
-        "image",
         "content-disposition",
         'inline; filename="…"',
         (value) => /^inline\s*;.*filename\*?=./i.test(value),
+        "image",
       ],
       "content-file-accept-ranges": [
         "a file announces byte ranges",
-        "file",
         "accept-ranges",
         "bytes",
         (value) => value.toLowerCase() === "bytes",
+        "file",
       ],
     },
   ),
@@ -71,59 +70,53 @@ export const contentHeaders: readonly Check[] = [
     {
       "content-file-description": [
         "Content-Description of a file is its caption, percent-encoded",
-        "file",
         "content-description",
         "percent-encoded UTF-8",
         (value) => /^[\x21-\x7e]*$/.test(value) && decodes(value),
+        "file",
       ],
       "content-hash-header": [
         "X-Content-Hash is the hash",
-        "any",
         "x-content-hash",
         "the hash",
         (value, { contentHash }) => value.toLowerCase() === contentHash,
       ],
       "content-created-at": [
         "X-Created-At is a time",
-        "any",
         "x-created-at",
         "a time",
         (value) => !Number.isNaN(Date.parse(value)),
       ],
       "content-etag": [
         "ETag is strong and contains the hash",
-        "any",
         "etag",
         "the hash in quotes",
         (value, { contentHash }) => /^"[^"]+"$/.test(value) && value.includes(contentHash.slice(2)),
       ],
       "content-last-modified": [
         "Last-Modified is an HTTP date",
-        "any",
         "last-modified",
         "an HTTP date",
         (value) => /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(value),
       ],
       "content-nosniff": [
         "X-Content-Type-Options forbids type sniffing",
-        "any",
         "x-content-type-options",
         "nosniff",
         (value) => value.toLowerCase() === "nosniff",
       ],
       "content-sandbox": [
         "content opened as a page runs and loads nothing",
-        "any",
         "content-security-policy",
         "sandbox; default-src 'none'",
         (value) => /(^|;)\s*sandbox\s*(;|$)/.test(value) && /(^|;)\s*default-src 'none'\s*(;|$)/.test(value),
       ],
       "content-canonical-link": [
         "the canonical link contains the slug",
-        "slug",
         "link",
         '<…/slug/…>; rel="canonical"',
         (value, { slug }) => /rel="?canonical"?/.test(value) && slugOf(value) === slug,
+        "slug",
       ],
     },
   ),

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { type Check, defineChecks } from "../check.ts";
 import { expectAccepted, expectError } from "../expectations.ts";
 import { sendFollow, sendOwnFollow } from "../messages/send-message.ts";
@@ -7,6 +8,7 @@ import type { TestContext } from "../test-context.ts";
 
 /** Larger than any profile, small enough for a node that does not limit its reads. */
 const tooLargeBytes = 24 * 1024 * 1024;
+const spaceBytes = 256 * 1024;
 
 /** Profiles that don't prove the identity of a node (decisions 2), with the end of each check's title. */
 const badProfiles: Readonly<
@@ -69,17 +71,8 @@ export const followIdentity: readonly Check[] = Object.entries(badProfiles).flat
 /** Sends a right profile and a long tail of white space, which is still JSON. Stops when the client disconnects. */
 function answerAtLength(response: ServerResponse, profile: object): void {
   response.writeHead(200, { "content-type": "application/json" });
-  response.write(JSON.stringify(profile));
-  const spaces = Buffer.alloc(256 * 1024, " ");
-  let left = tooLargeBytes;
-  const write = () => {
-    while (left > 0 && !response.destroyed) {
-      left -= spaces.length;
-      if (!response.write(spaces)) return void response.once("drain", write);
-    }
-    response.end();
-  };
-  write();
+  const spaces = Array(tooLargeBytes / spaceBytes).fill(Buffer.alloc(spaceBytes, " "));
+  Readable.from([JSON.stringify(profile), ...spaces]).pipe(response);
 }
 
 /** URLs that are no HTTPS base URL of a node, by their fault; `at` is a right host and path. */

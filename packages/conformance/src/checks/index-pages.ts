@@ -1,30 +1,26 @@
 import { defineChecks } from "../check.ts";
 import { expectEqual, expectStatus, expectThat, NotShown, Skipped } from "../expectations.ts";
 import { asList, asRecord } from "../node/node-info.ts";
-import type { Reply } from "../node/reply.ts";
 import type { TestContext } from "../test-context.ts";
 
 const common = { section: "4.3" } as const;
 
-interface Page {
-  reply: Reply;
-  entries: readonly Record<string, unknown>[];
-  /** One key an entry, unique in the index. */
-  keys: string[];
-  pagination: Record<string, unknown>;
-}
-
-async function readPage({ node }: Pick<TestContext, "node">, query: string): Promise<Page> {
+/** A page of the index, with a unique key for each entry. */
+async function readPage({ node }: TestContext, query: string) {
   const reply = await node.get(`/ewp/publications${query}`);
   expectStatus(reply, 200, `for ${query}`);
   const { data, pagination } = asRecord(reply.json);
   const entries = asList(data).map(asRecord);
-  return {
-    reply,
-    entries,
-    keys: entries.map(({ contentHash, timestamp }) => `${contentHash} ${timestamp}`),
-    pagination: asRecord(pagination),
-  };
+  const keys = entries.map(({ contentHash, timestamp }) => `${contentHash} ${timestamp}`);
+  return { entries, keys, pagination: asRecord(pagination) };
+}
+
+type Page = Awaited<ReturnType<typeof readPage>>;
+
+/** The page has this number of entries, and these fields in its pagination object. */
+function expectPage({ keys, pagination }: Page, count: number, fields: object, where = ""): void {
+  for (const [name, value] of Object.entries(fields)) expectEqual(pagination[name], value, name + where);
+  expectEqual(keys.length, count, `number of entries${where}`);
 }
 
 /**
@@ -91,14 +87,10 @@ export const indexPages = defineChecks(common, {
         expectThat(Number.isSafeInteger(first.total), "an integer total", JSON.stringify(first.total));
         const [total, pages] = [Number(first.total), Math.ceil(Number(first.total) / limit)];
         for (const page of new Set([1, 2, pages].filter((number) => number >= 1))) {
-          const { pagination, keys } = await readPage(context, `?limit=${limit}&page=${page}`);
-          const where = `of page ${page} by ${limit}`;
-          expectEqual(pagination.total, total, `total ${where}`);
-          expectEqual(pagination.totalPages, pages, `totalPages ${where}`);
-          expectEqual(pagination.hasNextPage, page < pages, `hasNextPage ${where}`);
-          expectEqual(pagination.hasPreviousPage, page > 1, `hasPreviousPage ${where}`);
           const rest = Math.max(0, Math.min(limit, total - (page - 1) * limit));
-          expectEqual(keys.length, rest, `number of entries ${where}`);
+          const fields = { total, totalPages: pages, hasNextPage: page < pages, hasPreviousPage: page > 1 };
+          const where = ` of page ${page} by ${limit}`;
+          expectPage(await readPage(context, `?limit=${limit}&page=${page}`), rest, fields, where);
         }
       }
     },
@@ -119,11 +111,8 @@ export const indexPages = defineChecks(common, {
     decisions: 5,
     title: "a page past the end is 200 without data",
     async run(context) {
-      const { pagination, keys } = await readPage(context, "?limit=1000&page=1000000");
-      expectEqual(keys.length, 0, "number of entries");
-      expectEqual(pagination.hasNextPage, false, "hasNextPage");
-      expectEqual(pagination.hasPreviousPage, true, "hasPreviousPage");
-      expectEqual(pagination.page, 1_000_000, "page");
+      const fields = { hasNextPage: false, hasPreviousPage: true, page: 1_000_000 };
+      expectPage(await readPage(context, "?limit=1000&page=1000000"), 0, fields);
     },
   },
   "index-since-exclusive": {
@@ -146,10 +135,7 @@ export const indexPages = defineChecks(common, {
     decisions: 5,
     title: "without newer entries there is no data, and totalPages is 0",
     async run(context) {
-      const { pagination, keys } = await readPage(context, "?since=99999999999");
-      expectEqual(keys.length, 0, "number of entries");
-      expectEqual(pagination.total, 0, "total");
-      expectEqual(pagination.totalPages, 0, "totalPages");
+      expectPage(await readPage(context, "?since=99999999999"), 0, { total: 0, totalPages: 0 });
     },
   },
   "index-since-zero": {

@@ -34,14 +34,9 @@ export function formatResult(result: CheckResult, width: number, paint: Paint): 
   const text = outcome === "notShown" ? `not shown: ${reason}` : reason;
   const line = `  ${mark}  ${id.padEnd(width)}  ${text === null ? title : paint("dim", text)}`;
   if (outcome !== "failed") return line;
-  const rule =
-    decisions === null ? `specification ${section}` : `specification ${section}, decisions ${decisions}`;
-  const info = [
-    ["expected", expected ?? ""],
-    ["got", actual ?? ""],
-    ["rule", rule],
-  ] as const;
-  return [line, ...info.map(([name, text]) => `        ${paint("dim", name.padEnd(8))}  ${text}`)].join("\n");
+  const rule = `specification ${section}${decisions === null ? "" : `, decisions ${decisions}`}`;
+  const more = Object.entries({ expected, got: actual, rule });
+  return [line, ...more.map(([name, text]) => `        ${paint("dim", name.padEnd(8))}  ${text}`)].join("\n");
 }
 
 /** The last lines: counts, failed ids and notes. */
@@ -93,16 +88,8 @@ function formatSuite(section: Section, cases: readonly CheckResult[]): string {
   return `  <testsuite${own}>\n${cases.map(formatCase).join("\n")}\n  </testsuite>`;
 }
 
-function formatCase({
-  id,
-  section,
-  title,
-  outcome,
-  expected,
-  actual,
-  reason,
-  durationMs,
-}: CheckResult): string {
+function formatCase(result: CheckResult): string {
+  const { id, section, title, outcome, expected, actual, reason, durationMs } = result;
   const own = attributes({ classname: `ewp.${section}`, name: `${id}: ${title}`, time: seconds(durationMs) });
   if (outcome === "passed") return `    <testcase${own}/>`;
   const { element, message } = {

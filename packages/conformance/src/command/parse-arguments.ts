@@ -32,39 +32,35 @@ export function parseArguments(args: readonly string[]): Call | Question {
     values: texts,
     listen: parseListen(texts["peer-listen"]),
   };
-  const problems = findProblems(
-    call,
-    positionals.length,
-    values.baseline === true && values.reference === true,
-  );
+  const bothForms = values.baseline === true && values.reference === true;
+  const problems = findProblems(call, positionals.length, bothForms);
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
   return call;
 }
 
 function findProblems({ url, values, listen }: Call, count: number, bothForms: boolean): string[] {
-  const peerUrl = values["peer-url"];
+  const { "peer-url": peerUrl, "peer-listen": peerListen } = values;
+  const isHalf = (one: FlagName, other: FlagName) =>
+    (values[one] === undefined) !== (values[other] === undefined);
   const problems: [boolean, string][] = [
     [count === 0, "The node's URL is missing: freehold-conformance https://node"],
     [count > 1, "One node at a time."],
     [count === 1 && parseNodeUrl(url) === null, "The node's URL must be an HTTPS base URL."],
     [bothForms, "Either --baseline or --reference."],
     [peerUrl !== undefined && parseNodeUrl(peerUrl) === null, "--peer-url must be an HTTPS base URL."],
-    [
-      values["peer-listen"] !== undefined && listen === null,
-      "--peer-listen must be a port, or a host and a port.",
-    ],
-    [isHalf(values["peer-cert"], values["peer-key"]), "--peer-cert and --peer-key go together."],
-    [
-      isHalf(values["owner-keystore"], values["owner-password-file"]),
-      "--owner-keystore and --owner-password-file go together.",
-    ],
+    [peerListen !== undefined && listen === null, "--peer-listen must be a port, or a host and a port."],
+    ...pairs.map(([one, other]): [boolean, string] => [
+      isHalf(one, other),
+      `--${one} and --${other} go together.`,
+    ]),
   ];
   return problems.filter(([isWrong]) => isWrong).map(([, sentence]) => sentence);
 }
 
-function isHalf(one: string | undefined, other: string | undefined): boolean {
-  return (one === undefined) !== (other === undefined);
-}
+const pairs = [
+  ["peer-cert", "peer-key"],
+  ["owner-keystore", "owner-password-file"],
+] as const;
 
 function parseListen(text: string | undefined): Call["listen"] {
   const [, host, digits] = /^(?:(.+):)?(\d{1,5})$/.exec(text ?? "") ?? [];

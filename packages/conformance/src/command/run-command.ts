@@ -4,6 +4,8 @@ import { styleText } from "node:util";
 import { decryptKeystore, KeystoreError } from "@freehold/protocol";
 import type { Section } from "../check.ts";
 import { checks } from "../checks/checks.ts";
+import { asRecord } from "../node/node-info.ts";
+import type { CheckResult } from "../report.ts";
 import { ConformanceError, type ConformanceOptions, runConformance } from "../run-conformance.ts";
 import {
   formatJunit,
@@ -88,15 +90,12 @@ async function write(file: string, text: string): Promise<void> {
 }
 
 /** Prints each result at once, under the heading of its section. */
-function createPrinter(
-  streams: Streams,
-  paint: Paint,
-): Required<Pick<ConformanceOptions, "onStart" | "onResult">> {
+function createPrinter(streams: Streams, paint: Paint) {
   const width = Math.max(...checks.map(({ id }) => id.length));
   let section: Section | null = null;
   return {
-    onStart: (start) => print(streams, formatStart(start, paint)),
-    onResult(result) {
+    onStart: (start: Parameters<typeof formatStart>[0]) => print(streams, formatStart(start, paint)),
+    onResult(result: CheckResult) {
       if (result.section !== section) print(streams, formatSection(result.section, paint));
       section = result.section;
       print(streams, formatResult(result, width, paint));
@@ -117,20 +116,16 @@ function printError(error: unknown, { stderr }: Streams, signal?: AbortSignal): 
   if (signal?.aborted) return 130;
   const isCall = error instanceof UsageError || error instanceof KeystoreError;
   const isKnown = isCall || error instanceof ConformanceError;
-  const message = isKnown
-    ? error.message
-    : error instanceof Error
-      ? (error.stack ?? error.message)
-      : String(error);
-  const [first = "", ...more] = message.split("\n");
-  stderr.write([`freehold-conformance: ${first}`, ...more.map((line) => `  ${line}`), ""].join("\n"));
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  stderr.write(
+    `freehold-conformance: ${(isKnown ? message : (stack ?? message)).replaceAll("\n", "\n  ")}\n`,
+  );
   return isCall || (error instanceof ConformanceError && error.code === "WRONG_CALL") ? 2 : 1;
 }
 
 async function readVersion(): Promise<string> {
   const text = await readFile(new URL("../../package.json", import.meta.url), "utf8");
-  const json: unknown = JSON.parse(text);
-  return typeof json === "object" && json !== null && "version" in json ? String(json.version) : "unknown";
+  return String(asRecord(JSON.parse(text)).version);
 }
 
 /**

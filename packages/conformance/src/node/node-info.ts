@@ -92,12 +92,8 @@ async function readEntries(node: NodeUnderTest, form: Form): Promise<Entry[]> {
   for (let page = 1; page <= maxPages; page++) {
     const { json } = await node.get(`/ewp/publications?${query}&page=${page}`);
     const { data, pagination } = asRecord(json);
-    entries.push(
-      ...asList(data)
-        .map(asRecord)
-        .map(readEntry)
-        .filter((entry) => entry !== null),
-    );
+    const read = asList(data).map((entry) => readEntry(asRecord(entry)));
+    entries.push(...read.filter((entry) => entry !== null));
     if (asRecord(pagination).hasNextPage !== true) break;
   }
   return entries;

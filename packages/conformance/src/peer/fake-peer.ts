@@ -24,79 +24,79 @@ export interface ServedContent {
 export type AnswerProfile = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A node of the suite: an identity with a URL and configurable replies. */
-export interface FakePeer extends Key {
+export class FakePeer implements Key {
+  readonly #key = createMixedKey();
+  readonly #contents = new Map<Hash, ServedContent>();
+  readonly #requests: SeenRequest[] = [];
+  readonly #listeners = new Set<() => void>();
+  readonly #waitMs: number;
+  readonly address = this.#key.address;
+  readonly sign = this.#key.sign;
   readonly url: string;
   /** `Content-Type` of Markdown in its form. */
   readonly markdownType: string;
   /** Replies to a request for the profile; right by default. */
   answerProfile: AnswerProfile;
   /** The reply to a follow from the node; accepted by default. */
-  answerFollow: readonly [status: number, json: object];
-  readonly contents: ReadonlyMap<Hash, ServedContent>;
+  answerFollow: readonly [status: number, json: object] = [201, { status: "created" }];
+  readonly contents: ReadonlyMap<Hash, ServedContent> = this.#contents;
   /** Every request of the node so far. */
-  readonly requests: readonly SeenRequest[];
+  readonly requests: readonly SeenRequest[] = this.#requests;
+
+  /**
+   * @param form the form of its profile, from which nodes learn which form to speak (decisions 6)
+   * @param waitMs how long it waits for a request of the node
+   */
+  constructor(url: string, form: Form, waitMs: number) {
+    this.url = url;
+    this.#waitMs = waitMs;
+    this.markdownType = form === "baseline" ? "text/markdown; charset=utf-8" : "text/markdown";
+    this.answerProfile = (_request, response) => answerJson(response, 200, profileOf(this, url, form));
+  }
+
   /** Serves content and signs it with this time, Unix seconds. */
   publish(
     content: ServedContent,
     timestamp: number,
-    primaryType?: "StatementOfSource" | "Publication",
-  ): Publication;
-  removeContent(hash: Hash): void;
-  recordRequest(request: SeenRequest): void;
+    primaryType: "StatementOfSource" | "Publication" = "StatementOfSource",
+  ): Publication {
+    const hash = contentHash(content.bytes);
+    this.#contents.set(hash, content);
+    const meaning = { contentHash: hash, publisherAddress: this.address, timestamp };
+    const typedData = typedDataFor("StatementOfSource", meaning);
+    const named = primaryType === "Publication" ? asPublication(typedData) : typedData;
+    return { contentHash: hash, timestamp, envelope: signBy(this, named) };
+  }
+
+  removeContent(hash: Hash): void {
+    this.#contents.delete(hash);
+  }
+
+  recordRequest(request: SeenRequest): void {
+    this.#requests.push(request);
+    for (const listener of [...this.#listeners]) listener();
+  }
+
   /** Waits for a matching request, past or future; false after the run's `waitMs`. */
-  waitForRequest(matches: (request: SeenRequest) => boolean): Promise<boolean>;
+  waitForRequest(matches: (request: SeenRequest) => boolean): Promise<boolean> {
+    return new Promise((resolve) => {
+      const settle = (found: boolean) => {
+        clearTimeout(timer);
+        this.#listeners.delete(check);
+        resolve(found);
+      };
+      const check = () => this.requests.some(matches) && settle(true);
+      const timer = setTimeout(() => settle(false), this.#waitMs);
+      this.#listeners.add(check);
+      check();
+    });
+  }
 }
 
 export interface Publication {
   readonly contentHash: Hash;
   readonly timestamp: number;
   readonly envelope: LooseEnvelope;
-}
-
-/**
- * @param form the form of its profile, from which nodes learn which form to speak (decisions 6)
- * @param waitMs how long it waits for a request of the node
- */
-export function createFakePeer(url: string, form: Form, waitMs: number): FakePeer {
-  const key = createMixedKey();
-  const contents = new Map<Hash, ServedContent>();
-  const requests: SeenRequest[] = [];
-  const listeners = new Set<() => void>();
-  return {
-    ...key,
-    url,
-    markdownType: form === "baseline" ? "text/markdown; charset=utf-8" : "text/markdown",
-    contents,
-    requests,
-    answerProfile: (_request, response) => answerJson(response, 200, profileOf(key, url, form)),
-    answerFollow: [201, { status: "created" }],
-    publish(content, timestamp, primaryType = "StatementOfSource") {
-      const hash = contentHash(content.bytes);
-      contents.set(hash, content);
-      const meaning = { contentHash: hash, publisherAddress: key.address, timestamp };
-      const typedData = typedDataFor("StatementOfSource", meaning);
-      const named = primaryType === "Publication" ? asPublication(typedData) : typedData;
-      return { contentHash: hash, timestamp, envelope: signBy(key, named) };
-    },
-    removeContent: (hash) => void contents.delete(hash),
-    recordRequest(request) {
-      requests.push(request);
-      for (const listener of [...listeners]) listener();
-    },
-    waitForRequest(matches) {
-      return new Promise((resolve) => {
-        const settle = (found: boolean) => {
-          clearTimeout(timer);
-          listeners.delete(check);
-          resolve(found);
-        };
-        const check = () => requests.some(matches) && settle(true);
-        const timer = setTimeout(() => settle(false), waitMs);
-        listeners.add(check);
-        check();
-      });
-    },
-  };
 }
 
 /** A key whose address has letters of both cases, so that a change of case always breaks the checksum. */

@@ -5,7 +5,7 @@ import type { Form } from "@freehold/protocol";
 import { codeOf } from "../node/node-info.ts";
 import { isAccepted, type Reply } from "../node/reply.ts";
 import { answerNode } from "./answer-node.ts";
-import { createFakePeer, type FakePeer } from "./fake-peer.ts";
+import { FakePeer } from "./fake-peer.ts";
 import { type Certificate, makeCertificate } from "./make-certificate.ts";
 
 export interface PeerOptions {
@@ -57,7 +57,7 @@ export async function servePeer(options: PeerOptions, waitMs: number): Promise<P
     seen,
     createFakePeer(form) {
       const name = `${run}-${fakePeers.size + 1}`;
-      const fakePeer = createFakePeer(`${url}/${name}`, form, waitMs);
+      const fakePeer = new FakePeer(`${url}/${name}`, form, waitMs);
       fakePeers.set(name, fakePeer);
       return fakePeer;
     },

@@ -29,7 +29,7 @@ export function hashTypedData({ domain, types, primaryType, message }: LooseType
   const domainMembers = Object.keys(domain).map((name) => ({ name, type: domainTypes[name] ?? "string" }));
   const separator = hashStruct("EIP712Domain", domain, { EIP712Domain: domainMembers });
   return keccak256(
-    concat([new Uint8Array([0x19, 0x01]), separator, hashStruct(primaryType, message, types)]),
+    Buffer.concat([new Uint8Array([0x19, 0x01]), separator, hashStruct(primaryType, message, types)]),
   );
 }
 
@@ -39,7 +39,7 @@ function hashStruct(
   types: LooseTypedData["types"],
 ): Uint8Array {
   const words = (types[name] ?? []).map((member) => encodeValue(member.type, values[member.name], types));
-  return keccak256(concat([keccak256(utf8.encode(encodeType(name, types))), ...words]));
+  return keccak256(Buffer.concat([keccak256(utf8.encode(encodeType(name, types))), ...words]));
 }
 
 function encodeType(name: string, types: LooseTypedData["types"]): string {
@@ -73,14 +73,4 @@ function padWord(bytes: Uint8Array, type: string): Uint8Array {
 function encodeInteger(value: bigint): Uint8Array {
   const hex = BigInt.asUintN(256, value).toString(16).padStart(64, "0");
   return fromHex(`0x${hex}`);
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }
