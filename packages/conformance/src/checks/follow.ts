@@ -3,7 +3,7 @@ import { type Check, defineChecks, type Need } from "../check.ts";
 import { expectAccepted, expectAnswer, expectError, expectThat } from "../expectations.ts";
 import { createFollower, sendEnd, sendFollow } from "../messages/send-message.ts";
 import { type Changes, later } from "../messages/write-messages.ts";
-import type { FakePeer } from "../peer/fake-peer.ts";
+import { answerFailure, type FakePeer } from "../peer/fake-peer.ts";
 import type { TestContext } from "../test-context.ts";
 import { refusal } from "./refusals.ts";
 
@@ -93,7 +93,7 @@ export const follow = defineChecks(common, {
     title: "a refused follow leaves no connection behind",
     async run(context) {
       const fakePeer = context.fakePeer();
-      breakProfile(fakePeer);
+      fakePeer.answerProfile = answerFailure;
       await sendFollow(context, fakePeer);
       await sendFollow(context, fakePeer, {}, context.fakePeer());
       expectError(await sendEnd(context, fakePeer), "CONNECTION_NOT_FOUND");
@@ -114,16 +114,11 @@ function order(
     controls,
     async run(context) {
       const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
-      if (isBroken) breakProfile(fakePeer);
+      if (isBroken) fakePeer.answerProfile = answerFailure;
       const signer = isForged ? other : fakePeer;
       expectError(await sendFollow(context, fakePeer, changes(context, other), signer), error);
     },
   };
-}
-
-/** Makes the profile of a fake peer unreadable. */
-function breakProfile(fakePeer: FakePeer): void {
-  fakePeer.answerProfile = (_request, response) => void response.writeHead(500).end();
 }
 
 const orderCommon = { section: "4.5", decisions: 2 } as const;
@@ -162,7 +157,7 @@ export const followOrder = defineChecks(orderCommon, {
     needs: ["peer"],
     async run(context) {
       const fakePeer = await createFollower(context);
-      breakProfile(fakePeer);
+      fakePeer.answerProfile = answerFailure;
       const again = await sendFollow(context, fakePeer, { followeeUrl: context.fakePeer().url });
       expectError(again, "CONNECTION_ALREADY_EXISTS");
     },
@@ -174,7 +169,7 @@ export const followOrder = defineChecks(orderCommon, {
       const fakePeer = await createFollower(context);
       const timestamp = later(context);
       expectAccepted(await sendEnd(context, fakePeer, { timestamp }));
-      breakProfile(fakePeer);
+      fakePeer.answerProfile = answerFailure;
       expectError(await sendFollow(context, fakePeer, { timestamp: timestamp - 2 }), "STALE_REQUEST");
     },
   },

@@ -31,8 +31,7 @@ export const publishToNode = defineChecks(common, {
     title: 'a proof of a followed publisher is answered with 202 {"status":"accepted"}',
     async run(context) {
       const { envelope } = publishText(context, await createFollowee(context));
-      const reply = await send(context, "publish", envelope);
-      expectAnswer(reply, 202, "accepted");
+      expectAnswer(await send(context, "publish", envelope), 202, "accepted");
     },
   },
   "publish-pulled": {
@@ -145,8 +144,11 @@ function publish(context: TestContext, fakePeer: FakePeer, headers: Record<strin
   return context.node.call("POST", "/ewp/publications", { body, headers });
 }
 
-function profileReads({ requests }: FakePeer): number {
-  return requests.filter(({ path }) => path === "/ewp/profile").length;
+/** A followed peer, after the node read its profile and index for the follow. */
+async function createQuietFollowee(context: TestContext) {
+  const fakePeer = await createFollowee(context);
+  await waitUntilQuiet(context, fakePeer);
+  return { fakePeer, before: fakePeer.profileReads() };
 }
 
 const updatedCommon = { ...common, decisions: 4 } as const;
@@ -158,11 +160,9 @@ export const nodeUpdatedHeader = [
       [`node-updated-${name.split("-").slice(1, 3).join("-").toLowerCase()}`]: {
         title: `the node reads the profile again after a newer time in ${name}`,
         async run(context) {
-          const fakePeer = await createFollowee(context);
-          await waitUntilQuiet(context, fakePeer);
-          const before = profileReads(fakePeer);
+          const { fakePeer, before } = await createQuietFollowee(context);
           expectAccepted(await publish(context, fakePeer, { [name]: isoSeconds(context.now()) }));
-          const read = await fakePeer.waitForRequest(() => profileReads(fakePeer) > before);
+          const read = await fakePeer.waitForRequest(() => fakePeer.profileReads() > before);
           expectThat(read, `GET ${fakePeer.url}/ewp/profile`, "no such request");
         },
       },
@@ -181,15 +181,13 @@ export const nodeUpdatedHeader = [
     "node-updated-older": {
       title: "the node does not read the profile again for an older time in the header",
       async run(context) {
-        const fakePeer = await createFollowee(context);
-        await waitUntilQuiet(context, fakePeer);
-        const before = profileReads(fakePeer);
+        const { fakePeer, before } = await createQuietFollowee(context);
         const publication = publishText(context, fakePeer);
         const headers = { "X-Epress-Node-Updated": isoSeconds(0) };
         const body = publication.envelope;
         expectAccepted(await context.node.call("POST", "/ewp/publications", { body, headers }));
         await fakePeer.waitForRequest(isPullOf(publication));
-        expectThat(profileReads(fakePeer) === before, "no request", "GET /ewp/profile");
+        expectThat(fakePeer.profileReads() === before, "no request", "GET /ewp/profile");
       },
     },
   }),

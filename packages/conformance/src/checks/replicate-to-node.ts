@@ -4,7 +4,9 @@ import { requireAccepted } from "../messages/controls.ts";
 import { isPullOf, newFile, newText, publishText } from "../messages/publications.ts";
 import { createFollowee, send } from "../messages/send-message.ts";
 import { signBy } from "../signing/key.ts";
+import { refusal } from "./refusals.ts";
 
+const controls = ["replicate"] as const;
 const common = { section: "4.9", needs: ["peer", "owner"], form: "both" } as const;
 
 /** POST /ewp/replications by a peer of the suite that the node follows. */
@@ -13,8 +15,7 @@ export const replicateToNode = defineChecks(common, {
     title: 'a replication is answered with 201 {"status":"replicated"}',
     async run(context) {
       const { envelope } = publishText(context, await createFollowee(context));
-      const reply = await send(context, "replicate", envelope);
-      expectAnswer(reply, 201, "replicated");
+      expectAnswer(await send(context, "replicate", envelope), 201, "replicated");
     },
   },
   "replicate-pulled-before": {
@@ -56,17 +57,6 @@ export const replicateToNode = defineChecks(common, {
       expectError(await send(context, "replicate", forged), "INVALID_SIGNATURE");
     },
   },
-  "replicate-hash-mismatch": {
-    controls: ["replicate"],
-    title: "content with another hash is CONTENT_HASH_MISMATCH",
-    async run(context) {
-      const fakePeer = await createFollowee(context);
-      const content = newText(fakePeer);
-      const { envelope } = fakePeer.publish(content, context.now());
-      content.bytes = Buffer.from("Something else.\n");
-      expectError(await send(context, "replicate", envelope), "CONTENT_HASH_MISMATCH");
-    },
-  },
   "replicate-after-mismatch": {
     title: "the node does not store mismatched content, and later accepts the right bytes",
     async run(context) {
@@ -80,16 +70,27 @@ export const replicateToNode = defineChecks(common, {
       expectAccepted(await send(context, "replicate", envelope));
     },
   },
-  "replicate-description-missing": {
-    controls: ["replicate"],
-    decisions: 5,
-    title: "a file without Content-Description is CONTENT_DESCRIPTION_MISSING",
-    async run(context) {
+  "replicate-hash-mismatch": refusal(
+    "content with another hash",
+    "CONTENT_HASH_MISMATCH",
+    async (context) => {
       const fakePeer = await createFollowee(context);
-      const { envelope } = fakePeer.publish(newFile(fakePeer), context.now());
-      expectError(await send(context, "replicate", envelope), "CONTENT_DESCRIPTION_MISSING");
+      const content = newText(fakePeer);
+      const { envelope } = fakePeer.publish(content, context.now());
+      content.bytes = Buffer.from("Something else.\n");
+      return send(context, "replicate", envelope);
     },
-  },
+    { controls },
+  ),
+  "replicate-description-missing": refusal(
+    "a file without Content-Description",
+    "CONTENT_DESCRIPTION_MISSING",
+    async (context) => {
+      const fakePeer = await createFollowee(context);
+      return send(context, "replicate", fakePeer.publish(newFile(fakePeer), context.now()).envelope);
+    },
+    { controls, decisions: 5 },
+  ),
   "replicate-file": {
     decisions: 5,
     title: "a file with Content-Description is accepted",
@@ -101,7 +102,7 @@ export const replicateToNode = defineChecks(common, {
     },
   },
   "replicate-unreachable": {
-    controls: ["replicate"],
+    controls,
     decisions: 2,
     title: "a pull that fails for another reason is INTERNAL_ERROR",
     async run(context) {

@@ -77,6 +77,11 @@ export class FakePeer implements Key {
     for (const listener of [...this.#listeners]) listener();
   }
 
+  /** How often the node read its profile, from this request on. */
+  profileReads(from = 0): number {
+    return this.requests.slice(from).filter(({ path }) => path === "/ewp/profile").length;
+  }
+
   /** Waits for a matching request, past or future; false after the run's `waitMs`. */
   waitForRequest(matches: (request: SeenRequest) => boolean): Promise<boolean> {
     return new Promise((resolve) => {
@@ -92,6 +97,9 @@ export class FakePeer implements Key {
     });
   }
 }
+
+/** A failure in place of the profile. */
+export const answerFailure: AnswerProfile = (_request, response) => void response.writeHead(500).end();
 
 export interface Publication {
   readonly contentHash: Hash;
