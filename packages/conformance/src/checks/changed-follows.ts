@@ -11,7 +11,7 @@ import type { TestContext } from "../test-context.ts";
 /** Changes the typed data of a right follow before signing. */
 export type TypedDataChange = (typedData: LooseTypedData, context: TestContext) => LooseTypedData;
 /** Changes a right, signed follow. */
-type EnvelopeChange = (envelope: LooseEnvelope, context: TestContext, fakePeer: FakePeer) => unknown;
+export type EnvelopeChange = (envelope: LooseEnvelope, context: TestContext, fakePeer: FakePeer) => object;
 
 /** Checks by their ids: a follow with any of the changes is accepted, or refused with one of the errors. */
 type Rows<Change> = Readonly<
@@ -23,21 +23,14 @@ type Rows<Change> = Readonly<
 
 /** Checks of follows that are changed before signing. */
 export function beforeSigning(rows: Rows<TypedDataChange>, section: Section = "5"): readonly Check[] {
-  return define(rows, section, (change, _envelope, context, fakePeer) =>
-    signBy(fakePeer, change(followOf(context, fakePeer), context)),
+  const changes = Object.entries(rows).map(
+    ([id, [what, expected, ...changes]]) => [id, [what, expected, ...signed(...changes)]] as const,
   );
+  return afterSigning(Object.fromEntries(changes), section);
 }
 
 /** Checks of follows that are changed after signing. */
-export function afterSigning(rows: Rows<EnvelopeChange>): readonly Check[] {
-  return define(rows, "5", (change, ...right) => change(...right));
-}
-
-function define<Change>(
-  rows: Rows<Change>,
-  section: Section,
-  apply: (change: Change, ...right: Parameters<EnvelopeChange>) => unknown,
-): readonly Check[] {
+export function afterSigning(rows: Rows<EnvelopeChange>, section: Section = "5"): readonly Check[] {
   return Object.entries(rows).map(([id, [what, expected, ...changes]]): Check => {
     const isAccepted = expected === "accepted";
     return {
@@ -50,7 +43,7 @@ function define<Change>(
         for (const change of changes) {
           const fakePeer = context.fakePeer();
           const right = signBy(fakePeer, followOf(context, fakePeer));
-          const reply = await postFollow(context, fakePeer, apply(change, right, context, fakePeer));
+          const reply = await postFollow(context, fakePeer, change(right, context, fakePeer));
           if (isAccepted) expectAccepted(reply);
           else expectError(reply, expected);
         }
@@ -91,6 +84,14 @@ export function withMembers(
     const members = change(structuredClone(typedData.types[typedData.primaryType] ?? []));
     return { ...typedData, types: { ...typedData.types, [typedData.primaryType]: members } };
   });
+}
+
+/** The same changes before signing. */
+export function signed(...changes: readonly TypedDataChange[]): EnvelopeChange[] {
+  return changes.map(
+    (change) => (_envelope, context, fakePeer) =>
+      signBy(fakePeer, change(followOf(context, fakePeer), context)),
+  );
 }
 
 /** The same changes after signing: the signature does not cover them. */

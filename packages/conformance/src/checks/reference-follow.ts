@@ -2,31 +2,32 @@ import { isDeepStrictEqual } from "node:util";
 import { type Check, defineChecks } from "../check.ts";
 import { expectAccepted, expectEqual, expectStatus, expectThat } from "../expectations.ts";
 import { followByGraphql } from "../messages/send-message.ts";
-import { type Changes, followOf } from "../messages/write-messages.ts";
+import { followOf } from "../messages/write-messages.ts";
 import { asList, asRecord } from "../node/node-info.ts";
 import { describeReply, isAccepted } from "../node/reply.ts";
-import type { FakePeer, SeenRequest } from "../peer/fake-peer.ts";
+import type { SeenRequest } from "../peer/fake-peer.ts";
 import { type LooseEnvelope, signBy } from "../signing/key.ts";
-import type { TestContext } from "../test-context.ts";
-import { withDomain } from "./changed-follows.ts";
+import { type EnvelopeChange, signed, unsigned, withDomain, withField } from "./changed-follows.ts";
 
 const common = { section: "4.11", decisions: 3, form: "reference", needs: ["peer"] } as const;
 const controls = ["follow"] as const;
 const day = 86_400;
 
-/** A follow with one fault. */
-type Wrong = (context: TestContext, fakePeer: FakePeer) => LooseEnvelope;
-
 /** GraphQL refuses each of these follows, and the node does not send it to the follower's node. */
-function refusal(title: string, ...wrongs: readonly Wrong[]): Pick<Check, "title" | "controls" | "run"> {
+function refusal(
+  title: string,
+  ...changes: readonly EnvelopeChange[]
+): Pick<Check, "title" | "controls" | "run"> {
   return {
     title: `${title} is refused and not sent to the follower's node`,
     // No code is specified for this refusal. If the node can't reach the peer, it refuses for another reason.
     controls,
     async run(context) {
-      for (const write of wrongs) {
+      for (const change of changes) {
         const fakePeer = context.fakePeer();
-        const reply = await followByGraphql(context, fakePeer, write(context, fakePeer));
+        const right = signBy(fakePeer, followOf(context, fakePeer));
+        const wrong = change(right, context, fakePeer) as LooseEnvelope;
+        const reply = await followByGraphql(context, fakePeer, wrong);
         const hasErrors = asList(asRecord(reply.json).errors).length > 0;
         const isRefused = reply.status < 500 && !isAccepted(reply) && hasErrors;
         expectThat(isRefused, "errors of GraphQL", describeReply(reply));
@@ -38,10 +39,6 @@ function refusal(title: string, ...wrongs: readonly Wrong[]): Pick<Check, "title
 
 function isFollow({ method, path }: SeenRequest): boolean {
   return method === "POST" && path === "/ewp/connections";
-}
-
-function withMessage(changes: (context: TestContext) => Changes): Wrong {
-  return (context, fakePeer) => signBy(fakePeer, followOf(context, fakePeer, changes(context)));
 }
 
 /**
@@ -97,32 +94,31 @@ export const referenceFollow = defineChecks(common, {
   },
   "reference-graphql-follow-by-another": refusal(
     "a follow whose signer is not at followerUrl",
-    (context, fakePeer) => signBy(context.fakePeer(), followOf(context, fakePeer)),
+    ({ typedData }, context) => signBy(context.fakePeer(), typedData),
   ),
   "reference-graphql-follow-tampered": refusal(
     "a follow that was changed after signing",
-    (context, fakePeer) => {
-      const { typedData, signature } = signBy(fakePeer, followOf(context, fakePeer));
-      const timestamp = Number(typedData.message.timestamp) - 1;
-      return { typedData: { ...typedData, message: { ...typedData.message, timestamp } }, signature };
-    },
+    ...unsigned(...withField<number>("timestamp", (seconds) => seconds - 1)),
   ),
   "reference-graphql-follow-domain": refusal(
     "a follow for another signing domain",
-    ...[...withDomain("name", "epress"), ...withDomain("version", "2"), ...withDomain("chainId", 5)].map(
-      (change): Wrong =>
-        (context, fakePeer) =>
-          signBy(fakePeer, change(followOf(context, fakePeer), context)),
-    ),
+    ...signed(...withDomain("name", "epress"), ...withDomain("version", "2"), ...withDomain("chainId", 5)),
   ),
   "reference-graphql-follow-out-of-time": refusal(
     "a follow signed for yesterday or tomorrow",
-    withMessage((context) => ({ timestamp: context.now() - day })),
-    withMessage((context) => ({ timestamp: context.now() + day })),
+    ...signed(
+      ...withField<number>(
+        "timestamp",
+        (now) => now - day,
+        (now) => now + day,
+      ),
+    ),
   ),
   "reference-graphql-follow-of-another": refusal(
     "a follow of another node",
-    withMessage((context) => ({ followeeAddress: context.fakePeer().address })),
-    withMessage((context) => ({ followeeUrl: context.fakePeer().url })),
+    ...signed(
+      ...withField("followeeAddress", (_own, context) => context.fakePeer().address),
+      ...withField("followeeUrl", (_own, context) => context.fakePeer().url),
+    ),
   ),
 });

@@ -37,15 +37,17 @@ export async function postFollow(
   return reply;
 }
 
-/** Signs a follow by the fake peer and posts it. `signer` signs in its place. */
-export function sendFollow(
+/** Signs and sends a message of the fake peer. Another key can sign in its place. */
+type SendMessage = (
   context: TestContext,
   fakePeer: FakePeer,
-  changes: Changes = {},
-  signer: Key = fakePeer,
-): Promise<Reply> {
-  return postFollow(context, fakePeer, signBy(signer, followOf(context, fakePeer, changes)));
-}
+  changes?: Changes,
+  signer?: Key,
+) => Promise<Reply>;
+
+/** Posts a follow by the fake peer. */
+export const sendFollow: SendMessage = (context, fakePeer, changes, signer = fakePeer) =>
+  postFollow(context, fakePeer, signBy(signer, followOf(context, fakePeer, changes)));
 
 /** Sends a follow to GraphQL: a node of the reference form accepts other nodes' follows only there (decisions 3). */
 export async function followByGraphql(
@@ -60,63 +62,37 @@ export async function followByGraphql(
 }
 
 /** Sends a follow to the endpoint of the run's form. */
-export function followInForm(
-  context: TestContext,
-  fakePeer: FakePeer,
-  changes: Changes = {},
-): Promise<Reply> {
-  return context.form === "baseline"
+export const followInForm: SendMessage = (context, fakePeer, changes) =>
+  context.form === "baseline"
     ? sendFollow(context, fakePeer, changes)
     : followByGraphql(context, fakePeer, signBy(fakePeer, followOf(context, fakePeer, changes)));
-}
 
 /**
  * Sends a follow by the node, signed by its owner. If the node accepts it, the follow is ended after the check. In the
  * reference form only the follower can end it.
  */
-export async function sendOwnFollow(
-  context: TestContext,
-  fakePeer: FakePeer,
-  changes: Changes = {},
-  signer: Key = context.owner,
-): Promise<Reply> {
+export const sendOwnFollow: SendMessage = async (context, fakePeer, changes, signer = context.owner) => {
   const body = signBy(signer, ownFollowOf(context, fakePeer, changes));
   const reply = await send(context, "createConnection", body);
   if (isAccepted(reply)) {
     const followee = context.form === "baseline" ? [fakePeer] : [];
-    endWith(context, ownEndOf(context, fakePeer), [
-      ...followee,
-      ...(context.hasOwner ? [context.owner] : []),
-    ]);
+    const follower = context.hasOwner ? [context.owner] : [];
+    endWith(context, ownEndOf(context, fakePeer), [...followee, ...follower]);
   }
   return reply;
-}
+};
 
 /** Ends the fake peer's follow of the node. */
-export function sendEnd(
-  context: TestContext,
-  fakePeer: FakePeer,
-  changes: Changes = {},
-  signer: Key = fakePeer,
-): Promise<Reply> {
-  return send(context, "destroyConnection", signBy(signer, endOf(context, fakePeer, changes)));
-}
+export const sendEnd: SendMessage = (context, fakePeer, changes, signer = fakePeer) =>
+  send(context, "destroyConnection", signBy(signer, endOf(context, fakePeer, changes)));
 
 /** Ends the node's follow of the fake peer. */
-export function sendOwnEnd(context: TestContext, fakePeer: FakePeer, changes: Changes = {}): Promise<Reply> {
-  return send(context, "destroyConnection", signBy(fakePeer, ownEndOf(context, fakePeer, changes)));
-}
+export const sendOwnEnd: SendMessage = (context, fakePeer, changes) =>
+  send(context, "destroyConnection", signBy(fakePeer, ownEndOf(context, fakePeer, changes)));
 
 /** Sends the fake peer's profile. */
-export function sendUpdate(
-  context: TestContext,
-  fakePeer: FakePeer,
-  changes: Changes = {},
-  signer: Key = fakePeer,
-): Promise<Reply> {
-  const body = signBy(signer, updateOf(context, fakePeer, changes));
-  return send(context, "updateNode", body, fakePeer.address);
-}
+export const sendUpdate: SendMessage = (context, fakePeer, changes, signer = fakePeer) =>
+  send(context, "updateNode", signBy(signer, updateOf(context, fakePeer, changes)), fakePeer.address);
 
 /** Sends a proof of content that the fake peer does not have. */
 export function sendProof(
