@@ -1,10 +1,8 @@
-import type { EwpErrorCode } from "@freehold/protocol";
-import { type Check, defineChecks, type Need } from "../check.ts";
+import { defineChecks } from "../check.ts";
 import { expectAccepted, expectAnswer, expectError, expectThat } from "../expectations.ts";
 import { createFollower, sendEnd, sendFollow } from "../messages/send-message.ts";
-import { type Changes, later } from "../messages/write-messages.ts";
-import { answerFailure, type FakePeer } from "../peer/fake-peer.ts";
-import type { TestContext } from "../test-context.ts";
+import { later } from "../messages/write-messages.ts";
+import { answerFailure } from "../peer/fake-peer.ts";
 import { refusal } from "./refusals.ts";
 
 const common = { section: "4.5", needs: ["peer"] } as const;
@@ -101,76 +99,64 @@ export const follow = defineChecks(common, {
   },
 });
 
-/** A follow with several faults, and the error that the node must report. */
-function order(
-  title: string,
-  error: EwpErrorCode,
-  changes: (context: TestContext, other: FakePeer) => Changes,
-  { isForged = false, isBroken = false, needs = [] as readonly Need[] } = {},
-): Pick<Check, "title" | "needs" | "controls" | "run"> {
-  return {
-    title,
-    needs,
-    controls,
-    async run(context) {
-      const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
-      if (isBroken) fakePeer.answerProfile = answerFailure;
-      const signer = isForged ? other : fakePeer;
-      expectError(await sendFollow(context, fakePeer, changes(context, other), signer), error);
-    },
-  };
-}
-
-const orderCommon = { section: "4.5", decisions: 2 } as const;
 const day = 86_400;
 
-export const followOrder = defineChecks(orderCommon, {
-  "follow-order-payload": order("a missing field is reported before a bad URL", "INVALID_PAYLOAD", () => ({
-    followeeAddress: "0x12",
-    followerUrl: "http://node",
-  })),
-  "follow-order-url": order(
-    "a bad URL is reported before a wrong signature",
-    "INVALID_URL_FORMAT",
-    () => ({ followerUrl: "http://node" }),
-    { isForged: true },
-  ),
-  "follow-order-signature": order(
-    "a wrong signature is reported before an old timestamp",
-    "INVALID_SIGNATURE",
-    (context) => ({ timestamp: context.now() - day }),
-    { isForged: true },
-  ),
-  "follow-order-timestamp": order(
-    "an old timestamp is reported before a wrong followee",
-    "INVALID_TIMESTAMP",
-    (context, other) => ({ followeeAddress: other.address, timestamp: context.now() - day }),
-  ),
-  "follow-order-followee": order(
-    "a mismatch of the followee is reported before one of the follower",
-    "FOLLOWEE_IDENTITY_MISMATCH",
-    (_context, other) => ({ followeeUrl: other.url }),
-    { isBroken: true, needs: ["peer"] },
-  ),
-  "follow-order-exists": {
-    title: "an existing connection is reported before a mismatch of an identity",
-    needs: ["peer"],
-    async run(context) {
-      const fakePeer = await createFollower(context);
-      fakePeer.answerProfile = answerFailure;
-      const again = await sendFollow(context, fakePeer, { followeeUrl: context.fakePeer().url });
-      expectError(again, "CONNECTION_ALREADY_EXISTS");
-    },
+/** Follows with two faults: the node reports the first one in the order of decisions 2. */
+export const followOrder = defineChecks(
+  { section: "4.5", decisions: 2, controls },
+  {
+    "follow-order-payload": refusal(
+      "a follow with a malformed address and a bad URL",
+      "INVALID_PAYLOAD",
+      (context, fakePeer) =>
+        sendFollow(context, fakePeer, { followeeAddress: "0x12", followerUrl: "http://node" }),
+    ),
+    "follow-order-url": refusal(
+      "a follow with a bad URL and a wrong signature",
+      "INVALID_URL_FORMAT",
+      (context, fakePeer, other) => sendFollow(context, fakePeer, { followerUrl: "http://node" }, other),
+    ),
+    "follow-order-signature": refusal(
+      "a follow with a wrong signature and an old timestamp",
+      "INVALID_SIGNATURE",
+      (context, fakePeer, other) => sendFollow(context, fakePeer, { timestamp: context.now() - day }, other),
+    ),
+    "follow-order-timestamp": refusal(
+      "a follow with an old timestamp and a wrong followee",
+      "INVALID_TIMESTAMP",
+      (context, fakePeer, { address }) =>
+        sendFollow(context, fakePeer, { followeeAddress: address, timestamp: context.now() - day }),
+    ),
+    "follow-order-followee": refusal(
+      "a follow with a wrong followee and an unreadable follower",
+      "FOLLOWEE_IDENTITY_MISMATCH",
+      (context, fakePeer, other) => {
+        fakePeer.answerProfile = answerFailure;
+        return sendFollow(context, fakePeer, { followeeUrl: other.url });
+      },
+      { needs: ["peer"] },
+    ),
+    "follow-order-exists": refusal(
+      "an existing connection with a wrong followee and an unreadable follower",
+      "CONNECTION_ALREADY_EXISTS",
+      async (context, other) => {
+        const fakePeer = await createFollower(context);
+        fakePeer.answerProfile = answerFailure;
+        return sendFollow(context, fakePeer, { followeeUrl: other.url });
+      },
+      { controls: [], needs: ["peer"] },
+    ),
+    "follow-order-stale": refusal(
+      "a follow that is stale and has an unreadable follower",
+      "STALE_REQUEST",
+      async (context) => {
+        const fakePeer = await createFollower(context);
+        const timestamp = later(context);
+        expectAccepted(await sendEnd(context, fakePeer, { timestamp }));
+        fakePeer.answerProfile = answerFailure;
+        return sendFollow(context, fakePeer, { timestamp: timestamp - 2 });
+      },
+      { controls: [], needs: ["peer"] },
+    ),
   },
-  "follow-order-stale": {
-    title: "a stale follow is reported before a mismatch of an identity",
-    needs: ["peer"],
-    async run(context) {
-      const fakePeer = await createFollower(context);
-      const timestamp = later(context);
-      expectAccepted(await sendEnd(context, fakePeer, { timestamp }));
-      fakePeer.answerProfile = answerFailure;
-      expectError(await sendFollow(context, fakePeer, { timestamp: timestamp - 2 }), "STALE_REQUEST");
-    },
-  },
-});
+);

@@ -17,55 +17,54 @@ import {
   sendUpdate,
 } from "./send-message.ts";
 
-interface ControlCase {
-  /** The message, for the report. */
-  readonly what: string;
-  /**
-   * @param isReached whether the node reaches the suite's peer
-   * @returns the reply, and the refusal that also shows that the node accepted the signature, for a message that the
-   *   suite can't complete
-   */
-  send(context: TestContext, isReached: boolean): Promise<{ reply: Reply; orElse: EwpErrorCode | null }>;
-}
+/**
+ * Sends a right message.
+ *
+ * @param isReached whether the node reaches the suite's peer
+ * @returns the reply, and for a message that the suite can't complete, the refusal that also shows that the node
+ *   accepted the signature
+ */
+type SendRight = (
+  context: TestContext,
+  isReached: boolean,
+) => Promise<readonly [Reply, orElse?: EwpErrorCode | false]>;
 
-const cases: Readonly<Record<Control, ControlCase>> = {
-  follow: { what: "a right follow", send: followWith(followInForm) },
-  postedFollow: { what: "a right follow by POST", send: followWith(sendFollow) },
-  ownFollow: {
-    what: "a right follow of the owner's",
-    send: async (context) => ({ reply: await sendOwnFollow(context, context.fakePeer()), orElse: null }),
-  },
-  end: {
-    what: "a right end of a follow",
-    async send(context, isReached) {
-      const fakePeer = isReached ? await createFollower(context) : context.fakePeer();
-      return { reply: await sendEnd(context, fakePeer), orElse: isReached ? null : "CONNECTION_NOT_FOUND" };
-    },
-  },
-  update: {
-    what: "a right profile update",
-    send: async (context) => ({
-      reply: await sendUpdate(context, context.fakePeer()),
-      orElse: "NODE_NOT_FOUND",
-    }),
-  },
-  publish: { what: "a right proof", send: proofTo("publish") },
-  replicate: { what: "a right proof to replicate", send: proofTo("replicate") },
+/** The right messages, with their names in the report. */
+const cases: Readonly<Record<Control, readonly [what: string, send: SendRight]>> = {
+  follow: ["a right follow", followWith(followInForm)],
+  postedFollow: ["a right follow by POST", followWith(sendFollow)],
+  ownFollow: [
+    "a right follow of the owner's",
+    async (context) => [await sendOwnFollow(context, context.fakePeer())],
+  ],
+  end: [
+    "a right end of a follow",
+    async (context, isReached) =>
+      isReached
+        ? [await sendEnd(context, await createFollower(context))]
+        : [await sendEnd(context, context.fakePeer()), "CONNECTION_NOT_FOUND"],
+  ],
+  update: [
+    "a right profile update",
+    async (context) => [await sendUpdate(context, context.fakePeer()), "NODE_NOT_FOUND"],
+  ],
+  publish: ["a right proof", proofTo("publish")],
+  replicate: ["a right proof to replicate", proofTo("replicate")],
 };
 
-function followWith(follow: typeof followInForm): ControlCase["send"] {
-  return async (context, isReached) => ({
-    reply: await follow(context, context.fakePeer()),
-    orElse: isReached ? null : "FOLLOWER_IDENTITY_MISMATCH",
-  });
+function followWith(follow: typeof followInForm): SendRight {
+  return async (context, isReached) => [
+    await follow(context, context.fakePeer()),
+    !isReached && "FOLLOWER_IDENTITY_MISMATCH",
+  ];
 }
 
-function proofTo(endpoint: "publish" | "replicate"): ControlCase["send"] {
+function proofTo(endpoint: "publish" | "replicate"): SendRight {
   return async (context, isReached) => {
     if (!isReached || !context.hasOwner)
-      return { reply: await sendProof(context, endpoint, context.fakePeer()), orElse: "NOT_FOLLOWING" };
+      return [await sendProof(context, endpoint, context.fakePeer()), "NOT_FOLLOWING"];
     const { envelope } = publishText(context, await createFollowee(context));
-    return { reply: await send(context, endpoint, envelope), orElse: null };
+    return [await send(context, endpoint, envelope)];
   };
 }
 
@@ -76,15 +75,16 @@ export type RequireControl = (name: Control, context: TestContext) => Promise<vo
 export function createControls(isReached: boolean): RequireControl {
   const made = new Map<Control, Promise<void>>();
   return (name, context) => {
-    const control = made.get(name) ?? makeControl(cases[name], context, isReached);
+    const control = made.get(name) ?? makeControl(name, context, isReached);
     made.set(name, control);
     return control;
   };
 }
 
-async function makeControl(control: ControlCase, context: TestContext, isReached: boolean): Promise<void> {
-  const { reply, orElse } = await control.send(context, isReached);
-  if (orElse === null || codeOf(reply) !== orElse) requireAccepted(reply, control.what);
+async function makeControl(name: Control, context: TestContext, isReached: boolean): Promise<void> {
+  const [what, sendRight] = cases[name];
+  const [reply, orElse] = await sendRight(context, isReached);
+  if (!orElse || codeOf(reply) !== orElse) requireAccepted(reply, what);
 }
 
 /** Throws NotShown if the node refuses the right message: then the refusal of a wrong one shows nothing. */
