@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import { column, columnsOf } from "../column-names.ts";
 
 /**
  * - `pending`: its author has not shown yet that it is theirs.
@@ -12,29 +13,33 @@ export type CommentState = "pending" | "held" | "published" | "rejected";
 export type CommentAuth = "EMAIL" | "ETHEREUM";
 
 /** Comments on publications of this owner. */
-export interface CommentsTable {
-  id: Generated<number>;
-  publicationId: number;
-  state: CommentState;
-  authType: CommentAuth;
+const commentsTable = {
+  id: column<Generated<number>>(),
+  publicationId: column<number>(),
+  state: column<CommentState>(),
+  authType: column<CommentAuth>(),
   /** The mail address, which nobody is shown, or the Ethereum address. */
-  authorId: string;
+  authorId: column<string>(),
   /** The same in lower case. */
-  authorKey: string;
-  authorName: string;
+  authorKey: column<string>(),
+  authorName: column<string>(),
   /** Markdown. */
-  body: string;
+  body: column<string>(),
   /** Seconds: when it was written, as its author signs it. */
-  timestamp: number;
+  timestamp: column<number>(),
   /** Who wrote it as a keyed hash of the IP address, for a day. */
-  client: string | null;
+  client: column<string | null>(),
   /** SHA-256 of the mailed token, until it is used. */
-  tokenHash: string | null;
-  deletionTokenHash: string | null;
-  deletionExpiresAt: number | null;
-  createdAt: number;
-  confirmedAt: number | null;
-}
+  tokenHash: column<string | null>(),
+  deletionTokenHash: column<string | null>(),
+  deletionExpiresAt: column<number | null>(),
+  createdAt: column<number>(),
+  confirmedAt: column<number | null>(),
+};
+export type CommentsTable = typeof commentsTable;
+export const commentColumns = columnsOf(commentsTable, "authorKey", "client", "confirmedAt").map(
+  (name) => `comments.${name}` as const,
+);
 
 /** Signatures that confirmed a comment: each does it once. */
 export interface CommentSignaturesTable {
@@ -59,18 +64,3 @@ export interface CommenterBlocksTable {
 }
 
 export const commenterBlockColumns = ["id", "authorKey", "authorName", "reason", "createdAt"] as const;
-
-export const commentColumns = [
-  "comments.id",
-  "comments.publicationId",
-  "comments.state",
-  "comments.authType",
-  "comments.authorId",
-  "comments.authorName",
-  "comments.body",
-  "comments.timestamp",
-  "comments.tokenHash",
-  "comments.deletionTokenHash",
-  "comments.deletionExpiresAt",
-  "comments.createdAt",
-] as const;

@@ -1,78 +1,59 @@
 import type { Generated } from "kysely";
+import { column, columnsOf } from "../column-names.ts";
 
 /** What the owner is told. */
-export interface NotificationsTable {
-  id: Generated<number>;
-  type: string;
-  subject: string;
+const notificationsTable = {
+  id: column<Generated<number>>(),
+  type: column<string>(),
+  subject: column<string>(),
   /** JSON, as the type has it. */
-  data: string;
-  createdAt: number;
-  readAt: number | null;
-}
+  data: column<string>(),
+  createdAt: column<number>(),
+  readAt: column<number | null>(),
+};
+export type NotificationsTable = typeof notificationsTable;
+export const notificationColumns = columnsOf(notificationsTable);
 
 /** A device of the owner that is told by push. */
-export interface PushSubscriptionsTable {
-  id: Generated<number>;
-  endpoint: string;
+const pushSubscriptionsTable = {
+  id: column<Generated<number>>(),
+  endpoint: column<string>(),
   /** Both in base64url. */
-  p256dh: string;
-  auth: string;
-  createdAt: number;
-}
+  p256dh: column<string>(),
+  auth: column<string>(),
+  createdAt: column<number>(),
+};
+export type PushSubscriptionsTable = typeof pushSubscriptionsTable;
+export const deviceColumns = columnsOf(pushSubscriptionsTable);
 
 /** An address that the owner has told of events. */
-export interface WebhooksTable {
-  id: Generated<number>;
-  url: string;
-  secret: string;
+const webhooksTable = {
+  id: column<Generated<number>>(),
+  url: column<string>(),
+  secret: column<string>(),
   /** Types of events, with blanks between them. */
-  events: string;
-  active: number;
+  events: column<string>(),
+  active: column<number>(),
   /** Failures in a row. */
-  failures: number;
-  lastFailureAt: number | null;
-  nextTryAt: number;
-  createdAt: number;
-}
+  failures: column<number>(),
+  lastFailureAt: column<number | null>(),
+  nextTryAt: column<number>(),
+  createdAt: column<number>(),
+};
+export type WebhooksTable = typeof webhooksTable;
+export const webhookColumns = columnsOf(webhooksTable);
 
 /** One try to tell a webhook something. */
-export interface WebhookDeliveriesTable {
-  id: Generated<number>;
-  webhookId: number;
-  eventId: string;
-  event: string;
-  attempt: number;
-  status: number | null;
-  problem: string | null;
-  durationMs: number;
-  createdAt: number;
-}
-
-export const notificationColumns = ["id", "type", "subject", "data", "createdAt", "readAt"] as const;
-
-export const deviceColumns = ["id", "endpoint", "p256dh", "auth", "createdAt"] as const;
-
-export const webhookColumns = [
-  "id",
-  "url",
-  "secret",
-  "events",
-  "active",
-  "failures",
-  "lastFailureAt",
-  "nextTryAt",
-  "createdAt",
-] as const;
-
-export const deliveryColumns = [
-  "id",
-  "webhookId",
-  "eventId",
-  "event",
-  "attempt",
-  "status",
-  "problem",
-  "durationMs",
-  "createdAt",
-] as const;
+const webhookDeliveriesTable = {
+  id: column<Generated<number>>(),
+  webhookId: column<number>(),
+  eventId: column<string>(),
+  event: column<string>(),
+  attempt: column<number>(),
+  status: column<number | null>(),
+  problem: column<string | null>(),
+  durationMs: column<number>(),
+  createdAt: column<number>(),
+};
+export type WebhookDeliveriesTable = typeof webhookDeliveriesTable;
+export const deliveryColumns = columnsOf(webhookDeliveriesTable);

@@ -1,59 +1,66 @@
 import type { Address, Form, Hex } from "@freehold/protocol";
 import type { Generated } from "kysely";
+import { column, columnsOf } from "../column-names.ts";
 
 export type PeerState = "healthy" | "failing";
 
 /** How the way to a known node is; one row for each profile that this node sends to or pulls from. */
-export interface PeersTable {
-  address: Address;
-  state: PeerState;
+const peersTable = {
+  address: column<Address>(),
+  state: column<PeerState>(),
   /** Failures in a row; only a success of our own call resets it. */
-  failures: number;
+  failures: column<number>(),
   /** No call before this time (ms), unless the peer is heard from. 0: any time. */
-  nextTryAt: number;
-  lastSuccessAt: number | null;
-  lastFailureAt: number | null;
-  lastError: string | null;
+  nextTryAt: column<number>(),
+  lastSuccessAt: column<number | null>(),
+  lastFailureAt: column<number | null>(),
+  lastError: column<string | null>(),
   /** When the first of its failures in a row was (ms); null while it is healthy, and where nobody wrote it down. */
-  failingSince: number | null;
+  failingSince: column<number | null>(),
   /** When something with a valid signature last came from it. */
-  heardAt: number | null;
+  heardAt: column<number | null>(),
   /** When its index was last reconciled as a whole, and when it will be again (null: not followed). */
-  caughtUpAt: number | null;
-  nextCatchUpAt: number | null;
-}
+  caughtUpAt: column<number | null>(),
+  nextCatchUpAt: column<number | null>(),
+};
+export type PeersTable = typeof peersTable;
+export const peerColumns = columnsOf(peersTable);
 
 /** This node's own profile (`is_self` = 1, one row at the most) and what is known of every other node. */
-export interface ProfilesTable {
-  address: Address;
-  url: string;
-  title: string;
-  description: string | null;
-  isSelf: number;
+const profilesTable = {
+  address: column<Address>(),
+  url: column<string>(),
+  title: column<string>(),
+  description: column<string | null>(),
+  isSelf: column<number>(),
   /** Which form the node speaks; null until it was asked. Always `baseline` for this node. */
-  form: Form | null;
+  form: column<Form | null>(),
   /** The content hash and media type of the avatar; of this node alone so far. */
-  avatarHash: Hex | null;
-  avatarType: string | null;
-  createdAt: number;
+  avatarHash: column<Hex | null>(),
+  avatarType: column<string | null>(),
+  createdAt: column<number>(),
   /** The `timestamp` (seconds) of the newest signed update that was applied, or what the node's own `updatedAt` says. */
-  updatedAt: number;
+  updatedAt: column<number>(),
   /** When the profile was last read from its node; 0 for this node's own. */
-  fetchedAt: number;
-}
+  fetchedAt: column<number>(),
+};
+export type ProfilesTable = typeof profilesTable;
+export const profileColumns = columnsOf(profilesTable);
 
 /** A follow that stands: both addresses are known profiles, one of them is this node. */
-export interface ConnectionsTable {
-  followerAddress: Address;
-  followeeAddress: Address;
-  followerUrl: string;
-  followeeUrl: string;
+const connectionsTable = {
+  followerAddress: column<Address>(),
+  followeeAddress: column<Address>(),
+  followerUrl: column<string>(),
+  followeeUrl: column<string>(),
   /** The `timestamp` (seconds) that was signed. */
-  signedAt: number;
+  signedAt: column<number>(),
   /** The signed envelope as it came, JSON. */
-  proof: string;
-  createdAt: number;
-}
+  proof: column<string>(),
+  createdAt: column<number>(),
+};
+export type ConnectionsTable = typeof connectionsTable;
+export const connectionColumns = columnsOf(connectionsTable);
 
 /** A follow that was ended; an older CreateConnection of the pair is a replay. */
 export interface ConnectionTombstonesTable {
@@ -72,42 +79,4 @@ export interface BlocksTable {
   createdAt: number;
 }
 
-export const profileColumns = [
-  "address",
-  "url",
-  "title",
-  "description",
-  "isSelf",
-  "form",
-  "avatarHash",
-  "avatarType",
-  "createdAt",
-  "updatedAt",
-  "fetchedAt",
-] as const;
-
-export const connectionColumns = [
-  "followerAddress",
-  "followeeAddress",
-  "followerUrl",
-  "followeeUrl",
-  "signedAt",
-  "proof",
-  "createdAt",
-] as const;
-
 export const blockColumns = ["address", "reason", "createdAt"] as const;
-
-export const peerColumns = [
-  "address",
-  "state",
-  "failures",
-  "nextTryAt",
-  "lastSuccessAt",
-  "lastFailureAt",
-  "lastError",
-  "failingSince",
-  "heardAt",
-  "caughtUpAt",
-  "nextCatchUpAt",
-] as const;

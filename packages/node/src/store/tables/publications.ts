@@ -1,5 +1,6 @@
 import type { Address, Hex } from "@freehold/protocol";
 import type { Generated, GeneratedAlways } from "kysely";
+import { column, columnsOf } from "../column-names.ts";
 
 /** Every blob that a publication or the profile refers to. */
 export interface ContentsTable {
@@ -12,29 +13,34 @@ export type PublicationKind = "POST" | "FILE";
 export type PublicationState = "draft" | "local" | "signed";
 
 /** This owner's publications in every state, and replicas (always `signed`) of followed publishers'. */
-export interface PublicationsTable {
-  id: Generated<number>;
-  publisherAddress: Address;
-  kind: PublicationKind;
-  state: PublicationState;
-  contentHash: Hex;
-  mediaType: string;
-  filename: string | null;
+const publicationsTable = {
+  id: column<Generated<number>>(),
+  publisherAddress: column<Address>(),
+  kind: column<PublicationKind>(),
+  state: column<PublicationState>(),
+  contentHash: column<Hex>(),
+  mediaType: column<string>(),
+  filename: column<string | null>(),
   /** The caption of a FILE. */
-  description: string | null;
-  slug: string | null;
+  description: column<string | null>(),
+  slug: column<string | null>(),
   /** Seconds; null until signed. */
-  timestamp: number | null;
-  signature: Hex | null;
+  timestamp: column<number | null>(),
+  signature: column<Hex | null>(),
   /** The `encodeType` text that was hashed, so that the signature can be checked again exactly. */
-  proofType: string | null;
+  proofType: column<string | null>(),
   /** The order among publications of one second: the order of signing, or of the publisher's index. 0 until signed. */
-  seq: number;
+  seq: column<number>(),
   /** Seconds: `timestamp`, or `created_at` until it is signed. The database computes it; index and timeline are in its order. */
-  sortTime: GeneratedAlways<number>;
-  createdAt: number;
-  updatedAt: number;
-}
+  sortTime: column<GeneratedAlways<number>>(),
+  createdAt: column<number>(),
+  updatedAt: column<number>(),
+};
+export type PublicationsTable = typeof publicationsTable;
+/** Of the record; in joins, too. */
+export const publicationColumns = columnsOf(publicationsTable, "sortTime").map(
+  (name) => `publications.${name}` as const,
+);
 
 /** A signed publication that was deleted here: never signed again with that second, never pulled back. */
 export interface PublicationTombstonesTable {
@@ -67,22 +73,3 @@ export interface ReplicaUsageTable {
   /** When the owner last deleted one; 0: never. */
   freedAt: number;
 }
-
-/** Of the record; in joins, too. */
-export const publicationColumns = [
-  "publications.id",
-  "publications.publisherAddress",
-  "publications.kind",
-  "publications.state",
-  "publications.contentHash",
-  "publications.mediaType",
-  "publications.filename",
-  "publications.description",
-  "publications.slug",
-  "publications.timestamp",
-  "publications.signature",
-  "publications.proofType",
-  "publications.seq",
-  "publications.createdAt",
-  "publications.updatedAt",
-] as const;

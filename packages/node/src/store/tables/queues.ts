@@ -1,24 +1,25 @@
 import type { Address, Hex } from "@freehold/protocol";
 import type { Generated } from "kysely";
+import { column, columnsOf } from "../column-names.ts";
 
 export const queueStates = ["pending", "done", "refused", "expired"] as const;
 export type QueueState = (typeof queueStates)[number];
 
 /** The columns that all durable queues have. Times in ms. */
-interface QueueColumns {
-  id: Generated<number>;
-  state: QueueState;
-  attempts: number;
+const queueColumns = {
+  id: column<Generated<number>>(),
+  state: column<QueueState>(),
+  attempts: column<number>(),
   /** Due from this time on. A claim moves it to the end of the lease, so that a lost worker's rows become due again. */
-  nextTryAt: number;
+  nextTryAt: column<number>(),
   /** The worker that claimed the row, or null. */
-  claimedBy: string | null;
-  createdAt: number;
+  claimedBy: column<string | null>(),
+  createdAt: column<number>(),
   /** A pending row expires at this time. */
-  expiresAt: number;
-  finishedAt: number | null;
-  lastError: string | null;
-}
+  expiresAt: column<number>(),
+  finishedAt: column<number | null>(),
+  lastError: column<string | null>(),
+};
 
 /**
  * - `publication`: subject is the publication's id; the proof is read when it is sent.
@@ -27,59 +28,42 @@ interface QueueColumns {
 export type OutboxKind = "publication" | "connection.create" | "connection.destroy" | "profile.update";
 
 /** A message to another node. Unique by (kind, peerAddress, subject). */
-export interface OutboxTable extends QueueColumns {
-  peerAddress: Address;
-  kind: OutboxKind;
-  subject: string;
+const outboxTable = {
+  ...queueColumns,
+  peerAddress: column<Address>(),
+  kind: column<OutboxKind>(),
+  subject: column<string>(),
   /** JSON, or null where `subject` is enough. */
-  payload: string | null;
-}
+  payload: column<string | null>(),
+};
+export type OutboxTable = typeof outboxTable;
+export const outboxColumns = columnsOf(outboxTable);
 
 /** A verified proof whose content is to be fetched. Unique by (peerAddress, contentHash, timestamp). */
-export interface PullsTable extends QueueColumns {
-  peerAddress: Address;
-  contentHash: Hex;
+const pullsTable = {
+  ...queueColumns,
+  peerAddress: column<Address>(),
+  contentHash: column<Hex>(),
   /** Seconds, as signed. */
-  timestamp: number;
-  signature: Hex;
-  proofType: string;
+  timestamp: column<number>(),
+  signature: column<Hex>(),
+  proofType: column<string>(),
   /** From the publisher's index; null when the proof came by notification. */
-  slug: string | null;
-}
+  slug: column<string | null>(),
+};
+export type PullsTable = typeof pullsTable;
+export const pullColumns = columnsOf(pullsTable);
 
 export type JobKind = "mail" | "push" | "webhook";
 
 /** A call to a host that is not a node. */
-export interface JobsTable extends QueueColumns {
-  kind: JobKind;
-  /** At most a few jobs of one host run at a time. */
-  host: string;
-  /** JSON; its shape depends on the kind. */
-  payload: string;
-}
-
-const queueColumns = [
-  "id",
-  "state",
-  "attempts",
-  "nextTryAt",
-  "claimedBy",
-  "createdAt",
-  "expiresAt",
-  "finishedAt",
-  "lastError",
-] as const;
-
-export const outboxColumns = [...queueColumns, "kind", "peerAddress", "subject", "payload"] as const;
-
-export const pullColumns = [
+const jobsTable = {
   ...queueColumns,
-  "peerAddress",
-  "contentHash",
-  "timestamp",
-  "signature",
-  "proofType",
-  "slug",
-] as const;
-
-export const jobColumns = [...queueColumns, "kind", "host", "payload"] as const;
+  kind: column<JobKind>(),
+  /** At most a few jobs of one host run at a time. */
+  host: column<string>(),
+  /** JSON; its shape depends on the kind. */
+  payload: column<string>(),
+};
+export type JobsTable = typeof jobsTable;
+export const jobColumns = columnsOf(jobsTable);
