@@ -11,13 +11,13 @@ import { openSqlite } from "../../../packages/node/src/store/sqlite/dialect.ts";
  * @param target a file that is not there yet
  */
 export function makeOldDatabase(source: string, target: string, version: number): void {
-  const { facts, close } = openSqlite({ dataDir: dirname(target) });
+  const { traits, close } = openSqlite({ dataDir: dirname(target) });
   void close();
   const database = new DatabaseSync(target, { enableForeignKeyConstraints: false });
   try {
     database.exec("create table migrations (name text primary key, applied_at integer not null) strict");
     for (const migration of migrations.slice(0, version)) {
-      for (const statement of migration.statements(facts.ddl)) database.exec(statement);
+      for (const statement of migration.statements(traits.ddl)) database.exec(statement);
       database.prepare("insert into migrations values (?, ?)").run(migration.name, Date.now());
     }
     database.prepare("attach database ? as today").run(source);

@@ -9,7 +9,7 @@ import { bringUpToDate } from "../src/startup/prepare-database.ts";
 import { readMeta, writeMeta } from "../src/store/meta.ts";
 import { listMigrationNames, migrate, readMigrationState } from "../src/store/migrate.ts";
 import { holdData, openSnapshots, openStore, takeSnapshot } from "../src/store/open-store.ts";
-import { keptSnapshots } from "../src/store/snapshots.ts";
+import { savedSnapshots } from "../src/store/snapshots.ts";
 import { addWebhook, listWebhooks } from "../src/store/webhooks.ts";
 import { forEachDatabase } from "./support/databases.ts";
 import { draftOf, storePublication, T0 } from "./support/store-records.ts";
@@ -91,7 +91,7 @@ forEachDatabase((name, _open, fresh) => {
     await using snapshots = await openSnapshots(target);
     expect(await snapshots.list()).toEqual([]);
     await expect(planRollback(target)).rejects.toThrow("There is no snapshot to go back to");
-    for (let second = 0; second < keptSnapshots + 2; second += 1) {
+    for (let second = 0; second < savedSnapshots + 2; second += 1) {
       await takeSnapshot(target, second * 1000);
     }
     expect((await snapshots.list()).map(({ madeAt }) => madeAt)).toEqual([2000, 3000, 4000]);

@@ -1,8 +1,10 @@
 import {
   AliasNode,
   ColumnNode,
+  type DefaultQueryCompiler,
   IdentifierNode,
   type OperationNode,
+  type QueryCompiler,
   ReferenceNode,
   type SelectionNode,
 } from "kysely";
@@ -29,7 +31,7 @@ export function columnsOf<T extends object, Except extends keyof T = never>(tabl
 const columns = new Map<string, string>();
 
 /** The column of a record's field: `created_at` of `createdAt`. Any other identifier stays as it is. */
-export function columnOf(field: string): string {
+function columnOf(field: string): string {
   let column = columns.get(field);
   if (column === undefined) {
     const isField = /^[a-z][a-zA-Z0-9]*$/.test(field);
@@ -39,27 +41,36 @@ export function columnOf(field: string): string {
   return column;
 }
 
-/**
- * What is selected, and the field that it is in the result. Null for a selection that needs no other name, and inside a
- * subquery, which is not seen from outside.
- *
- * @param stack the nodes from the query down to `selection`
- */
-export function resultOf(
-  { selection }: SelectionNode,
-  stack: readonly OperationNode[],
-): { value: OperationNode; field: string } | null {
-  const isResult = stack.length === 2 || (stack.length === 3 && stack[1]?.kind === "ReturningNode");
-  if (!isResult) return null;
-  if (AliasNode.is(selection)) {
-    const { node: value, alias } = selection;
-    return IdentifierNode.is(alias) ? translated(value, alias.name) : null;
-  }
-  const column = ReferenceNode.is(selection) ? selection.column : selection;
-  if (ColumnNode.is(column)) return translated(selection, column.column.name);
-  throw new Error("Name the columns: those of `select *` are not translated.");
+/** A query compiler that translates the names. Write `select` without `*`: its columns can't be translated. */
+export function withColumnNames(Compiler: new () => DefaultQueryCompiler): new () => QueryCompiler {
+  return class extends Compiler {
+    protected override sanitizeIdentifier(identifier: string): string {
+      return super.sanitizeIdentifier(columnOf(identifier));
+    }
+
+    protected override visitSelection(selection: SelectionNode): void {
+      const result = isResult(this.nodeStack) ? resultOf(selection) : null;
+      if (result === null || columnOf(result.field) === result.field) super.visitSelection(selection);
+      else {
+        this.visitNode(result.value);
+        this.append(` as "${result.field}"`);
+      }
+    }
+  };
 }
 
-function translated(value: OperationNode, field: string) {
-  return columnOf(field) === field ? null : { value, field };
+/** False inside a subquery, whose names are not seen from outside. */
+function isResult(stack: readonly OperationNode[]): boolean {
+  return stack.length === 2 || (stack.length === 3 && stack[1]?.kind === "ReturningNode");
+}
+
+/** What is selected, and its field in the result; null for an expression without a plain name. */
+function resultOf({ selection }: SelectionNode): { value: OperationNode; field: string } | null {
+  if (AliasNode.is(selection)) {
+    const { node: value, alias } = selection;
+    return IdentifierNode.is(alias) ? { value, field: alias.name } : null;
+  }
+  const column = ReferenceNode.is(selection) ? selection.column : selection;
+  if (ColumnNode.is(column)) return { value: selection, field: column.column.name };
+  throw new Error("Name the columns: those of `select *` are not translated.");
 }

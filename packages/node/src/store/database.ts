@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Dialect, DialectAdapter, Transaction } from "kysely";
-import { Kysely } from "kysely";
+import { type Dialect, type DialectAdapter, Kysely, type Transaction } from "kysely";
 import { AppError, type Resource, readOnlyError, shortageError } from "../errors/errors.ts";
 import type { SearchMatch, SearchRequest, SearchTerms } from "./search-query.ts";
 import type { Tables } from "./tables/tables.ts";
@@ -13,8 +12,12 @@ export type Tx = Transaction<Tables>;
 
 export interface Store extends AsyncDisposable {
   readonly db: Reader;
-  readonly dialect: DialectFacts;
-  readonly version: DatabaseVersion;
+  readonly dialect: DialectTraits;
+  /**
+   * Differs after every change that any process commits to the database. Null while the database can't tell, and always
+   * where this costs as much as a query.
+   */
+  version(): string | null;
   /**
    * Runs `work` in one transaction: what it wrote is durable when this resolves, and undone when it throws.
    * What the machine lacks just now (room on the disk, the lock of the database) is an AppError NO_SPACE or BUSY.
@@ -35,22 +38,23 @@ export interface DatabaseLocation {
 const ATTEMPTS = 4;
 
 /** A store on a dialect that is open. */
-export function createStore({ dialect, facts, version, close }: OpenDialect, readOnly: boolean): Store {
+export function createStore({ dialect, traits, version, close }: OpenDialect, readOnly: boolean): Store {
   const db = new Kysely<Tables>({ dialect });
+  traitsOf.set(db.getExecutor().adapter, traits);
   return {
     db,
-    dialect: facts,
+    dialect: traits,
     version,
     async transaction(work) {
       if (isInsideTransaction()) throw new Error("A transaction was started inside another one.");
       if (readOnly) throw readOnlyError();
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await runTransactionScope((wrap) => db.transaction().execute((tx) => wrap(() => work(tx))));
+          return await runInScope(db, work);
         } catch (error) {
-          const shortage = facts.shortageOf(error);
+          const shortage = traits.shortageOf(error);
           if (shortage !== null) throw shortageError(shortage, { cause: error });
-          if (attempt === ATTEMPTS || !facts.isTransient(error)) throw error;
+          if (attempt === ATTEMPTS || !traits.isTransient(error)) throw error;
         }
       }
     },
@@ -62,15 +66,15 @@ export function createStore({ dialect, facts, version, close }: OpenDialect, rea
 }
 
 /** What one kind of database does differently from another. All other code of the store is the same for each. */
-export interface DialectFacts {
+export interface DialectTraits {
   readonly name: "sqlite" | "postgres";
   /** True where one process at a time is meant to work on the database. */
   readonly singleProcess: boolean;
   /** True where a `select` inside a transaction has to lock its rows (`for update`) to keep other writers off them. */
   readonly rowLocks: boolean;
-  readonly ddl: DdlFacts;
+  readonly ddl: DdlTraits;
   /** The full text index. */
-  readonly search: SearchFacts;
+  readonly search: FullTextIndex;
   /** A query for what the database takes on disk: one row with `bytes`. */
   readonly sizeQuery: string;
   /** A query for the name and version of the database: one row with `engine`. */
@@ -92,7 +96,7 @@ export interface DialectFacts {
 }
 
 /** How the columns of a table are declared. */
-export interface DdlFacts {
+export interface DdlTraits {
   /** A primary key that the database counts up and never gives out twice. */
   readonly id: string;
   /** An integer of at least 53 bits. */
@@ -111,11 +115,11 @@ export interface DdlFacts {
 export interface Migration {
   /** Four digits, so that the order by name is the order. */
   readonly name: string;
-  statements(ddl: DdlFacts): readonly string[];
+  statements(ddl: DdlTraits): readonly string[];
 }
 
 /** The full text index of one kind of database. */
-export interface SearchFacts {
+export interface FullTextIndex {
   /** The statements that make it. */
   readonly ddl: readonly string[];
   insert(tx: Tx, entry: { id: number; forReaders: boolean; terms: SearchTerms }): Promise<void>;
@@ -125,56 +129,36 @@ export interface SearchFacts {
   find(db: Reader, request: SearchRequest): Promise<SearchMatch[]>;
 }
 
-/**
- * A text that differs after every change that any process commits to the database. Null while the database can't tell,
- * and always where asking costs as much as a query.
- */
-export type DatabaseVersion = () => string | null;
-
 /** What opening a database of one dialect gives. */
 export interface OpenDialect {
   readonly dialect: Dialect;
-  readonly facts: DialectFacts;
-  readonly version: DatabaseVersion;
+  readonly traits: DialectTraits;
+  readonly version: Store["version"];
   /** To be called when Kysely is done with it, which closes nothing that it never used. */
   close(): Promise<void>;
 }
 
-/** A Kysely adapter that carries the facts, so that a query which was handed no more than a Tx finds them. */
-export interface FactsAdapter extends DialectAdapter {
-  readonly facts: DialectFacts;
+/** A query may be given no more than a Tx, and still needs the traits of its database. */
+const traitsOf = new WeakMap<DialectAdapter, DialectTraits>();
+
+/** The traits of the dialect that `db` speaks. */
+export function dialectOf(db: Reader): DialectTraits {
+  const traits = traitsOf.get(db.getExecutor().adapter);
+  if (!traits) throw new Error("This database was not opened by openStore.");
+  return traits;
 }
 
-/** The facts of the dialect that `db` speaks. */
-export function dialectOf(db: Reader): DialectFacts {
-  const { adapter } = db.getExecutor();
-  if (!carriesFacts(adapter)) throw new Error("This database was not opened by openStore.");
-  return adapter.facts;
-}
+const scopes = new AsyncLocalStorage<{ open: boolean }>();
 
-function carriesFacts(adapter: DialectAdapter): adapter is FactsAdapter {
-  return "facts" in adapter;
-}
-
-interface Scope {
-  open: boolean;
-}
-
-const scopes = new AsyncLocalStorage<Scope>();
-
-/**
- * Runs `start`, which begins a transaction and wraps the work of it in the function it is given. While that work
- * runs, `isInsideTransaction` is true for the work and for all that it calls.
- */
-function runTransactionScope<T>(
-  start: (wrap: <R>(work: () => Promise<R>) => Promise<R>) => Promise<T>,
-): Promise<T> {
-  const scope: Scope = { open: false };
-  return scopes.run(scope, () =>
-    start(async (work) => {
+/** Runs one transaction. While its work runs, `isInsideTransaction` is true for the work and for all that it calls. */
+async function runInScope<T>(db: Kysely<Tables>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const scope = { open: false };
+  const transaction = db.transaction();
+  return await scopes.run(scope, () =>
+    transaction.execute(async (tx) => {
       scope.open = true;
       try {
-        return await work();
+        return await work(tx);
       } finally {
         scope.open = false;
       }
@@ -182,7 +166,7 @@ function runTransactionScope<T>(
   );
 }
 
-/** Whether the code that asks was called from the work of a transaction that has not ended. */
+/** Whether the caller runs inside the work of a transaction that has not ended. */
 export function isInsideTransaction(): boolean {
   return scopes.getStore()?.open === true;
 }

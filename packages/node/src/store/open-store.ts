@@ -4,7 +4,7 @@ import { openPostgres } from "./postgres/dialect.ts";
 import { type HoldMode, holdPostgres } from "./postgres/hold.ts";
 import { openPostgresSnapshots } from "./postgres/snapshots.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
-import { keptSnapshots } from "./snapshots.ts";
+import { savedSnapshots } from "./snapshots.ts";
 import { openSqlite, takeSqliteLock } from "./sqlite/dialect.ts";
 import { sqliteSnapshots } from "./sqlite/snapshots.ts";
 
@@ -85,6 +85,6 @@ export async function takeSnapshot(place: DatabaseLocation, now: number): Promis
   await using snapshots = await openSnapshots(place);
   const made = await snapshots.make(now);
   const all = await snapshots.list();
-  for (const { name } of all.slice(0, Math.max(0, all.length - keptSnapshots))) await snapshots.remove(name);
+  for (const { name } of all.slice(0, Math.max(0, all.length - savedSnapshots))) await snapshots.remove(name);
   return made;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { addressOf, draftOf, signedOf, storePublication, T0 } from "../../test/support/store-records.ts";
-import { countPublicPosts, readPublicPlaces, readPublicPosts } from "./public-posts.ts";
+import { countPublicPosts, readPublicLocations, readPublicPosts } from "./public-posts.ts";
 
 const second = T0 / 1000;
 
@@ -28,7 +28,7 @@ forEachDatabase((_name, open) => {
       const page = await readPublicPosts(store.db, { publisher, limit: 3, offset });
       expect(page.every(({ size }) => size === 1)).toBe(true);
       const places = page.map(({ id, slug, timestamp, updatedAt }) => ({ id, slug, timestamp, updatedAt }));
-      expect(await readPublicPlaces(store.db, { publisher, limit: 3, offset })).toEqual(places);
+      expect(await readPublicLocations(store.db, { publisher, limit: 3, offset })).toEqual(places);
       seen.push(...page.map(({ id }) => id));
     }
     expect(seen).toEqual(ids);

@@ -90,10 +90,10 @@ export async function readPublicPosts(db: Reader, page: Omit<Page, "reach">): Pr
 }
 
 /** The fields that a post's URL and its date of change are made of. A signed post never changes. */
-export type PublicPlace = Pick<Publication, "id" | "slug" | "timestamp" | "updatedAt">;
+export type PostLocation = Pick<Publication, "id" | "slug" | "timestamp" | "updatedAt">;
 
 /** Reads the page of `readPublicPosts` with these fields only. */
-export async function readPublicPlaces(db: Reader, page: Omit<Page, "reach">): Promise<PublicPlace[]> {
+export async function readPublicLocations(db: Reader, page: Omit<Page, "reach">): Promise<PostLocation[]> {
   return await selectPlaces(db, { ...page, reach: page.offset + page.limit });
 }
 

@@ -32,7 +32,7 @@ export type DatedTable = (typeof datedTables)[number];
 
 // Not a limit: the number of copies that are saved.
 /** So many are kept. */
-export const keptSnapshots = 3;
+export const savedSnapshots = 3;
 
 const form = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)$/;
 

@@ -4,9 +4,9 @@ import { readHashtags } from "../../store/hashtags.ts";
 import type { Profile } from "../../store/profiles.ts";
 import {
   countPublicPosts,
-  type PublicPlace,
+  type PostLocation,
   type PublicPost,
-  readPublicPlaces as readPlaceRows,
+  readPublicLocations as readPlaceRows,
   readPublicPosts as readRows,
 } from "../../store/public-posts.ts";
 import { anybody } from "../access/callers.ts";
@@ -81,7 +81,7 @@ export async function findPublicPost(
 export interface PublicPlaces {
   readonly owner: Profile;
   /** Newest first. */
-  readonly places: readonly PublicPlace[];
+  readonly places: readonly PostLocation[];
   readonly total: number;
 }
 

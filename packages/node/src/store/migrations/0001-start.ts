@@ -1,4 +1,4 @@
-import type { DdlFacts, Migration } from "../database.ts";
+import type { DdlTraits, Migration } from "../database.ts";
 
 /** Every table of a node that publishes, follows and replicates. */
 export const start: Migration = {
@@ -15,11 +15,11 @@ export const start: Migration = {
   ],
 };
 
-const meta = ({ text, tableOptions }: DdlFacts): string[] => [
+const meta = ({ text, tableOptions }: DdlTraits): string[] => [
   `create table meta ("key" ${text} primary key, "value" ${text} not null)${tableOptions}`,
 ];
 
-const contents = ({ integer, text, tableOptions }: DdlFacts): string[] => [
+const contents = ({ integer, text, tableOptions }: DdlTraits): string[] => [
   `create table contents (
     hash ${text} primary key,
     size ${integer} not null,
@@ -27,7 +27,7 @@ const contents = ({ integer, text, tableOptions }: DdlFacts): string[] => [
   )${tableOptions}`,
 ];
 
-const profiles = ({ integer, text, tableOptions }: DdlFacts): string[] => [
+const profiles = ({ integer, text, tableOptions }: DdlTraits): string[] => [
   `create table profiles (
     address ${text} primary key,
     url ${text} not null,
@@ -45,7 +45,7 @@ const profiles = ({ integer, text, tableOptions }: DdlFacts): string[] => [
   "create index profiles_avatar on profiles (avatar_hash) where avatar_hash is not null",
 ];
 
-const connections = ({ integer, text, tableOptions }: DdlFacts): string[] => [
+const connections = ({ integer, text, tableOptions }: DdlTraits): string[] => [
   `create table connections (
     follower_address ${text} not null references profiles (address),
     followee_address ${text} not null references profiles (address),
@@ -66,7 +66,7 @@ const connections = ({ integer, text, tableOptions }: DdlFacts): string[] => [
   )${tableOptions}`,
 ];
 
-const publications = ({ id, integer, text, tableOptions }: DdlFacts): string[] => [
+const publications = ({ id, integer, text, tableOptions }: DdlTraits): string[] => [
   `create table publications (
     id ${id},
     publisher_address ${text} not null references profiles (address),
@@ -103,7 +103,7 @@ const publications = ({ id, integer, text, tableOptions }: DdlFacts): string[] =
   `create index publication_tombstones_newest on publication_tombstones (publisher_address, "timestamp")`,
 ];
 
-const peers = ({ integer, text, tableOptions }: DdlFacts): string[] => [
+const peers = ({ integer, text, tableOptions }: DdlTraits): string[] => [
   `create table peers (
     address ${text} primary key,
     state ${text} not null check (state in ('healthy', 'failing')),
@@ -119,7 +119,7 @@ const peers = ({ integer, text, tableOptions }: DdlFacts): string[] => [
   "create index peers_catch_up on peers (next_catch_up_at, address) where next_catch_up_at is not null",
 ];
 
-const outbox = (ddl: DdlFacts): string[] => [
+const outbox = (ddl: DdlTraits): string[] => [
   `create table outbox (
     kind ${ddl.text} not null,
     subject ${ddl.text} not null,
@@ -131,7 +131,7 @@ const outbox = (ddl: DdlFacts): string[] => [
   "create index outbox_of_subject on outbox (subject, id)",
 ];
 
-const pulls = (ddl: DdlFacts): string[] => [
+const pulls = (ddl: DdlTraits): string[] => [
   `create table pulls (
     content_hash ${ddl.text} not null,
     "timestamp" ${ddl.integer} not null,
@@ -144,7 +144,7 @@ const pulls = (ddl: DdlFacts): string[] => [
   ...queueIndexes("pulls"),
 ];
 
-const queueColumns = ({ id, integer, text }: DdlFacts): string => `
+const queueColumns = ({ id, integer, text }: DdlTraits): string => `
     id ${id},
     peer_address ${text} not null,
     state ${text} not null check (state in ('pending', 'done', 'refused', 'expired')),

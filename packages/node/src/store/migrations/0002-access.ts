@@ -1,4 +1,4 @@
-import type { DdlFacts, Migration } from "../database.ts";
+import type { DdlTraits, Migration } from "../database.ts";
 
 /** Who is let in: sessions and tokens, and the messages that the owner may sign to get a session. */
 export const access: Migration = {
@@ -6,7 +6,7 @@ export const access: Migration = {
   statements: (ddl) => [...tokens(ddl), ...signInNonces(ddl)],
 };
 
-const tokens = ({ integer, text, tableOptions }: DdlFacts): string[] => [
+const tokens = ({ integer, text, tableOptions }: DdlTraits): string[] => [
   `create table tokens (
     id ${text} primary key,
     kind ${text} not null check (kind in ('client', 'integration')),
@@ -20,7 +20,7 @@ const tokens = ({ integer, text, tableOptions }: DdlFacts): string[] => [
   "create index tokens_expiring on tokens (expires_at) where expires_at is not null",
 ];
 
-const signInNonces = ({ id, integer, text, tableOptions }: DdlFacts): string[] => [
+const signInNonces = ({ id, integer, text, tableOptions }: DdlTraits): string[] => [
   `create table sign_in_nonces (
     id ${id},
     message_hash ${text} not null unique,

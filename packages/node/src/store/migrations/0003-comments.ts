@@ -1,9 +1,9 @@
-import type { DdlFacts, Migration } from "../database.ts";
+import type { DdlTraits, Migration } from "../database.ts";
 
 /** Comments on the owner's publications. */
 export const comments: Migration = {
   name: "0003-comments",
-  statements: ({ id, integer, text, tableOptions }: DdlFacts) => [
+  statements: ({ id, integer, text, tableOptions }: DdlTraits) => [
     `create table comments (
       id ${id},
       publication_id ${integer} not null references publications (id) on delete cascade,

@@ -1,4 +1,4 @@
-import type { DdlFacts, Migration } from "../database.ts";
+import type { DdlTraits, Migration } from "../database.ts";
 
 /** Mail, push and webhooks on a queue of their own; what the owner is told; since when a peer has been failing. */
 export const jobs: Migration = {
@@ -13,7 +13,7 @@ export const jobs: Migration = {
 };
 
 /** Columns and indexes as those of the other queues, with a host in the peer's place. */
-const queue = ({ id, integer, text, tableOptions }: DdlFacts): string[] => [
+const queue = ({ id, integer, text, tableOptions }: DdlTraits): string[] => [
   `create table errands (
     id ${id},
     kind ${text} not null check (kind in ('mail', 'push', 'webhook')),
@@ -41,7 +41,7 @@ export const jobIndexes = (table: string): string[] => [
   `create index ${table}_finished on ${table} (finished_at) where finished_at is not null`,
 ];
 
-const notifications = ({ id, integer, text, tableOptions }: DdlFacts): string[] => [
+const notifications = ({ id, integer, text, tableOptions }: DdlTraits): string[] => [
   `create table notifications (
     id ${id},
     type ${text} not null,
@@ -55,7 +55,7 @@ const notifications = ({ id, integer, text, tableOptions }: DdlFacts): string[] 
   "create index notifications_unread on notifications (id) where read_at is null",
 ];
 
-const pushSubscriptions = ({ id, integer, text, tableOptions }: DdlFacts): string[] => [
+const pushSubscriptions = ({ id, integer, text, tableOptions }: DdlTraits): string[] => [
   `create table push_subscriptions (
     id ${id},
     endpoint ${text} not null unique,
@@ -65,7 +65,7 @@ const pushSubscriptions = ({ id, integer, text, tableOptions }: DdlFacts): strin
   )${tableOptions}`,
 ];
 
-const webhooks = ({ id, integer, text, tableOptions }: DdlFacts): string[] => [
+const webhooks = ({ id, integer, text, tableOptions }: DdlTraits): string[] => [
   `create table webhooks (
     id ${id},
     url ${text} not null,

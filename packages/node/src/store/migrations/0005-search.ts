@@ -1,4 +1,4 @@
-import type { DdlFacts, Migration } from "../database.ts";
+import type { DdlTraits, Migration } from "../database.ts";
 
 /** Full text search, hashtags, and finding a publisher by name. What was there before is indexed by the running node. */
 export const search: Migration = {
@@ -6,7 +6,7 @@ export const search: Migration = {
   statements: (ddl) => [...documents(ddl), ...ddl.searchIndex, ...hashtags(ddl), ...names],
 };
 
-const documents = ({ integer, text, tableOptions }: DdlFacts): string[] => [
+const documents = ({ integer, text, tableOptions }: DdlTraits): string[] => [
   `create table search_documents (
     id ${integer} primary key,
     kind ${text} not null check (kind in ('publication', 'comment')),
@@ -21,7 +21,7 @@ const documents = ({ integer, text, tableOptions }: DdlFacts): string[] => [
   "create index search_documents_of_publication on search_documents (publication_id, kind)",
 ];
 
-const hashtags = ({ integer, text, tableOptions }: DdlFacts): string[] => [
+const hashtags = ({ integer, text, tableOptions }: DdlTraits): string[] => [
   `create table publication_hashtags (
     publication_id ${integer} not null references publications (id) on delete cascade,
     tag ${text} not null,

@@ -1,4 +1,4 @@
-import type { DdlFacts, Migration } from "../database.ts";
+import type { DdlTraits, Migration } from "../database.ts";
 import { start } from "./0001-start.ts";
 import { access } from "./0002-access.ts";
 import { comments } from "./0003-comments.ts";
@@ -11,7 +11,7 @@ const publishing: Migration = {
   statements: (ddl) => [...schedules(ddl), ...kinds, ...blocks(ddl)],
 };
 
-const schedules = ({ integer, tableOptions }: DdlFacts): string[] => [
+const schedules = ({ integer, tableOptions }: DdlTraits): string[] => [
   `create table publication_schedules (
     publication_id ${integer} primary key references publications (id) on delete cascade,
     due_at ${integer} not null
@@ -25,7 +25,7 @@ const kinds: readonly string[] = [
   "create index publications_of_publisher_kind on publications (publisher_address, kind, state, sort_time, seq, id)",
 ];
 
-const blocks = ({ id, integer, text, tableOptions }: DdlFacts): string[] => [
+const blocks = ({ id, integer, text, tableOptions }: DdlTraits): string[] => [
   `create table blocks (
     id ${id},
     address ${text} not null unique,
@@ -46,7 +46,11 @@ const replicaUsage: Migration = {
   statements: (ddl) => [replicaUsageTable(ddl), countReplicas],
 };
 
-const replicaUsageTable = ({ integer, text, tableOptions }: DdlFacts): string => `create table replica_usage (
+const replicaUsageTable = ({
+  integer,
+  text,
+  tableOptions,
+}: DdlTraits): string => `create table replica_usage (
   publisher_address ${text} primary key,
   replicas ${integer} not null,
   bytes ${integer} not null,
@@ -82,7 +86,7 @@ const commenterBlocksTable = ({
   integer,
   text,
   tableOptions,
-}: DdlFacts): string => `create table commenter_blocks (
+}: DdlTraits): string => `create table commenter_blocks (
   id ${id},
   author_key ${text} not null unique,
   author_name ${text} not null,

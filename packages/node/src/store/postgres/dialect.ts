@@ -1,8 +1,7 @@
-import type { SelectionNode } from "kysely";
-import { PostgresAdapter, PostgresDialect, PostgresQueryCompiler, sql } from "kysely";
+import { PostgresDialect, PostgresQueryCompiler, sql } from "kysely";
 import pg from "pg";
-import { columnOf, resultOf } from "../column-names.ts";
-import type { DialectFacts, FactsAdapter, OpenDialect } from "../database.ts";
+import { withColumnNames } from "../column-names.ts";
+import type { DialectTraits, OpenDialect } from "../database.ts";
 import { limits } from "../limits.ts";
 import { postgresSearch } from "./search.ts";
 
@@ -16,7 +15,7 @@ const LOCK_NOT_AVAILABLE = "55P03";
 // Not a limit: a constant of PostgreSQL.
 const INT8 = 20;
 
-const facts: DialectFacts = {
+const traits: DialectTraits = {
   name: "postgres",
   singleProcess: false,
   rowLocks: true,
@@ -82,8 +81,8 @@ export async function openPostgres(options: {
   pool.on("error", () => {});
   await connectOnce(pool, databaseUrl);
   return {
-    dialect: new PostgresFactsDialect({ pool }),
-    facts,
+    dialect: new TranslatingDialect({ pool }),
+    traits,
     // Asking the server for a version takes the round trip of any other query.
     version: () => null,
     async close() {
@@ -124,33 +123,12 @@ function describeError(error: unknown): string {
   return (error instanceof Error && error.message) || String(codeOf(error) ?? error);
 }
 
-class PostgresFactsDialect extends PostgresDialect {
-  override createAdapter(): PostgresFactsAdapter {
-    return new PostgresFactsAdapter();
-  }
+const TranslatingCompiler = withColumnNames(PostgresQueryCompiler);
 
-  override createQueryCompiler(): PostgresCompiler {
-    return new PostgresCompiler();
+class TranslatingDialect extends PostgresDialect {
+  override createQueryCompiler() {
+    return new TranslatingCompiler();
   }
-}
-
-class PostgresCompiler extends PostgresQueryCompiler {
-  protected override sanitizeIdentifier(identifier: string): string {
-    return super.sanitizeIdentifier(columnOf(identifier));
-  }
-
-  protected override visitSelection(selection: SelectionNode): void {
-    const result = resultOf(selection, this.nodeStack);
-    if (result === null) super.visitSelection(selection);
-    else {
-      this.visitNode(result.value);
-      this.append(` as "${result.field}"`);
-    }
-  }
-}
-
-class PostgresFactsAdapter extends PostgresAdapter implements FactsAdapter {
-  readonly facts = facts;
 }
 
 /** As the driver's own, but for 8-byte integers, which it would give as text. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { SearchFacts } from "../database.ts";
+import type { FullTextIndex } from "../database.ts";
 import { type SearchPhrase, type SearchTerms, titleWeight } from "../search-query.ts";
 
 // Not a limit: a constant of PostgreSQL.
@@ -10,7 +10,7 @@ const lastPosition = 16_383;
  * Full text by `tsvector` and GIN, with an index of its own for what readers may find. Without GIN's list of pending
  * rows a search never waits for the writes before it. ts_rank looks at a document alone, not at how many there are.
  */
-export const postgresSearch: SearchFacts = {
+export const postgresSearch: FullTextIndex = {
   ddl: [
     `create table search_index (
       id bigint primary key,

@@ -1,45 +1,36 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Dialect, Kysely, SelectionNode } from "kysely";
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
-import { columnOf, resultOf } from "../column-names.ts";
-import type { DialectFacts, FactsAdapter, OpenDialect } from "../database.ts";
-import { whatToDoAboutDamage } from "../database.ts";
+import { type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
+import { withColumnNames } from "../column-names.ts";
+import { type DialectTraits, type OpenDialect, whatToDoAboutDamage } from "../database.ts";
 import { limits } from "../limits.ts";
-import { isBusy, SqliteDriver } from "./driver.ts";
+import { errcodeOf, isBusy, SqliteDriver } from "./driver.ts";
 import { sqliteSearch } from "./search.ts";
 
 // Not a limit: constants of SQLite.
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
+const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
+const SQLITE_NOTADB = 26;
+/** There is no room for the file that readers and writers share. */
+const SQLITE_IOERR_SHMSIZE = 4_874;
 
 const SETTINGS = `
-  pragma journal_mode = wal;
-  pragma synchronous = full;
-  pragma journal_size_limit = 67108864;
   pragma cache_size = -16000;
   pragma temp_store = memory;
   pragma trusted_schema = off`;
+
+const WRITING = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma journal_size_limit = 67108864`;
 
 /** From here on the driver waits, which lets everything else go on meanwhile; SQLite would stop the whole process. */
 const NO_WAITING = "pragma busy_timeout = 0";
 
-const READING = `
-  pragma query_only = on;
-  pragma cache_size = -16000;
-  pragma temp_store = memory;
-  pragma trusted_schema = off`;
-
-// Not a limit: constants of SQLite.
-const SQLITE_FULL = 13;
-/** There is no room for the file that readers and writers share. */
-const SQLITE_IOERR_SHMSIZE = 4_874;
-const SQLITE_CORRUPT = 11;
-const SQLITE_NOTADB = 26;
-const damaged: ReadonlySet<number> = new Set([SQLITE_CORRUPT, SQLITE_NOTADB]);
-
-const facts: DialectFacts = {
+const traits: DialectTraits = {
   name: "sqlite",
   singleProcess: true,
   // Every transaction begins "immediate": there is one writer at a time, and so there are no rows to lock.
@@ -56,12 +47,12 @@ const facts: DialectFacts = {
   sizeQuery: "select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()",
   engineQuery: "select 'SQLite ' || sqlite_version() as engine",
   isUniqueViolation(error) {
-    const code = codeOf(error);
+    const code = errcodeOf(error);
     return code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_PRIMARYKEY;
   },
   isTransient: () => false,
   shortageOf(error) {
-    const code = codeOf(error);
+    const code = errcodeOf(error);
     if (code === SQLITE_FULL || code === SQLITE_IOERR_SHMSIZE) return "space";
     return isBusy(error) ? "database" : null;
   },
@@ -89,14 +80,21 @@ export function openSqlite(options: { dataDir: string; readOnly?: boolean }): Op
     // SQLite gives the files that it puts beside this one the same mode.
     closeSync(openSync(file, "a", 0o600));
   }
-  return openConnection(openFile(file, readOnly), facts);
+  return openConnection(openFile(file, readOnly), traits);
 }
 
-function openConnection(database: DatabaseSync, facts: DialectFacts): OpenDialect {
+const Compiler = withColumnNames(SqliteQueryCompiler);
+
+function openConnection(database: DatabaseSync, traits: DialectTraits): OpenDialect {
   const driver = new SqliteDriver(database);
   return {
-    dialect: sqliteDialect(driver),
-    facts,
+    dialect: {
+      createDriver: () => driver,
+      createAdapter: () => new FairAdapter(),
+      createQueryCompiler: () => new Compiler(),
+      createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+    },
+    traits,
     version: () => driver.version(),
     async close() {
       if (database.isOpen) database.close();
@@ -107,8 +105,8 @@ function openConnection(database: DatabaseSync, facts: DialectFacts): OpenDialec
 /** A database of nobody's, without a full text index, for as long as it is open. */
 export function openSqliteInMemory(): OpenDialect {
   return openConnection(new DatabaseSync(":memory:"), {
-    ...facts,
-    ddl: { ...facts.ddl, searchIndex: [] },
+    ...traits,
+    ddl: { ...traits.ddl, searchIndex: [] },
   });
 }
 
@@ -125,7 +123,7 @@ function openFile(file: string, readOnly: boolean): DatabaseSync {
       enableForeignKeyConstraints: true,
       readOnly,
     });
-    database.exec(readOnly ? READING : SETTINGS);
+    database.exec(`${readOnly ? "pragma query_only = on" : WRITING};${SETTINGS}`);
     // The first look at the file itself: what is no database is found here.
     database.prepare("select count(*) from sqlite_schema").get();
     database.exec(NO_WAITING);
@@ -136,53 +134,20 @@ function openFile(file: string, readOnly: boolean): DatabaseSync {
   }
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "errcode" in error ? error.errcode : null;
-}
-
 function describeFailure(file: string, error: unknown): string {
-  const code = codeOf(error) === null ? null : Number(codeOf(error)) & 0xff;
+  const code = errcodeOf(error) & 0xff;
   const reason = error instanceof Error ? error.message : String(error);
-  return code !== null && damaged.has(code)
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
     ? `The database ${file} is damaged: ${reason}. ${whatToDoAboutDamage}`
     : `The database ${file} can't be opened: ${reason}.`;
 }
 
-function sqliteDialect(driver: SqliteDriver): Dialect {
-  return {
-    createDriver: () => driver,
-    createAdapter: () => new SqliteFactsAdapter(),
-    createQueryCompiler: () => new SqliteCompiler(),
-    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-  };
-}
-
-class SqliteCompiler extends SqliteQueryCompiler {
-  protected override sanitizeIdentifier(identifier: string): string {
-    return super.sanitizeIdentifier(columnOf(identifier));
-  }
-
-  protected override visitSelection(selection: SelectionNode): void {
-    const result = resultOf(selection, this.nodeStack);
-    if (result === null) super.visitSelection(selection);
-    else {
-      this.visitNode(result.value);
-      this.append(` as "${result.field}"`);
-    }
-  }
-}
-
-class SqliteFactsAdapter extends SqliteAdapter implements FactsAdapter {
-  readonly facts = facts;
-
-  /** The driver has a queue of its own, which is fair; Kysely's wakes everybody at every turn. */
+class FairAdapter extends SqliteAdapter {
+  /** The driver has a fair queue of its own; Kysely's wakes every waiter at each turn. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
-
-// Not a limit: constants of SQLite.
-const SQLITE_BUSY = 5;
 
 /**
  * Takes a data folder for one process, until it is disposed of or the process ends, however it ends: the lock is the
@@ -195,7 +160,7 @@ export function takeSqliteLock(dataDir: string): Disposable | null {
     database.exec("begin exclusive");
   } catch (error) {
     database.close();
-    if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY) return null;
+    if (isBusy(error)) return null;
     throw error;
   }
   return { [Symbol.dispose]: () => database.close() };

@@ -96,7 +96,12 @@ export class SqliteDriver implements Driver {
 
 /** Whether another process has the lock that is needed. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
+  return (errcodeOf(error) & 0xff) === SQLITE_BUSY;
+}
+
+/** SQLite's extended code of an error; 0 for any other error. */
+export function errcodeOf(error: unknown): number {
+  return error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
 }
 
 interface CachedStatement {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { SearchFacts } from "../database.ts";
+import type { FullTextIndex } from "../database.ts";
 import { type SearchPhrase, titleWeight } from "../search-query.ts";
 
 /** Terms come ready-made, so that the tokenizer has nothing to do but to part them at the blanks. */
@@ -12,7 +12,7 @@ const indexOf = (name: string) => `create virtual table ${name} using fts5 (
  * Full text by FTS5, in two indexes: one of everything, and one of what readers may find. bm25 counts in how many
  * documents a word is; out of one index for both it would tell readers of those that are hidden.
  */
-export const sqliteSearch: SearchFacts = {
+export const sqliteSearch: FullTextIndex = {
   ddl: [indexOf("search_everything"), indexOf("search_readers")],
 
   async insert(tx, { id, forReaders, terms }) {
