@@ -1,8 +1,9 @@
 import { afterEach, expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { createDeliveryBench, createTally, type DeliveryBench } from "../../test/support/delivery-bench.ts";
+import { listJobs } from "../../test/support/store-records.ts";
 import { claimDue } from "../store/claim-due.ts";
-import { addJobs, listJobs } from "../store/jobs.ts";
+import { addJobs } from "../store/jobs.ts";
 import { listPeers } from "../store/peers.ts";
 import { countByState } from "../store/queue-rows.ts";
 import type { Outcome } from "./retry.ts";

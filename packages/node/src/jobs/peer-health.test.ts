@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { createDeliveryBench, type DeliveryBench } from "../../test/support/delivery-bench.ts";
-import { addressOf, pullOf } from "../../test/support/store-records.ts";
+import { addressOf, listPulls, pullOf } from "../../test/support/store-records.ts";
 import { ensurePeer, findPeer, scheduleCatchUp } from "../store/peers.ts";
-import { addPulls, listPulls } from "../store/pulls.ts";
+import { addPulls } from "../store/pulls.ts";
 import { hearFrom, noteHeardFrom } from "./peer-health.ts";
 import type { Outcome } from "./retry.ts";
 

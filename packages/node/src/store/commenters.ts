@@ -4,22 +4,20 @@ import { countRows, didChange, findRow } from "./query-results.ts";
 import { type CommentAuth, type CommenterBlocksTable, commenterBlockColumns } from "./tables/comments.ts";
 
 /** Counts the comments that a client (a hash) has written since a time (ms). */
-export async function countCommentsOfClient(db: Reader, client: string, since: number): Promise<number> {
-  return await countRows(
-    db.selectFrom("comments").where("client", "=", client).where("createdAt", ">", since),
-  );
+export function countCommentsOfClient(db: Reader, client: string, since: number): Promise<number> {
+  return countRows(db.selectFrom("comments").where("client", "=", client).where("createdAt", ">", since));
 }
 
 /** Counts an author's comments that are not confirmed yet. */
-export async function countPendingOfAuthor(db: Reader, authorId: string): Promise<number> {
-  return await countRows(
+export function countPendingOfAuthor(db: Reader, authorId: string): Promise<number> {
+  return countRows(
     db.selectFrom("comments").where("authorKey", "=", authorId.toLowerCase()).where("state", "=", "pending"),
   );
 }
 
 /** Counts an author's comments that were confirmed since a time (ms), also those that the owner rejected. */
-export async function countConfirmedOfAuthor(db: Reader, authorId: string, since: number): Promise<number> {
-  return await countRows(
+export function countConfirmedOfAuthor(db: Reader, authorId: string, since: number): Promise<number> {
+  return countRows(
     db
       .selectFrom("comments")
       .where("authorKey", "=", authorId.toLowerCase())
@@ -29,10 +27,8 @@ export async function countConfirmedOfAuthor(db: Reader, authorId: string, since
 }
 
 /** Counts the comments that are not confirmed yet. */
-export async function countPending(db: Reader, authType: CommentAuth): Promise<number> {
-  return await countRows(
-    db.selectFrom("comments").where("state", "=", "pending").where("authType", "=", authType),
-  );
+export function countPending(db: Reader, authType: CommentAuth): Promise<number> {
+  return countRows(db.selectFrom("comments").where("state", "=", "pending").where("authType", "=", authType));
 }
 
 /** Deletes the comments from before a time (ms) that nobody has confirmed by mail or wallet. */
@@ -70,8 +66,8 @@ export async function saveCommenterBlock(tx: Tx, block: Omit<CommenterBlock, "id
 }
 
 /** @returns whether there was one */
-export async function deleteCommenterBlock(tx: Tx, id: number): Promise<boolean> {
-  return await didChange(tx.deleteFrom("commenter_blocks").where("id", "=", id));
+export function deleteCommenterBlock(tx: Tx, id: number): Promise<boolean> {
+  return didChange(tx.deleteFrom("commenter_blocks").where("id", "=", id));
 }
 
 /** Whether the owner has blocked the author with this mail address (lower case). */
@@ -83,11 +79,11 @@ export async function isCommenterBlocked(db: Reader, authorKey: string): Promise
 }
 
 /** Lists the blocks, newest first; `after` is the last id of the page before. */
-export async function listCommenterBlocks(
+export function listCommenterBlocks(
   db: Reader,
   { limit, after }: { limit: number; after?: number },
 ): Promise<CommenterBlock[]> {
-  return await db
+  return db
     .selectFrom("commenter_blocks")
     .select(commenterBlockColumns)
     .$if(after !== undefined, (query) => query.where("id", "<", after ?? 0))
@@ -96,6 +92,6 @@ export async function listCommenterBlocks(
     .execute();
 }
 
-export async function countCommenterBlocks(db: Reader): Promise<number> {
-  return await countRows(db.selectFrom("commenter_blocks"));
+export function countCommenterBlocks(db: Reader): Promise<number> {
+  return countRows(db.selectFrom("commenter_blocks"));
 }

@@ -36,19 +36,19 @@ export async function insertComment(tx: Tx, comment: NewComment): Promise<number
   return id;
 }
 
-export async function findComment(db: Reader, id: number): Promise<CommentRecord | null> {
-  return await findRow(db.selectFrom("comments").select(commentColumns).where("id", "=", id));
+export function findComment(db: Reader, id: number): Promise<CommentRecord | null> {
+  return findRow(db.selectFrom("comments").select(commentColumns).where("id", "=", id));
 }
 
 /** Whether the same author has written the same words there in the same second. */
-export async function findSameComment(
+export function findSameComment(
   db: Reader,
   comment: Pick<
     CommentRecord,
     "publicationId" | "authType" | "authorId" | "authorName" | "body" | "timestamp"
   >,
 ): Promise<boolean> {
-  return await hasRow(
+  return hasRow(
     db
       .selectFrom("comments")
       .select("id")
@@ -106,8 +106,8 @@ export async function deleteComment(tx: Tx, id: number): Promise<boolean> {
 }
 
 /** Notes that a signature was used. @returns false when it was before. */
-export async function useCommentSignature(tx: Tx, signature: string, usedAt: number): Promise<boolean> {
-  return await didChange(
+export function useCommentSignature(tx: Tx, signature: string, usedAt: number): Promise<boolean> {
+  return didChange(
     tx
       .insertInto("comment_signatures")
       .values({ signature, usedAt })

@@ -16,12 +16,8 @@ export interface ConnectionPage {
 }
 
 /** The follow of that pair, or null. */
-export async function findConnection(
-  db: Reader,
-  follower: Address,
-  followee: Address,
-): Promise<Connection | null> {
-  return await findRow(
+export function findConnection(db: Reader, follower: Address, followee: Address): Promise<Connection | null> {
+  return findRow(
     db
       .selectFrom("connections")
       .select(connectionColumns)
@@ -36,8 +32,8 @@ export async function insertConnection(tx: Tx, connection: Connection): Promise<
 }
 
 /** @returns whether the pair was connected. */
-export async function deleteConnection(tx: Tx, follower: Address, followee: Address): Promise<boolean> {
-  return await didChange(
+export function deleteConnection(tx: Tx, follower: Address, followee: Address): Promise<boolean> {
+  return didChange(
     tx
       .deleteFrom("connections")
       .where("followerAddress", "=", follower)
@@ -46,12 +42,12 @@ export async function deleteConnection(tx: Tx, follower: Address, followee: Addr
 }
 
 /** When the follow of that pair was ended last (decisions 3), or null. */
-export async function findConnectionTombstone(
+export function findConnectionTombstone(
   db: Reader,
   follower: Address,
   followee: Address,
 ): Promise<{ signedAt: number } | null> {
-  return await findRow(
+  return findRow(
     db
       .selectFrom("connection_tombstones")
       .select("signedAt")
@@ -149,12 +145,12 @@ export async function saveBlock(tx: Tx, { address, reason, createdAt }: Block): 
 }
 
 /** @returns whether there was one. */
-export async function deleteBlock(tx: Tx, address: Address): Promise<boolean> {
-  return await didChange(tx.deleteFrom("blocks").where("address", "=", address));
+export function deleteBlock(tx: Tx, address: Address): Promise<boolean> {
+  return didChange(tx.deleteFrom("blocks").where("address", "=", address));
 }
 
-async function findBlock(db: Reader, address: Address): Promise<Block | null> {
-  return await findRow(db.selectFrom("blocks").select(blockColumns).where("address", "=", address));
+function findBlock(db: Reader, address: Address): Promise<Block | null> {
+  return findRow(db.selectFrom("blocks").select(blockColumns).where("address", "=", address));
 }
 
 /** Whether the owner has blocked that address (EIP-55). */
@@ -176,8 +172,8 @@ export async function listBlocks(
   return query.execute();
 }
 
-export async function countBlocks(db: Reader): Promise<number> {
-  return await countRows(db.selectFrom("blocks"));
+export function countBlocks(db: Reader): Promise<number> {
+  return countRows(db.selectFrom("blocks"));
 }
 
 /** Lets one transaction at a time decide how it stands between this node and that address. */

@@ -22,10 +22,8 @@ export async function saveContent(tx: Tx, content: { hash: Hex; size: number; no
     .execute();
 }
 
-export async function findContent(db: Reader, hash: Hex): Promise<Content | null> {
-  return await findRow(
-    db.selectFrom("contents").select(["hash", "size", "createdAt"]).where("hash", "=", hash),
-  );
+export function findContent(db: Reader, hash: Hex): Promise<Content | null> {
+  return findRow(db.selectFrom("contents").select(["hash", "size", "createdAt"]).where("hash", "=", hash));
 }
 
 /** How many bytes each of these contents has; one that is not known is left out. */
@@ -109,11 +107,11 @@ async function readWalkPage(db: Reader, after: string) {
 }
 
 /** Contents by hash, up to `limit` of them behind `after` (null: from the first one). */
-export async function listContents(
+export function listContents(
   db: Reader,
   { after, limit }: { after: Hex | null; limit: number },
 ): Promise<Content[]> {
-  return await db
+  return db
     .selectFrom("contents")
     .select(["hash", "size", "createdAt"])
     .$if(after !== null, (query) => query.where("hash", ">", after))
@@ -123,11 +121,8 @@ export async function listContents(
 }
 
 /** The contents of the publications that were made last, the newest first. */
-export async function listNewestContents(
-  db: Reader,
-  limit: number,
-): Promise<Pick<Content, "hash" | "size">[]> {
-  return await db
+export function listNewestContents(db: Reader, limit: number): Promise<Pick<Content, "hash" | "size">[]> {
+  return db
     .selectFrom("publications")
     .innerJoin("contents", "contents.hash", "publications.contentHash")
     .select(["contents.hash", "contents.size"])

@@ -22,11 +22,6 @@ export async function addJobs(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
   await tx.insertInto("jobs").values(rows).execute();
 }
 
-/** Jobs, newest first. */
-export async function listJobs(db: Reader, { limit }: { limit: number }): Promise<Job[]> {
-  return db.selectFrom("jobs").select(jobColumns).orderBy("id", "desc").limit(limit).execute();
-}
-
 /** Pending jobs of one kind, oldest first. */
 export async function listWaitingJobs(
   db: Reader,

@@ -31,12 +31,12 @@ export async function addNotification(
 }
 
 /** Whether the same was told since that time (ms). */
-export async function wasNotified(
+export function wasNotified(
   db: Reader,
   { type, subject }: Pick<NotificationRecord, "type" | "subject">,
   since: number,
 ): Promise<boolean> {
-  return await hasRow(
+  return hasRow(
     db
       .selectFrom("notifications")
       .select("id")
@@ -48,8 +48,8 @@ export async function wasNotified(
 }
 
 /** Whether so many of a type were told since that time (ms). */
-export async function wereNotified(db: Reader, type: string, count: number, since: number): Promise<boolean> {
-  return await hasRow(
+export function wereNotified(db: Reader, type: string, count: number, since: number): Promise<boolean> {
+  return hasRow(
     db
       .selectFrom("notifications")
       .select("id")
@@ -76,13 +76,13 @@ export async function listNotifications(
     .execute();
 }
 
-export async function countUnreadNotifications(db: Reader): Promise<number> {
-  return await countRows(db.selectFrom("notifications").where(isUnread));
+export function countUnreadNotifications(db: Reader): Promise<number> {
+  return countRows(db.selectFrom("notifications").where(isUnread));
 }
 
 /** Marks all up to that id as read. @returns how many were not. */
-export async function readNotificationsUpTo(tx: Tx, id: number, now: number): Promise<number> {
-  return await countChanged(
+export function readNotificationsUpTo(tx: Tx, id: number, now: number): Promise<number> {
+  return countChanged(
     tx.updateTable("notifications").set({ readAt: now }).where(isUnread).where("id", "<=", id),
   );
 }
@@ -104,8 +104,8 @@ export async function savePushSubscription(
     .execute();
 }
 
-export async function findPushSubscription(db: Reader, id: number): Promise<PushSubscriptionRecord | null> {
-  return await findRow(db.selectFrom("push_subscriptions").select(deviceColumns).where("id", "=", id));
+export function findPushSubscription(db: Reader, id: number): Promise<PushSubscriptionRecord | null> {
+  return findRow(db.selectFrom("push_subscriptions").select(deviceColumns).where("id", "=", id));
 }
 
 /** All of them, oldest first; there are no more than a few. */
@@ -114,11 +114,11 @@ export async function listPushSubscriptions(db: Reader): Promise<PushSubscriptio
 }
 
 /** @returns whether it was there */
-export async function deletePushSubscription(
+export function deletePushSubscription(
   tx: Tx,
   which: { id: number } | { endpoint: string },
 ): Promise<boolean> {
-  return await didChange(
+  return didChange(
     tx
       .deleteFrom("push_subscriptions")
       .$if("id" in which, (query) => query.where("id", "=", "id" in which ? which.id : 0))

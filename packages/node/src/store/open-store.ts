@@ -80,7 +80,7 @@ export async function openSnapshots({ dataDir, databaseUrl }: DatabaseLocation):
   return databaseUrl === null ? sqliteSnapshots(dataDir) : await openPostgresSnapshots(databaseUrl);
 }
 
-/** Makes one and forgets all but the newest `keptSnapshots`. */
+/** Makes one and forgets all but the newest `savedSnapshots`. */
 export async function takeSnapshot(place: DatabaseLocation, now: number): Promise<Snapshot> {
   await using snapshots = await openSnapshots(place);
   const made = await snapshots.make(now);

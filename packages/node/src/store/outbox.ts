@@ -1,7 +1,8 @@
 import type { Address, Form } from "@freehold/protocol";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
-import { countUpdated, isPending, startAnew, updateUnclaimed } from "./queue-rows.ts";
+import { didChange, findRow, hasRow } from "./query-results.ts";
+import { isPending, startAnew, updateUnclaimed } from "./queue-rows.ts";
 import {
   type OutboxKind,
   type OutboxTable,
@@ -37,12 +38,12 @@ export async function addOutboxEntry(
   { kind, peerAddress, subject, payload, now, dueAt = now, expiresAt }: NewOutboxEntry,
 ): Promise<boolean> {
   const entry = { kind, peerAddress, subject, payload, createdAt: now, expiresAt };
-  const result = await tx
-    .insertInto("outbox")
-    .values({ ...entry, state: "pending", attempts: 0, nextTryAt: dueAt })
-    .onConflict((conflict) => conflict.columns(["subject", "kind", "peerAddress"]).doNothing())
-    .executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return didChange(
+    tx
+      .insertInto("outbox")
+      .values({ ...entry, state: "pending", attempts: 0, nextTryAt: dueAt })
+      .onConflict((conflict) => conflict.columns(["subject", "kind", "peerAddress"]).doNothing()),
+  );
 }
 
 /** One message for many peers; `subject` identifies what is sent. Times in ms. */
@@ -122,14 +123,14 @@ export async function findOutboxEntry(
   db: Reader,
   { kind, peerAddress, subject }: Pick<OutboxEntry, "kind" | "peerAddress" | "subject">,
 ): Promise<OutboxEntry | null> {
-  const row = await db
-    .selectFrom("outbox")
-    .select(outboxColumns)
-    .where("subject", "=", subject)
-    .where("kind", "=", kind)
-    .where("peerAddress", "=", peerAddress)
-    .executeTakeFirst();
-  return row ?? null;
+  return findRow(
+    db
+      .selectFrom("outbox")
+      .select(outboxColumns)
+      .where("subject", "=", subject)
+      .where("kind", "=", kind)
+      .where("peerAddress", "=", peerAddress),
+  );
 }
 
 /** Entries, newest first or oldest first. */
@@ -162,13 +163,7 @@ export async function retryOutboxEntry(tx: Tx, id: number, now: number): Promise
     .set(startAnew(now))
     .where("id", "=", id)
     .where("state", "in", ["refused", "expired"]);
-  if ((await countUpdated(again)) > 0) return true;
+  if (await didChange(again)) return true;
   await updateUnclaimed(tx, "outbox").set({ nextTryAt: now }).where("id", "=", id).execute();
-  const pending = await tx
-    .selectFrom("outbox")
-    .select("id")
-    .where("id", "=", id)
-    .where(isPending)
-    .executeTakeFirst();
-  return pending !== undefined;
+  return hasRow(tx.selectFrom("outbox").select("id").where("id", "=", id).where(isPending));
 }

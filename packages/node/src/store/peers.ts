@@ -6,8 +6,8 @@ import { type PeersTable, peerColumns } from "./tables/peers.ts";
 /** How the way to a node is. Times in ms. */
 export type Peer = PeersTable;
 
-export async function findPeer(db: Reader, address: Address): Promise<Peer | null> {
-  return await findRow(db.selectFrom("peers").select(peerColumns).where("address", "=", address));
+export function findPeer(db: Reader, address: Address): Promise<Peer | null> {
+  return findRow(db.selectFrom("peers").select(peerColumns).where("address", "=", address));
 }
 
 /** The peers with these addresses, in no particular order; one that nothing was ever sent to has no row. */

@@ -85,16 +85,16 @@ const selectPlaces = prepareQuery((db, page: Page) =>
 );
 
 /** Reads a page of what readers see, newest first. */
-export async function readPublicPosts(db: Reader, page: Omit<Page, "reach">): Promise<PublicPost[]> {
-  return await selectPosts(db, { ...page, reach: page.offset + page.limit });
+export function readPublicPosts(db: Reader, page: Omit<Page, "reach">): Promise<PublicPost[]> {
+  return selectPosts(db, { ...page, reach: page.offset + page.limit });
 }
 
 /** The fields that a post's URL and its date of change are made of. A signed post never changes. */
 export type PostLocation = Pick<Publication, "id" | "slug" | "timestamp" | "updatedAt">;
 
 /** Reads the page of `readPublicPosts` with these fields only. */
-export async function readPublicLocations(db: Reader, page: Omit<Page, "reach">): Promise<PostLocation[]> {
-  return await selectPlaces(db, { ...page, reach: page.offset + page.limit });
+export function readPublicLocations(db: Reader, page: Omit<Page, "reach">): Promise<PostLocation[]> {
+  return selectPlaces(db, { ...page, reach: page.offset + page.limit });
 }
 
 /** What of an index is asked for: `since` in seconds, exclusive; null for all. */
@@ -106,8 +106,8 @@ export interface IndexPage {
 }
 
 /** How many signed publications of the publisher are later than `since` (spec 4.3). */
-export async function countIndex(db: Reader, publisher: Address, since: number | null): Promise<number> {
-  return await countRows(signedOf(db, publisher, since));
+export function countIndex(db: Reader, publisher: Address, since: number | null): Promise<number> {
+  return countRows(signedOf(db, publisher, since));
 }
 
 /** A page of the index (spec 4.3): signed alone, oldest first, those of one second in the order of signing. */

@@ -1,7 +1,8 @@
 import type { Address, Form } from "@freehold/protocol";
 import { sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
-import { countUpdated, isPending, startAnew, updateUnclaimed } from "./queue-rows.ts";
+import { countChanged } from "./query-results.ts";
+import { isPending, startAnew, updateUnclaimed } from "./queue-rows.ts";
 import type { QueueState } from "./tables/queues.ts";
 
 /** How many deliveries of a publication's proof are in each state. */
@@ -40,7 +41,7 @@ export async function retryDeliveries(
     .where("state", "=", "pending")
     .where("claimedBy", "is", null)
     .where("nextTryAt", ">", now);
-  return (await countUpdated(again)) + (await countUpdated(sooner));
+  return (await countChanged(again)) + (await countChanged(sooner));
 }
 
 /** A page of the nodes that can't be reached, by address, with the form of the protocol that they use. */
@@ -80,7 +81,7 @@ export async function giveUpWaiting(
   tx: Tx,
   { peer, upTo, reason, now }: { peer: Address; upTo: number; reason: string; now: number },
 ): Promise<number> {
-  return countUpdated(
+  return countChanged(
     updateUnclaimed(tx, "outbox")
       .set({ state: "expired", finishedAt: now, lastError: reason })
       .where("peerAddress", "=", peer)

@@ -29,8 +29,8 @@ export async function insertPublication(
   return row.id;
 }
 
-export async function findPublication(db: Reader, id: number): Promise<Publication | null> {
-  return await findRow(db.selectFrom("publications").select(publicationColumns).where("id", "=", id));
+export function findPublication(db: Reader, id: number): Promise<Publication | null> {
+  return findRow(db.selectFrom("publications").select(publicationColumns).where("id", "=", id));
 }
 
 /** The publications with these ids, in no particular order. */
@@ -54,12 +54,12 @@ export async function listPublicationsAfter(db: Reader, id: number, limit: numbe
  * The publisher's newest publication with that slug, in any state. That a slug is taken once by this owner is the
  * domain's to see to: another publisher's are what its index says, and must not stop its replicas.
  */
-export async function findPublicationBySlug(
+export function findPublicationBySlug(
   db: Reader,
   publisher: Address,
   slug: string,
 ): Promise<Publication | null> {
-  return await findRow(
+  return findRow(
     db
       .selectFrom("publications")
       .select(publicationColumns)
@@ -139,13 +139,13 @@ export async function updatePublication(tx: Tx, id: number, patch: PublicationPa
 }
 
 /** @returns whether the id was known. */
-export async function deletePublication(tx: Tx, id: number): Promise<boolean> {
-  return await didChange(tx.deleteFrom("publications").where("id", "=", id));
+export function deletePublication(tx: Tx, id: number): Promise<boolean> {
+  return didChange(tx.deleteFrom("publications").where("id", "=", id));
 }
 
 /** Lets one transaction at a time work on a publication and on what hangs on it. @returns whether it is there. */
-export async function lockPublication(tx: Tx, id: number): Promise<boolean> {
-  return await hasRow(
+export function lockPublication(tx: Tx, id: number): Promise<boolean> {
+  return hasRow(
     tx
       .selectFrom("publications")
       .select("id")
@@ -177,11 +177,8 @@ export async function insertPublicationTombstone(
 }
 
 /** When that signed publication was deleted here (ms), or null. */
-export async function findPublicationTombstone(
-  db: Reader,
-  proof: ProofKey,
-): Promise<{ deletedAt: number } | null> {
-  return await findRow(
+export function findPublicationTombstone(db: Reader, proof: ProofKey): Promise<{ deletedAt: number } | null> {
+  return findRow(
     db
       .selectFrom("publication_tombstones")
       .select("deletedAt")

@@ -112,8 +112,6 @@ const reads: Record<string, (db: Reader) => Promise<unknown>> = {
   "listOutbox by subject": (db) => outbox.listOutbox(db, { ...filter, subject: "1", state: "pending" }),
   "listOutbox by peer": (db) => outbox.listOutbox(db, { ...filter, peer: me }),
   findPull: (db) => pulls.findPull(db, me, hash, 1),
-  "listPulls by state": (db) => pulls.listPulls(db, { ...filter, state: "pending" }),
-  "listPulls by peer": (db) => pulls.listPulls(db, { ...filter, peer: me }),
 };
 
 const writes: Record<string, (tx: Tx) => Promise<unknown>> = {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
-import { addressOf, pullOf, T0 } from "../../test/support/store-records.ts";
+import { addressOf, listJobs, listPulls, pullOf, T0 } from "../../test/support/store-records.ts";
 import { type Claim, claimDue, targetOf } from "./claim-due.ts";
 import type { Store } from "./database.ts";
-import { addJobs, listJobs } from "./jobs.ts";
+import { addJobs } from "./jobs.ts";
 import { addOutboxEntry, listOutbox } from "./outbox.ts";
-import { addPulls, listPulls } from "./pulls.ts";
+import { addPulls } from "./pulls.ts";
 import {
   countByState,
   expireRows,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
+import { countChanged, findRow } from "./query-results.ts";
 import type { QueueState } from "./tables/queues.ts";
 
 /** The tables of the durable queues: deliveries to nodes, contents to fetch, and mails, pushes and webhooks. */
@@ -52,13 +53,6 @@ export function startAnew(now: number) {
   return { ...startAgain(now), createdAt: now, expiresAt };
 }
 
-/** Runs an update. @returns how many rows changed */
-export async function countUpdated(query: {
-  executeTakeFirst(): Promise<{ numUpdatedRows: bigint } | undefined>;
-}): Promise<number> {
-  return Number((await query.executeTakeFirst())?.numUpdatedRows ?? 0n);
-}
-
 /** Writes results of rows and ends their claims. Rows that ended before, or were deleted, stay as they are. */
 async function settleRows(
   tx: Tx,
@@ -91,7 +85,7 @@ export async function postponeRows(tx: Tx, table: QueueName, rows: readonly Post
 
 /** Postpones the pending rows of a peer that are due before `at` (ms) until then; claims stay. @returns how many. */
 export async function postponePeer(tx: Tx, table: QueueName, peer: string, at: number): Promise<number> {
-  return countUpdated(
+  return countChanged(
     tx
       .updateTable(shared(table))
       .set({ nextTryAt: at })
@@ -103,7 +97,7 @@ export async function postponePeer(tx: Tx, table: QueueName, peer: string, at: n
 
 /** Makes the pending rows of a peer that nobody claimed due at `now` (ms), unless they are earlier. @returns how many. */
 export async function releasePeer(tx: Tx, table: QueueName, peer: string, now: number): Promise<number> {
-  return countUpdated(
+  return countChanged(
     updateUnclaimed(tx, table)
       .set({ nextTryAt: now })
       .where(target(table), "=", peer)
@@ -113,7 +107,7 @@ export async function releasePeer(tx: Tx, table: QueueName, peer: string, now: n
 
 /** Ends the claims of a worker (null: of all). The rows are due in the order in which they were added. @returns how many. */
 export async function releaseClaims(tx: Tx, table: QueueName, workerId: string | null): Promise<number> {
-  return countUpdated(
+  return countChanged(
     tx
       .updateTable(shared(table))
       .set((eb) => ({ claimedBy: null, nextTryAt: eb.ref("createdAt") }))
@@ -124,7 +118,7 @@ export async function releaseClaims(tx: Tx, table: QueueName, workerId: string |
 
 /** Expires the pending rows whose time is over at `now` (ms), except those with a running lease. @returns how many. */
 export async function expireRows(tx: Tx, table: QueueName, now: number): Promise<number> {
-  return countUpdated(
+  return countChanged(
     tx
       .updateTable(shared(table))
       .set({ state: "expired", finishedAt: now, claimedBy: null })
@@ -136,14 +130,8 @@ export async function expireRows(tx: Tx, table: QueueName, now: number): Promise
 
 /** When the next pending row is due (ms; a claimed one at the end of its lease), or null. */
 export async function nextDueAt(db: Reader, table: QueueName): Promise<number | null> {
-  const row = await db
-    .selectFrom(shared(table))
-    .select("nextTryAt as at")
-    .where(isPending)
-    .orderBy("nextTryAt")
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
+  const pending = db.selectFrom(shared(table)).select("nextTryAt as at").where(isPending);
+  const row = await findRow(pending.orderBy("nextTryAt").orderBy("id").limit(1));
   return row?.at ?? null;
 }
 
@@ -173,8 +161,7 @@ export async function pruneRows(
     .where("finishedAt", "<", finishedBefore)
     .orderBy("finishedAt")
     .limit(limit);
-  const result = await tx.deleteFrom(shared(table)).where("id", "in", ended).executeTakeFirst();
-  return Number(result.numDeletedRows);
+  return countChanged(tx.deleteFrom(shared(table)).where("id", "in", ended));
 }
 
 /**
@@ -195,8 +182,7 @@ export async function pruneBehind(tx: Tx, table: QueueName, keep: number, limit:
       .where("id", "<=", (newest ?? 0) - keep)
       .orderBy("id")
       .limit(left);
-    const result = await tx.deleteFrom(shared(table)).where("id", "in", old).executeTakeFirst();
-    left -= Number(result.numDeletedRows);
+    left -= await countChanged(tx.deleteFrom(shared(table)).where("id", "in", old));
     if (left === 0) break;
   }
   return limit - left;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
-import { addressOf, hashOf, T0 } from "../../test/support/store-records.ts";
-import { addPulls, countPullsWaiting, listPulls, reopenPullsForRoom } from "./pulls.ts";
+import { addressOf, hashOf, listPulls, T0 } from "../../test/support/store-records.ts";
+import { addPulls, countPullsWaiting, reopenPullsForRoom } from "./pulls.ts";
 import { finishRows } from "./queue-rows.ts";
 import { countReplica, discountReplica, readReplicaUsage } from "./replicas.ts";
 

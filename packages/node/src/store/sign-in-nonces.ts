@@ -42,13 +42,13 @@ async function deleteOldest(tx: Tx, client: string | null, keep: number): Promis
 }
 
 /** The one for that message, or null where it was never given out, is used, or had to go. */
-export async function findSignInNonce(db: Reader, messageHash: string): Promise<SignInNonce | null> {
-  return await findRow(
+export function findSignInNonce(db: Reader, messageHash: string): Promise<SignInNonce | null> {
+  return findRow(
     db.selectFrom("sign_in_nonces").select(signInNonceColumns).where("messageHash", "=", messageHash),
   );
 }
 
 /** Uses it up. @returns whether it was still there: one caller alone gets true */
-export async function useSignInNonce(tx: Tx, messageHash: string): Promise<boolean> {
-  return await didChange(tx.deleteFrom("sign_in_nonces").where("messageHash", "=", messageHash));
+export function useSignInNonce(tx: Tx, messageHash: string): Promise<boolean> {
+  return didChange(tx.deleteFrom("sign_in_nonces").where("messageHash", "=", messageHash));
 }

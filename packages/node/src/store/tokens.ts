@@ -33,8 +33,8 @@ export async function listTokens(db: Reader, kind: TokenKind): Promise<TokenReco
     .execute();
 }
 
-export async function countTokens(db: Reader, kind: TokenKind): Promise<number> {
-  return await countRows(db.selectFrom("tokens").where("kind", "=", kind));
+export function countTokens(db: Reader, kind: TokenKind): Promise<number> {
+  return countRows(db.selectFrom("tokens").where("kind", "=", kind));
 }
 
 /** Notes when a token was used, unless that was noted after `unlessAfter` (ms). */
@@ -54,8 +54,8 @@ export async function noteTokenUse(
 }
 
 /** @returns whether it was there */
-export async function deleteToken(tx: Tx, id: string): Promise<boolean> {
-  return await didChange(tx.deleteFrom("tokens").where("id", "=", id));
+export function deleteToken(tx: Tx, id: string): Promise<boolean> {
+  return didChange(tx.deleteFrom("tokens").where("id", "=", id));
 }
 
 /** Forgets the tokens of a kind that expired at a time (ms) or before. */

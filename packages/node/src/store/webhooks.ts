@@ -28,8 +28,8 @@ export async function listWebhooks(db: Reader): Promise<WebhookRecord[]> {
   return db.selectFrom("webhooks").select(webhookColumns).orderBy("id").execute();
 }
 
-export async function findWebhook(db: Reader, id: number): Promise<WebhookRecord | null> {
-  return await findRow(db.selectFrom("webhooks").select(webhookColumns).where("id", "=", id));
+export function findWebhook(db: Reader, id: number): Promise<WebhookRecord | null> {
+  return findRow(db.selectFrom("webhooks").select(webhookColumns).where("id", "=", id));
 }
 
 /** Changes what is known of how its deliveries went, and whether it is told anything. */
@@ -42,8 +42,8 @@ export async function updateWebhook(
 }
 
 /** With its deliveries. @returns whether it was there */
-export async function deleteWebhook(tx: Tx, id: number): Promise<boolean> {
-  return await didChange(tx.deleteFrom("webhooks").where("id", "=", id));
+export function deleteWebhook(tx: Tx, id: number): Promise<boolean> {
+  return didChange(tx.deleteFrom("webhooks").where("id", "=", id));
 }
 
 /** Keeps a try, and forgets the webhook's oldest ones beyond so many. */

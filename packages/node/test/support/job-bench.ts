@@ -11,12 +11,12 @@ import { createQueue } from "../../src/jobs/queue.ts";
 import type { Queue } from "../../src/jobs/worker.ts";
 import { createPeers } from "../../src/peers/peers.ts";
 import type { Store } from "../../src/store/database.ts";
-import { type Job, listJobs } from "../../src/store/jobs.ts";
+import type { Job } from "../../src/store/jobs.ts";
 import { writeMeta } from "../../src/store/meta.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
 import { createCertificateAuthority } from "./certificates.ts";
 import { createHandClock, createRecordedLog, type HandClock, type RecordedLog } from "./delivery-bench.ts";
-import { profileOf } from "./store-records.ts";
+import { listJobs, profileOf } from "./store-records.ts";
 import { serveHttps, type TestServer } from "./tls-server.ts";
 
 type BenchContext = Pick<Context, "store" | "owner" | "config" | "peers" | "events"> & {

@@ -4,11 +4,13 @@ import type { Connection } from "../../src/store/connections.ts";
 import { insertConnection } from "../../src/store/connections.ts";
 import { saveContent } from "../../src/store/contents.ts";
 import type { Reader, Tx } from "../../src/store/database.ts";
+import type { Job } from "../../src/store/jobs.ts";
 import type { Profile } from "../../src/store/profiles.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
 import type { NewPublication } from "../../src/store/publications.ts";
 import { insertPublication } from "../../src/store/publications.ts";
-import type { NewPull } from "../../src/store/pulls.ts";
+import type { NewPull, Pull } from "../../src/store/pulls.ts";
+import { jobColumns, pullColumns, type QueueState } from "../../src/store/tables/queues.ts";
 import type { Tables } from "../../src/store/tables/tables.ts";
 
 /** A moment (ms) that test data is made at. */
@@ -123,4 +125,19 @@ export async function storeConnection(
 export async function rowsOf(db: Reader, table: keyof Tables): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db);
   return rows;
+}
+
+/** Pulls, newest first. */
+export async function listPulls(
+  db: Reader,
+  { state, limit }: { state?: QueueState; limit: number },
+): Promise<Pull[]> {
+  let query = db.selectFrom("pulls").select(pullColumns).orderBy("id", "desc").limit(limit);
+  if (state !== undefined) query = query.where("state", "=", state);
+  return await query.execute();
+}
+
+/** Jobs, newest first. */
+export async function listJobs(db: Reader, { limit }: { limit: number }): Promise<Job[]> {
+  return await db.selectFrom("jobs").select(jobColumns).orderBy("id", "desc").limit(limit).execute();
 }

@@ -3,9 +3,9 @@ import { signEnvelope } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { signDigestNatively } from "../../src/peers/recover.ts";
 import { openStore } from "../../src/store/open-store.ts";
-import { listPulls } from "../../src/store/pulls.ts";
 import { createNodeProcess, type NodeProcess } from "../support/node-process.ts";
 import { serveCanned } from "../support/serve-canned.ts";
+import { listPulls } from "../support/store-records.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 
 describe("Lost 1: what has to be told to another node is forgotten", () => {

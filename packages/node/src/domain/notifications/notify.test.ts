@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { createHandClock } from "../../../test/support/delivery-bench.ts";
-import { addressOf, T0 } from "../../../test/support/store-records.ts";
+import { addressOf, listJobs, T0 } from "../../../test/support/store-records.ts";
 import type { Store } from "../../store/database.ts";
-import { listJobs } from "../../store/jobs.ts";
 import { writeMeta } from "../../store/meta.ts";
 import { savePushSubscription } from "../../store/notifications.ts";
 import type { Notification } from "./notification.ts";

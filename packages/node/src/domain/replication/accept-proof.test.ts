@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CannedPeer } from "../../../test/support/canned-peer.ts";
 import { holdTransaction } from "../../../test/support/databases.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
+import { listPulls } from "../../../test/support/store-records.ts";
 import { signDigestNatively } from "../../peers/recover.ts";
 import { deleteConnection } from "../../store/connections.ts";
 import type { Tx } from "../../store/database.ts";
 import { findPeer } from "../../store/peers.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";
 import { insertPublicationTombstone, type ProofKey } from "../../store/publications.ts";
-import { listPulls } from "../../store/pulls.ts";
 import { acceptProof } from "./accept-proof.ts";
 import { pullPublication } from "./pull-publication.ts";
 

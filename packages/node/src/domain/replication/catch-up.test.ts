@@ -2,7 +2,7 @@ import { type Hash, PeerError } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CannedPeer, jsonReply } from "../../../test/support/canned-peer.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
-import { hashOf, signedOf, storePublication } from "../../../test/support/store-records.ts";
+import { hashOf, listPulls, signedOf, storePublication } from "../../../test/support/store-records.ts";
 import { createPeerHealth } from "../../jobs/peer-health.ts";
 import { createQueue } from "../../jobs/queue.ts";
 import { saveContent } from "../../store/contents.ts";
@@ -13,7 +13,7 @@ import {
   insertPublicationTombstone,
   type NewPublication,
 } from "../../store/publications.ts";
-import { listPulls, type Pull } from "../../store/pulls.ts";
+import type { Pull } from "../../store/pulls.ts";
 import { countByState, finishRows } from "../../store/queue-rows.ts";
 import { acceptProof } from "./accept-proof.ts";
 import { catchUp, scheduleAllCatchUps } from "./catch-up.ts";

@@ -7,6 +7,7 @@ import {
   jsonReply,
 } from "../../../test/support/canned-peer.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
+import { listPulls } from "../../../test/support/store-records.ts";
 import type { Outcome } from "../../jobs/retry.ts";
 import { findContent } from "../../store/contents.ts";
 import { updateProfile } from "../../store/profiles.ts";
@@ -15,7 +16,7 @@ import {
   findSignedPublication,
   insertPublicationTombstone,
 } from "../../store/publications.ts";
-import { listPulls, type Pull } from "../../store/pulls.ts";
+import type { Pull } from "../../store/pulls.ts";
 import { acceptProof } from "./accept-proof.ts";
 import { pullPublication } from "./pull-publication.ts";
 

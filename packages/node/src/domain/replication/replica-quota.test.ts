@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CannedPeer } from "../../../test/support/canned-peer.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
+import { listPulls } from "../../../test/support/store-records.ts";
 import { findPeer } from "../../store/peers.ts";
-import { listPulls } from "../../store/pulls.ts";
 import { finishRows } from "../../store/queue-rows.ts";
 import { readReplicaUsage } from "../../store/replicas.ts";
 import { destroyPublication } from "../publications/update.ts";
