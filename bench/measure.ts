@@ -1,38 +1,90 @@
-import autocannon from "autocannon";
+import { type ChildProcess, fork, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { LoadCount, LoadOrder } from "./load-client.ts";
 
-/** One side of a comparison. */
-export interface Contestant {
-  name: string;
-  url: string;
+/** What is asked of a server. */
+export interface Call {
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** Of a good answer; 200 unless it says so. */
+  status?: number;
 }
+
+/** What one side of a comparison did: the medians of its rounds. */
+export interface Measured {
+  /** Good answers a second. */
+  rate: number;
+  /** Of all answers, those that were 503: 0 to 1. */
+  shed: number;
+  /** Milliseconds. */
+  p99: number;
+}
+
+/** The processor of the servers and that of their clients, where this machine lets a process be bound to one. */
+const [serverCore, clientCore] = ["0", "1"];
 
 /**
- * Asks both for the same thing in turns, so that a noisy machine is noisy for both.
+ * Asks several servers for the same thing in turns, so that a noisy machine is noisy for all of them. Throws when an answer is
+ * neither good nor 503.
  *
- * @returns the median of requests a second for each, in the order given
+ * @param ports of servers on 127.0.0.1
  */
 export async function measureInTurns(
-  contestants: readonly Contestant[],
-  { rounds = 5, seconds = 2, connections = 16 } = {},
-): Promise<number[]> {
-  const results = contestants.map((): number[] => []);
-  for (const { url } of contestants) await load(url, { seconds: 1, connections });
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [index, { url }] of contestants.entries()) {
-      results[index]?.push(await load(url, { seconds, connections }));
+  call: Call,
+  ports: readonly number[],
+  { rounds = 5, seconds = 2, connections = 50 } = {},
+): Promise<Measured[]> {
+  const counts = ports.map((): LoadCount[] => []);
+  for (let round = -1; round < rounds; round += 1) {
+    for (const [index, port] of ports.entries()) {
+      const order = { port, request: render(call), connections, status: call.status ?? 200 };
+      const count = await load({ ...order, seconds: round < 0 ? 1 : seconds });
+      if (count.failed > 0)
+        throw new Error(`${call.path}: ${count.failed} answers failed, the last with ${count.failedWith}.`);
+      // The first round warms both up.
+      if (round >= 0) counts[index]?.push(count);
     }
   }
-  return results.map(median);
+  return counts.map((all) => ({
+    rate: median(all.map(({ good }) => good / seconds)),
+    shed: median(all.map(({ good, shed }) => shed / Math.max(1, good + shed))),
+    p99: median(all.map(({ p99 }) => p99)),
+  }));
 }
 
-async function load(url: string, { seconds, connections }: { seconds: number; connections: number }) {
-  const result = await autocannon({ url, duration: seconds, connections });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed.`);
-  }
-  return result.requests.average;
+/** Binds a process that runs to the processor for servers. */
+export function bindServer(child: ChildProcess): void {
+  bind(child, serverCore);
 }
 
-function median(values: readonly number[]): number {
+async function load(order: LoadOrder): Promise<LoadCount> {
+  const client = fork(join(import.meta.dirname, "load-client.ts"));
+  bind(client, clientCore);
+  client.send(order);
+  const [count] = (await once(client, "message")) as [LoadCount];
+  return count;
+}
+
+/** Binds every thread of a process; a machine that can't do so measures with more noise. */
+function bind({ pid }: ChildProcess, core: string): void {
+  spawnSync("taskset", ["--all-tasks", "--cpu-list", "--pid", core, String(pid)]);
+}
+
+/** The request as it goes over the wire. */
+function render({ path, method = "GET", headers = {}, body = "" }: Call): string {
+  const all = {
+    host: "127.0.0.1",
+    connection: "keep-alive",
+    ...headers,
+    ...(body && { "content-length": String(Buffer.byteLength(body)) }),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
+}
+
+export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
