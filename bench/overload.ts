@@ -76,7 +76,7 @@ async function enter(url: string, key: Uint8Array): Promise<Ask> {
   return ask;
 }
 
-/** While something goes on, asks again and again whether the node lives, and writes. */
+/** Until `during` has ended, asks whether the node lives, and writes drafts. */
 async function waitAlong(url: string, ask: Ask, during: Promise<unknown>): Promise<Waits> {
   let isOver = false;
   const over = during.finally(() => {

@@ -22,7 +22,7 @@ function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** A failure is told by what is missing afterwards. */
+/** A failure shows in what is missing afterwards. */
 function run([command = "", ...args]: string[]): Promise<void> {
   return new Promise((resolve) => {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A package of somebody else's in the tree that `npm ci --omit=dev` installs, on whatever platform. */
+/** A third-party package in the tree that `npm ci --omit=dev` installs, on any platform. */
 export interface InstalledPackage {
   readonly name: string;
   readonly version: string;

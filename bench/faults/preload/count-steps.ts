@@ -83,7 +83,7 @@ function watchFiles(step: Step): void {
   void watchHandles(step);
 }
 
-/** The class of file handles is told by a handle alone. */
+/** Only a handle gives the class of file handles. */
 async function watchHandles(step: Step): Promise<void> {
   await using handle = await fs.open("/dev/null");
   const methods = Object.getPrototypeOf(handle) as Record<string, (...args: unknown[]) => Promise<unknown>>;

@@ -19,7 +19,7 @@ interface Disk {
 
 /** A real disk, with a size; making one takes root. */
 export const fullDisk: Scenario = {
-  about: `a disk of ${megabytes} MB runs full: whoever writes is told so, readers notice nothing, and it goes on when there is room.`,
+  about: `a disk of ${megabytes} MB runs full: writers get an error, readers notice nothing, and writing continues when there is room.`,
   isLong: true,
   obstacle: findObstacle,
   async run(bench) {

@@ -54,7 +54,7 @@ async function installOnce(
   if (again !== "installed" && again !== "refused") broken.push(`${name}: ${again}`);
   await owner.signIn();
   const state = await readNode(node);
-  if (state.address !== owner.wallet.address) broken.push(`${name} belongs to somebody else`);
+  if (state.address !== owner.wallet.address) broken.push(`${name} has another owner`);
   broken.push(...(await checkFolder(node, state.contents)));
   await node.stop();
   return died;

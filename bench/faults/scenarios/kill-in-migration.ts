@@ -22,7 +22,7 @@ const first: Step = { at: 1, when: "before" };
 /** A database of each earlier version is brought up to date by a node that dies at each step of its start. */
 export const killInMigration: Scenario = {
   about:
-    "a node with an older database, or none, dies at each step of its start; the next start goes on from there.",
+    "a node with an older database, or none, dies at each step of its start; the next start continues from there.",
   share: 0.15,
   async run(bench) {
     const original = await makeOriginal(bench);

@@ -12,8 +12,7 @@ const livezMs = 2_500;
 
 /** Somebody has the database open in another program, in the middle of a change. */
 export const lockedDatabase: Scenario = {
-  about:
-    "another process holds the database's lock; whoever writes waits or is told to come again, everybody else goes on.",
+  about: "another process holds the database's lock; writers wait or get 503, readers are served.",
   async run(bench) {
     const network = await createTestNetwork(bench.workspace, { followers: 1 });
     const broken: string[] = [];
@@ -72,7 +71,7 @@ async function holdLock(
   return broken;
 }
 
-/** What writes by the protocol is told 503 with `Retry-After`. @returns a sentence when it is not */
+/** Writes by the protocol are answered 503 with `Retry-After`. @returns a sentence when they are not */
 async function bringProof(
   workspace: Bench["workspace"],
   publisher: TestNetwork["publisher"],

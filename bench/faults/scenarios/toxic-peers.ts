@@ -12,7 +12,7 @@ import { tryOperation } from "../support/operations.ts";
 import { readNode } from "../support/read-node.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 
-/** An honest follower has a post after so long at the latest, whoever else is there. */
+/** An honest follower has a post after so long at the latest, beside any other peer. */
 const deliveryTimeoutMs = 60_000;
 
 /** Peers that follow and are followed, and do something else that is toxic in each round. */

@@ -114,7 +114,7 @@ export type OperationName = keyof typeof operations;
 /**
  * Does it, as somebody whose node may die any moment.
  *
- * @returns whether it was answered; what was refused in words was not done, and is no loss
+ * @returns whether it was answered; a refused operation was not done, and is no loss
  */
 export async function tryOperation(
   name: OperationName,

@@ -39,7 +39,7 @@ const pairs: [DatabaseName, DatabaseName][] = [
 ];
 
 describe.each(pairs)("a backup of %s, restored on %s", (from, to) => {
-  it("is the node as it was, with everything that was answered before it began, and goes on", async () => {
+  it("holds everything acknowledged before it began, and the restored node continues", async () => {
     const node = await network.start({ title: "Kept", database: from });
     const follower = await network.start({ title: "Follower" });
     const friend = await network.start({ title: "Friend" });
@@ -103,7 +103,7 @@ describe.each(pairs)("a backup of %s, restored on %s", (from, to) => {
   });
 });
 
-it("leaves nothing where it is not wanted, and nothing over", async () => {
+it("leaves no file behind when it is refused", async () => {
   const node = await network.start();
   await node.publish("One");
   const { path } = await backUp(node);

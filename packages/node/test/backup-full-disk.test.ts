@@ -48,7 +48,7 @@ describe.skipIf(obstacle !== null)(
       ["rows", 40],
       ["contents", 900],
     ])(
-      "a backup of a running node ends at its %s in words, and nothing half is left",
+      "a backup of a running node fails at its %s with a message, and leaves no partial file",
       async (_what, kilobytes) => {
         const node = await network.start();
         for (let number = 0; number < 40; number += 1)
@@ -63,12 +63,12 @@ describe.skipIf(obstacle !== null)(
           stack: null,
         });
         expect(await readdir(disk.folder)).toEqual([]);
-        await isWell(node, "# It goes on");
+        await isWell(node, "# It continues");
         expect((await backUp(node, join(folder, "backup.tar.zst"))).manifest.missing).toEqual([]);
       },
     );
 
-    it("the backup of the day fails, the owner is told, and the next one is made when there is room", async () => {
+    it("the daily backup fails, the owner is notified, and the next one is made when there is room", async () => {
       await using disk = await mountSmallDisk(12 * 1024);
       const node = await network.start({
         settings: { FREEHOLD_DATA: join(disk.folder, "data") },
@@ -83,7 +83,7 @@ describe.skipIf(obstacle !== null)(
       await expect
         .poll(() => context.store.db.selectFrom("notifications").select("type").execute())
         .toContainEqual({ type: "failed-backup" });
-      await isWell(node, "# It goes on");
+      await isWell(node, "# It continues");
       const { id } = await node.publish("# Away with the large ones");
       for (let large = 1; large < id - 1; large += 1) await destroyPublication(context, large);
       await sweepContents({ ...context, clock: { now: () => Date.now() + 10 * 86_400_000 } });
@@ -91,7 +91,7 @@ describe.skipIf(obstacle !== null)(
       await node.stop();
     });
 
-    it("a restore is refused before it begins, or ends in words and leaves nothing", async () => {
+    it("a restore is refused before it begins, or fails with a message and leaves nothing", async () => {
       const node = await network.start();
       for (let number = 0; number < 4; number += 1)
         await node.publish(randomBytes(1024 * 1024), { filename: "noise", description: "Noise" });
@@ -126,10 +126,10 @@ describe.skipIf(obstacle !== null)(
         expect(await readdir(disk.folder)).toEqual([]);
       }
       expect((await restoreTo(disk.folder)).manifest.contents.count).toBe(5);
-      await isWell(node, "# It goes on");
+      await isWell(node, "# It continues");
     });
 
-    it("an export ends in words, and goes on when there is room", async () => {
+    it("an export fails with a message, and continues when there is room", async () => {
       const node = await network.start();
       for (let number = 0; number < 3; number += 1)
         await node.publish(randomBytes(512 * 1024), { filename: "noise", description: "Noise" });

@@ -36,7 +36,7 @@ describe("the command line between two nodes, beside a running server", () => {
     await network[Symbol.asyncDispose]();
   });
 
-  it("says what a follow needs when the own node is not running", async () => {
+  it("says that a follow needs a running node", async () => {
     const { code, err } = await freehold(["follow", ada.url]);
     expect(code).toBe(1);
     expect(err).toMatch(/must be running .* and reachable/);
@@ -99,7 +99,7 @@ describe("the command line between two nodes, beside a running server", () => {
     expect([unknown.code, unknown.json().failed]).toEqual([1, 1]);
   });
 
-  it("finds a node out that changes bytes, signatures and order", async () => {
+  it("finds changed bytes, signatures and order", async () => {
     const second = await ada.publish("Second words");
     const entries = (await ada.fetch("/ewp/publications")).json as { data: Record<string, unknown>[] };
     const [first, last] = entries.data;
@@ -136,7 +136,7 @@ describe("the command line between two nodes, beside a running server", () => {
     ]);
   });
 
-  it("shows what waits for a node that is away, and tries it again when asked to", async () => {
+  it("shows deliveries that wait for an unreachable node, and retries them on request", async () => {
     await ada.stop();
     await freehold(["publish", "-"], { input: "For later.\n" });
     const waiting = async () =>
@@ -168,7 +168,7 @@ describe("the command line between two nodes, beside a running server", () => {
     expect((await freehold(["unfollow", ada.url])).code).toBe(1);
   });
 
-  it("is forced to end by a second signal, whatever is under way", async () => {
+  it("ends at once on a second signal", async () => {
     const child = shell.launch(["start", "--port", "0", "--json", "--data", "another"]);
     const { port } = await readStartLine(child);
     const slow = connect(port, "127.0.0.1");

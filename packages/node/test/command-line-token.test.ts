@@ -48,7 +48,7 @@ it("makes a token, lists it without the token, and revokes it", async () => {
   expect((await token("list")).out).toContain("None yet");
 });
 
-it("takes scopes in every way that they can be written, and prints the token alone", async () => {
+it("takes scopes in every spelling, and prints only the token", async () => {
   const wanted = ["read:timeline", "sign:publications"];
   const ways = [
     ["--scope", "read:timeline", "--scope", "sign:publications"],

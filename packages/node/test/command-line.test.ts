@@ -24,7 +24,7 @@ const init = (name: string, ...more: string[]) =>
   freehold(["init", ...atNode(name), "--url", `https://${name}.example`, "--title", name, "--json", ...more]);
 
 describe("freehold init", () => {
-  it("makes a key, writes the keystore for its owner alone, and installs", async () => {
+  it("makes a key, writes a keystore that only its user can read, and installs", async () => {
     const { code, json } = await init("fresh");
     expect(code).toBe(0);
     const keystore = join(folder, "fresh", "keystore.json");
@@ -38,7 +38,7 @@ describe("freehold init", () => {
     expect(profile.json()).toMatchObject({ address: json().address, title: "fresh", ewpVersion: "1" });
   });
 
-  it("takes a key over, and shows it nowhere", async () => {
+  it("takes over a key, and shows it nowhere", async () => {
     const { code, out, err, json } = await init("taken", "--private-key-file", "key");
     expect([code, err]).toEqual([0, ""]);
     expect(json().address).toBe(ADDRESS);
@@ -57,7 +57,7 @@ describe("freehold init", () => {
     }
   });
 
-  it("goes on from a keystore without an installation, and keeps another key's", async () => {
+  it("continues from a keystore without an installation, and keeps the keystore of another key", async () => {
     const keystore = join(folder, "taken", "keystore.json");
     const before = await readFile(keystore);
     await writeFile(join(folder, "other"), "1".repeat(64));
@@ -79,7 +79,7 @@ describe("freehold init", () => {
     await expect(stat(join(folder, "long", "keystore.json"))).rejects.toThrow();
   });
 
-  it("says what to set when there is no way to a password", async () => {
+  it("says what to set when it can't get a password", async () => {
     const run = await freehold(["init", ...atNode("mute"), "--url", "https://mute.example", "--title", "m"], {
       env: { FREEHOLD_KEYSTORE_PASSWORD_FILE: "" },
     });
@@ -202,7 +202,7 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
     });
   });
 
-  it("does not take a wrong password, and leaves nothing of the attempt", async () => {
+  it("refuses a wrong password, and leaves nothing behind", async () => {
     await writeFile(join(folder, "wrong"), "incorrect\n");
     const env = { FREEHOLD_KEYSTORE_PASSWORD_FILE: join(folder, "wrong") };
     const { code, err } = await freehold(["publish", "post.md", ...node], { env });
@@ -210,7 +210,7 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
     expect((await freehold(["timeline", ...node, "--json"])).json()).toHaveLength(3);
   });
 
-  it("has nobody yet to send to", async () => {
+  it("has an empty outbox before there are followers", async () => {
     expect((await freehold(["peers", ...node, "--json"])).json()).toEqual([]);
     expect((await freehold(["outbox", ...node, "--json"])).json()).toEqual([]);
     expect((await freehold(["outbox", ...node])).out).toBe("0 waiting, 0 done, 0 refused, 0 given up.\n");
@@ -261,7 +261,7 @@ describe("freehold start", () => {
       { FREEHOLD_URL: "https://me.example", FREEHOLD_OWNER: ADDRESS },
       /^ {2}https:\/\/me\.example\/install#code=([0-9a-f]{64})$/gm,
     ],
-  ])("prints a new owner one link to the installer %s, and logs it nowhere", async (_where, env, link) => {
+  ])("prints one link to the installer %s, and logs it nowhere", async (_where, env, link) => {
     const node = Object.keys(env).length === 0 ? "new" : "new-and-public";
     const child = shell.launch(["start", "--port", "0", "--log-level", "trace", ...atNode(node)], env);
     let logged = "";
@@ -281,7 +281,7 @@ describe("freehold start", () => {
     expect(logged).not.toContain(code);
   });
 
-  it("says in words that a port is taken", async () => {
+  it("says that a port is taken", async () => {
     const child = shell.launch(["start", "--port", "0", "--json", ...atNode("writer")]);
     const { port } = await readStartLine(child);
     const second = await freehold([

@@ -78,7 +78,7 @@ describe("conformance of a node of the reference form alone", () => {
       peer: { certificate: network.certificate },
     });
 
-  test("it passes every check of its form, but for what it need not do", async () => {
+  test("it passes every check of its form but the optional ones", async () => {
     const { results, notes, speaks } = await run("reference");
     expect(speaks).toEqual(["reference"]);
     const leftOut = checks.filter(({ needs }) => needs?.includes("baseline")).map(({ id }) => id);
@@ -89,7 +89,7 @@ describe("conformance of a node of the reference form alone", () => {
     expect(rex.state.connections).toEqual([]);
   });
 
-  test("in the baseline form it is told once what it speaks", async () => {
+  test("in the baseline form one message says which form it speaks", async () => {
     const { results, counts } = await run("baseline");
     expect(results).toMatchObject([{ id: "form-spoken", outcome: "failed" }]);
     expect(counts).toEqual({ passed: 0, failed: 1, notShown: 0, skipped: 0 });

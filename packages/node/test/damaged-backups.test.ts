@@ -115,7 +115,7 @@ const named = (from: RegExp, name: string) =>
     from.test(entry.header.name) ? { ...entry, header: { ...entry.header, name } } : entry,
   );
 
-/** Tries a restore that must fail, in words, and must leave nothing. */
+/** Tries a restore that must fail with a message, and leave nothing. */
 async function refusal(file: string): Promise<string> {
   const target = join(folder, "target");
   const before = (await readdir(folder)).sort();
@@ -131,8 +131,8 @@ async function refusal(file: string): Promise<string> {
   return message;
 }
 
-describe("a damaged archive is refused in words and leaves nothing", () => {
-  it("with a bit that is another, anywhere", async () => {
+describe("a damaged archive is refused with a message and leaves nothing", () => {
+  it("with one flipped bit, anywhere", async () => {
     const bytes = await readFile(good);
     const random = seededRandom(20_261_121);
     const path = join(folder, "flipped");
@@ -163,7 +163,7 @@ describe("a damaged archive is refused in words and leaves nothing", () => {
   });
 });
 
-describe("an archive that somebody made up is refused in words and leaves nothing", () => {
+describe("a forged archive is refused with a message and leaves nothing", () => {
   const cases: [string, () => Entry[], RegExp][] = [
     [
       "a row that was changed",
@@ -333,7 +333,7 @@ describe("an archive that somebody made up is refused in words and leaves nothin
   });
 });
 
-it("the archive that all of these were made from is good", async () => {
+it("the archive that all of these were made from restores", async () => {
   const config = { dataDir: join(folder, "restored"), databaseUrl: null };
   const path = await writeEntries("same", entries);
   const restored = await restoreBackup({ config, recover: recoverNatively }, { file: path });

@@ -21,10 +21,10 @@ async function diagnose(options: ProxiedNodeOptions) {
   return { ...proxied, lines: await proxied.diagnose() };
 }
 
-/** In every test of this file: names and addresses of the own network are allowed, which is told. */
+/** In every test of this file names and addresses of the own network are allowed, which a check reports. */
 const always = { "configuration.settings": "warning" };
 
-it("finds nothing to complain of behind a proxy that does its work", async () => {
+it("reports no problem behind a correct proxy", async () => {
   const { lines, url } = await diagnose({});
   expect(troubles(lines)).toEqual(always);
   for (const id of [
@@ -40,7 +40,7 @@ it("finds nothing to complain of behind a proxy that does its work", async () =>
   expect(resultOf(lines, "proxy.uploads").finding).toBe("Files of 12 MiB come through whole.");
 });
 
-describe("what a proxy does to requests has a line of its own", () => {
+describe("each fault of a proxy has a check of its own", () => {
   const cases: [string, ProxyFaults, Record<string, string>, string, RegExp, RegExp][] = [
     [
       "it strips the body from DELETE",

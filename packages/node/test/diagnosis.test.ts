@@ -54,7 +54,7 @@ describe("a certificate", () => {
     ["without its chain", unknown, /without the chain/, /fullchain\.pem/],
   ];
 
-  it.each(cases)("%s is told, with what to do", async (_what, certify, finding, advice) => {
+  it.each(cases)("%s is reported, with what to do", async (_what, certify, finding, advice) => {
     const { diagnose } = await startProxiedNode(network, resources, { certify });
     const lines = await diagnose();
     expect(troubles(lines)).toEqual({
@@ -82,7 +82,7 @@ describe("a certificate", () => {
 });
 
 describe("the public address", () => {
-  it("that leads to somebody else is told", async () => {
+  it("that leads to another node is reported", async () => {
     const otherSite = resources.use(
       await serveHttps(network.certificate, (_request, response) => response.end("hello")),
     );
@@ -97,7 +97,7 @@ describe("the public address", () => {
     expect(resultOf(lines, "machine.server").state).toBe("ok");
   });
 
-  it("that is another one than the setting is told", async () => {
+  it("that differs from the setting is reported", async () => {
     const { node, url } = await startProxiedNode(network, resources);
     const config = { ...node.config, url: "https://moved.example" };
     const lines = await diagnoseRunning({ ...node.running.context, config });
@@ -134,7 +134,7 @@ describe("another node", () => {
     expect([...(await listMeta(db, "probe"))]).toEqual([]);
   });
 
-  it("that can't get through is told", async () => {
+  it("that can't reach this node is reported", async () => {
     const ben = await network.start();
     const { node, proxy, url } = await startProxiedNode(network, resources, {
       certify: async () => network.certificate,
@@ -178,7 +178,7 @@ describe("another node", () => {
 });
 
 describe("POST /api/install/diagnosis", () => {
-  it("tells whoever may install whether the address is right, before it is signed", async () => {
+  it("says to the installer whether the address is right, before it is signed", async () => {
     const { node, url } = await startProxiedNode(network, resources, {
       install: false,
       faults: { strips: ["DELETE"] },
@@ -206,7 +206,7 @@ describe("POST /api/install/diagnosis", () => {
     expect(checks.some(({ id }) => id === "work.mail")).toBe(false);
   });
 
-  it("is for nobody once there is an owner", async () => {
+  it("is refused once there is an owner", async () => {
     const { node } = await startProxiedNode(network, resources);
     const path = `http://localhost:${node.config.port}/api/install/diagnosis`;
     expect((await network.fetch(path, { method: "POST", body: {} })).status).toBe(409);
@@ -214,7 +214,7 @@ describe("POST /api/install/diagnosis", () => {
 });
 
 describe.each(["sqlite", "postgres"] as const)("freehold doctor on %s", (database) => {
-  it("looks at a running node and at a stopped one, and tells no secret", async () => {
+  it("checks a running node and a stopped one, and prints no secret", async () => {
     const { node, url } = await startProxiedNode(network, resources, { database });
     const { config } = node;
     const shell = resources.use(

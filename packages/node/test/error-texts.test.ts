@@ -185,7 +185,7 @@ describe("an error of GraphQL repeats little of", () => {
     }
   });
 
-  it("whatever else is in a request", async () => {
+  it("any other part of a request", async () => {
     expectLittle(await ask("{ __typename }", { [key]: 1 }), { what: "a variable that nobody asks for" });
     expectLittle(await ask("query A { __typename }", {}, null, key), { what: "an operation's name" });
     for (const body of [
@@ -198,7 +198,7 @@ describe("an error of GraphQL repeats little of", () => {
     }
   });
 
-  it("the arguments of any operation, for whoever calls it", async () => {
+  it("the arguments of any operation, for any caller", async () => {
     for (const { query, args, isSafe } of operations()) {
       if (!isSafe) continue;
       for (const variables of variants(args)) {
@@ -410,7 +410,7 @@ describe("an error of HTTP repeats little of", () => {
     "/comments/1/delete",
     "/preferences",
     "/verify",
-  ])("a form at %s; a comment comes back in its form, as far as its fields take it", async (path) => {
+  ])("a form at %s; a comment's form keeps its values up to the length of each field", async (path) => {
     const usual = { post: "1", body: "Hello", name: "A", mail: "a@example.org" };
     for (const field of ["body", "name", "mail", "post", "id", "token", "of", "theme", "language", word]) {
       for (const size of [inBody, 900]) {

@@ -87,7 +87,7 @@ const pairs: [DatabaseName, DatabaseName][] = [
 ];
 
 describe.each(pairs)("an export of %s, imported on %s", (from, to) => {
-  it("is everything of the owner's, in files that anybody can read, and the same again on another node", async () => {
+  it("holds everything of the owner's in plain files, and imports the same on another node", async () => {
     const { node, follower, friend, picture, post } = await settle(from);
     const made = await exportTo(node);
     expect(made).toMatchObject({ publications: 3, connections: 2, comments: 2, missing: [], private: false });
@@ -141,7 +141,7 @@ describe.each(pairs)("an export of %s, imported on %s", (from, to) => {
       ["", "published"],
     ]);
 
-    // It goes on: new ids are free, the friend's posts come, and the follower is one still.
+    // It continues: new ids are free, the friend's posts arrive, and the follower still follows.
     const next = await other.publish("# After the move");
     expect(next.id).toBeGreaterThan(post.id);
     await friend.publish("# From a friend");
@@ -165,7 +165,7 @@ describe.each(pairs)("an export of %s, imported on %s", (from, to) => {
   });
 });
 
-it("takes drafts and what else nobody sees along when it is told to, and only then", async () => {
+it("includes drafts and other private data only on request", async () => {
   const { node } = await settle("sqlite");
   await exportTo(node);
   const files = await readdir(out(), { recursive: true, withFileTypes: true });
@@ -198,7 +198,7 @@ it("takes drafts and what else nobody sees along when it is told to, and only th
   expect(drafts).toHaveLength(1);
 });
 
-it("goes on where it was interrupted, and never writes over anything else", async () => {
+it("continues where it was interrupted, and never overwrites other files", async () => {
   const { node } = await settle("sqlite");
   const stop = new AbortController();
   await expect(
@@ -224,7 +224,7 @@ it("goes on where it was interrupted, and never writes over anything else", asyn
   await expect(importFrom(other, folder)).rejects.toThrow("no export");
 });
 
-it("refuses what is not as it was signed, says which, and takes the rest", async () => {
+it("refuses what does not match its signature, names it, and takes the rest", async () => {
   const { node } = await settle("sqlite");
   await exportTo(node);
   await node.stop();
@@ -280,7 +280,7 @@ it("refuses what is not as it was signed, says which, and takes the rest", async
   }
 });
 
-it("believes no follow without its signature, no untrusted peer's profile, and no line that is none", async () => {
+it("refuses follows without a signature, profiles of untrusted peers, and lines that are no JSON", async () => {
   const { node, follower } = await settle("sqlite");
   await exportTo(node);
   await node.stop();
@@ -307,7 +307,7 @@ it("believes no follow without its signature, no untrusted peer's profile, and n
   expect((await anew.fetch("/ewp/avatar")).status).toBe(404);
 });
 
-it("brings nothing back that was deleted here, and leaves a slug with the one that has it", async () => {
+it("restores nothing that was deleted here, and leaves a slug with its present post", async () => {
   const { node, post } = await settle("sqlite");
   await exportTo(node);
   await destroyPublication(node.running.context, post.id);
@@ -323,7 +323,7 @@ it("brings nothing back that was deleted here, and leaves a slug with the one th
   ]);
 });
 
-it("takes a file for what its bytes are, whatever is said of it", async () => {
+it("takes the type of a file from its bytes, not from its metadata", async () => {
   const { node, picture } = await settle("sqlite");
   await exportTo(node);
   await node.stop();

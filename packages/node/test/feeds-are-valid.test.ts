@@ -119,8 +119,8 @@ function textsIn(xml: string, opening: string): string[] {
   );
 }
 
-describe("what feeds hold", () => {
-  test("every post, as a whole, the same in each format", async () => {
+describe("the contents of feeds", () => {
+  test("every post, complete, the same in each format", async () => {
     const items = await itemsOf("");
     const { body } = await full.app.inject("/sitemap.xml");
     expect(items.length).toBe(body.split("<url>").length - 2);
@@ -133,7 +133,7 @@ describe("what feeds hold", () => {
       expect(contents.filter((html) => html.includes(words))).toHaveLength(1);
   });
 
-  test("links and pictures with whole addresses, and words as they are", async () => {
+  test("links and pictures with absolute URLs, and text unchanged", async () => {
     const items = await itemsOf("");
     const salt = items.find(({ title }) => title === "On salt");
     const elements = readHtml(salt?.content_html ?? "");
@@ -170,7 +170,7 @@ describe("what feeds hold", () => {
   });
 
   const documents = ["/feed.xml", "/atom.xml", "/feed.json"].flatMap((file) => [file, `/tags/salt${file}`]);
-  test.each([...documents, "/sitemap.xml"])("%s is known again until something is new", async (url) => {
+  test.each([...documents, "/sitemap.xml"])("%s is answered 304 until something is new", async (url) => {
     const { headers } = await full.app.inject(url);
     const again = { url, headers: { "if-none-match": String(headers.etag) } };
     const known = await full.app.inject(again);

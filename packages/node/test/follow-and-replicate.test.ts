@@ -46,7 +46,7 @@ describe("two people on two machines (issue: the first thing that Freehold must 
     ]);
   });
 
-  test("a follower that is down for the notification has everything after it is back", async () => {
+  test("a follower that misses the notification has every post after it is back", async () => {
     const ada = await network.start();
     const ben = await network.start();
     await ben.follow(ada);

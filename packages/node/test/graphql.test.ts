@@ -92,7 +92,7 @@ async function publish({ ask, sign }: Console, body: string): Promise<string> {
 const connections =
   "{ followers { nodes { address url title health } } following { nodes { address title } } }";
 
-test("a visitor follows on the page, and gets what was and what comes", async () => {
+test("a visitor follows on the page, and receives old and new posts", async () => {
   const earlier = await publish(ada, "# Before");
   const { visitorConnectionToSign } = await ada.ask<{ visitorConnectionToSign: ToSign }>(
     "query Q($url: String!) { visitorConnectionToSign(url: $url) { address title message { typedData } } }",
@@ -141,7 +141,7 @@ test("a visitor follows on the page, and gets what was and what comes", async ()
   });
 });
 
-test("the owner follows, tells a new title, stops following, and blocks", async () => {
+test("the owner follows, announces a new title, unfollows, and blocks", async () => {
   const { connectionToSign } = await ada.ask<{ connectionToSign: ToSign }>(
     "query Q($url: String!) { connectionToSign(url: $url) { message { typedData } } }",
     { url: bob.node.url },

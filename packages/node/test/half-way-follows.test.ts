@@ -11,7 +11,7 @@ import { serveHttps } from "./support/tls-server.ts";
 const hour = 3_600;
 const key = "33".repeat(32);
 
-describe("follows that stopped half-way (decisions 3, weaknesses: Lost 3)", () => {
+describe("follows that were interrupted (decisions 3, weaknesses: Lost 3)", () => {
   let network: TestNetwork;
   let ahead = 0;
   let stoppedAt: number | null = null;
@@ -109,7 +109,7 @@ describe("follows that stopped half-way (decisions 3, weaknesses: Lost 3)", () =
     },
   );
 
-  test("an unfollow that the other node did not hear of reaches it when it is back", async () => {
+  test("an unfollow that the other node missed reaches it when it is back", async () => {
     const ada = await network.start({ clock });
     const ben = await network.start({ clock });
     await ben.follow(ada);
@@ -127,7 +127,7 @@ describe("follows that stopped half-way (decisions 3, weaknesses: Lost 3)", () =
     expect(await knows(ada, ben, ada)).toBe(false);
   });
 
-  test("and when its signature's hour is over, it is signed anew with the key at hand", async () => {
+  test("and when its signature is older than an hour, it is signed again with the local key", async () => {
     const settings = await keystoreSettings(network);
     const ada = await network.start({ clock });
     const ben = await network.start({ clock, privateKey: key, settings });
@@ -144,7 +144,7 @@ describe("follows that stopped half-way (decisions 3, weaknesses: Lost 3)", () =
     expect(await knows(ada, ben, ada)).toBe(false);
   });
 
-  test("a follow made again is not ended by the late end of the one before", async () => {
+  test("a repeated follow is not ended by the late unfollow of the one before", async () => {
     const ada = await network.start({ clock });
     const ben = await network.start({ clock });
     await ben.follow(ada);

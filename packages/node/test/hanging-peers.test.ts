@@ -46,7 +46,7 @@ test("URLs that hang, sent from many networks, keep no honest follow out (weakne
   const replies: Awaited<(typeof sent)[number]>[] = [];
   for (const one of sent) void one.then((reply) => replies.push(reply));
   await until(() => replies.length >= 40);
-  // Whoever finds the line full is told so, and when to come back.
+  // When the queue is full, the answer says so, with Retry-After.
   expect(replies.map(({ status }) => status)).toEqual(Array(40).fill(429));
   expect(replies.map(({ json }) => json)).toEqual(Array(40).fill({ error: "RATE_LIMITED" }));
   expect(Number(replies[0]?.headers["retry-after"])).toBeGreaterThan(0);

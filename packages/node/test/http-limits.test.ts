@@ -186,7 +186,7 @@ describe("each limit of a request, at its edge", () => {
     expect([at.status, at.detail]).not.toEqual([beyond.status, beyond.detail]);
   });
 
-  test("no limit of a request is left out", () => {
+  test("every limit of a request has a test", () => {
     const refusing = Object.entries(tables).filter(([, { beyond }]) => /^4\d\d/.test(beyond));
     const names = refusing.map(([name]) => name).sort();
     expect(Object.keys({ ...edges, ...elsewhere }).sort()).toEqual(names);
@@ -196,7 +196,7 @@ describe("each limit of a request, at its edge", () => {
   });
 });
 
-test("requests that are not answered yet are counted by the address that a trusted proxy forwards", async () => {
+test("open requests are counted by the address that a trusted proxy forwards", async () => {
   const settings = { FREEHOLD_CONNECTIONS_PER_ADDRESS: "8", FREEHOLD_TRUST_PROXY: "127.0.0.1" };
   await using own = await openHttpNode({ settings });
   const port = await own.listen();

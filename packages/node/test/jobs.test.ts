@@ -12,7 +12,7 @@ import { serveHttps, type TestServer } from "./support/tls-server.ts";
 
 const hourMs = 60 * 60 * 1000;
 
-describe.each(["sqlite", "postgres"] as const)("what the owner is told, on %s", (database) => {
+describe.each(["sqlite", "postgres"] as const)("notifications of the owner, on %s", (database) => {
   let network: TestNetwork;
   let receiver: TestServer;
   let posted: { path: string; body: Buffer }[];

@@ -26,7 +26,7 @@ const pictureAt = async (node: TestNode) => {
 };
 
 test.each(["sqlite", "postgres"] as const)(
-  "the picture of a followed node is kept here, small, and shown to whoever reads the timeline: %s",
+  "the picture of a followed node is cached, small, and shown in the timeline: %s",
   async (database) => {
     const ada = await network.start({ database });
     const grace = await network.start();

@@ -14,7 +14,7 @@ import { createWallet } from "./support/wallet.ts";
 /** A secret that can be told from everything else. */
 const secret = (kind: string) => `${kind}${randomBytes(24).toString("hex")}`;
 
-test("no secret reaches the log, at its most talkative, whatever carries it", async () => {
+test("no secret reaches the log at its most detailed level, by any path", async () => {
   await using shell = await openShell();
   const port = await freePort();
   const url = `http://localhost:${port}`;

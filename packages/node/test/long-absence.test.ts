@@ -17,7 +17,7 @@ describe("a follower that is away for more than its outbox holds (weaknesses: Lo
   });
   afterEach(() => network[Symbol.asyncDispose]());
 
-  test(`has all ${posts} posts in the end, and the publisher's owner sees what became of each`, async () => {
+  test(`has all ${posts} posts in the end, and the publisher's owner sees the state of each delivery`, async () => {
     const ada = await network.start({ title: "Ada" });
     const ben = await network.start({ title: "Ben" });
     await ben.follow(ada);

@@ -99,7 +99,7 @@ describe("OpenGraph", () => {
     expect(links.map(({ attributes }) => attributes.href)).toEqual([`${base}${paths[page]}`]);
   });
 
-  test("a post has one address, however it is asked for", async () => {
+  test("a post has one canonical URL, whichever path is requested", async () => {
     const found = await node.app.inject({ url: "/slug/salt?utm_source=x" });
     const links = readHtml(found.body).filter(({ attributes }) => attributes.rel === "canonical");
     expect(links.map(({ attributes }) => attributes.href)).toEqual([`${base}/slug/salt`]);
@@ -121,7 +121,7 @@ describe("JSON-LD", () => {
     expect(Math.abs(Date.now() - Date.parse(facts.datePublished))).toBeLessThan(600_000);
   });
 
-  test("keeps a title with the end of a script", async () => {
+  test("keeps a title that holds `</script>`", async () => {
     expect((await jsonLdOf("post")).headline).toBe("On </script> & salt");
   });
 
@@ -138,7 +138,7 @@ describe("microformats", () => {
   const author = { type: ["h-card"], properties: { name: [name], url: [`${base}/`] } };
   const parse = async (page: string) => mf2(await read(page), { baseUrl: `${base}${paths[page]}` }).items;
 
-  test("home is a feed of its owner's, with a card for them", async () => {
+  test("home is a feed of the owner, with an h-card", async () => {
     const [feed] = await parse("home");
     expect(feed).toMatchObject({ type: ["h-feed"], properties: { name: [name] } });
     expect(feed?.properties.author).toMatchObject([
@@ -151,7 +151,7 @@ describe("microformats", () => {
     expect(urls?.toSorted()).toEqual(posts.map((page) => `${base}${paths[page]}`).toSorted());
   });
 
-  test.each(["home", "tag"])("each entry of %s says where, when and whose it is", async (page) => {
+  test.each(["home", "tag"])("each entry of %s has its URL, date and author", async (page) => {
     const items = await parse(page);
     const entries = [...items, ...items.flatMap(({ children = [] }) => children)].filter(
       ({ type }) => type?.[0] === "h-entry",
@@ -172,7 +172,7 @@ describe("microformats", () => {
     expect(entries[0]?.properties.content).toHaveLength(1);
   });
 
-  test("an entry has the name of its post, and none where that has none; a picture is one", async () => {
+  test("an entry has the name of its post, if that has one; a picture is an entry, too", async () => {
     const propertiesOf = async (page: string) => (await parse(page))[0]?.properties;
     expect((await propertiesOf("post"))?.name).toEqual(["On </script> & salt"]);
     expect((await propertiesOf("plain"))?.name).toBeUndefined();

@@ -12,7 +12,7 @@ import { createWallet } from "./support/wallet.ts";
 const crowd = limits.expensiveWaiting + 100;
 const seconds = 5;
 
-test("a crowd beyond what may wait is answered 503; others are served, acknowledged writes stay, and nothing is left behind", async () => {
+test("requests beyond what may wait are answered 503; others are served, acknowledged writes stay, and nothing leaks", async () => {
   await using network = await createTestNetwork();
   const key = randomBytes(32);
   await using node = await createNodeProcess(network, {

@@ -66,7 +66,7 @@ function fence(language: string, lines: readonly string[]): string {
   return ["```".concat(language), lines.join("\n").trimEnd(), "```"].join("\n");
 }
 
-test("the examples in the docs are what the nodes really say", async () => {
+test("the examples in the docs are real answers of nodes", async () => {
   const follow = {
     followerAddress: ben.signer.address,
     followeeAddress: ada.signer.address,

@@ -25,7 +25,7 @@ forEachDatabase((database) => {
       return (json as { data: Array<{ contentHash: string; timestamp: number }> }).data;
     };
 
-    test("those of one second stand in the order in which they were signed", async () => {
+    test("those of one second are in the order in which they were signed", async () => {
       const posts = [];
       for (const text of ["c", "a", "b"]) posts.push(await node.publish(text));
       expect((await index()).map((entry) => entry.contentHash)).toEqual(
@@ -41,7 +41,7 @@ forEachDatabase((database) => {
       expect((await index()).at(-1)?.contentHash).toBe(second.contentHash);
     });
 
-    test("a clock that was hours ahead is named, and signing goes on when the time has come", async () => {
+    test("a clock that was hours ahead is reported, and signing continues when that time has come", async () => {
       seconds = start + 5 * 3_600;
       await node.publish("from the future");
       seconds = start;
@@ -50,13 +50,13 @@ forEachDatabase((database) => {
       expect((await node.publish("later")).timestamp).toBe(start + 5 * 3_600);
     });
 
-    test("the same words twice in one second are two publications of two seconds", async () => {
+    test("the same text twice in one second makes two publications with two timestamps", async () => {
       const once = await node.publish("again");
       const twice = await node.publish("again");
       expect([once.timestamp, twice.timestamp]).toEqual([start, start + 1]);
     });
 
-    test("a deleted publication leaves index and contents, and its second is not signed again", async () => {
+    test("a deleted publication leaves the index and contents, and its timestamp is not signed again", async () => {
       const { context } = node.running;
       const post = await node.publish("gone");
       await destroyPublication(context, post.id);
@@ -79,7 +79,7 @@ forEachDatabase((database) => {
       expect(early.state).toBe("signed");
     });
 
-    test("a signature over other content, of somebody else, or in another form does not sign", async () => {
+    test("a signature over other content, by another key, or in another form is refused", async () => {
       const { context } = node.running;
       const draft = await node.draft("draft");
       const other = await node.draft("other");
@@ -96,7 +96,7 @@ forEachDatabase((database) => {
       expect(await index()).toEqual([]);
     });
 
-    test("a draft and a local post are nowhere under /ewp/", async () => {
+    test("a draft and a local post appear nowhere under /ewp/", async () => {
       const draft = await node.draft("secret draft");
       const local = await node.draft("local words", "local");
       for (const { contentHash } of [draft, local]) {

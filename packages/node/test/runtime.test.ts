@@ -88,7 +88,7 @@ describe("the mode in which a started node runs its libraries", () => {
 const onArm = { npm_config_arch: "arm64", PREBUILDS_ONLY: "1" };
 
 describe("a machine for which the native library has no build", () => {
-  test("a node starts there, and takes a follow that is signed right and no other", async () => {
+  test("a node starts there, and accepts only a follow with a valid signature", async () => {
     await using network = await createTestNetwork();
     await using node = await createNodeProcess(network, onArm);
     await node.start();
@@ -109,7 +109,7 @@ describe("a machine for which the native library has no build", () => {
   test.each([
     ["there", onArm, slow],
     ["on this one", {}, isRecoveryNative ? /^The native library recovers signers\.$/ : slow],
-  ])("freehold doctor tells what recovers signers: %s", async (_where, env, finding) => {
+  ])("freehold doctor names the library that recovers signers: %s", async (_where, env, finding) => {
     await using shell = await openShell(env);
     const { json } = await shell.run(["doctor", "--data", shell.folder, "--json"]);
     const checks: { id: string }[] = json().checks;

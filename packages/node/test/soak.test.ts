@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runSoak } from "./support/soak/run-soak.ts";
 
-test("after a short mixed load descriptors and timers are as before, and memory is not far from it", async () => {
+test("after a short mixed load descriptors and timers are as before, and memory is close to it", async () => {
   const { first, last, tally } = await runSoak({
     totalMs: 30_000,
     warmUpMs: 15_000,

@@ -92,7 +92,7 @@ const query = (sql: string) => {
 };
 
 describe("a start", () => {
-  it("after a clean stop checks nothing that takes long, and leaves no note", async () => {
+  it("after a clean stop makes no long checks, and leaves no crash marker", async () => {
     const first = await start();
     expect(first.recovery).toBeNull();
     expect(await readdir(join(data, "running"))).toHaveLength(1);
@@ -103,7 +103,7 @@ describe("a start", () => {
     await second.end("SIGTERM");
   });
 
-  it("after a kill says what it found, sets damaged bytes aside and tells the owner of them", async () => {
+  it("after a kill reports what it found, sets damaged bytes aside and notifies the owner", async () => {
     const [whole, gone, cut] = [
       await publish("whole.md", "# whole"),
       await publish("gone.md", "# gone"),
@@ -146,7 +146,7 @@ describe("a start", () => {
     });
   });
 
-  it("says that it reads the whole database, before it does", async () => {
+  it("says that it will read the whole database", async () => {
     const first = await start();
     await first.end("SIGKILL");
     const child = shell.launch(["start", "--json"], { FREEHOLD_LOG_LEVEL: "info" });
@@ -200,7 +200,7 @@ describe("a start", () => {
   );
 
   it.skipIf(process.platform !== "linux")(
-    "ends at once when it is told to stop while the database is read, and reads it again",
+    "ends at once on SIGTERM while the database is read, and reads it again on the next start",
     async () => {
       const first = await start();
       await first.end("SIGKILL");
@@ -270,7 +270,7 @@ describe("a database that is not as it should be", () => {
     ]);
   });
 
-  it("is refused where its pages are damaged, and says so again until it is repaired", async () => {
+  it("is refused where its pages are damaged, on each start until it is repaired", async () => {
     await publish("post.md", "# A post");
     await (await start()).end("SIGKILL");
     query("pragma wal_checkpoint(truncate)");

@@ -35,7 +35,7 @@ async function begin(node: TestNode, body: Buffer) {
   return { answer: answer.promise, finish: () => sent.end(body.subarray(10)) };
 }
 
-it("stops beside a peer and a client that hang, answers what is under way, and keeps what was not delivered", async () => {
+it("stops while a peer and a client hang, answers open requests, and keeps undelivered rows", async () => {
   // Each of them is waited for at the same time as the others.
   expect(Math.max(delivery.stopMs, delivery.stopCatchUpMs, http.closingMs)).toBeLessThan(10_000);
   const node = await network.start();

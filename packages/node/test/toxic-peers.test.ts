@@ -292,13 +292,13 @@ function mostAsked({ seen }: ToxicPeer): number {
   return Math.max(0, ...[...times.values()].map(({ length }) => length));
 }
 
-it("leaves nothing out that a toxic peer can do", () => {
+it("covers every behaviour of a toxic peer", () => {
   expect([...Object.keys(fates), ...Object.keys(special)].toSorted()).toEqual(
     Object.keys(behaviours).toSorted(),
   );
 });
 
-it("takes an honest peer for one", { timeout: 60_000 }, async () => {
+it("accepts an honest peer", { timeout: 60_000 }, async () => {
   await using peer = await startPeer();
   const told = await tell([...Object.entries(messages)], (attempt) => attempt(peer.url).then(fateOfOutcome));
   expect(new Set(Object.values(told))).toEqual(new Set(["done"]));
@@ -361,7 +361,7 @@ it.each(Object.entries(special))("a peer that %s", { timeout: 60_000 }, async (n
   if (kind === "a profile") expect(await titleOf(peer)).toBe("Known");
 });
 
-it("has left nothing behind of all that", async () => {
+it("leaves nothing behind", async () => {
   expect(await readState()).toEqual(afterHonest);
   expect(afterHonest?.files).toHaveLength(1);
 });

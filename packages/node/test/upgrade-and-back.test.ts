@@ -42,7 +42,7 @@ async function breakHolds(databaseUrl: string): Promise<number[]> {
 }
 
 forEachDatabase((name, _open, fresh) => {
-  it("copies a database before it changes it, and goes back to it with all that was in it", async () => {
+  it("copies a database before a migration, and rolls back to the whole copy", async () => {
     const target = await fresh();
     {
       await using store = await openStore(target);
@@ -83,7 +83,7 @@ forEachDatabase((name, _open, fresh) => {
     expect(await listWebhooks(store.db)).toMatchObject([{ active: 1 }]);
   });
 
-  it("makes no copy of an empty database, or where nothing is to be done, and keeps a few", async () => {
+  it("copies no empty or current database, and keeps the last few copies", async () => {
     const target = await fresh();
     await using store = await openStore(target);
     await bringUpToDate(store, target, watch);
@@ -98,7 +98,7 @@ forEachDatabase((name, _open, fresh) => {
     await expect(planRollback(target, "../../etc")).rejects.toThrow("There is no snapshot");
   });
 
-  it("is not gone back to while a server works on the database, however long its session was gone", async () => {
+  it("is not rolled back while a server uses the database, however long its session was lost", async () => {
     const target = await fresh();
     {
       await using store = await openStore(target);
@@ -141,7 +141,7 @@ forEachDatabase((name, _open, fresh) => {
   });
 });
 
-it("refuses to change a database for whose copy there is no room, and changes nothing", async () => {
+it("refuses a migration when there is no room for the copy, and changes nothing", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "freehold-full-"));
   try {
     await using store = await openStore({ dataDir, databaseUrl: null });

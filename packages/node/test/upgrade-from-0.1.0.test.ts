@@ -206,7 +206,7 @@ describe.each(["sqlite", "postgres"] as const)("a data folder of version 0.1.0, 
     expect(other.timeline.nodes).toHaveLength(6);
   });
 
-  test("does the work that waits in its queues", async () => {
+  test("does the jobs in its queues", async () => {
     const kinds = (await askOutbox("PENDING")).outbox.nodes.map(({ kind }) => kind).sort();
     expect(kinds).toEqual([
       "CONNECTION_CREATE",

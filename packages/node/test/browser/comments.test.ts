@@ -74,7 +74,7 @@ test("without a script: a comment by mail, a field that is wrong, and its deleti
   await visit.close();
 });
 
-test("a visitor comments by mail without leaving the page, and is told what to do", async () => {
+test("a visitor comments by mail without leaving the page, and reads what to do next", async () => {
   const visit = await openVisit(fixture.browser);
   const page = await visit.newPage();
   await page.goto(url);
@@ -114,7 +114,7 @@ test("a visitor signs a comment with a wallet, sees it at once, and deletes it",
   await visit.close();
 });
 
-test("another's wallet deletes nothing, and is told", async () => {
+test("another's wallet deletes nothing, and the visitor reads why", async () => {
   const visit = await openVisit(fixture.browser, { wallet: createWallet(11) });
   const page = await visit.newPage();
   await page.goto(url);
@@ -130,7 +130,7 @@ test("another's wallet deletes nothing, and is told", async () => {
   await other.close();
 });
 
-test("a comment that waits for the owner is kept and not shown; the words stay when the node can't be reached", async () => {
+test("a comment that waits for approval is saved and not shown; the text stays in the form when the node can't be reached", async () => {
   await updateSettings(node.running.context, { commentsNeedApproval: true });
   const visit = await openVisit(fixture.browser, { wallet: createWallet(13) });
   const page = await visit.newPage();

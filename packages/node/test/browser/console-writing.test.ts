@@ -119,7 +119,7 @@ test("a picture is pasted and dropped", async () => {
   }
 });
 
-test("offline, the text is held, the owner is told, and it is saved later", async () => {
+test("offline, the text is held, the owner reads that, and it is saved later", async () => {
   await using ownerConsole = await open("/write");
   const { visit, page } = ownerConsole;
   await write(page, "Begun");

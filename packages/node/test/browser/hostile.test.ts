@@ -48,7 +48,7 @@ beforeAll(async () => {
   await fillWithComments(node, id);
 }, 300_000);
 
-test("there are many strings, and most of them run where nobody cleans them", async () => {
+test("there are many strings, and most of them run where nothing is sanitized", async () => {
   expect(new Set(hostileTexts).size).toBe(hostileTexts.length);
   expect(hostileMarkup.length + hostileMarkdown.length + hostileFormulas.length).toBeGreaterThan(300);
   await using evil = await serveHttps(fixture.network.certificate, ({ url = "" }, response) => {
@@ -90,7 +90,7 @@ describe.each(browsers)("nothing runs %s", (_name, ignoresPolicy) => {
     expect(trap.sprung).toEqual([]);
   }
 
-  test("on lists: the front door, the archive, a tag, people", async () => {
+  test("on lists: home, the archive, a tag, people", async () => {
     await look(async (trap) => {
       for (const start of ["/", "/archive", "/tags/hostile", "/followers", "/following"]) {
         for (let next: string | null = `${node.url}${start}`; next !== null; ) {
@@ -108,7 +108,7 @@ describe.each(browsers)("nothing runs %s", (_name, ignoresPolicy) => {
     });
   }, 400_000);
 
-  test("in what a search finds, and in its question", async () => {
+  test("in the results of a search, and in its query", async () => {
     await look(async (trap) => {
       for (const words of [
         "alert",
@@ -123,7 +123,7 @@ describe.each(browsers)("nothing runs %s", (_name, ignoresPolicy) => {
     });
   }, 240_000);
 
-  test("on the page that answers an address", async () => {
+  test("on the page for an unknown path", async () => {
     await look(async (trap) => {
       for (const text of hostileMarkup.filter((_, index) => index % 20 === 0)) {
         const part = encodeURIComponent(text);
@@ -134,7 +134,7 @@ describe.each(browsers)("nothing runs %s", (_name, ignoresPolicy) => {
     });
   }, 240_000);
 
-  test("in a feed, as a browser shows it and as a reader's program does", async () => {
+  test("in a feed, as a browser shows it and as a feed reader does", async () => {
     await look(async (trap) => {
       for (const file of ["feed.xml", "atom.xml", "feed.json"]) {
         await trap.open(`${node.url}/${file}`);

@@ -151,7 +151,7 @@ test("a visitor is seen when they say so, and leaves with the page", async () =>
   await Promise.all([visit.close(), visitor.context().close()]);
 });
 
-test("a visitor whose node is nowhere is told", async () => {
+test("a visitor whose node can't be found reads that", async () => {
   const visit = await openVisit(fixture.browser, { wallet: createWallet(3) });
   const page = await visit.newPage();
   await page.goto(node.url);

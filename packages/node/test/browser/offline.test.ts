@@ -52,7 +52,7 @@ async function without(visit: BrowserContext, act: () => Promise<void>): Promise
 
 const banner = "You're offline.";
 
-test("what was read can be read again without a line, and says so; what was not waits for it", async () => {
+test("pages that were read open offline and say so; others wait for the connection", async () => {
   const visit = await openVisit(fixture.browser);
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
@@ -95,7 +95,7 @@ test("what was read can be read again without a line, and says so; what was not 
   await visit.close();
 });
 
-test("no link with a secret is kept, nor what is the owner's, a program's, or of this moment", async () => {
+test("no link with a secret is cached, nor private pages, API answers or live data", async () => {
   await using ownerConsole = await openOwnerConsole(fixture.browser, node, 7, { noWorkers: false });
   const { visit, page } = ownerConsole;
   await read(page, "/slug/salt");
@@ -132,7 +132,7 @@ test("no link with a secret is kept, nor what is the owner's, a program's, or of
   });
 });
 
-test("a newer version takes over: what the older one kept beside pages goes, and a page comes as it is now", async () => {
+test("a newer version takes over: other files that the older one cached go, and a page is fetched again", async () => {
   const visit = await openVisit(fixture.browser);
   const page = await visit.newPage();
   await read(page, "/slug/salt");
@@ -171,7 +171,7 @@ test("a newer version takes over: what the older one kept beside pages goes, and
   await visit.close();
 });
 
-test("a post that is taken away is kept no more", async () => {
+test("a deleted post leaves the cache", async () => {
   const visit = await openVisit(fixture.browser);
   const page = await visit.newPage();
   const { id } = await node.draft("# Soon gone", "local");

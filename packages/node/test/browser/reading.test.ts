@@ -53,7 +53,7 @@ async function weigh(visit: BrowserContext, page: Page): Promise<readonly Transf
   return transfers;
 }
 
-/** Figures for whoever reads what the tests print. */
+/** Figures for the output of the tests. */
 function tell(sentence: string, transfers: readonly Transfer[] = []): void {
   const lines = transfers.map(({ path, type, bytes }) => `  ${bytes} ${type} ${path}`);
   process.stdout.write(`${[sentence, ...lines].join("\n")}\n`);

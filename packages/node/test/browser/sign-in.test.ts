@@ -38,7 +38,7 @@ test("the owner signs in with a wallet, and out again; no script can read the se
   await visit.close();
 });
 
-test("the owner sees at the console what the doctor finds, and what to do", async () => {
+test("the console shows what the doctor finds, and what to do", async () => {
   const visit = await openVisit(fixture.browser, { wallet: createWallet(key) });
   const page = await visit.newPage();
   await page.goto(`${node.url}/console/status`);
@@ -53,7 +53,7 @@ test("the owner sees at the console what the doctor finds, and what to do", asyn
   await visit.close();
 }, 150_000);
 
-test("another's wallet stays outside, and is told", async () => {
+test("another's wallet can't sign in, and the visitor reads why", async () => {
   const visit = await openVisit(fixture.browser, { wallet: createWallet(9) });
   const page = await visit.newPage();
   await page.goto(`${node.url}/console`);
@@ -62,7 +62,7 @@ test("another's wallet stays outside, and is told", async () => {
   await visit.close();
 });
 
-test("a contract's wallet is told that other nodes can't check its signatures, and is asked for none", async () => {
+test("the owner of a contract's wallet reads that other nodes can't check its signatures, and signs nothing", async () => {
   const visit = await openVisit(fixture.browser, { wallet: createWallet(key), code: "0x6080" });
   const page = await visit.newPage();
   await page.goto(`${node.url}/console`);

@@ -34,7 +34,7 @@ async function keepStyles(page: Page, css: string): Promise<void> {
 const paperOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 
-test("the owner's stylesheet shows at once on the site and never at the console, where it is also mended", async () => {
+test("the owner's stylesheet applies at once on the site and never in the console, where it can be repaired", async () => {
   await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/settings/site" });
   const { visit, page, problems } = ownerConsole;
   const consolePaper = await paperOf(page);
@@ -118,7 +118,7 @@ test("a hue of the owner's own is on the site, its icons and the console, and th
   expect(problems).toEqual([]);
 });
 
-test("one that is too long is refused, and stays where it was typed", async () => {
+test("one that is too long is refused, and stays in the field", async () => {
   await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/settings/site" });
   const { page } = ownerConsole;
   const long = "/*".padEnd(64 * 1024, "x").concat("*/");
@@ -129,7 +129,7 @@ test("one that is too long is refused, and stays where it was typed", async () =
   expect((await page.getByLabel("CSS for the site").inputValue()).length).toBe(long.length);
 });
 
-test("it reaches no other host: what it would fetch is not asked for", async () => {
+test("it reaches no other host: nothing that it names is fetched", async () => {
   const asked: string[] = [];
   const { cert, key: certKey } = fixture.network.certificate;
   const elsewhere = createServer({ cert, key: certKey }, (request, response) => {

@@ -51,7 +51,7 @@ describe("what is here", () => {
     }
   });
 
-  test("is broken out loud when its bytes changed", async () => {
+  test("is shown as broken when its bytes changed", async () => {
     const { contentHash } = await ada.publish("# Changed on the disk");
     await damage(ada, contentHash);
     const { html, lines } = await check(contentHash);
@@ -71,7 +71,7 @@ describe("what is here", () => {
     expect(html).toContain("Verified");
   });
 
-  test("is nothing where a post has no signature, and a draft is not there", async () => {
+  test("is missing for a post without a signature, and a draft is not found", async () => {
     const local = await ada.draft("# Only here", "local");
     expect((await check(String(local.id))).html).toContain("has no signature");
     const draft = await ada.draft("# A draft");
@@ -95,7 +95,7 @@ describe("what is on another node", () => {
     }
   });
 
-  test("is broken out loud when other bytes are served", async () => {
+  test("is shown as broken when other bytes are served", async () => {
     const { contentHash } = await grace.publish("# To be changed");
     await damage(grace, contentHash);
     const { html, lines } = await check(`${grace.url}/publications/${contentHash}`);
@@ -103,7 +103,7 @@ describe("what is on another node", () => {
     expect(lines.at(-1)).toMatch(/^bad/);
   });
 
-  test("is not known of where it is in no list, or nobody answers", async () => {
+  test("is unknown when it is in no list, or the node does not answer", async () => {
     const unknown = `0x${"ab".repeat(32)}`;
     expect((await check(`${grace.url}/publications/${unknown}`)).lines.at(-1)).toMatch(
       /^bad It is not in that node/,
@@ -121,13 +121,13 @@ test.each([
   "javascript:alert(1)",
   "https://a.example/publications/12",
   "x".repeat(900),
-])("%j is not understood, and says so", async (of) => {
+])("%j is refused with the usage", async (of) => {
   const { status, html } = await check(of);
   expect(status).toBe(200);
   expect(html).toContain("This could not be read");
 });
 
-test("somebody checks without a script", async () => {
+test("a visitor checks a proof without JavaScript", async () => {
   const { contentHash } = await grace.publish("# For somebody without scripts");
   const visit = await openVisit(fixture.browser, { javaScript: false });
   const page = await visit.newPage();

@@ -35,7 +35,7 @@ describe("the command line and a node of the reference form", () => {
     await network[Symbol.asyncDispose]();
   });
 
-  test("says what a follow needs while the own node is not running", async () => {
+  test("says that a follow needs a running node", async () => {
     const { code, err } = await shell.run(["follow", rex.url]);
     expect(code).toBe(1);
     expect(err).toContain(`calls this one back at ${url}/ewp/connections`);
@@ -43,7 +43,7 @@ describe("the command line and a node of the reference form", () => {
     expect(rex.state.connections).toEqual([]);
   });
 
-  test("follows it by its own way, and says how such a node differs", async () => {
+  test("follows it in its form, and says how such a node differs", async () => {
     await readStartLine(shell.launch(["start", "--json"]));
     const { code, out, err } = await shell.run(["follow", rex.url]);
     expect([code, out]).toEqual([0, expect.stringContaining("You follow Rex.")]);
@@ -78,7 +78,7 @@ describe("the command line and a node of the reference form", () => {
     await expect.poll(title, { timeout: 10_000 }).toEqual(["Benjamin"]);
   });
 
-  test("checks everything that it publishes, and leaves what it did not sign", async () => {
+  test("verifies everything that it publishes, and leaves out what it did not sign", async () => {
     await rex.publish({ content: "signed" });
     await rex.publish({ content: "not signed", signed: false });
     const { code, json } = await shell.run(["verify", rex.url, "--json"]);

@@ -79,7 +79,7 @@ describe("a follow that fails half-way, with a node of the reference form (decis
     expect(await follows()).toBe(false);
   });
 
-  test("it waits while its GraphQL does not answer, and is made when that does", async () => {
+  test("it waits while the GraphQL API does not answer, and is made when that does", async () => {
     rex.intercept = async (request, response, answer) => {
       if (isGraphql(request)) response.destroy();
       else await answer();
@@ -92,7 +92,7 @@ describe("a follow that fails half-way, with a node of the reference form (decis
     expect(rex.state.connections).toHaveLength(1);
   });
 
-  test("it is given up with its hour, in words", async () => {
+  test("it is given up after an hour, with a message", async () => {
     rex.intercept = async (request, response, answer) => {
       if (isGraphql(request)) response.destroy();
       else await answer();
@@ -131,7 +131,7 @@ describe("a follow that fails half-way, with a node of the reference form (decis
     expect(rex.state.connections).toHaveLength(1);
   });
 
-  test("a visitor's follow that the visitor's node answers with 500 is no success, and is told with its reason", async () => {
+  test("a visitor's follow that the visitor's node answers with 500 fails, and its reason is shown", async () => {
     rex.intercept = async (request, response, answer) => {
       if (!isFollow(request)) return await answer();
       request.resume();
@@ -201,7 +201,7 @@ describe("a follow that fails half-way, with a node of the reference form (decis
   });
 });
 
-describe("a visitor's follow that is not one (decisions 2, 3)", () => {
+describe("a visitor's follow is refused (decisions 2, 3)", () => {
   const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs };
   let network: TestNetwork;
   let ada: TestNode;
@@ -229,7 +229,7 @@ describe("a visitor's follow that is not one (decisions 2, 3)", () => {
     expect(rex.state.asked).toEqual([]);
   });
 
-  test("by somebody else than who lives at the follower's address", async () => {
+  test("by another address than the follower's URL serves", async () => {
     const signed = await rex.signFollow({ address: ada.signer.address, url: ada.url });
     const other = await createReferencePeer(network);
     rex.state.node.address = other.address;

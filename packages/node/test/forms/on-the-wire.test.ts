@@ -159,7 +159,7 @@ describe("what goes over the wire between this node and one of the reference for
     ]);
   });
 
-  test("what is signed in the other form is refused in words, before anything is sent", async () => {
+  test("a message signed in the other form is refused with a message, before anything is sent", async () => {
     const timestamp = Math.floor(Date.now() / 1000);
     const pair = { followerAddress: ada.signer.address, followeeAddress: rex.address, timestamp };
     const words = {

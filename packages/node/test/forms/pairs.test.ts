@@ -181,7 +181,7 @@ describe.each(pairs)("Ada's node speaks the %s form, Ben's the %s form", (adaFor
     expect(await connections(ada, ben)).toEqual([false, false, false, false]);
   });
 
-  test("Ben removes his follower, or hears in words why he can't", async () => {
+  test("Ben removes his follower, or reads why he can't", async () => {
     const { ada, ben } = await meet();
     if (ben.node && ada.node) {
       await ben.node.removeFollower(ada.node);

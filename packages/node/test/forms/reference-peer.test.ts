@@ -7,7 +7,7 @@ import { createTestNetwork, type FetchOptions, type TestNetwork } from "../suppo
 import { serveHttps, type TestServer } from "../support/tls-server.ts";
 
 /** The double is worth what it refuses: each of these is a trap for a node that speaks a little differently. */
-describe("a peer of the reference form takes no other (decisions 1, 3, 6, 9)", () => {
+describe("a peer of the reference form accepts no other form (decisions 1, 3, 6, 9)", () => {
   const signer = createSigner(randomBytes(32));
   const { address } = signer;
   const contents = new Map<string, { body: Uint8Array; headers: Record<string, string> }>();
@@ -91,7 +91,7 @@ describe("a peer of the reference form takes no other (decisions 1, 3, 6, 9)", (
     expect(await post("/ewp/replications", statement("again", headers))).toEqual([500, "INTERNAL_ERROR"]);
   });
 
-  test("an empty post is none", async () => {
+  test("an empty post is refused", async () => {
     const empty = statement("", { "content-type": "text/markdown" });
     expect(await post("/ewp/replications", empty)).toEqual([400, "INVALID_PAYLOAD"]);
   });
@@ -113,7 +113,7 @@ describe("a peer of the reference form takes no other (decisions 1, 3, 6, 9)", (
     expect(await post("/ewp/replications", { typedData, signature })).toEqual([201, undefined]);
   });
 
-  test("a follower posts nothing to it: not in its own form, and not in the other", async () => {
+  test("it refuses publications of a follower in either form", async () => {
     const meaning = {
       followerAddress: address,
       followeeAddress: rex.address,

@@ -5,7 +5,7 @@ import { routeRequests } from "./requests/route-requests.ts";
 import { openFakePeers } from "./target/fake-peers.ts";
 import { openFuzzNode } from "./target/fuzz-node.ts";
 
-/** Another one each day, so that each day's requests are new ones; whoever needs one again finds it in the message. */
+/** A new seed each day gives new requests; a failure names its seed. */
 const seed = Math.floor(Date.now() / 86_400_000) * 1_000;
 const MiB = 1024 * 1024;
 

@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { expect } from "vitest";
 import type { Wallet } from "./wallet.ts";
 
-/** Where `scripts/install-browser.ts` puts it, or where somebody else did. */
+/** Where `scripts/install-browser.ts` or the system installed it. */
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const flags = [
   "--headless",

@@ -26,7 +26,7 @@ export function createHandClock(start = T0): HandClock {
   };
 }
 
-/** A log that keeps what is told as a warning or an error. */
+/** A log that records warnings and errors. */
 export interface RecordedLog extends Log {
   readonly kept: Array<{ facts: object; sentence: string }>;
 }

@@ -21,7 +21,7 @@ export interface OutboundFixture extends AsyncDisposable {
   know(url: string): Promise<Address>;
   /** The simplest outbound call. */
   call(url: string): Promise<unknown>;
-  /** The outcome of a call as a text; for code that goes on without an answer. */
+  /** The outcome of a call as a text; for code that continues without an answer. */
   why(url: string): Promise<string>;
 }
 

@@ -24,9 +24,9 @@ export interface Person {
   hasConnection(follower: Person, followee: Person): Promise<boolean>;
   /** Loses its own record of a follow, and tells nobody. */
   forget(follower: Person, followee: Person): Promise<void>;
-  /** What it knows of somebody else. */
+  /** What it knows of another node. */
   knows(other: Person): Promise<Known | null>;
-  /** What it has of somebody else, oldest first. */
+  /** What it has of another node, oldest first. */
   has(
     other: Person,
   ): Promise<Array<{ kind: string; hash: Hash; slug: string | null; caption: string | null }>>;

@@ -3,7 +3,7 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto
 /** A device as a push service sees it: its public keys, and the private one that only it has. */
 export interface PushDevice {
   readonly keys: { p256dh: string; auth: string };
-  /** What was said to it. @throws when it was encrypted for somebody else, or changed */
+  /** The message that it got. @throws when it was encrypted for another device, or changed */
   open(body: Buffer): string;
 }
 

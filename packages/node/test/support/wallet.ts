@@ -3,7 +3,7 @@ import { toHex } from "@freehold/protocol";
 import { hashTypedData } from "viem";
 import { privateKeyToAccount, sign } from "viem/accounts";
 
-/** A wallet as a browser has it, made of somebody else's code: viem's. */
+/** A wallet as in a browser, built on viem. */
 export interface Wallet {
   readonly address: Address;
   /** `personal_sign` (EIP-191): what Sign-In with Ethereum asks for. */

@@ -50,7 +50,7 @@ function bend(
   return { ...envelope, typedData: data };
 }
 
-describe("a follow that was signed, with something else around it, is refused", () => {
+describe("a signed follow in a changed envelope is refused", () => {
   const types = (data: Record<string, Record<string, unknown>>) => data.types as Record<string, unknown[]>;
   const bends: ReadonlyArray<readonly [string, (envelope: Envelope) => unknown]> = [
     [
@@ -157,7 +157,7 @@ describe("a follow that was signed, with something else around it, is refused", 
     ).toBeNull();
   });
 
-  it("and so it is with a prototype for a field, and a time that stands there twice", async () => {
+  it("and so is one with `__proto__` as a field, or a repeated timestamp", async () => {
     const text = JSON.stringify(follow());
     const proto = text.replace(
       '"followerUrl":',
@@ -170,7 +170,7 @@ describe("a follow that was signed, with something else around it, is refused", 
     }
   });
 
-  it("while the very envelope is taken, once", async () => {
+  it("while the original envelope is accepted, once", async () => {
     const envelope = follow();
     expect(await bring(envelope)).toBe(201);
     expect(await bring(envelope)).toBe("CONNECTION_ALREADY_EXISTS");
@@ -178,7 +178,7 @@ describe("a follow that was signed, with something else around it, is refused", 
   });
 });
 
-describe("a message brought to where another is meant is refused", () => {
+describe("a message sent to an endpoint for another is refused", () => {
   it("by its kind, its signer and its subject", async () => {
     const proof = ben.signer.sign("StatementOfSource", {
       contentHash: contentHash(Buffer.from("x")),
@@ -202,7 +202,7 @@ describe("a message brought to where another is meant is refused", () => {
       timestamp: now(),
     };
     expect(await bring(eve.sign("CreateConnection", meaning))).toBe("INVALID_SIGNATURE");
-    // In this form whoever signs is the follower: then Ben's node is not theirs.
+    // In this form the signer is the follower: then Ben's node is not theirs.
     expect(await bring(eve.sign("CreateConnection", meaning, "reference"))).toBe(
       "FOLLOWER_IDENTITY_MISMATCH",
     );
@@ -244,8 +244,8 @@ describe("a message brought to where another is meant is refused", () => {
   });
 });
 
-describe("what was undone is not done again by its old signature", () => {
-  it("a follow, an end, a profile", async () => {
+describe("an old signature does not redo what was undone", () => {
+  it("a follow, an unfollow, a profile", async () => {
     const dan = await network.start({ title: "Dan" });
     const [before, made] = [follow(dan, now() - 60), follow(dan, now() - 30)];
     expect(await bring(made)).toBe(201);
@@ -283,7 +283,7 @@ async function untilSecondAfter(second: number): Promise<void> {
   while (now() <= second) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-test("the other s is as good to the curve", async () => {
+test("the high s is valid on the curve", async () => {
   const hash = toHex(new Uint8Array(32).fill(4));
   const [account, wallet] = [privateKeyToAccount(toHex(new Uint8Array(32).fill(3))), createWallet(3)];
   const signature = await account.sign({ hash });

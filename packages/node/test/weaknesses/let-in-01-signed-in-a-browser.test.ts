@@ -17,7 +17,7 @@ async function draftOf(node: GraphqlNode, text: string) {
   return { id: String(id), contentHash: hash };
 }
 
-describe("what was undone is not done again by its old signature", () => {
+describe("an old signature does not redo what was undone", () => {
   it("a publication that was deleted", async () => {
     const node = await openGraphqlNode();
     try {
@@ -128,7 +128,7 @@ describe("a comment's signature", () => {
 });
 
 describe("the owner's signature", () => {
-  it("under a message is none to sign in with, and one to sign in with is none under a message", async () => {
+  it("under a message does not sign in, and one for sign-in does not sign a message", async () => {
     const node = await openGraphqlNode();
     try {
       const { data } = await node.ask(
@@ -169,7 +169,7 @@ describe("the owner's signature", () => {
     }
   });
 
-  it("is asked of the owner's key: another wallet's is refused for every deed", async () => {
+  it("must be the owner's: another wallet's is refused for every operation", async () => {
     const node = await openGraphqlNode();
     try {
       const token = await node.signIn();

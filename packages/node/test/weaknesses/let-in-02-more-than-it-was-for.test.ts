@@ -48,7 +48,7 @@ const bearer = (token: string) => viewerBy({ authorization: `Bearer ${token}` })
 const cookie = (token: string) => viewerBy({ cookie: `freehold_session=${token}`, origin: own });
 
 describe("a message to sign in", () => {
-  it("opens nothing by itself, and a session once it is signed, once", async () => {
+  it("opens a session only when it is signed, and only once", async () => {
     const message = await readMessage();
     expect(message).toMatch(/Nonce: [0-9a-f]{32}/);
     const nonce = /Nonce: (\w+)/.exec(message)?.[1] ?? "";
@@ -63,7 +63,7 @@ describe("a message to sign in", () => {
     expect(await bearer(signature)).toBe("UNAUTHENTICATED");
   });
 
-  it("is used up once also by many at a time", async () => {
+  it("opens one session when many use it at the same time", async () => {
     const message = await readMessage();
     const signature = await node.wallet.signMessage(message);
     const tries = await Promise.all(Array.from({ length: 12 }, () => enter(message, signature)));
@@ -80,8 +80,8 @@ describe("a message to sign in", () => {
     ["with a resource more", (text) => `${text}\nResources:\n- https://ada.example/everything`],
     ["with a line break more", (text) => `${text}\n`],
     ["with the line breaks of another system", (text) => text.replaceAll("\n", "\r\n")],
-    ["that somebody else made", () => "ada.example wants you to sign in with your Ethereum account:\n"],
-  ])("is not one %s, though the owner signed it", async (_what, change) => {
+    ["of another site", () => "ada.example wants you to sign in with your Ethereum account:\n"],
+  ])("is refused %s, though the owner signed it", async (_what, change) => {
     const message = await readMessage();
     const changed = change(message);
     expect(changed).not.toBe(message);
@@ -94,7 +94,7 @@ describe("a message to sign in", () => {
     ["tells of itself", { "x-forwarded-for": "203.0.113.9" }],
     ["tells of itself by the standard", { forwarded: "for=203.0.113.9" }],
     ["keeps the public name", { host: "ada.example" }],
-  ])("is not for a page of the owner's machine behind a proxy that %s", async (_what, headers) => {
+  ])("is required from the owner's machine behind a proxy that %s", async (_what, headers) => {
     const { origin, port } = new URL(node.endpoint);
     const ask = (more: Record<string, string>) =>
       new Promise<string>((resolve, reject) => {
@@ -151,7 +151,7 @@ describe("a message to sign in", () => {
 });
 
 describe("a token of one kind", () => {
-  it("is none of the other: a program's is no cookie, and has no session to end", async () => {
+  it("is not accepted as the other: an API token is no cookie, and has no session to end", async () => {
     const token = await node.token(...scopes);
     expect(await bearer(token)).toBe("INTEGRATION");
     expect(await cookie(token)).toBe("ANONYMOUS");
@@ -160,7 +160,7 @@ describe("a token of one kind", () => {
     expect([await bearer(session), await cookie(session)]).toEqual(["CLIENT", "CLIENT"]);
   });
 
-  it("is not made into the other, longer or better, by whoever has it or has the key", async () => {
+  it("can't be turned into the other, extended, or given more scopes, even with the key", async () => {
     const [program, session] = [await node.token("read:timeline"), await node.signIn()];
     const key = await obtainTokenKey(node.ctx);
     const claims = decodeJwt(program);
@@ -192,13 +192,13 @@ describe("a token of one kind", () => {
     expect(await bearer(await sign({ ...claims }))).toBe("INTEGRATION");
   });
 
-  it("says in its text nothing of what it may do: the record says it", async () => {
+  it("does not name its scopes: the record does", async () => {
     expect(JSON.stringify(decodeJwt(await node.token("read:timeline")))).not.toContain("read");
   });
 });
 
-describe("a token that is over", () => {
-  it("opens nothing from the next request on, whatever way it comes", async () => {
+describe("an expired or revoked token", () => {
+  it("is refused from the next request on, in a cookie or a header", async () => {
     const [session, another] = [await node.signIn(), await node.signIn()];
     expect((await node.ask("mutation { signOut }", {}, { token: session })).codes).toEqual([]);
     expect([await bearer(session), await cookie(session), await bearer(another)]).toEqual([
@@ -215,7 +215,7 @@ describe("a token that is over", () => {
     expect(await bearer(program)).toBe("UNAUTHENTICATED");
   });
 
-  it("ends by its record where its text says something later", async () => {
+  it("ends when its record says, even if its text says later", async () => {
     const token = await node.signIn();
     const { jti = "" } = decodeJwt(token);
     expect(await bearer(token)).toBe("CLIENT");
@@ -231,7 +231,7 @@ describe("a token that is over", () => {
 describe("scopes", () => {
   const calls = listOperations().filter(({ kind }) => kind !== "field");
 
-  it("are asked for by every operation that is not for everybody: each token may do its own and nothing else", async () => {
+  it("are required by every operation that is not public: each token may do its own and nothing else", async () => {
     const callers = await Promise.all(
       [null, ...scopes].map(async (scope) => ({
         scope,
@@ -255,7 +255,7 @@ describe("scopes", () => {
     }
   });
 
-  it("of a token are what its owner gave, and not what it asks for", async () => {
+  it("of a token are those that the owner gave, not those that it claims", async () => {
     const token = await node.token("manage:settings", "manage:connections");
     const generate =
       "mutation ($input: GenerateIntegrationTokenInput!) { generateIntegrationToken(input: $input) { token } }";
@@ -272,7 +272,7 @@ describe("scopes", () => {
     }
   });
 
-  it("of one field do not come by another: by an alias, a fragment, or beside one that is allowed", async () => {
+  it("of a field can't be evaded by an alias, a fragment, or an allowed field beside it", async () => {
     const token = await node.token("read:timeline");
     const { data, codes } = await node.ask(
       "query { a: tokens { id } ...F timeline { nodes { id } } nodeStatus { outbox { pending } } settings { mailFrom } } fragment F on Query { b: tokens { label } followers { nodes { address } } }",
@@ -289,7 +289,7 @@ describe("scopes", () => {
     });
   });
 
-  it("tell no secret back: of webhooks, the mail server and tokens", async () => {
+  it("return no secret of webhooks, the mail server and tokens", async () => {
     const owner = await node.signIn();
     const settings = { mailTransport: "smtp://ada:hunter2@mail.example", mailFrom: "ada@example.com" };
     const set =
@@ -318,7 +318,7 @@ describe("scopes", () => {
   });
 });
 
-/** The operation with arguments that pass every check of form, and so reach whoever decides. */
+/** The operation with arguments that pass every check of form, and so reach the check of scopes. */
 function callOf(kind: string, name: string): string {
   const root = kind === "query" ? schema.getQueryType() : schema.getMutationType();
   const type = root?.getFields()[name]?.type;

@@ -107,7 +107,7 @@ describe.each<DatabaseName>(["sqlite", "postgres"])("on %s", (database) => {
 });
 
 describe("by its number or its hash", () => {
-  it("a draft is answered as something that is not there", async () => {
+  it("a draft is answered like an unknown publication", async () => {
     const node = await open("sqlite");
     const { local } = await publishSome(node);
     const drafts = await writeDrafts(node);
@@ -146,7 +146,7 @@ describe("by its number or its hash", () => {
     expect((await fetchFrom(node, `/publications/${local.id}/file`)).status).toBe(200);
   });
 
-  it("a draft of the same words does not take the page of a post away", async () => {
+  it("a draft with the same text does not hide the page of a post", async () => {
     const node = await open("sqlite");
     const { plain } = await publishSome(node);
     const path = `/publications/${plain.contentHash}`;
@@ -185,7 +185,7 @@ test("every operation that takes an id is known to this test", () => {
 });
 
 describe("with tokens", () => {
-  it("no operation tells a draft from something that is not there, or does something to it", async () => {
+  it("no operation distinguishes a draft from an unknown publication, or changes it", async () => {
     const node = await open("sqlite");
     const { local } = await publishSome(node);
     const [draft] = await writeDrafts(node);
@@ -222,7 +222,7 @@ describe("with tokens", () => {
     expect(changed.data?.updatePublication).toMatchObject({ slug: "harbour" });
   });
 
-  it("a program may leave a draft, and does not get it back", async () => {
+  it("a program may create a draft, and can't read it", async () => {
     const node = await open("sqlite");
     const token = await node.token("create:publications", "update:publications");
     const create =
@@ -242,7 +242,7 @@ describe("with tokens", () => {
   });
 });
 
-describe("what goes out by itself", () => {
+describe("what the node sends by itself", () => {
   it("holds nothing of a draft: the log", async () => {
     const node = await open("sqlite");
     await publishSome(node);

@@ -172,7 +172,7 @@ describe("an anonymous caller whose request seems to come from this machine", ()
 });
 
 describe("the setup code", () => {
-  it("is told to nobody who asks the node, and lies where its user alone reads it", async () => {
+  it("is in no answer of the node, and in a file that only its user can read", async () => {
     const installation = await unpack();
     const code = await readSetupCode(installation.node.ctx);
     for (const url of [
@@ -194,7 +194,7 @@ describe("the setup code", () => {
     expect((await stat(join(dataDir, "setup-code"))).mode & 0o077).toBe(0);
   });
 
-  it("is the header's alone, whole, and good for one owner", async () => {
+  it("is accepted only whole, in the header, and for one owner", async () => {
     const installation = await unpack();
     const code = await readSetupCode(installation.node.ctx);
     const host = "ada.example";
@@ -226,7 +226,7 @@ describe("the setup code", () => {
     expect(await ownerOf(installation)).toBe(first.address);
   });
 
-  it("gives the node to one of many who have it at the same moment", async () => {
+  it("gives the node to one of many who send it at the same moment", async () => {
     const installation = await unpack();
     const code = await readSetupCode(installation.node.ctx);
     const claims = Array.from({ length: 8 }, () => createSigner(randomBytes(32)));
@@ -240,7 +240,7 @@ describe("the setup code", () => {
 });
 
 describe("a node that is reserved for its owner", () => {
-  it("is nobody else's, with the code too, and not for an old message", async () => {
+  it("accepts no other key, even with the code, and no old message", async () => {
     const owner = createSigner(randomBytes(32));
     const installation = await unpack({ FREEHOLD_OWNER: owner.address });
     const code = await readSetupCode(installation.node.ctx);
@@ -259,7 +259,7 @@ describe("a node that is reserved for its owner", () => {
 });
 
 describe("before there is an owner", () => {
-  it("nothing can be signed in to, written or asked", async () => {
+  it("nobody can sign in, write or query", async () => {
     const installation = await unpack();
     const queries = [
       "{ viewer { kind } }",

@@ -116,7 +116,7 @@ async function move(url: string, title = "Mallory", timestamp = now()) {
 const known = async (address: Address) => await findProfile(ada.running.context.store.db, address);
 
 describe("a follower", () => {
-  it("is who answers at the URL that it signs, and nobody else", async () => {
+  it("must answer at the URL that it signs", async () => {
     expect(await followFrom(ben.url)).toBe("FOLLOWER_IDENTITY_MISMATCH");
     for (const url of [
       ada.url,
@@ -136,7 +136,7 @@ describe("a follower", () => {
     expect(await followFrom(mallory.url)).toBe(201);
   });
 
-  it("lives where it was found, whatever its profile calls its URL", async () => {
+  it("keeps the URL where it was found, whatever URL its profile names", async () => {
     mallory.profile = profileOf(mallory.signer.address, ben.url);
     expect(await followFrom(mallory.url)).toBe(201);
     expect(await known(mallory.signer.address)).toMatchObject({ url: mallory.url });
@@ -145,14 +145,14 @@ describe("a follower", () => {
     expect(mallory.brought).toEqual(["POST /ewp/publications"]);
   });
 
-  it("does not bring its follow by way of somebody else's profile", async () => {
+  it("can't use another node's profile for its follow", async () => {
     mallory.redirect = `${ben.url}/ewp/profile`;
     expect(await followFrom(mallory.url)).toBe("FOLLOWER_IDENTITY_MISMATCH");
   });
 });
 
 describe("a node that moves", () => {
-  it("moves to where it answers itself: not to another's URL, and not to this node's", async () => {
+  it("moves only to a URL where it answers itself: not to another's, and not to this node's", async () => {
     expect(await followFrom(mallory.url)).toBe(201);
     for (const url of [
       ben.url,
@@ -170,7 +170,7 @@ describe("a node that moves", () => {
     expect(await known(mallory.signer.address)).toMatchObject({ url: other, title: "Mallory, moved" });
   });
 
-  it("does not take this node's own profile over, by its address or its title", async () => {
+  it("can't replace this node's own profile, by its address or its title", async () => {
     const body = mallory.signer.sign("NodeProfileUpdate", {
       ownerAddress: mallory.signer.address,
       url: ada.url,
@@ -194,7 +194,7 @@ describe("a node that moves", () => {
     }
   });
 
-  it("stays as its newest message says, when an older one waited for its profile meanwhile", async () => {
+  it("keeps the state of its newest message when an older one was still waiting for its profile", async () => {
     expect(await followFrom(mallory.url)).toBe(201);
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     mallory.gate = () => {
@@ -213,8 +213,8 @@ describe("a node that moves", () => {
   });
 });
 
-describe("whom the owner follows", () => {
-  it("is not another than the one that answers", async () => {
+describe("a node that the owner follows", () => {
+  it("is the one that answers", async () => {
     mallory.profile = profileOf(mallory.signer.address, ben.url);
     await expect(ada.follow(mallory)).rejects.toThrow(/another node answers/);
     mallory.profile = profileOf(ada.signer.address, ada.url);
@@ -225,7 +225,7 @@ describe("whom the owner follows", () => {
     expect(mallory.brought).toEqual([]);
   });
 
-  it("does not lose its place to whoever repeats its profile", async () => {
+  it("is not replaced by a node that repeats its profile", async () => {
     await ben.follow(ada);
     expect(await known(ben.signer.address)).toMatchObject({ url: ben.url });
     mallory.profile = profileOf(ben.signer.address, mallory.url, "Ben");
@@ -263,7 +263,7 @@ describe("whom the owner follows", () => {
     expect(await known(mallory.signer.address)).toMatchObject({ url: mallory.url, title: "Renamed" });
   });
 
-  it("publishes its own, and nobody else's", async () => {
+  it("can publish its own posts, and no others", async () => {
     await ben.publish("# Of Ben");
     const { json } = await ben.fetch("/ewp/publications?since=0");
     mallory.entries = Object(json).data;

@@ -24,7 +24,7 @@ const refusal = new RegExp(
     "is malformed",
     "FOLLOWER_IDENTITY_MISMATCH",
     "URL_VERIFICATION_FAILED",
-    // Where nobody is told anything: what answered there would be a conflict.
+    // The answer reveals nothing: a reply from there would be a conflict.
     "^$",
   ].join("|"),
 );
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]());
 
 describe.each(Object.entries(callSites))("%s", (_file, attempt) => {
-  it("connects to nothing in the own network, whatever way it is written", async () => {
+  it("connects to no address of the own network, in any spelling", async () => {
     const taken: string[] = [];
     for (const [name, host] of Object.entries(innerHosts)) {
       const told = await outcomeOf(() => attempt(fixture, `https://${host}:${fixture.trap.port}`, host));
@@ -57,7 +57,7 @@ describe("the sources", () => {
       .map(({ file }) => file)
       .sort();
 
-  test("call others at these places and at no other", () => {
+  test("call other hosts only at these places", () => {
     const callers = whoHas(
       /\bpeers\s*\.(?:at|send)\(|\.(?:at)\(\s*(?:url|peer\.url|known\.url)|\busing mailer = openMailer\(|\binspectCertificate\(target, guard/,
     );
@@ -65,7 +65,7 @@ describe("the sources", () => {
     expect(callers).toEqual([...known].sort());
   });
 
-  test("open connections behind the guard alone", () => {
+  test("open connections only behind the guard", () => {
     const imports = (names: string) => new RegExp(`^import (?!type)[^;]*from "(?:${names})"`, "m");
     expect(whoHas(imports("undici"))).toEqual([
       "peers/failure-of.ts",
@@ -89,7 +89,7 @@ describe("the sources", () => {
   });
 });
 
-it("tells an anonymous caller nothing about the target, not even whether it answered", async () => {
+it("reveals nothing about the target to an anonymous caller, not even whether it answered", async () => {
   const told = new Set<string>();
   for (const host of ["127.0.0.1", "10.0.0.1", "localhost", "[::1]"]) {
     const url = `https://${host}:${fixture.trap.port}`;

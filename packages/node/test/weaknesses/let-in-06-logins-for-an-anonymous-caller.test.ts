@@ -74,7 +74,7 @@ const callers: Record<string, () => Promise<Record<string, string>>> = {
   "a bearer that is none": async () => ({ authorization: "Bearer x" }),
 };
 
-it("tries no login for anybody but the owner, and does not tell a right one from a wrong one", async () => {
+it("tries a login only for the owner, and does not distinguish a right one from a wrong one", async () => {
   for (const [index, [name, headersOf]] of Object.entries(callers).entries()) {
     const headers = await headersOf();
     for (const word of [password, "wrong"]) {
@@ -97,7 +97,7 @@ it("tries it for the owner's session, by cookie or bearer", async () => {
   }
 });
 
-it("tries it for anybody while nobody owns the node, as the installer asks", async () => {
+it("tries it for the installer while the node has no owner", async () => {
   await using fresh = await openNode(false);
   expect(await check(fresh, password, {}, "127.0.0.1")).toEqual([200, { valid: true }, 1]);
 });

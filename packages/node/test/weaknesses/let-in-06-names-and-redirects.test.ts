@@ -84,7 +84,7 @@ describe("a name", () => {
     await transport.close();
   });
 
-  it("with one good address and a bad one is called at the good one alone", async () => {
+  it("with a public and a private address is called only at the public one", async () => {
     await using honest = await serveHttps(fixture.network.certificate, (_request, response) =>
       response.end("hello"),
     );

@@ -119,14 +119,14 @@ async function expectHarmless(page: Page): Promise<void> {
 }
 
 describe("in a real browser", () => {
-  test("a script that is let run is noticed by this test", async () => {
+  test("a script that may run is noticed by this test", async () => {
     await using evil = await serveHttps(network.certificate, (_request, response) => {
       response.writeHead(200, { "content-type": "text/html" }).end(run);
     });
     expect(await whereItRuns([evil.url()])).toEqual([evil.url()]);
   });
 
-  it("nothing of a text runs, on its own page or on the front door", async () => {
+  it("nothing in a text runs, on its own page or on home", async () => {
     const urls = [`${node.url}/`, `${node.url}/?page=2`];
     for (const [index, text] of markdown.entries()) {
       const { id } = await node.draft(`${index}\n\n${text}`, "local");
@@ -136,7 +136,7 @@ describe("in a real browser", () => {
     expect(await whereItRuns(urls, expectHarmless)).toEqual([]);
   }, 240_000);
 
-  it("nothing of an address runs on the page that answers it", async () => {
+  it("nothing in a path runs on the page for it", async () => {
     const text = encodeURIComponent(`"'><img src=x onerror=alert(1)>${run}`);
     const paths = [
       `/slug/${text}`,
@@ -202,7 +202,7 @@ async function pathsOf([filename, mediaType, text]: (typeof files)[number]): Pro
 }
 
 describe("a file", () => {
-  it("is served so that nothing in it runs, whatever it is called and says", async () => {
+  it("is served so that nothing in it runs, whatever its name and contents", async () => {
     const urls: string[] = [];
     for (const file of files) {
       for (const path of await pathsOf(file)) {
@@ -219,7 +219,7 @@ describe("a file", () => {
     expect(await whereItRuns(urls)).toEqual([]);
   }, 240_000);
 
-  it("that is a script is none for a page of this node's own", async () => {
+  it("that is a script can't be loaded by a page of this node", async () => {
     const paths = (
       await Promise.all(files.filter(([name]) => /\.(m?js|es)$/.test(name)).map(pathsOf))
     ).flat();
@@ -277,7 +277,7 @@ describe("a file", () => {
 });
 
 describe("a mail", () => {
-  it("has no line of header that somebody wrote: in a title, a name, or an address", async () => {
+  it("takes no header from a title, a name, or an address", async () => {
     await using mail = await startMailServer(network.certificate);
     const { context } = node.running;
     const title = "Ada\r\nBcc: eve@example.org\r\n\r\nBuy this";

@@ -147,7 +147,7 @@ describe("in a browser with the owner's session, a page of another site", () => 
     await visit.close();
   });
 
-  it("frames nothing of the node: no button can be laid under another one", async () => {
+  it("can't frame the node: no clickjacking", async () => {
     const visit = await openOwner();
     const paths = ["/console", "/", "/comments/confirm?id=1&token=a", "/nothing", "/preferences"];
     const page = await visitEvil(
@@ -201,7 +201,7 @@ describe("in a browser with the owner's session, a page of another site", () => 
 describe("over HTTP", () => {
   const evilOrigin = "https://evil.example";
 
-  it("a cookie counts for the node's own pages alone, whatever else a request says", async () => {
+  it("a cookie counts only for the node's own pages, whatever else a request says", async () => {
     const ask = async (headers: Record<string, string>) => {
       const all = { cookie: `${cookieName}=${session}`, ...headers };
       const { status, json } = await node.fetch("/api/graphql", {
@@ -231,7 +231,7 @@ describe("over HTTP", () => {
     expect(await ask({ "sec-fetch-site": "same-origin" })).toBe("CLIENT");
   });
 
-  it("no other origin is let in with credentials, and what is public is shared without them", async () => {
+  it("no other origin is allowed with credentials, and public data is shared without them", async () => {
     const { contentHash, timestamp } = await node.publish("# Public");
     const paths = [
       "/",
@@ -266,7 +266,7 @@ describe("over HTTP", () => {
     }
   });
 
-  it("every page says that nothing foreign runs in it, and none carries the session", async () => {
+  it("every page has a policy against foreign scripts, and none holds the session", async () => {
     await node.publish("# A page", { slug: "a-page" });
     for (const path of [
       "/",
@@ -292,7 +292,7 @@ describe("over HTTP", () => {
     }
   });
 
-  it("a choice of a reader's sends nobody to another site", async () => {
+  it("a reader's choice of language or theme never redirects to another site", async () => {
     const choose = async (referer: string, body = "theme=dark") => {
       const headers = { "content-type": "application/x-www-form-urlencoded", referer };
       return (await node.fetch("/preferences", { method: "POST", headers, body })).headers.location;

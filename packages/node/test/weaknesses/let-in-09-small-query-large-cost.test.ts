@@ -135,7 +135,7 @@ describe("a document", () => {
     for (let call = 0; call < 6; call += 1) expect((await node.ask(query, variables)).data).toBeUndefined();
   });
 
-  it("of a reasonable size is carried out", async () => {
+  it("of a reasonable size is executed", async () => {
     const node = await open();
     await node.publish("# One");
     const query = `{ ${repeat(10, (index) => `a${index}: profile { title }`)} publications(first: 20) { nodes { body tags comments(first: 10) { nodes { body } } } } __typename __type(name: "Query") { name } }`;
@@ -144,7 +144,7 @@ describe("a document", () => {
     expect((await node.ask("{ __schema { queryType { name } } }", {}, { token: owner })).codes).toEqual([]);
   });
 
-  it("does not give the names of fields away to whoever misspells one", async () => {
+  it("does not suggest field names for a misspelt one", async () => {
     const node = await open();
     const { errors } = await node.ask("{ setting { mailTranspor } }");
     expect(JSON.stringify(errors)).not.toMatch(/did you mean|settings|mailTransport"/i);
@@ -159,7 +159,7 @@ describe("a request", () => {
       headers: typeof body === "string" ? { "content-type": "application/json", ...headers } : headers,
     });
 
-  it("is one: no batches, and nothing by GET", async () => {
+  it("is single: no batches, and no GET", async () => {
     const node = await open();
     const one = { query: "{ __typename }" };
     for (const body of [[one], [one, one], Array(1_000).fill(one), []]) {
@@ -169,7 +169,7 @@ describe("a request", () => {
     expect((await send(node, JSON.stringify(one))).status).toBe(200);
   });
 
-  it("has variables of a bounded shape, and no more than are read", async () => {
+  it("has variables of bounded depth, and no unused ones", async () => {
     const node = await open();
     const query = 'mutation ($data: JSON!) { createConnection(typedData: $data, signature: "0x") { url } }';
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
@@ -185,7 +185,7 @@ describe("a request", () => {
     expect((await send(node, JSON.stringify({ query: " ".repeat(2 * 1024 * 1024) }))).status).toBe(413);
   });
 
-  it("brings one file, to one place, and from somebody who may", async () => {
+  it("carries one file, for one variable, from an allowed caller", async () => {
     const node = await open();
     const token = await node.token("create:publications");
     const query = "mutation ($input: CreatePublicationInput!) { createPublication(input: $input) { id } }";
@@ -274,7 +274,7 @@ const operators = [
 ];
 
 describe.each<DatabaseName>(["sqlite", "postgres"])("operators of a database, on %s", (database) => {
-  it("are words: they find nothing more, and fail nothing", async () => {
+  it("are plain text: they match nothing more, and cause no error", async () => {
     const node = await open(database);
     await node.publish("# Harbour\n\nShips.", { slug: "harbour" });
     await node.publish("# Hidden zanzibar", { state: "draft", slug: "zanzibar" });
@@ -315,7 +315,7 @@ const headerNames = [
   "x-forwarded-for",
 ];
 
-describe("the steps that a text takes grow with its length", () => {
+describe("the work for a text is linear in its length", () => {
   watchSteps();
 
   /** Four times the length takes four times the steps, where it is not cut before; its square would be sixteen times. */
@@ -362,7 +362,7 @@ describe("the steps that a text takes grow with its length", () => {
   });
 });
 
-it("is no matter what stands in a header", async () => {
+it("does not depend on headers", async () => {
   const node = await open();
   const { id } = await node.publish("# A post", { state: "local" });
   const local = new URL(`/publications/${id}/file`, node.endpoint);

@@ -100,7 +100,7 @@ describe("many texts in one reply, for an anonymous caller", () => {
     }
   });
 
-  it("are given as far as they fit, and cost what they are", async () => {
+  it("are given as far as they fit, and cost their size", async () => {
     const spent = async () => {
       const text = await (await fetch(new URL("/metrics", node.endpoint))).text();
       return Number(/^freehold_graphql_cost_sum (\d+)$/m.exec(text)?.[1]);
@@ -122,13 +122,13 @@ describe("one text", () => {
   };
   const around = JSON.stringify({ data: { publication: { body: "" } } }).length;
 
-  it("is given where the reply is just not too large", async () => {
+  it("is given when the reply is just within the limit", async () => {
     const body = "x".repeat(limits.anonymousReplyBytes - around);
     expect((await ask(body)).data).toEqual({ publication: { body } });
     expect((await ask(`${body}x`)).codes).toEqual(["TOO_COMPLEX"]);
   });
 
-  it("counts as it stands in the reply", async () => {
+  it("counts with its size in the reply", async () => {
     expect((await ask('"'.repeat(limits.anonymousReplyBytes / 2))).codes).toEqual(["TOO_COMPLEX"]);
     expect((await ask("ü".repeat(limits.anonymousReplyBytes / 2))).codes).toEqual(["TOO_COMPLEX"]);
   });

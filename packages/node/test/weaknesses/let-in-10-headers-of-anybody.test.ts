@@ -32,7 +32,7 @@ describe("without a trusted proxy", () => {
   });
   afterAll(() => node[Symbol.asyncDispose]());
 
-  test("no header makes a client another one, for limits and in the log", async () => {
+  test("no header changes a client's address, for limits and in the log", async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 30; count += 1) {
       const lie = Object.entries(forged[count % forged.length] ?? {}).map(([name, value]) => [
@@ -45,7 +45,7 @@ describe("without a trusted proxy", () => {
     expect(new Set(addressesInLog(node))).toEqual(new Set(["198.51.100.7"]));
   });
 
-  test("a header breaks no line of the log", async () => {
+  test("a header can't add a line to the log", async () => {
     const bad = '192.0.2.1\\n{"level":"fatal"}';
     await ask(node, { "x-forwarded-for": bad, "x-request-id": bad }, "198.51.100.8");
     expect(JSON.stringify(node.lines)).not.toContain('fatal\\\\"}');
@@ -61,7 +61,7 @@ describe("behind one trusted proxy", () => {
   });
   afterAll(() => node[Symbol.asyncDispose]());
 
-  test("what the client had written before the proxy added the address counts for nothing", async () => {
+  test("addresses that the client wrote before the proxy's are ignored", async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 8; count += 1) {
       const headers = { "x-forwarded-for": `203.0.113.${count}, 198.51.100.9` };
@@ -71,7 +71,7 @@ describe("behind one trusted proxy", () => {
     expect(new Set(addressesInLog(node))).toEqual(new Set(["198.51.100.9"]));
   });
 
-  test("the same header from somewhere else is nobody's word", async () => {
+  test("the same header from another sender is ignored", async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 8; count += 1) {
       const headers = { "x-forwarded-for": `198.51.100.${count + 100}` };
@@ -80,7 +80,7 @@ describe("behind one trusted proxy", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(3);
   });
 
-  test("an address that is none makes no more than one client of all", async () => {
+  test("invalid addresses all count as one client", async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 8; count += 1) {
       const headers = { "x-forwarded-for": `nobody-${count}` };
@@ -90,7 +90,7 @@ describe("behind one trusted proxy", () => {
   });
 });
 
-test("behind two proxies by their number, the third from the end is nobody's word", async () => {
+test("behind two counted proxies, the third address from the end is ignored", async () => {
   const settings = { FREEHOLD_RATE_LIMIT: "5", FREEHOLD_TRUST_PROXY: "2" };
   await using node = await openHttpNode({ settings, now: () => 0 });
   const statuses: number[] = [];

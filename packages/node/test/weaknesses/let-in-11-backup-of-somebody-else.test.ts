@@ -80,7 +80,7 @@ async function isFollowedBy(running: RunningNode, title: string, url: string): P
 }
 
 describe.each<DatabaseName>(["sqlite", "postgres"])("a backup, restored on %s by the command", (database) => {
-  it("sends nothing to anybody whom it names, until the owner confirms them", async () => {
+  it("sends nothing to the targets that it names, until the owner confirms them", async () => {
     const { maker, file } = await startMaker();
     await using target = await freshDatabase(database);
     const restore = commandOn(target.databaseUrl);
@@ -119,7 +119,7 @@ describe.each<DatabaseName>(["sqlite", "postgres"])("a backup, restored on %s by
   });
 });
 
-it("tells a person who owns the node, what is off, and the next step", async () => {
+it("prints the owner, what is turned off, and the next step", async () => {
   const { maker, file } = await startMaker();
   const restore = commandOn(null);
   const { code, out, err } = await restore([file]);
@@ -134,7 +134,7 @@ it("tells a person who owns the node, what is off, and the next step", async () 
   expect((await restore([])).code).toBe(2);
 });
 
-it("keeps what the owner has set since, and carries what nobody confirmed into the next backup", async () => {
+it("keeps later settings of the owner, and puts unconfirmed targets into the next backup", async () => {
   const { maker, file } = await startMaker();
   const restore = commandOn(null);
   await restore([file]);

@@ -28,7 +28,7 @@ describe("Lost 2: catching up misses something, and calls itself complete", () =
     await ben.settled();
   }
 
-  test("what was signed later with an earlier time, also than everything that is known", async () => {
+  test("posts signed later with an earlier timestamp, even before all known ones", async () => {
     served.peer.publish("new", { timestamp: start + 1_000 });
     await ben.follow(served);
     await ben.settled();
@@ -39,7 +39,7 @@ describe("Lost 2: catching up misses something, and calls itself complete", () =
     expect(await texts()).toEqual(["late, with an earlier second", "late, with the same second", "new"]);
   });
 
-  test("what stands beside bad entries, and beside contents that can't be had", async () => {
+  test("entries beside bad ones, and beside unavailable contents", async () => {
     const { peer } = served;
     const good = peer.publish("good", { timestamp: start });
     const absent = peer.publish("not there yet", { timestamp: start + 1 });
@@ -59,7 +59,7 @@ describe("Lost 2: catching up misses something, and calls itself complete", () =
     expect(await texts()).toEqual(["good", "good as well", "not there yet"]);
   });
 
-  test("what stands behind the first page, also when the next one fails", async () => {
+  test("entries behind the first page, even when the next one fails", async () => {
     const { peer } = served;
     for (let number = 0; number < 1_010; number += 1) {
       peer.publish(`post ${number}`, { timestamp: start + number });

@@ -46,7 +46,7 @@ describe("Lost 3: two nodes disagree about a follow", () => {
     240_000,
   );
 
-  test("an unfollow while the other node is away is heard when it is back", async () => {
+  test("an unfollow while the other node is away reaches it when it is back", async () => {
     const ada = await network.start({ clock });
     const ben = await network.start({ clock });
     await ben.follow(ada);
@@ -60,7 +60,7 @@ describe("Lost 3: two nodes disagree about a follow", () => {
     expect([await countFollows(ada), await countFollows(ben)]).toEqual([0, 0]);
   });
 
-  test("a follower that knows nothing of its follow any more is no follower", async () => {
+  test("a follower that lost the record of its follow is removed", async () => {
     const ada = await network.start({ clock });
     const ben = await network.start({ clock });
     await ben.follow(ada);
@@ -70,7 +70,7 @@ describe("Lost 3: two nodes disagree about a follow", () => {
     expect([await countFollows(ada), await countFollows(ben)]).toEqual([0, 0]);
   });
 
-  test("a follower who moves to another URL goes on getting everything there", async () => {
+  test("a follower that moves to another URL receives everything there", async () => {
     const ada = await network.start({ clock });
     const ben = await network.start({ clock, privateKey: "44".repeat(32) });
     await ben.follow(ada);

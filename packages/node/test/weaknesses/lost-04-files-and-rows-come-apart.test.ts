@@ -42,7 +42,7 @@ async function damage(path: string): Promise<void> {
 }
 
 describe("half a file, or another one", () => {
-  it("is found by its hash, set aside, served to nobody, and is right again when it is uploaded again", async () => {
+  it("is found by its hash, set aside, not served, and repaired by a new upload", async () => {
     const node = await network.start();
     const text = "These words were signed.";
     const post = await node.publish(text);
@@ -74,7 +74,7 @@ describe("half a file, or another one", () => {
 });
 
 describe("after a restore", () => {
-  it("every row has its bytes; a damaged file is left out, named and marked, not taken for a whole one", async () => {
+  it("every row has its bytes; a damaged file is left out, named and marked", async () => {
     const node = await network.start();
     const [whole, broken] = [await node.publish("Whole and sound"), await node.publish("Broken before long")];
     await damage(fileOf(node, broken.contentHash));

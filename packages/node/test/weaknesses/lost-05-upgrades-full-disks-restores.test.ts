@@ -36,7 +36,7 @@ forEachDatabase((_name, _open, fresh) => {
   });
 });
 
-describe("a backup of the day", () => {
+describe("a daily backup", () => {
   let network: TestNetwork;
   let folder: string;
   beforeEach(async () => {
@@ -48,7 +48,7 @@ describe("a backup of the day", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("is made once a day, a few are kept, and the newest is a node again", async () => {
+  it("is made once a day, the last few are kept, and the newest restores a node", async () => {
     const node = await network.start({ settings: { FREEHOLD_DAILY_BACKUPS: "2" } });
     const post = await node.publish("To be kept");
     let now = Date.now();
@@ -77,7 +77,7 @@ describe("a backup of the day", () => {
     expect(rows).toEqual([{ contentHash: post.contentHash }]);
   });
 
-  it("that can't be written is told to the owner, and the node goes on", async () => {
+  it("that can't be written is reported to the owner, and the node continues", async () => {
     const node = await network.start();
     await node.publish("One");
     // A file where the folder should be: nothing can be written below it.

@@ -90,8 +90,8 @@ function putWallets(wallets: FakeWallet[]): void {
 
 const said = (page: Page) => page.getByRole("status").textContent();
 
-describe("a wallet that does as it should", () => {
-  it("signs, with each prompt straight out of a touch", async () => {
+describe("a correct wallet", () => {
+  it("signs, with each prompt directly after a click", async () => {
     const { page, calls, visit } = await atTheDoor([{ name: "Good Wallet", answers: well }]);
     await page.getByRole("button", { name: "Good Wallet" }).click();
     await page.getByRole("button", { name: "Sign in with Good Wallet" }).click();
@@ -110,7 +110,7 @@ describe("a wallet that does as it should", () => {
 describe("the wrong chain", () => {
   const elsewhere = { ...well, eth_chainId: { value: "0x89" } };
 
-  it("is asked to change before anything is signed", async () => {
+  it("is switched before anything is signed", async () => {
     const answers = { ...elsewhere, wallet_switchEthereumChain: { value: null } };
     const { page, calls, visit } = await atTheDoor([{ name: "Roaming Wallet", answers }]);
     await page.getByRole("button", { name: "Roaming Wallet" }).click();
@@ -122,7 +122,7 @@ describe("the wrong chain", () => {
     await visit.close();
   });
 
-  it("that stays is told, and nothing is signed", async () => {
+  it("that stays is reported, and nothing is signed", async () => {
     const answers = { ...elsewhere, wallet_switchEthereumChain: { code: 4001 } };
     const { page, calls, visit } = await atTheDoor([{ name: "Stubborn Wallet", answers }]);
     await page.getByRole("button", { name: "Stubborn Wallet" }).click();
@@ -134,7 +134,7 @@ describe("the wrong chain", () => {
 
 describe("a wallet that hangs", () => {
   it.each(["eth_requestAccounts", "personal_sign"])(
-    "at %s is given up after a minute, in words",
+    "at %s is given up after a minute, with a message",
     async (method) => {
       const { page, visit } = await atTheDoor([
         { name: "Still Wallet", answers: { ...well, [method]: "silence" } },
@@ -151,7 +151,7 @@ describe("a wallet that hangs", () => {
   );
 });
 
-it("of three wallets each is offered, and the one that is touched is asked", async () => {
+it("of three wallets each is listed, and the selected one is asked", async () => {
   const three = ["First Wallet", "Second Wallet", "Third Wallet"].map((name) => ({ name, answers: well }));
   const { page, calls, visit } = await atTheDoor(three);
   for (const { name } of three) expect(await page.getByRole("button", { name }).count()).toBe(1);
@@ -161,8 +161,8 @@ it("of three wallets each is offered, and the one that is touched is asked", asy
   await visit.close();
 });
 
-describe("what no peer can check", () => {
-  it("is found out at the door: a contract's address", async () => {
+describe("a signature that no peer can check", () => {
+  it("is refused at sign-in: a contract's address", async () => {
     const answers = { ...well, eth_getCode: { value: "0x6080604052" } };
     const { page, calls, visit } = await atTheDoor([{ name: "Contract Wallet", answers }]);
     await page.getByRole("button", { name: "Contract Wallet" }).click();
@@ -171,7 +171,7 @@ describe("what no peer can check", () => {
     await visit.close();
   });
 
-  it("is found out by its signature where the wallet can't tell", async () => {
+  it("is detected by its form where the wallet can't say", async () => {
     const answers: Record<string, Answer> = {
       ...well,
       eth_getCode: { code: -32601 },
@@ -185,7 +185,7 @@ describe("what no peer can check", () => {
   });
 });
 
-it("a wallet that says no is asked again when it is touched again", async () => {
+it("a wallet that refuses is asked again after the next click", async () => {
   const answers = { ...well, personal_sign: { code: 4001 } };
   const { page, calls, visit } = await atTheDoor([{ name: "Careful Wallet", answers }]);
   await page.getByRole("button", { name: "Careful Wallet" }).click();

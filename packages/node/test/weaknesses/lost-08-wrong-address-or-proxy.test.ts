@@ -58,7 +58,7 @@ async function startWrong(url: string | undefined, faults = {}) {
   return { ask, look };
 }
 
-it("a wrong public address leaves the owner's console working, which says what is wrong and what to do", async () => {
+it("with a wrong public address the console works, and says what is wrong and what to do", async () => {
   const otherSite = resources.use(
     await serveHttps(network.certificate, (_request, response) => response.writeHead(404).end()),
   );
@@ -79,7 +79,7 @@ it.each([
     "proxy.uploads",
     "1048576 of 10485760 bytes of an upload arrive",
   ],
-])("a proxy that %s is told from every other", async (_what, faults, id, finding) => {
+])("a proxy that %s has a finding of its own", async (_what, faults, id, finding) => {
   const { look } = await startWrong(undefined, faults);
   const lines = await look();
   expect(lines.filter(({ state }) => state === "failed").map((line) => line.id)).toEqual([id]);

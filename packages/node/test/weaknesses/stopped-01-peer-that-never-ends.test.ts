@@ -63,7 +63,7 @@ const toxic = [
   "resets in the body",
 ] as const satisfies readonly BehaviourName[];
 
-it("goes on with everybody else beside peers that are toxic to every call", {
+it("serves all others beside peers that are toxic to every call", {
   timeout: 120_000,
 }, async () => {
   const ben = await network.start({ title: "Ben" });
@@ -115,7 +115,7 @@ it("answers a follow by a node that hangs, and does not record it", { timeout: 6
   }
 });
 
-it("changes nothing for a peer that plays everything again that it has seen", {
+it("changes nothing for a peer that replays every message", {
   timeout: 60_000,
 }, async () => {
   const { db } = ada.running.context.store;

@@ -22,7 +22,7 @@ forEachDatabase((_name, open) => {
     b = createDeliveryBench(await open());
   };
 
-  it("lets followers that hang, each with many rows, hold up nobody, though nothing is known of anybody", async () => {
+  it("is not delayed by followers that hang, each with many rows, when no peer has a history", async () => {
     await start();
     // Many more hang than there are places, and all that is for them is due before the rest.
     const [hanging, healthy] = [numbers(1, 40), numbers(100, 60)];
@@ -60,7 +60,7 @@ forEachDatabase((_name, open) => {
     expect(waiting).toHaveLength(120);
   });
 
-  it("gets through to who is merely slow, however many hang", async () => {
+  it("reaches slow followers, however many others hang", async () => {
     await start();
     await b.addOutbox(...numbers(1, 20), 50);
     let patience = 0;
@@ -87,7 +87,7 @@ forEachDatabase((_name, open) => {
     expect(patience).toBeLessThan(12);
   });
 
-  it("tries what failed together at different times again", async () => {
+  it("spreads the retries of rows that failed together", async () => {
     await start();
     await b.addOutbox(...numbers(1, 200));
     const queue = b.queue({ table: "outbox", random: seededRandom(7), work: async () => down });
@@ -107,7 +107,7 @@ forEachDatabase((_name, open) => {
     }
   });
 
-  it("does not have those come back together who were sent away by one front", async () => {
+  it("spreads the retries of peers behind one proxy that refused them together", async () => {
     await start();
     await b.addOutbox(...numbers(1, 100));
     const work = async (): Promise<Outcome> => ({ ...down, afterMs: 60_000 });
@@ -123,7 +123,7 @@ forEachDatabase((_name, open) => {
     expect(busiest).toBeLessThan(20);
   });
 
-  it("keeps count of its failures while the peer talks and can't be reached", async () => {
+  it("counts failures while the peer sends messages and can't be reached", async () => {
     await start();
     await b.addOutbox(1);
     let calls = 0;
@@ -147,7 +147,7 @@ forEachDatabase((_name, open) => {
     expect(row).toMatchObject({ state: "pending", attempts: calls });
   });
 
-  it("is back within a day of a peer that was away for three weeks, and within a minute of its first word", async () => {
+  it("resumes within a day of a peer that was away for three weeks, and within a minute of its first message", async () => {
     for (const talks of [false, true]) {
       await start();
       await b.addOutbox(1);
@@ -167,7 +167,7 @@ forEachDatabase((_name, open) => {
     }
   });
 
-  it("keeps nothing about peers but a row for each that it sends to", async () => {
+  it("stores nothing about peers but one row for each target", async () => {
     await start();
     await b.addOutbox(...numbers(1, 30));
     const queue = b.queue({ table: "outbox", work: async () => down });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openHttpNode } from "../support/http-node.ts";
 import { connectRaw, requestText, say, statusOf } from "../support/raw-connection.ts";
 
-test("headers that never end are cut off, and others are answered meanwhile", {
+test("endless headers are cut off, and others are answered meanwhile", {
   timeout: 120_000,
 }, async () => {
   await using node = await openHttpNode({ settings: { FREEHOLD_CONNECTIONS_PER_ADDRESS: "0" } });
@@ -21,7 +21,7 @@ test("headers that never end are cut off, and others are answered meanwhile", {
       await Promise.race([all, pause(500)]);
     }
     expect(answered).toBeGreaterThan(1);
-    // Whoever goes on writing may find the connection gone before it has read why.
+    // A client that continues to write may lose the connection before it reads the answer.
     const statuses = (await all).map(statusOf);
     expect(new Set([0, ...statuses])).toEqual(new Set([0, 408]));
   } finally {

@@ -79,14 +79,14 @@ describe("a body of 1 GB", () => {
       const piece = Buffer.from(`10000\r\n${"x".repeat(65_536)}\r\n`);
       const headers = { "content-type": "application/json", "transfer-encoding": "chunked" };
       const { answer, written } = await pour(requestText(`POST ${path}`, headers), piece, 1024 ** 3);
-      // Whoever goes on writing may find the connection gone before it has read why.
+      // A client that continues to write may lose the connection before it reads the answer.
       expect([413, 0]).toContain(statusOf(answer));
       expect(written).toBeLessThan(64 * MiB);
       await expectUnharmed();
     },
   );
 
-  test("a form with a file is not for anybody", async () => {
+  test("a form with a file needs authorization", async () => {
     const headers = { "content-type": "multipart/form-data; boundary=b", "transfer-encoding": "chunked" };
     const piece = Buffer.from(`10000\r\n${"x".repeat(65_536)}\r\n`);
     const { answer, written } = await pour(requestText("POST /api/graphql", headers), piece, 1024 ** 3);
@@ -99,8 +99,8 @@ describe("a body of 1 GB", () => {
 describe("JSON", () => {
   const keys = (count: number) => `{${Array.from({ length: count }, (_, n) => `"k${n}":0`).join(",")}}`;
 
-  test("of a million keys is refused, and as much of it as fits into a body is, too", async () => {
-    // Whoever goes on writing may find the connection gone before it has read why.
+  test("of a million keys is refused, and so is as much of it as fits into a body", async () => {
+    // A client that continues to write may lose the connection before it reads the answer.
     expect([413, 0]).toContain(statusOf(await post("/api/graphql", keys(1_000_000))));
     expect(statusOf(await post("/api/graphql", keys(80_000)))).toBe(413);
     expect(statusOf(await post("/api/graphql", keys(6_000)))).toBe(400);
@@ -123,7 +123,7 @@ describe("JSON", () => {
   });
 });
 
-test("what is packed is not unpacked: 60 KB that would be 60 MB", async () => {
+test("compressed bodies are not decompressed: 60 KB that would be 60 MB", async () => {
   const packed = gzipSync(Buffer.alloc(60 * MiB));
   expect(packed.length).toBeLessThan(limits.messageBytes);
   for (const path of [
@@ -155,7 +155,7 @@ function connectionsHere(): number {
   return Math.min(limiterLimits.connections + 50, Number(soft) - 500);
 }
 
-test("ten thousand idle connections keep nobody out", async () => {
+test("ten thousand idle connections don't block others", async () => {
   const count = connectionsHere();
   const held: RawConnection[] = [];
   try {
@@ -165,7 +165,7 @@ test("ten thousand idle connections keep nobody out", async () => {
     }
     await expectUnharmed();
     const closed = held.filter((one) => one.closed());
-    // The oldest made room, which is done without a word; whoever was silent for too long got a 408.
+    // The oldest were closed without an answer to make room; a connection that was silent for too long got 408.
     const replaced = closed.filter((one) => one.heard() === "").length;
     const room = Math.max(0, count - limiterLimits.connections);
     expect(count - closed.length).toBeLessThanOrEqual(limiterLimits.connections);

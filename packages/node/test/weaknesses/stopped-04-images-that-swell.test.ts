@@ -17,7 +17,7 @@ const room = 250 * MiB;
 /** Pixels of one side: 702 MB where it is decoded. */
 const side = 15_300;
 
-describe("thumbnails of what a real node was given", () => {
+describe("thumbnails of files on a real node", () => {
   let network: TestNetwork;
   let node: NodeProcess;
   let atStart: number;
@@ -54,7 +54,7 @@ describe("thumbnails of what a real node was given", () => {
     expect((await node.memory()).peak - atStart).toBeLessThan(room);
   });
 
-  test("the pixels that one may have, and not a row more", async () => {
+  test("the largest allowed image is decoded, and not one row more", async () => {
     const width = 10_000;
     const height = limits.imagePixels / width;
     const [allowed, refused] = [await flatPng(width, height), await flatPng(width, height + 1)];
@@ -72,7 +72,7 @@ describe("thumbnails of what a real node was given", () => {
   });
 });
 
-describe("what is no good image", () => {
+describe("a bad image", () => {
   let node: HttpNode;
   beforeAll(async () => {
     node = await openHttpNode();
@@ -98,7 +98,7 @@ describe("what is no good image", () => {
     expect(thumb.rawPayload.equals(cut)).toBe(true);
   });
 
-  test("a file that is two formats at once runs as neither, and its thumbnail is one alone", async () => {
+  test("a polyglot file is served as neither script nor page, and its thumbnail has one format", async () => {
     const script = Buffer.from("<!doctype html><script>alert(1)</script>");
     const zip = Buffer.from("504b0304140000000000", "hex");
     const both = new Uint8Array(Buffer.concat([await jpeg(), zip, script]));
@@ -120,7 +120,7 @@ describe("what is no good image", () => {
     expect(whole.headers["content-security-policy"]).toBe("sandbox; default-src 'none'");
   });
 
-  test("an image under another format's name is not decoded as that", async () => {
+  test("an image with another format's name is not decoded as that", async () => {
     const tiff = await sharp({ create: { width: 10, height: 10, channels: 3, background: "red" } })
       .tiff()
       .toBuffer();
@@ -130,7 +130,7 @@ describe("what is no good image", () => {
 });
 
 describe("an avatar", () => {
-  test("may have as many pixels and frames as the limits say, and no more", async () => {
+  test("has the limits' number of pixels and frames at most", async () => {
     const height = limits.imagePixels / 10_000;
     expect(await parseAvatar(await flatPng(10_000, height))).not.toBeNull();
     expect(await parseAvatar(await flatPng(10_000, height + 1))).toBeNull();
@@ -139,7 +139,7 @@ describe("an avatar", () => {
     expect(await parseAvatar(animatedGif(5_000))).toBeNull();
   });
 
-  test("of 700 MB is refused in words", async () => {
+  test("of 700 MB is refused with a message", async () => {
     await using node = await openHttpNode();
     const image = await flatPng(side, side);
     await expect(setAvatar(node.ctx, image)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });

@@ -33,7 +33,7 @@ const ipOf = (number: number) =>
   `2001:db8:${(number >> 16).toString(16)}:${(number & 0xffff).toString(16)}::1`;
 
 describe("tables in the database", () => {
-  test("sign-in messages: of one address, and of ever new ones", async () => {
+  test("sign-in messages: of one address, and of always new ones", async () => {
     const site = { domain: "ada.example", uri: "https://ada.example/" };
     const ask = (ip: string) => readSignInMessage(node.ctx, { address: node.address, ...site, ip });
     for (let count = 0; count < 20; count += 1) await ask("192.0.2.1");
@@ -42,7 +42,7 @@ describe("tables in the database", () => {
     expect(await rows("sign_in_nonces")).toBe(accessLimits.signIns);
   });
 
-  test("comments that nobody confirms: of one address, and of ever new ones", async () => {
+  test("unconfirmed comments: of one address, and of always new ones", async () => {
     const { id: publicationId } = await node.publish("# Post");
     const write = (ip: string) =>
       createComment(
@@ -58,7 +58,7 @@ describe("tables in the database", () => {
     expect(await rows("comments")).toBe(commentLimits.pending);
   });
 
-  test("comments by mail, and the mails that they cause: each of both is bounded", async () => {
+  test("comments by mail, and the mails that they cause: both are bounded", async () => {
     const { id: publicationId } = await node.publish("# Post");
     const mail = { mailTransport: "smtps://mail.example", mailFrom: "ada@mail.example" };
     await updateSettings(node.ctx, mail);
@@ -84,7 +84,7 @@ describe("tables in the database", () => {
     expect(await rows("search_documents")).toBe(before);
   });
 
-  test("messages of untrusted peers leave nothing", async () => {
+  test("messages of untrusted peers leave no rows", async () => {
     const before = await Promise.all([rows("profiles"), rows("peers"), rows("connections")]);
     const timestamp = Math.floor(Date.now() / 1000);
     const update = {
@@ -119,7 +119,7 @@ describe("tables in the database", () => {
 });
 
 describe("tables in memory", () => {
-  test("visitors, of one address and of ever new ones, and what their owner is told of them", async () => {
+  test("visitors, of one address and of always new ones, and the notifications about them", async () => {
     const beat = (address: string, remoteAddress: string) =>
       node.app.inject({ method: "POST", url: "/api/visitors", payload: { address }, remoteAddress });
     for (let count = 1; count < limits.visitors + 100; count += 1) {
@@ -130,7 +130,7 @@ describe("tables in memory", () => {
     expect(await rows("notifications")).toBeLessThanOrEqual(limits.notifications);
   });
 
-  test("addresses whose requests are counted take a bounded memory, and a flood of them fills no bucket", () => {
+  test("the counters of addresses take bounded memory, and a flood of addresses does not reset one", () => {
     const limiter = createRates({ perMinute: 60, keys: limiterLimits.networks, now: () => 0 });
     let passed = 0;
     for (let count = 0; count < 5 * limiterLimits.networks; count += 1) {
@@ -141,7 +141,7 @@ describe("tables in memory", () => {
     expect(limiter.take(networkOf("192.0.2.1"))).toBeGreaterThan(0);
   });
 
-  test("signers whose messages are counted: ten thousand keys push nobody's debt out", () => {
+  test("the counters of signers: ten thousand keys do not reset one", () => {
     const budget = createRates({ perMinute: 2, keys: 100, now: () => 0 });
     const spend = (signer: ReturnType<typeof addressOf>) => {
       try {
@@ -157,7 +157,7 @@ describe("tables in memory", () => {
     expect(passed).toBe(2 * 100);
   });
 
-  test("a search of any length is one of bounded length", async () => {
+  test("a search text is cut to a bounded length", async () => {
     const text = Array.from({ length: 5_000 }, (_, number) => `word${number}`).join(" ");
     const query =
       "query ($text: String!) { search(text: $text, first: 1) { edges { node { __typename } } } }";
@@ -175,7 +175,7 @@ describe("tables in memory", () => {
   });
 });
 
-test("one signer who sends without end is told when to come back", async () => {
+test("a signer that sends too much is answered 429 with Retry-After", async () => {
   const timestamp = Math.floor(Date.now() / 1000);
   const end = node.sign("DestroyConnection", {
     followerAddress: node.address,

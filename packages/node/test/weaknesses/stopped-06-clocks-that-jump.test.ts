@@ -49,7 +49,7 @@ async function readIndex(since?: number): Promise<string[]> {
 }
 
 describe("the own clock", () => {
-  test("many publications of one second stand in the order in which they were signed", async () => {
+  test("many publications of one second are in the order in which they were signed", async () => {
     const made = [];
     for (let count = 0; count < 12; count += 1) made.push(await publish(`# Post ${count}`));
     expect(new Set(made.map(({ timestamp }) => timestamp)).size).toBe(1);
@@ -59,7 +59,7 @@ describe("the own clock", () => {
     expect(await readIndex(second)).toEqual([]);
   });
 
-  test("that goes back within the window signs on behind the last second, so that nobody who asks since then misses it", async () => {
+  test("that goes back within the window signs after the last timestamp, so that a pull since then includes it", async () => {
     const before = await publish("# Before");
     clock.advance(-0.9 * hourMs);
     const after = await publish("# After");
@@ -79,7 +79,7 @@ describe("the own clock", () => {
     expect(await readIndex()).toHaveLength(2);
   });
 
-  test("that jumps gives no sign-in message a longer life, in either direction", async () => {
+  test("that jumps does not extend a sign-in message, in either direction", async () => {
     const site = { domain: "ada.example", uri: "https://ada.example/" };
     for (const jump of [2 * hourMs, -2 * hourMs, accessLimits.signInMs]) {
       const { message } = await readSignInMessage(here(), { address: node.address, ...site });
@@ -91,10 +91,10 @@ describe("the own clock", () => {
     }
   });
 
-  test("is not what the limits of requests go by", () => {
+  test("does not affect the rate limits", () => {
     const limiter = createRates({ perMinute: 1, keys: 10 });
     expect(limiter.take("192.0.2.1")).toBe(0);
-    // By a clock that goes on alone, whatever the machine's says.
+    // By a monotonic clock, whatever the machine's says.
     expect(limiter.take("192.0.2.1")).toBeGreaterThan(50_000);
   });
 
@@ -124,7 +124,7 @@ describe("the own clock", () => {
     },
   );
 
-  test("that goes back lets the list of visitors grow no longer", () => {
+  test("that goes back does not keep visitors in the list", () => {
     const visitors = createVisitors(clock, 2);
     visitors.touch(addressOf(1));
     clock.advance(-5 * hourMs);
@@ -146,7 +146,7 @@ describe("another's clock", () => {
       }),
     });
 
-  test("two events in one second: a follow and its end, and the end played again", async () => {
+  test("two events in one second: a follow and its unfollow, and the unfollow replayed", async () => {
     const other = await openHttpNode();
     try {
       const second = Math.floor(Date.now() / 1000);
@@ -176,7 +176,7 @@ describe("another's clock", () => {
   });
 
   test.each([-1, 1])(
-    "wrong by hours is told so, and by less than the window is taken (%i)",
+    "wrong by hours is refused with the reason, and by less than the window is accepted (%i)",
     async (direction) => {
       const now = Math.floor(Date.now() / 1000);
       const wrong = await end(now + direction * 3 * timestampWindowSeconds);

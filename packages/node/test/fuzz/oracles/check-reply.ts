@@ -30,7 +30,7 @@ function isProvoked(
   if (status === 503 && pathOf(target) === "/readyz") return null;
   if (status === 503 && !inventory.isInstalled && (method === "HEAD" || facts?.error === "NOT_INSTALLED"))
     return null;
-  // Its steps are told with 500, as the specification has it (4.10).
+  // Its steps are answered 500, as specified (4.10).
   if (
     status === 500 &&
     method === "POST" &&

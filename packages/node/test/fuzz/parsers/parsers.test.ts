@@ -34,7 +34,7 @@ test("no parser is forgotten", () => {
 });
 
 describe.each(parsers.map((parser) => [parser.name, parser] as const))("%s", (_name, parser) => {
-  test("answers, or refuses in its own words", async () => {
+  test("answers, or refuses with an error of its own", async () => {
     await fc.assert(
       fc.asyncProperty(inputsOf(parser), async (bytes) => {
         const error = await tryParser(parser, bytes);
@@ -44,11 +44,11 @@ describe.each(parsers.map((parser) => [parser.name, parser] as const))("%s", (_n
     );
   });
 
-  test("still takes what once led to new places", async () => {
+  test("still accepts every input of the corpus", async () => {
     for (const input of await readCorpus(parser)) expect(await tryParser(parser, input)).toBeNull();
   });
 
-  test("is done with 100 kB of anything in time", async () => {
+  test("parses 100 kB of anything in time", async () => {
     for (const piece of pieces(parser)) {
       const text = piece.repeat(Math.ceil(100_000 / piece.length)).slice(0, 100_000);
       const input =

@@ -22,7 +22,7 @@ const badAttributes = [
   /\s(?:src|srcset)="\s*(?:[a-z]+:)?\/\//i,
 ];
 
-/** @throws when HTML that was made of somebody else's text holds what it must not */
+/** @throws when HTML made of untrusted text holds what it must not */
 function expectHarmless(html: string): void {
   for (const [whole, name = "", attributes = ""] of html.matchAll(tag)) {
     const isBad = badTags.test(name) || badAttributes.some((one) => one.test(attributes));

@@ -10,7 +10,7 @@ function wayOf(text: string): number {
   return 3;
 }
 
-test("tells of code that runs for the first time, and of no other", async () => {
+test("reports code that runs for the first time, and no other", async () => {
   await using coverage = await watchCoverage(/watch-coverage\.test\.ts/);
   wayOf("c");
   await coverage.take();
@@ -24,7 +24,7 @@ test("tells of code that runs for the first time, and of no other", async () => 
   expect(await coverage.take()).toBeGreaterThan(0);
 });
 
-test("changes are the same for the same seed, and others for another", () => {
+test("changes depend on the seed alone", () => {
   const input = Buffer.from("bytes=0-9");
   const some = (seed: number) => {
     const random = seededRandom(seed);

@@ -39,7 +39,7 @@ const openTimeoutMs = 10_000;
 const openPauseMs = 50;
 
 /**
- * A whole node in a process of its own, for requests that nobody foresaw: what it notes beside its replies is told to the
+ * A whole node in a process of its own, for generated requests: it reports what it notes beside its replies to the
  * parent. Settings come from the environment; TEST_PRIVATE_KEY is the owner's, TEST_FILL whether it is installed.
  */
 const environment = readEnvironment();

@@ -15,7 +15,7 @@ export type Caller = (typeof callers)[number];
 /** Callers who may change nothing that is the owner's. */
 export const untrustedPeers: readonly Caller[] = ["anonymous", "reader", "forged", "expired"];
 
-/** What there is on a node, for whoever makes requests to it. */
+/** What exists on a node, for generating requests. */
 export interface Inventory {
   readonly isInstalled: boolean;
   /** Public base URL. */

@@ -21,7 +21,7 @@ function read(path: string): Promise<number> {
   });
 }
 
-/** Reads one page after the other, as many as it is told. */
+/** Reads one page after the other, as many as ordered. */
 process.on("message", async (count: number) => {
   const ms: number[] = [];
   let refused = 0;

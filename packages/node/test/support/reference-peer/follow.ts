@@ -45,7 +45,7 @@ async function takeFollower(state: ReferenceState, out: CallOut, body: unknown):
   return follower;
 }
 
-/** POST /ewp/connections takes what its own owner signed on somebody else's page, and from nobody else. */
+/** POST /ewp/connections takes only what its own owner signed on another node's page. */
 export async function acceptOwnFollow(state: ReferenceState, out: CallOut, body: unknown): Promise<void> {
   const { message, signer } = await readMessage("CreateConnection", body, { window: true });
   if (signer !== state.node.address) throw badSignature();

@@ -41,7 +41,7 @@ export interface ReferencePeer extends AsyncDisposable {
   stop(): Promise<void>;
   /** What its owner signs on the page of a node to follow it. */
   signFollow(followee: { address: Address; url: string }): Promise<SignedMessage>;
-  /** Signs the end of a follow, whoever may. */
+  /** Signs an unfollow, by either side. */
   signEnd(pair: { follower: Address; followee: Address }): Promise<SignedMessage>;
   /**
    * Tells the other node, and ends its own record when that is answered 2xx.

@@ -12,7 +12,7 @@ export interface ReferenceNode {
   updated_at: number;
 }
 
-/** A publication, its own or somebody else's. */
+/** A publication, its own or a copy. */
 export interface ReferencePublication {
   content_hash: Hex;
   author_address: Address;

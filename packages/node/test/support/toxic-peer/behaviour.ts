@@ -13,7 +13,7 @@ export interface Reply {
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly usual: Reply;
-  /** Writes bytes as they are: HTTP is no law here. @returns false when whoever reads is behind */
+  /** Writes raw bytes, valid HTTP or not. @returns false when the reader is behind */
   write(bytes: string | Uint8Array): boolean;
   /** Writes again and again, as fast as they are read, until nobody reads any more. */
   writeWithoutEnd(bytes: string | Uint8Array): void;

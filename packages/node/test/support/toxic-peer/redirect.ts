@@ -9,7 +9,7 @@ function to(location: string): Behaviour {
   };
 }
 
-/** Peers that send whoever asks to somewhere else. */
+/** Peers that redirect each caller. */
 export const redirect = {
   "redirects to loopback": to("https://127.0.0.2:1/"),
   "redirects to loopback by IPv6": to("https://[::1]:1/"),

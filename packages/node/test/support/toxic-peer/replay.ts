@@ -5,7 +5,7 @@ type Send = (
   options: { method: "POST" | "DELETE" | "PATCH"; body: unknown },
 ) => Promise<{ status: number }>;
 
-/** Brings signed messages once more, whoever signed them and to whom they once went. @returns what was answered to each */
+/** Replays signed messages of any signer to any target. @returns the answer to each */
 export async function replay(
   messages: readonly Pick<SeenRequest, "method" | "path" | "body">[],
   send: Send,

@@ -15,7 +15,7 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** A peer with a key, over real HTTPS on loopback: honest, until it is told how to be toxic. */
+/** A peer with a key, over real HTTPS on loopback: honest, until a behaviour is set. */
 export interface ToxicPeer extends PeerSelf, AsyncDisposable {
   readonly posts: PeerPost[];
   /** Everything that it was asked, to be played again. */

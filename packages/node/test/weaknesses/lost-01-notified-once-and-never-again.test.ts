@@ -8,7 +8,7 @@ import { serveCanned } from "../support/serve-canned.ts";
 import { listPulls } from "../support/store-records.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 
-describe("Lost 1: what has to be told to another node is forgotten", () => {
+describe("Lost 1: a notification of another node is forgotten", () => {
   let network: TestNetwork;
   const started: AsyncDisposable[] = [];
   beforeEach(async () => {
@@ -27,9 +27,9 @@ describe("Lost 1: what has to be told to another node is forgotten", () => {
     return node;
   }
 
-  test("a crash between the write and the send: the follower is told after the next start", async () => {
+  test("a crash between the write and the send: the follower is notified after the next start", async () => {
     const publisher = await startProcess("Publisher");
-    // It has no workers, so that it can't find anything by catching up: only what it is told is queued here.
+    // It has no workers, so that it can't find anything by catching up: only notifications are queued here.
     const follower = await startProcess("Follower", { FREEHOLD_ROLE: "web" });
     await follower.order({ do: "follow", url: publisher.url });
     await follower.kill();
@@ -60,7 +60,7 @@ describe("Lost 1: what has to be told to another node is forgotten", () => {
     expect(new Set(index).size).toBe(index.length);
   });
 
-  test("a follower that fails is told again until it takes it, and then no more", async () => {
+  test("a follower that fails is notified again until it accepts, and then no more", async () => {
     let ahead = 0;
     const ada = await network.start({ clock: { now: () => Date.now() + ahead } });
     await using served = await serveCanned(network.certificate, 2);
