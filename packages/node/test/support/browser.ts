@@ -136,7 +136,7 @@ function announceOthers(others: Readonly<Record<string, "refuses" | "is silent">
           ? Promise.reject(Object.assign(new Error("no"), { code: 4001 }))
           : new Promise(() => {});
       const info = { uuid: `other ${name}`, name, icon: "", rdns: "other.wallet" };
-      const provider = { request, patienceMs: 300 };
+      const provider = { request, answerMs: 300 };
       globalThis.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: { info, provider } }));
     }
   };

@@ -1,60 +1,44 @@
 import type { Address, TypedData } from "@freehold/protocol";
+import { graphql, graphqlField } from "../console/graphql.ts";
 import type { Messages } from "../messages/site/en.ts";
-import type { Account } from "../signing/account.ts";
-import { signTypedData } from "../signing/account.ts";
-import { askNode, explainProblem } from "../signing/ask-node.ts";
-import { createSteps, requestAccount, type WalletStepMessages } from "../signing/wallet-steps.ts";
-import { discoverWallets, type Wallet } from "../signing/wallets.ts";
+import { type Account, signTypedData } from "../signing/account.ts";
+import { createSigningSteps, type SigningTexts } from "../signing/wallet-steps.ts";
 
-/** What the page hands to this island, in `data-delete-comment`. */
-export interface DeleteCommentIsland {
+/** The island's input from the page, in `data-delete-comment`. */
+export interface DeleteCommentIsland extends SigningTexts {
   readonly id: number;
-  /** The wallet that signed it. */
-  readonly address: string;
+  /** The wallet that signed the comment. */
+  readonly address: Address;
   readonly messages: Pick<Messages["ownComment"], "ready" | "sign"> & { readonly done: string };
-  readonly walletSteps: WalletStepMessages;
-  readonly problems: Messages["commentProblems"];
-  readonly wallet: Messages["wallet"];
-}
-
-interface Prepared {
-  readonly commentDeletionToSign: { readonly typedData: TypedData };
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-delete-comment]")) start(form);
 
-/** The wallet that wrote a comment signs that it goes: what is signed stands beside the button all the time. */
+/** The wallet that signed a comment also signs its deletion. The page always shows what is signed. */
 function start(form: HTMLFormElement): void {
-  const island = JSON.parse(form.dataset.deleteComment ?? "") as DeleteCommentIsland;
-  const { id, address, messages, walletSteps, problems, wallet: troubles } = island;
+  const input = JSON.parse(form.dataset.deleteComment ?? "") as DeleteCommentIsland;
+  const { id, address, messages } = input;
   const status = form.querySelector("output");
   const button = form.querySelector<HTMLButtonElement>("button.by-wallet");
   if (!status || !button) return;
-  const explain = (error: unknown) => explainProblem(error, problems, troubles);
-  const steps = createSteps(button, status, { waiting: walletSteps.waiting, explain });
-  let wallets: readonly Wallet[] = [];
-  discoverWallets((found) => {
-    wallets = found;
-  });
+  const steps = createSigningSteps(button, status, input);
   form.classList.add("with-wallet");
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void steps.take(begin);
+    void steps.take(() => steps.requestAccount({ explain: null, wanted: address }, prepare));
   });
 
-  async function begin(): Promise<void> {
-    const wanted = address as Address;
-    await requestAccount(steps, wallets, { messages: walletSteps, explain: null, wanted }, prepare);
-  }
-
   async function prepare(account: Account): Promise<void> {
-    const { commentDeletionToSign } = await askNode<Prepared>(deletionQuery, { id: String(id), address });
-    steps.offer(messages.sign, messages.ready, () => sign(account, commentDeletionToSign.typedData));
+    const { typedData } = await graphqlField<{ typedData: TypedData }>(deletionQuery, {
+      id: String(id),
+      address,
+    });
+    steps.offer(messages.sign, messages.ready, () => sign(account, typedData));
   }
 
   async function sign(account: Account, typedData: TypedData): Promise<void> {
     const signature = await signTypedData(account, typedData);
-    await askNode(destroyMutation, { input: { id: String(id), signature } });
+    await graphql(destroyMutation, { input: { id: String(id), signature } });
     document.querySelector(".comment")?.remove();
     form.replaceChildren(
       Object.assign(document.createElement("p"), { role: "status", textContent: messages.done }),

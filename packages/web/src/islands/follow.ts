@@ -1,73 +1,51 @@
 import type { Address, TypedData } from "@freehold/protocol";
+import { graphql, graphqlField } from "../console/graphql.ts";
 import type { Messages } from "../messages/site/en.ts";
-import type { Account } from "../signing/account.ts";
-import { signTypedData } from "../signing/account.ts";
-import { askNode, explainProblem } from "../signing/ask-node.ts";
-import { createSteps, requestAccount, type WalletStepMessages } from "../signing/wallet-steps.ts";
-import { discoverWallets, type Wallet } from "../signing/wallets.ts";
+import { type Account, signTypedData } from "../signing/account.ts";
+import { createSigningSteps, type SigningTexts } from "../signing/wallet-steps.ts";
 
-/** What the page hands to this island, in `data-follow`. */
-export interface FollowIsland {
+/** The island's input from the page, in `data-follow`. */
+export interface FollowIsland extends SigningTexts {
   readonly messages: Pick<Messages["follow"], "noWallet" | "found" | "explain" | "sign" | "done">;
-  readonly walletSteps: WalletStepMessages;
-  readonly problems: Messages["followProblems"];
-  readonly wallet: Messages["wallet"];
 }
 
-/** A follow that is ready to be signed by its follower. */
-interface Prepared {
-  readonly address: string;
+/** A follow that its follower can sign. */
+interface PreparedFollow {
+  readonly address: Address;
   readonly title: string;
   readonly message: { readonly typedData: TypedData };
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-follow]")) start(form);
 
-/** First the visitor's node is looked at, then its wallet signs: each prompt comes straight from a touch. */
+/** First this node looks at the visitor's node, then the visitor's wallet signs. */
 function start(form: HTMLFormElement): void {
-  const {
-    messages,
-    walletSteps,
-    problems,
-    wallet: troubles,
-  } = JSON.parse(form.dataset.follow ?? "") as FollowIsland;
+  const input = JSON.parse(form.dataset.follow ?? "") as FollowIsland;
+  const { messages } = input;
   const status = form.querySelector("output");
   const button = form.querySelector("button");
   const field = form.querySelector("input");
   if (!status || !button || !field) return;
-  const explain = (error: unknown) => explainProblem(error, problems, troubles);
-  const steps = createSteps(button, status, { waiting: walletSteps.waiting, explain });
-  let wallets: readonly Wallet[] = [];
-  discoverWallets((found) => {
-    wallets = found;
-  });
+  const steps = createSigningSteps(button, status, input);
   form.hidden = false;
-  field.addEventListener("input", () => steps.reset());
+  field.addEventListener("input", steps.reset);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void steps.take(() => look(field.value.trim()));
   });
 
-  async function look(given: string): Promise<void> {
-    const url = /^https?:\/\//.test(given) ? given : `https://${given}`;
-    const { visitorConnectionToSign: prepared } = await askNode<{ visitorConnectionToSign: Prepared }>(
-      lookQuery,
-      { url },
+  async function look(typed: string): Promise<void> {
+    const url = /^https?:\/\//.test(typed) ? typed : `https://${typed}`;
+    const { address, title, message } = await graphqlField<PreparedFollow>(lookQuery, { url });
+    const request = { explain: `${title}: ${messages.found}`, none: messages.noWallet, wanted: address };
+    await steps.requestAccount(request, async (account) =>
+      steps.offer(messages.sign, messages.explain, () => sign(account, message.typedData)),
     );
-    const about = {
-      messages: walletSteps,
-      explain: `${prepared.title}: ${messages.found}`,
-      none: messages.noWallet,
-      wanted: prepared.address as Address,
-    };
-    await requestAccount(steps, wallets, about, async (account) => {
-      steps.offer(messages.sign, messages.explain, () => sign(account, prepared));
-    });
   }
 
-  async function sign(account: Account, { message: { typedData } }: Prepared): Promise<void> {
+  async function sign(account: Account, typedData: TypedData): Promise<void> {
     const signature = await signTypedData(account, typedData);
-    await askNode(followMutation, { typedData, signature });
+    await graphql(followMutation, { typedData, signature });
     form.replaceChildren(
       Object.assign(document.createElement("p"), { role: "status", textContent: messages.done }),
     );

@@ -1,20 +1,19 @@
-import type { Address, TypedData } from "@freehold/protocol";
+import { type Address, fromHex, type Hex, type TypedData } from "@freehold/protocol";
 import { keyFileId, type Provider } from "../signing/wallets.ts";
 import { openedKey, signWithKey } from "./key-client.ts";
 
-/** Opening a file takes a person a while: finding it, and the password. In milliseconds. */
-const patienceMs = 10 * 60_000;
+/** The time to find the file and to type its password. */
+const answerMs = 10 * 60_000;
 
 /**
- * Puts the key file among the wallets of this page (EIP-6963), so that whatever takes a wallet takes it as well. It
- * signs messages of the protocol and sign-in texts alone.
+ * Announces the key file as a wallet of this page (EIP-6963). It signs only messages of the protocol and sign-in texts.
  *
- * @param name what it is called, in the language of the page
- * @param open has somebody open a file; rejects with an error of code 4001 when they don't want to
- * @returns what ends it
+ * @param name in the language of the page
+ * @param open asks the owner for the file; rejects with an error of code 4001 if the owner cancels
+ * @returns a function that ends it
  */
 export function announceKeyFile(name: string, open: () => Promise<Address>): () => void {
-  const provider: Provider = { patienceMs, request: (call) => answer(call, open) };
+  const provider: Provider = { answerMs, request: (call) => answer(call, open) };
   const detail = Object.freeze({ info: { uuid: keyFileId, name, icon: "" }, provider });
   const announce = () => dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
   addEventListener("eip6963:requestProvider", announce);
@@ -26,7 +25,7 @@ async function answer(
   { method, params }: { method: string; params?: unknown },
   open: () => Promise<Address>,
 ): Promise<unknown> {
-  const [first, second] = Array.isArray(params) ? params.map(String) : [];
+  const [first = "0x", second = ""] = Array.isArray(params) ? params.map(String) : [];
   switch (method) {
     case "eth_requestAccounts":
       return [openedKey() ?? (await open())];
@@ -36,17 +35,11 @@ async function answer(
       return "0x";
     case "personal_sign":
       if (openedKey() === null) await open();
-      return await signWithKey("signMessage", { message: textOf(first ?? "") });
+      return await signWithKey("signMessage", { message: new TextDecoder().decode(fromHex(first as Hex)) });
     case "eth_signTypedData_v4":
       if (openedKey() === null) await open();
-      return await signWithKey("signTypedData", { typedData: JSON.parse(second ?? "") as TypedData });
+      return await signWithKey("signTypedData", { typedData: JSON.parse(second) as TypedData });
     default:
       throw Object.assign(new Error(`A key file does not know ${method}.`), { code: 4200 });
   }
-}
-
-/** `personal_sign` gets its text as bytes in hex. */
-function textOf(hex: string): string {
-  const bytes = hex.slice(2).match(/../g) ?? [];
-  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
 }

@@ -1,36 +1,26 @@
 import type { Address } from "@freehold/protocol";
+import { ApiError } from "../console/graphql.ts";
 import type { Messages } from "../messages/site/en.ts";
 import { type Account, askAccount, changeChain, isOnChain } from "./account.ts";
-import type { Wallet } from "./wallets.ts";
+import { discoverWallets, type Wallet, WalletError } from "./wallets.ts";
 
-/** What a visitor does one touch after another, since each prompt of a wallet must come straight from one. */
-export interface Steps {
-  /** Carries out the step that was offered, or else this one, and says how it goes. */
-  take(first: () => Promise<void>): Promise<void>;
-  /** What the next touch does, in words beside the button and on it. */
-  offer(label: string, sentence: string, step: () => Promise<void>): void;
-  /** A button for each of some names, instead of the one; a touch does the step of that place. */
-  choose(names: readonly string[], sentence: string, step: (at: number) => Promise<void>): void;
-  say(sentence: string): void;
-  /** Forgets what was offered. */
-  reset(): void;
-}
+type Step = () => Promise<void>;
 
 /**
- * Steps behind one button.
+ * Steps behind one button: a wallet opens its prompt only straight from a click, so each prompt has a click of its own.
  *
- * @param explain the words for what was thrown
+ * @param explain returns the text for an error
  */
 export function createSteps(
   button: HTMLButtonElement,
   status: HTMLElement,
   { waiting, explain }: { waiting: string; explain: (error: unknown) => string },
-): Steps {
+) {
   const label = button.textContent ?? "";
-  let next: (() => Promise<void>) | null = null;
+  let next: Step | null = null;
   let list: HTMLElement | null = null;
 
-  async function attempt(step: () => Promise<void>): Promise<void> {
+  async function attempt(step: Step): Promise<void> {
     const buttons = [button, ...(list?.querySelectorAll("button") ?? [])];
     for (const one of buttons) one.disabled = true;
     status.textContent = waiting;
@@ -43,82 +33,109 @@ export function createSteps(
     }
   }
 
-  function stand(names: string, step: (() => Promise<void>) | null): void {
-    button.textContent = names;
-    next = step;
-    if (list === null) return;
-    list.remove();
-    list = null;
+  function show(text: string, step: Step | null): void {
+    button.textContent = text;
     button.hidden = false;
+    next = step;
+    list?.remove();
+    list = null;
   }
 
   return {
-    take: (first) => attempt(next ?? first),
-    say(sentence) {
-      status.textContent = sentence;
+    /** Runs the offered step, or `first` if none was offered. */
+    take: (first: Step) => attempt(next ?? first),
+    say(text: string): void {
+      status.textContent = text;
     },
-    offer(words, sentence, step) {
+    /** Sets what the next click does. */
+    offer(text: string, sentence: string, step: Step): void {
       const hadFocus = list?.contains(document.activeElement);
-      stand(words, step);
+      show(text, step);
       status.textContent = sentence;
       if (hadFocus) button.focus();
     },
-    choose(names, sentence, step) {
-      stand(label, null);
+    /** Replaces the button with one for each name; a click runs `step` with its index. */
+    choose(names: readonly string[], sentence: string, step: (index: number) => Promise<void>): void {
+      show(label, null);
       status.textContent = sentence;
       list = Object.assign(document.createElement("span"), { className: "choose" });
-      for (const [at, name] of names.entries()) {
-        const one = Object.assign(document.createElement("button"), { type: "button", textContent: name });
-        one.addEventListener("click", () => void attempt(() => step(at)));
+      for (const [index, textContent] of names.entries()) {
+        const one = Object.assign(document.createElement("button"), { type: "button", textContent });
+        one.addEventListener("click", () => void attempt(() => step(index)));
         list.append(one);
       }
       button.after(list);
       button.hidden = true;
       list.querySelector("button")?.focus();
     },
-    reset: () => stand(label, null),
+    /** Drops the offered step. */
+    reset: () => show(label, null),
   };
 }
 
-/** What is said on the way to an account. */
-export type WalletStepMessages = Messages["walletSteps"];
+/** The texts of a form that ends with a wallet's signature. */
+export interface SigningTexts {
+  readonly walletSteps: Messages["walletSteps"];
+  /** By the reason or the code of the node's error. */
+  readonly problems: Readonly<Record<string, string>> & Record<"other" | "offline", string>;
+  readonly wallet: Messages["wallet"];
+}
 
-/** What leads to which account. */
-export interface AccountRequest {
-  readonly messages: WalletStepMessages;
-  /** What is signed in the end, said before the wallet opens; null where it stands there anyway. */
+interface AccountRequest {
+  /** What is signed in the end, shown before the wallet opens; null if the page shows it anyway. */
   readonly explain: string | null;
-  /** What is said where there is no wallet, if not the usual. */
+  /** The text if there is no wallet. */
   readonly none?: string;
-  /** The address that is to sign; null for whichever it is. */
+  /** The address that has to sign; null for any. */
   readonly wanted?: Address | null;
 }
 
-/**
- * Leads a visitor to an account that can sign: which wallet where there are several, which address, and another network
- * where it is needed. Each question of a wallet has a touch of its own.
- */
-export async function requestAccount(
-  steps: Steps,
-  wallets: readonly Wallet[],
-  { messages, explain, none = messages.none, wanted = null }: AccountRequest,
-  then: (account: Account) => Promise<void>,
-): Promise<void> {
-  const open = async (wallet: Wallet) => {
-    const account = await askAccount(wallet, wanted);
-    if (await isOnChain(wallet)) return await then(account);
-    steps.offer(messages.change, messages.otherNetwork, async () => {
-      await changeChain(wallet);
-      await then(account);
-    });
-  };
-  const [first] = wallets;
-  if (first === undefined) return steps.say(none);
-  if (wallets.length > 1) {
-    const names = wallets.map(({ name }) => name || messages.unnamed);
-    const said = [explain, messages.several].filter((one) => one !== null).join("\n");
-    return steps.choose(names, said, async (at) => await open(wallets[at] ?? first));
+/** The steps of a form that ends with a wallet's signature. */
+export function createSigningSteps(
+  button: HTMLButtonElement,
+  status: HTMLElement,
+  { walletSteps: messages, problems, wallet: walletProblems }: SigningTexts,
+  onWallets: (wallets: readonly Wallet[]) => void = () => {},
+) {
+  const texts = { waiting: messages.waiting, explain };
+  const steps = createSteps(button, status, texts);
+  let wallets: readonly Wallet[] = [];
+  discoverWallets((found) => {
+    wallets = found;
+    onWallets(found);
+  });
+
+  function explain(error: unknown): string {
+    if (error instanceof WalletError) return walletProblems[error.problem];
+    if (!(error instanceof ApiError)) return problems.other;
+    if (error.code === "OFFLINE") return problems.offline;
+    const code = error.code === "HTTP_429" ? "RATE_LIMITED" : error.code;
+    return problems[error.reason ?? ""] ?? problems[code] ?? problems.other;
   }
-  if (explain === null) return await open(first);
-  steps.offer(messages.open, explain, () => open(first));
+
+  /** Asks which wallet, then for its address, then for another network if needed, each with a click of its own. */
+  async function requestAccount(
+    { explain: purpose, none = messages.none, wanted = null }: AccountRequest,
+    then: (account: Account) => Promise<void>,
+  ): Promise<void> {
+    const open = async (wallet: Wallet) => {
+      const account = await askAccount(wallet, wanted);
+      if (await isOnChain(wallet)) return await then(account);
+      steps.offer(messages.change, messages.otherNetwork, async () => {
+        await changeChain(wallet);
+        await then(account);
+      });
+    };
+    const [first] = wallets;
+    if (first === undefined) return steps.say(none);
+    if (wallets.length > 1) {
+      const names = wallets.map(({ name }) => name || messages.unnamed);
+      const sentence = purpose === null ? messages.several : `${purpose}\n${messages.several}`;
+      return steps.choose(names, sentence, (index) => open(wallets[index] ?? first));
+    }
+    if (purpose === null) return await open(first);
+    steps.offer(messages.open, purpose, () => open(first));
+  }
+
+  return { ...steps, texts, requestAccount };
 }

@@ -50,14 +50,14 @@ describe("an account", () => {
     await expect(openAccount(walletThat(answers))).rejects.toMatchObject({ problem });
   });
 
-  test("that delegates to code is none of a contract, and a wallet that can't tell is believed", async () => {
+  test("that delegates to code is no contract, and neither is one that the wallet can't look up", async () => {
     expect((await openAccount(walletThat({ eth_getCode: `0xef0100${"1".repeat(40)}` }))).address).toBe(
       address,
     );
     expect((await openAccount(walletThat({ eth_getCode: refuse(-32601) }))).address).toBe(address);
   });
 
-  test("of somebody else is not taken", async () => {
+  test("with another address than the wanted one is refused", async () => {
     const wanted = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
     await expect(openAccount(walletThat({}), wanted)).rejects.toMatchObject({ problem: "other-account" });
   });
@@ -96,7 +96,7 @@ describe("a signature", () => {
     await expect(signMessage({ wallet, address }, "x")).rejects.toMatchObject({ problem });
   });
 
-  test("that never comes is given up", async () => {
+  test("that never comes times out", async () => {
     const { provider } = walletThat({ personal_sign: () => new Promise(() => {}) });
     await expect(askWallet(provider, "personal_sign", [], 5)).rejects.toMatchObject({ problem: "silent" });
   });
@@ -108,7 +108,7 @@ describe("wallets in a browser", () => {
       new CustomEvent("eip6963:announceProvider", { detail: { info: { uuid, name: "W" }, provider } }),
     );
 
-  test("are told of as they announce themselves, each once", () => {
+  test("are found as they announce themselves, each once", () => {
     const page = new EventTarget() as Window;
     const { provider } = walletThat({});
     page.addEventListener("eip6963:requestProvider", () => announce(page, "a", provider));
@@ -123,11 +123,11 @@ describe("wallets in a browser", () => {
     expect(seen).toEqual([["a"], ["a", "c"]]);
   });
 
-  test("an older one is found where it stands", async () => {
+  test("an older one is found in window.ethereum", async () => {
     const { provider } = walletThat({});
     const page = Object.assign(new EventTarget(), { ethereum: provider }) as unknown as Window;
     const seen = vi.fn();
-    const stop = discoverWallets(seen, { page, patienceMs: 1 });
+    const stop = discoverWallets(seen, { page, announceMs: 1 });
     await vi.waitFor(() =>
       expect(seen).toHaveBeenCalledWith([expect.objectContaining({ id: "window.ethereum" })]),
     );

@@ -3,8 +3,8 @@ export interface Provider {
   request(call: { method: string; params?: unknown }): Promise<unknown>;
   on?(event: string, listener: (value: unknown) => void): void;
   removeListener?(event: string, listener: (value: unknown) => void): void;
-  /** How long it may be silent, in milliseconds, where it asks for more than a touch. */
-  readonly patienceMs?: number;
+  /** How long it may take to answer, if it asks for more than a click. */
+  readonly answerMs?: number;
 }
 
 /** A wallet that is in this browser (EIP-6963). */
@@ -17,7 +17,7 @@ export interface Wallet {
   readonly provider: Provider;
 }
 
-/** The id of the owner's key file where it stands among the wallets of a page. */
+/** The id of the owner's key file among the wallets of a page. */
 export const keyFileId = "freehold:key-file";
 
 interface Announcement {
@@ -26,24 +26,24 @@ interface Announcement {
 }
 
 /**
- * Tells of the wallets in this browser, now and whenever one more announces itself. One that only stands in
- * `window.ethereum`, as older ones do, is told of when none has announced itself for half a second.
+ * Finds the wallets in this browser, now and whenever another one announces itself. An older wallet that is only in
+ * `window.ethereum` counts if no other has announced itself by then.
  *
- * @param onChange gets all of them, in the order in which they came
- * @returns what ends it
+ * @param onChange gets all wallets in the order of their announcements
+ * @returns a function that stops it
  */
 export function discoverWallets(
   onChange: (wallets: readonly Wallet[]) => void,
-  { page = window, patienceMs = 500 }: { page?: Window; patienceMs?: number } = {},
+  { page = window, announceMs = 500 }: { page?: Window; announceMs?: number } = {},
 ): () => void {
   const wallets = new Map<string, Wallet>();
-  const hear = (event: Event) => {
+  const onAnnounce = (event: Event) => {
     const wallet = readAnnouncement((event as CustomEvent<Announcement>).detail);
     if (wallet === null || wallets.has(wallet.id)) return;
     wallets.set(wallet.id, wallet);
     onChange([...wallets.values()]);
   };
-  page.addEventListener("eip6963:announceProvider", hear);
+  page.addEventListener("eip6963:announceProvider", onAnnounce);
   page.dispatchEvent(new Event("eip6963:requestProvider"));
   const timer = setTimeout(() => {
     const { ethereum } = page as Window & { ethereum?: Provider };
@@ -52,10 +52,10 @@ export function discoverWallets(
       ? [{ id: "window.ethereum", name: "", icon: null, provider: ethereum }]
       : [];
     onChange([...older, ...wallets.values()]);
-  }, patienceMs);
+  }, announceMs);
   return () => {
     clearTimeout(timer);
-    page.removeEventListener("eip6963:announceProvider", hear);
+    page.removeEventListener("eip6963:announceProvider", onAnnounce);
   };
 }
 
@@ -66,12 +66,11 @@ function readAnnouncement({ info, provider }: Announcement): Wallet | null {
   return { id: String(info.uuid), name: String(info.name ?? "").slice(0, 60), icon, provider };
 }
 
-/** How long a wallet may be silent, in milliseconds (look.md). */
-const patienceMs = 60_000;
+/** How long a wallet may take to answer (look.md). */
+const answerMs = 60_000;
 
 /**
- * Asks a wallet for something. The question goes out before anything is awaited: on a phone a prompt is lost that does
- * not come straight from a touch.
+ * Sends a request to a wallet. It goes out before the first `await`: a phone only opens a prompt straight from a tap.
  *
  * @throws WalletError
  */
@@ -79,15 +78,13 @@ export async function askWallet(
   provider: Provider,
   method: string,
   params?: unknown,
-  waitMs: number = provider.patienceMs ?? patienceMs,
+  timeoutMs: number = provider.answerMs ?? answerMs,
 ): Promise<unknown> {
-  const { promise: silence, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new WalletError("silent")), waitMs);
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new WalletError("silent")), timeoutMs);
   try {
-    return await Promise.race([
-      provider.request({ method, ...(params !== undefined && { params }) }),
-      silence,
-    ]);
+    const answer = provider.request({ method, ...(params !== undefined && { params }) });
+    return await Promise.race([answer, timeout]);
   } catch (error) {
     throw error instanceof WalletError ? error : toWalletError(error);
   } finally {
@@ -95,34 +92,32 @@ export async function askWallet(
   }
 }
 
-/** The codes of EIP-1193, and -32002, with which wallets say that a question is open. */
+/** 4001 is of EIP-1193; wallets use -32002 while another request is open. */
+const problems = new Map<unknown, WalletProblem>([
+  [4001, "refused"],
+  [-32002, "busy"],
+]);
+
 function toWalletError(error: unknown): WalletError {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown };
-  const words = String(message ?? error).slice(0, 300);
-  if (code === 4001) return new WalletError("refused", words, { cause: error });
-  if (code === -32002) return new WalletError("busy", words, { cause: error });
-  return new WalletError("failed", words, { cause: error });
+  const text = String(message ?? error).slice(0, 300);
+  return new WalletError(problems.get(code) ?? "failed", text, { cause: error });
 }
 
 /**
  * Why a wallet did not sign:
  *
- * - `silent`: it has not answered for a minute; its prompt may stand behind another window
- * - `refused`: its owner said no
- * - `busy`: it has an earlier question open
- * - `other-chain`: it does not want to change to Ethereum's main chain, which the protocol's signatures name
- * - `other-account`: it signs for another address than the one that is wanted
- * - `contract`: the address is a contract, whose signatures no other node can check
- * - `failed`: anything else; `message` is what the wallet says
+ * - `silent`: no answer for a minute; its prompt may be behind another window
+ * - `refused`: its owner refused
+ * - `busy`: another request is open
+ * - `other-chain`: it did not change to Ethereum's main chain, which the protocol's signatures name
+ * - `other-account`: it has another address than the wanted one
+ * - `contract`: the address is a contract, whose signatures other nodes can't check
+ * - `failed`: anything else; `message` is the wallet's
  */
 export type WalletProblem =
-  | "silent"
-  | "refused"
-  | "busy"
-  | "other-chain"
-  | "other-account"
-  | "contract"
-  | "failed";
+  | ("silent" | "refused" | "busy" | "failed")
+  | ("other-chain" | "other-account" | "contract");
 
 export class WalletError extends Error {
   override readonly name = "WalletError";

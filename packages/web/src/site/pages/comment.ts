@@ -1,3 +1,4 @@
+import type { Address } from "@freehold/protocol";
 import type { DeleteCommentIsland } from "../../islands/delete-comment.ts";
 import { type CommentDraft, type CommentInput, commentForm } from "../components/comment-form.ts";
 import { commentArticle, pathOfOwnComment, type SiteComment } from "../components/comments.ts";
@@ -69,7 +70,7 @@ function mailForm({ messages: { ownComment, commenting } }: View, { id }: SiteCo
   `;
 }
 
-function walletForm(view: View, id: number, address: string): Html {
+function walletForm(view: View, id: number, address: Address): Html {
   const { ownComment, comments, walletSteps, commentProblems: problems, wallet } = view.messages;
   const { explain, ready, sign, needsScript, signedBy } = ownComment;
   const messages = { ready, sign, done: comments.deleted };
