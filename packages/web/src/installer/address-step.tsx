@@ -3,115 +3,77 @@ import type { InstallerMessages } from "../messages/installer/en.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { useDiagnosis } from "./diagnosis.ts";
 import { DiagnosisResults } from "./diagnosis-results.tsx";
-import type { StepProps } from "./setup-form.ts";
-import { readAddress, readCode, type TypedAddress } from "./setup-form.ts";
+import { Field } from "./fields.tsx";
+import { readAddress, readCode, type StepProps } from "./setup-form.ts";
 
 const wholeCode = /^[0-9a-f]{64}$/i;
 
 /** The node's address, and whether others reach it there. */
 export function AddressStep({ change, input, form, onNext }: StepProps): ReactElement {
-  const { address: texts } = useInstallerMessages();
+  const { address: texts, next } = useInstallerMessages();
   const [isTouched, setTouched] = useState(false);
-  const typed = readAddress(form.url);
+  const { state, url } = readAddress(form.url);
+  const code = form.code.trim();
   // An owner in the configuration needs no setup code: the signature is enough.
   const needsCode = input.owner === null;
-  const isWhole = wholeCode.test(form.code.trim());
-  const diagnosis = useDiagnosis(typed.url, isWhole ? form.code.trim() : null);
+  const isWhole = wholeCode.test(code);
+  const diagnosis = useDiagnosis(url, isWhole ? code : null);
   const isRefused = diagnosis.problem === "forbidden";
-  const canContinue = typed.url !== null && (!needsCode || (isWhole && !isRefused));
-  const next = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     setTouched(true);
-    if (!canContinue) return;
-    change({ url: typed.url });
+    if (url === null || (needsCode && (!isWhole || isRefused))) return;
+    change({ url });
     onNext();
   };
+  const urlHints = {
+    empty: texts.urlHint,
+    plain: texts.urlPlain,
+    broken: texts.urlBroken,
+    right: texts.urlRight,
+  };
   return (
-    <form className="step" onSubmit={next} noValidate>
+    <form className="step" onSubmit={submit} noValidate>
       <p>{texts.intro}</p>
       {input.owner && <p className="hint">{texts.reserved(input.owner)}</p>}
       {needsCode && (
         <Field
           id="code"
           label={texts.code}
-          hint={
-            describeCode(texts, form.code, isWhole, isRefused, diagnosis.results.length > 0) ?? texts.codeHint
-          }
-          isBad={(isTouched && !isWhole) || (isWhole && isRefused)}
-        >
-          <input
-            id="code"
-            aria-describedby="code-hint"
-            value={form.code}
-            onChange={(event) => change({ code: readCode(event.target.value) })}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </Field>
-      )}
-      <Field id="url" label={texts.url} hint={describeAddress(texts, typed)} isBad={isBad(typed, isTouched)}>
-        <input
-          id="url"
-          type="url"
-          aria-describedby="url-hint"
-          value={form.url}
-          onChange={(event) => change({ url: event.target.value })}
-          autoComplete="url"
+          hint={describeCode(texts, code, { isWhole, isRefused, isAccepted: diagnosis.results.length > 0 })}
+          isBad={isWhole ? isRefused : isTouched}
+          value={form.code}
+          onChange={(typed) => change({ code: readCode(typed) })}
+          autoComplete="off"
+          autoCapitalize="none"
           spellCheck={false}
         />
-      </Field>
+      )}
+      <Field
+        id="url"
+        type="url"
+        label={texts.url}
+        hint={urlHints[state]}
+        // While the owner types, only an address that can't become right is a problem.
+        isBad={state === "plain" || (isTouched && state !== "right")}
+        value={form.url}
+        onChange={(typed) => change({ url: typed })}
+        autoComplete="url"
+        spellCheck={false}
+      />
       {!(isRefused && needsCode) && <DiagnosisResults {...diagnosis} />}
-      <button type="submit">{useInstallerMessages().next}</button>
+      <button type="submit">{next}</button>
     </form>
-  );
-}
-
-/** A field with its label, and a hint or problem below. */
-export function Field({
-  children,
-  hint,
-  id,
-  isBad,
-  label,
-}: {
-  id: string;
-  label: string;
-  hint: string;
-  isBad: boolean;
-  children: ReactElement;
-}): ReactElement {
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {children}
-      <p id={`${id}-hint`} className={isBad ? "hint bad" : "hint"} aria-live="polite">
-        {hint}
-      </p>
-    </div>
   );
 }
 
 function describeCode(
   texts: InstallerMessages["address"],
   code: string,
-  isWhole: boolean,
-  isRefused: boolean,
-  isAccepted: boolean,
-): string | null {
-  if (code.trim() === "") return null;
+  { isWhole, isRefused, isAccepted }: { isWhole: boolean; isRefused: boolean; isAccepted: boolean },
+): string {
+  if (code === "") return texts.codeHint;
   if (!isWhole) return texts.codeShort;
   if (isRefused) return texts.codeWrong;
-  return isAccepted ? texts.codeRight : null;
-}
-
-function describeAddress(texts: InstallerMessages["address"], { state }: TypedAddress): string {
-  return { empty: texts.urlHint, plain: texts.urlPlain, broken: texts.urlBroken, right: texts.urlRight }[
-    state
-  ];
-}
-
-/** While somebody is typing, only what can't become right is a problem. */
-function isBad({ state }: TypedAddress, isTouched: boolean): boolean {
-  return state === "plain" || (isTouched && state !== "right");
+  return isAccepted ? texts.codeRight : texts.codeHint;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { FindingPart } from "../messages/console/format-finding.ts";
 
 /** The result of one check by the node or by this page. */
@@ -24,30 +24,28 @@ const problems: Readonly<Record<number, DiagnosisProblem>> = {
   429: "too-often",
 };
 
-/**
- * Has the node check whether others reach it at an address (POST /api/install/diagnosis), and compares the clocks.
- *
- * @param url null for the one in its configuration
- * @param code the setup code, or empty
- */
-async function diagnose(
-  url: string | null,
-  code: string,
-  signal: AbortSignal,
-): Promise<{ readonly results: readonly CheckResult[] } | { readonly problem: DiagnosisProblem }> {
+interface Findings {
+  readonly results: readonly CheckResult[];
+  readonly problem: DiagnosisProblem | null;
+}
+
+const nothing: Findings = { results: [], problem: null };
+
+/** Has the node check whether others reach it at a URL (POST /api/install/diagnosis), and compares the clocks. */
+async function diagnose(url: string, code: string, signal: AbortSignal): Promise<Findings> {
   const response = await fetch("/api/install/diagnosis", {
     method: "POST",
-    headers: { "content-type": "application/json", ...(code && { "x-setup-code": code }) },
-    body: JSON.stringify(url === null ? {} : { url }),
+    headers: { "content-type": "application/json", "x-setup-code": code },
+    body: JSON.stringify({ url }),
     signal,
   }).catch((error: unknown) => {
     if (signal.aborted) throw error;
     return null;
   });
-  if (response === null || response.status >= 500) return { problem: "offline" };
-  if (!response.ok) return { problem: problems[response.status] ?? "failed" };
+  if (response === null || response.status >= 500) return { ...nothing, problem: "offline" };
+  if (!response.ok) return { ...nothing, problem: problems[response.status] ?? "failed" };
   const { checks } = (await response.json()) as { checks: readonly CheckResult[] };
-  return { results: [compareClocks(response.headers.get("date")), ...checks] };
+  return { results: [compareClocks(response.headers.get("date")), ...checks], problem: null };
 }
 
 function compareClocks(date: string | null): CheckResult {
@@ -59,10 +57,8 @@ function compareClocks(date: string | null): CheckResult {
 /** The pause in typing after which a diagnosis starts, in milliseconds. */
 const pauseMs = 900;
 
-export interface DiagnosisState {
+export interface DiagnosisState extends Findings {
   readonly isRunning: boolean;
-  readonly results: readonly CheckResult[];
-  readonly problem: DiagnosisProblem | null;
   repeat(): void;
 }
 
@@ -75,20 +71,16 @@ export interface DiagnosisState {
 export function useDiagnosis(url: string | null, code: string | null): DiagnosisState {
   const [round, setRound] = useState(0);
   const [isRunning, setRunning] = useState(false);
-  const [results, setResults] = useState<readonly CheckResult[]>([]);
-  const [problem, setProblem] = useState<DiagnosisProblem | null>(null);
+  const [findings, setFindings] = useState(nothing);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round repeats the same diagnosis
   useEffect(() => {
-    setResults([]);
-    setProblem(null);
+    setFindings(nothing);
     if (url === null || code === null) return;
     const stop = new AbortController();
     const timer = setTimeout(async () => {
       setRunning(true);
       try {
-        const found = await diagnose(url, code, stop.signal);
-        if ("problem" in found) setProblem(found.problem);
-        else setResults(found.results);
+        setFindings(await diagnose(url, code, stop.signal));
         setRunning(false);
       } catch {
         // Aborted: a newer diagnosis replaces this one.
@@ -100,6 +92,5 @@ export function useDiagnosis(url: string | null, code: string | null): Diagnosis
       setRunning(false);
     };
   }, [url, code, round]);
-  const repeat = useCallback(() => setRound((before) => before + 1), []);
-  return { isRunning, results, problem, repeat };
+  return { ...findings, isRunning, repeat: () => setRound((before) => before + 1) };
 }

@@ -1,15 +1,79 @@
-import type { ReactElement } from "react";
-import { groupDigits } from "../messages/site/format.ts";
+import type { Address } from "@freehold/protocol";
+import type { AllHTMLAttributes, ChangeEvent, ReactElement } from "react";
+import { digits, inlineDrawing } from "../console/elements.ts";
+import { Trouble } from "../console/errors.tsx";
+import { drawPortrait } from "../drawings/portrait.ts";
+import { catalogues } from "../messages/site/catalogues.ts";
 
-/** An address in groups of four. The stylesheet draws the gaps, so that a copy has none. */
-export function Digits({ hex }: { hex: string }): ReactElement {
-  let at = 0;
+interface FieldProps extends Omit<AllHTMLAttributes<HTMLElement>, "as" | "onChange"> {
+  readonly as?: "input" | "textarea" | "select";
+  readonly id: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly isBad?: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+/** A field with its label, and a hint or problem below. */
+export function Field({
+  as: Tag = "input",
+  label,
+  hint,
+  isBad,
+  onChange,
+  ...rest
+}: FieldProps): ReactElement {
+  const hintId = `${rest.id}-hint`;
   return (
-    <code className="digits">
-      {groupDigits(hex).map((group) => {
-        at += group.length;
-        return <span key={at}>{group}</span>;
-      })}
-    </code>
+    <div className="field">
+      <label htmlFor={rest.id}>{label}</label>
+      <Tag
+        aria-describedby={hintId}
+        onChange={({ target }: ChangeEvent<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>) =>
+          onChange(target.value)
+        }
+        {...rest}
+      />
+      <p id={hintId} className={isBad ? "hint bad" : "hint"} aria-live="polite">
+        {hint}
+      </p>
+    </div>
+  );
+}
+
+/** An option for each language of Freehold. */
+export function languageOptions(): ReactElement[] {
+  return catalogues.map(({ language, name }) => (
+    <option key={language} value={language} lang={language}>
+      {name}
+    </option>
+  ));
+}
+
+/** The owner's portrait and address. */
+export function Owner({ address }: { address: Address }): ReactElement {
+  return (
+    <p className="owner">
+      {inlineDrawing(drawPortrait(address), "portrait", null)}
+      {digits(address)}
+    </p>
+  );
+}
+
+/** What is going on, and the problem if there is one. */
+export function Status({
+  text,
+  problem,
+}: {
+  text: string | false | null | undefined;
+  problem: string | false | null;
+}): ReactElement {
+  return (
+    <>
+      <p role="status" className="hint">
+        {text}
+      </p>
+      <Trouble text={problem} />
+    </>
   );
 }

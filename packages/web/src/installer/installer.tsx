@@ -3,10 +3,10 @@ import { Button } from "../console/components/controls.tsx";
 import { KeyFileWallet } from "../console/signing/key-file-dialog.tsx";
 import { chooseAccent } from "../drawings/accent.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
-import { catalogues } from "../messages/site/catalogues.ts";
 import type { Account } from "../signing/account.ts";
 import { discoverWallets, keyFileId, type Wallet } from "../signing/wallets.ts";
 import { AddressStep } from "./address-step.tsx";
+import { languageOptions } from "./fields.tsx";
 import { KeyStep } from "./key-step.tsx";
 import { ProfileStep } from "./profile-step.tsx";
 import {
@@ -128,11 +128,7 @@ function LanguageSwitch(): ReactElement {
     <footer className="installer-foot">
       <label htmlFor="language">{texts.languageLabel}</label>
       <select id="language" value={texts.language} onChange={(event) => choose(event.target.value)}>
-        {catalogues.map(({ language, name }) => (
-          <option key={language} value={language} lang={language}>
-            {name}
-          </option>
-        ))}
+        {languageOptions()}
       </select>
     </footer>
   );

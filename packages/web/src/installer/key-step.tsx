@@ -1,14 +1,12 @@
 import { type ReactElement, useState } from "react";
 import { Button } from "../console/components/controls.tsx";
-import { inlineDrawing } from "../console/elements.ts";
-import { Trouble } from "../console/errors.tsx";
+import { digits } from "../console/elements.ts";
 import { KeyFileForm } from "../console/signing/key-file-dialog.tsx";
-import { drawPortrait } from "../drawings/portrait.ts";
 import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { type Account, openAccount } from "../signing/account.ts";
 import { keyFileId, type Wallet, WalletError } from "../signing/wallets.ts";
-import { Digits } from "./fields.tsx";
+import { Owner, Status } from "./fields.tsx";
 import { NewKey } from "./new-key.tsx";
 import type { SetupForm, StepProps } from "./setup-form.ts";
 
@@ -34,10 +32,7 @@ export function KeyStep(props: KeyProps): ReactElement {
     return (
       <div className="step">
         <p>{texts.yours}</p>
-        <p className="owner">
-          {inlineDrawing(drawPortrait(account.address), "portrait", null)}
-          <Digits hex={account.address} />
-        </p>
+        <Owner address={account.address} />
         <div className="choices">
           <Button onClick={onNext} text={next} />
           <Button
@@ -61,7 +56,7 @@ export function KeyStep(props: KeyProps): ReactElement {
       <p>{texts.intro}</p>
       {form.address && !isOther && (
         <p className="hint">
-          {texts.again} <Digits hex={form.address} />
+          {texts.again} {digits(form.address)}
         </p>
       )}
       <fieldset className="key-choices">
@@ -97,8 +92,7 @@ function Wallets({
   onTake,
   wallets,
   wanted,
-}: {
-  wallets: readonly Wallet[] | null;
+}: Pick<KeyProps, "wallets"> & {
   wanted: Account["address"] | null;
   isReserved: boolean;
   onTake: (account: Account) => void;
@@ -119,6 +113,7 @@ function Wallets({
       setWaiting(false);
     }
   };
+  const search = wallets === null ? texts.looking : wallets.length === 0 && texts.noWallet;
   return (
     <div className="wallets">
       {wallets?.map((wallet) => (
@@ -127,12 +122,7 @@ function Wallets({
           {texts.open(wallet.name || texts.aWallet)}
         </button>
       ))}
-      <p role="status" className="hint">
-        {wallets === null && texts.looking}
-        {wallets?.length === 0 && texts.noWallet}
-        {isWaiting && texts.waiting}
-      </p>
-      <Trouble text={problem} />
+      <Status text={isWaiting ? texts.waiting : search} problem={problem} />
     </div>
   );
 }

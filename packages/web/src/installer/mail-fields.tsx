@@ -1,18 +1,22 @@
-import { type HTMLInputTypeAttribute, type ReactElement, useState } from "react";
+import { type InputHTMLAttributes, type ReactElement, useState } from "react";
 import { Button } from "../console/components/controls.tsx";
 import { graphql } from "../console/graphql.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import type { SetupForm, StepProps } from "./setup-form.ts";
 
-/** The stage at which the mail server refused; `failed` if the node could not try. */
-export type MailProblem = "address" | "connection" | "greeting" | "login" | "failed";
+/** The stages at which a mail server can refuse. */
+const stages = ["address", "connection", "greeting", "login"] as const;
 
-type MailFields = Pick<SetupForm, "mailServer" | "mailPort" | "mailUser">;
+/** The stage, or `failed` if the node could not try. */
+export type MailProblem = (typeof stages)[number] | "failed";
 
 /** The URL of a mail server from its parts: TLS from the start on port 465, else STARTTLS. */
-export function writeTransport({ mailServer, mailPort, mailUser }: MailFields, password: string): string {
-  const [user, word] = [mailUser, password].map(encodeURIComponent);
-  const login = mailUser === "" ? "" : `${user}:${word}@`;
+export function writeTransport(
+  { mailServer, mailPort, mailUser }: Pick<SetupForm, "mailServer" | "mailPort" | "mailUser">,
+  password: string,
+): string {
+  const [user, secret] = [mailUser, password].map(encodeURIComponent);
+  const login = mailUser === "" ? "" : `${user}:${secret}@`;
   const port = mailPort.trim();
   return `${port === "465" ? "smtps" : "smtp"}://${login}${mailServer.trim()}${port && `:${port}`}`;
 }
@@ -27,13 +31,11 @@ async function checkTransport(mailTransport: string): Promise<MailProblem | null
     });
     if (response.ok) return null;
     const { error } = (await response.json()) as { error?: string };
-    return known.find((problem) => error?.startsWith(`${problem}:`)) ?? "failed";
+    return stages.find((problem) => error?.startsWith(`${problem}:`)) ?? "failed";
   } catch {
     return "failed";
   }
 }
-
-const known = ["address", "connection", "greeting", "login"] as const;
 
 /** Saves the mail server in the node's settings; needs a session. @throws ApiError */
 export async function saveMail(mailTransport: string, mailFrom: string): Promise<void> {
@@ -61,47 +63,37 @@ export function MailFields({
     setFound((await checkTransport(writeTransport(form, password))) ?? "well");
   };
   const field = (
-    name: "mailServer" | "mailPort" | "mailUser" | "mailFrom",
     label: string,
-    type: HTMLInputTypeAttribute = "text",
+    value: string,
+    onText: (text: string) => void,
+    props: InputHTMLAttributes<HTMLInputElement> = {},
   ) => (
     <label>
       {label}
       <input
-        type={type}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        inputMode={name === "mailPort" ? "numeric" : undefined}
-        value={form[name]}
+        value={value}
         onChange={(event) => {
           setFound(null);
-          change({ [name]: event.target.value });
+          onText(event.target.value);
         }}
+        {...props}
       />
     </label>
   );
+  const problem = found === "checking" || found === "well" ? null : found;
   return (
     <details className="mail-fields" open={form.mailServer !== ""}>
       <summary>{texts.mail}</summary>
       <p className="hint">{texts.mailWords}</p>
       <div className="mail-grid">
-        {field("mailServer", texts.server)}
-        {field("mailPort", texts.port)}
-        {field("mailUser", texts.user)}
-        <label>
-          {texts.password}
-          <input
-            type="password"
-            autoComplete="off"
-            value={password}
-            onChange={(event) => {
-              setFound(null);
-              onPassword(event.target.value);
-            }}
-          />
-        </label>
-        {field("mailFrom", texts.from, "email")}
+        {field(texts.server, form.mailServer, (mailServer) => change({ mailServer }))}
+        {field(texts.port, form.mailPort, (mailPort) => change({ mailPort }), { inputMode: "numeric" })}
+        {field(texts.user, form.mailUser, (mailUser) => change({ mailUser }))}
+        {field(texts.password, password, onPassword, { type: "password" })}
+        {field(texts.from, form.mailFrom, (mailFrom) => change({ mailFrom }), { type: "email" })}
       </div>
       <Button
         look="plain"
@@ -109,10 +101,10 @@ export function MailFields({
         onClick={check}
         text={texts.check}
       />
-      <p role="status" className={found && found !== "well" && found !== "checking" ? "hint bad" : "hint"}>
+      <p role="status" className={problem ? "hint bad" : "hint"}>
         {found === "checking" && texts.checking}
         {found === "well" && texts.checked}
-        {found && found !== "well" && found !== "checking" && texts.mailProblems[found]}
+        {problem && texts.mailProblems[problem]}
       </p>
     </details>
   );

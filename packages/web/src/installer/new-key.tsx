@@ -1,15 +1,12 @@
 import type { Address } from "@freehold/protocol";
 import { type FormEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
 import { Button, Checkbox } from "../console/components/controls.tsx";
-import { inlineDrawing } from "../console/elements.ts";
-import { Trouble } from "../console/errors.tsx";
-import { drawPortrait } from "../drawings/portrait.ts";
 import { closeKey, makeKey } from "../keystore/key-client.ts";
 import type { MadeKey } from "../keystore/key-worker.ts";
 import { isStrongEnough, loadStrengthMeter } from "../keystore/password-strength.ts";
 import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
-import { Digits } from "./fields.tsx";
+import { Owner, Status } from "./fields.tsx";
 import type { SetupForm } from "./setup-form.ts";
 
 /** Shows the new key, and continues only after its file was saved. */
@@ -21,10 +18,7 @@ function SavedKey({ made, onSaved }: { made: MadeKey; onSaved: () => void }): Re
   return (
     <div className="saved-key">
       <p>{texts.yours}</p>
-      <p className="owner">
-        {inlineDrawing(drawPortrait(made.address), "portrait", null)}
-        <Digits hex={made.address} />
-      </p>
+      <Owner address={made.address} />
       <p className="strong">{texts.loss}</p>
       {href && (
         <a
@@ -134,10 +128,7 @@ export function NewKey({
       <Checkbox label={texts.show} checked={isShown} onChange={show} />
       <Button type="submit" disabled={share !== null || !isStrongEnough(strength)} text={texts.make} />
       {share !== null && <progress value={share} aria-label={texts.making} />}
-      <p role="status" className="hint">
-        {share !== null && texts.making}
-      </p>
-      <Trouble text={hasFailed && texts.notMade} />
+      <Status text={share !== null && texts.making} problem={hasFailed && texts.notMade} />
     </form>
   );
 }

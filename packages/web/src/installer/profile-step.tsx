@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
-import { catalogues } from "../messages/site/catalogues.ts";
-import { Field } from "./address-step.tsx";
+import { Field, languageOptions } from "./fields.tsx";
 import { MailFields } from "./mail-fields.tsx";
 import { PictureField } from "./picture-field.tsx";
 import type { StepProps } from "./setup-form.ts";
@@ -19,6 +18,7 @@ export function ProfileStep({
   const { profile: texts, next } = useInstallerMessages();
   const [isTouched, setTouched] = useState(false);
   const isNamed = form.name.trim() !== "";
+  const isMissing = isTouched && !isNamed;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTouched(true);
@@ -31,43 +31,35 @@ export function ProfileStep({
       <Field
         id="name"
         label={texts.name}
-        hint={isTouched && !isNamed ? texts.nameMissing : ""}
-        isBad={isTouched && !isNamed}
-      >
-        <input
-          id="name"
-          required
-          maxLength={longestName}
-          autoComplete="name"
-          aria-describedby="name-hint"
-          value={form.name}
-          onChange={(event) => change({ name: event.target.value })}
-        />
-      </Field>
-      <Field id="about" label={texts.about} hint={left < 200 ? texts.left(left) : ""} isBad={left === 0}>
-        <textarea
-          id="about"
-          rows={3}
-          maxLength={longestAbout}
-          aria-describedby="about-hint"
-          value={form.about}
-          onChange={(event) => change({ about: event.target.value })}
-        />
-      </Field>
+        hint={isMissing ? texts.nameMissing : ""}
+        isBad={isMissing}
+        required
+        maxLength={longestName}
+        autoComplete="name"
+        value={form.name}
+        onChange={(name) => change({ name })}
+      />
+      <Field
+        as="textarea"
+        id="about"
+        label={texts.about}
+        hint={left < 200 ? texts.left(left) : ""}
+        isBad={left === 0}
+        rows={3}
+        maxLength={longestAbout}
+        value={form.about}
+        onChange={(about) => change({ about })}
+      />
       <PictureField {...step} />
-      <Field id="site-language" label={texts.language} hint={texts.languageHint} isBad={false}>
-        <select
-          id="site-language"
-          aria-describedby="site-language-hint"
-          value={form.language}
-          onChange={(event) => change({ language: event.target.value })}
-        >
-          {catalogues.map(({ language, name }) => (
-            <option key={language} value={language} lang={language}>
-              {name}
-            </option>
-          ))}
-        </select>
+      <Field
+        as="select"
+        id="site-language"
+        label={texts.language}
+        hint={texts.languageHint}
+        value={form.language}
+        onChange={(language) => change({ language })}
+      >
+        {languageOptions()}
       </Field>
       <MailFields {...step} password={mailPassword} onPassword={onMailPassword} />
       <button type="submit">{next}</button>

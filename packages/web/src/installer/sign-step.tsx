@@ -1,11 +1,11 @@
 import type { ReactElement } from "react";
 import { Button } from "../console/components/controls.tsx";
-import { Trouble } from "../console/errors.tsx";
+import { digits } from "../console/elements.ts";
 import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { messagesFor } from "../messages/site/catalogues.ts";
 import type { Account } from "../signing/account.ts";
-import { Digits } from "./fields.tsx";
+import { Status } from "./fields.tsx";
 import type { StepProps } from "./setup-form.ts";
 import { useInstallation } from "./use-installation.ts";
 
@@ -20,18 +20,21 @@ type SignProps = StepProps & {
 
 /** Shows the fields that are signed, asks for the signature, and then opens the console. */
 export function SignStep(props: SignProps): ReactElement {
-  const { account, form, onDone, onKey } = props;
-  const { sign: texts } = useInstallerMessages();
+  const { form, onDone } = props;
+  const { sign: texts, key } = useInstallerMessages();
   const installation = useInstallation(props);
-  if (installation.state === "installed")
-    return <Installed {...installation} url={form.url} onDone={onDone} />;
+  const { problem, state } = installation;
+  if (state === "installed") return <Installed {...installation} url={form.url} onDone={onDone} />;
   return (
     <div className="step">
       <blockquote className="statement">{texts.sentence(form.url, form.name.trim())}</blockquote>
       <p>{texts.intro}</p>
       <SignedFields {...props} />
-      <SignButton {...installation} account={account} onKey={onKey} />
-      <Status {...installation} />
+      <SignButton {...installation} {...props} />
+      <Status
+        text={state === "signing" ? key.waiting : state === "sending" && texts.sending}
+        problem={problem}
+      />
     </div>
   );
 }
@@ -40,7 +43,7 @@ function SignedFields({ form }: Pick<SignProps, "form">): ReactElement {
   const { sign: texts, profile, languageLabel } = useInstallerMessages();
   const rows: [string, ReactElement | string][] = [
     [texts.address, form.url],
-    [texts.owner, <Digits key="owner" hex={form.address ?? ""} />],
+    [texts.owner, digits(form.address ?? "")],
     [profile.name, form.name.trim()],
     [texts.about, form.about.trim() || texts.none],
     [
@@ -70,39 +73,19 @@ function SignButton({
   resend,
   sign,
   state,
-}: Installation & { account: Account | null; onKey: () => void }): ReactElement {
+}: Installation & Pick<SignProps, "account" | "onKey">): ReactElement {
   const { sign: texts, key } = useInstallerMessages();
   const { signing } = useMessages();
-  const isBusy = state === "signing" || state === "sending";
-  if (hasSigned) {
-    return <Button disabled={isBusy} onClick={resend} text={texts.again} />;
+  const isBusy = state !== "idle";
+  if (hasSigned) return <Button disabled={isBusy} onClick={resend} text={texts.again} />;
+  if (account) {
+    const text = signing.sign(account.wallet.name || key.aWallet);
+    return <Button disabled={isBusy} onClick={() => sign(account)} text={text} />;
   }
-  if (account === null) {
-    return (
-      <>
-        <p className="hint">{texts.openAgain}</p>
-        <Button onClick={onKey} text={texts.toKey} />
-      </>
-    );
-  }
-  return (
-    <Button
-      disabled={isBusy}
-      onClick={() => sign(account)}
-      text={signing.sign(account.wallet.name || key.aWallet)}
-    />
-  );
-}
-
-function Status({ problem, state }: Installation): ReactElement {
-  const { sign: texts, key } = useInstallerMessages();
   return (
     <>
-      <p role="status" className="hint">
-        {state === "signing" && key.waiting}
-        {state === "sending" && texts.sending}
-      </p>
-      <Trouble text={problem} />
+      <p className="hint">{texts.openAgain}</p>
+      <Button onClick={onKey} text={texts.toKey} />
     </>
   );
 }
@@ -116,7 +99,7 @@ function Installed({
   onDone,
   problem,
   url,
-}: Installation & { url: string; onDone: () => Promise<void> }): ReactElement {
+}: Installation & Pick<SignProps, "onDone"> & { url: string }): ReactElement {
   const { sign: texts } = useInstallerMessages();
   const { signIn: signInTexts } = useMessages();
   if (isElsewhere) {
@@ -133,21 +116,13 @@ function Installed({
   return (
     <div className="step">
       <p className="strong">{texts.done}</p>
+      <p className={mailFailed ? "trouble" : undefined}>{mailFailed ? texts.mailLater : texts.doneWords}</p>
       {mailFailed ? (
-        <>
-          <p className="trouble">{texts.mailLater}</p>
-          <Button onClick={onDone} text={texts.toConsole} />
-        </>
+        <Button onClick={onDone} text={texts.toConsole} />
       ) : (
-        <>
-          <p>{texts.doneWords}</p>
-          <Button disabled={isSigningIn} onClick={signIn} text={texts.enter} />
-        </>
+        <Button disabled={isSigningIn} onClick={signIn} text={texts.enter} />
       )}
-      <p role="status" className="hint">
-        {isSigningIn && signInTexts.waiting}
-      </p>
-      <Trouble text={problem} />
+      <Status text={isSigningIn && signInTexts.waiting} problem={problem} />
     </div>
   );
 }

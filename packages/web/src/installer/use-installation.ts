@@ -1,4 +1,3 @@
-import type { Hex, TypedData } from "@freehold/protocol";
 import { useEffect, useRef, useState } from "react";
 import { formatError } from "../console/errors.tsx";
 import { ApiError } from "../console/graphql.ts";
@@ -12,24 +11,24 @@ import { buildInstallation, compareClock, InstallationError, sendInstallation } 
 import { saveMail, writeTransport } from "./mail-fields.tsx";
 import { clearSetupForm, type SetupForm } from "./setup-form.ts";
 
-interface InstallationProps {
+type SignedInstallation = Parameters<typeof sendInstallation>[0];
+
+/** Signs the installation, sends it to the node and signs in. The signed message is saved until the node has it. */
+export function useInstallation({
+  account,
+  form,
+  mailPassword,
+  onDone,
+}: {
   readonly form: SetupForm;
   readonly mailPassword: string;
   readonly account: Account | null;
   readonly onDone: () => Promise<void>;
-}
-
-interface Signed {
-  readonly typedData: TypedData;
-  readonly signature: Hex;
-}
-
-/** Signs the installation, sends it to the node and signs in. The signed message is saved until the node has it. */
-export function useInstallation({ account, form, mailPassword, onDone }: InstallationProps) {
+}) {
   const format = useProblems();
   const [state, setState] = useState<"idle" | "signing" | "sending" | "installed">("idle");
   const [problem, setProblem] = useState<string | null>(null);
-  const [signed, setSigned] = useState<Signed | null>(null);
+  const [signed, setSigned] = useState<SignedInstallation | null>(null);
   const [isSigningIn, setSigningIn] = useState(false);
   const [isElsewhere, setElsewhere] = useState(false);
   const [mailFailed, setMailFailed] = useState(false);
@@ -37,22 +36,27 @@ export function useInstallation({ account, form, mailPassword, onDone }: Install
   const ahead = useRef(0);
   useEffect(() => void compareClock().then((found) => (ahead.current = found)), []);
 
-  async function sign(by: Account): Promise<void> {
+  async function attempt(step: () => Promise<void>): Promise<void> {
     setProblem(null);
-    setState("signing");
     try {
-      const now = Math.floor((Date.now() + ahead.current) / 1000);
-      const typedData = buildInstallation({ ...form, address: by.address }, now);
-      const next = { typedData, signature: await signTypedData(by, typedData) };
-      setSigned(next);
-      await send(next, by);
+      await step();
     } catch (error) {
       setProblem(format(error));
       setState("idle");
     }
   }
 
-  async function send(envelope: Signed, by: Account): Promise<void> {
+  const sign = (by: Account) =>
+    attempt(async () => {
+      setState("signing");
+      const now = Math.floor((Date.now() + ahead.current) / 1000);
+      const typedData = buildInstallation({ ...form, address: by.address }, now);
+      const next = { typedData, signature: await signTypedData(by, typedData) };
+      setSigned(next);
+      await send(next, by);
+    });
+
+  async function send(envelope: SignedInstallation, by: Account): Promise<void> {
     setState("sending");
     try {
       await sendInstallation(envelope, { url: form.url, address: by.address }, form.code.trim());
@@ -99,14 +103,10 @@ export function useInstallation({ account, form, mailPassword, onDone }: Install
     }
   }
 
-  const resend = async () => {
-    setProblem(null);
-    if (!signed || !account) return;
-    await send(signed, account).catch((error: unknown) => {
-      setProblem(format(error));
-      setState("idle");
+  const resend = () =>
+    attempt(async () => {
+      if (signed && account) await send(signed, account);
     });
-  };
   return {
     state,
     problem,

@@ -1,7 +1,6 @@
-// Addresses and hashes are copied with one touch.
+// Buttons that copy addresses and hashes.
 
-/** How long it says that it was copied, in milliseconds. */
-const saidForMs = 2_000;
+const copiedMs = 2_000;
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("button.copy")) {
   const label = button.textContent ?? "";
@@ -12,6 +11,6 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("button.copy")
     button.textContent = button.dataset.copied ?? label;
     setTimeout(() => {
       button.textContent = label;
-    }, saidForMs);
+    }, copiedMs);
   });
 }

@@ -1,11 +1,11 @@
-// Lets this browser keep what is read here. It begins when the page stands and there is nothing else to do.
+// Registers the service worker, which saves pages for reading offline, once the page is loaded and the browser is idle.
 
-const begin = () => {
-  // A private window may refuse it; the page is none the worse.
+const register = () => {
+  // A private window may refuse it; the page works without it.
   navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" }).catch(() => {});
 };
 
 if ("serviceWorker" in navigator)
   addEventListener("load", () =>
-    typeof requestIdleCallback === "function" ? requestIdleCallback(begin) : setTimeout(begin, 1_000),
+    typeof requestIdleCallback === "function" ? requestIdleCallback(register) : setTimeout(register, 1_000),
   );

@@ -1,25 +1,22 @@
 import { type Address, KeystoreError } from "@freehold/protocol";
 import type { KeyOperations, KeyReply } from "./key-worker.ts";
 
-/** How long a key that nobody uses is kept, in milliseconds. */
+/** After this time without use the key is closed. */
 const idleMs = 15 * 60_000;
 
 type OnProgress = (share: number) => void;
 
-/** Where this page's key is, while there is one. */
-interface Held {
-  readonly worker: Worker;
-  readonly pending: Map<number, Pending>;
-}
-
-interface Pending {
+interface Call {
   readonly resolve: (done: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly onProgress: OnProgress;
 }
 
-let held: Held | null = null;
+/** The worker that has this page's key, its unanswered calls, and the key's address once it is open. */
+let worker: Worker | null = null;
+const calls = new Map<number, Call>();
 let address: Address | null = null;
+
 let nextId = 1;
 let idle: ReturnType<typeof setTimeout> | undefined;
 
@@ -29,37 +26,36 @@ export function openedKey(): Address | null {
 }
 
 /**
- * Makes a key and holds it.
+ * Makes a key and opens it.
  *
  * @returns its address, and the key file that has to be saved
  */
 export async function makeKey(password: string, onProgress: OnProgress) {
   const made = await callWorker("make", { password }, onProgress);
-  setAddress(made.address);
+  address = made.address;
   return made;
 }
 
 /**
- * Opens a key file and holds its key until `putKeyAway`, the end of the page, or a quarter of an hour without use.
+ * Opens a key file until `closeKey`, the end of the page, or a quarter of an hour without use.
  *
  * @param wanted the address that it must have; null for any
  * @throws KeystoreError
  */
 export async function openKeyFile(
-  given: { readonly file: string; readonly password: string; readonly wanted: Address | null },
+  { wanted, ...given }: { readonly file: string; readonly password: string; readonly wanted: Address | null },
   onProgress: OnProgress,
 ): Promise<Address> {
-  const { file, password, wanted } = given;
-  const found = await callWorker("open", { file, password }, onProgress);
+  const found = await callWorker("open", given, onProgress);
   if (wanted !== null && found !== wanted) {
     closeKey();
     throw new KeystoreError("KEYSTORE_OTHER_KEY", "The key file holds another key.");
   }
-  setAddress(found);
+  address = found;
   return found;
 }
 
-/** Signs with the key that is open. Throws KeystoreError KEYSTORE_CLOSED when none is. */
+/** Signs with the open key. @throws KeystoreError KEYSTORE_CLOSED if there is none */
 export async function signWithKey<Do extends "signTypedData" | "signMessage">(
   what: Do,
   given: KeyOperations[Do]["given"],
@@ -70,25 +66,21 @@ export async function signWithKey<Do extends "signTypedData" | "signMessage">(
 
 /** Ends the worker, and the key with it. */
 export function closeKey(): void {
-  const gone = held;
-  held = null;
-  gone?.worker.terminate();
-  for (const { reject } of gone?.pending.values() ?? []) reject(closed());
-  setAddress(null);
+  clearTimeout(idle);
+  worker?.terminate();
+  worker = null;
+  address = null;
+  for (const { reject } of calls.values()) reject(closed());
+  calls.clear();
 }
 
 function closed(): KeystoreError {
   return new KeystoreError("KEYSTORE_CLOSED", "No key file is open.");
 }
 
-function setAddress(next: Address | null): void {
-  address = next;
-  stayAwake();
-}
-
-function stayAwake(): void {
+function restartIdleTimer(): void {
   clearTimeout(idle);
-  if (held !== null) idle = setTimeout(closeKey, idleMs);
+  idle = setTimeout(closeKey, idleMs);
 }
 
 function callWorker<Do extends keyof KeyOperations>(
@@ -96,31 +88,29 @@ function callWorker<Do extends keyof KeyOperations>(
   given: KeyOperations[Do]["given"],
   onProgress: OnProgress = () => {},
 ): Promise<KeyOperations[Do]["done"]> {
-  held ??= startWorker();
-  stayAwake();
+  worker ??= startWorker();
+  restartIdleTimer();
   const id = nextId++;
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  held.pending.set(id, { resolve, reject, onProgress });
-  held.worker.postMessage({ id, do: what, ...given });
+  calls.set(id, { resolve, reject, onProgress });
+  worker.postMessage({ id, do: what, ...given });
   return promise as Promise<KeyOperations[Do]["done"]>;
 }
 
-function startWorker(): Held {
-  const worker = new Worker(new URL("./key-worker.ts", import.meta.url), { type: "module", name: "key" });
-  const pending: Held["pending"] = new Map();
-  worker.onmessage = ({ data }: MessageEvent<KeyReply>) => {
-    const waiting = pending.get(data.id);
-    if (!waiting) return;
-    if ("share" in data) return waiting.onProgress(data.share);
-    pending.delete(data.id);
-    if ("done" in data) waiting.resolve(data.done);
-    else
-      waiting.reject(
-        data.failed === null ? new Error(data.message) : new KeystoreError(data.failed, data.message),
-      );
+function startWorker(): Worker {
+  const started = new Worker(new URL("./key-worker.ts", import.meta.url), { type: "module", name: "key" });
+  started.onmessage = ({ data }: MessageEvent<KeyReply>) => {
+    const call = calls.get(data.id);
+    if (!call) return;
+    if ("share" in data) return call.onProgress(data.share);
+    calls.delete(data.id);
+    restartIdleTimer();
+    if ("done" in data) return call.resolve(data.done);
+    const { failed, message } = data;
+    call.reject(failed === null ? new Error(message) : new KeystoreError(failed, message));
   };
-  worker.onerror = () => closeKey();
-  // A page that is kept for the way back keeps its workers: the key goes all the same.
+  started.onerror = closeKey;
+  // A browser may keep a page and its workers for the Back button; the key is closed all the same.
   addEventListener("pagehide", closeKey, { once: true });
-  return { worker, pending };
+  return started;
 }

@@ -14,49 +14,48 @@ import {
   toHex,
 } from "@freehold/protocol";
 
-/** The key; it never leaves this worker, which the policy of its file lets call nobody, and ends with it. */
-let held: Uint8Array<ArrayBuffer> | null = null;
+/** The key. It never leaves this worker, whose content security policy allows no connection, and ends with it. */
+let openKey: Uint8Array<ArrayBuffer> | null = null;
 
-addEventListener("message", ({ data: order }: MessageEvent<KeyRequest>) => {
-  const answer = (rest: object) => postMessage({ id: order.id, ...rest } as KeyReply);
-  perform(order, (share) => answer({ share })).then(
-    (done) => answer({ done }),
-    (error: unknown) =>
-      answer({
-        failed: error instanceof KeystoreError ? error.code : null,
-        message: String((error as Error).message),
-      }),
-  );
+addEventListener("message", async ({ data: request }: MessageEvent<KeyRequest>) => {
+  const { id } = request;
+  const reply = (message: KeyReply) => postMessage(message);
+  try {
+    reply({ id, done: await perform(request, (share) => reply({ id, share })) });
+  } catch (error) {
+    const failed = error instanceof KeystoreError ? error.code : null;
+    reply({ id, failed, message: String((error as Error).message) });
+  }
 });
 
 async function perform(
-  order: KeyRequest,
+  request: KeyRequest,
   onProgress: (share: number) => void,
 ): Promise<MadeKey | Address | Hex> {
-  switch (order.do) {
+  switch (request.do) {
     case "make":
-      return await make(order.password, onProgress);
+      return await make(request.password, onProgress);
     case "open":
-      held = await decryptKeystore(order.file, order.password, onProgress);
-      return addressOfPrivateKey(held);
+      openKey = await decryptKeystore(request.file, request.password, onProgress);
+      return addressOfPrivateKey(openKey);
     case "signTypedData":
-      return sign(digestOf(order.typedData));
+      return sign(digestOf(request.typedData));
     case "signMessage":
-      return sign(digestOfPersonalMessage(order.message));
+      return sign(digestOfPersonalMessage(request.message));
   }
 }
 
 async function make(password: string, onProgress: (share: number) => void): Promise<MadeKey> {
   const key = createPrivateKey();
   const file = await encryptKeystore(key, password, onProgress);
-  held = key;
+  openKey = key;
   return { address: addressOfPrivateKey(key), file };
 }
 
 /** 65 bytes in hex, `v` 27 or 28. */
 function sign(digest: Uint8Array): Hex {
-  if (held === null) throw new KeystoreError("KEYSTORE_CLOSED", "No key file is open.");
-  const { signature, recovery } = signDigestWithWasm(held)(digest);
+  if (openKey === null) throw new KeystoreError("KEYSTORE_CLOSED", "No key file is open.");
+  const { signature, recovery } = signDigestWithWasm(openKey)(digest);
   return `${toHex(signature)}${(27 + recovery).toString(16)}` as Hex;
 }
 

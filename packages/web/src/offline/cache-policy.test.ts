@@ -14,7 +14,7 @@ test.each([
   "/tags/sea?after=MTAuMTA",
   "/followers",
   "/following?after=MTA",
-])("%s may be kept", (path) => {
+])("%s may be saved", (path) => {
   expect(mayCachePage(at(path))).toBe(true);
 });
 
@@ -44,7 +44,7 @@ test.each([
   "/feed.xml",
   "/tags/sea/feed.xml",
   "/ewp/profile",
-])("%s may not", (path) => {
+])("%s may not be saved", (path) => {
   expect(mayCachePage(at(path))).toBe(false);
 });
 
@@ -53,7 +53,7 @@ const reply = (headers: Record<string, string>, status = 200, redirected = false
   ...{ status, redirected, headers: new Headers(headers) },
 });
 
-test("a reply is kept that is a whole page of its node's, and nobody's own", () => {
+test("a reply is saved if it is a whole page and not personal", () => {
   expect(mayCacheReply(reply(page))).toBe(true);
   for (const status of [201, 206, 304, 404, 500, 503]) expect(mayCacheReply(reply(page, status))).toBe(false);
   expect(mayCacheReply(reply(page, 200, true))).toBe(false);
@@ -68,7 +68,7 @@ test("a reply is kept that is a whole page of its node's, and nobody's own", () 
   expect(mayCacheReply(answer as unknown as Response)).toBe(false);
 });
 
-test("what a page shows is known by its path and its use", () => {
+test("parts of a page are recognised by path and destination", () => {
   const image = { destination: "image" } as const;
   const fetched = { destination: "" } as const;
   for (const path of ["/ewp/avatar", "/ewp/contents/0x1?timestamp=2", "/publications/1/diagrams/1.svg"]) {
@@ -80,7 +80,7 @@ test("what a page shows is known by its path and its use", () => {
     expect([path, isPartOfPage(at(path), image)]).toEqual([path, false]);
 });
 
-test("programs' paths get no page for readers", () => {
+test("paths of programs get no offline page", () => {
   for (const path of ["/", "/search?q=a", "/slug/file", "/nowhere"])
     expect([path, isForReaders(at(path))]).toEqual([path, true]);
   for (const path of [

@@ -1,30 +1,33 @@
+import { escapeHtml } from "../site/html.ts";
 import type { SavedPage } from "./saved-pages.ts";
 import type { SiteWorkerConfig } from "./worker-types.ts";
 
-/** A post that can be read without a line. */
+/** A post that can be read offline. */
 export interface SavedPost {
   readonly path: string;
-  /** As HTML has it: escaped. */
+  /** Escaped for HTML. */
   readonly title: string;
-  /** When it was kept: the day in the reader's language, and in ISO 8601. */
+  /** The day when it was saved, in the reader's language. */
   readonly day: string;
+  /** ISO 8601. */
   readonly at: string;
 }
 
-/** A kept page that says, above everything else, that it is one and of when. */
+/** A saved page with a notice at its top: that it is a saved copy, and when it was saved. */
 export function markSaved(
   { html, at }: Pick<SavedPage, "html" | "at">,
-  { language, words }: Pick<SiteWorkerConfig, "language" | "words">,
+  { language, messages }: Pick<SiteWorkerConfig, "language" | "messages">,
 ): string {
-  const moment = new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: "long",
-    timeStyle: "short",
-  }).format(at);
-  const said = `${words.kept.replace("#", moment)} <a href="">${words.anew}</a>`;
-  return html.replace("<body>", () => `<body><aside class="kept" lang="${language}"><p>${said}</p></aside>`);
+  const dateAndTime = { dateStyle: "long", timeStyle: "short" } as const;
+  const time = new Intl.DateTimeFormat(localeOf(language), dateAndTime).format(at);
+  const notice = `${messages.kept.replace("#", time)} <a href="">${messages.anew}</a>`;
+  return html.replace(
+    "<body>",
+    () => `<body><aside class="kept" lang="${language}"><p>${notice}</p></aside>`,
+  );
 }
 
-/** The offline page, told which posts are kept. */
+/** The offline page with a list of the saved posts. */
 export function listSaved(
   html: string,
   pages: readonly SavedPage[],
@@ -37,11 +40,10 @@ export function listSaved(
       ? [{ path, title, day: day.format(at), at: new Date(at).toISOString() }]
       : [];
   });
-  const json = JSON.stringify(posts.reverse()).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-  return html.replace('data-saved="[]"', () => `data-saved="${json}"`);
+  return html.replace('data-saved="[]"', () => `data-saved="${escapeHtml(JSON.stringify(posts.reverse()))}"`);
 }
 
-/** The locale in which this reader writes dates in a language. @param language BCP 47 */
+/** The reader's locale of a language. @param language BCP 47 */
 function localeOf(language: string): string {
   const [base] = language.split("-");
   return navigator.languages.find((one) => one.split("-")[0] === base) ?? language;

@@ -1,11 +1,11 @@
 import type { SiteWorkerConfig } from "./worker-types.ts";
 
-/** The number changes with what is kept and how: what another one kept is then dropped. */
+/** The number changes with the format; the worker then deletes caches of another format. */
 const pagesCache = "site pages 1";
 const filesCache = "site files 1";
 const picturesCache = "site pictures 1";
 
-/** Headers of a page that still hold when it is read again. */
+/** Headers of a page that still apply when it is shown again. */
 const lasting = [
   "content-type",
   "content-security-policy",
@@ -14,12 +14,12 @@ const lasting = [
   "cross-origin-opener-policy",
 ];
 
-/** What a page that is shown again says of itself. */
+/** The headers of a reply that a saved copy gets. */
 export function lastingHeaders({ headers }: Pick<Response, "headers">): Headers {
   return new Headers([...headers].filter(([name]) => lasting.includes(name)));
 }
 
-/** A page as a reader can have it again. */
+/** A page that this browser saved. */
 export interface SavedPage {
   readonly path: string;
   readonly html: string;
@@ -28,28 +28,25 @@ export interface SavedPage {
   readonly headers: Headers;
 }
 
-/** The pages that were read, the last one last; each with what it needs to look as it did. */
+/** The pages that were read, the last one last, each with the files that it needs. */
 export function createSavedPages({ imports, most }: Pick<SiteWorkerConfig, "imports" | "most">) {
-  /** The files that a page names, and what its scripts load at once. */
+  /** The files that a page names, and the imports of its scripts. */
   function filesOf(html: string): string[] {
     const named = [...html.matchAll(/ (?:src|href)="(\/assets\/[^"]+|\/ewp\/avatar)"/g)];
     return [...new Set(named.flatMap(([, path = ""]) => [path, ...(imports[path] ?? [])]))];
   }
 
-  async function keepFiles(paths: readonly string[]): Promise<void> {
+  async function saveFiles(paths: readonly string[]): Promise<void> {
     const files = await caches.open(filesCache);
     const known = new Set((await files.keys()).map(({ url }) => new URL(url).pathname));
     await Promise.allSettled(paths.filter((path) => !known.has(path)).map((path) => files.add(path)));
   }
 
-  /** Drops the oldest pages, and files that no page needs any more. */
-  async function tidy(): Promise<void> {
-    const [pages, files] = await Promise.all([caches.open(pagesCache), caches.open(filesCache)]);
-    const read = await pages.keys();
-    await Promise.all(read.slice(0, Math.max(0, read.length - most.pages)).map((old) => pages.delete(old)));
+  async function deleteUnneededFiles(): Promise<void> {
+    const files = await caches.open(filesCache);
     const needed = new Set((await list()).flatMap(({ html }) => filesOf(html)));
-    const stale = (await files.keys()).filter(({ url }) => !needed.has(new URL(url).pathname));
-    await Promise.all(stale.map((file) => files.delete(file)));
+    const unneeded = (await files.keys()).filter(({ url }) => !needed.has(new URL(url).pathname));
+    await Promise.all(unneeded.map((file) => files.delete(file)));
   }
 
   async function list(): Promise<SavedPage[]> {
@@ -70,40 +67,42 @@ export function createSavedPages({ imports, most }: Pick<SiteWorkerConfig, "impo
     find,
     filesOf,
 
-    async keep(url: URL, reply: Response): Promise<void> {
+    async save(url: URL, reply: Response): Promise<void> {
       const html = await reply.text();
       const headers = lastingHeaders(reply);
       headers.set("x-kept-at", String(Date.now()));
-      await keepFiles(filesOf(html));
-      const pages = await caches.open(pagesCache);
-      await pages.delete(keyOf(url));
-      await pages.put(keyOf(url), new Response(html, { headers }));
-      await tidy();
+      await saveFiles(filesOf(html));
+      await putLast(pagesCache, keyOf(url), new Response(html, { headers }), most.pages);
+      await deleteUnneededFiles();
     },
 
-    async forget(url: URL): Promise<void> {
-      if (await (await caches.open(pagesCache)).delete(keyOf(url))) await tidy();
+    async remove(url: URL): Promise<void> {
+      if (await (await caches.open(pagesCache)).delete(keyOf(url))) await deleteUnneededFiles();
     },
 
-    async keepPicture(request: Request, reply: Response): Promise<void> {
+    async savePicture(request: Request, reply: Response): Promise<void> {
       if (Number(reply.headers.get("content-length") ?? Infinity) > most.pictureBytes) return;
-      const pictures = await caches.open(picturesCache);
-      await pictures.delete(request);
-      await pictures.put(request, reply);
-      const shown = await pictures.keys();
-      const over = shown.slice(0, Math.max(0, shown.length - most.pictures));
-      await Promise.all(over.map((old) => pictures.delete(old)));
+      await putLast(picturesCache, request, reply, most.pictures);
     },
 
-    /** Drops what workers before this one kept, but for what this one can read. @param own another cache that stays */
-    async forgetOthers(own: string): Promise<void> {
+    /** Deletes the caches of older workers, except those in the present format. @param own another cache that stays */
+    async deleteOldCaches(own: string): Promise<void> {
       const stay = [pagesCache, filesCache, picturesCache, own];
-      const others = (await caches.keys()).filter((one) => one.startsWith("site ") && !stay.includes(one));
-      await Promise.all(others.map((one) => caches.delete(one)));
+      const old = (await caches.keys()).filter((one) => one.startsWith("site ") && !stay.includes(one));
+      await Promise.all(old.map((one) => caches.delete(one)));
     },
   };
 }
 
-function keyOf({ pathname, search }: Pick<URL, "pathname" | "search">): string {
+/** Puts a reply at the end of a cache, and deletes the oldest ones if there are too many. */
+async function putLast(name: string, key: string | Request, reply: Response, most: number): Promise<void> {
+  const cache = await caches.open(name);
+  await cache.delete(key);
+  await cache.put(key, reply);
+  const all = await cache.keys();
+  await Promise.all(all.slice(0, Math.max(0, all.length - most)).map((old) => cache.delete(old)));
+}
+
+function keyOf({ pathname, search }: URL): string {
   return pathname + search;
 }

@@ -1,6 +1,6 @@
-/** What a service worker has, as far as the site's own needs it. */
+/** The part of a service worker's scope that the site's worker uses. */
 export interface WorkerScope {
-  /** Written before the script by the node. */
+  /** The node writes it before the script. */
   readonly freeholdSite: SiteWorkerConfig;
   readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
   readonly clients: {
@@ -13,20 +13,19 @@ export interface WorkerScope {
   addEventListener(type: "fetch", listener: (event: Fetched) => void): void;
 }
 
-/** What the node tells the worker. */
+/** The worker's configuration, from the node. */
 export interface SiteWorkerConfig {
-  /** Changes with the offline page, and so with whatever that is made of. */
+  /** Changes with the offline page and its files. */
   readonly version: string;
   /** BCP 47. */
   readonly language: string;
-  /** `kept` with `#` for the moment. */
-  readonly words: { readonly kept: string; readonly anew: string };
-  /** Scripts of pages, and what each of them loads at once. Paths. */
+  /** `kept` has `#` in place of the time. */
+  readonly messages: { readonly kept: string; readonly anew: string };
+  /** The paths of scripts, each with those of its imports. */
   readonly imports: Readonly<Record<string, readonly string[]>>;
   readonly most: {
     readonly pages: number;
     readonly pictures: number;
-    /** Of one picture. */
     readonly pictureBytes: number;
   };
 }
@@ -36,13 +35,13 @@ export interface Extendable extends Event {
 }
 
 export interface Installed extends Extendable {
-  /** What goes past the worker; nothing where a browser has no such routes. */
+  /** Routes past the worker; absent in browsers without them. */
   addRoutes?(routes: readonly { condition: { urlPattern: string }; source: "network" }[]): Promise<void>;
 }
 
 export interface Fetched extends Extendable {
   readonly request: Request;
-  /** What came while the worker was started; nothing where a browser does not do that. */
+  /** The reply that the browser requested while the worker started; absent in browsers without it. */
   readonly preloadResponse?: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }

@@ -32,7 +32,7 @@ export function answerOffline(scope: FastifyInstance, { pages }: SiteContext): v
       // A newer offline page makes a newer worker.
       version: createHash("sha256").update(`${offlinePage.etag} ${script.path}`).digest("hex").slice(0, 12),
       language: messages.language,
-      words: { kept, anew },
+      messages: { kept, anew },
       imports: Object.fromEntries(islands.map(([, one]) => [one.script, one.imports])),
       most: {
         pages: limits.keptPages,
