@@ -40,23 +40,25 @@ export function renderAppIcon(
 /** The size of a card in pixels, as previews elsewhere expect it. */
 export const cardSize = { width: 1_200, height: 630 } as const;
 
-interface Card {
-  readonly owner: Pick<SiteOwner, "address" | "accent">;
-  /** The content hash of a signed post; null for a local one. */
-  readonly seal: Hash | null;
-}
-
-/** The picture of a post in previews elsewhere, an SVG file. It has no text, so that it needs no font. */
-export function renderCard({ owner, seal }: Card): string {
-  const { address, accent } = owner;
+/**
+ * The picture of a post in previews elsewhere, an SVG file. It has no text, so it needs no font.
+ *
+ * @param seal the content hash of a signed post; null for a local one
+ */
+export function renderCard({
+  owner: { address, accent },
+  seal,
+}: {
+  owner: Pick<SiteOwner, "address" | "accent">;
+  seal: Hash | null;
+}): string {
   const { light: colour } = accent;
   const { width, height } = cardSize;
   const portrait = drawPortrait(address);
-  const faint = (drawing: string) => `<g opacity="0.09">${drawing}</g>`;
   const main = seal === null ? portrait : drawSeal(seal);
   const shapes = [
     background(cardSize),
-    faint(placeDrawing(main, { x: 560, y: -185, width: 1_000, colour })),
+    `<g opacity="0.09">${placeDrawing(main, { x: 560, y: -185, width: 1_000, colour })}</g>`,
     placeDrawing(main, { x: 96, y: 84, width: 330, colour }),
     seal === null ? "" : placeDrawing(portrait, { x: 96, y: 462, width: 96, colour }),
     `<path fill="${colour}" d="M0 ${height - 14}H${width}V${height}H0Z"/>`,

@@ -12,13 +12,11 @@ export interface FigureWorker extends AsyncDisposable {
 export interface FigureLimits {
   /** Characters of each kind's source. */
   readonly length: Readonly<Record<Figure["kind"], number>>;
-  /** Figures of one text. */
   readonly perText: number;
-  /** ms for one figure. */
   readonly figureMs: number;
-  /** ms to start the thread and load the library. */
+  /** To start the thread and load the library. */
   readonly startMs: number;
-  /** ms for all figures of one text. */
+  /** For all figures of one text. */
   readonly textMs: number;
   /** Texts in the queue. */
   readonly waiting: number;
@@ -26,7 +24,7 @@ export interface FigureLimits {
   readonly cached: number;
   /** Memory of the thread in MiB. */
   readonly memory: number;
-  /** ms without work after which the thread ends. */
+  /** The thread ends after this time without work. */
   readonly idleMs: number;
 }
 

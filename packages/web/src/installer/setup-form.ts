@@ -32,7 +32,7 @@ export interface SetupForm {
   readonly url: string;
   /** The source of the key: a wallet, made here, or a file. */
   readonly way: "wallet" | "new" | "file" | null;
-  /** The owner's address, once a key was chosen. */
+  /** The owner's, once a key was chosen. */
   readonly address: Address | null;
   readonly name: string;
   readonly about: string;
@@ -121,11 +121,7 @@ export function useStep(furthest: Step): readonly [Step, (step: Step) => void] {
   const hash = useSyncExternalStore(subscribe, () => location.hash.slice(1));
   const named = steps.find((step) => step === hash) ?? "address";
   const step = steps.indexOf(named) <= steps.indexOf(furthest) ? named : furthest;
-  return [step, goTo];
-}
-
-function goTo(step: Step): void {
-  location.hash = step;
+  return [step, (next) => location.assign(`#${next}`)];
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,27 +1,19 @@
 import { attributes, type HtmlValue, html } from "./html.ts";
 import type { View } from "./view.ts";
 
-/** The scripts for visitors, by their names; every page reads without them. */
+/** The scripts for visitors, by their names; every page can be read without them. */
 type Island =
-  | "proof"
-  | "follow"
-  | "presence"
-  | "comment"
-  | "delete-comment"
-  | "verify"
-  | "copy"
-  | "register-worker"
-  | "offline";
+  | ("comment" | "copy" | "delete-comment" | "follow" | "offline")
+  | ("presence" | "proof" | "register-worker" | "verify");
 
 export interface Page {
   readonly title: string;
   readonly description?: string | null;
-  /** The full address of the page; null if it has none of its own. */
-  readonly canonical?: string | null;
+  /** An absolute URL. */
+  readonly canonical?: string;
   readonly body: HtmlValue;
   /** A link to a manifest in place of the site's. */
   readonly manifest?: HtmlValue;
-  /** More for the head. */
   readonly head?: HtmlValue;
   readonly islands?: readonly Island[];
   /** Paths of other scripts. */

@@ -8,7 +8,7 @@ export interface SitePost {
   readonly contentHash: Hash;
   readonly mediaType: string;
   readonly filename: string | null;
-  /** The caption of a file. */
+  /** Only for a file. */
   readonly caption: string | null;
   readonly slug: string | null;
   /** Bytes. */
@@ -26,12 +26,12 @@ export interface SitePost {
 const pictures = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]);
 
 /** Whether browsers show the file inside a page. */
-export function isPicture({ kind, mediaType }: Pick<SitePost, "kind" | "mediaType">): boolean {
+export function isPicture({ kind, mediaType }: SitePost): boolean {
   return kind === "FILE" && pictures.has(mediaType);
 }
 
 /** Milliseconds: when the post was signed, or written if it is local. */
-export function timeOfPost({ proof, createdAt }: Pick<SitePost, "proof" | "createdAt">): number {
+export function timeOfPost({ proof, createdAt }: SitePost): number {
   return proof === null ? createdAt : proof.timestamp * 1000;
 }
 
@@ -41,23 +41,17 @@ export function pathOfPost({ id, slug }: Pick<SitePost, "id" | "slug">): string 
 }
 
 /** The path of a post's bytes: for a signed post the protocol's, where peers find them too. */
-export function pathOfContent({
-  id,
-  contentHash,
-  proof,
-}: Pick<SitePost, "id" | "contentHash" | "proof">): string {
-  return proof === null
-    ? `/publications/${id}/file`
-    : `/ewp/contents/${contentHash}?timestamp=${proof.timestamp}`;
+export function pathOfContent({ id, contentHash, proof }: SitePost): string {
+  return proof ? `/ewp/contents/${contentHash}?timestamp=${proof.timestamp}` : `/publications/${id}/file`;
 }
 
 /** The folder of a post's diagrams; each is below it by its number. */
-export function pathOfDiagrams({ id }: Pick<SitePost, "id">): string {
+export function pathOfDiagrams({ id }: SitePost): string {
   return `/publications/${id}/diagrams`;
 }
 
 /** The path of a post's picture for previews. */
-export function pathOfCard({ id }: Pick<SitePost, "id">): string {
+export function pathOfCard({ id }: SitePost): string {
   return `/publications/${id}/card.png`;
 }
 

@@ -12,7 +12,7 @@ export interface SiteOwner {
   readonly title: string;
   readonly description: string | null;
   readonly hasAvatar: boolean;
-  /** Pixels of the avatar; null where they are not known. */
+  /** Pixels; null if unknown. */
   readonly avatarSize: { readonly width: number; readonly height: number } | null;
   /** From the address, or chosen by the owner. */
   readonly accent: Accent;
@@ -21,10 +21,10 @@ export interface SiteOwner {
 /** Paths of the files that every page refers to. */
 export interface SiteAssets {
   readonly stylesheet: string;
-  /** The owner's stylesheet, which comes after the site's; null where there is none, or where it does not apply. */
+  /** The owner's stylesheet, which comes after the site's; null if there is none or it does not apply here. */
   readonly ownStylesheet: string | null;
   readonly icon: string;
-  /** Scripts by the names of their islands; those that were not built are missing. */
+  /** Scripts by the names of their islands, as far as they were built. */
   readonly scripts: Readonly<Record<string, string>>;
 }
 

@@ -1,10 +1,9 @@
 import type { CommentIsland } from "../../islands/comment.ts";
-import { attributes, type Html, type HtmlValue, html, preformatted } from "../html.ts";
+import { attributes, type Html, html, preformatted } from "../html.ts";
 import type { View } from "../view.ts";
 
 /** Where and how readers may comment. */
 export interface CommentInput {
-  /** The id of the post. */
   readonly postId: number;
   readonly byMail: boolean;
   readonly needsApproval: boolean;
@@ -57,7 +56,6 @@ export function commentForm(
         ${description("mail", "mail-hint")}/>
     </label>
   `;
-  const when = (condition: boolean, part: Html): HtmlValue => condition && part;
   return html`
     <form class="comment-form row" method="post" action="/comments" data-comment="${JSON.stringify(island)}">
       <h3 class="margin" id="comment-title">${commenting.title}</h3>
@@ -85,18 +83,18 @@ export function commentForm(
               ${attributes({ required: byMail })}
               ${description("name", null)}/>
           </label>
-          ${when(byMail, mailField)}
+          ${byMail && mailField}
         </div>
-        ${when(byMail, html`<small id="mail-hint">${commenting.mailHint}</small>`)}
-        ${when(needsApproval, html`<p class="note">${commenting.approval}</p>`)}
+        ${byMail && html`<small id="mail-hint">${commenting.mailHint}</small>`}
+        ${needsApproval && html`<p class="note">${commenting.approval}</p>`}
         <p class="actions">
-          ${when(byMail, html`<button type="submit" name="by" value="mail">${commenting.send}</button>`)}
+          ${byMail && html`<button type="submit" name="by" value="mail">${commenting.send}</button>`}
           <button class="by-wallet" type="submit" name="by" value="wallet" formnovalidate="">
             ${commenting.byWallet}
           </button>
         </p>
         <output class="status"></output>
-        ${when(!byMail, html`<noscript><p class="note">${commenting.noMail}</p></noscript>`)}
+        ${!byMail && html`<noscript><p class="note">${commenting.noMail}</p></noscript>`}
       </div>
     </form>
   `;

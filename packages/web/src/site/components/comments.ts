@@ -20,17 +20,16 @@ export interface SiteComment {
   readonly markdown: string;
 }
 
-/** The comments of a post. */
+/** A page of the comments of a post, oldest first. */
 export interface SiteConversation {
-  /** The oldest first. */
   readonly comments: readonly SiteComment[];
-  /** All of them, on other pages too. */
+  /** Of all pages. */
   readonly count: number;
   /** Whether this is not the first page. */
   readonly isLater: boolean;
   /** The cursor of the next page, or null. */
   readonly next: string | null;
-  /** Null where no comments are taken. */
+  /** Null if comments are closed. */
   readonly input: CommentInput | null;
 }
 

@@ -2,16 +2,23 @@ import { feedFormats } from "../feeds/formats.ts";
 import { type Html, type HtmlValue, html } from "../html.ts";
 import { renderIndexedPage } from "../metadata.ts";
 import type { Page } from "../page.ts";
+import type { SitePost } from "../post.ts";
 import type { OwnedView, View } from "../view.ts";
 import { headingRow, layout, siteFooter } from "./layout.ts";
 
+/** A numbered page of posts, newest first. */
+export interface NumberedPage {
+  readonly posts: readonly SitePost[];
+  /** From 1. */
+  readonly page: number;
+  readonly pageCount: number;
+}
+
 export interface ListPage extends Pick<Page, "head" | "islands"> {
   readonly title: string;
-  /** From the root, with its query. */
   readonly path: string;
   readonly description?: string;
   readonly content: HtmlValue;
-  /** The links to other pages of the list. */
   readonly pager?: HtmlValue;
 }
 
@@ -27,7 +34,7 @@ export function quietRow(text: string): Html {
   return html`<div class="row"><p class="column quiet">${text}</p></div>`;
 }
 
-/** A link to the previous or next page, if there is one. */
+/** A link to the previous or next page; nothing without an address. */
 export function pagerLink(href: string | null, rel: "prev" | "next", text: string): HtmlValue {
   return href && html`<p class="row pager"><a class="column" rel="${rel}" href="${href}">${text}</a></p>`;
 }
@@ -35,7 +42,7 @@ export function pagerLink(href: string | null, rel: "prev" | "next", text: strin
 /** The links to newer and older pages of a numbered list, if it has several pages. */
 export function pager(
   { messages: { home } }: View,
-  { page, pageCount }: { page: number; pageCount: number },
+  { page, pageCount }: Pick<NumberedPage, "page" | "pageCount">,
   path: string,
 ): HtmlValue {
   if (pageCount <= 1) return null;

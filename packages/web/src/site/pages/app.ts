@@ -4,16 +4,16 @@ import { html } from "../html.ts";
 import { renderPage } from "../page.ts";
 import type { View } from "../view.ts";
 
+/** A program by the paths of its files. */
 export interface App {
   readonly title: string;
-  /** Paths. */
   readonly script: string;
   readonly styles: readonly string[];
-  /** The manifest of an app that can be installed. */
+  /** Only for an app that can be installed. */
   readonly manifest?: string;
-  /** The nonce of styles that the program makes while it runs. */
+  /** For styles that the program makes while it runs. */
   readonly styleNonce: string;
-  /** Input for the program, as JSON. */
+  /** Becomes JSON. */
   readonly input?: object;
 }
 

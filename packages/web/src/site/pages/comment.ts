@@ -11,9 +11,8 @@ import type { View } from "../view.ts";
 /** A refused comment and the reason. */
 export interface RefusedComment {
   readonly draft: CommentDraft;
-  /** Null if it can't be sent again: then the page shows only the text. */
+  /** Null if the comment can't be sent again: then the page shows only its text. */
   readonly input: CommentInput | null;
-  /** The field that is wrong, or null. */
   readonly wrong: keyof CommentDraft | null;
   readonly problem: string;
 }

@@ -1,18 +1,12 @@
 import { entry } from "../components/entry.ts";
 import { followSection } from "../components/follow.ts";
 import { portrait, siteFooter } from "../components/layout.ts";
-import { feedLinks, pager, quietRow } from "../components/list.ts";
+import { feedLinks, type NumberedPage, pager, quietRow } from "../components/list.ts";
 import { type Html, html } from "../html.ts";
 import { renderIndexedPage } from "../metadata.ts";
-import type { SitePost } from "../post.ts";
 import { baseOf, type OwnedView, type SiteOwner } from "../view.ts";
 
-export interface Home {
-  /** Newest first. */
-  readonly posts: readonly SitePost[];
-  /** From 1. */
-  readonly page: number;
-  readonly pageCount: number;
+export interface Home extends NumberedPage {
   /** Whether other nodes may follow this one. */
   readonly takesFollowers: boolean;
 }

@@ -3,21 +3,13 @@ import { inlineSvg } from "../../drawings/drawing.ts";
 import { drawPortrait } from "../../drawings/portrait.ts";
 import { readTitle } from "../../markdown/opening.ts";
 import { entry } from "../components/entry.ts";
-import { feedLinks, pager, pagerLink, quietRow, renderList } from "../components/list.ts";
+import { feedLinks, type NumberedPage, pager, pagerLink, quietRow, renderList } from "../components/list.ts";
 import { attributes, type Html, html } from "../html.ts";
 import { pathOfPost, pathOfTag, type SitePost, timeOfPost } from "../post.ts";
 import type { OwnedView } from "../view.ts";
 
-export interface ArchivePage {
-  /** Newest first. */
-  readonly posts: readonly SitePost[];
-  /** From 1. */
-  readonly page: number;
-  readonly pageCount: number;
-}
-
 /** All posts by month, a line each. */
-export function renderArchive(view: OwnedView, { posts, page, pageCount }: ArchivePage): string {
+export function renderArchive(view: OwnedView, { posts, page, pageCount }: NumberedPage): string {
   const { lists, month } = view.messages;
   const months = Map.groupBy(posts, (post) => month(timeOfPost(post)));
   const sections = [...months].map(
@@ -48,17 +40,11 @@ function titleOf(post: SitePost): string {
   return post.markdown === null ? "" : readTitle(post.markdown);
 }
 
-export interface TagPage {
-  /** Without its sign. */
-  readonly tag: string;
-  /** Newest first. */
-  readonly posts: readonly SitePost[];
-  /** The cursor of the next page, or null. */
-  readonly next: string | null;
-}
-
-/** The posts with one tag. */
-export function renderTag(view: OwnedView, { tag, posts, next }: TagPage): string {
+/** The posts with one tag, newest first. @param next the cursor of the next page, or null */
+export function renderTag(
+  view: OwnedView,
+  { tag, posts, next }: { tag: string; posts: readonly SitePost[]; next: string | null },
+): string {
   const { lists } = view.messages;
   const path = pathOfTag(tag);
   return renderList(view, {
@@ -78,19 +64,19 @@ export interface SitePerson {
   readonly description: string | null;
 }
 
-export interface PeoplePage {
-  readonly side: "followers" | "following";
-  readonly people: readonly SitePerson[];
-  /** The cursor of the next page, or null. */
-  readonly next: string | null;
-}
-
-/** The nodes that follow the owner, or those that the owner follows. */
-export function renderPeople(view: OwnedView, { side, people, next }: PeoplePage): string {
+/** The nodes that follow the owner, or those that the owner follows. @param next the cursor of the next page, or null */
+export function renderPeople(
+  view: OwnedView,
+  {
+    side,
+    people,
+    next,
+  }: { side: "followers" | "following"; people: readonly SitePerson[]; next: string | null },
+): string {
   const { lists } = view.messages;
   const path = `/${side}`;
-  const nobody = side === "followers" ? lists.noFollowers : lists.noFollowing;
-  const describe = side === "followers" ? lists.followersOf : lists.followingOf;
+  const [nobody, describe] =
+    side === "followers" ? [lists.noFollowers, lists.followersOf] : [lists.noFollowing, lists.followingOf];
   const list = html`<div class="row"><ul class="column people">${people.map(personItem)}</ul></div>`;
   return renderList(view, {
     title: lists[side],

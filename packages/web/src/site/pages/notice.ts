@@ -23,10 +23,10 @@ function renderMessage(view: View, title: string, text: string, more: HtmlValue)
 export interface Confirmation {
   readonly title: string;
   readonly text: string;
-  /** The button. */
+  /** The button's text. */
   readonly action: string;
-  /** The form's target and its hidden fields. */
   readonly path: string;
+  /** Hidden fields. */
   readonly fields: Readonly<Record<string, string>>;
 }
 

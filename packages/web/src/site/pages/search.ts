@@ -7,7 +7,7 @@ import type { OwnedView } from "../view.ts";
 /** One result of a search. */
 export interface SiteMatch {
   readonly path: string;
-  /** Empty when there is none. */
+  /** May be empty. */
   readonly title: string;
   /** Milliseconds. */
   readonly at: number;
@@ -15,16 +15,11 @@ export interface SiteMatch {
   readonly snippet: readonly { readonly text: string; readonly isMatch: boolean }[];
 }
 
-export interface SearchPage {
-  readonly query: string;
-  /** The best first. */
-  readonly matches: readonly SiteMatch[];
-  /** The cursor of the next page, or null. */
-  readonly next: string | null;
-}
-
-/** The search page, which search engines don't index. */
-export function renderSearch(view: OwnedView, { query, matches, next }: SearchPage): string {
+/** The search page, which search engines don't index. @param next the cursor of the next page, or null */
+export function renderSearch(
+  view: OwnedView,
+  { query, matches, next }: { query: string; matches: readonly SiteMatch[]; next: string | null },
+): string {
   const { owner, messages } = view;
   const { title, titleFor, begin, nothing } = messages.search;
   const more = next && `/search?q=${encodeURIComponent(query)}&after=${encodeURIComponent(next)}`;

@@ -1,8 +1,8 @@
-import type { Address, Hash } from "@freehold/protocol";
 import { inlineSvg } from "../../drawings/drawing.ts";
 import { drawSeal } from "../../drawings/seal.ts";
 import type { VerifyIsland } from "../../islands/verify.ts";
 import type { Messages } from "../../messages/site/en.ts";
+import type { Proof } from "../../signing/check-proof.ts";
 import { renderList } from "../components/list.ts";
 import { copyableDigits, field } from "../components/proof.ts";
 import { type Html, html } from "../html.ts";
@@ -10,17 +10,11 @@ import type { OwnedView } from "../view.ts";
 
 /** The result for one publication, check by check. */
 export interface SiteVerification {
-  /** The node that was asked; null for a publication that is stored here. */
+  /** The node that it was fetched from; null if this node has it. */
   readonly node: string | null;
-  /** The publisher's name; empty when it is not known. */
+  /** The publisher's name; empty if unknown. */
   readonly name: string;
-  readonly proof: {
-    readonly contentHash: Hash;
-    readonly publisherAddress: Address;
-    /** Unix seconds. */
-    readonly timestamp: number;
-    readonly signature: string;
-  } | null;
+  readonly proof: Proof | null;
   /** Bytes. */
   readonly size: number | null;
   readonly checks: readonly {
@@ -32,7 +26,7 @@ export interface SiteVerification {
 export interface VerifyPage {
   /** The query as it was typed. */
   readonly of: string;
-  /** Null before a query was sent. */
+  /** Null without a query. */
   readonly outcome:
     | { readonly kind: "checked"; readonly found: readonly SiteVerification[] }
     | { readonly kind: "unreadable" | "nothing" | "unsigned" }
@@ -101,7 +95,7 @@ function verification(view: OwnedView, { node, name, proof, size, checks }: Site
   const isBroken = checks.some(({ state }) => state === "bad");
   const isWhole = checks.every(({ state }) => state === "good") && proof !== null;
   const broken = isBroken ? " broken" : "";
-  const lines = checks.map(
+  const items = checks.map(
     (check) => html`<li class="${stateClasses[check.state]}">${verify.checks[check.name][check.state]}</li>`,
   );
   return html`
@@ -110,8 +104,8 @@ function verification(view: OwnedView, { node, name, proof, size, checks }: Site
       <div class="column">
         <h2>${isBroken ? verify.broken : isWhole ? verify.whole : verify.open}</h2>
         <p class="quiet">${node === null ? verify.heldHere : verify.fetchedFrom(node)}</p>
-        <ol class="checks">${lines}</ol>
-        ${proof && proofFields(view, proof, { name, size })}
+        <ol class="checks">${items}</ol>
+        ${proof && proofFields(view, proof, name, size)}
       </div>
     </section>
   `;
@@ -119,17 +113,17 @@ function verification(view: OwnedView, { node, name, proof, size, checks }: Site
 
 function proofFields(
   view: OwnedView,
-  { publisherAddress, timestamp, contentHash, signature }: NonNullable<SiteVerification["proof"]>,
-  { name, size }: Pick<SiteVerification, "name" | "size">,
+  { publisherAddress, timestamp, contentHash, signature }: Proof,
+  name: string,
+  bytes: number | null,
 ): Html {
-  const { proof, second, size: formatSize } = view.messages;
-  const paragraph = (text: string | null) => text && html`<p>${text}</p>`;
+  const { proof, second, size } = view.messages;
   return html`
     <dl class="verified">
-      ${field(proof.who, [paragraph(name), copyableDigits(publisherAddress, view)])}
+      ${field(proof.who, [name && html`<p>${name}</p>`, copyableDigits(publisherAddress, view)])}
       ${field(proof.when, second(timestamp * 1000))}
       ${field(proof.whichBytes, [
-        paragraph(size === null ? null : formatSize(size)),
+        bytes !== null && html`<p>${size(bytes)}</p>`,
         copyableDigits(contentHash, view),
       ])}
       ${field(proof.signature, copyableDigits(signature, view))}
