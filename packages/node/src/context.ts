@@ -8,47 +8,44 @@ import type { Limiter } from "./limiter/limiter.ts";
 import type { Peers } from "./peers/peers.ts";
 import type { Store } from "./store/database.ts";
 
-/** Who is here now. Kept in memory alone: it is gone with the process, and with the minutes. */
+/** The visitors of the last minutes, in memory only. */
 export interface Visitors {
   readonly limit: number;
-  /** @returns the visitor; whether nobody knew of them; whether the one who was quiet longest made room */
+  /** @returns the visitor; whether they are new; whether the one who was inactive longest was removed for them */
   touch(address: Address): Visitor & { isNew: boolean; evicted: boolean };
-  /** Whoever was heard last comes first. */
+  /** The most recently active first. */
   list(): Visitor[];
-  /** @returns whether the visitor was here. */
+  /** @returns whether the visitor was in the list */
   remove(address: Address): boolean;
 }
 
-/** Somebody who has this site open, and when that was heard last (ms). */
+/** Somebody who has this site open; `lastActive` in ms. */
 export interface Visitor {
   readonly address: Address;
   readonly lastActive: number;
 }
 
-/** What a use case may touch. A function takes `Pick<Context, …>` of what it really uses. */
+/** All that a use case may need. A function takes `Pick<Context, …>` of what it really uses. */
 export interface Context {
   readonly config: Config;
   readonly store: Store;
-  /** Whose node this is. */
   readonly owner: Owner;
   readonly blobs: Blobs;
   readonly thumbnails: Thumbnails;
   readonly clock: Clock;
   readonly log: Log;
   readonly peers: Peers;
-  /** Recovery of a signer: the native one in a server. */
   readonly recover: Recover;
   readonly events: Events;
   readonly visitors: Visitors;
   readonly limiter: Limiter;
   /**
-   * The owner's key, unlocked for one use, or null where this process has no way to it (no keystore, or no
-   * password file). What needs it asks each time, so that the key does not stay in memory.
+   * Unlocks the owner's key for one use, so that it does not stay in memory; null without a keystore or a password file.
    */
   readonly unlockSigner: () => Promise<OwnerSigner | null>;
 }
 
-/** Signs with the owner's key, which is wiped at the end of `using`. */
+/** Signs with the owner's key. To dispose of it erases the key. */
 export interface OwnerSigner extends Disposable {
   readonly address: Address;
   sign<K extends MessageKind>(kind: K, meaning: Meanings[K], form?: Form): Envelope;
@@ -60,15 +57,10 @@ export interface Clock {
   now(): number;
 }
 
-/** The part of pino's logger that the node uses: an object of facts, then a sentence. */
-export interface Log {
-  debug(facts: object, sentence: string): void;
-  info(facts: object, sentence: string): void;
-  warn(facts: object, sentence: string): void;
-  error(facts: object, sentence: string): void;
-}
+/** The part of pino's logger that the node uses. */
+export type Log = Record<"debug" | "info" | "warn" | "error", (fields: object, message: string) => void>;
 
-/** What happens inside a node, told after the transaction that made it. A listener must not throw and must not be waited for. */
+/** Events inside a node, emitted after the commit of their cause. A listener must not throw; nothing waits for it. */
 export interface EventMap {
   /** Rows were added to the outbox, or became due. */
   "outbox.due": [];
@@ -78,13 +70,13 @@ export interface EventMap {
   "jobs.due": [];
   /** A peer's index should be reconciled soon. */
   "catch-up.due": [];
-  /** A publication of somebody who is followed is here, with its content. */
+  /** A publication of a followed node is here, with its content. */
   "publication.replicated": [{ publisherAddress: string; contentHash: string; timestamp: number }];
-  /** The work on rows of a queue ended, and that was written; `expired` ones were given up without. */
+  /** The results of work on rows of a queue were written; `expired` rows were given up without work. */
   "rows.ended": [{ queue: string; result: "done" | "refused" | "later" | "expired"; count: number }];
-  /** Bytes of a content came from another node, and are kept. */
+  /** A content came from another node and was saved. */
   "content.fetched": [{ bytes: number }];
-  /** Somebody came to the site who was not there a moment ago; anybody can claim to be anybody. */
+  /** A new visitor came to the site. The address is not verified. */
   "visitor.arrived": [{ address: Address }];
 }
 

@@ -18,7 +18,7 @@ function stopSignal(): AbortSignal {
   return controller.signal;
 }
 
-/** Whoever reads our output may have seen enough (`freehold timeline | head`). */
+/** A reader may close our output early (`freehold timeline | head`). */
 process.stdout.on("error", (error) => {
   process.exit("code" in error && error.code === "EPIPE" ? 0 : 1);
 });

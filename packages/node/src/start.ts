@@ -24,25 +24,21 @@ import { type Edges, openNode } from "./startup/open-node.ts";
 import { refuseHalfMade } from "./startup/prepare-database.ts";
 import { type Recovery, recoverNode } from "./startup/recover-node.ts";
 import { holdData } from "./store/open-store.ts";
-import type { OutboxEntry } from "./store/outbox.ts";
 
-/** A node at work. */
+/** A running node. */
 export interface RunningNode {
   /** Where it listens on this machine; null for a worker. */
   readonly address: { readonly url: string; readonly port: number } | null;
   readonly context: Context;
-  /** The workers, for whoever wants to wait until they have nothing to do. */
+  /** The workers, null for a process without; tests wait for them. */
   readonly queues: Readonly<Record<"outbox" | "pulls" | "jobs" | "catchUps", Queue>> | null;
-  /** What was put right at the start; null where the run before ended well. */
+  /** What was repaired after a crash; null if there was none. */
   readonly recovery: Recovery | null;
-  /** Takes no new work, finishes what is under way within ten seconds, and closes everything, in the reverse order of the start. */
+  /** Takes no new work, finishes the current work within ten seconds, and closes everything in reverse order. */
   stop(): Promise<void>;
 }
 
-/**
- * Config in, running node out. The role says which half this process is: `web` answers requests, `worker` does what the
- * queues hold, `all` both.
- */
+/** Starts a node. Its role is `web` (answers requests), `worker` (works on the queues) or `all` (both). */
 export async function startNode(config: Config, log: Log, edges: Edges = {}): Promise<RunningNode> {
   await using resources = new AsyncDisposableStack();
   const listens = config.role !== "worker" || config.readOnly;
@@ -50,7 +46,7 @@ export async function startNode(config: Config, log: Log, edges: Edges = {}): Pr
   const works = config.role !== "web" && !config.readOnly;
   if (!config.readOnly) resources.defer(notifyOfVisitors(context));
   const queues = works ? createQueues(context) : null;
-  // Side by side: each of them may need most of the ten seconds.
+  // They stop at the same time, because each may need most of the ten seconds.
   const parts = [new AsyncDisposableStack(), new AsyncDisposableStack(), new AsyncDisposableStack()] as const;
   const [serving, working, maintenance] = parts;
   resources.defer(async () => {
@@ -66,7 +62,7 @@ export async function startNode(config: Config, log: Log, edges: Edges = {}): Pr
 const whyLater =
   "The run before this one did not end well. The node reads its whole database, and answers when that is done.";
 
-/** Opens the node for a server: alone on its data, and with a look at what a crash left. */
+/** Opens the node for a server: locks its data, and repairs it after a crash. */
 async function open(
   config: Config,
   log: Log,
@@ -80,7 +76,7 @@ async function open(
   }
   resources.use(await holdData(config, "shared"));
   const run = await markRun(config);
-  // A start that fails leaves the note of a crash, so that the next one looks again.
+  // A failed start leaves the marker of a crash, so that the next one checks again.
   let isSettled = !run.afterCrash;
   resources.defer(async () => {
     if (isSettled) await run.end();
@@ -103,8 +99,8 @@ async function listen(
   const server = await createServer(context);
   resources.defer(() => server.close());
   await startupServer?.[Symbol.asyncDispose]();
-  const place = { port: startupServer?.port ?? config.port, host: config.host };
-  await server.listen({ ...place, backlog: http.connectionBacklog });
+  const wanted = { port: startupServer?.port ?? config.port, host: config.host };
+  await server.listen({ ...wanted, backlog: http.connectionBacklog });
   const { port } = server.server.address() as AddressInfo;
   const host = ["127.0.0.1", "::1", "0.0.0.0", "::"].includes(config.host) ? "localhost" : config.host;
   const url = `${config.tls ? "https" : "http"}://${host}:${port}`;
@@ -115,13 +111,13 @@ async function listen(
 function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
   const health = createPeerHealth(notifyFailingPeer);
   const marks = new Map<Address, IndexPosition>();
-  const keepPicture = createPeerPictureCache(context);
+  const cachePicture = createPeerPictureCache(context);
   return {
     outbox: createQueue({
       name: "outbox",
       table: "outbox",
       context,
-      work: (entry, signal) => deliver(context, entry, signal),
+      work: (entry, signal) => deliveries[entry.kind](context, entry, signal),
       health,
       concurrency: limits.deliveries,
       perPeer: limits.deliveriesPerPeer,
@@ -136,7 +132,7 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       health,
       concurrency: limits.pulls,
       perPeer: limits.pullsPerPeer,
-      // A pull takes as long as a large file needs.
+      // A large file may take any time.
       slow: { atATime: limits.slowPulls, abortAfterMs: null },
       leaseMs: limits.pullMs,
     }),
@@ -145,7 +141,7 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       table: "jobs",
       context,
       work: (job, signal) => runJob(context, job, signal),
-      // Rows go to no nodes, so each waits for itself.
+      // Jobs do not go to nodes, so there is no health to track.
       health: null,
       concurrency: limits.jobs,
       perPeer: limits.jobsPerHost,
@@ -157,23 +153,19 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       context,
       work: async (address, signal, { isOver: isTurnOver }) => {
         const { status } = await catchUp(context, address, { signal, isTurnOver, marks });
-        if (status === "caught-up") await keepPicture(address, signal);
+        if (status === "caught-up") await cachePicture(address, signal);
       },
     }),
   };
 }
 
-function deliver(context: Context, entry: OutboxEntry, signal: AbortSignal) {
-  switch (entry.kind) {
-    case "publication":
-      return deliverPublication(context, entry, signal);
-    case "profile.update":
-      return deliverProfileUpdate(context, entry, signal);
-    case "connection.create":
-    case "connection.destroy":
-      return deliverConnection(context, entry, signal);
-  }
-}
+/** What delivers each kind of entry in the outbox. */
+const deliveries = {
+  publication: deliverPublication,
+  "profile.update": deliverProfileUpdate,
+  "connection.create": deliverConnection,
+  "connection.destroy": deliverConnection,
+} as const;
 
 async function startWork(
   context: Context,

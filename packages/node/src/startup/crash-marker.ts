@@ -3,26 +3,17 @@ import { join } from "node:path";
 import { hostForNames, isOtherLiveProcess, makeFolder, syncFolder } from "../blobs/files.ts";
 import type { Config } from "../config/config.ts";
 
-/** One run of a server on a data folder. */
-export interface Run {
-  /** Whether a run before this one left its marker: it was killed, or the power failed. */
-  readonly afterCrash: boolean;
-  /** To be called when everything is closed: the run ended well. */
-  end(): Promise<void>;
-}
-
 /**
- * Writes a marker into the data folder, which is removed when the server ends well. Where a run finds an older marker, the
- * server crashed; what takes long to check is checked only then.
+ * Writes a marker into the data folder. A server that ends well removes its marker, so an older one shows a crash; the
+ * long checks run only then.
+ *
+ * @returns `afterCrash`: whether there was an older marker; `end`: to be called when everything is closed
  */
-export async function markRun({
-  dataDir,
-  databaseUrl,
-}: Pick<Config, "dataDir" | "databaseUrl">): Promise<Run> {
+export async function markRun({ dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">) {
   const folder = join(dataDir, "running");
   await makeFolder(folder);
   const name = `${hostForNames}.${process.pid}`;
-  // On SQLite this process holds the folder, so that any other marker is of a process that is gone.
+  // On SQLite this process holds the folder, so the process of any other marker is gone.
   const shared = databaseUrl !== null;
   const left = (await readdir(folder)).filter((marker) => !(shared && isOfLiveProcess(marker)));
   const marker = await open(join(folder, name), "w", 0o600);
@@ -36,13 +27,13 @@ export async function markRun({
   };
 }
 
-/** One of another machine on the same folder may live; whether it does can't be seen from here, and a check too many is no harm. */
+/** A process of another machine counts as gone, because this machine can't see it; a check too many does no harm. */
 function isOfLiveProcess(marker: string): boolean {
   const { host, pid } = /^(?<host>.+)\.(?<pid>\d+)$/.exec(marker)?.groups ?? {};
   return host === hostForNames && isOtherLiveProcess(Number(pid));
 }
 
-/** Has the next start look at the data as after a crash: something was put in the database's place. */
+/** Makes the next start check the data as after a crash, because the database was replaced. */
 export async function markUnsettled({ dataDir }: Pick<Config, "dataDir">): Promise<void> {
   const folder = join(dataDir, "running");
   await makeFolder(folder);

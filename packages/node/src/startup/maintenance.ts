@@ -10,11 +10,11 @@ import { publishScheduled } from "../domain/publications/schedule.ts";
 import { reindexPublications } from "../domain/search/reindex.ts";
 import { createClockWatch } from "../jobs/clock-watch.ts";
 
-/** Something that is done at the start and again and again. It stops soon at the signal. */
+/** Work that runs at the start and then at an interval. It ends soon after the signal. */
 interface MaintenanceTask {
   everyMs: number;
   work: (context: Context, signal: AbortSignal) => Promise<unknown>;
-  /** What is logged when it could not be done; it is tried again the next time. */
+  /** The log message of a failed run; the next one tries again. */
   failure: string;
 }
 
@@ -29,75 +29,39 @@ const listTasks = (): readonly MaintenanceTask[] => [
   },
   {
     everyMs: hourMs,
-    work: (context, signal) => endSuperseded(context, signal),
+    work: endSuperseded,
     failure: "what waits for nodes that can't be reached could not be bounded",
   },
-  {
-    everyMs: hourMs,
-    work: (context, signal) => pruneEnded(context, signal),
-    failure: "work that is over could not be forgotten",
-  },
-  {
-    everyMs: hourMs,
-    work: sweepContents,
-    failure: "files that nothing refers to could not be removed",
-  },
-  {
-    everyMs: hourMs,
-    work: makeDailyBackup,
-    failure: "the backup of the day could not be made",
-  },
-  {
-    everyMs: hourMs,
-    work: checkContents,
-    failure: "the files could not be compared with their hashes",
-  },
-  {
-    everyMs: hourMs,
-    work: repairContents,
-    failure: "missing files could not be fetched again",
-  },
-  {
-    everyMs: minuteMs,
-    work: publishScheduled,
-    failure: "scheduled drafts could not be published",
-  },
-  {
-    everyMs: hourMs,
-    work: sweepComments,
-    failure: "comments that nobody confirmed could not be removed",
-  },
-  {
-    everyMs: hourMs,
-    work: sweepStalePeers,
-    failure: "profiles of unused peers could not be removed",
-  },
-  {
-    everyMs: hourMs,
-    work: reindexPublications,
-    failure: "publications could not be indexed for the search",
-  },
+  { everyMs: hourMs, work: pruneEnded, failure: "work that is over could not be forgotten" },
+  { everyMs: hourMs, work: sweepContents, failure: "files that nothing refers to could not be removed" },
+  { everyMs: hourMs, work: makeDailyBackup, failure: "the backup of the day could not be made" },
+  { everyMs: hourMs, work: checkContents, failure: "the files could not be compared with their hashes" },
+  { everyMs: hourMs, work: repairContents, failure: "missing files could not be fetched again" },
+  { everyMs: minuteMs, work: publishScheduled, failure: "scheduled drafts could not be published" },
+  { everyMs: hourMs, work: sweepComments, failure: "comments that nobody confirmed could not be removed" },
+  { everyMs: hourMs, work: sweepStalePeers, failure: "profiles of unused peers could not be removed" },
+  { everyMs: hourMs, work: reindexPublications, failure: "publications could not be indexed for the search" },
 ];
 
-/** Starts the maintenance tasks of a worker; they end, and are waited for, with `resources`. */
+/** Starts the maintenance tasks of a worker. Disposing of `resources` ends them and waits for them. */
 export function startMaintenance(context: Context, resources: AsyncDisposableStack): void {
   for (const task of listTasks()) resources.defer(repeat(context, task));
 }
 
-/** @returns what ends it */
+/** @returns a function that ends the task and waits for it */
 function repeat(context: Context, { everyMs, work, failure }: MaintenanceTask): () => Promise<void> {
   const stopping = new AbortController();
   let running: Promise<unknown> | null = null;
-  const turn = () => {
-    // One that takes longer than its turn is not begun a second time.
+  const run = () => {
+    // A run that takes longer than the interval goes on alone.
     running ??= work(context, stopping.signal)
       .catch((error: unknown) => context.log.error({ error }, failure))
       .finally(() => {
         running = null;
       });
   };
-  turn();
-  const timer = setInterval(turn, everyMs);
+  run();
+  const timer = setInterval(run, everyMs);
   return async () => {
     clearInterval(timer);
     stopping.abort();

@@ -10,10 +10,10 @@ import type { Store } from "../store/database.ts";
 import { openStore } from "../store/open-store.ts";
 
 /**
- * Opens a node to be looked at, beside its server or without one. Unlike `openNode` it makes nothing and brings nothing up
- * to date, and a database that does not open is part of the answer.
+ * Opens a node for a diagnosis, beside its server or without one. Unlike `openNode` it creates and migrates nothing, and a
+ * database that does not open is part of the result.
  *
- * @throws an error in words when the file of FREEHOLD_PEER_CA can't be read or holds no certificate
+ * @throws Error for an owner if the file of FREEHOLD_PEER_CA can't be read or holds no certificate
  */
 export async function openDiagnosisTarget(
   config: Config,

@@ -10,10 +10,10 @@ import { takeSnapshot } from "../store/open-store.ts";
 type Watch = Pick<Context, "log" | "clock">;
 
 /**
- * Reads the whole database after a run that did not end well.
+ * Reads the whole database after a crash.
  *
- * @param watch.signal ends the reading, and is thrown
- * @throws AppError CANNOT_OPEN that names the first of what is broken
+ * @param watch.signal ends the reading and throws its reason
+ * @throws AppError CANNOT_OPEN that names the first damages
  */
 export async function refuseDamaged(
   store: Store,
@@ -31,7 +31,7 @@ export async function refuseDamaged(
   log.info({ ms: clock.now() - startedAt }, "the database was checked and is sound");
 }
 
-/** In a process of its own on SQLite, which reads without a pause: this one is alive meanwhile. */
+/** SQLite reads without a pause, so another process does it and this one can answer meanwhile. */
 async function readAll(
   { dialect, db }: Store,
   { dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">,
@@ -50,10 +50,9 @@ async function readAll(
 }
 
 /**
- * Applies the migrations that this program has and the database does not. A database with something in it is copied
- * before, so that there is a way back (`freehold rollback`).
+ * Applies the missing migrations. A database that is not empty is copied first, for `freehold rollback`.
  *
- * @throws Error in words for a database that is newer, or not as its migrations left it, or when there is no room for the copy
+ * @throws Error for the owner if the database is newer, not as its migrations left it, or there is no space for the copy
  */
 export async function bringUpToDate(
   store: Store,
@@ -70,9 +69,9 @@ export async function bringUpToDate(
 }
 
 /**
- * Looks whether the tables are what their migrations made.
+ * Checks that the tables have all columns of their migrations.
  *
- * @throws AppError CANNOT_OPEN that names what is missing
+ * @throws AppError CANNOT_OPEN that names missing columns
  */
 export async function refuseHalfMade({ db }: Pick<Store, "db">): Promise<void> {
   const missing = await findMissingColumns(db);

@@ -5,20 +5,20 @@ import { limits } from "../domain/limits.ts";
 import { listNewestContents } from "../store/contents.ts";
 import { queueNames, releaseClaims } from "../store/queue-rows.ts";
 
-/** What was found and put right after a run that did not end well. */
+/** What was repaired after a crash. */
 export interface Recovery {
-  /** Files that were written half. */
+  /** Temporary files of interrupted writes. */
   readonly removedFiles: number;
-  /** Rows of the queues that the lost run had in hand; they are due again. */
+  /** Rows of the queues that the crashed process had claimed; they are due again. */
   readonly releasedRows: number;
-  /** Contents that were looked at, and those that are missing or damaged. */
+  /** Contents that were checked, and those of them that are missing or damaged. */
   readonly checkedContents: number;
   readonly faultyContents: number;
 }
 
 /**
- * Puts in order what a run left that was killed. The database was checked before. Of the contents those are looked at
- * that a crash can have touched, the newest; the rest is read again at leisure (`checkContents`).
+ * Repairs the data after a crash; the database was checked before. It checks the newest contents, which the crash may have
+ * damaged. Maintenance reads the others (`checkContents`).
  */
 export async function recoverNode(
   context: Pick<Context, "store" | "blobs" | "thumbnails" | "clock" | "log">,

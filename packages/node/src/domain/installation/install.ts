@@ -1,32 +1,26 @@
 import { Readable } from "node:stream";
-import { EwpError, type Meanings, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
+import { EwpError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { saveContent } from "../../store/contents.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
+import { migrate } from "../../store/migrate.ts";
 import { findOwnProfile, type Profile, saveProfile } from "../../store/profiles.ts";
-import { type AvatarPicture, parseAvatar } from "../profile/avatar.ts";
-import { checkSettings, type SettingChanges, writeSettings } from "../settings/settings.ts";
-import { removeSetupCode } from "./setup-code.ts";
+import { parseAvatar } from "../profile/avatar.ts";
+import { toNodeProfile } from "../profile/owner.ts";
+import { checkSettings, writeSettings } from "../settings/settings.ts";
+import { isSetupCode, removeSetupCode } from "./setup-code.ts";
 
-/** An installation that may be written; only `checkInstallation` makes one. */
-export interface CheckedInstallation {
-  readonly meaning: Meanings["DATA"];
-  readonly avatar: AvatarPicture | null;
-  readonly settings: SettingChanges;
-}
+type InstallContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "recover">;
 
 /**
- * Everything about an installation that can be known before it is written (specification 4.10, decisions 7).
+ * Checks an installation before it is written (specification 4.10, decisions 7).
  *
  * @param body the signed envelope of a `DATA` message; `node.avatar` is a data URI or empty
- * @throws AppError CONFLICT when the node is installed, FORBIDDEN for another owner than the configured one,
- *   VALIDATION_FAILED for settings that are none; EwpError what the envelope lacks
+ * @throws AppError CONFLICT if the node is installed, FORBIDDEN for another owner than the configured one,
+ *   VALIDATION_FAILED for invalid settings; EwpError for an invalid envelope
  */
-export async function checkInstallation(
-  { store, clock, config, recover }: Pick<Context, "store" | "clock" | "config" | "recover">,
-  body: unknown,
-): Promise<CheckedInstallation> {
+async function checkInstallation({ store, clock, config, recover }: InstallContext, body: unknown) {
   if (await findOwnProfile(store.db)) throw alreadyInstalled();
   const { meaning, signer } = verifyEnvelope(parseEnvelope("DATA", body), { recover, now: clock.now() });
   if (config.owner && config.owner !== signer) {
@@ -47,22 +41,22 @@ export function alreadyInstalled(): AppError {
 }
 
 /**
- * Writes profile, avatar and settings in one transaction, once: a crash leaves a node that can be installed, or one
- * that is.
+ * Writes profile, avatar and settings in one transaction: after a crash the node is installed or can be installed.
  *
- * @throws AppError CONFLICT when somebody was quicker
+ * @throws AppError CONFLICT if another installation was faster
  */
-export async function writeInstallation(
-  { store, blobs, clock }: Pick<Context, "store" | "blobs" | "clock">,
-  { meaning, avatar, settings }: CheckedInstallation,
+async function writeInstallation(
+  { store, blobs, clock }: InstallContext,
+  { meaning, avatar, settings }: Awaited<ReturnType<typeof checkInstallation>>,
 ): Promise<Profile> {
   const now = clock.now();
   const blob = avatar && (await blobs.put(Readable.from([avatar.bytes]), { maxBytes: avatar.bytes.length }));
+  const { address, url, title, description } = meaning.node;
   const profile: Profile = {
-    address: meaning.node.address,
-    url: meaning.node.url,
-    title: meaning.node.title,
-    description: meaning.node.description || null,
+    address,
+    url,
+    title,
+    description: description || null,
     isSelf: true,
     form: "baseline",
     avatarHash: blob?.hash ?? null,
@@ -83,27 +77,88 @@ export async function writeInstallation(
 }
 
 /**
- * Installs the node for the owner who signed (specification 4.10, decisions 7), for somebody who has the
- * data folder: no setup code is asked for.
+ * Installs the node for the owner who signed (specification 4.10, decisions 7), without a setup code: the caller has
+ * access to the data folder.
  *
  * @param body the signed envelope of a `DATA` message; `node.avatar` is a data URI or empty
  * @returns the node's own profile
- * @throws EwpError what the envelope lacks; AppError FORBIDDEN for another owner than the configured one,
- *   CONFLICT when the node is installed, VALIDATION_FAILED for settings that are none
+ * @throws EwpError for an invalid envelope; AppError FORBIDDEN for another owner than the configured one, CONFLICT if the
+ *   node is installed, VALIDATION_FAILED for invalid settings
  */
-export async function installNode(
-  context: Pick<Context, "store" | "blobs" | "clock" | "config" | "recover">,
-  body: unknown,
-): Promise<Profile> {
+export async function installNode(context: InstallContext, body: unknown): Promise<Profile> {
   const profile = await writeInstallation(context, await checkInstallation(context, body));
   await removeSetupCode(context);
   return profile;
 }
 
 /** Whether the node is installed, and since when (ISO 8601 UTC), as GET /api/install answers (decisions 7). */
-export async function readInstallation({
-  store,
-}: Pick<Context, "store">): Promise<{ installed: boolean; installedAt: string | null }> {
+export async function readInstallation({ store }: Pick<Context, "store">) {
   const installedAt = await readMeta(store.db, "installed_at");
   return { installed: installedAt !== null, installedAt };
+}
+
+/** The steps of an installation, in order (decisions 7). */
+export const installationSteps = ["preCheck", "initialSchema", "initialData"] as const;
+type InstallationStep = (typeof installationSteps)[number];
+
+/**
+ * Installs the node over HTTP (specification 4.10, decisions 7) for a client that knows the setup code, or for the owner
+ * in the configuration. An interrupted installation can be repeated.
+ *
+ * @param body the signed envelope of a `DATA` message
+ * @param setupCode the setup code that the client sent, or null
+ * @returns `result`: each step, and why it failed, if it did; `node`: the node's profile, null if a step failed. It throws
+ *   nothing.
+ */
+export async function runInstallation(
+  context: InstallContext & Pick<Context, "log">,
+  body: unknown,
+  setupCode: string | null,
+) {
+  let step: InstallationStep = "preCheck";
+  try {
+    await requireRight(context, setupCode);
+    const checked = await checkInstallation(context, body);
+    step = "initialSchema";
+    await migrate(context.store);
+    step = "initialData";
+    const profile = await writeInstallation(context, checked);
+    await removeSetupCode(context).catch((error: unknown) => {
+      context.log.warn({ error }, "the setup code's file could not be removed; it opens nothing any more");
+    });
+    return { result: resultsUpTo(null, null), node: toNodeProfile(profile) };
+  } catch (error) {
+    const expected = error instanceof AppError || error instanceof EwpError;
+    if (!expected) context.log.error({ error, step }, "a step of the installation failed");
+    return { result: resultsUpTo(step, explain(error)), node: null };
+  }
+}
+
+/** @throws AppError CONFLICT if the node is installed, FORBIDDEN for a wrong setup code */
+async function requireRight(context: InstallContext, setupCode: string | null): Promise<void> {
+  if (await findOwnProfile(context.store.db)) throw alreadyInstalled();
+  // The signature will prove the owner.
+  if (context.config.owner !== null) return;
+  if (!(await isSetupCode(context, setupCode))) {
+    throw new AppError(
+      "FORBIDDEN",
+      "The setup code is missing or wrong. The node prints it, in a link to its installer, when it starts.",
+    );
+  }
+}
+
+function resultsUpTo(failed: InstallationStep | null, error: string | null) {
+  const reached = failed === null ? installationSteps.length : installationSteps.indexOf(failed);
+  return installationSteps.map((step, index) => ({
+    step,
+    success: index < reached,
+    error: step === failed ? error : null,
+  }));
+}
+
+/** The message for the client; the details of an unexpected error are only in the log. */
+function explain(error: unknown): string {
+  if (error instanceof EwpError) return `${error.code}: ${error.detail}`;
+  if (error instanceof AppError) return `${error.code}: ${error.message}`;
+  return "INTERNAL_ERROR: It is not your doing. What went wrong is in the node's log.";
 }

@@ -3,8 +3,7 @@ import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 
-/** Whose code it is. */
-interface Place {
+interface HasDataDir {
   readonly config: Pick<Config, "dataDir">;
 }
 
@@ -12,43 +11,40 @@ const fileName = "setup-code";
 const form = /^[0-9a-f]{64}$/;
 
 /**
- * The code by which somebody shows over HTTP that the node is theirs to install (decisions 7): 32 random bytes in hex. It
- * is made once and lies in the data folder, readable for this user alone, so that every start can print it
- * again; installing removes it.
+ * The code that a client needs to install the node over HTTP (decisions 7): 32 random bytes in hex. It is created once, in
+ * a file of the data folder that only this user can read, so every start can print it; the installation removes it.
  */
-export async function readSetupCode({ config }: Place): Promise<string> {
+export async function readSetupCode({ config }: HasDataDir): Promise<string> {
   const path = join(config.dataDir, fileName);
   for (;;) {
-    const kept = await readCode(path);
-    if (kept !== null && form.test(kept)) return kept;
-    // Somebody wrote something else into it.
-    if (kept !== null) await rm(path, { force: true });
+    const saved = await readCode(path);
+    if (saved !== null && form.test(saved)) return saved;
+    // The file holds something else.
+    if (saved !== null) await rm(path, { force: true });
     const code = randomBytes(32).toString("hex");
-    const made = `${path}.${randomBytes(8).toString("hex")}`;
-    await writeFile(made, `${code}\n`, { mode: 0o600, flag: "wx", flush: true });
+    const temporary = `${path}.${randomBytes(8).toString("hex")}`;
+    await writeFile(temporary, `${code}\n`, { mode: 0o600, flag: "wx", flush: true });
     try {
-      // The whole code appears at once, and the first of several processes is the one that makes it.
-      await link(made, path);
+      // Atomic: of several processes, only the first creates the code.
+      await link(temporary, path);
       return code;
     } catch (error) {
       if (!isError(error, "EEXIST")) throw error;
     } finally {
-      await rm(made);
+      await rm(temporary);
     }
   }
 }
 
-/** Whether this is the setup code; how long it takes says nothing about the code. */
-export async function isSetupCode(place: Place, given: string | null): Promise<boolean> {
-  const code = await readSetupCode(place);
-  const [one, other] = [code, given?.trim().toLowerCase() ?? ""].map((text) =>
-    createHash("sha256").update(text).digest(),
-  );
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+/** Compares in constant time. */
+export async function isSetupCode(context: HasDataDir, given: string | null): Promise<boolean> {
+  const code = await readSetupCode(context);
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(code), digest(given?.trim().toLowerCase() ?? ""));
 }
 
-/** To be called when the node is installed: the code opens nothing any more. */
-export async function removeSetupCode({ config }: Place): Promise<void> {
+/** To be called after the installation: the code is not valid any more. */
+export async function removeSetupCode({ config }: HasDataDir): Promise<void> {
   await rm(join(config.dataDir, fileName), { force: true });
 }
 

@@ -1,8 +1,7 @@
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { diagnoseForInstaller } from "../../domain/diagnosis/run-diagnosis.ts";
-import { readInstallation } from "../../domain/installation/install.ts";
-import { runInstallation } from "../../domain/installation/run-installation.ts";
+import { readInstallation, runInstallation } from "../../domain/installation/install.ts";
 import { isRefusal } from "../../errors/errors.ts";
 
 /**

@@ -5,8 +5,7 @@ import { databases, freshPostgres } from "../../../test/support/databases.ts";
 import { type HttpNode, type HttpNodeOptions, openHttpNode } from "../../../test/support/http-node.ts";
 import { toNodeProfile } from "../profile/owner.ts";
 import { readSettings } from "../settings/settings.ts";
-import { readInstallation } from "./install.ts";
-import { installationSteps, runInstallation } from "./run-installation.ts";
+import { installationSteps, readInstallation, runInstallation } from "./install.ts";
 import { readSetupCode } from "./setup-code.ts";
 
 const opened: AsyncDisposable[] = [];
