@@ -4,19 +4,19 @@ import type { Readable } from "node:stream";
 import type { Hash } from "@freehold/protocol";
 import { AppError } from "../errors/errors.ts";
 
-/** Content bytes by their SHA-256, wherever they are kept (design part 4: what was answered survives). */
+/** Content bytes by their SHA-256, on any storage (design part 4: an acknowledged write survives). */
 export interface Blobs {
   /**
-   * Takes bytes in, hashed as they arrive. When it resolves they are there for good; when it rejects nothing of them is left.
-   * The same bytes twice is one blob, whose age starts anew.
+   * Stores bytes, hashed as they arrive: durable when it resolves, and without a trace when it rejects. The same bytes
+   * twice are one blob, whose age starts again.
    * @throws AppError BLOB_TOO_LARGE as soon as more than `maxBytes` came
    * @throws AppError BLOB_MISMATCH at the end, when they don't hash to `expected`
    * @throws the reason of `signal`, or what the source threw
    */
   put(source: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredBlob>;
   /**
-   * The bytes, or those of a range (past the end there are none). The stream fails with ENOENT when there is no such blob.
-   * @throws RangeError for a range that is none
+   * The bytes, or those of a range (none past the end). The stream fails with ENOENT when there is no such blob.
+   * @throws RangeError for an invalid range
    */
   read(hash: Hash, range?: ByteRange): Readable & AsyncIterable<Uint8Array>;
   /**
@@ -25,25 +25,23 @@ export interface Blobs {
    * @throws AppError BLOB_TOO_LARGE when it is longer than `maxBytes`
    */
   readAll(hash: Hash, maxBytes: number): Promise<Uint8Array>;
-  /** Length in bytes, or null when it is not here. */
+  /** Length in bytes, or null when there is no such blob. */
   size(hash: Hash): Promise<number | null>;
-  /** Forgets the bytes; nothing happens when there are none. */
+  /** Removes the bytes, if there are any. */
   remove(hash: Hash): Promise<void>;
-  /** Forgets the bytes unless they were put at `before` (ms) or later; returns whether they are gone by this call. */
+  /** Removes the bytes unless they were put at `before` (ms) or later; returns whether this call removed them. */
   removeOlder(hash: Hash, before: number): Promise<boolean>;
   /**
-   * Takes a damaged blob out of the way, to a place where it is never served from and never swept; its bytes can be put
-   * again then. Nothing happens when there is none.
+   * Moves a damaged blob, if there is one, to a folder that is never served and never swept. Its bytes can be put again.
    */
   setAside(hash: Hash): Promise<void>;
-  /** Every blob, in no order, with the time (ms) at which it was last put. Those that come and go meanwhile may be missed. */
+  /** Every blob, in no order. Those that come and go meanwhile may be missed. */
   list(): AsyncIterable<ListedBlob>;
-  /** Removes what a crash in the middle of `put` left; returns how many files that were. */
+  /** Removes the files that a crash during `put` left; returns how many. */
   sweepTemporary(): Promise<number>;
 }
 
 export interface PutOptions {
-  /** The most that is taken. */
   readonly maxBytes: number;
   /** The hash that the bytes must have. */
   readonly expected?: Hash | undefined;
@@ -64,11 +62,24 @@ export interface ByteRange {
 
 export interface ListedBlob {
   readonly hash: Hash;
-  /** Milliseconds of the Unix epoch. */
+  /** When it was last put, ms. */
   readonly modifiedAt: number;
 }
 
-/** The same blobs, of which none is added, moved or removed: each try fails with what `refuse` makes. */
+/** Bytes to serve, whole or in a range. */
+export interface OpenBlob {
+  /** Bytes. */
+  readonly size: number;
+  open(range?: ByteRange): AsyncIterable<Uint8Array>;
+}
+
+/** Opens a blob; null when it is not here. */
+export async function openBlob(blobs: Pick<Blobs, "size" | "read">, hash: Hash): Promise<OpenBlob | null> {
+  const size = await blobs.size(hash);
+  return size === null ? null : { size, open: (range) => blobs.read(hash, range) };
+}
+
+/** The same blobs, read-only: each write fails with the error of `refuse`. */
 export function readOnlyBlobs(blobs: Blobs, refuse: () => Error): Blobs {
   const refused = async () => {
     throw refuse();
@@ -129,14 +140,14 @@ export function blobNotFound(hash: string): AppError {
 
 const hashPattern = /^0x[0-9a-f]{64}$/;
 
-/** Whether a name is a content hash in the one spelling that names files. */
+/** Whether a name is a content hash in the spelling of file names. */
 export function isBlobName(name: string): name is Hash {
   return hashPattern.test(name);
 }
 
 /**
- * Where a hash is kept below a folder: `<folder>/ab/0xab…`.
- * @throws TypeError for anything but a lower-case hash, so that nothing else ever becomes part of a path
+ * The path of a blob below a folder: `<folder>/ab/0xab…`.
+ * @throws TypeError for anything but a lower-case hash, so that nothing else becomes part of a path
  */
 export function blobPath(folder: string, hash: Hash): { readonly shard: string; readonly path: string } {
   if (!isBlobName(hash)) {

@@ -4,58 +4,58 @@ import { LRUCache } from "lru-cache";
 import type { Blobs } from "./blobs.ts";
 import { copyBytes } from "./copy-bytes.ts";
 
-/** Blobs of which some are in memory. */
+/** Blobs, some of them in memory. */
 export interface CachedBlobs extends Blobs {
-  /** The bytes that are in memory after `size` was asked for, or null. */
+  /** The bytes if they are in memory, else null. `size` loads them. */
   peek(hash: Hash): Uint8Array | null;
 }
 
 /**
- * The same blobs, with small ones that were read kept in memory: bytes under a hash never change. Whether somebody may
- * have them is asked of the database each time, so what was deleted is not served from here.
+ * The same blobs, with small ones cached in memory: the bytes of a hash never change. The database decides each time who may
+ * read them, so a deleted one is not served.
  *
- * @param options.maxBytes all that is kept
- * @param options.maxBlobBytes the largest that is kept
+ * @param options.maxBytes of the whole cache
+ * @param options.maxBlobBytes of a cached blob
  */
 export function cacheSmallBlobs(
   blobs: Blobs,
   options: { maxBytes: number; maxBlobBytes: number },
 ): CachedBlobs {
   const { maxBytes, maxBlobBytes } = options;
-  // An empty blob has a size too: the cache wants one of at least 1, and its entry is not nothing.
-  const kept = new LRUCache<Hash, Uint8Array>({
+  // Each entry has a size above 0, even that of an empty blob.
+  const cached = new LRUCache<Hash, Uint8Array>({
     maxSize: maxBytes,
     sizeCalculation: ({ length }) => length + 128,
   });
 
   return {
     ...blobs,
-    peek: (hash) => kept.get(hash) ?? null,
+    peek: (hash) => cached.get(hash) ?? null,
     async size(hash) {
-      const bytes = kept.get(hash);
+      const bytes = cached.get(hash);
       if (bytes) return bytes.length;
       const size = await blobs.size(hash);
       if (size !== null && size <= maxBlobBytes) {
         const read = await blobs.readAll(hash, maxBlobBytes).catch(() => null);
-        if (read) kept.set(hash, copyBytes(read));
+        if (read) cached.set(hash, copyBytes(read));
       }
       return size;
     },
     async readAll(hash, limit) {
-      const bytes = kept.get(hash);
+      const bytes = cached.get(hash);
       return bytes && bytes.length <= limit ? bytes : blobs.readAll(hash, limit);
     },
     read(hash, range) {
-      const bytes = kept.get(hash);
+      const bytes = cached.get(hash);
       if (!bytes) return blobs.read(hash, range);
       return Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]);
     },
     async setAside(hash) {
-      kept.delete(hash);
+      cached.delete(hash);
       await blobs.setAside(hash);
     },
     async remove(hash) {
-      kept.delete(hash);
+      cached.delete(hash);
       await blobs.remove(hash);
     },
   };

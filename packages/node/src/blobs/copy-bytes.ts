@@ -1,10 +1,10 @@
 /**
- * Bytes that have their memory to themselves, for whoever keeps them: Node hands small buffers out of slabs of 64 KiB, and
- * what packs and reads gives the beginning of a larger one. One that is kept keeps the whole of it, and then a bound on
- * lengths bounds no memory.
+ * Copies bytes into memory of their own, for a cache: Node allocates small buffers in slabs of 64 KiB, and a compressor
+ * returns the beginning of a larger buffer. A cached part keeps the whole in memory, so that a limit on lengths would not
+ * limit memory.
  *
- * @param bytes a text is written in UTF-8
- * @returns the same buffer where it shares with nobody
+ * @param bytes a text is encoded as UTF-8
+ * @returns the same buffer when it shares memory with nothing
  */
 export function copyBytes(bytes: string | Uint8Array): Buffer {
   if (typeof bytes === "string") {

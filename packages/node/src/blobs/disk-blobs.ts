@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open, opendir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import type { Hash } from "@freehold/protocol";
+import { codeOf } from "../errors/errors.ts";
 import {
   type Blobs,
   type ByteRange,
@@ -22,8 +23,8 @@ const temporaryName = "tmp";
 const asideName = "damaged";
 
 /**
- * Blobs in a content-addressed folder: `<folder>/ab/0xab…`, in the making under `<folder>/tmp`. Files are 0600, folders 0700;
- * they are made when they are needed.
+ * Blobs in a content-addressed folder: `<folder>/ab/0xab…`, or `<folder>/tmp` while they are written. Files are 0600, folders
+ * 0700, made when they are needed.
  */
 export function createDiskBlobs(folder: string): Blobs {
   const temporary = join(folder, temporaryName);
@@ -36,16 +37,14 @@ export function createDiskBlobs(folder: string): Blobs {
       return createReadStream(blobPath(folder, hash).path, range);
     },
     async readAll(hash, maxBytes) {
-      const handle = await openBlob(folder, hash);
-      try {
-        const { size } = await handle.stat();
-        if (size > maxBytes) {
-          throw blobTooLarge(maxBytes);
-        }
-        return await handle.readFile();
-      } finally {
-        await handle.close();
+      await using handle = await open(blobPath(folder, hash).path).catch((error: unknown) => {
+        throw codeOf(error) === "ENOENT" ? blobNotFound(hash) : error;
+      });
+      const { size } = await handle.stat();
+      if (size > maxBytes) {
+        throw blobTooLarge(maxBytes);
       }
+      return await handle.readFile();
     },
     size: (hash) => sizeOf(blobPath(folder, hash).path),
     remove: (hash) => rm(blobPath(folder, hash).path, { force: true }),
@@ -63,24 +62,20 @@ async function putBlob(
   options: PutOptions,
 ): Promise<StoredBlob> {
   await using file = await createTemporaryFile(temporary);
-  const handle = await open(file.path, "wx", 0o600);
-  try {
-    const stored = await writeAll(handle, source, options);
-    if (options.expected !== undefined && stored.hash !== options.expected) {
-      throw blobMismatch(options.expected, stored.hash);
-    }
-    const { shard, path } = blobPath(folder, stored.hash);
-    await makeFolder(shard);
-    if (!(await renew(path, stored.size))) {
-      await handle.sync();
-      await rename(file.path, path);
-    }
-    // Also for a blob that was there: who put it may not have come this far yet.
-    await syncFolder(shard);
-    return stored;
-  } finally {
-    await handle.close();
+  await using handle = await open(file.path, "wx", 0o600);
+  const stored = await writeAll(handle, source, options);
+  if (options.expected !== undefined && stored.hash !== options.expected) {
+    throw blobMismatch(options.expected, stored.hash);
   }
+  const { shard, path } = blobPath(folder, stored.hash);
+  await makeFolder(shard);
+  if (!(await renew(path, stored.size))) {
+    await handle.sync();
+    await rename(file.path, path);
+  }
+  // Also for a blob that was there: another `put` of it may not have synced yet.
+  await syncFolder(shard);
+  return stored;
 }
 
 async function writeAll(
@@ -96,21 +91,13 @@ async function writeAll(
       throw blobTooLarge(maxBytes);
     }
     hasher.update(chunk);
-    await writeChunk(handle, chunk);
+    await handle.appendFile(chunk);
   }
   signal?.throwIfAborted();
   return { hash: `0x${hasher.digest("hex")}`, size };
 }
 
-/** A write may take less than it was given. */
-async function writeChunk(handle: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let written = 0; written < chunk.length; ) {
-    const { bytesWritten } = await handle.write(chunk, written);
-    written += bytesWritten;
-  }
-}
-
-/** Starts the age of a blob anew when it is there whole, so that a collector of unused blobs leaves it alone. */
+/** Resets the age of a complete blob, so that the sweep of unused blobs leaves it alone. */
 async function renew(path: string, size: number): Promise<boolean> {
   if ((await sizeOf(path)) !== size) {
     return false;
@@ -120,14 +107,6 @@ async function renew(path: string, size: number): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-async function openBlob(folder: string, hash: Hash): Promise<FileHandle> {
-  try {
-    return await open(blobPath(folder, hash).path, "r");
-  } catch (error) {
-    throw isMissing(error) ? blobNotFound(hash) : error;
-  }
 }
 
 async function sizeOf(path: string): Promise<number | null> {
@@ -179,14 +158,10 @@ function statOrNull(path: string) {
 }
 
 function nullWhenMissing(error: unknown): null {
-  if (isMissing(error)) {
+  if (codeOf(error) === "ENOENT") {
     return null;
   }
   throw error;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 function isRange({ start, end }: ByteRange): boolean {

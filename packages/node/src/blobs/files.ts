@@ -2,26 +2,22 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { codeOf } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
-
-/** No write pauses that long: every source has a deadline that is shorter. */
-const deadAfterMs = limits.deadFileMs;
 
 const namePattern = /^(?<host>[A-Za-z0-9-]+)\.(?<pid>\d+)\.[0-9a-f-]{36}$/;
 
-/** What this process is writing right now, by name. */
+/** The names of the files that this process is writing. */
 const alive = new Set<string>();
 
-/** A path for a file in the making, which disposing removes: rename the file before, if it is to stay. */
-export interface TemporaryFile extends AsyncDisposable {
-  readonly path: string;
-}
-
 /**
- * A new path in a folder of temporary files, which is made when it is missing. The name tells the process that
- * writes, so that a sweep by another one (a command beside a running node) leaves it alone.
+ * A path for a new file in a folder of temporary files, which is made when it is missing. Disposing removes the file: rename
+ * it before, to keep it. The name contains the process, so that a sweep by another one (a command beside a running node)
+ * leaves it alone.
  */
-export async function createTemporaryFile(folder: string): Promise<TemporaryFile> {
+export async function createTemporaryFile(
+  folder: string,
+): Promise<AsyncDisposable & { readonly path: string }> {
   await makeFolder(folder);
   const name = `${hostForNames}.${process.pid}.${randomUUID()}`;
   const path = join(folder, name);
@@ -35,9 +31,12 @@ export async function createTemporaryFile(folder: string): Promise<TemporaryFile
   };
 }
 
-/** Removes the files that nobody writes any more; returns how many. A folder that is missing is empty. */
+/** Removes the files that no process writes any more; returns how many. A missing folder is empty. */
 export async function sweepTemporaryFiles(folder: string): Promise<number> {
-  const names = await readdir(folder).catch(emptyWhenMissing);
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return [];
+    throw error;
+  });
   let removed = 0;
   for (const name of names) {
     const path = join(folder, name);
@@ -57,28 +56,18 @@ async function isLeftOver(name: string, path: string): Promise<boolean> {
   if (writer === hostForNames && !isOtherLiveProcess(Number(pid))) {
     return true;
   }
+  // No write pauses that long: every source has a shorter deadline.
   const found = await stat(path).catch(() => null);
-  return found !== null && Date.now() - found.mtimeMs > deadAfterMs;
+  return found !== null && Date.now() - found.mtimeMs > limits.deadFileMs;
 }
 
-function emptyWhenMissing(error: unknown): string[] {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-    return [];
-  }
-  throw error;
-}
-
-/** Makes the entries of a folder durable: a rename counts after a power loss only when this is done. */
+/** Makes the entries of a folder durable: without it, a power loss can undo a rename. */
 export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(folder);
+  await handle.sync();
 }
 
-/** Makes a folder (0700) and those above it that are missing, durably. */
+/** Makes a folder (0700) and the missing ones above it, durably. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) {
@@ -94,19 +83,16 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** This machine's name, as it is part of the names of files. */
+/** This machine's name, as a part of file names. */
 export const hostForNames = hostname().replaceAll(/[^A-Za-z0-9-]/g, "-");
 
-/**
- * Whether another process with that number is there. This very process is none: one before it had the same number,
- * as the first process of a container always has.
- */
+/** Whether another process with that id runs. An earlier process may have had this one's id: in a container, it is always 1. */
 export function isOtherLiveProcess(pid: number): boolean {
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return codeOf(error) === "EPERM";
   }
 }

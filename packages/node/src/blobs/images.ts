@@ -1,4 +1,4 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import type { Hash } from "@freehold/protocol";
 import { AppError } from "../errors/errors.ts";
 import type { Blobs } from "./blobs.ts";
@@ -8,16 +8,13 @@ type Sharp = typeof import("sharp").default;
 
 let loading: Promise<Sharp> | undefined;
 
-/** The formats that are decoded at all; libvips knows some twenty more, each a parser of foreign bytes. */
+/** The formats that are decoded. libvips knows some twenty more, each a parser of untrusted bytes. */
 const loaders = ["Jpeg", "Png", "Webp", "Nsgif"].flatMap((format) => [
   `VipsForeignLoad${format}File`,
   `VipsForeignLoad${format}Buffer`,
 ]);
 
-/**
- * The image library, loaded when the first image needs it: a command that needs none does not pay for it.
- * Its settings hold for the whole process.
- */
+/** The image library, loaded when the first image needs it. Its settings apply to the whole process. */
 function loadSharp(): Promise<Sharp> {
   loading ??= import("sharp").then(({ default: sharp }) => {
     sharp.block({ operation: ["VipsForeignLoad"] });
@@ -28,44 +25,28 @@ function loadSharp(): Promise<Sharp> {
   return loading;
 }
 
-/**
- * Whether an image says that it has more pixels or frames than anybody should have to decode; nothing of it is decoded
- * for that. What is no image says nothing.
- */
+/** Whether the metadata of an image declare more pixels or frames than the limits; nothing is decoded. False for other bytes. */
 export async function isImageTooLarge(bytes: Uint8Array): Promise<boolean> {
   const sharp = await loadSharp();
   const image = sharp(bytes, { limitInputPixels: false, failOn: "none" });
-  const {
-    width = 0,
-    height = 0,
-    pages = 1,
-  } = await image.metadata().catch(() => ({}) as Partial<ImageFacts>);
+  const metadata = await image.metadata().catch(() => null);
+  if (metadata === null) return false;
+  const { width = 0, height = 0, pages = 1 } = metadata;
   return width * height > limits.imagePixels || pages > limits.imageFrames;
 }
 
-interface ImageFacts {
-  readonly width: number;
-  readonly height: number;
-  readonly pages: number;
-}
-
-/** The size of an image as it is shown: upright, in pixels. */
+/** The size of an image as shown: upright, in pixels. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
-  /** Whether smaller copies are made of images of this format. */
+  /** Whether images of this format have thumbnails. */
   readonly hasCopies: boolean;
 }
 
 // Not a limit: the bytes of a file that are read for its dimensions.
-/** The beginning of a file, in which its format says its size. */
 const headBytes = 256 * 1024;
 
-/**
- * Reads the size of an image from the beginning of its file, without decoding it.
- *
- * @returns null for what is no image that is shown, and for bytes that are missing
- */
+/** Reads the size of an image from the beginning of its file, without decoding it; null for other and for missing bytes. */
 export async function measureImage(
   blobs: Pick<Blobs, "read" | "size">,
   hash: Hash,
@@ -73,12 +54,11 @@ export async function measureImage(
   try {
     const size = (await blobs.size(hash)) ?? 0;
     if (size === 0) return null;
-    const pieces: Uint8Array[] = [];
     const range = { start: 0, end: Math.min(size, headBytes) - 1 };
-    for await (const piece of blobs.read(hash, range)) pieces.push(piece);
+    const head = Buffer.concat(await Array.fromAsync<Uint8Array>(blobs.read(hash, range)));
     const sharp = await loadSharp();
     const options = { limitInputPixels: limits.imagePixels, failOn: "none" } as const;
-    const { autoOrient, pageHeight, format } = await sharp(Buffer.concat(pieces), options).metadata();
+    const { autoOrient, pageHeight, format } = await sharp(head, options).metadata();
     const hasCopies = format === "jpeg" || format === "png" || format === "webp";
     return { width: autoOrient.width, height: pageHeight ?? autoOrient.height, hasCopies };
   } catch {
@@ -88,7 +68,7 @@ export async function measureImage(
 
 const encoders = { "image/jpeg": "jpeg", "image/png": "png", "image/webp": "webp" } as const;
 
-/** The media types that thumbnails are made of; the format is kept. */
+/** The media types that have thumbnails, each in its own format. */
 export type ThumbnailMediaType = keyof typeof encoders;
 
 export function isThumbnailMediaType(mediaType: string): mediaType is ThumbnailMediaType {
@@ -96,8 +76,8 @@ export function isThumbnailMediaType(mediaType: string): mediaType is ThumbnailM
 }
 
 /**
- * Writes a smaller copy of an image: that height at the most and never more than its own, upright, without metadata,
- * the first frame of an animated one, durable when this resolves (decisions 5).
+ * Writes a smaller copy of an image, of that height at most: upright, without metadata, the first frame of an animated one;
+ * durable when this resolves (decisions 5).
  * @param source path of the image
  * @param target path of the file to write
  * @param height pixels
@@ -117,9 +97,7 @@ export async function makeThumbnail(
       sequentialRead: true,
       failOn: "error",
     });
-    if ((await image.metadata()).format !== format) {
-      throw new AppError("UNUSABLE_IMAGE", "The image can't be decoded within the limits.");
-    }
+    if ((await image.metadata()).format !== format) throw new Error("The image has another format.");
     await image
       .timeout({ seconds: limits.imageMs / 1000 })
       .autoOrient()
@@ -133,20 +111,16 @@ export async function makeThumbnail(
 }
 
 async function syncFile(path: string): Promise<void> {
-  const handle: FileHandle = await open(path, "r+");
-  try {
-    await handle.chmod(0o600);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, "r+");
+  await handle.chmod(0o600);
+  await handle.sync();
 }
 
 /**
- * A small square copy of a picture that somebody else made, as WebP: upright, its first frame, without metadata.
+ * A small square copy of an untrusted picture, as WebP: upright, its first frame, without metadata.
  *
  * @param side pixels
- * @returns null for what can't be decoded within the limits
+ * @returns null for a picture that can't be decoded within the limits
  */
 export async function shrinkPicture(bytes: Uint8Array, side: number): Promise<Buffer | null> {
   const sharp = await loadSharp();

@@ -3,32 +3,32 @@ import { fileTypeFromBuffer, supportedMimeTypes } from "file-type";
 import { lookup } from "mime-types";
 import { limits } from "./limits.ts";
 
-/** What is known of nothing. */
+/** For unknown bytes. */
 const anyBytes = "application/octet-stream";
 
-/** Kinds of which the bytes are shown or played, and which always bear a signature of their own. */
-const borneByBytes = /^(?:image|audio|video|font|model)\//;
+/** Types that browsers show or play, and whose bytes always have a signature. */
+const hasSignature = /^(?:image|audio|video|font|model)\//;
 
 const textLike =
   /^text\/|^application\/(?:json|javascript|ecmascript|xml|toml|yaml|sql|graphql)$|[+](?:json|xml|yaml)$/;
 
-/** Scripts, by every name under which a browser runs them. */
+/** Scripts, by every type that a browser runs. */
 const scripts = /^(?:text|application)\/(?:x-)?(?:java|ecma|live|j)script(?:1\.\d)?$/;
 
-/** Formats inside a container, of which a file's beginning may show the container alone. */
+/** Formats inside a container: the beginning of a file may show the container alone. */
 const refinements: ReadonlyMap<string, RegExp> = new Map([
   ["application/zip", /^application\/(?:epub\+zip|vnd\.openxmlformats-|vnd\.oasis\.opendocument\.)/],
   ["application/x-cfb", /^application\/(?:msword|vnd\.ms-|vnd\.visio)/],
 ]);
 
 /**
- * The media type that a file is kept and served under: lower case, without parameters, safe in a header. The bytes
- * decide where they tell; what is claimed (by a peer's reply, an upload or, without a claim, the file's name) counts
- * only where it can't hurt: for text that is text, and for formats that no signature tells. An `image/*` claim that the
- * bytes don't bear becomes `application/octet-stream`; so does SVG, which is a document that can run (decisions 5). A script is
- * text: a page of this node may run scripts of its own origin, and those are not among them.
+ * The media type that a file is stored and served with: lower case, without parameters, safe in a header. The signature of
+ * the bytes decides. A claim (of a peer's reply, an upload, or else the file's name) counts only where it is harmless: for
+ * text that is text, and for formats without a signature. An `image/*` claim without the signature becomes
+ * `application/octet-stream`; so does SVG, which can run scripts (decisions 5). Scripts become text: pages of this node may
+ * run scripts of its own origin.
  * @param head the first bytes of the file, at best 64 KiB
- * @param claimed a media type, with parameters or not, from anybody
+ * @param claimed an untrusted media type, with parameters or not
  */
 export async function sniffMediaType(
   head: Uint8Array,
@@ -38,7 +38,7 @@ export async function sniffMediaType(
   const start = head.subarray(0, limits.sniffedBytes);
   const claim = normaliseClaim(claimed) ?? normaliseClaim(lookup(filename ?? "") || null);
   const isText = looksLikeText(start);
-  if (claim !== null && textLike.test(claim) && !borneByBytes.test(claim)) {
+  if (claim !== null && textLike.test(claim) && !hasSignature.test(claim)) {
     // Two letters are a signature to some formats ("BM", "MZ"): text that begins with them is still text.
     return isText ? claim : ((await detect(start)) ?? claim);
   }
@@ -49,10 +49,10 @@ export async function sniffMediaType(
   if (claim === null) {
     return isText && start.length > 0 ? "text/plain" : anyBytes;
   }
-  return borneByBytes.test(claim) || supportedMimeTypes.has(claim) ? anyBytes : claim;
+  return hasSignature.test(claim) || supportedMimeTypes.has(claim) ? anyBytes : claim;
 }
 
-/** The essence of a media type, or null when it is none, or says nothing. */
+/** The essence of a media type; null for an invalid or a generic one. */
 function normaliseClaim(claimed: string | null): string | null {
   if (claimed === null || claimed.length > limits.mediaTypeLength) {
     return null;
@@ -67,19 +67,17 @@ function normaliseClaim(claimed: string | null): string | null {
 }
 
 async function detect(start: Uint8Array): Promise<string | null> {
-  // A parser that trips over hostile bytes knows nothing about them.
+  // A parser that fails on hostile bytes detects nothing.
   const found = await fileTypeFromBuffer(start).catch(() => undefined);
   return found === undefined ? null : new MIMEType(found.mime).essence;
 }
 
-/** UTF-8, perhaps cut in the middle of a character, without control characters that no text has. */
+/** Tab, line feed, form feed, carriage return and escape. */
+const textControls = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
+
+/** UTF-8, perhaps cut inside a character, without control characters that no text has. */
 function looksLikeText(start: Uint8Array): boolean {
-  if (
-    start.some(
-      (byte) =>
-        byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d && byte !== 0x1b,
-    )
-  ) {
+  if (start.some((byte) => byte < 0x20 && !textControls.has(byte))) {
     return false;
   }
   try {

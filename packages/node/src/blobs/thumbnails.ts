@@ -15,19 +15,19 @@ import { limits } from "./limits.ts";
 /** Pixels (decisions 5). */
 const heights: Readonly<Record<ThumbnailSize, number>> = { sm: 200, md: 400, lg: 800 };
 
-/** Smaller copies of images, made once and kept. */
+/** Smaller copies of images, made once and stored. */
 export interface Thumbnails {
   /**
-   * The thumbnail of an image, made when it is asked for the first time; null where the original is to be served:
-   * for what is no JPEG, PNG or WebP, and for an image that can't be decoded within the limits.
-   * @param mediaType what the original was found to be
+   * The thumbnail of an image, made by the first call; null where the caller must serve the original: for other formats
+   * than JPEG, PNG and WebP, and for an image that can't be decoded within the limits.
+   * @param mediaType of the original
    * @throws AppError RATE_LIMITED when too many others wait to be made
-   * @throws ENOENT when the original is not there
+   * @throws ENOENT when the original is missing
    */
   open(hash: Hash, size: ThumbnailSize, mediaType: string): Promise<Thumbnail | null>;
-  /** Forgets all sizes of an original. */
+  /** Removes all sizes of an original. */
   remove(hash: Hash): Promise<void>;
-  /** Removes what a crash left half made; returns how many files that were. */
+  /** Removes the unfinished files that a crash left; returns how many. */
   sweepTemporary(): Promise<number>;
 }
 
@@ -39,15 +39,15 @@ interface Thumbnail {
   read(range?: ByteRange): Readable & AsyncIterable<Uint8Array>;
 }
 
-export interface ThumbnailOptions {
-  /** Where they are kept: `<folder>/{size}/ab/0xab…`. */
+interface ThumbnailOptions {
+  /** They are stored in `<folder>/{size}/ab/0xab…`. */
   readonly folder: string;
   readonly blobs: Pick<Blobs, "read">;
   /** How many are made at a time. */
   readonly atATime?: number;
   /** How many may wait to be made. */
   readonly waiting?: number;
-  /** For how long (ms) a damaged image is not tried again. */
+  /** How long (ms) a damaged image is not tried again. */
   readonly retryDamagedAfterMs?: number;
 }
 
@@ -59,7 +59,7 @@ export function createThumbnails(options: ThumbnailOptions): Thumbnails {
   const making = new Map<string, Promise<boolean>>();
   const damaged = new LRUCache<Hash, true>({ max: limits.damagedImages, ttl: retryDamagedAfterMs });
 
-  /** Everybody who asks for the same one meanwhile waits for the same work. */
+  /** Concurrent calls for the same thumbnail share one run. */
   function makeOnce(hash: Hash, size: ThumbnailSize, mediaType: ThumbnailMediaType): Promise<boolean> {
     const key = `${size}/${hash}`;
     const shared = making.get(key);
@@ -74,7 +74,7 @@ export function createThumbnails(options: ThumbnailOptions): Thumbnails {
   async function make(hash: Hash, size: ThumbnailSize, mediaType: ThumbnailMediaType): Promise<boolean> {
     await using original = await createTemporaryFile(temporary);
     await using small = await createTemporaryFile(temporary);
-    // The decoder gets a file of its own: it reads it piece by piece, where a stream would be held in memory as a whole.
+    // The decoder reads a file piece by piece; it would take a stream into memory as a whole.
     await pipeline(blobs.read(hash), createWriteStream(original.path, { flags: "wx", mode: 0o600 }));
     try {
       await makeThumbnail(original.path, small.path, heights[size], mediaType);
@@ -98,9 +98,9 @@ export function createThumbnails(options: ThumbnailOptions): Thumbnails {
         return null;
       }
       const { path } = blobPath(join(folder, size), hash);
-      const kept = await openFile(path, mediaType);
-      if (kept !== null || damaged.has(hash)) {
-        return kept;
+      const stored = await openFile(path, mediaType);
+      if (stored !== null || damaged.has(hash)) {
+        return stored;
       }
       return (await makeOnce(hash, size, mediaType)) ? openFile(path, mediaType) : null;
     },

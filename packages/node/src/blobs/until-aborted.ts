@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 
 /**
- * The chunks of a source until a signal is given, also while the source hangs and would never look at a signal itself.
- * The source is told to stop however the reading ends.
+ * The chunks of a source until the signal aborts, even while the source hangs. The source is stopped in any case.
  * @throws the reason of the signal
  */
 export async function* untilAborted<T>(
@@ -22,7 +21,7 @@ export async function* untilAborted<T>(
     }
   } finally {
     if (!ended) {
-      // A source that hangs answers to this only when it wakes up, if ever: it is not waited for.
+      // Don't wait: a source that hangs may never answer.
       iterator.return?.().catch(() => {});
       if (source instanceof Readable) {
         source.destroy();
@@ -43,7 +42,7 @@ function nextOrAbort<T>(
       reject(signal.reason);
       return;
     }
-    // A listener for each step: a promise that lives as long as the signal would hold on to every chunk.
+    // A listener for each step: a promise that lives as long as the signal would keep every chunk in memory.
     const onAbort = () => reject(signal.reason);
     signal.addEventListener("abort", onAbort, { once: true });
     iterator

@@ -1,4 +1,5 @@
 import { type ContentQuery, EwpError, type Hash, type ThumbnailSize } from "@freehold/protocol";
+import { type OpenBlob, openBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 import { findSignedPublication, type Publication } from "../../store/publications.ts";
@@ -6,7 +7,7 @@ import type { Caller } from "../access/callers.ts";
 import type { PublicationView } from "../publications/view.ts";
 import { findVisiblePublication, findVisibleReplica } from "../publications/visible.ts";
 
-/** Content to serve. `publication` is signed, so `timestamp` and `signature` are there. */
+/** Content to serve. `publication` is signed, so it has `timestamp` and `signature`. */
 export interface OpenContent extends OpenBytes {
   publication: Publication;
   /** Base URL of this node, for the canonical link. */
@@ -14,8 +15,7 @@ export interface OpenContent extends OpenBytes {
 }
 
 /**
- * Opens the bytes of a signed publication of this node's owner (specification 4.4); nothing else is served under a
- * hash, and not a replica.
+ * Opens the bytes of a signed publication of this node's owner (specification 4.4), never of a replica.
  *
  * @throws EwpError CONTENT_NOT_FOUND
  */
@@ -32,16 +32,16 @@ export async function openContent(
   return { publication, nodeUrl: own.url, ...bytes };
 }
 
-/** Content that its caller may see, in whatever state and whose ever it is. */
+/** Content that its caller may see, of any state and publisher. */
 export interface VisibleContent extends OpenBytes {
   publication: PublicationView;
 }
 
 /**
- * Opens the bytes of a publication, or those with a hash, that the caller may see: of a draft for the owner's session alone, of somebody who is
- * followed for whoever may read the timeline.
+ * Opens the bytes of a publication, or those with a hash, that the caller may see: of a draft only for the owner's session,
+ * of a followed publisher only for a caller who may read the timeline.
  *
- * @returns null when there is none, for this caller, and when its bytes are missing
+ * @returns null when this caller may see none, and when the bytes are missing
  */
 export async function openVisibleContent(
   context: Pick<Context, "store" | "blobs" | "thumbnails" | "owner">,
@@ -56,19 +56,15 @@ export async function openVisibleContent(
 }
 
 /** Bytes to serve: those of a publication, or a thumbnail of them. */
-export interface OpenBytes {
-  /** Of what is served. */
+interface OpenBytes extends OpenBlob {
+  /** Of the served bytes. */
   mediaType: string;
-  /** Bytes. */
-  size: number;
-  /** The thumbnail's size when it is one. */
+  /** The thumbnail's size; null for the original. */
   thumb: ThumbnailSize | null;
-  /** Streams the bytes, or an inclusive range of them. */
-  open(range?: { start: number; end: number }): AsyncIterable<Uint8Array>;
 }
 
 /**
- * Opens the bytes of a publication: a thumbnail where one is asked for and can be made, else the original (decisions 5).
+ * Opens the bytes of a publication: the wanted thumbnail where it can be made, else the original (decisions 5).
  *
  * @returns null when they are missing here
  */
@@ -77,34 +73,24 @@ async function openBytes(
   { kind, contentHash, mediaType }: Pick<Publication, "kind" | "contentHash" | "mediaType">,
   thumb: ThumbnailSize | null,
 ): Promise<OpenBytes | null> {
-  const size = await blobs.size(contentHash);
-  if (size === null) return null;
+  const original = await openBlob(blobs, contentHash);
+  if (!original) return null;
   const small = thumb && kind === "FILE" ? await thumbnails.open(contentHash, thumb, mediaType) : null;
   if (small) {
     return { thumb, size: small.size, mediaType: small.mediaType, open: (range) => small.read(range) };
   }
-  return { thumb: null, size, mediaType, open: (range) => blobs.read(contentHash, range) };
+  return { ...original, thumb: null, mediaType };
 }
 
-/** Bytes to be served. */
-export interface LocalContent {
-  /** Bytes. */
-  readonly size: number;
-  open(range?: { start: number; end: number }): AsyncIterable<Uint8Array>;
-}
-
-/** The bytes of a post that is only here, for readers of this site; null when they are missing. */
-export async function openLocalContent(
+/** The bytes of a local post, for readers of this site; null when they are missing. */
+export function openLocalContent(
   { blobs }: Pick<Context, "blobs">,
   { contentHash }: Pick<PublicPost, "contentHash">,
-): Promise<LocalContent | null> {
-  const size = await blobs.size(contentHash);
-  return size === null ? null : { size, open: (range) => blobs.read(contentHash, range) };
+): Promise<OpenBlob | null> {
+  return openBlob(blobs, contentHash);
 }
 
-/**
- * The text of a Markdown post; null for a file, for a text of more than `maxBytes`, and for bytes that are missing.
- */
+/** The text of a Markdown post; null for a file, for a text above `maxBytes`, and when the bytes are missing. */
 export async function readMarkdown(
   { blobs }: Pick<Context, "blobs">,
   { kind, contentHash, size }: Pick<PublicPost, "kind" | "contentHash" | "size">,

@@ -2,68 +2,58 @@ import type { QueryTerm } from "./parse-query.ts";
 import { searchLimits } from "./search-limits.ts";
 import { splitWords, type Word } from "./terms.ts";
 
-/** A piece of plain text; `isMatch` where it is what was looked for. */
+/** A piece of plain text; `isMatch` marks what was searched for. */
 export interface SnippetPart {
   readonly text: string;
   readonly isMatch: boolean;
 }
 
-/** About so many UTF-16 units, of which so many stand before the first match. */
+/** About how many UTF-16 units a snippet has, and how many of them come before the first match. */
 const length = searchLimits.snippetLength;
 // Not a limit: the position of the match in a snippet.
 const lead = 60;
 
 /**
- * The place in a plain text where the words of a search stand first, and its beginning where they don't. Cut between
- * words, with … where something is left out; it is plain text, to be escaped by whoever shows it.
+ * The part of a plain text around the first match, or its beginning where nothing matches. It is cut between words, with …
+ * where something is left out. The caller must escape it.
  */
 export function makeSnippet(body: string, terms: readonly QueryTerm[]): SnippetPart[] {
-  const first = findFirst(body, terms);
-  const [start, end] = windowOf(body, first?.start ?? 0);
+  const isMatch = createMatcher(terms);
+  const first = splitWords(body).find(isMatch);
+  const [start, end] = windowAround(body, first?.start ?? 0);
   const parts: SnippetPart[] = [];
+  const add = (from: number, to: number, isMatch: boolean) => {
+    if (from < to) parts.push({ text: body.slice(from, to), isMatch });
+  };
   let at = start;
-  for (const match of matchesIn(body, { start, end }, terms)) {
-    if (match.start < at) continue;
-    add(parts, body.slice(at, match.start), false);
-    add(parts, body.slice(match.start, match.end), true);
-    at = match.end;
+  for (const match of findMatches(body.slice(start, end), isMatch)) {
+    add(at, start + match.start, false);
+    add(start + match.start, start + match.end, true);
+    at = start + match.end;
   }
-  add(parts, body.slice(at, end), false);
+  add(at, end, false);
   if (start > 0) parts.unshift({ text: "… ", isMatch: false });
   if (end < body.trimEnd().length) parts.push({ text: " …", isMatch: false });
   return parts;
 }
 
-function findFirst(body: string, terms: readonly QueryTerm[]): Word | null {
-  const isMatch = matcherOf(terms);
-  for (const word of splitWords(body)) if (isMatch(word)) return word;
-  return null;
-}
-
-/** The matches in a part of the text, those that touch as one. */
-function matchesIn(
-  body: string,
-  { start, end }: { start: number; end: number },
-  terms: readonly QueryTerm[],
-): Array<{ start: number; end: number }> {
-  const isMatch = matcherOf(terms);
-  const found: Array<{ start: number; end: number }> = [];
-  for (const word of splitWords(body.slice(start, end))) {
-    if (!isMatch(word)) continue;
-    const match = { start: start + word.start, end: start + word.end };
+/** The matches in a text, joined where they touch. */
+function findMatches(text: string, isMatch: (word: Word) => boolean): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  for (const { start, end } of splitWords(text).filter(isMatch)) {
     const last = found.at(-1);
-    if (last && match.start <= last.end) last.end = Math.max(last.end, match.end);
-    else found.push(match);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else found.push({ start, end });
   }
   return found;
 }
 
-/** A word of a phrase is marked wherever it stands: what was found stands out all the same. */
-function matcherOf(terms: readonly QueryTerm[]): (word: Word) => boolean {
+/** Marks the words of a phrase everywhere, not only inside the phrase. */
+function createMatcher(terms: readonly QueryTerm[]): (word: Word) => boolean {
   const whole = new Set<string>();
   const beginnings: string[] = [];
   for (const term of terms) {
-    // Of a tag the word is marked: its sign is no part of a word.
+    // Mark the word of a tag: its sign is no part of a word.
     for (const word of term.isMark ? term.terms.flatMap(wordsOfMark) : term.terms) whole.add(word);
     const last = term.terms.at(-1);
     if (term.isPrefix && last !== undefined) beginnings.push(last);
@@ -75,27 +65,23 @@ function wordsOfMark(mark: string): string[] {
   return [...splitWords(mark)].filter(({ isTail }) => !isTail).map(({ term }) => term);
 }
 
-/** Where the snippet begins and ends, so that the place `at` is in it. */
-function windowOf(body: string, at: number): [number, number] {
+/** Where the snippet around `at` begins and ends. */
+function windowAround(body: string, at: number): [number, number] {
   const wanted = Math.max(0, at <= lead * 2 ? 0 : at - lead);
   const start = wanted === 0 ? 0 : afterBlank(body, wanted, at);
   const limit = start + length;
   if (limit >= body.length) return [start, body.trimEnd().length];
   const blank = body.slice(start, limit).search(/\s\S*$/);
-  return [start, blank > length / 2 ? start + blank : endOfSign(body, limit)];
+  return [start, blank > length / 2 ? start + blank : endOfCharacter(body, limit)];
 }
 
 function afterBlank(body: string, from: number, at: number): number {
   const blank = body.slice(from, at).search(/\s/);
-  return blank < 0 ? endOfSign(body, from) : from + blank + 1;
+  return blank < 0 ? endOfCharacter(body, from) : from + blank + 1;
 }
 
-/** Not between the halves of one code point. */
-function endOfSign(body: string, index: number): number {
+/** Never between the halves of one code point. */
+function endOfCharacter(body: string, index: number): number {
   const unit = body.charCodeAt(index);
   return unit >= 0xdc00 && unit <= 0xdfff ? index + 1 : index;
-}
-
-function add(parts: SnippetPart[], text: string, isMatch: boolean): void {
-  if (text !== "") parts.push({ text, isMatch });
 }

@@ -1,19 +1,19 @@
 import { searchLimits } from "./search-limits.ts";
 import { findMarks, foldMark, isUnspaced, splitWords } from "./terms.ts";
 
-/** What is asked for, before names are looked up. Empty when the text says nothing. */
+/** A parsed search, before names are looked up. Empty for a text without words. */
 export interface ParsedQuery {
-  /** Each must be found. */
-  readonly wanted: readonly QueryTerm[];
-  /** None may be found. */
-  readonly unwanted: readonly QueryTerm[];
-  /** Any of these wrote it; addresses, or beginnings of names. */
-  readonly from: readonly string[];
-  readonly notFrom: readonly string[];
-  /** Seconds, the first one included; null for no bound. */
-  readonly since: number | null;
-  /** Seconds, the first one after. */
-  readonly before: number | null;
+  /** Each must match. */
+  wanted: QueryTerm[];
+  /** None may match. */
+  unwanted: QueryTerm[];
+  /** Any of these is the author; addresses, or beginnings of names. */
+  from: string[];
+  notFrom: string[];
+  /** Seconds, inclusive; null for no bound. */
+  since: number | null;
+  /** Seconds, exclusive. */
+  before: number | null;
 }
 
 /** Words that follow one another, or a hashtag or mention with its sign. */
@@ -26,18 +26,14 @@ export interface QueryTerm {
 const token = /(-*)(?:(from|before|after):)?(?:"([^"]*)(?:"|$)|([^\s"]+))/giu;
 const day = /^(\d{4})-(\d\d)-(\d\d)$/;
 
-type Draft = {
-  -readonly [K in keyof ParsedQuery]: ParsedQuery[K] extends readonly (infer T)[] ? T[] : ParsedQuery[K];
-};
-
 /**
- * Reads what somebody typed: words (the last one may be unfinished), "phrases", #tags, @mentions, from:somebody,
- * before: and after: a day (UTC; `after` includes it), and any of them with - before it for what is not wanted.
- * Every text is a search; what can't be understood is read as words.
+ * Parses a search: words (the last one may be unfinished), "phrases", #tags, @mentions, from:somebody, before: and after:
+ * a day (UTC; `after` includes it), and any of them with - before it to exclude. Every text is a search; what can't be
+ * understood is read as words.
  */
 export function parseQuery(text: string): ParsedQuery {
   const input = text.slice(0, searchLimits.length);
-  const query: Draft = { wanted: [], unwanted: [], from: [], notFrom: [], since: null, before: null };
+  const query: ParsedQuery = { wanted: [], unwanted: [], from: [], notFrom: [], since: null, before: null };
   let words: number = searchLimits.words;
   for (const match of [...input.matchAll(token)].slice(0, searchLimits.parts)) {
     const [whole, minus = "", key = "", quoted, bare = ""] = match;
@@ -65,8 +61,8 @@ interface Part {
   isLast: boolean;
 }
 
-/** Whether the part is an operator, which is then noted. One whose value makes no sense is words. */
-function readOperator(query: Draft, { key, value, isUnwanted }: Part): boolean {
+/** Adds an operator to the query. @returns false for words, and for an operator with an invalid value */
+function readOperator(query: ParsedQuery, { key, value, isUnwanted }: Part): boolean {
   if (key === "") return false;
   if (key === "from") {
     const name = value.replaceAll("\0", "").trim();
@@ -80,7 +76,7 @@ function readOperator(query: Draft, { key, value, isUnwanted }: Part): boolean {
   return true;
 }
 
-/** What is found as a tag or a mention in texts; all else that begins with such a sign is words. */
+/** Whether it would be a tag or a mention in a text. Anything else with such a sign is words. */
 function isMark(value: string): boolean {
   const { tags, mentions } = findMarks([value]);
   return [`#${tags[0]}`, `@${mentions[0]}`].includes(`${value[0]}${foldMark(value.slice(1))}`);

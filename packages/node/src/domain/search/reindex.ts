@@ -10,20 +10,18 @@ import {
   type Publication,
 } from "../../store/publications.ts";
 import { indexPublication } from "./index-documents.ts";
-import type { SearchableText } from "./searchable-text.ts";
-import { readSearchableText } from "./searchable-text.ts";
+import { readSearchableText, type SearchableText } from "./searchable-text.ts";
 
 // Not a limit: a batch size.
-/** Raised whenever the terms of a text become others; every publication is then indexed anew. */
+/** Raised when the terms of a text change; every publication is then indexed again. */
 const indexVersion = 1;
 const progressKey = "search_progress";
-/** So many texts, of 128 KiB at the most, are read and written at a time. */
+/** How many texts, of up to 128 KiB each, are in memory at a time. */
 const batch = 20;
 
 /**
- * Indexes what was here before there was a search, or before its terms were what they are: walks all publications by
- * id, a few in a transaction, and notes how far it came, so that it goes on there after a stop. Once it is through, it is
- * no work at all. What is created or changed meanwhile is indexed by that.
+ * Indexes the publications of older versions: reads all by id, a few in a transaction, and saves its progress, so that it
+ * continues there after a stop. Once it is done, it does nothing.
  *
  * @returns how many were indexed
  */
@@ -51,14 +49,14 @@ export async function reindexPublications(
   }
 }
 
-/** Null when all is done; else the id behind which to go on. */
+/** The id of the last indexed publication; null when all are done. */
 function parseProgress(progress: string | null): number | null {
-  const [version, place] = progress?.split(":") ?? [];
+  const [version, last] = progress?.split(":") ?? [];
   if (version !== String(indexVersion)) return 0;
-  return place === "done" ? null : Number(place);
+  return last === "done" ? null : Number(last);
 }
 
-/** Not with a text that is no longer its own, or when it is gone. */
+/** Skips a publication that was deleted or got another text meanwhile. */
 async function indexAgain(
   tx: Tx,
   self: Address | undefined,

@@ -10,34 +10,32 @@ import { type ParsedQuery, parseQuery, type QueryTerm } from "./parse-query.ts";
 import { searchLimits } from "./search-limits.ts";
 import { authorMark, scopeMarks } from "./terms.ts";
 
-/** Something that was found. */
+/** A search result. */
 export interface FoundItem {
   readonly kind: "publication" | "comment";
   /** The id of the publication or of the comment. */
   readonly id: number;
-  /** The publication, or the one that the comment is about. */
+  /** The publication, or the one that the comment is on. */
   readonly publicationId: number;
-  /** The heading or the file's name; of a comment who wrote it. Empty when there is none. */
+  /** The heading or the file's name; the author's name of a comment. Empty when there is none. */
   readonly title: string;
   readonly snippet: readonly SnippetPart[];
   /** 1 for the best. */
   readonly rank: number;
 }
 
-export interface SearchInput extends PageRequest {
-  /** Any text at all; see `parseQuery`. */
+interface SearchInput extends PageRequest {
+  /** Any text; see `parseQuery`. */
   query: string;
   caller: Caller;
 }
 
-/** Of more matches the newest are ranked, so that a search for what is in every text takes no longer. */
-
 /**
- * Searches publications and comments: the best first, and of equals the newest. Anybody finds what is on the owner's
- * site; the owner finds everything, and a token that may read the timeline everything but drafts.
+ * Searches publications and comments: the best first, and of equals the newest. Only the newest matches are ranked, so
+ * that a very common word takes no longer. Anybody finds what is on the owner's site; the owner finds everything, and a
+ * token that may read the timeline everything but drafts.
  *
- * @throws AppError VALIDATION_FAILED for a `first` that is not from 1 to 100 and for a cursor that is none; never
- *   for a query
+ * @throws AppError VALIDATION_FAILED for `first` or `after`, never for a query
  */
 export async function search(
   { store, owner, clock }: Pick<Context, "store" | "clock" | "owner">,
@@ -106,20 +104,14 @@ function mark(term: string): SearchPhrase {
   return { terms: [term], isMark: true, isPrefix: false };
 }
 
-/** Reads what was found. What the caller may not see is not shown, whatever an index said. */
-async function describe<T extends { id: number; rank: number; cursor: string }>(
+/** Reads the documents, and checks again that the caller may see each. */
+async function describe(
   { db }: Context["store"],
-  found: readonly T[],
+  found: readonly { id: number; rank: number; cursor: string }[],
   see: { self: Address; readersOnly: boolean; isOwner: boolean; terms: readonly QueryTerm[] },
 ): Promise<Array<FoundItem & { cursor: string }>> {
-  const documents = new Map(
-    (
-      await readDocuments(
-        db,
-        found.map(({ id }) => id),
-      )
-    ).map((row) => [row.id, row]),
-  );
+  const ids = found.map(({ id }) => id);
+  const documents = new Map((await readDocuments(db, ids)).map((row) => [row.id, row]));
   return found.flatMap(({ id, rank, cursor }) => {
     const document = documents.get(id);
     if (!document || (document.state === "draft" && !see.isOwner)) return [];
@@ -131,13 +123,13 @@ async function describe<T extends { id: number; rank: number; cursor: string }>(
 }
 
 // Not a limit: weights of the ranking.
-/** What is new counts a quarter more than what is very old; half of that is gone after half a year. */
+/** New matches weigh a quarter more than very old ones; half of that is gone after half a year. */
 const freshness = 0.25;
 const halfLifeSeconds = 182 * 24 * 60 * 60;
 
-export type TimedMatch = SearchMatch & { readonly time: number };
+type TimedMatch = SearchMatch & { readonly time: number };
 
-/** The best match first; of those that are equally good the newest. `now` and each match's `time` in seconds. */
+/** The best match first, and of equals the newest. `now` and `time` in seconds. */
 function rankMatches(matches: readonly TimedMatch[], now: number): TimedMatch[] {
   const scored = matches.map((match) => ({ match, score: scoreOf(match, now) }));
   return scored.sort((a, b) => b.score - a.score || b.match.id - a.match.id).map(({ match }) => match);

@@ -2,34 +2,31 @@ import type { Hash } from "@freehold/protocol";
 import type { Token } from "markdown-it";
 import MarkdownIt from "markdown-it";
 import type { Context } from "../../context.ts";
-import type { PublicationKind } from "../../store/tables/publications.ts";
+import type { Publication } from "../../store/publications.ts";
 import { limits } from "../limits.ts";
 import { findMarks } from "./terms.ts";
 
-/** What of a publication or a comment can be found, in plain text. */
+/** The searchable parts of a publication or a comment, in plain text. */
 export interface SearchableText {
   readonly title: string;
   readonly body: string;
-  /** Folded, without the sign that they begin with. */
+  /** Folded, without their sign. */
   readonly tags: readonly string[];
   readonly mentions: readonly string[];
 }
 
-/** What a publication is, as far as its words go. */
-export interface PublicationWords {
-  readonly kind: PublicationKind;
-  readonly contentHash: Hash;
-  readonly filename: string | null;
-  readonly description: string | null;
-}
-
 /**
- * Reads what of a publication can be found, before the transaction that indexes it: of a POST the beginning of its
- * text, of a FILE its name and its caption. Missing bytes have no words.
+ * Reads the searchable text of a publication, before the transaction that indexes it: the beginning of a POST's text, or
+ * the name and caption of a FILE. Empty when the bytes are missing.
  */
 export async function readSearchableText(
   { blobs }: Pick<Context, "blobs">,
-  { kind, contentHash, filename, description }: PublicationWords,
+  {
+    kind,
+    contentHash,
+    filename,
+    description,
+  }: Pick<Publication, "kind" | "contentHash" | "filename" | "description">,
 ): Promise<SearchableText> {
   if (kind === "FILE") {
     return { title: clean(filename ?? ""), body: clean(description ?? ""), tags: [], mentions: [] };
@@ -48,26 +45,26 @@ async function readBeginning(blobs: Context["blobs"], hash: Hash): Promise<strin
   return text;
 }
 
-/** PostgreSQL takes no NUL in a text. */
+/** PostgreSQL accepts no NUL in a text. */
 function clean(text: string): string {
   return text.replaceAll("\0", "");
 }
 
 /**
- * As pages are parsed, but that escaped signs stay apart: `\#` begins no tag. It makes no HTML, and so it has no part in
- * what a page may hold. Tables are read as lines: filled up to their width, a few kilobytes would be 65,000 cells.
+ * Like the parser of pages, except that escaped characters stay apart: `\#` begins no tag. It makes no HTML. Tables are read
+ * as lines: a few kilobytes could become 65,000 cells.
  */
 const parser = new MarkdownIt({ html: false, linkify: true, typographer: false }).disable([
   "text_join",
   "table",
 ]);
 
-/** What stands between the cells of a table, and below its head. */
+/** What separates the cells of a table, and the line below its head. */
 const rules = /^[ \t|:-]+$|\|/gm;
 
 /**
- * What of a Markdown text can be found: the heading that it begins with, all other words, and the hashtags and
- * mentions in its prose, which those in code, links and pictures are not.
+ * Reads the searchable parts of a Markdown text: the heading at its beginning, all other words, and the hashtags and
+ * mentions in its prose, not in code, links and pictures.
  */
 export function readMarkdownText(source: string): SearchableText {
   const tokens = parser.parse(source, {});
@@ -82,7 +79,7 @@ export function readMarkdownText(source: string): SearchableText {
   return { title: title.replace(/\s+/g, " ").trim(), body: body.trim(), ...findMarks(prose) };
 }
 
-/** The plain text of a block. What is prose of the author's own is added to `prose`. */
+/** The plain text of a block. Adds the author's own prose to `prose`. */
 function readBlock({ type, content, children }: Token, prose: string[]): string {
   if (type === "fence" || type === "code_block") return content;
   if (type !== "inline" || !children) return "";
@@ -92,11 +89,11 @@ function readBlock({ type, content, children }: Token, prose: string[]): string 
   for (const child of children) {
     if (child.type === "link_open") links += 1;
     if (child.type === "link_close") links -= 1;
-    const words = textOf(child);
-    text += words;
-    // A tag ends where anything begins that is no plain text.
+    const plain = textOf(child);
+    text += plain;
+    // A tag ends where something other than plain text begins.
     if (child.type === "text" && links === 0) {
-      run += words;
+      run += plain;
       continue;
     }
     prose.push(run);
