@@ -1,10 +1,10 @@
-import { AppError } from "../errors/errors.ts";
+import { AppError, codeOf } from "../errors/errors.ts";
 import { isNotAllowed } from "../peers/address-policy.ts";
 
 /**
- * The step at which a mail failed: `address` (no such host, or not one that this node connects to), `connection` (nobody
- * answers there, or TLS fails), `greeting` (the server does not speak SMTP properly), `login`, `message` (this sender,
- * recipient or text is not accepted).
+ * The step at which a mail failed: `address` (no such host, or one that this node must not connect to), `connection`
+ * (no answer, or TLS fails), `greeting` (the server does not speak SMTP properly), `login`, `message` (the server refuses
+ * this sender, recipient or text).
  */
 export type MailProblem = "address" | "connection" | "greeting" | "login" | "message";
 
@@ -16,7 +16,7 @@ const sentences: Record<MailProblem, string> = {
   message: "The mail server did not take the message.",
 };
 
-/** A mail that was not sent. The sentence is one of ours: nothing that the server said is in it. */
+/** A mail was not sent. The sentence contains no text of the server. */
 export class MailError extends AppError {
   readonly problem: MailProblem;
   /** The SMTP status, where the server gave one. */
@@ -32,10 +32,10 @@ export class MailError extends AppError {
   }
 }
 
-/** What a look-up says when there is no such host. */
+/** The codes of a failed host lookup. */
 const noHost = /^ENOTFOUND$|^ENODATA$|^EAI_/;
 
-/** The class of a failure by the library's code. What comes before a login is about the server itself. */
+/** The step by the library's code. */
 const problems: Readonly<Record<string, MailProblem>> = {
   EAUTH: "login",
   ENOAUTH: "login",
@@ -49,7 +49,7 @@ const problems: Readonly<Record<string, MailProblem>> = {
   EMESSAGE: "message",
 };
 
-/** A failure of the way to a mail server, told in the words of `MailError`. */
+/** Turns a failure of the library into a `MailError`. */
 export function mailFailureOf(error: unknown): MailError {
   if (error instanceof MailError) return error;
   const problem = problems[codeOf(error)] ?? "greeting";
@@ -59,10 +59,6 @@ export function mailFailureOf(error: unknown): MailError {
 /** Why no connection was made. */
 export function connectProblemOf(cause: unknown): MailProblem {
   return isNotAllowed(cause) || noHost.test(codeOf(cause)) ? "address" : "connection";
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 function statusOf(error: unknown): number | null {

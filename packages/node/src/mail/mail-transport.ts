@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { limits } from "./limits.ts";
 
-/** A mail server as the owner names it: `smtp://` (STARTTLS where the server has it) or `smtps://` (TLS at once). */
+/** A mail server by its URL: `smtp://` (STARTTLS where the server offers it) or `smtps://` (TLS at once). */
 export interface MailTransport {
   /** Without brackets; names in their ASCII form. */
   readonly host: string;
@@ -13,10 +13,10 @@ export interface MailTransport {
 const defaultPorts = { "smtp:": 587, "smtps:": 465 } as const;
 
 /**
- * Reads the URL of a mail server: `smtps://user:password@mail.example:465`, user and password percent-encoded. The port
- * is 587 or 465 where there is none.
+ * Parses the URL of a mail server: `smtps://user:password@mail.example:465`, user and password percent-encoded. The
+ * default port is 587 or 465.
  *
- * @returns null for what is no such URL; a path, a query or a fragment would be options that nobody asked for
+ * @returns null for anything else; a path, a query or a fragment could be options of the mail library
  */
 export function parseMailTransport(text: unknown): MailTransport | null {
   if (typeof text !== "string" || text.length > limits.transportLength || /\s/.test(text)) return null;
@@ -35,7 +35,7 @@ export function parseMailTransport(text: unknown): MailTransport | null {
   };
 }
 
-/** Only in URLs of the web are odd spellings of an address brought to the usual one. */
+/** Only `https:` URLs normalise odd spellings of an IP address. */
 function normalizeHost(host: string): string | null {
   const normal = URL.parse(`https://${host}`)?.hostname.replace(/^\[(.*)\]$/, "$1") ?? "";
   return isIP(normal) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(normal) ? normal : null;
@@ -55,8 +55,8 @@ const label = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
 const pattern = new RegExp(`^${atom}(?:[.]${atom})*@(?:${label}[.])+${label}$`);
 
 /**
- * Whether a text is one plain mail address, as people have them: no name beside it, no quotes, no comments, and above
- * all not several, for the mail library takes a list apart wherever it meets one.
+ * Whether a text is one plain mail address: no name beside it, no quotes, no comments, and above all no list, which the
+ * mail library would split.
  */
 export function isMailAddress(text: string): boolean {
   return (

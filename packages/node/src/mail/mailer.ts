@@ -7,16 +7,14 @@ import { readAuthorities } from "../peers/peers.ts";
 import { createNameResolver } from "../peers/resolve-name.ts";
 import { limits } from "./limits.ts";
 import { connectProblemOf, MailError, mailFailureOf } from "./mail-error.ts";
-import type { MailTransport } from "./mail-transport.ts";
-import { isMailAddress } from "./mail-transport.ts";
+import { isMailAddress, type MailTransport } from "./mail-transport.ts";
 
 /**
- * Connects, says hello and logs in, and sends nothing (decisions 7): ten seconds for all of it, under the guard of
- * every call out.
+ * Connects and logs in, and sends nothing (decisions 7): within ten seconds, guarded like every outbound call.
  *
- * @param options.totalMs how long a person waits
+ * @param options.totalMs for all steps together
  * @param options.skipLogin stops before the login; everything before it is checked as if the login followed
- * @throws MailError which of the steps failed
+ * @throws MailError with the step that failed
  */
 export async function checkMailServer(
   config: MailConfig,
@@ -25,32 +23,27 @@ export async function checkMailServer(
 ): Promise<void> {
   using mailer = openMailer(config, transport, { totalMs, skipLogin });
   try {
-    await mailer.transporter.verify();
+    await mailer.verify();
   } catch (error) {
     throw mailFailureOf(error);
   }
 }
 
-/** One mail, in two versions of the same words. */
+/** One mail, as plain text and as HTML. */
 export interface MailMessage {
-  /** Without angle brackets; the same at every try, so that a server which has it already can tell. */
+  /** Without angle brackets; the same at every try, so that a server can detect a duplicate. */
   readonly id: string;
-  readonly from: MailAddress;
-  /** One address, and no list of them. */
+  readonly from: { readonly name: string; readonly address: string };
+  /** One address, no list. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-export interface MailAddress {
-  readonly name: string;
-  readonly address: string;
-}
-
 /**
- * Sends one mail to one address. What could be taken for more than that, and a line break in a header, is refused as a
- * server would (553).
+ * Sends one mail to one address. Anything that could be a list, or a line break in a header, is refused as a server would
+ * do (553).
  *
  * @throws MailError; its `smtpStatus` is the server's answer
  */
@@ -67,7 +60,7 @@ export async function sendMail(
   }
   using mailer = openMailer(config, transport, { totalMs: limits.mailMs, signal });
   try {
-    await mailer.transporter.sendMail({
+    await mailer.sendMail({
       messageId: `<${id}>`,
       from,
       to: { name: "", address: to },
@@ -82,32 +75,25 @@ export async function sendMail(
   }
 }
 
-/** What of the configuration says where mail may go, and whose certificates count. */
+/** The settings that limit the mail servers, and the trusted certificates. */
 export type MailConfig = Pick<Config, "allowPrivatePeers" | "peerPorts" | "peerCa">;
 
-/** One conversation with a mail server. */
-export interface Mailer extends Disposable {
-  readonly transporter: Transporter;
-  /** Over when the time is, or when the caller gives up; what is open is destroyed then. */
-  readonly signal: AbortSignal;
-}
-
-/** Where mail servers listen; another port only where the configuration allows any. */
+/** The ports of mail servers; others only where the configuration allows any. */
 const mailPorts: readonly number[] = [25, 465, 587, 2525];
 
 /**
- * Prepares one conversation with a mail server under the guard of all calls out: the address that was checked is the
- * one that is connected to, private ones only where the configuration allows them. Certificates are always checked,
- * and a password goes inside TLS alone.
+ * Prepares one conversation with a mail server, guarded like every outbound call: it connects to the checked address, to
+ * a private one only where the configuration allows that. Certificates are always checked, and a password is only sent
+ * inside TLS. The connection is destroyed when the time is over or the signal aborts.
  *
- * @param options.totalMs how long the whole conversation may take
- * @param options.skipLogin the password is not sent; TLS is asked for as if it were
+ * @param options.totalMs for the whole conversation
+ * @param options.skipLogin sends no password, but requires TLS as if it did
  */
 function openMailer(
   config: MailConfig,
   { host, port, secure, login }: MailTransport,
   options: { totalMs: number; skipLogin?: boolean; signal?: AbortSignal | undefined },
-): Mailer {
+): Transporter & Disposable {
   const timeout = AbortSignal.timeout(options.totalMs);
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
   const resolver = createNameResolver({ preferSystem: config.allowPrivatePeers });
@@ -145,13 +131,11 @@ function openMailer(
       );
     },
   });
-  return {
-    transporter,
-    signal,
+  return Object.assign(transporter, {
     [Symbol.dispose]() {
       signal.removeEventListener("abort", end);
       transporter.close();
       end();
     },
-  };
+  });
 }

@@ -1,22 +1,14 @@
-/** The text of one mail; both versions of the body are made of it. */
+/** The text of one mail, for both versions of its body. */
 export interface MailText {
   subject: string;
   paragraphs: readonly string[];
-  /** The one thing to do. */
+  /** The one link. */
   action: { label: string; link: string };
-  /** What it says below. */
   footer: string;
 }
 
-/** One mail, ready to be sent but for its addresses. */
-export interface RenderedMail {
-  subject: string;
-  text: string;
-  html: string;
-}
-
-/** The two versions of a mail: plain text, and HTML without scripts, pictures and anything from elsewhere. */
-export function renderMail({ subject, paragraphs, action, footer }: MailText): RenderedMail {
+/** Renders a mail as plain text, and as HTML without scripts, pictures and external resources. */
+export function renderMail({ subject, paragraphs, action, footer }: MailText) {
   const lines = paragraphs.map(toLine);
   return {
     subject: toLine(subject),

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import { EwpError, type Hash } from "@freehold/protocol";
+import { EwpError } from "@freehold/protocol";
+import { openBlob } from "../../blobs/blobs.ts";
 import { isImageTooLarge } from "../../blobs/images.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
@@ -11,7 +12,7 @@ import { requireOwner } from "./owner.ts";
 
 const avatarTypes = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);
 
-/** A picture that may be an avatar (specification 4.2): its bytes and what they really are. */
+/** A picture that may be an avatar (specification 4.2), with the media type of its bytes. */
 export interface AvatarPicture {
   bytes: Uint8Array;
   mediaType: string;
@@ -19,8 +20,7 @@ export interface AvatarPicture {
 
 /**
  * @param source a base64 data URI, or the bytes themselves
- * @returns null when it is none of JPEG, PNG, WebP and GIF, larger than 2 MiB, or has more pixels or frames than anybody
- *   should have to decode
+ * @returns null for other formats than JPEG, PNG, WebP and GIF, above 2 MiB, and for too many pixels or frames
  */
 export async function parseAvatar(source: string | Uint8Array): Promise<AvatarPicture | null> {
   const bytes = typeof source === "string" ? decodeDataUri(source) : source;
@@ -38,7 +38,7 @@ function decodeDataUri(uri: string): Uint8Array | null {
 }
 
 /**
- * Sets the owner's avatar, or takes it away.
+ * Sets or removes the owner's avatar.
  *
  * @param bytes a JPEG, PNG, WebP or GIF picture of up to 2 MiB; null for none
  * @throws AppError VALIDATION_FAILED for anything else
@@ -64,24 +64,23 @@ export async function setAvatar(
   });
 }
 
-export interface Avatar {
-  hash: Hash;
-  mediaType: string;
-  /** Bytes. */
-  size: number;
-  open(range?: { start: number; end: number }): AsyncIterable<Uint8Array>;
-}
+export type Avatar = NonNullable<Awaited<ReturnType<typeof openAvatar>>>;
 
 /** The owner's avatar (specification 4.2). Throws AVATAR_NOT_SET when there is none. */
 export async function readAvatar({ owner, blobs }: Pick<Context, "owner" | "blobs">): Promise<Avatar> {
-  const own = await owner.get();
-  const hash = own?.avatarHash;
-  const size = hash ? await blobs.size(hash) : null;
-  if (!hash || !own.avatarType || size === null) throw new EwpError("AVATAR_NOT_SET");
-  return { hash, mediaType: own.avatarType, size, open: (range) => blobs.read(hash, range) };
+  const avatar = await openAvatar(blobs, await owner.get());
+  if (!avatar) throw new EwpError("AVATAR_NOT_SET");
+  return avatar;
 }
 
-/** Where the picture of a known node is had from this one: a path; null where a picture is made from the address. */
+/** Opens the avatar that is stored here for a profile; null when there is none. */
+export async function openAvatar(blobs: Context["blobs"], profile: Readonly<Profile> | null) {
+  const { avatarHash: hash, avatarType: mediaType } = profile ?? {};
+  const bytes = hash ? await openBlob(blobs, hash) : null;
+  return hash && mediaType && bytes ? { hash, mediaType, ...bytes } : null;
+}
+
+/** The path of a known node's picture on this node; null where a picture is generated from the address. */
 export function locatePicture(profile: Profile | undefined): string | null {
   if (!profile?.avatarHash) return null;
   const version = profile.avatarHash.slice(2, 10);

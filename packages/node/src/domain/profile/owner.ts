@@ -6,8 +6,7 @@ import { findOwnProfile, type Profile } from "../../store/profiles.ts";
 /** The owner of this node. */
 export interface Owner {
   /**
-   * The owner's profile as it is committed, by this process or another; null before installation. Not for the work of a
-   * transaction, which reads it by `findOwnProfile(tx)`.
+   * The owner's committed profile; null before installation. Inside a transaction, use `findOwnProfile(tx)` instead.
    */
   get(): Promise<Readonly<Profile> | null>;
 }
@@ -20,7 +19,7 @@ export function createOwner({ db, version }: Pick<Store, "db" | "version">): Own
       if (isInsideTransaction()) {
         throw new Error("The work of a transaction reads the owner's profile by the transaction.");
       }
-      // Before the profile: what is committed between the two makes the next call read again.
+      // Before the profile, so that a commit between the two makes the next call read again.
       const current = version();
       if (cached && cached.version === current) return cached.profile;
       const profile = await findOwnProfile(db);
@@ -31,19 +30,15 @@ export function createOwner({ db, version }: Pick<Store, "db" | "version">): Own
   };
 }
 
-interface HasOwner {
-  readonly owner: Owner;
-}
-
 /** The node's own profile, for a use case of the owner. Throws NOT_INSTALLED before installation. */
-export async function requireOwner({ owner }: HasOwner): Promise<Readonly<Profile>> {
+export async function requireOwner({ owner }: { readonly owner: Owner }): Promise<Readonly<Profile>> {
   const own = await owner.get();
   if (!own) throw new AppError("NOT_INSTALLED", "This node has no owner yet: run `freehold init` first.");
   return own;
 }
 
 /** The node's own profile, for a request of a peer. Throws NODE_NOT_FOUND before installation (decisions 7). */
-export async function requireInstalled({ owner }: HasOwner): Promise<Readonly<Profile>> {
+export async function requireInstalled({ owner }: { readonly owner: Owner }): Promise<Readonly<Profile>> {
   const own = await owner.get();
   if (!own) throw new EwpError("NODE_NOT_FOUND", "This node is not installed yet.");
   return own;

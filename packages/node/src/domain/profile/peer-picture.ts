@@ -1,50 +1,43 @@
 import { Readable } from "node:stream";
-import { type Address, type Form, type Hash, PeerError } from "@freehold/protocol";
+import { type Address, type Form, PeerError } from "@freehold/protocol";
 import { LRUCache } from "lru-cache";
 import { shrinkPicture } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
 import { saveContent } from "../../store/contents.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";
 import { limits } from "../limits.ts";
-import { type Avatar, parseAvatar } from "./avatar.ts";
+import { type Avatar, openAvatar, parseAvatar } from "./avatar.ts";
 
-type KeepContext = Pick<Context, "store" | "blobs" | "peers" | "clock">;
+type CacheContext = Pick<Context, "store" | "blobs" | "peers" | "clock">;
 
 /**
- * Takes the pictures of other nodes to this one, small, so that whoever looks at them asks nobody else: each from the URL
- * where its node was verified, and again after a day, for a profile does not say when its picture is another.
+ * Stores small copies of other nodes' pictures here, so that readers of this site call no other node. Each is fetched from
+ * the verified URL of its node, and again after a day, since a profile doesn't show when its picture changes.
  */
-export function createPeerPictureCache(context: KeepContext) {
-  const looked = new LRUCache<Address, true>({
+export function createPeerPictureCache(context: CacheContext) {
+  const fetched = new LRUCache<Address, true>({
     max: limits.peerPictures,
     ttl: limits.peerPictureMs,
     perf: { now: () => context.clock.now() },
   });
   return async (address: Address, signal?: AbortSignal): Promise<void> => {
-    if (looked.has(address)) return;
-    looked.set(address, true);
-    await keepPeerPicture(context, address, signal);
+    if (fetched.has(address)) return;
+    fetched.set(address, true);
+    await storePeerPicture(context, address, signal);
   };
 }
 
-/** Keeps the picture that a known node shows now, or that it shows none. Where it does not answer, all stays as it is. */
-async function keepPeerPicture(
-  { store, blobs, peers, clock }: KeepContext,
+/** Stores a known node's current picture, or that it has none. Nothing changes when the node does not answer. */
+async function storePeerPicture(
+  { store, blobs, peers, clock }: CacheContext,
   address: Address,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const known = await findProfile(store.db, address);
   if (!known || known.isSelf) return;
-  let bytes: Uint8Array | null;
-  try {
-    bytes = await peers.at(known.url, known.form).avatar({ maxBytes: limits.avatarBytes, signal });
-  } catch (error) {
-    if (error instanceof PeerError) return;
-    throw error;
-  }
-  const picture = bytes && (await parseAvatar(bytes));
-  const small = picture && (await shrinkPicture(picture.bytes, limits.peerPictureSide));
-  const blob = small && (await blobs.put(Readable.from([small]), { maxBytes: small.length }));
+  const picture = await unlessPeerFails(fetchSmallPicture({ peers }, known, signal));
+  if (picture === undefined) return;
+  const blob = picture && (await blobs.put(Readable.from([picture]), { maxBytes: picture.length }));
   await store.transaction(async (tx) => {
     const current = await findProfile(tx, address);
     if (!current || current.url !== known.url) return;
@@ -53,35 +46,40 @@ async function keepPeerPicture(
   });
 }
 
-/** The picture of another node that is kept here, or null. */
+/** The stored picture of another node, or null. */
 export async function openPeerPicture(
   { store, blobs }: Pick<Context, "store" | "blobs">,
   address: Address,
 ): Promise<Avatar | null> {
   const profile = await findProfile(store.db, address);
-  const hash = profile?.isSelf ? null : (profile?.avatarHash as Hash | null | undefined);
-  const size = hash ? await blobs.size(hash) : null;
-  if (!hash || !profile?.avatarType || size === null) return null;
-  return { hash, mediaType: profile.avatarType, size, open: (range) => blobs.read(hash, range) };
+  return profile?.isSelf ? null : await openAvatar(blobs, profile);
 }
 
 /**
- * The picture of another node (specification 4.2), small enough to be shown beside its name.
+ * The current picture of another node (specification 4.2), small, as a data URI.
  *
- * @returns a data URI; null where the node has none, or none that may be shown
+ * @returns null when the node has no valid picture or does not answer
  */
 export async function readPeerPicture(
   { peers }: Pick<Context, "peers">,
-  { url, form }: { url: string; form: Form },
+  node: { url: string; form: Form },
 ): Promise<string | null> {
-  const { avatarBytes, peerPictureSide } = limits;
-  const bytes = await unlessPeerFails(peers.at(url, form).avatar({ maxBytes: avatarBytes }));
-  const picture = bytes && (await parseAvatar(bytes));
-  const small = picture && (await shrinkPicture(picture.bytes, peerPictureSide));
-  return small && `data:image/webp;base64,${small.toString("base64")}`;
+  const picture = await unlessPeerFails(fetchSmallPicture({ peers }, node));
+  return picture ? `data:image/webp;base64,${picture.toString("base64")}` : null;
 }
 
-/** How many publications another node has in its index; null where it does not say. */
+/** @throws PeerError */
+async function fetchSmallPicture(
+  { peers }: Pick<Context, "peers">,
+  { url, form }: { url: string; form: Form | null },
+  signal?: AbortSignal,
+): Promise<Buffer | null> {
+  const bytes = await peers.at(url, form).avatar({ maxBytes: limits.avatarBytes, signal });
+  const picture = bytes && (await parseAvatar(bytes));
+  return picture && (await shrinkPicture(picture.bytes, limits.peerPictureSide));
+}
+
+/** The number of publications in another node's index; null when it does not answer. */
 export async function countPeerPublications(
   { peers }: Pick<Context, "peers">,
   { url, form }: { url: string; form: Form },
@@ -90,11 +88,12 @@ export async function countPeerPublications(
   return page?.pagination.total ?? null;
 }
 
-async function unlessPeerFails<T>(call: Promise<T>): Promise<T | null> {
+/** @returns undefined for a PeerError */
+async function unlessPeerFails<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof PeerError) return null;
+    if (error instanceof PeerError) return undefined;
     throw error;
   }
 }

@@ -16,11 +16,11 @@ import { findProfile, updateProfile } from "../../store/profiles.ts";
 import { requireInstalled } from "./owner.ts";
 
 /**
- * Applies another node's signed profile update (specification 4.8, decisions 4): nothing is stored for a node that
- * is not known here, and nothing changes for an update that is not newer.
+ * Applies another node's signed profile update (specification 4.8, decisions 4). Nothing changes for an unknown node, or
+ * for an update that is not newer.
  *
  * @param pathAddress the address in the path, which must be in EIP-55 form
- * @param message the signed envelope of a `NodeProfileUpdate`, and where it came from; null where that is not known
+ * @param message the signed envelope of a `NodeProfileUpdate`, and the caller's address; null where it is unknown
  * @throws EwpError in the order of decisions 2: INVALID_ADDRESS, INVALID_PAYLOAD, ADDRESS_MISMATCH,
  *   INVALID_SIGNATURE, INVALID_TIMESTAMP, URL_VERIFICATION_FAILED; AppError RATE_LIMITED
  */
@@ -75,10 +75,10 @@ async function verifyUrl(
 }
 
 /**
- * Reads a known node's profile again from the URL where it was verified. What the profile says about its own URL is
- * not believed: a move is signed (specification 4.8).
+ * Reads a known node's profile again from its verified URL. The URL in the profile is not used: a move must be signed
+ * (specification 4.8).
  *
- * @returns false when another address answers there now; nothing is changed then
+ * @returns false when another address answers there now; nothing changes then
  * @throws PeerError when the node does not answer
  */
 export async function refreshPeerProfile(

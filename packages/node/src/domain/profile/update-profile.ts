@@ -22,11 +22,11 @@ import { formOf } from "../connections/peer-identity.ts";
 import { requireOwner } from "./owner.ts";
 
 /**
- * Says what is to be signed for a new profile, and in which forms, so that every connected node understands one of
- * them (decisions 4). With no changes it is a broadcast of the profile as it stands.
+ * The message to sign for a new profile, and the forms to sign it in, so that every connected node understands one of
+ * them (decisions 4). Without changes, it broadcasts the current profile.
  *
- * @param changes what is to be another; an empty description removes it
- * @returns the forms to sign it in, the baseline one first
+ * @param changes the new values; an empty description removes it
+ * @returns the forms, the baseline one first
  */
 export async function prepareProfileUpdate(
   context: Pick<Context, "store" | "clock" | "owner">,
@@ -39,7 +39,7 @@ export async function prepareProfileUpdate(
     url: changes.url ?? own.url,
     title: changes.title ?? own.title,
     description: changes.description ?? own.description ?? "",
-    // Two updates in one second: the later one must be newer.
+    // The later one of two updates in one second must be newer.
     timestamp: Math.max(Math.floor(context.clock.now() / 1000), own.updatedAt + 1),
   };
   return { meaning, forms: reference > 0 ? ["baseline", "reference"] : ["baseline"] };
@@ -47,23 +47,23 @@ export async function prepareProfileUpdate(
 
 type Update = Verified<"NodeProfileUpdate">;
 
-/** The profile as it stands now, and whom it goes to. */
+/** The new profile, and who gets it. */
 export interface UpdatedProfile {
   profile: Profile;
-  /** How many nodes it is brought to. */
+  /** How many nodes it is sent to. */
   recipients: number;
-  /** How many read it themselves some time, for it was not signed in the form that they speak. */
+  /** How many nodes read it later by themselves: it is not signed in their form. */
   readers: number;
 }
 
 /**
- * Stores the owner's signed profile and queues it for every follower and followee, in one transaction
- * (decisions 4). The same call with an unchanged profile is a broadcast. Nodes of the reference form get it in theirs,
- * if it is signed in that too; if not, the header of the next publication prompts them to read it.
+ * Stores the owner's signed profile and queues it for every follower and followee, in one transaction (decisions 4). With
+ * an unchanged profile, it is a broadcast. Nodes of the reference form get it if it is signed in that form, too; if not,
+ * the header of the next publication makes them read it.
  *
- * @param bodies signed envelopes of one `NodeProfileUpdate`, one for each form; the baseline one has to be there
- * @throws EwpError what an envelope lacks; AppError CONFLICT when a newer update stands already, VALIDATION_FAILED
- *   when the envelopes don't say the same
+ * @param bodies signed envelopes of one `NodeProfileUpdate`, one for each form; the baseline one is required
+ * @throws EwpError for an invalid envelope; AppError CONFLICT when there is a newer update already, VALIDATION_FAILED
+ *   when the envelopes differ
  */
 export async function updateOwnProfile(
   context: Pick<Context, "store" | "clock" | "recover" | "events" | "owner">,
@@ -116,8 +116,8 @@ function byForm(signed: readonly Update[], owner: Address): { baseline: Update; 
       "A profile is signed in the baseline form, and in others beside it.",
     );
   }
-  const said = JSON.stringify(patchOf(baseline.meaning));
-  if (signed.some(({ meaning }) => JSON.stringify(patchOf(meaning)) !== said)) {
+  const patch = JSON.stringify(patchOf(baseline.meaning));
+  if (signed.some(({ meaning }) => JSON.stringify(patchOf(meaning)) !== patch)) {
     throw new AppError("VALIDATION_FAILED", "What is signed in one form must be the same in the other.");
   }
   return { baseline, reference };
@@ -127,7 +127,7 @@ function patchOf({ url, title, description, timestamp }: Meanings["NodeProfileUp
   return { url, title, description: description || null, updatedAt: timestamp };
 }
 
-/** Outbox work: brings the owner's newest signed profile to one connected node (specification 4.8). */
+/** Outbox work: sends the owner's newest signed profile to one connected node (specification 4.8). */
 export async function deliverProfileUpdate(
   { store, owner, peers }: Pick<Context, "store" | "peers" | "owner">,
   entry: OutboxEntry,
@@ -150,7 +150,7 @@ export async function deliverProfileUpdate(
 }
 
 /**
- * How many nodes hear of a new profile: every follower and everybody who is followed, each once.
+ * How many nodes a new profile is for: followers and followees, each once.
  *
  * @throws AppError NOT_INSTALLED
  */
@@ -160,17 +160,17 @@ export async function countProfileRecipients(context: Pick<Context, "store" | "o
   return baseline + reference;
 }
 
-/** The owner's newest profile, as it was signed for those who speak each form; null where it was not. */
-export type SignedUpdate = Readonly<Record<Form, Envelope | null>>;
+/** The owner's newest signed profile in each form; null where it is not signed in that form. */
+type SignedUpdate = Readonly<Record<Form, Envelope | null>>;
 
 const key = "profile_update";
 
-/** Keeps the update that is on its way to the connected nodes; a later one takes its place. */
+/** Saves the update that is sent to the connected nodes, in place of an earlier one. */
 export async function saveSignedUpdate(tx: Tx, update: SignedUpdate): Promise<void> {
   await writeMeta(tx, key, JSON.stringify(update));
 }
 
-/** The update that is on its way, or null. */
+/** The update that is sent to the connected nodes, or null. */
 export async function readSignedUpdate(db: Reader): Promise<SignedUpdate | null> {
   const saved = await readMeta(db, key);
   return saved === null ? null : (JSON.parse(saved) as SignedUpdate);

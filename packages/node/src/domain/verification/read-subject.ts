@@ -1,6 +1,6 @@
 import { type Hash, parseHash, parseNodeUrl } from "@freehold/protocol";
 
-/** What somebody wants to have checked. */
+/** A publication to check. */
 export type Subject =
   | { readonly at: "here"; readonly key: { id: number } | { slug: string } | { contentHash: Hash } }
   | {
@@ -13,13 +13,13 @@ export type Subject =
       readonly timestamp: number | null;
     };
 
-const places = /^(.*)\/(publications|slug|ewp\/contents)\/([^/]+)(?:\/file)?\/?$/;
+const paths = /^(.*)\/(publications|slug|ewp\/contents)\/([^/]+)(?:\/file)?\/?$/;
 
 /**
- * Reads what somebody typed: a number or a hash, or the address of a post, a file or its bytes, here or on another node.
+ * Parses typed text: a number or a hash, or the address of a post, a file or its bytes, here or on another node.
  *
  * @param ownUrl the base URL of this node
- * @returns null for anything else, a number on another node among it: that says nothing here
+ * @returns null for anything else, such as a number on another node
  */
 export function readSubject(typed: string, ownUrl: string): Subject | null {
   const text = typed.trim();
@@ -30,34 +30,34 @@ export function readSubject(typed: string, ownUrl: string): Subject | null {
 }
 
 function readHere(path: string): Subject | null {
-  const [, , place, word] = places.exec(path.replace(/[?#].*$/, "")) ?? [];
-  return place === undefined || word === undefined ? null : keyOf(decode(word), place);
+  const [, , kind, name] = paths.exec(path.replace(/[?#].*$/, "")) ?? [];
+  return kind === undefined || name === undefined ? null : keyOf(decode(name), kind);
 }
 
-function keyOf(word: string, place: string): Subject | null {
-  if (place === "slug") return { at: "here", key: { slug: word } };
-  const contentHash = parseHash(word);
+function keyOf(name: string, kind: string): Subject | null {
+  if (kind === "slug") return { at: "here", key: { slug: name } };
+  const contentHash = parseHash(name);
   if (contentHash !== null) return { at: "here", key: { contentHash } };
-  return /^[1-9]\d{0,14}$/.test(word) ? { at: "here", key: { id: Number(word) } } : null;
+  return /^[1-9]\d{0,14}$/.test(name) ? { at: "here", key: { id: Number(name) } } : null;
 }
 
 function readThere(text: string): Subject | null {
   const found = URL.parse(text);
-  const [, path = "", place, word = ""] = places.exec(found?.pathname ?? "") ?? [];
-  if (!found || place === undefined || found.username !== "") return null;
+  const [, path = "", kind, name = ""] = paths.exec(found?.pathname ?? "") ?? [];
+  if (!found || kind === undefined || found.username !== "") return null;
   const url = parseNodeUrl(`${found.origin}${path}`) ? `${found.origin}${path}` : null;
-  const contentHash = place === "slug" ? null : parseHash(word);
-  const slug = place === "slug" ? decode(word) : null;
+  const contentHash = kind === "slug" ? null : parseHash(name);
+  const slug = kind === "slug" ? decode(name) : null;
   if (url === null || (contentHash === null && slug === null)) return null;
   const second = found.searchParams.get("timestamp") ?? "";
   const timestamp = /^\d{1,12}$/.test(second) ? Number(second) : null;
   return { at: "node", url, contentHash, slug, timestamp };
 }
 
-function decode(word: string): string {
+function decode(name: string): string {
   try {
-    return decodeURIComponent(word);
+    return decodeURIComponent(name);
   } catch {
-    return word;
+    return name;
   }
 }

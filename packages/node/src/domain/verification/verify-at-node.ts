@@ -1,54 +1,35 @@
-import {
-  type Address,
-  type EwpClient,
-  type Hash,
-  type IndexEntry,
-  type ParsedProfile,
-  PeerError,
-  verifyProof,
-} from "@freehold/protocol";
+import { type EwpClient, type IndexEntry, PeerError, verifyProof } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { limits } from "../limits.ts";
 import { isAhead } from "../replication/accept-proof.ts";
 import type { Subject } from "./read-subject.ts";
 
-/** What is looked at, in the order in which it is. */
-export type CheckName = "node" | "listed" | "publisher" | "signature" | "time" | "bytes";
-
-/** `unknown` where nothing could be found out: that is neither. */
+/** `unknown` when it can't be checked. */
 export type CheckState = "good" | "bad" | "unknown";
 
-export interface VerificationCheck {
-  readonly name: CheckName;
+interface VerificationCheck {
+  readonly name: "node" | "listed" | "publisher" | "signature" | "time" | "bytes";
   readonly state: CheckState;
 }
 
-/** What a publisher signed. */
-export interface VerifiedProof {
-  readonly contentHash: Hash;
-  readonly publisherAddress: Address;
-  /** Unix seconds. */
-  readonly timestamp: number;
-  readonly signature: string;
-}
-
-/** What came of looking at one publication. */
+/** The result for one publication. */
 export interface Verification {
-  /** The base URL of the node that was asked; null for what is held here. */
+  /** The base URL of the other node; null for a publication stored here. */
   readonly node: string | null;
-  /** The publisher's name, as far as it is known; empty when it is not. */
+  /** The publisher's name; empty when it is unknown. */
   readonly name: string;
   /** Null where none was found. */
-  readonly proof: VerifiedProof | null;
-  /** Bytes that were read; null where none were. */
+  readonly proof: Pick<IndexEntry, "contentHash" | "publisherAddress" | "timestamp" | "signature"> | null;
+  /** Number of bytes read; null when they were not read. */
   readonly size: number | null;
+  /** In the order of checking. */
   readonly checks: readonly VerificationCheck[];
 }
 
 type Wanted = Extract<Subject, { at: "node" }>;
 
 /**
- * Checks a publication of another node by what that node serves: who it is, its index, and the bytes, within
+ * Checks a publication of another node by what that node serves: its profile, its index and the bytes, within
  * `verificationMs` and `verifiedBytes`.
  */
 export async function verifyAtNode(
@@ -59,55 +40,44 @@ export async function verifyAtNode(
   const checks: VerificationCheck[] = [];
   const found = { node: wanted.url, name: "", proof: null, size: null, checks };
   const client = peers.at(wanted.url);
-  const profile = await attempt(() => client.profile(signal), signal);
-  checks.push({ name: "node", state: stateOf(profile) });
-  if (!(profile instanceof Object) || profile instanceof Failure) return found;
-  const entry = await attempt(() => findEntry(client, wanted, signal), signal);
-  checks.push({ name: "listed", state: entry === null ? "bad" : stateOf(entry) });
-  if (entry === null || entry instanceof Failure) return { ...found, name: profile.title };
+  const { value: profile, ...node } = await attempt(() => client.profile(signal), signal);
+  checks.push({ name: "node", ...node });
+  if (!profile) return found;
+  const { value: entry, ...listed } = await attempt(() => findEntry(client, wanted, signal), signal);
+  checks.push({ name: "listed", state: entry === null ? "bad" : listed.state });
+  if (!entry) return { ...found, name: profile.title };
   const { contentHash, publisherAddress, timestamp, signature } = entry;
   checks.push(
     { name: "publisher", state: publisherAddress === profile.address ? "good" : "bad" },
     { name: "signature", state: verifyProof(entry, recover) === null ? "bad" : "good" },
     { name: "time", state: isAhead(timestamp, clock.now()) ? "bad" : "good" },
   );
-  const size = await attempt(() => readBytes(client, entry, signal), signal);
-  checks.push({ name: "bytes", state: stateOf(size) });
+  const { value: size = null, ...bytes } = await attempt(() => readBytes(client, entry, signal), signal);
+  checks.push({ name: "bytes", ...bytes });
   return {
     ...found,
-    name: nameOf(entry, profile),
+    // A node names only its own owner.
+    name: publisherAddress === profile.address ? profile.title : "",
     proof: { contentHash, publisherAddress, timestamp, signature },
-    size: size instanceof Failure ? null : size,
+    size,
   };
 }
 
-/** What a node did not do, or did wrongly. */
-class Failure {
-  readonly isLie: boolean;
-  constructor(isLie: boolean) {
-    this.isLie = isLie;
-  }
-}
-
-const stateOf = (result: unknown): CheckState =>
-  result instanceof Failure ? (result.isLie ? "bad" : "unknown") : "good";
-
-/** What is called by a name here is called so by its own node alone. */
-function nameOf({ publisherAddress }: IndexEntry, { address, title }: ParsedProfile): string {
-  return publisherAddress === address ? title : "";
-}
-
-async function attempt<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T | Failure> {
+/** Calls the node. Without a value, the node failed (unknown) or served wrong bytes (bad). */
+async function attempt<T>(
+  call: () => Promise<T>,
+  signal: AbortSignal,
+): Promise<{ value?: T; state: CheckState }> {
   try {
-    return await act();
+    return { value: await call(), state: "good" };
   } catch (error) {
-    if (signal.aborted) return new Failure(false);
-    if (error instanceof PeerError) return new Failure(error.code === "CONTENT_HASH_MISMATCH");
-    throw error;
+    if (signal.aborted) return { state: "unknown" };
+    if (!(error instanceof PeerError)) throw error;
+    return { state: error.code === "CONTENT_HASH_MISMATCH" ? "bad" : "unknown" };
   }
 }
 
-/** Where the second is known, the index begins with it; else it is gone through as far as `verifiedEntries`. */
+/** Reads the index from the publication's second, if it is known, or from its beginning, up to `verifiedEntries`. */
 async function findEntry(
   client: EwpClient,
   { contentHash, slug, timestamp }: Wanted,

@@ -1,4 +1,4 @@
-import { verifyProof } from "@freehold/protocol";
+import { type Hash, verifyProof } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { networkOf } from "../../limiter/network.ts";
 import { findProfile } from "../../store/profiles.ts";
@@ -11,20 +11,20 @@ import { isAhead } from "../replication/accept-proof.ts";
 import { readSubject, type Subject } from "./read-subject.ts";
 import { type CheckState, type Verification, verifyAtNode } from "./verify-at-node.ts";
 
-/** What came of it: checks, or why there are none. */
-export type VerificationOutcome =
+/** The checks, or why there are none. */
+type VerificationOutcome =
   | { readonly kind: "checked"; readonly found: readonly Verification[] }
-  /** `unreadable`: not understood; `nothing`: nothing of the kind is here; `unsigned`: nobody signed it. */
+  /** `unreadable`: the text is no publication; `nothing`: there is no such publication here; `unsigned`: it is not signed. */
   | { readonly kind: "unreadable" | "nothing" | "unsigned" };
 
-type HeldContext = Pick<Context, "store" | "blobs" | "clock" | "recover">;
-type VerifyContext = HeldContext & Pick<Context, "peers" | "limiter" | "owner">;
+type StoredContext = Pick<Context, "store" | "blobs" | "clock" | "recover">;
+type VerifyContext = StoredContext & Pick<Context, "peers" | "limiter" | "owner">;
 
 /**
- * Checks what somebody named, for anybody: what is held here from its bytes, what is on another node by asking that
- * node, in the queue of calls that anonymous callers cause.
+ * Checks a publication for an anonymous caller: one that is stored here by its bytes, one on another node by calling it.
+ * Both wait in the queue of peer calls.
  *
- * @param ip of whoever asks; null where it is not known
+ * @param ip of the caller; null where it is unknown
  * @throws AppError RATE_LIMITED; NOT_INSTALLED
  */
 export async function verifyPublication(
@@ -34,7 +34,7 @@ export async function verifyPublication(
   const owner = await requireOwner(context);
   const subject = readSubject(text, owner.url);
   if (subject === null) return { kind: "unreadable" };
-  // Reading a large file is work as well, so both wait in one line.
+  // Reading a large file is work, too, so both wait in one queue.
   return await context.limiter.peerCalls.run(networkOf(ip), async () =>
     subject.at === "here"
       ? await verifyHere(context, subject.key)
@@ -53,15 +53,15 @@ async function verifyHere(
     ({ id, state }, index, all) => state === "signed" && all.findIndex((one) => one.id === id) === index,
   );
   const checked = await Promise.all(
-    signed.slice(0, limits.verifiedAtOnce).map((publication) => verifyHeld(context, publication)),
+    signed.slice(0, limits.verifiedAtOnce).map((publication) => verifyStored(context, publication)),
   );
   const found = checked.filter((one) => one !== null);
   if (found.length > 0) return { kind: "checked", found };
   return { kind: shown ? "unsigned" : "nothing" };
 }
 
-/** Checks a publication that is held here, from the bytes up; null for one that is not signed. */
-async function verifyHeld(context: HeldContext, publication: Publication): Promise<Verification | null> {
+/** Checks a publication that is stored here; null for one that is not signed. */
+async function verifyStored(context: StoredContext, publication: Publication): Promise<Verification | null> {
   const { contentHash, publisherAddress, timestamp, signature } = publication;
   if (timestamp === null || signature === null) return null;
   const proof = { contentHash, publisherAddress, timestamp, signature };
@@ -75,16 +75,12 @@ async function verifyHeld(context: HeldContext, publication: Publication): Promi
     checks: [
       { name: "signature", state: verifyProof(proof, context.recover) === null ? "bad" : "good" },
       { name: "time", state: isAhead(timestamp, context.clock.now()) ? "bad" : "good" },
-      { name: "bytes", state: size === null ? "unknown" : await checkBytes(context, contentHash, size) },
+      { name: "bytes", state: await checkBytes(context, contentHash, size) },
     ],
   };
 }
 
-async function checkBytes(
-  context: HeldContext,
-  hash: Publication["contentHash"],
-  size: number,
-): Promise<CheckState> {
-  if (size > limits.verifiedBytes) return "unknown";
+async function checkBytes(context: StoredContext, hash: Hash, size: number | null): Promise<CheckState> {
+  if (size === null || size > limits.verifiedBytes) return "unknown";
   return (await checkContentBytes(context, { hash, size })) === null ? "good" : "bad";
 }
