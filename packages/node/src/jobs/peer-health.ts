@@ -31,7 +31,7 @@ export async function notePeerSuccess(tx: Tx, address: Address, now: number): Pr
   if (before && !back && since >= 0 && since < accuracyMs) return false;
   await recordPeerSuccess(tx, address, now);
   if (!back) return false;
-  await releaseRows(tx, address, now);
+  await moveRows(releasePeer, tx, address, now);
   if (before.nextCatchUpAt !== null) await scheduleCatchUp(tx, address, now);
   return true;
 }
@@ -43,7 +43,7 @@ export interface PeerFailure {
   startedAt: number;
   /** A sentence for the owner. */
   error: string;
-  /** What the peer asked for (ms). */
+  /** What the peer asked for (ms); 0 for nothing. */
   afterMs?: number;
   /** From 0 up to 1. */
   random: number;
@@ -70,7 +70,7 @@ export async function notePeerFailure(tx: Tx, address: Address, failure: PeerFai
   if (counted && before.nextTryAt > now) return { nextTryAt: before.nextTryAt, longSince: null };
   const nextTryAt = now + retryDelay((before?.failures ?? 0) + 1, afterMs, random);
   await recordPeerFailure(tx, address, { now, error, nextTryAt });
-  await postponeRowsOf(tx, address, nextTryAt);
+  await moveRows(postponePeer, tx, address, nextTryAt);
   return { nextTryAt, longSince: longSince(before, now) };
 }
 
@@ -113,16 +113,9 @@ export function createPeerHealth(
   };
 }
 
-/** Nothing that is pending for the peer, in either queue, is due before `at` (ms). */
-async function postponeRowsOf(tx: Tx, address: Address, at: number): Promise<void> {
-  await postponePeer(tx, "outbox", address, at);
-  await postponePeer(tx, "pulls", address, at);
-}
-
-/** All that is pending for the peer, in either queue, is due at `at` (ms), if it was not before. */
-async function releaseRows(tx: Tx, address: Address, at: number): Promise<void> {
-  await releasePeer(tx, "outbox", address, at);
-  await releasePeer(tx, "pulls", address, at);
+/** Changes when the pending rows of a peer are due, in both queues, to `at` (ms): not before it, or not after it. */
+async function moveRows(move: typeof postponePeer, tx: Tx, address: Address, at: number): Promise<void> {
+  for (const queue of ["outbox", "pulls"] as const) await move(tx, queue, address, at);
 }
 
 /**
@@ -153,8 +146,8 @@ export async function hearFrom(tx: Tx, address: Address, now: number): Promise<b
   }
   const at = Math.max(now, Math.min(peer.nextTryAt, (peer.lastFailureAt ?? 0) + limits.probeMs));
   await recordPeerHeard(tx, address, now, at);
-  await releaseRows(tx, address, at);
-  await postponeRowsOf(tx, address, at);
+  await moveRows(releasePeer, tx, address, at);
+  await moveRows(postponePeer, tx, address, at);
   if (peer.nextCatchUpAt !== null && peer.nextCatchUpAt > at) await scheduleCatchUp(tx, address, at);
   return true;
 }
@@ -166,7 +159,7 @@ export function announce(events: Context["events"]): void {
   events.emit("catch-up.due");
 }
 
-function isNews(peer: Awaited<ReturnType<typeof findPeer>>, now: number): boolean {
+function isNews(peer: Peer | null, now: number): boolean {
   if (!peer) return false;
   return peer.state === "failing" || Math.abs(now - (peer.heardAt ?? 0)) >= accuracyMs;
 }

@@ -52,18 +52,12 @@ function createTableSource<T extends QueueName>(options: QueueOptions<T>): RowSo
   };
 }
 
-interface Settling<Row> {
-  now: number;
-  random: () => number;
-  health: CallHealth<Row> | null;
-}
-
 /** Writes the results of a group of rows, and what they say about their peers. @returns whether a peer is back */
 async function settleRows<T extends QueueName>(
   tx: Tx,
   table: T,
   ended: readonly EndedRow<QueueRecords[T]>[],
-  { now, random, health }: Settling<QueueRecords[T]>,
+  { now, random, health }: { now: number } & Required<Pick<QueueOptions<T>, "random" | "health">>,
 ): Promise<boolean> {
   await finishRows(
     tx,
@@ -85,13 +79,7 @@ async function settleRows<T extends QueueName>(
   for (const { row, outcome, startedAt } of sorted) {
     if (outcome.result !== "later") continue;
     const { reason, scope, afterMs } = outcome;
-    const failure = {
-      now,
-      startedAt,
-      error: reason,
-      random: random(),
-      ...(afterMs !== undefined && { afterMs }),
-    };
+    const failure = { now, startedAt, error: reason, random: random(), afterMs: afterMs ?? 0 };
     const at =
       scope === "peer" && health
         ? await health.failed(tx, row, failure)
@@ -101,10 +89,8 @@ async function settleRows<T extends QueueName>(
   return back;
 }
 
-type Later = Extract<Outcome, { result: "later" }>;
-
 /** A wait of this node's own is exact. A peer's `Retry-After` gets jitter and is never zero. */
-function waitOf({ scope, afterMs }: Later, failures: number, random: number): number {
+function waitOf({ scope, afterMs }: Outcome & { result: "later" }, failures: number, random: number): number {
   if (scope === "row" && afterMs !== undefined) return afterMs;
   return retryDelay(failures, afterMs ?? 0, random);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Context, EventMap } from "../context.ts";
 import type { Claim } from "../store/claim-due.ts";
 import type { Reader, Tx } from "../store/database.ts";
@@ -215,8 +216,4 @@ function createAlarm() {
 
 function gatherTime(lastTurnMs: number): number {
   return Math.min(Math.max(lastTurnMs, gatherMs.least), gatherMs.most);
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

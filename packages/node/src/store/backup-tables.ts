@@ -77,19 +77,18 @@ export async function* readRows(
   }
 }
 
-// Not a limit: the page size of an internal read.
-/** SQLite takes 32,766 values in a statement, and no table has more than 30 columns. */
-const ROWS_A_STATEMENT = 200;
-
-/** Puts rows into a table that has none of them. @throws the database's error for a row that it does not take. */
+/**
+ * Puts rows into a table that has none of them. SQLite takes 32,766 values in a statement, and no table has more than 30
+ * columns: pass at most 1,000 rows.
+ *
+ * @throws the database's error for a row that it does not take
+ */
 export async function insertRows(tx: Tx, { name }: BackedUpTable, rows: readonly Row[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
-    const some = rows.slice(at, at + ROWS_A_STATEMENT);
-    await tx
-      .insertInto(name)
-      .values(some as never)
-      .execute();
-  }
+  if (rows.length === 0) return;
+  await tx
+    .insertInto(name)
+    .values(rows as never)
+    .execute();
 }
 
 /** To be called when all rows of a table are in. */

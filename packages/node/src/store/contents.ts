@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Hex } from "@freehold/protocol";
 import type { Reader, Tx } from "./database.ts";
 import { dialectOf } from "./database.ts";
-import { findRow } from "./query-results.ts";
+import { findRow, hasRow } from "./query-results.ts";
 import type { ContentsTable } from "./tables/publications.ts";
 
 /** A blob that a publication or the profile may refer to. */
@@ -35,20 +35,10 @@ export async function readContentSizes(db: Reader, hashes: readonly Hex[]): Prom
 
 /** Whether any publication, in whatever state, or any profile's avatar has that content. */
 export async function isReferenced(db: Reader, hash: Hex): Promise<boolean> {
-  const publication = await db
-    .selectFrom("publications")
-    .select("id")
-    .where("contentHash", "=", hash)
-    .limit(1)
-    .executeTakeFirst();
-  if (publication) return true;
-  const profile = await db
-    .selectFrom("profiles")
-    .select("address")
-    .where("avatarHash", "=", hash)
-    .limit(1)
-    .executeTakeFirst();
-  return profile !== undefined;
+  return (
+    (await hasRow(db.selectFrom("publications").select("id").where("contentHash", "=", hash).limit(1))) ||
+    (await hasRow(db.selectFrom("profiles").select("address").where("avatarHash", "=", hash).limit(1)))
+  );
 }
 
 /** Forgets the content unless something refers to it. @returns whether it is forgotten now by this call. */
@@ -100,9 +90,7 @@ async function readWalkPage(db: Reader, after: string) {
     ])
     .orderBy("hash")
     .execute();
-  const unreferenced = rows
-    .filter((row) => !row.referenced)
-    .map(({ hash, size, createdAt }): Content => ({ hash, size, createdAt }));
+  const unreferenced = rows.flatMap(({ referenced, ...content }) => (referenced ? [] : [content]));
   return { unreferenced, last: rows.length < WALK ? null : (rows.at(-1)?.hash ?? null) };
 }
 
@@ -120,28 +108,22 @@ export function listContents(
     .execute();
 }
 
+const columns = ["contents.hash", "contents.size", "contents.createdAt"] as const;
+
 /** The contents of the publications that were made last, the newest first. */
-export function listNewestContents(db: Reader, limit: number): Promise<Pick<Content, "hash" | "size">[]> {
+export function listNewestContents(db: Reader, limit: number): Promise<Content[]> {
   return db
     .selectFrom("publications")
     .innerJoin("contents", "contents.hash", "publications.contentHash")
-    .select(["contents.hash", "contents.size"])
+    .select(columns)
     .orderBy("publications.id", "desc")
     .limit(limit)
     .execute();
 }
 
-const columns = ["contents.hash", "contents.size", "contents.createdAt"] as const;
-
 /** Some contents: of the newest publications, and as many that come behind a place in the order of hashes that is left to chance. */
 export async function sampleContents(db: Reader, most: number): Promise<Content[]> {
-  const newest = await db
-    .selectFrom("publications")
-    .innerJoin("contents", "contents.hash", "publications.contentHash")
-    .select(columns)
-    .orderBy("publications.id", "desc")
-    .limit(Math.ceil(most / 2))
-    .execute();
+  const newest = await listNewestContents(db, Math.ceil(most / 2));
   const place: Hex = `0x${randomBytes(32).toString("hex")}`;
   const walk = db.selectFrom("contents").select(columns).orderBy("hash").limit(most);
   const behind = await walk.where("hash", ">=", place).execute();

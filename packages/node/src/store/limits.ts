@@ -7,12 +7,7 @@ export const storeLimits = {
   connections: limit(10, "", "connections to PostgreSQL", "the next one waits"),
   connectMs: limit(10_000, "ms", "connecting to PostgreSQL", "500 INTERNAL_ERROR"),
   statementMs: limit(30_000, "ms", "one statement on PostgreSQL", "500 INTERNAL_ERROR"),
-  idleTransactionMs: limit(
-    60_000,
-    "ms",
-    "a transaction that does nothing on PostgreSQL",
-    "500 INTERNAL_ERROR",
-  ),
+  idleTransactionMs: limit(60_000, "ms", "an idle transaction on PostgreSQL", "500 INTERNAL_ERROR"),
   holdPauseMs: limit(2_000, "ms", "between two tries to hold PostgreSQL again", "it is tried again"),
   damageBytes: limit(64 * 1024, "bytes", "what is told of damage to the database", "it is cut"),
 } as const;

@@ -144,9 +144,13 @@ const pulls = (ddl: DdlTraits): string[] => [
   ...queueIndexes("pulls"),
 ];
 
-const queueColumns = ({ id, integer, text }: DdlTraits): string => `
-    id ${id},
-    peer_address ${text} not null,
+const queueColumns = (ddl: DdlTraits): string => `
+    id ${ddl.id},
+    peer_address ${ddl.text} not null,
+    ${progressColumns(ddl)}`;
+
+/** How far the work on a row of a queue is. */
+export const progressColumns = ({ integer, text }: DdlTraits): string => `
     state ${text} not null check (state in ('pending', 'done', 'refused', 'expired')),
     attempts ${integer} not null,
     next_try_at ${integer} not null,
@@ -156,11 +160,12 @@ const queueColumns = ({ id, integer, text }: DdlTraits): string => `
     finished_at ${integer},
     last_error ${text}`;
 
-const queueIndexes = (table: string): string[] => [
-  `create index ${table}_due on ${table} (state, next_try_at, id, peer_address, expires_at)`,
+/** @param peer the column with the node or host of a row */
+export const queueIndexes = (table: string, peer: "peer_address" | "host" = "peer_address"): string[] => [
+  `create index ${table}_due on ${table} (state, next_try_at, id, ${peer}, expires_at)`,
   `create index ${table}_expiring on ${table} (state, expires_at)`,
   `create index ${table}_of_state on ${table} (state, id)`,
-  `create index ${table}_of_peer on ${table} (state, peer_address, next_try_at, id, expires_at)`,
+  `create index ${table}_of_${peer.split("_")[0]} on ${table} (state, ${peer}, next_try_at, id, expires_at)`,
   `create index ${table}_claimed on ${table} (claimed_by) where claimed_by is not null`,
   `create index ${table}_finished on ${table} (finished_at) where finished_at is not null`,
 ];

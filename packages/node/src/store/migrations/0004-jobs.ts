@@ -1,4 +1,5 @@
 import type { DdlTraits, Migration } from "../database.ts";
+import { progressColumns, queueIndexes } from "./0001-start.ts";
 
 /** Mail, push and webhooks on a queue of their own; what the owner is told; since when a peer has been failing. */
 export const jobs: Migration = {
@@ -13,32 +14,15 @@ export const jobs: Migration = {
 };
 
 /** Columns and indexes as those of the other queues, with a host in the peer's place. */
-const queue = ({ id, integer, text, tableOptions }: DdlTraits): string[] => [
+const queue = (ddl: DdlTraits): string[] => [
   `create table errands (
-    id ${id},
-    kind ${text} not null check (kind in ('mail', 'push', 'webhook')),
-    host ${text} not null,
-    payload ${text} not null,
-    state ${text} not null check (state in ('pending', 'done', 'refused', 'expired')),
-    attempts ${integer} not null,
-    next_try_at ${integer} not null,
-    claimed_by ${text},
-    created_at ${integer} not null,
-    expires_at ${integer} not null,
-    finished_at ${integer},
-    last_error ${text}
-  )${tableOptions}`,
-  ...jobIndexes("errands"),
-];
-
-/** `0011-jobs` makes them again, for the table's new name. */
-export const jobIndexes = (table: string): string[] => [
-  `create index ${table}_due on ${table} (state, next_try_at, id, host, expires_at)`,
-  `create index ${table}_expiring on ${table} (state, expires_at)`,
-  `create index ${table}_of_state on ${table} (state, id)`,
-  `create index ${table}_of_host on ${table} (state, host, next_try_at, id, expires_at)`,
-  `create index ${table}_claimed on ${table} (claimed_by) where claimed_by is not null`,
-  `create index ${table}_finished on ${table} (finished_at) where finished_at is not null`,
+    id ${ddl.id},
+    kind ${ddl.text} not null check (kind in ('mail', 'push', 'webhook')),
+    host ${ddl.text} not null,
+    payload ${ddl.text} not null,
+    ${progressColumns(ddl)}
+  )${ddl.tableOptions}`,
+  ...queueIndexes("errands", "host"),
 ];
 
 const notifications = ({ id, integer, text, tableOptions }: DdlTraits): string[] => [

@@ -1,8 +1,8 @@
 import type { DdlTraits, Migration } from "../database.ts";
-import { start } from "./0001-start.ts";
+import { queueIndexes, start } from "./0001-start.ts";
 import { access } from "./0002-access.ts";
 import { comments } from "./0003-comments.ts";
-import { jobIndexes, jobs } from "./0004-jobs.ts";
+import { jobs } from "./0004-jobs.ts";
 import { search } from "./0005-search.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
@@ -102,7 +102,7 @@ const renamedJobs: Migration = {
       (index) => `drop index errands_${index}`,
     ),
     ...renameTable("errands", "jobs"),
-    ...jobIndexes("jobs"),
+    ...queueIndexes("jobs", "host"),
   ],
 };
 
