@@ -13,18 +13,18 @@ import {
   isObjectType,
   Kind,
   type SelectionSetNode,
-  type ValueNode,
+  valueFromASTUntyped,
 } from "graphql";
 import type { Caller } from "../domain/access/callers.ts";
 import { AppError } from "../errors/errors.ts";
-import { chooseOperation } from "./document.ts";
+import { chooseOperation, fragmentsOf } from "./document.ts";
 import { limits } from "./limits.ts";
 
-/** What is asked for, in the words of one request. */
+/** One request. */
 export interface Asked {
   readonly document: DocumentNode;
   readonly operationName: string | null;
-  /** With those that the document gives by default. */
+  /** With the defaults of the document. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
@@ -32,7 +32,7 @@ interface Walk {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Of fragments that were measured already. */
+  /** The costs of fragments that are measured already. */
   readonly costs: Map<string, number>;
 }
 
@@ -49,29 +49,20 @@ export function checkCost(schema: GraphQLSchema, { document, operationName, vari
   const operation = chooseOperation(document, operationName);
   const root = operation && schema.getRootType(operation.operation);
   if (!root) return 0;
-  const fragments = new Map(
-    document.definitions.flatMap((one) =>
-      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
-    ),
-  );
-  const cost = costOfSet({ schema, fragments, variables, costs: new Map() }, operation.selectionSet, root);
+  const walk = { schema, fragments: fragmentsOf(document), variables, costs: new Map() };
+  const cost = costOfSet(walk, operation.selectionSet, root);
   if (cost <= limits.cost) return cost;
   throw tooExpensive(cost);
 }
 
 function costOfSet(walk: Walk, set: SelectionSetNode, type: GraphQLCompositeType): number {
-  let cost = 0;
-  for (const selection of set.selections) {
-    if (selection.kind === Kind.FIELD) {
-      cost += costOfField(walk, selection, type);
-    } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-      const condition = selection.typeCondition?.name.value;
-      cost += costOfSet(walk, selection.selectionSet, typeNamed(walk, condition) ?? type);
-    } else {
-      cost += costOfFragment(walk, selection.name.value);
-    }
-  }
-  return cost;
+  const costs = set.selections.map((selection) => {
+    if (selection.kind === Kind.FIELD) return costOfField(walk, selection, type);
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return costOfFragment(walk, selection.name.value);
+    const condition = selection.typeCondition?.name.value;
+    return costOfSet(walk, selection.selectionSet, typeNamed(walk, condition) ?? type);
+  });
+  return costs.reduce((sum, cost) => sum + cost, 0);
 }
 
 function costOfFragment(walk: Walk, name: string): number {
@@ -92,30 +83,22 @@ function costOfField(walk: Walk, node: FieldNode, parent: GraphQLCompositeType):
   // Questions about the schema itself are the owner's alone.
   if (!field) return 0;
   const type = getNamedType(field.type);
-  const own = ownCost(field, isCompositeType(type));
+  const { cost } = field.extensions;
+  const own = typeof cost === "number" ? cost : Number(isCompositeType(type));
   if (!node.selectionSet || !isCompositeType(type)) return own;
   return own + lengthOf(walk, node, field) * costOfSet(walk, node.selectionSet, type);
-}
-
-function ownCost({ extensions }: GraphQLField<unknown, unknown>, isComposite: boolean): number {
-  return typeof extensions.cost === "number" ? extensions.cost : Number(isComposite);
 }
 
 function lengthOf({ variables }: Walk, node: FieldNode, field: GraphQLField<unknown, unknown>): number {
   const first = field.args.find(({ name }) => name === "first");
   if (first) {
     const given = node.arguments?.find(({ name }) => name.value === "first")?.value;
-    const value = given ? readValue(given, variables) : first.defaultValue;
-    // What is no page size is refused when its turn comes.
+    const value = given ? valueFromASTUntyped(given, variables) : first.defaultValue;
+    // An invalid page size is refused later.
     return typeof value === "number" && value > 0 ? value : Number(first.defaultValue ?? 1);
   }
   const isList = isListType(getNullableType(field.type));
   return isList && field.extensions.isPage !== true ? limits.assumedLength : 1;
-}
-
-function readValue(node: ValueNode, variables: Walk["variables"]): unknown {
-  if (node.kind === Kind.VARIABLE) return variables[node.name.value];
-  return node.kind === Kind.INT ? Number(node.value) : undefined;
 }
 
 function typeNamed({ schema }: Walk, name: string | undefined): GraphQLCompositeType | undefined {

@@ -12,56 +12,52 @@ import { LRUCache } from "lru-cache";
 import { AppError } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
 
-/** What is known of a document before it is compared with the schema. */
+/** What a document shows before it is validated against the schema. */
 export interface DocumentInfo {
-  /** Its operations by name; null for one without. With each the values of the variables that have one by default. */
+  /** The default values of the variables of each operation, by its name; null for an operation without a name. */
   readonly operations: ReadonlyMap<string | null, Readonly<Record<string, unknown>>>;
-  /**
-   * What it asks about the schema itself: nothing, no more than what the type of a given name is called, or anything.
-   */
+  /** Which introspection it asks for: none, only names of types (`__type { name }`), or any. */
   readonly introspection: "none" | "names" | "any";
   /**
-   * Whether it may be compiled: the compiler (graphql-jit) writes texts and objects of a document into the code that it makes, and
-   * some texts end up as code themselves. What comes as a variable does not.
+   * Whether it may be compiled: the compiler (graphql-jit) writes texts and objects of a document into its code, and some texts
+   * can become code themselves. Variables can't.
    */
   readonly isCompilable: boolean;
 }
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-/** Reads documents, and remembers those that were read last. */
+/** Reads documents, and caches the most recent ones. */
 export function createDocumentReader(): (source: string) => DocumentInfo {
-  const kept = new LRUCache<string, DocumentInfo>({ max: limits.keptDocuments });
+  const cache = new LRUCache<string, DocumentInfo>({ max: limits.keptDocuments });
   return (source) => {
-    const known = kept.get(source);
-    if (known) return known;
-    const facts = readDocument(source);
-    kept.set(source, facts);
-    return facts;
+    const info = cache.get(source) ?? readDocument(source);
+    cache.set(source, info);
+    return info;
   };
 }
 
 /**
- * Looks at a document before anything dear is done with it.
+ * Checks a document before any expensive work.
  *
- * @throws GraphQLError where it is no GraphQL; AppError where it is longer, deeper or wider than it may be
+ * @throws GraphQLError for a syntax error; AppError for a document over a limit
  */
 function readDocument(source: string): DocumentInfo {
   if (source.length > limits.documentLength) {
     throw new AppError("TOO_COMPLEX", `A document has up to ${limits.documentLength} characters.`);
   }
   const document = parse(source, { maxTokens: limits.tokens, noLocation: true });
-  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
-  const fragments = new Map(
-    document.definitions.flatMap((one) =>
-      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
-    ),
-  );
+  const operations = operationsOf(document);
+  const fragments = fragmentsOf(document);
   if (operations.length > limits.operations) {
     throw new AppError("TOO_COMPLEX", `A document has up to ${limits.operations} operations.`);
   }
-  const isCompilable = checkWords(document);
-  for (const { selectionSet } of operations) checkDepth(selectionSet, fragments);
+  const isCompilable = checkNames(document);
+  for (const { selectionSet } of operations) {
+    if (depthOf(selectionSet, fragments, new Map()) > limits.depth) {
+      throw new AppError("TOO_COMPLEX", `Fields may be nested up to ${limits.depth} deep.`);
+    }
+  }
   return {
     operations: new Map(operations.map((one) => [one.name?.value ?? null, defaultsOf(one)])),
     introspection: findIntrospection(document),
@@ -76,8 +72,8 @@ function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Reco
   return Object.fromEntries(defaults);
 }
 
-/** Checks names and aliases. @returns whether there is nothing but names, numbers and words of the schema */
-function checkWords(document: DocumentNode): boolean {
+/** Checks names and aliases. @returns whether the document contains no texts and no objects */
+function checkNames(document: DocumentNode): boolean {
   let aliases = 0;
   let isPlain = true;
   visit(document, {
@@ -108,36 +104,24 @@ function checkName(name: string): void {
   if (name in Object.prototype) throw new AppError("BAD_REQUEST", `"${name}" can't be a name in a document.`);
 }
 
-function checkDepth(selectionSet: SelectionSetNode, fragments: Fragments): void {
-  const depths = new Map<string, number>();
-  if (depthOf(selectionSet, fragments, depths) > limits.depth) {
-    throw new AppError("TOO_COMPLEX", `Fields stand up to ${limits.depth} deep.`);
-  }
-}
-
-/** A fragment is measured once, however often it is spread; one that holds itself is refused as invalid later. */
+/** A fragment is measured once, however often it is spread; one that spreads itself is refused later as invalid. */
 function depthOf(set: SelectionSetNode, fragments: Fragments, depths: Map<string, number>): number {
-  let deepest = 0;
-  for (const selection of set.selections) {
-    let depth = 0;
+  const each = set.selections.map((selection) => {
+    if (selection.kind === Kind.INLINE_FRAGMENT) return depthOf(selection.selectionSet, fragments, depths);
+    const name = selection.name.value;
     if (selection.kind === Kind.FIELD) {
-      // Only the owner gets below these, and tools ask deeply there.
-      const isMeta = selection.name.value.startsWith("__");
-      depth = selection.selectionSet && !isMeta ? depthOf(selection.selectionSet, fragments, depths) + 1 : 1;
-    } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-      depth = depthOf(selection.selectionSet, fragments, depths);
-    } else {
-      const name = selection.name.value;
-      const fragment = fragments.get(name);
-      if (fragment && !depths.has(name)) {
-        depths.set(name, 0);
-        depths.set(name, depthOf(fragment.selectionSet, fragments, depths));
-      }
-      depth = depths.get(name) ?? 0;
+      // Only the owner may introspect, and tools do that deeply.
+      const isMeta = name.startsWith("__");
+      return selection.selectionSet && !isMeta ? depthOf(selection.selectionSet, fragments, depths) + 1 : 1;
     }
-    deepest = Math.max(deepest, depth);
-  }
-  return deepest;
+    const fragment = fragments.get(name);
+    if (fragment && !depths.has(name)) {
+      depths.set(name, 0);
+      depths.set(name, depthOf(fragment.selectionSet, fragments, depths));
+    }
+    return depths.get(name) ?? 0;
+  });
+  return Math.max(0, ...each);
 }
 
 function findIntrospection(document: DocumentNode): DocumentInfo["introspection"] {
@@ -153,9 +137,19 @@ function findIntrospection(document: DocumentNode): DocumentInfo["introspection"
   return found;
 }
 
-/** The operation of a document that is called. Null where it is not clear which. */
+function operationsOf({ definitions }: DocumentNode): OperationDefinitionNode[] {
+  return definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
+}
+
+/** The fragments of a document by their names. */
+export function fragmentsOf({ definitions }: DocumentNode): Fragments {
+  const fragments = definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
+  return new Map(fragments.map((one) => [one.name.value, one]));
+}
+
+/** The operation of a document with a name, or its only one. Null where it is not clear which. */
 export function chooseOperation(document: DocumentNode, name: string | null): OperationDefinitionNode | null {
-  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
+  const operations = operationsOf(document);
   if (name === null) return operations.length === 1 ? (operations[0] ?? null) : null;
   return operations.find((one) => one.name?.value === name) ?? null;
 }

@@ -1,19 +1,19 @@
 import { EwpError } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
-import { authenticate, type Caller } from "../domain/access/callers.ts";
+import { authenticate, type Caller, findCaller } from "../domain/access/callers.ts";
 import { AppError, hasCode } from "../errors/errors.ts";
 import type { SessionCookie } from "../graphql/request-context.ts";
 import { isLoopbackHost } from "./loopback.ts";
 
-/** A header that no form of another site's page can send without asking first. */
+/** A header that a page of another site can't send without a CORS preflight. */
 const preflightHeader = "graphql-require-preflight";
 
 /**
- * Who sends a request: by an `Authorization: Bearer` header, else by the session cookie. A cookie counts for a page of this
- * node's own alone; one whose session is over is taken away, and its sender is anybody.
+ * Finds the caller by an `Authorization: Bearer` header, else by the session cookie. A cookie counts only for this node's own
+ * pages; the cookie of an ended session is deleted, and its sender is anonymous.
  *
- * @throws AppError UNAUTHENTICATED for a bearer that is not good; FORBIDDEN for a cookie that another site's page sends
+ * @throws AppError UNAUTHENTICATED for a bad bearer; FORBIDDEN for a cookie from a page of another site
  */
 export async function identifyCaller(
   ctx: Pick<Context, "store" | "clock" | "log">,
@@ -34,7 +34,7 @@ export async function identifyCaller(
 }
 
 function requireOwnPage(request: FastifyRequest, ownUrl: string): void {
-  // Where nothing is changed, a picture in the node's own page may ask.
+  // A picture in the node's own page may send a request that changes nothing.
   const isRead = request.method === "GET" || request.method === "HEAD";
   const isForm = !isRead && !/^application\/json\b/i.test(request.headers["content-type"] ?? "");
   if (isSameOrigin(request, ownUrl) && (!isForm || request.headers[preflightHeader] !== undefined)) return;
@@ -45,8 +45,8 @@ function requireOwnPage(request: FastifyRequest, ownUrl: string): void {
 }
 
 /**
- * Whether a page of this node's sent a request, as a browser says it: `Sec-Fetch-Site`, and `Origin` beside it. What says
- * neither is no browser that could be trusted with a cookie.
+ * Whether a page of this node sent a request, by `Sec-Fetch-Site` and `Origin`. False without both: such a browser can't be
+ * trusted with a cookie.
  *
  * @param ownUrl the node's public URL: behind a proxy the request may name another host
  */
@@ -59,7 +59,7 @@ export function isSameOrigin(
   if (origin === undefined) return site === "same-origin";
   const [from, own] = [URL.parse(origin), URL.parse(ownUrl)];
   if (from === null) return false;
-  // Of the public name the scheme counts too: a man in the middle can serve plain HTTP.
+  // For the public host the scheme counts too: a man in the middle can serve plain HTTP.
   return from.host === own?.host ? from.origin === own.origin : from.host === host;
 }
 
@@ -68,7 +68,7 @@ export function readBearer({ headers }: Pick<FastifyRequest, "headers">): string
   return /^bearer +([^\s]+) *$/i.exec(headers.authorization ?? "")?.[1] ?? null;
 }
 
-/** The value of a cookie that a request brings, or null. */
+/** The value of a request's cookie, or null. */
 export function readCookie({ headers }: Pick<FastifyRequest, "headers">, name: string): string | null {
   for (const part of (headers.cookie ?? "").split(";")) {
     const at = part.indexOf("=");
@@ -77,34 +77,26 @@ export function readCookie({ headers }: Pick<FastifyRequest, "headers">, name: s
   return null;
 }
 
-type Place = Pick<FastifyRequest, "protocol" | "hostname">;
-
-const plainName = "freehold_session";
+type Target = Pick<FastifyRequest, "protocol" | "hostname">;
 
 /**
- * What the cookie is called. With `__Host-` before it a browser takes it from this very host alone, over HTTPS: neighbours
- * under the same domain can't put one of theirs in its place. Over plain HTTP on the very machine there is no such name.
+ * The attributes of the session cookie. A browser accepts a name with `__Host-` only from this host itself, over HTTPS: other
+ * hosts of the same domain can't replace it. Plain HTTP on this machine has no such names.
  */
-function nameFor(place: Place): string {
-  return isPlain(place) ? plainName : `__Host-${plainName}`;
-}
-
-function isPlain({ protocol, hostname }: Place): boolean {
-  return protocol === "http" && isLoopbackHost(hostname);
+function sessionCookieFor({ protocol, hostname }: Target): { name: string; secure: string } {
+  const isPlain = protocol === "http" && isLoopbackHost(hostname);
+  const name = "freehold_session";
+  return isPlain ? { name, secure: "" } : { name: `__Host-${name}`, secure: "; Secure" };
 }
 
 /** The token of a browser's session, or null. */
-export function readSessionCookie(request: Place & Pick<FastifyRequest, "headers">): string | null {
-  return readCookie(request, nameFor(request));
+export function readSessionCookie(request: Target & Pick<FastifyRequest, "headers">): string | null {
+  return readCookie(request, sessionCookieFor(request).name);
 }
 
-/**
- * Gives the session to a browser as a cookie that no script reads and no other site sends (decisions 7), or takes it
- * away. Over plain HTTP it is given on the very machine alone.
- */
-export function createSessionCookie(request: Place, reply: FastifyReply): SessionCookie {
-  const name = nameFor(request);
-  const secure = isPlain(request) ? "" : "; Secure";
+/** Sets or deletes the session cookie, which no script reads and no other site sends (decisions 7). */
+export function createSessionCookie(request: Target, reply: FastifyReply): SessionCookie {
+  const { name, secure } = sessionCookieFor(request);
   const set = (value: string, maxAge: number) => {
     reply.header(
       "set-cookie",
@@ -118,7 +110,7 @@ export function createSessionCookie(request: Place, reply: FastifyReply): Sessio
   };
 }
 
-/** Who asks, by the same cookie or bearer as for GraphQL. @throws EwpError NOT_INSTALLED */
+/** The caller, by the same cookie or bearer as for GraphQL. @throws EwpError NOT_INSTALLED */
 export async function requireCaller(
   ctx: Context,
   request: FastifyRequest,
@@ -131,8 +123,8 @@ export async function requireCaller(
 }
 
 /**
- * Whether the script of the owner's own console asks: a session's cookie alone, and by `fetch`. No token reaches what is
- * guarded so, and no picture or link in a text.
+ * Whether a script of the owner's console sent a request: with the session cookie and by `fetch`. A token, a picture or a
+ * link in a text is not enough.
  */
 export async function isConsoleScript(ctx: Context, request: FastifyRequest): Promise<boolean> {
   const cookie = readSessionCookie(request);
@@ -140,10 +132,5 @@ export async function isConsoleScript(ctx: Context, request: FastifyRequest): Pr
   const own = await ctx.owner.get();
   if (own === null || !isSameOrigin(request, own.url)) return false;
   if (request.headers["sec-fetch-dest"] !== "empty") return false;
-  try {
-    return (await authenticate(ctx, { bearer: null, cookie })).kind === "client";
-  } catch (error) {
-    if (hasCode(error, "UNAUTHENTICATED")) return false;
-    throw error;
-  }
+  return (await findCaller(ctx, { bearer: null, cookie }))?.kind === "client";
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
-import { authenticate } from "../domain/access/callers.ts";
-import { createReadinessCheck, type Readiness } from "../domain/diagnosis/health.ts";
+import { findCaller } from "../domain/access/callers.ts";
+import { createReadinessCheck } from "../domain/diagnosis/health.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { readBearer } from "./caller.ts";
 import { isFromThisMachine } from "./loopback.ts";
@@ -19,8 +19,8 @@ interface Sources {
 type HealthContext = Pick<Context, "store" | "config" | "log" | "clock">;
 
 /**
- * For what watches over the process: `/livez` says that it runs, `/readyz` that it can answer, `/metrics` how it fares
- * (Prometheus). A node without an owner is ready too: it waits for one.
+ * For monitoring: `/livez` tells whether the process runs, `/readyz` whether it can answer, `/metrics` its metrics
+ * (Prometheus). A node without an owner is ready too.
  */
 export function registerHealthRoutes(app: FastifyInstance, ctx: HealthContext, sources: Sources): void {
   addReadRoute(app, "/livez", (_request, reply) =>
@@ -30,7 +30,7 @@ export function registerHealthRoutes(app: FastifyInstance, ctx: HealthContext, s
   answerMetrics(app, ctx, sources);
 }
 
-/** The reasons are for this machine alone: they would tell an attacker when the node is weak. */
+/** Only this machine gets the reasons: they would tell an attacker when the node is weak. */
 function answerReadiness(app: FastifyInstance, ctx: HealthContext, { refuser }: Sources): void {
   const check = createReadinessCheck(ctx);
   let isStopping = false;
@@ -46,29 +46,20 @@ function answerReadiness(app: FastifyInstance, ctx: HealthContext, { refuser }: 
       load: refuser.isShedding ? "it has too much to do" : null,
     };
     const isReady = Object.values(reasons).every((reason) => reason === null);
-    const status = isReady ? "ok" : "unavailable";
+    const texts = Object.entries(reasons).map(([name, reason]) => [name, reason ?? "ok"]);
     return reply
       .code(isReady ? 200 : 503)
       .header("cache-control", "no-store")
       .send({
-        status,
-        ...tellInstalled(installed),
-        ...(isFromThisMachine(request, ctx.config) && { checks: inWords(reasons) }),
+        status: isReady ? "ok" : "unavailable",
+        ...(installed !== null && { installed }),
+        ...(isFromThisMachine(request, ctx.config) && { checks: Object.fromEntries(texts) }),
       });
   });
 }
 
-function tellInstalled(installed: Readiness["installed"]): { installed?: boolean } {
-  return installed === null ? {} : { installed };
-}
-
-function inWords(reasons: Record<string, string | null>): Record<string, string> {
-  return Object.fromEntries(Object.entries(reasons).map(([name, reason]) => [name, reason ?? "ok"]));
-}
-
 /**
- * For this machine, for programs with a token of the owner's, and for anybody where the owner says so. There is no such page
- * for anybody else.
+ * For this machine, for programs with a token, and for everybody where the owner allows it. All others get 404.
  */
 function answerMetrics(
   app: FastifyInstance,
@@ -88,8 +79,5 @@ async function mayRead(ctx: HealthContext, request: FastifyRequest): Promise<boo
   if (ctx.config.metrics === "any" || isFromThisMachine(request, ctx.config)) return true;
   const bearer = readBearer(request);
   if (bearer === null) return false;
-  return await authenticate(ctx, { bearer, cookie: null }).then(
-    ({ kind }) => kind !== "anonymous",
-    () => false,
-  );
+  return (await findCaller(ctx, { bearer, cookie: null }).catch(() => null)) !== null;
 }

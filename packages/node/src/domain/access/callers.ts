@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, hasCode } from "../../errors/errors.ts";
 import { prefixOf } from "../../limiter/network.ts";
 import type { Tx } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
@@ -22,25 +22,24 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Who calls: anybody, the owner in a session, or a program with a token of the owner's. */
+/** The sender of a request: anonymous, the owner in a session, or a program with an integration token. */
 export type Caller =
   | { readonly kind: "anonymous" }
   | { readonly kind: "client"; readonly tokenId: string }
   | { readonly kind: "integration"; readonly tokenId: string; readonly scopes: ReadonlySet<Scope> };
 
-/** A reader. */
+/** The caller without credentials: a reader. */
 export const anybody: Caller = { kind: "anonymous" };
 
-/** Who may do something: anybody; the owner alone; or the owner and whoever has this scope. */
+/** Who may do something: everybody; only the owner; or the owner and programs with this scope. */
 export type AccessRule = "public" | "owner" | Scope;
 
-/** Whether a caller may do what the rule is about. */
 export function isAllowed(caller: Caller, rule: AccessRule): boolean {
   if (rule === "public" || caller.kind === "client") return true;
   return rule !== "owner" && caller.kind === "integration" && caller.scopes.has(rule);
 }
 
-/** @throws AppError UNAUTHENTICATED for nobody in particular, FORBIDDEN for who is known and may not do that */
+/** @throws AppError UNAUTHENTICATED for an anonymous caller, FORBIDDEN for a known one without the right */
 export function requireAccess(caller: Caller, rule: AccessRule): void {
   if (isAllowed(caller, rule)) return;
   if (caller.kind === "anonymous") {
@@ -60,22 +59,30 @@ export function parseScopes(names: readonly string[]): Scope[] {
 
 type Needs = Pick<Context, "store" | "clock" | "log">;
 
-/** What came with a request: the token of an `Authorization: Bearer` header, and that of the session cookie. */
-export interface Credentials {
+/** The tokens of a request: from an `Authorization: Bearer` header, and from the session cookie. */
+interface Credentials {
   readonly bearer: string | null;
   readonly cookie: string | null;
 }
 
 /**
- * Who calls (decisions 7). A bearer may be a session or an integration token; a cookie is a session alone. Where both are
- * there, the bearer counts. A token whose record is gone, by logout or because it was revoked, opens nothing.
+ * Finds the caller of a request (decisions 7). A bearer may be a session or an integration token; a cookie only a session.
+ * Where both are there, the bearer counts. A token without a record was revoked, or its session ended.
  *
- * @throws AppError UNAUTHENTICATED when there is a token, and it is not good: nobody is told why
+ * @throws AppError UNAUTHENTICATED for a bad token; the message does not say why
  */
 export async function authenticate(context: Needs, { bearer, cookie }: Credentials): Promise<Caller> {
   if (bearer !== null) return await identify(context, bearer, ["client", "integration"]);
   if (cookie !== null) return await identify(context, cookie, ["client"]);
   return { kind: "anonymous" };
+}
+
+/** Like `authenticate`, but null for a bad token. */
+export async function findCaller(context: Needs, credentials: Credentials): Promise<Caller | null> {
+  return await authenticate(context, credentials).catch((error: unknown) => {
+    if (hasCode(error, "UNAUTHENTICATED")) return null;
+    throw error;
+  });
 }
 
 async function identify(context: Needs, token: string, kinds: readonly TokenKind[]): Promise<Caller> {
@@ -104,12 +111,12 @@ async function findGoodToken(
   const record = claims && (await findToken(store.db, claims.id));
   if (!record || record.kind !== claims.kind) return null;
   const isOver = record.expiresAt !== null && record.expiresAt <= now;
-  // A clock that was wrong when it was issued, and is not any more, must not make it last longer.
+  // A token from a time when the clock was too fast must not last longer.
   const isEarly = record.createdAt > now + accessLimits.clockJumpMs;
   return isOver || isEarly ? null : record;
 }
 
-/** To the minute, so that reading is not writing. */
+/** Writes at most once a minute, so that reads rarely cause a write. */
 async function noteUse({ store, clock, log }: Needs, { id, lastUsedAt }: TokenRecord): Promise<void> {
   const now = clock.now();
   const unlessAfter = now - accessLimits.lastUseMs;
@@ -125,10 +132,10 @@ async function noteUse({ store, clock, log }: Needs, { id, lastUsedAt }: TokenRe
 const clientKeyName = "comments.client_key";
 
 /**
- * Who writes, as a hash that nobody can turn back without this node's own key: of an IPv4 address, or of the /64 of an
- * IPv6 one, for a household has 2^64 of those.
+ * Hashes a client's address with this node's own key: an IPv4 address, or the /64 of an IPv6 address, since a household has
+ * 2^64 addresses.
  *
- * @param ip null where it is not known: then nothing is
+ * @param ip null where it is unknown; then the result is null
  */
 export async function hashClientAddress(tx: Tx, ip: string | null): Promise<string | null> {
   if (ip === null) return null;

@@ -1,15 +1,8 @@
-import {
-  EwpError,
-  type Hash,
-  parseAddress,
-  parseHash,
-  type ThumbnailSize,
-  thumbnailSizes,
-} from "@freehold/protocol";
+import { EwpError, parseAddress, parseHash, thumbnailSizes } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { isAllowed } from "../../domain/access/callers.ts";
-import { openVisibleContent, type VisibleContent } from "../../domain/contents/open.ts";
+import { openVisibleContent } from "../../domain/contents/open.ts";
 import { openPeerPicture } from "../../domain/profile/peer-picture.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
@@ -26,23 +19,23 @@ export function getVisibleContent(ctx: Context): RouteHandlerMethod {
     const content = await openVisibleContent(ctx, asked, await requireCaller(ctx, request, reply));
     if (content === null)
       throw new EwpError("CONTENT_NOT_FOUND", "There is no content for you under this id.");
-    describe(reply, content);
     const { publication, thumb, mediaType, size, open } = content;
+    const { kind, filename, contentHash } = publication;
+    protectFromOthers(reply, "private, no-cache").header(
+      "content-disposition",
+      contentDisposition(filename ?? nameOfContent(contentHash, mediaType)),
+    );
     return sendBytes(request, reply, {
-      etag: thumb === null ? `"${publication.contentHash}"` : `"${publication.contentHash}-${thumb}"`,
+      etag: thumb === null ? `"${contentHash}"` : `"${contentHash}-${thumb}"`,
       lastModified: null,
-      mediaType: publication.kind === "POST" ? "text/markdown; charset=utf-8" : mediaType,
-      size,
-      open,
+      mediaType: kind === "POST" ? "text/markdown; charset=utf-8" : mediaType,
+      ...{ size, open },
     });
   };
 }
 
-/** @throws EwpError CONTENT_NOT_FOUND for what is no id, INVALID_THUMBNAIL_SIZE */
-function readQuery({ params, query }: FastifyRequest): {
-  key: { id: number } | { contentHash: Hash };
-  thumb: ThumbnailSize | null;
-} {
+/** @throws EwpError CONTENT_NOT_FOUND for an invalid id, INVALID_THUMBNAIL_SIZE */
+function readQuery({ params, query }: FastifyRequest) {
   const { id } = params as { id: string };
   const contentHash = parseHash(id);
   if (!contentHash && !/^[1-9]\d{0,15}$/.test(id)) {
@@ -54,14 +47,12 @@ function readQuery({ params, query }: FastifyRequest): {
   return { key: contentHash ? { contentHash } : { id: Number(id) }, thumb };
 }
 
-/** The bytes are for one caller: shared caches must not store them, and the caller's own cache revalidates. */
-function describe(reply: FastifyReply, { publication, mediaType }: VisibleContent): void {
-  const { filename, contentHash } = publication;
-  protectBytes(reply)
-    .header("cache-control", "private, no-cache")
+/** The bytes are for one caller: shared caches must not store them. */
+function protectFromOthers(reply: FastifyReply, cacheControl: string): FastifyReply {
+  return protectBytes(reply)
+    .header("cache-control", cacheControl)
     .header("vary", "Cookie, Authorization")
-    .header("cross-origin-resource-policy", "same-origin")
-    .header("content-disposition", contentDisposition(filename ?? nameOfContent(contentHash, mediaType)));
+    .header("cross-origin-resource-policy", "same-origin");
 }
 
 /** GET /api/portraits/:address: the saved avatar of another node, for callers with the scope `read:timeline`. */
@@ -74,10 +65,7 @@ export function getPeerAvatar(ctx: Context): RouteHandlerMethod {
     if (picture === null) throw new EwpError("CONTENT_NOT_FOUND", "There is no picture for you here.");
     const { hash, mediaType, size, open } = picture;
     // Its path changes with its bytes.
-    protectBytes(reply)
-      .header("cache-control", "private, max-age=86400")
-      .header("vary", "Cookie, Authorization")
-      .header("cross-origin-resource-policy", "same-origin");
+    protectFromOthers(reply, "private, max-age=86400");
     return sendBytes(request, reply, { etag: `"${hash}"`, lastModified: null, mediaType, size, open });
   };
 }

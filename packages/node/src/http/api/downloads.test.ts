@@ -195,7 +195,7 @@ describe.each(takeaways)("GET %s", (path) => {
     expect(
       node.lines.filter(
         ({ sentence }) =>
-          sentence === `the owner takes ${path === "/api/backup" ? "a backup" : "an export"} away`,
+          sentence === `the owner downloads ${path === "/api/backup" ? "a backup" : "an export"}`,
       ),
     ).toHaveLength(1);
     expect(node.lines.filter(({ level }) => level === "error")).toEqual([]);

@@ -1,5 +1,5 @@
 import { EwpError } from "@freehold/protocol";
-import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { type OpenDownload, openBackup } from "../../domain/backup/download.ts";
 import { openExport } from "../../domain/export/download.ts";
@@ -8,61 +8,77 @@ import { protectBytes } from "../bytes/send-bytes.ts";
 import { isConsoleScript } from "../caller.ts";
 import { limits } from "../limits.ts";
 
-/** What the owner takes away at the console. */
-export interface Download {
+/** A file that the node creates for its owner. */
+interface Download {
+  readonly path: string;
   /** Its name in the log. */
   readonly what: string;
   readonly mediaType: string;
   /** Creates it. Rejects with the signal's reason when the client leaves. */
-  open(request: FastifyRequest, signal: AbortSignal): Promise<OpenDownload>;
+  open(ctx: Context, query: { private?: unknown }, signal: AbortSignal): Promise<OpenDownload>;
 }
 
-/** How many are made or taken away now, of all that may be. */
-export interface Turns {
-  taken: number;
-}
+const downloads: readonly Download[] = [
+  {
+    path: "/api/backup",
+    what: "a backup",
+    mediaType: "application/zstd",
+    open: (ctx, _query, signal) => openBackup(ctx, signal),
+  },
+  {
+    path: "/api/export",
+    what: "an export",
+    mediaType: "application/gzip",
+    open: (ctx, query, signal) => openExport(ctx, { withPrivate: query.private === "true", signal }),
+  },
+];
 
 /**
- * Creates a file when the owner's console asks for it, and sends it. Nothing of it stays on the disk. All other callers get
- * 404.
+ * GET /api/backup: the whole node without the keystore. GET /api/export: the owner's content as plain files; with
+ * `?private=true` also what readers don't see. A file is created for the owner's console and not stored on the disk. All
+ * other callers get 404.
  */
-export function sendDownload(ctx: Context, turns: Turns, takeaway: Download): RouteHandlerMethod {
-  return async (request, reply) => {
-    if (!(await isConsoleScript(ctx, request)))
-      throw new EwpError("NOT_FOUND", "There is nothing at this path.");
-    if (turns.taken >= limits.downloads) {
-      throw new AppError(
-        "RATE_LIMITED",
-        "Another backup or export is being made or taken away. Try again when it is done.",
-        { retryAfter: 30 },
-      );
-    }
-    turns.taken += 1;
-    const free = () => {
-      turns.taken -= 1;
-    };
-    const made = await make(takeaway, request, reply).catch((error: unknown) => {
-      free();
-      throw error;
+export function registerDownloads(scope: FastifyInstance, ctx: Context): void {
+  let active = 0;
+  for (const download of downloads) {
+    scope.get(download.path, async (request, reply) => {
+      if (!(await isConsoleScript(ctx, request)))
+        throw new EwpError("NOT_FOUND", "There is nothing at this path.");
+      if (active >= limits.downloads) {
+        const sentence = "Another backup or export is being created or sent. Try again when it is done.";
+        throw new AppError("RATE_LIMITED", sentence, { retryAfter: 30 });
+      }
+      active += 1;
+      const release = () => {
+        active -= 1;
+      };
+      const created = await create(ctx, download, request, reply).catch((error: unknown) => {
+        release();
+        throw error;
+      });
+      if (created === null) {
+        release();
+        return reply.hijack();
+      }
+      const { name, size, bytes, missing } = created;
+      bytes.once("close", release);
+      ctx.log.info({ id: request.id, ip: request.ip, size, missing }, `the owner downloads ${download.what}`);
+      protectBytes(reply)
+        .header("cache-control", "no-store")
+        .header("cross-origin-resource-policy", "same-origin")
+        .header("content-disposition", `attachment; filename="${name}"`)
+        .header("content-length", size)
+        .type(download.mediaType);
+      return reply.send(bytes);
     });
-    if (made !== null) {
-      made.bytes.once("close", free);
-      ctx.log.info(
-        { id: request.id, ip: request.ip, size: made.size, missing: made.missing },
-        `the owner takes ${takeaway.what} away`,
-      );
-      return send(takeaway, reply, made);
-    }
-    free();
-    // The client has left.
-    return reply.hijack();
-  };
+  }
 }
 
 /** @returns null when the client left meanwhile */
-async function make(
+async function create(
+  ctx: Context,
   { open }: Download,
-  request: FastifyRequest,
+  { query }: FastifyRequest,
   { raw }: FastifyReply,
 ): Promise<OpenDownload | null> {
   const gone = new AbortController();
@@ -71,9 +87,9 @@ async function make(
   // Creating a large one takes longer than the timeout of a silent connection.
   raw.setTimeout(0);
   try {
-    const made = await open(request, gone.signal);
-    if (!gone.signal.aborted) return made;
-    made.bytes.destroy();
+    const created = await open(ctx, query as object, gone.signal);
+    if (!gone.signal.aborted) return created;
+    created.bytes.destroy();
     return null;
   } catch (error) {
     if (gone.signal.aborted) return null;
@@ -81,37 +97,4 @@ async function make(
   } finally {
     raw.setTimeout(limits.silenceMs);
   }
-}
-
-function send(
-  { mediaType }: Download,
-  reply: FastifyReply,
-  { name, size, bytes }: OpenDownload,
-): FastifyReply {
-  protectBytes(reply)
-    .header("cache-control", "no-store")
-    .header("cross-origin-resource-policy", "same-origin")
-    .header("content-disposition", `attachment; filename="${name}"`)
-    .header("content-length", size)
-    .type(mediaType);
-  return reply.send(bytes);
-}
-
-/** GET /api/backup: everything that this node is, without the keystore. */
-export function backupDownload(ctx: Context): Download {
-  return {
-    what: "a backup",
-    mediaType: "application/zstd",
-    open: (_request, signal) => openBackup(ctx, signal),
-  };
-}
-
-/** GET /api/export: what is the owner's own as plain files, packed; with `?private=true` what no reader sees as well. */
-export function exportDownload(ctx: Context): Download {
-  return {
-    what: "an export",
-    mediaType: "application/gzip",
-    open: ({ query }, signal) =>
-      openExport(ctx, { withPrivate: (query as { private?: unknown }).private === "true", signal }),
-  };
 }

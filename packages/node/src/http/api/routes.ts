@@ -10,7 +10,7 @@ import { limitWork } from "../plugins/limit-work.ts";
 import { addReadRoute } from "../read-route.ts";
 import type { ServerContext } from "../server-context.ts";
 import { getPeerAvatar, getVisibleContent } from "./contents.ts";
-import { backupDownload, exportDownload, sendDownload, type Turns } from "./downloads.ts";
+import { registerDownloads } from "./downloads.ts";
 import { diagnoseInstallation, getInstallation, install } from "./installation.ts";
 import { registerProbeRoutes } from "./probe.ts";
 import { checkSmtp } from "./smtp-check.ts";
@@ -41,31 +41,18 @@ function registerJsonRoutes(scope: FastifyInstance, ctx: Context, { refuser, ...
   const limit = (perMinute: number) =>
     limitRoute(createRates({ perMinute, keys: limiterLimits.networks, ...options }), refuser);
   addReadRoute(scope, "/api/install", getInstallation(ctx));
-  scope.route({
-    method: "POST",
-    url: "/api/install",
-    bodyLimit: limits.installationBytes,
-    onRequest: limit(limits.installationsPerMinute),
-    handler: install(ctx),
-  });
-  scope.route({
-    method: "POST",
-    url: "/api/install/diagnosis",
-    onRequest: limit(limits.diagnosesPerMinute),
-    handler: diagnoseInstallation(ctx),
-  });
-  scope.route({
-    method: "POST",
-    url: "/api/smtp_check",
-    onRequest: limit(limits.smtpChecksPerMinute),
-    handler: checkSmtp(ctx),
-  });
-  const turns: Turns = { taken: 0 };
-  scope.route({ method: "GET", url: "/api/backup", handler: sendDownload(ctx, turns, backupDownload(ctx)) });
-  scope.route({ method: "GET", url: "/api/export", handler: sendDownload(ctx, turns, exportDownload(ctx)) });
+  scope.post(
+    "/api/install",
+    { bodyLimit: limits.installationBytes, onRequest: limit(limits.installationsPerMinute) },
+    install(ctx),
+  );
+  const onDiagnosis = limit(limits.diagnosesPerMinute);
+  scope.post("/api/install/diagnosis", { onRequest: onDiagnosis }, diagnoseInstallation(ctx));
+  scope.post("/api/smtp_check", { onRequest: limit(limits.smtpChecksPerMinute) }, checkSmtp(ctx));
+  registerDownloads(scope, ctx);
   addReadRoute(scope, "/api/contents/:id", getVisibleContent(ctx));
   addReadRoute(scope, "/api/portraits/:address", getPeerAvatar(ctx));
   addReadRoute(scope, "/api/visitors", getVisitors(ctx));
-  scope.route({ method: "POST", url: "/api/visitors", handler: postVisitor(ctx) });
-  scope.route({ method: "DELETE", url: "/api/visitors", handler: deleteVisitor(ctx) });
+  scope.post("/api/visitors", postVisitor(ctx));
+  scope.delete("/api/visitors", deleteVisitor(ctx));
 }

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { authenticate } from "../../domain/access/callers.ts";
-import { AppError, hasCode } from "../../errors/errors.ts";
+import { findCaller } from "../../domain/access/callers.ts";
+import { AppError } from "../../errors/errors.ts";
 import { readBearer, readSessionCookie } from "../caller.ts";
 import { checkJsonShape } from "../check-json-shape.ts";
 import { limits } from "../limits.ts";
@@ -10,32 +10,27 @@ import { limits } from "../limits.ts";
 type Needs = Pick<Context, "store" | "clock" | "log">;
 
 /**
- * Reads a body of JSON as it arrives, and never more than its sender may send: an anonymous caller less than somebody with a
- * good session or token.
+ * Reads a JSON body, up to the limit of its sender: lower for an anonymous caller than with a session or a token.
  *
  * @throws AppError TOO_LARGE; BAD_REQUEST for a body that breaks off
  */
 export async function readBody(ctx: Needs, request: FastifyRequest, payload: Readable): Promise<Buffer> {
   const length = Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY);
   const isSmall = length <= limits.anonymousGraphqlBytes;
-  const most = isSmall || !(await isKnown(ctx, request)) ? limits.anonymousGraphqlBytes : limits.graphqlBytes;
+  const most =
+    isSmall || (await isAnonymous(ctx, request)) ? limits.anonymousGraphqlBytes : limits.graphqlBytes;
   if (Number.isFinite(length) && length > most) throw tooLarge(most);
   return await collect(payload, most);
 }
 
-/** Whether it brings a session or a token that is good; whether it may be used here is looked at when the body is there. */
-async function isKnown(ctx: Needs, request: FastifyRequest): Promise<boolean> {
-  const bearer = readBearer(request);
-  const cookie = bearer === null ? readSessionCookie(request) : null;
-  try {
-    return (await authenticate(ctx, { bearer, cookie })).kind !== "anonymous";
-  } catch (error) {
-    if (hasCode(error, "UNAUTHENTICATED")) return false;
-    throw error;
-  }
+/** Whether a request has no valid session or token. Its rights are checked after the body was read. */
+async function isAnonymous(ctx: Needs, request: FastifyRequest): Promise<boolean> {
+  const credentials = { bearer: readBearer(request), cookie: readSessionCookie(request) };
+  const caller = await findCaller(ctx, credentials);
+  return caller === null || caller.kind === "anonymous";
 }
 
-/** Leaves the stream as it is when there is too much: it still has to carry the answer. */
+/** Leaves the stream open when the body is too large: the connection still carries the reply. */
 function collect(payload: Readable, most: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -62,7 +57,7 @@ function tooLarge(most: number): AppError {
   return new AppError("TOO_LARGE", `A request has up to ${most} bytes${more}.`);
 }
 
-/** What a request asks to be carried out (GraphQL over HTTP, "Request Parameters"). */
+/** The operation of a request (GraphQL over HTTP, "Request Parameters"). */
 export interface Parameters {
   readonly query: string;
   readonly operationName: string | null;
@@ -78,7 +73,7 @@ export function parseParameters(bytes: Uint8Array): Parameters {
   return readParameters(parseJson(bytes));
 }
 
-/** @throws AppError BAD_REQUEST for what is no request, and for several in one */
+/** @throws AppError BAD_REQUEST for an invalid request, and for a batch */
 export function readParameters(body: unknown): Parameters {
   if (Array.isArray(body)) throw bad("One operation comes in one request: there are no batches here.");
   if (!isMap(body)) throw bad("The body must be a JSON object.");
@@ -91,7 +86,7 @@ export function readParameters(body: unknown): Parameters {
   return { query, operationName: operationName || null, variables: variables ?? {} };
 }
 
-/** @throws AppError BAD_REQUEST for what is no JSON, or more of it than is taken */
+/** @throws AppError BAD_REQUEST for invalid JSON, and for too much of it */
 export function parseJson(bytes: Uint8Array): unknown {
   const problem = checkJsonShape(bytes, limits.jsonValues);
   if (problem !== null) throw bad(problem);

@@ -7,29 +7,23 @@ import { Upload } from "../../graphql/builder.ts";
 import { limits } from "../limits.ts";
 import { bad, isMap, type Parameters, parseJson, readParameters } from "./body.ts";
 
-/** A request with a file, whose bytes come while it is carried out. */
-export interface MultipartRequest {
-  readonly parameters: Parameters;
-  /** To be called when it was carried out: what nobody read is thrown away. */
-  finish(): void;
-}
-
 /**
- * Reads a request by the GraphQL multipart request specification: `operations`, then `map`, then one file. The file is not
- * kept anywhere on its way; what is too large is refused, and never cut.
+ * Reads a request by the GraphQL multipart request specification: `operations`, then `map`, then one file. The operation
+ * reads the file while it arrives. A file that is too large is refused, never cut.
  *
  * @param maxFileBytes beyond which reading the file fails with AppError TOO_LARGE
+ * @returns `finish` must be called after the operation: it discards unread bytes
  * @throws AppError BAD_REQUEST, TOO_LARGE
  */
 export async function readMultipart(
   { headers, payload }: { headers: IncomingHttpHeaders; payload: Readable },
   maxFileBytes: number,
-): Promise<MultipartRequest> {
+): Promise<{ parameters: Parameters; finish: () => void }> {
   const length = Number(headers["content-length"] ?? 0);
   if (length > maxFileBytes + 2 * limits.graphqlBytes)
     throw new AppError("TOO_LARGE", tooLarge(maxFileBytes));
   const form = openForm(headers, maxFileBytes);
-  const parts = new FormParts();
+  const fields = new Map<string, string>();
   let file: BusboyFileStream | null = null;
   const finish = () => {
     payload.unpipe(form);
@@ -44,7 +38,7 @@ export async function readMultipart(
       };
       form.on("field", (name, value, _cutName, isCut) => {
         if (isCut) fail(bad(`\`${name}\` is too long.`));
-        else parts.keep(name, value);
+        else fields.set(name, value);
       });
       form.on("file", (name, stream, filename, _encoding, mediaType) => {
         file = stream;
@@ -53,7 +47,7 @@ export async function readMultipart(
         stream.on("limit", () => stream.destroy(new AppError("TOO_LARGE", tooLarge(maxFileBytes))));
         try {
           const upload = new Upload({ filename: filename || null, mediaType, source: stream });
-          resolve(parts.putFile(name, upload));
+          resolve(putFile(fields, name, upload));
         } catch (error) {
           reject(error);
         }
@@ -92,46 +86,35 @@ function openForm(headers: IncomingHttpHeaders, maxFileBytes: number): BusboyIns
   }
 }
 
-class FormParts {
-  private readonly fields = new Map<string, string>();
-
-  keep(name: string, value: string): void {
-    this.fields.set(name, value);
-  }
-
-  /** Puts the file where the map says. */
-  putFile(name: string, file: Upload): Parameters {
-    const operations = this.read("operations");
-    const map = this.read("map");
-    if (Array.isArray(operations)) return readParameters(operations);
-    const places = isMap(map) ? Object.entries(map) : [];
-    const [key, paths] = places[0] ?? [];
-    if (places.length !== 1 || key !== name || !Array.isArray(paths) || paths.length !== 1) {
-      throw bad("`map` must name the one file of the request and its one place in the variables.");
-    }
-    put(operations, String(paths[0]).split("."), file);
-    return readParameters(operations);
-  }
-
-  private read(name: string): unknown {
-    const text = this.fields.get(name);
+/** @returns the operation, with the file at the position that `map` gives */
+function putFile(fields: ReadonlyMap<string, string>, name: string, file: Upload): Parameters {
+  const [operations, map] = ["operations", "map"].map((field) => {
+    const text = fields.get(field);
     if (text === undefined) throw bad("`operations` and `map` must come before the file.");
     return parseJson(new TextEncoder().encode(text));
+  });
+  if (Array.isArray(operations)) return readParameters(operations);
+  const entries = isMap(map) ? Object.entries(map) : [];
+  const [key, paths] = entries[0] ?? [];
+  if (entries.length !== 1 || key !== name || !Array.isArray(paths) || paths.length !== 1) {
+    throw bad("`map` must name the one file of the request and its one position in the variables.");
   }
+  put(operations, String(paths[0]).split("."), file);
+  return readParameters(operations);
 }
 
 function put(operations: unknown, [first, ...path]: string[], file: Upload): void {
   const last = path.pop();
-  let place: unknown = first === "variables" && isMap(operations) ? operations.variables : undefined;
-  for (const step of path) place = isMap(place) && Object.hasOwn(place, step) ? place[step] : undefined;
-  if (last === undefined || !isMap(place) || !Object.hasOwn(place, last) || place[last] !== null) {
-    throw bad("`map` names a place in the variables that is not there, or not null.");
+  let target: unknown = first === "variables" && isMap(operations) ? operations.variables : undefined;
+  for (const step of path) target = isMap(target) && Object.hasOwn(target, step) ? target[step] : undefined;
+  if (last === undefined || !isMap(target) || !Object.hasOwn(target, last) || target[last] !== null) {
+    throw bad("`map` names a position in the variables that is missing, or not null.");
   }
-  place[last] = file;
+  target[last] = file;
 }
 
 /**
- * Lets the client send the rest, for a while, so that it reads the answer and not an error of its connection.
+ * Reads and discards the rest of a request, for a while, so that the client gets the reply and no connection error.
  *
  * @param most bytes
  */
@@ -152,10 +135,10 @@ function tooLarge(maxBytes: number): string {
   return `This is larger than the limit of ${maxBytes} bytes.`;
 }
 
-/** Where GraphQL is asked. */
+/** The path of the GraphQL endpoint. */
 export const graphqlPath = "/api/graphql";
 
-/** Whether a request brings a file, which may take its time. */
+/** Whether a request uploads a file, which may take long. */
 export function isGraphqlUpload({ headers, url }: Pick<FastifyRequest, "headers" | "url">): boolean {
   const isForm = /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
   return isForm && url.split("?", 1)[0] === graphqlPath;

@@ -4,7 +4,7 @@ import { isSameOrigin } from "../caller.ts";
 import { limits } from "../limits.ts";
 import { notFound } from "./params.ts";
 
-/** Lets the routes of a scope take an HTML form's fields, and no other body. @param bodyLimit bytes */
+/** Makes the routes of a scope accept the fields of an HTML form, and no other body. @param bodyLimit bytes */
 export function acceptForms(scope: FastifyInstance, bodyLimit: number = limits.formBytes): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
@@ -20,15 +20,15 @@ export function readField(given: unknown, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** @throws EwpError NOT_FOUND for what is no id */
+/** @throws EwpError NOT_FOUND for an invalid id */
 export function readId(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound();
   return Number(text);
 }
 
 /**
- * Whether a page of another site sent a form, as its reader's browser says: it would write with its readers' addresses.
- * What says nothing of that is no browser that another site's page could use.
+ * Whether a page of another site sent a form, by the headers of the browser: such a page could write with the addresses of
+ * its readers. A client that sends neither header is no browser.
  */
 export async function comesFromElsewhere(
   ctx: Pick<Context, "store" | "owner">,

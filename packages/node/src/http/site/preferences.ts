@@ -1,34 +1,33 @@
-import { catalogues, chooseMessages, type Messages, type Theme } from "@freehold/web";
+import { catalogues, chooseMessages, type Theme, type View } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readCookie } from "../caller.ts";
 import { limits } from "../limits.ts";
 import { acceptForms } from "./forms.ts";
 
-// Not a limit: for how long a browser keeps a reader's choice.
-/** A year, in seconds. */
-const kept = 31_536_000;
+// Not a limit: a browser keeps a reader's choice for a year.
+const cookieSeconds = 31_536_000;
 
 /**
- * `POST /preferences` with `language` and `theme`: keeps a reader's choice in cookies and goes back to the page of this
- * site that the form stood on. What there is not changes nothing.
+ * `POST /preferences` with `language` and `theme`: stores a reader's choice in cookies and redirects to the page with the
+ * form. An unknown language or theme changes nothing.
  */
 export function answerPreferences(scope: FastifyInstance): void {
   acceptForms(scope);
   scope.post("/preferences", async (request, reply) => {
     const { language, theme } = Object(request.body) as Record<string, unknown>;
-    if (catalogues.some((words) => words.language === language))
-      keep(reply, readerCookies.language, String(language));
+    if (catalogues.some((messages) => messages.language === language))
+      setCookie(reply, readerCookies.language, String(language));
     const chosen = toTheme(theme);
-    if (chosen) keep(reply, readerCookies.theme, chosen);
+    if (chosen) setCookie(reply, readerCookies.theme, chosen);
     return reply.redirect(readOwnPath(request), 303);
   });
 }
 
-function keep(reply: FastifyReply, name: string, value: string): void {
-  reply.header("set-cookie", `${name}=${value}; Path=/; Max-Age=${kept}; SameSite=Lax; HttpOnly`);
+function setCookie(reply: FastifyReply, name: string, value: string): void {
+  reply.header("set-cookie", `${name}=${value}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax; HttpOnly`);
 }
 
-/** The path that a request comes from, when that is on this site and no longer than those of its pages; else the front door. */
+/** The path of the referring page, where it is on this site and not too long; else `/`. */
 function readOwnPath({ headers, host }: FastifyRequest): string {
   const from = URL.parse(headers.referer ?? "");
   if (from?.host !== host) return "/";
@@ -36,30 +35,20 @@ function readOwnPath({ headers, host }: FastifyRequest): string {
   return path.length > limits.returnPathLength ? "/" : path;
 }
 
-/** How a page is for the one who reads it. */
-export interface PageReader {
-  readonly messages: Messages;
-  readonly theme: Theme;
-}
+/** The owner's settings for readers without a choice. */
+export type ReaderDefaults = Readonly<Record<"language" | "theme", string>>;
 
-/** What the owner set for readers who chose nothing. */
-export interface ReaderDefaults {
-  /** BCP 47. */
-  readonly language: string;
-  readonly theme: string;
-}
-
-/** The cookies in which a reader's choice is kept. */
+/** The cookies with a reader's choice. */
 export const readerCookies = { language: "freehold_language", theme: "freehold_theme" } as const;
 
 /** The request headers that a page depends on. */
 export const readerHeaders = ["Accept-Language", "Cookie"] as const;
 
-/** The reader's language and theme: what was chosen here, else what the browser says, else what the owner set. */
+/** The reader's language and theme: the reader's choice, else the browser's, else the owner's setting. */
 export function readReader(
   request: Pick<FastifyRequest, "headers">,
   { language, theme }: ReaderDefaults,
-): PageReader {
+): Pick<View, "messages" | "theme"> {
   const chosen = readCookie(request, readerCookies.language);
   return {
     messages: chooseMessages(chosen, request.headers["accept-language"], language),
@@ -67,7 +56,6 @@ export function readReader(
   };
 }
 
-/** A theme that there is, or null. */
 function toTheme(given: unknown): Theme | null {
   return given === "light" || given === "dark" || given === "system" ? given : null;
 }

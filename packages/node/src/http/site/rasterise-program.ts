@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { parentPort } from "node:worker_threads";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 
-/** What this thread is asked, and what it answers; null for what can't be drawn. */
+/** A message to this thread, and its reply; null for a drawing that fails. */
 export interface RasterRequest {
   readonly id: number;
-  /** An SVG file of shapes alone. */
+  /** An SVG file with only shapes. */
   readonly svg: string;
   /** Pixels. */
   readonly width: number;

@@ -6,22 +6,14 @@ import { createQueue } from "../../limiter/queue.ts";
 import { limits } from "../limits.ts";
 import type { RasterReply, RasterRequest } from "./rasterise-program.ts";
 
-/** Makes pictures of drawings, in a thread of its own, one at a time. */
-export interface Rasteriser extends AsyncDisposable {
-  /**
-   * @param svg a drawing of this program's own, of shapes alone
-   * @param width pixels
-   * @returns a PNG file; null where too many wait, or it could not be made in time
-   */
-  draw(svg: string, width: number): Promise<Buffer | null>;
-}
+export type Rasteriser = ReturnType<typeof createRasteriser>;
 
 const program = new URL("./rasterise-program.ts", import.meta.url);
 
-/** A rasteriser without a thread yet: the first picture starts it, and it ends when there is nothing to do. */
-export function createRasteriser(): Rasteriser {
+/** Turns SVG into PNG in a thread, one at a time. The first picture starts the thread; an idle thread ends. */
+export function createRasteriser() {
   const queue = createQueue({ atATime: 1, waiting: limits.picturesWaiting });
-  const kept = new LRUCache<string, Buffer>({
+  const cache = new LRUCache<string, Buffer>({
     maxSize: limits.pictureCacheBytes,
     sizeCalculation: ({ length }) => length,
   });
@@ -48,17 +40,22 @@ export function createRasteriser(): Rasteriser {
   }
 
   return {
-    async draw(svg, width) {
+    /**
+     * @param svg a drawing of this program, only of shapes
+     * @param width pixels
+     * @returns a PNG file; null where too many wait, or drawing took too long
+     */
+    async draw(svg: string, width: number): Promise<Buffer | null> {
       const key = `${width} ${svg}`;
-      const known = kept.get(key);
-      if (known) return known;
+      const cached = cache.get(key);
+      if (cached) return cached;
       const png = await queue
-        .run(null, async () => kept.get(key) ?? (await make(svg, width)))
+        .run(null, async () => cache.get(key) ?? (await make(svg, width)))
         .catch((error: unknown) => {
           if (hasCode(error, "RATE_LIMITED")) return null;
           throw error;
         });
-      if (png) kept.set(key, png);
+      if (png) cache.set(key, png);
       return png;
     },
     [Symbol.asyncDispose]: end,
@@ -71,7 +68,7 @@ function start(): Worker {
     resourceLimits: { maxOldGenerationSizeMb: limits.pictureMemory / 2 ** 20 },
   });
   started.unref();
-  // Whoever waits hears of it.
+  // `ask` handles the error.
   started.on("error", () => {});
   return started;
 }

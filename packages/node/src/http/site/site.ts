@@ -11,39 +11,21 @@ import {
   appliesOwnerStylesheet,
   createOwnerStylesheet,
   makeSiteAssets,
-  type Programs,
   readPrograms,
   type SiteAsset,
 } from "./site-assets.ts";
 import { toSiteOwner } from "./texts.ts";
 
-/** The owner, the theme and the assets of the site, as they were loaded last. */
-export interface Site {
-  /**
-   * Loads the owner and the appearance settings, and makes the assets anew where they changed.
-   *
-   * @param profile the owner, where the caller has read it; null for a node without one
-   */
-  load(profile?: Profile | null): Promise<SiteLooks>;
-  /** What a page needs beside its content, for the reader who sent the request. Reads no database. */
-  viewFor(request: FastifyRequest): View;
-  /** The same after loading; null before installation. */
-  ownedViewFor(request: FastifyRequest): Promise<OwnedView | null>;
-  /** Rises when the owner, the theme or the owner's stylesheet changes. */
-  version(): number;
-  /** A file that pages refer to, or null. */
-  asset(path: string): SiteAsset | null;
-  /** The programs that were built for browsers. */
-  programs(): Programs | null;
-}
+export type Site = Awaited<ReturnType<typeof createSite>>;
 
-export async function createSite(ctx: Pick<Context, "store" | "blobs" | "owner">): Promise<Site> {
+/** The owner, the theme and the assets of the site, as they were loaded last. */
+export async function createSite(ctx: Pick<Context, "store" | "blobs" | "owner">) {
   const programs = readPrograms();
   let owner: Profile | null = null;
   let avatarSize: SiteOwner["avatarSize"] = null;
   let accent = chooseAccent(null);
   let defaults: ReaderDefaults = { language: "en", theme: "system" };
-  // Browsers still have pages from before the installation, and from before the last change: they ask for these.
+  // Browsers still show pages from before the installation and from before the last change, which need these.
   const firstAssets = makeSiteAssets(null, accent, programs);
   let previousAssets = firstAssets;
   let assets = firstAssets;
@@ -51,6 +33,11 @@ export async function createSite(ctx: Pick<Context, "store" | "blobs" | "owner">
   let stylesheetVersion: string | null = null;
   let version = 0;
 
+  /**
+   * Loads the owner and the appearance settings, and creates new assets where they changed.
+   *
+   * @param profile the owner, where the caller has read it; null for a node without one
+   */
   async function load(profile?: Profile | null): Promise<SiteLooks> {
     const found = profile === undefined ? await ctx.owner.get() : profile;
     if (found && found.avatarHash !== owner?.avatarHash)
@@ -79,6 +66,7 @@ export async function createSite(ctx: Pick<Context, "store" | "blobs" | "owner">
     stylesheetVersion = latest;
   }
 
+  /** The view of a page for the reader who sent the request. Reads no database. */
   function viewFor(request: FastifyRequest): View {
     const isStyled = appliesOwnerStylesheet(request.routeOptions.url ?? request.url);
     return {
@@ -92,16 +80,20 @@ export async function createSite(ctx: Pick<Context, "store" | "blobs" | "owner">
   return {
     load,
     viewFor,
+    /** Rises when the owner, the theme or the owner's stylesheet changes. */
     version: () => version,
+    /** The programs that were built for browsers. */
     programs: () => programs,
 
-    async ownedViewFor(request) {
+    /** Like `viewFor`, after loading; null before installation. */
+    async ownedViewFor(request: FastifyRequest): Promise<OwnedView | null> {
       await load();
       const view = viewFor(request);
       return view.owner && { ...view, owner: view.owner };
     },
 
-    asset: (path) =>
+    /** A file that pages refer to, or null. */
+    asset: (path: string): SiteAsset | null =>
       [
         speculationRules,
         ...assets.files,

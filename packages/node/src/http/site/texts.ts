@@ -33,24 +33,16 @@ import { limits } from "../limits.ts";
 type Needs = Pick<Context, "store" | "blobs" | "owner">;
 
 /** How much of a text a page shows. */
-export type Extent = "whole" | "excerpt" | "none";
-
-/** Reads the texts of posts, and what they refer to. */
-export interface Texts {
-  /** A post with its text and what the shown part of it refers to. */
-  toPost(post: PublicPost, extent: Extent, quotes?: readonly QuotedPost[]): Promise<SitePost>;
-  toPosts(posts: readonly PublicPost[], extent: Extent): Promise<SitePost[]>;
-  /** The posts that a post quotes. They may change while the post does not. */
-  quotesOf(post: PublicPost, owner: Profile): Promise<readonly QuotedPost[]>;
-  /** The posts without the files that the text of another one shows. */
-  withoutShownFiles(posts: readonly PublicPost[]): Promise<readonly PublicPost[]>;
-}
+type Extent = "whole" | "excerpt" | "none";
 
 /** Pixels of each smaller copy's height (decisions 5). */
 const copyHeights = { sm: 200, md: 400, lg: 800 } as const;
 
-export function createTexts(ctx: Needs, figureWorker: FigureWorker): Texts {
-  // Each is known by the hash of its bytes, so it never changes.
+export type Texts = ReturnType<typeof createTexts>;
+
+/** Reads the texts of posts, and what they refer to. */
+export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
+  // Both are cached by the hash of the bytes, so they never change.
   const referring = new LRUCache<Hash, Pick<References, "quotes" | "contents">>({
     max: limits.measuredPictures,
   });
@@ -62,9 +54,9 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker): Texts {
     const contentHash = hashOfContents(path);
     if (contentHash === null) return null;
     const found = await findPublication(ctx, { contentHash });
-    // Of a draft nothing is told, not even its size.
+    // Nothing of a draft is public, not even its size.
     if (found?.state === "draft") return null;
-    // Under its hash is what is signed; what stands only here has another place.
+    // The path with the hash is for signed content; a local file has another path.
     if (found?.state !== "local") return await measureContent(contentHash, path);
     const picture = await measureContent(contentHash, pathOfBytes(found));
     return picture && { ...picture, shownAt: pathOfBytes(found) };
@@ -109,40 +101,42 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker): Texts {
     };
   }
 
-  const toPost: Texts["toPost"] = async (post, extent, quotes = []) => {
+  /** A post with its text, and what the shown part of the text refers to. */
+  async function toPost(post: PublicPost, extent: Extent, quotes: readonly QuotedPost[] = []) {
     const markdown = await read(post);
     const parts = await partsOf(post, markdown, extent);
     return toSitePost(post, markdown, { ...parts, quotes: new Map(quotes.map((one) => [one.href, one])) });
-  };
+  }
 
   return {
     toPost,
-    toPosts: (posts, extent) => Promise.all(posts.map((post) => toPost(post, extent))),
 
-    async quotesOf(post, owner) {
+    toPosts(posts: readonly PublicPost[], extent: Extent): Promise<SitePost[]> {
+      return Promise.all(posts.map((post) => toPost(post, extent)));
+    },
+
+    /** The posts that a post quotes. They may change while the post does not. */
+    async quotesOf(post: PublicPost, owner: Profile): Promise<QuotedPost[]> {
       const { quotes } = await referencesOf(post);
       const found = await Promise.all(quotes.map((href) => toQuoted(ctx, href, owner)));
       return found.filter((quoted) => quoted !== null);
     },
 
-    async withoutShownFiles(posts) {
+    /** The posts without the files that the text of another one shows. */
+    async withoutShownFiles(posts: readonly PublicPost[]): Promise<PublicPost[]> {
       const shown = new Set((await Promise.all(posts.map(referencesOf))).flatMap(({ contents }) => contents));
       return posts.filter(({ kind, contentHash }) => kind === "POST" || !shown.has(contentHash));
     },
   };
 }
 
-function pathOfBytes({
-  id,
-  contentHash,
-  timestamp,
-}: Pick<PublicPost, "id" | "contentHash" | "timestamp">): string {
-  return timestamp === null
-    ? `/publications/${id}/file`
-    : `/ewp/contents/${contentHash}?timestamp=${timestamp}`;
+function pathOfBytes(post: Pick<PublicPost, "id" | "contentHash" | "timestamp">): string {
+  const { id, contentHash, timestamp } = post;
+  if (timestamp === null) return `/publications/${id}/file`;
+  return `/ewp/contents/${contentHash}?timestamp=${timestamp}`;
 }
 
-/** Copies are made of signed contents alone, and none is larger than its original. */
+/** Only signed contents have smaller copies, and none is larger than its original. */
 function toPicture({ width, height, hasCopies }: ImageSize, path: string): SitePicture {
   const isServed = hasCopies && path.startsWith("/ewp/contents/") && !path.includes("#");
   const smaller = Object.entries(copyHeights).filter(([, most]) => isServed && most < height);
@@ -171,7 +165,7 @@ async function toQuoted(ctx: Needs, href: string, owner: Profile): Promise<Quote
   };
 }
 
-/** The owner as pages show them, in their colour. */
+/** The owner as pages show the owner. */
 export function toSiteOwner(
   { address, url, title, description, avatarHash }: Profile,
   looks: Pick<SiteOwner, "avatarSize" | "accent">,
@@ -180,14 +174,12 @@ export function toSiteOwner(
 }
 
 function toSitePost(post: PublicPost, markdown: string | null, parts: TextParts): SitePost {
-  const { id, kind, contentHash, mediaType, filename, description, slug, size, createdAt } = post;
-  const { timestamp, signature } = post;
+  const { timestamp, signature, description: caption } = post;
   const proof = timestamp === null || signature === null ? null : { timestamp, signature };
-  const fields = { id, kind, contentHash, mediaType, filename, slug, size, createdAt };
-  return { ...fields, caption: description, proof, markdown, parts };
+  return { ...post, caption, proof, markdown, parts };
 }
 
-/** What is said below a post, as pages show it. @param isLater whether it is another page than the first */
+/** The comments below a post, as pages show them. @param isLater whether it is not their first page */
 export function toSiteConversation(
   { comments, count, next, isOpen, byMail, needsApproval }: Conversation,
   { postId, isLater }: { postId: number; isLater: boolean },
@@ -201,7 +193,7 @@ export function toSiteComment({ id, authorName, authorAddress, createdAt, body }
   return { id, name: authorName, address: authorAddress, at: createdAt, markdown: body };
 }
 
-/** The thread that makes the figures of texts, within this server's limits. */
+/** The thread that draws the figures of texts, within this server's limits. */
 export function openFigureWorker(): FigureWorker {
   return createFigureWorker({
     length: {
