@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { access, link, mkdir, open, readFile, rename, stat, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { decryptKeystore, KeystoreError } from "@freehold/protocol";
+import { syncFolder } from "../../blobs/files.ts";
 import type { Config } from "../../config/config.ts";
 import { createSigner, type Signer } from "./signer.ts";
 
-// Not a limit: the owner's own file.
-const MOST_BYTES = 64 * 1024;
+// Not a limit: the owner's own files.
+const mostBytes = 64 * 1024;
 
 /**
  * The text of a keystore file; null when there is none.
@@ -14,29 +15,24 @@ const MOST_BYTES = 64 * 1024;
  */
 export async function readKeystore(path: string): Promise<string | null> {
   try {
-    if ((await stat(path)).size > MOST_BYTES) {
-      throw new KeystoreError("KEYSTORE_INVALID", `${path} is too large to be a keystore.`);
-    }
-    return await readFile(path, "utf8");
+    if ((await stat(path)).size <= mostBytes) return await readFile(path, "utf8");
   } catch (error) {
-    if (hasCode(error, "ENOENT")) {
-      return null;
-    }
+    if (hasCode(error, "ENOENT")) return null;
     throw error;
   }
+  throw new KeystoreError("KEYSTORE_INVALID", `${path} is too large to be a keystore.`);
 }
 
 /**
- * Writes a keystore, for its owner's eyes alone (mode 0600), whole or not at all: after a lost power supply the file is
- * there as it should be, or it is not there.
- * @throws KeystoreError KEYSTORE_EXISTS; a key that is there is never written over
+ * Writes a keystore that only its owner may read (mode 0600). After a power failure the file is complete or missing.
+ * @throws KeystoreError KEYSTORE_EXISTS; an existing key is never overwritten
  */
 export async function writeKeystore(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   try {
     await writeAndSync(temporary, text);
-    await place(temporary, path);
+    await moveToFree(temporary, path);
     await syncFolder(dirname(path));
   } finally {
     await unlink(temporary).catch(() => {});
@@ -44,45 +40,24 @@ export async function writeKeystore(path: string, text: string): Promise<void> {
 }
 
 async function writeAndSync(path: string, text: string): Promise<void> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, "wx", 0o600);
+  await file.writeFile(text);
+  await file.sync();
 }
 
-/** A link, unlike a rename, fails when the name is taken. A file system without links gets the rename, after a look. */
-async function place(temporary: string, path: string): Promise<void> {
+/** A link, unlike a rename, fails where the path exists. On a file system without links it checks first, then renames. */
+async function moveToFree(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path);
   } catch (error) {
-    if (hasCode(error, "EEXIST") || (await exists(path))) {
-      throw new KeystoreError(
-        "KEYSTORE_EXISTS",
-        `${path} is there already; a keystore is never written over.`,
-      );
+    const isTaken = await access(path).then(
+      () => true,
+      () => hasCode(error, "EEXIST"),
+    );
+    if (isTaken) {
+      throw new KeystoreError("KEYSTORE_EXISTS", `${path} exists already; a keystore is never overwritten.`);
     }
     await rename(temporary, path);
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
 
@@ -106,21 +81,18 @@ export async function unlockKeystore(path: string, password: string): Promise<Si
 }
 
 /**
- * Unlocks the keystore without asking anybody.
+ * Unlocks the keystore with the configured password file.
  *
- * @returns null where there is no keystore, or no file that holds its password
- * @throws KeystoreError when there are both and they don't fit together
+ * @returns null without a keystore or without a password file
+ * @throws KeystoreError where both exist and the password is wrong
  */
-export async function unlockWithPasswordFile({
-  keystore,
-  keystorePasswordFile,
-}: Pick<Config, "keystore" | "keystorePasswordFile">): Promise<Signer | null> {
-  if (keystorePasswordFile === null || (await readKeystore(keystore)) === null) return null;
-  return await unlockKeystore(keystore, await readPasswordFile(keystorePasswordFile));
+export async function unlockWithPasswordFile(
+  config: Pick<Config, "keystore" | "keystorePasswordFile">,
+): Promise<Signer | null> {
+  const { keystore, keystorePasswordFile: file } = config;
+  if (file === null || (await readKeystore(keystore)) === null) return null;
+  return await unlockKeystore(keystore, await readPasswordFile(file));
 }
-
-// Not a limit: the owner's own file.
-const mostPasswordBytes = 64 * 1024;
 
 /**
  * The password in a file: its first line, without the line break.
@@ -141,7 +113,7 @@ export async function readPasswordFile(path: string): Promise<string> {
 async function readBounded(path: string): Promise<string> {
   try {
     const { size } = await stat(path);
-    return size > mostPasswordBytes ? "" : await readFile(path, "utf8");
+    return size > mostBytes ? "" : await readFile(path, "utf8");
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? String(error.code) : "no reason given";
     throw new KeystoreError(

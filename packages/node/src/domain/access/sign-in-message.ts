@@ -8,23 +8,22 @@ import { requireOwner } from "../profile/owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import { hashClientAddress } from "./callers.ts";
 
-export interface SignInRequest extends SignInSite {
-  readonly address: string;
-  /** Who asks, so that one of them alone can't use up the room that all have; null or absent where it is not known. */
-  readonly ip?: string | null;
-}
-
 /**
- * The message that the owner signs to get a session: Sign-In with Ethereum (EIP-4361) with a nonce of its own. It is
- * good for five minutes and for one sign-in; of what was asked for and not used the oldest goes (decisions 7).
+ * The message that the owner signs to get a session: Sign-In with Ethereum (EIP-4361) with a new nonce. It is valid for five
+ * minutes and for one sign-in; over a limit, the oldest unused message is deleted (decisions 7).
  *
- * @returns the message, and until when it is good (ISO 8601 UTC)
+ * @param request `ip` limits the messages of one client; null or absent where it is unknown
+ * @returns the message, and when it expires (ISO 8601 UTC)
  * @throws AppError VALIDATION_FAILED, FORBIDDEN for another address than the owner's or another site than this
  *   node's, NOT_INSTALLED
  */
 export async function readSignInMessage(
   context: Pick<Context, "store" | "clock" | "config" | "owner">,
-  { address: text, ip = null, ...page }: SignInRequest,
+  {
+    address: text,
+    ip = null,
+    ...page
+  }: SignInSite & { readonly address: string; readonly ip?: string | null },
 ): Promise<{ message: string; expiresAt: string }> {
   const { store, clock } = context;
   const own = await requireOwner(context);
@@ -56,7 +55,7 @@ function checkAddress(text: string, owner: Address): Address {
   return address;
 }
 
-/** EIP-4361, to the letter: wallets read it, and show the owner what is in it. */
+/** Exactly as in EIP-4361: wallets parse it, and show its parts to the owner. */
 function writeMessage(site: SignInSite, address: Address, issuedAt: number, expiresAt: number): string {
   return [
     `${site.domain} wants you to sign in with your Ethereum account:`,
@@ -75,7 +74,7 @@ function writeMessage(site: SignInSite, address: Address, issuedAt: number, expi
 
 /** The page on which somebody signs in, as EIP-4361 names it. */
 export interface SignInSite {
-  /** Host, and port where it is not the usual one: what a browser calls `location.host`. */
+  /** The host, and the port where it is not the default: `location.host` in a browser. */
   readonly domain: string;
   /** An address on that host. */
   readonly uri: string;
@@ -84,9 +83,9 @@ export interface SignInSite {
 }
 
 /**
- * Whether this is a page of this node's: on its public address, on the one that the configuration names, or on the node's
- * own port for a browser on this machine. Were any other taken, be it another port of this machine, its page could have the
- * owner sign for its own name, which no wallet warns of, and bring the signature here.
+ * Checks that a page is this node's: at its public URL, at the URL in the configuration, or at the node's own port for a
+ * browser on this machine. Otherwise another page could let the owner sign for that page's host, without a warning of the
+ * wallet, and use the signature here.
  *
  * @throws AppError VALIDATION_FAILED when the two don't fit together, FORBIDDEN for another site
  */
@@ -107,7 +106,7 @@ export function checkSignInSite(
   return { domain: page.host, uri: page.href };
 }
 
-/** By this a message is known again: it must be the very one that was given out, the nonce and all. */
+/** Identifies a message: only a message that this node created, with its nonce, has a stored hash. */
 export function hashSignInMessage(message: string): string {
   return createHash("sha256").update(message).digest("hex");
 }

@@ -2,7 +2,7 @@ import { recoverPersonalSigner } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Profile } from "../../store/profiles.ts";
-import { findSignInNonce, type SignInNonce, useSignInNonce } from "../../store/sign-in-nonces.ts";
+import { findSignInNonce, useSignInNonce } from "../../store/sign-in-nonces.ts";
 import { addToken, deleteExpiredTokens, deleteIdleTokens, deleteToken } from "../../store/tokens.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { accessLimits } from "./access-limits.ts";
@@ -13,20 +13,19 @@ import { makeToken } from "./tokens.ts";
 type Needs = Pick<Context, "store" | "clock" | "config" | "recover" | "log" | "owner">;
 
 export interface SignedSignIn extends SignInSite {
-  /** As `readSignInMessage` gave it out. */
+  /** From `readSignInMessage`. */
   readonly message: string;
   /** The wallet's `personal_sign` over it (EIP-191), 65 bytes in hex. */
   readonly signature: string;
-  /** What the client says that it is (User-Agent), so that its owner can tell one session from another. */
+  /** The client's User-Agent, which labels the session. */
   readonly agent?: string | null;
 }
 
 /**
- * Gives the owner a session for a message of this node's, signed (decisions 7). Nothing is read out of the message: it
- * must be one that was given out, to the letter, for this site, and not used yet; so are its nonce, chain and times. It
- * is used up in the transaction that makes the session.
+ * Creates a session of the owner from a signed message (decisions 7). The message is not parsed: its stored hash proves that
+ * this node created it for this site, with its nonce, chain and times. The transaction that creates the session uses it up.
  *
- * @returns the token, its id, and until when it is good (ISO 8601 UTC)
+ * @returns the token, its id, and when it expires (ISO 8601 UTC)
  * @throws AppError INVALID_SIGNATURE, EXPIRED_SIGNATURE, VALIDATION_FAILED, FORBIDDEN for a site that is not this
  *   node's, NOT_INSTALLED
  */
@@ -60,7 +59,7 @@ export async function signIn(
   };
 }
 
-/** @returns the hash by which the message is used up */
+/** @returns the hash of the message */
 async function checkMessage(
   { store, clock }: Needs,
   own: Profile,
@@ -73,13 +72,10 @@ async function checkMessage(
   if (given.domain !== site.domain || given.uri !== site.uri) {
     throw new AppError("INVALID_SIGNATURE", "This message was made for another address of the site.");
   }
-  checkTime(given, clock.now());
-  return given.messageHash;
-}
-
-function checkTime({ createdAt, expiresAt }: SignInNonce, now: number): void {
-  // A clock that has gone back must not make it last longer.
-  if (now < expiresAt && createdAt <= now + accessLimits.clockJumpMs) return;
+  const now = clock.now();
+  // A clock that was set back must not make it last longer.
+  const isValid = now < given.expiresAt && given.createdAt <= now + accessLimits.clockJumpMs;
+  if (isValid) return given.messageHash;
   throw new AppError("EXPIRED_SIGNATURE", "It took too long to sign this message. Ask for a new one.");
 }
 
@@ -120,7 +116,7 @@ export async function signOut({ store }: Pick<Context, "store">, caller: Caller)
   if (caller.kind === "client") await store.transaction((tx) => deleteToken(tx, caller.tokenId));
 }
 
-/** Browsers, the particular ones before those whose name they carry as well. */
+/** Browsers. One whose User-Agent also names another browser comes first. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -141,11 +137,10 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What an owner calls the device that a session was begun on, as "Firefox, Windows". It is what the device says of
- * itself, and decides nothing.
+ * Names the device of a session, as "Firefox, Windows". The client chooses this text, so it grants nothing.
  *
  * @param agent the header User-Agent
- * @returns null where it names neither a browser nor a system that is known
+ * @returns null where it names no known browser or system
  */
 export function describeDevice(agent: string | null): string | null {
   if (agent === null) return null;

@@ -18,7 +18,7 @@ export interface Signer extends Disposable {
   sign<K extends MessageKind>(kind: K, meaning: Meanings[K], form?: Form): Envelope;
 }
 
-/** @param privateKey 32 bytes; they belong to the signer from now on */
+/** @param privateKey 32 bytes; the signer owns and wipes them */
 export function createSigner(privateKey: Uint8Array): Signer {
   const signDigest = signDigestNatively(privateKey);
   return {
@@ -47,8 +47,8 @@ export function addressOf(privateKey: Uint8Array): Address {
 }
 
 /**
- * Reads a key from a text of 64 hex digits, with or without `0x`, and white space around it. It works on bytes, for a
- * string could not be wiped.
+ * Reads a key of 64 hex digits, with or without `0x` and surrounding white space. It works on bytes, since a string can't be
+ * wiped.
  * @throws KeystoreError PRIVATE_KEY_INVALID
  */
 export function parsePrivateKey(text: Uint8Array): Uint8Array {
@@ -66,7 +66,7 @@ export function parsePrivateKey(text: Uint8Array): Uint8Array {
   return key;
 }
 
-/** @returns 65 bytes, uncompressed; null for zero, for what is beyond the order of the curve, and for other lengths */
+/** @returns 65 bytes, uncompressed; null for an invalid key */
 function derivePublicKey(key: Uint8Array): Uint8Array | null {
   try {
     const curve = createECDH("secp256k1");
@@ -78,17 +78,9 @@ function derivePublicKey(key: Uint8Array): Uint8Array | null {
 }
 
 function trim(text: Uint8Array): Uint8Array {
-  const isSpace = (byte: number | undefined) =>
-    byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d);
-  let start = 0;
-  let end = text.length;
-  while (start < end && isSpace(text[start])) {
-    start++;
-  }
-  while (end > start && isSpace(text[end - 1])) {
-    end--;
-  }
-  return text.subarray(start, end);
+  const isText = (byte: number) => byte !== 0x20 && (byte < 0x09 || byte > 0x0d);
+  const start = text.findIndex(isText);
+  return text.subarray(start < 0 ? text.length : start, text.findLastIndex(isText) + 1);
 }
 
 function withoutPrefix(text: Uint8Array): Uint8Array {
@@ -97,9 +89,7 @@ function withoutPrefix(text: Uint8Array): Uint8Array {
 
 /** @returns the value of an ASCII hex digit, or -1 */
 function digitOf(byte: number): number {
-  if (byte >= 0x30 && byte <= 0x39) {
-    return byte - 0x30;
-  }
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const lower = byte | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x61 + 10 : -1;
 }

@@ -5,24 +5,19 @@ import type { Reader } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import type { TokenKind } from "../../store/tables/access.ts";
 
-/** Pinned: what a token says of its own algorithm is not believed. */
+// Pinned: the algorithm in a token's own header is not trusted.
 const algorithm = "HS256";
 const type = "JWT";
 
-/** What a token says of itself; what it may do stands in the database. Times in ms, whole seconds. */
-export interface TokenClaims {
-  readonly id: string;
-  readonly kind: TokenKind;
-  readonly issuedAt: number;
-  /** null: it does not expire. */
-  readonly expiresAt: number | null;
-}
-
-/** A token as text: a JWT (HS256) with `jti`, `kind`, `aud`, `iat`, and `exp` where it expires (decisions 7). */
+/**
+ * A token as text: a JWT (HS256) with `jti`, `kind`, `aud`, `iat`, and `exp` where it expires (decisions 7). Its rights are in
+ * the database. Times are milliseconds, whole seconds; `expiresAt` is null for a token that does not expire.
+ */
 export async function encodeToken(
   key: Uint8Array,
-  { id, kind, issuedAt, expiresAt }: TokenClaims,
+  claims: { id: string; kind: TokenKind; issuedAt: number; expiresAt: number | null },
 ): Promise<string> {
+  const { id, kind, issuedAt, expiresAt } = claims;
   const token = new SignJWT({ kind })
     .setProtectedHeader({ alg: algorithm, typ: type })
     .setJti(id)
@@ -35,15 +30,15 @@ export async function encodeToken(
 /**
  * Checks a token's signature, kind and time.
  *
- * @param kinds which ones are taken here
+ * @param kinds the accepted kinds
  * @param now ms
- * @returns its id and kind; null for anything else than an unexpired token of this key and one of these kinds
+ * @returns null for anything but an unexpired token of this key and one of these kinds
  */
 export async function decodeToken(
   key: Uint8Array,
   token: string,
   { kinds, now }: { kinds: readonly TokenKind[]; now: number },
-): Promise<Pick<TokenClaims, "id" | "kind"> | null> {
+): Promise<{ id: string; kind: TokenKind } | null> {
   const payload = await verify(key, token, now);
   const kind = kinds.find((one) => one === payload?.kind);
   if (!payload?.jti || kind === undefined || payload.aud !== audienceOf(kind)) return null;
@@ -60,7 +55,7 @@ async function verify(key: Uint8Array, token: string, now: number) {
     });
     return payload;
   } catch {
-    // Whatever is wrong with it, it opens nothing, and nobody is told why.
+    // The client does not learn what is wrong with it.
     return null;
   }
 }
@@ -71,7 +66,7 @@ function audienceOf(kind: TokenKind): string {
 
 const metaKey = "access.token_key";
 
-/** What this node signs tokens with: 32 random bytes, made at the first need, once, and kept in the database alone. */
+/** The key that signs this node's tokens: 32 random bytes, created once when first needed, and stored only in the database. */
 export async function obtainTokenKey({ store }: Pick<Context, "store">): Promise<Uint8Array> {
   const known = await readTokenKey(store.db);
   if (known) return known;
@@ -85,7 +80,7 @@ export async function obtainTokenKey({ store }: Pick<Context, "store">): Promise
   });
 }
 
-/** The same where it was made already, else null: then no token of this node can be there. */
+/** The same key; null where it was never created, so that no token of this node exists. */
 export async function readTokenKey(db: Reader): Promise<Uint8Array | null> {
   const text = await readMeta(db, metaKey);
   return text === null ? null : Buffer.from(text, "base64url");

@@ -4,7 +4,9 @@ import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner
 import { rowsOf } from "../../../test/support/store-records.ts";
 import type { Store } from "../../store/database.ts";
 import { accessLimits } from "./access-limits.ts";
-import { createIntegrationToken, listTokens, type NewIntegrationToken, revokeToken } from "./tokens.ts";
+import { createIntegrationToken, listTokens, revokeToken } from "./tokens.ts";
+
+type NewToken = Parameters<typeof createIntegrationToken>[1];
 
 forEachDatabase((_name, open) => {
   async function withFixture(body: (fixture: OwnerFixture, store: Store) => Promise<void>): Promise<void> {
@@ -13,7 +15,7 @@ forEachDatabase((_name, open) => {
     await body(fixture, store);
   }
 
-  const create = (fixture: OwnerFixture, about: Partial<NewIntegrationToken> = {}) =>
+  const create = (fixture: OwnerFixture, about: Partial<NewToken> = {}) =>
     createIntegrationToken(fixture.context, {
       label: "a script",
       scopes: ["read:timeline"],
@@ -45,7 +47,7 @@ forEachDatabase((_name, open) => {
       for (const part of token.split(".").slice(1)) expect(kept).not.toContain(part);
     }));
 
-  it.each<[string, Partial<NewIntegrationToken>, RegExp]>([
+  it.each<[string, Partial<NewToken>, RegExp]>([
     ["no label", { label: " " }, /label/],
     ["a long label", { label: "x".repeat(101) }, /label/],
     ["a label on two lines", { label: "a\nb" }, /label/],

@@ -16,33 +16,26 @@ import { accessLimits } from "./access-limits.ts";
 import { parseScopes, type Scope, scopes } from "./callers.ts";
 import { encodeToken, obtainTokenKey } from "./token-format.ts";
 
-export interface NewIntegrationToken {
-  /** The owner's own name for it: 1 to 100 characters. */
-  label: string;
-  scopes: readonly string[];
-  /** null: it is good until it is revoked. */
-  expiresInSeconds: number | null;
-}
-
-/** The token itself is in no other answer: this node keeps no copy of it. */
+/** No other answer contains the token itself: this node stores no copy of it. */
 export type CreatedToken = TokenView & { readonly token: string };
 
 /**
- * A token with which a program may do what its scopes say (decisions 7), and nothing else that is the owner's.
+ * Creates a token for a program, which allows only its scopes (decisions 7).
  *
+ * @param input `label`: the owner's name for it, 1 to 100 characters; `expiresInSeconds`: null until it is revoked
  * @throws AppError VALIDATION_FAILED for a bad label, scope or time; TOO_MANY; NOT_INSTALLED
  */
 export async function createIntegrationToken(
   context: Pick<Context, "store" | "clock" | "owner">,
-  { label, scopes: names, expiresInSeconds }: NewIntegrationToken,
+  input: { label: string; scopes: readonly string[]; expiresInSeconds: number | null },
 ): Promise<CreatedToken> {
   const { store, clock } = context;
   await requireOwner(context);
   const { token, record } = await makeToken(context, {
     kind: "integration",
-    label: checkLabel(label),
-    scopes: checkScopes(names),
-    lifetimeMs: expiresInSeconds === null ? null : checkSeconds(expiresInSeconds) * 1000,
+    label: checkLabel(input.label),
+    scopes: checkScopes(input.scopes),
+    lifetimeMs: input.expiresInSeconds === null ? null : checkSeconds(input.expiresInSeconds) * 1000,
   });
   await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "integration-tokens");
@@ -63,16 +56,10 @@ async function makeRoom(tx: Tx, now: number): Promise<void> {
 
 function checkLabel(text: string): string {
   const label = text.trim();
-  const length = [...label].length;
-  if (
-    length < 1 ||
-    length > accessLimits.labelLength ||
-    /[\p{Cc}\p{Zl}\p{Zp}]/u.test(label) ||
-    !label.isWellFormed()
-  ) {
-    throw invalid(`A token needs a label of 1 to ${accessLimits.labelLength} characters on one line.`);
-  }
-  return label;
+  const isLong = [...label].length > accessLimits.labelLength;
+  const isLine = label !== "" && label.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(label);
+  if (isLine && !isLong) return label;
+  throw invalid(`A token needs a label of 1 to ${accessLimits.labelLength} characters on one line.`);
 }
 
 function checkScopes(names: readonly string[]): Scope[] {
@@ -101,16 +88,11 @@ function invalid(sentence: string): AppError {
  */
 export async function listTokens({ store, clock }: Pick<Context, "store" | "clock">): Promise<TokenView[]> {
   const now = clock.now();
-  const records = [
-    ...(await listRecords(store.db, "integration")),
-    ...(await listRecords(store.db, "client")),
-  ];
-  return records
-    .filter(({ kind, expiresAt }) => {
-      const shownFor = kind === "client" ? 0 : accessLimits.expiredTokenMs;
-      return expiresAt === null || expiresAt + shownFor > now;
-    })
-    .map((record) => toTokenView(record, now));
+  const integrations = await listRecords(store.db, "integration");
+  const sessions = await listRecords(store.db, "client");
+  const isListed = ({ kind, expiresAt }: TokenRecord) =>
+    expiresAt === null || expiresAt + (kind === "client" ? 0 : accessLimits.expiredTokenMs) > now;
+  return [...integrations, ...sessions].filter(isListed).map((record) => toTokenView(record, now));
 }
 
 /**
@@ -124,18 +106,12 @@ export async function revokeToken({ store }: Pick<Context, "store">, id: string)
   throw new AppError("NOT_FOUND", "There is no token with that id.");
 }
 
-/** A token that is good as soon as its record is stored. */
-export interface MadeToken {
-  readonly token: string;
-  readonly record: Omit<TokenRecord, "lastUsedAt">;
-}
-
-/** Makes a token, and the record without which it opens nothing. @param lifetimeMs null: until it is revoked */
+/** Creates a token and its record. It is valid as soon as the record is stored. @param lifetimeMs null: until it is revoked */
 export async function makeToken(
   context: Pick<Context, "store" | "clock">,
-  about: { kind: TokenKind; label: string; scopes: readonly string[]; lifetimeMs: number | null },
-): Promise<MadeToken> {
-  const { kind, label, scopes, lifetimeMs } = about;
+  input: { kind: TokenKind; label: string; scopes: readonly string[]; lifetimeMs: number | null },
+): Promise<{ token: string; record: Omit<TokenRecord, "lastUsedAt"> }> {
+  const { kind, label, scopes, lifetimeMs } = input;
   // In hex, so that no id begins with a dash on the command line.
   const id = randomBytes(12).toString("hex");
   const issuedAt = Math.floor(context.clock.now() / 1000) * 1000;
@@ -148,12 +124,12 @@ export async function makeToken(
 export interface TokenView {
   readonly id: string;
   readonly kind: TokenKind;
-  /** Of a session, the browser that it was begun in; null where that is not known. */
+  /** The owner's name for a program, or the browser of a session; null where it is unknown. */
   readonly label: string | null;
   /** None for a session, which may do everything. */
   readonly scopes: readonly Scope[];
   readonly createdAt: string;
-  /** null: it is good until it is revoked. */
+  /** null: until it is revoked. */
   readonly expiresAt: string | null;
   readonly isExpired: boolean;
   /** To the minute; null: never. */
@@ -161,20 +137,14 @@ export interface TokenView {
 }
 
 /** @param now ms */
-function toTokenView(record: TokenRecord, now: number): TokenView {
-  const { id, kind, label, scopes, createdAt, expiresAt, lastUsedAt } = record;
+function toTokenView({ id, kind, label, scopes, ...times }: TokenRecord, now: number): TokenView {
+  const { createdAt, expiresAt, lastUsedAt } = times;
   return {
-    id,
-    kind,
-    label: label || null,
+    ...{ id, kind, label: label || null },
     scopes: parseScopes(scopes.split(" ")),
-    createdAt: toIso(createdAt),
-    expiresAt: expiresAt === null ? null : toIso(expiresAt),
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
     isExpired: expiresAt !== null && expiresAt <= now,
-    lastUsedAt: lastUsedAt === null ? null : toIso(lastUsedAt),
+    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
   };
-}
-
-function toIso(ms: number): string {
-  return new Date(ms).toISOString();
 }
