@@ -10,16 +10,11 @@ declare global {
       access: AccessPlugin<Types>;
     }
     interface FieldOptions {
-      /** Who may ask for this; an operation has to say it, a field of an object may. */
+      /** Who may read this field. Required for operations, optional for fields of objects. */
       access?: AccessRule;
-      /** How much it costs to ask for this, beside what lies below it; see `measureCost`. */
+      /** The cost of this field without the fields below it; see `checkCost`. */
       cost?: number;
-      /**
-       * How many bytes of text are read for it, where that is known before: charged before they are read. Null where it is not
-       * known; then what it gives is charged.
-       *
-       * @param parent of the field's type
-       */
+      /** The bytes of text that are read for this field, charged before; null where unknown, then the result is charged. */
       bytes?: (parent: never) => number | null;
     }
     interface QueryFieldOptions<Types, Type, Nullable, Args, ResolveReturnShape> {
@@ -32,22 +27,19 @@ declare global {
 }
 
 /**
- * Lets a field say who may ask for it, and sees to it before the field is resolved. An operation that does not say it
- * is not built. Of what an anonymous caller asks for it charges the text, and lets lists be loaded one after another; after
- * too much of it no field is resolved any more.
+ * Checks the access rule of a field before the field is resolved; an operation without a rule fails at build time. For an
+ * anonymous caller it charges text and loads lists one after another; over the limit no more fields are resolved.
  */
 class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     const { access, cost } = config.pothosOptions;
     const isOperation = config.kind !== "Object" && config.kind !== "Interface";
     if (access === undefined && isOperation) {
-      throw new Error(`The operation ${config.name} does not say who may call it.`);
+      throw new Error(`The operation ${config.name} has no access rule.`);
     }
     const declared = { ...config, extensions: { ...config.extensions, access, cost } };
-    // One that fails takes nothing with it of the others in the same request.
-    return access !== undefined && isOperation
-      ? { ...declared, type: { ...config.type, nullable: true } }
-      : declared;
+    // Nullable, so that a failed operation does not fail the others of the same request.
+    return isOperation ? { ...declared, type: { ...config.type, nullable: true } } : declared;
   }
 
   override wrapResolve(
@@ -82,7 +74,7 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 
 const texts: ReadonlySet<unknown> = new Set(["String", "JSON"]);
 
-/** Whether a field gives text of any length; what every other scalar gives is short. */
+/** Whether a field gives text of any length; the values of other scalars are short. */
 function holdsText<Types extends SchemaTypes>(type: PothosOutputFieldConfig<Types>["type"]): boolean {
   if (type.kind === "List") return holdsText(type.type);
   return type.kind === "Scalar" && texts.has(Object(type.ref).name);

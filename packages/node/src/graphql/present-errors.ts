@@ -4,22 +4,16 @@ import type { Log } from "../context.ts";
 import { AppError, toAppError } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
 
-/** Where errors go that a client must not see. */
-export interface ErrorLog {
-  readonly log: Log;
-  /** The request's id in the log; the client gets it too. */
-  readonly requestId: string;
-  /** Aborts when the client leaves. Work that ends because of that is no failure. */
-  readonly signal: AbortSignal;
-}
-
 /**
  * The errors of a response, each with a code in its extensions. An unexpected error becomes INTERNAL_ERROR without details and
  * is logged once, with its stack.
+ *
+ * @param request its id in the log, which the client gets too, and a signal that aborts when the client leaves: work that
+ *   ends because of that is no failure
  */
 export function presentErrors(
   errors: readonly GraphQLError[],
-  { log, requestId, signal }: ErrorLog,
+  { log, requestId, signal }: { log: Log; requestId: string; signal: AbortSignal },
 ): GraphQLFormattedError[] {
   const logged = new Set<unknown>();
   return errors.map((error) => {
@@ -46,7 +40,7 @@ function explain(error: GraphQLError): { code: string; message: string; reason?:
   if (cause instanceof EwpError) return { code: cause.code, message: cause.detail };
   const known = toAppError(cause);
   if (known !== null && known.status !== null) return known;
-  // Compiled queries leave it out where there is none.
+  // Errors of compiled queries may have no extensions.
   const code: unknown = (error.extensions as GraphQLError["extensions"] | undefined)?.code;
   return typeof code === "string" ? { code, message: error.message } : null;
 }
@@ -67,12 +61,12 @@ export function presentRefusal(errors: readonly Error[]): GraphQLFormattedError[
 
 const gap = " … ";
 
-/** Shortens a sentence to `most` bytes. Keeps its beginning, which tells the problem, and its end, which often tells why. */
+/** Shortens a sentence to `most` bytes. Keeps its beginning with the problem, and its end, which often has the reason. */
 function shorten(sentence: string, most: number): string {
   if (Buffer.byteLength(sentence) <= most) return sentence;
   const bytes = Buffer.from(sentence);
   const half = Math.floor((most - Buffer.byteLength(gap)) / 2);
   const [head, tail] = [bytes.subarray(0, half), bytes.subarray(-half)].map((part) => part.toString());
-  // Of a sign that was cut nothing is left.
+  // Remove partial characters at the cut.
   return `${head?.replace(/\ufffd+$/, "")}${gap}${tail?.replace(/^\ufffd+/, "")}`;
 }

@@ -11,58 +11,50 @@ import type { PublicationView } from "../domain/publications/view.ts";
 import { readVisiblePublications } from "../domain/publications/visible.ts";
 import type { CostMeter } from "./cost.ts";
 
-/** What a resolver may touch, for one request. */
+/** The context of the resolvers of one request. */
 export interface RequestContext {
-  /** What the use cases take. */
+  /** The context of the use cases. */
   readonly node: Context;
   readonly caller: Caller;
-  readonly loaders: Loaders;
+  readonly loaders: ReturnType<typeof createLoaders>;
   readonly meter: CostMeter;
-  /** The client's address, for limits; null where it is not known. */
+  /** The client's address, for limits; null where it is unknown. */
   readonly ip: string | null;
-  /** The page on which somebody signs in. */
+  /** The page on which the owner signs in. */
   readonly signInSite: SignInSite;
-  /** What the client wants to read, best first: a language that was chosen here, then Accept-Language; null for neither. */
+  /** The client's languages, best first: the reader's choice, then Accept-Language; null for neither. */
   readonly language: string | null;
-  /** What the client says that it is (User-Agent); null where it says nothing. */
+  /** The User-Agent, or null. */
   readonly agent: string | null;
-  /** The browser's side of a session. */
+  /** The session cookie of the reply. */
   readonly session: SessionCookie;
-  /** Ends when the client is gone. */
+  /** Aborts when the client leaves. */
   readonly signal: AbortSignal;
 }
 
-/** Gives a browser its session, or takes it away, with the answer to this request. */
+/** Sets or deletes the session cookie of a browser with the reply to this request. */
 export interface SessionCookie {
   /** @param expiresAt ISO 8601 */
   open(token: string, expiresAt: string): void;
   close(): void;
 }
 
-/** What many fields of one request ask for one by one, and is read together. Nothing is kept beyond the request. */
-export interface Loaders {
-  /** By id; null for one that is gone or that the caller may not see. */
-  readonly publication: DataLoader<number, PublicationView | null>;
-  /** By the publication's id. */
-  readonly commentCount: DataLoader<number, number>;
-  /** The text of a post; null for a file. */
-  readonly markdown: DataLoader<PublicationView, string | null, string>;
-  /** Whether something signed with that hash is here, whose ever it is. */
-  readonly isStored: DataLoader<Hash, boolean>;
-}
-
-export function createLoaders(node: Context, caller: Caller): Loaders {
+/** Batches the reads of many fields of one request. They cache nothing beyond the request. */
+export function createLoaders(node: Context, caller: Caller) {
   return {
-    publication: new DataLoader(async (ids) => {
+    /** By id; null for one that was deleted or that the caller may not see. */
+    publication: new DataLoader<number, PublicationView | null>(async (ids) => {
       const found = await readVisiblePublications(node, ids, caller);
       const byId = new Map(found.map((publication) => [publication.id, publication]));
       return ids.map((id) => byId.get(id) ?? null);
     }),
-    commentCount: new DataLoader(async (ids) => {
+    /** By the publication's id. */
+    commentCount: new DataLoader<number, number>(async (ids) => {
       const counts = await countComments(node, ids);
       return ids.map((id) => counts.get(id) ?? 0);
     }),
-    markdown: new DataLoader(
+    /** The text of a post; null for a file. */
+    markdown: new DataLoader<PublicationView, string | null, string>(
       async (publications) =>
         await Promise.all(
           publications.map(({ size, ...publication }) =>
@@ -71,7 +63,8 @@ export function createLoaders(node: Context, caller: Caller): Loaders {
         ),
       { cacheKeyFn: ({ kind, contentHash }) => `${kind} ${contentHash}` },
     ),
-    isStored: new DataLoader(
+    /** Whether this node has signed content with a hash, of any publisher. */
+    isStored: new DataLoader<Hash, boolean>(
       async (hashes) => {
         const kept = await findKeptHashes(node, hashes);
         return hashes.map((hash) => kept.has(hash));

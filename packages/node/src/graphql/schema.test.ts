@@ -24,6 +24,6 @@ it("is not built with an operation that does not say who may call it", () => {
     builder.queryType({ fields: (t) => ({ question: t.field(options as never) }) });
     return builder.toSchema();
   };
-  expect(() => make({})).toThrow("The operation question does not say who may call it.");
+  expect(() => make({})).toThrow("The operation question has no access rule.");
   expect(() => make({ access: "public" })).not.toThrow();
 });

@@ -14,7 +14,7 @@ import "./signing.ts";
 import "./visitors.ts";
 import "./webhooks.ts";
 import "./writing.ts";
-import { type GraphQLObjectType, isObjectType, lexicographicSortSchema, printSchema } from "graphql";
+import { isObjectType, lexicographicSortSchema, printSchema } from "graphql";
 import type { AccessRule } from "../domain/access/callers.ts";
 import { builder } from "./builder.ts";
 
@@ -26,7 +26,7 @@ export function printSdl(): string {
   return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }
 
-/** An operation, or a field of an object that is not for everybody who sees the object. */
+/** An operation, or a field of an object with its own access rule. */
 export interface Operation {
   readonly kind: "query" | "mutation" | "field";
   /** Of a field with its type: `Settings.mailFrom`. */
@@ -35,25 +35,21 @@ export interface Operation {
   readonly description: string;
 }
 
-/** Everything that says who may call it, in the order of the alphabet: queries, mutations, then fields. */
+/** All operations and fields with an access rule, in alphabetical order: queries, mutations, then fields. */
 export function listOperations(): Operation[] {
-  const [query, mutation] = [schema.getQueryType(), schema.getMutationType()];
-  const others = Object.values(schema.getTypeMap()).filter(
-    (type) => isObjectType(type) && type !== query && type !== mutation,
-  ) as GraphQLObjectType[];
-  return [
-    ...(query ? declaredOf(query, "query") : []),
-    ...(mutation ? declaredOf(mutation, "mutation") : []),
-    ...others.flatMap((type) => declaredOf(type, "field")).sort((a, b) => (a.name < b.name ? -1 : 1)),
-  ];
-}
-
-function declaredOf(type: GraphQLObjectType, kind: Operation["kind"]): Operation[] {
-  const fields = Object.values(type.getFields()).sort((a, b) => (a.name < b.name ? -1 : 1));
-  return fields.flatMap(({ name, description, extensions }) => {
-    const access = extensions.access as AccessRule | undefined;
-    if (access === undefined) return [];
-    const fullName = kind === "field" ? `${type.name}.${name}` : name;
-    return [{ kind, name: fullName, access, description: description ?? "" }];
+  const kinds = { query: schema.getQueryType(), mutation: schema.getMutationType() };
+  const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));
+  const operations = types.flatMap((type): Operation[] => {
+    const kind = type === kinds.query ? "query" : type === kinds.mutation ? "mutation" : "field";
+    return Object.values(type.getFields()).flatMap(({ name, description, extensions }) => {
+      const access = extensions.access as AccessRule | undefined;
+      if (access === undefined) return [];
+      const fullName = kind === "field" ? `${type.name}.${name}` : name;
+      return [{ kind, name: fullName, access, description: description ?? "" }];
+    });
   });
+  const order = ["query", "mutation", "field"];
+  return operations.sort(
+    (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (a.name < b.name ? -1 : 1),
+  );
 }

@@ -29,7 +29,7 @@ export function presentError(error: unknown): PresentedError {
   }
   const code = errorCode(error);
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return presentCode("PAYLOAD_TOO_LARGE");
-  // Other ways in which a body can't be read: its length is not what was said, its type is none.
+  // Other unreadable bodies: a wrong length, an invalid content type.
   if (code.startsWith("FST_ERR_CTP_"))
     return presentCode("INVALID_PAYLOAD", { detail: "The body can't be read." });
   if (isBrokenOff(error)) return presentCode("INVALID_PAYLOAD", { detail: "The body broke off." });
@@ -61,9 +61,8 @@ function toAscii(text: string): string {
 export type FailurePage = (reply: FastifyReply, status: number) => FastifyReply;
 
 /**
- * The one place where what goes wrong becomes a reply (decisions 2): under `/ewp/` and `/api/` exactly
- * `{ "error": CODE }`, with the sentence in `X-Error-Detail`; a page for a reader. What is the node's fault is logged
- * once, with its stack.
+ * Answers with an error (decisions 2): under `/ewp/` and `/api/` exactly `{ "error": CODE }`, with the sentence in
+ * `X-Error-Detail`; elsewhere a page. A failure of this node is logged once, with its stack.
  */
 export function replyWithError(
   { log }: Pick<Context, "log">,
@@ -73,10 +72,10 @@ export function replyWithError(
   reply: FastifyReply,
 ): FastifyReply {
   const wire = presentError(error);
-  const facts = { id: request.id, method: request.method, path: pathForLog(request), ip: request.ip };
-  if (wire.isFailure) log.error({ ...facts, err: error }, "a request failed");
+  const fields = { id: request.id, method: request.method, path: pathForLog(request), ip: request.ip };
+  if (wire.isFailure) log.error({ ...fields, err: error }, "a request failed");
   else if (!isRead(request))
-    log.info({ ...facts, code: wire.code, detail: wire.detail }, "a request was refused");
+    log.info({ ...fields, code: wire.code, detail: wire.detail }, "a request was refused");
   return sendError(request, reply, wire, failurePage);
 }
 
@@ -99,14 +98,13 @@ export function sendError(
     .send(`{"error":"${code}"}`);
 }
 
-/** What a handler said about content that does not come now. */
+const contentHeaders =
+  /^(content-|cache-control|etag|last-modified|accept-ranges|x-content-hash|x-created-at|link)/;
+
+/** Removes the headers that a handler set for content that is not sent now. */
 export function forgetContent(reply: FastifyReply): void {
   for (const name of Object.keys(reply.getHeaders())) {
-    if (
-      /^(content-|cache-control|etag|last-modified|accept-ranges|x-content-hash|x-created-at|link)/.test(name)
-    ) {
-      reply.removeHeader(name);
-    }
+    if (contentHeaders.test(name)) reply.removeHeader(name);
   }
 }
 
@@ -119,7 +117,7 @@ export function pathForLog({ url }: FastifyRequest): string {
   return url.split("?", 1)[0]?.slice(0, limits.loggedPathLength) ?? "";
 }
 
-/** Who asks: a node, a program, or a reader with a browser. */
+/** The kind of client: a node, a program, or a reader with a browser. */
 export type Zone = "ewp" | "api" | "site";
 
 /** The zone of a request's target. What is under the protocol's prefix never gets a page (decisions 2). */

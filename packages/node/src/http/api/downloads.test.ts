@@ -215,7 +215,7 @@ describe("what is taken away", () => {
     for (const other of takeaways) {
       const second = await download(other, consoleHeaders());
       expect([second.status, await second.json()]).toEqual([429, { error: "RATE_LIMITED" }]);
-      expect(second.headers.get("x-error-detail")).toMatch(/^Another backup or export is being made/);
+      expect(second.headers.get("x-error-detail")).toMatch(/^Another backup or export is being created/);
       expect(Number(second.headers.get("retry-after"))).toBeGreaterThan(0);
     }
     first.destroy();

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { EwpError } from "@freehold/protocol";
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import type { ProbeReport } from "../../domain/diagnosis/probes.ts";
-import { isProbe, probePath, recordProbeCall } from "../../domain/diagnosis/probes.ts";
+import { isProbe, type ProbeReport, probePath, recordProbeCall } from "../../domain/diagnosis/probes.ts";
 import { limits } from "../limits.ts";
 import { isForwardingHeader } from "../loopback.ts";
 
@@ -11,8 +10,8 @@ type Needs = Pick<Context, "store" | "clock" | "config">;
 type ProbeRequest = FastifyRequest<{ Params: { nonce: string } }>;
 
 /**
- * What the node's own diagnosis sends round the outside comes in here, and is told what is left of it. Without a nonce of
- * the last minutes there is nothing at these paths; the body is counted and forgotten.
+ * Receives the requests that the node's own diagnosis sends from outside, and reports how they arrived. Without a recent nonce
+ * these paths are 404. The body is counted and discarded.
  */
 export function registerProbeRoutes(scope: FastifyInstance, ctx: Needs): void {
   scope.removeAllContentTypeParsers();

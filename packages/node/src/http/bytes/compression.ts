@@ -11,7 +11,7 @@ export type Compress = (body: Buffer, key: string, encoding: Encoding) => Promis
 
 type Effort = "quick" | "best";
 
-const packs: Record<Encoding, (body: Buffer, effort: Effort) => Promise<Buffer>> = {
+const compressors: Record<Encoding, (body: Buffer, effort: Effort) => Promise<Buffer>> = {
   br: (body, effort) =>
     promisify(brotliCompress)(body, {
       params: {
@@ -34,23 +34,23 @@ const packs: Record<Encoding, (body: Buffer, effort: Effort) => Promise<Buffer>>
  * @param effort quick for pages that change, the best for files that don't
  */
 export function createCompressor({ maxBytes, effort }: { maxBytes: number; effort: Effort }): Compress {
-  const kept = new LRUCache<string, Buffer>({
+  const cache = new LRUCache<string, Buffer>({
     maxSize: maxBytes,
     sizeCalculation: ({ length }) => Math.max(1, length),
   });
-  const underWay = new Map<string, Promise<Buffer>>();
+  const running = new Map<string, Promise<Buffer>>();
   return async (body, key, encoding) => {
     const name = `${encoding} ${key}`;
-    const found = kept.get(name) ?? underWay.get(name);
+    const found = cache.get(name) ?? running.get(name);
     if (found) return await found;
-    const packing = packs[encoding](body, effort).then(copyBytes);
-    underWay.set(name, packing);
+    const compressing = compressors[encoding](body, effort).then(copyBytes);
+    running.set(name, compressing);
     try {
-      const packed = await packing;
-      kept.set(name, packed);
-      return packed;
+      const compressed = await compressing;
+      cache.set(name, compressed);
+      return compressed;
     } finally {
-      underWay.delete(name);
+      running.delete(name);
     }
   };
 }

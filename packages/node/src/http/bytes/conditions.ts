@@ -1,4 +1,4 @@
-/** What tells one version of bytes from another. */
+/** The version of some bytes. */
 export interface Validators {
   /** A strong entity tag, with its quotes. */
   readonly etag: string;
@@ -6,13 +6,11 @@ export interface Validators {
   readonly lastModified: number | null;
 }
 
-interface ConditionHeaders {
-  readonly "if-none-match"?: string | undefined;
-  readonly "if-modified-since"?: string | undefined;
-  readonly "if-range"?: string | undefined;
-}
+type ConditionHeaders = Partial<
+  Record<"if-none-match" | "if-modified-since" | "if-range", string | undefined>
+>;
 
-/** Whether the asker has these bytes already, so that the answer is 304 (RFC 9110 section 13.2.2). */
+/** Whether the client has these bytes already, so that the reply is 304 (RFC 9110 section 13.2.2). */
 export function isUnchanged(headers: ConditionHeaders, { etag, lastModified }: Validators): boolean {
   const tags = headers["if-none-match"];
   if (tags !== undefined) {

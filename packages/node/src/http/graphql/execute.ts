@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
+import { GraphQLError } from "graphql";
 import mercurius from "mercurius";
 import { AppError, hasCode, isRefusal } from "../../errors/errors.ts";
 import { checkCost } from "../../graphql/cost.ts";
 import { createDocumentReader, type DocumentInfo } from "../../graphql/document.ts";
 import { limits } from "../../graphql/limits.ts";
-import { type ErrorLog, presentErrors, presentRefusal } from "../../graphql/present-errors.ts";
+import { presentErrors, presentRefusal } from "../../graphql/present-errors.ts";
 import type { RequestContext } from "../../graphql/request-context.ts";
 import { schema } from "../../graphql/schema.ts";
 import { limits as limiterLimits } from "../../limiter/limits.ts";
@@ -17,33 +17,32 @@ import type { Parameters } from "./body.ts";
 export interface Answer {
   /** The body of the reply: JSON. */
   readonly text: string;
-  /** Whether it was not carried out; then there is no `data`. */
+  /** Whether it was not executed; then there is no `data`. */
   readonly isRefused: boolean;
-  /** What it cost in the end: what was estimated, and the bytes of text that an anonymous caller was given; 0 for a bad document. */
+  /** The estimate, and the cost of the text that an anonymous caller got; 0 for a bad document. */
   readonly cost: number;
 }
 
-/** Carries out an operation. It does not throw for anything that is wrong with the operation. */
+/** Executes an operation. Errors of the operation itself are in the answer. */
 export type Execute = (parameters: Parameters, context: RequestContext, requestId: string) => Promise<Answer>;
-
-/** A field that was misspelt is not answered with the names of others: who may not ask for them might guess them so. */
-const validateOptions = { maxErrors: limits.validationErrors, hideSuggestions: true };
 
 type Known = RequestContext & Pick<DocumentInfo, "isCompilable"> & { readonly operationName: string | null };
 
-/** How many requests an operation counts as, besides the one that brought it. */
+/** The number of requests that an operation counts as, besides its own. */
 function tokensOf(cost: number): number {
   return Math.floor(cost / limiterLimits.costPerToken);
 }
 
 /**
- * Puts mercurius to work, which validates, compiles and runs. What it leaves open comes before it: how long and deep a
- * document may be, and who may ask about the schema; and what an operation may cost, just before it runs.
+ * Registers mercurius, which validates, compiles and executes documents. Before it, this checks the size and depth of a
+ * document and the right to introspect, and just before the execution the cost.
  */
 export async function createExecute(
   scope: FastifyInstance,
   { log, metrics }: Pick<ServerContext, "log" | "metrics">,
 ): Promise<Execute> {
+  // Suggestions for a misspelt field would reveal fields to callers who may not introspect.
+  const validateOptions = { maxErrors: limits.validationErrors, hideSuggestions: true };
   await scope.register(mercurius, {
     schema,
     routes: false,
@@ -63,7 +62,7 @@ export async function createExecute(
     meter.start(estimate);
     const tokens = tokensOf(estimate);
     if (tokens > 0) known.node.limiter.requests.spend(networkOf(known.ip), tokens);
-    // A document that a hook puts in place of the one that was sent is not compiled.
+    // Mercurius does not compile a document that a hook returns.
     return isCompilable ? {} : { document };
   });
   const readDocument = createDocumentReader();
@@ -71,19 +70,26 @@ export async function createExecute(
   return async ({ query, operationName, variables }, context, requestId) => {
     const { caller, meter } = context;
     try {
-      const facts = readDocument(query);
-      const defaults = requireOperation(facts, operationName);
-      requireIntrospection(facts, context);
-      const source = nameSource(query, facts, operationName);
-      const known: Known = { ...context, operationName, isCompilable: facts.isCompilable };
-      // A compiled document does not know the default of a variable that must not be null.
+      const info = readDocument(query);
+      const defaults = requireOperation(info, operationName);
+      requireIntrospection(info, context);
+      // Compiled documents are cached by their text, for one operation: so the text includes the operation's name.
+      const source = info.operations.size > 1 ? `${query}\n# ${operationName}` : query;
+      const known: Known = { ...context, operationName, isCompilable: info.isCompilable };
+      // A compiled document ignores the default of a non-null variable.
       const values = { ...defaults, ...variables };
       const result = await scope.graphql(source, { ...known }, values, operationName ?? undefined);
       meter.check();
-      const reply = toReply(result, { log, requestId, signal: context.signal });
-      const text = JSON.stringify(reply);
+      const { data, errors = [] } = result;
+      if (data === undefined) return end(JSON.stringify({ errors: presentRefusal(errors) }), "refused");
+      // Errors first, as the specification advises.
+      const text = JSON.stringify(
+        errors.length === 0
+          ? { data }
+          : { errors: presentErrors(errors, { log, requestId, signal: context.signal }), data },
+      );
       meter.checkReply(text);
-      return end(text, resultOf(reply));
+      return end(text, errors.length === 0 ? "ok" : "errors");
     } catch (error) {
       const errors = errorsOf(error);
       if (errors !== null) return end(JSON.stringify({ errors: presentRefusal(errors) }), "refused");
@@ -94,7 +100,7 @@ export async function createExecute(
       throw error;
     }
 
-    function end(text: string, result: Result): Answer {
+    function end(text: string, result: "ok" | "errors" | "refused"): Answer {
       metrics.operations.inc({ caller: caller.kind, result });
       metrics.cost.observe(meter.cost);
       const tokens = tokensOf(meter.cost) - tokensOf(meter.estimate);
@@ -104,28 +110,8 @@ export async function createExecute(
   };
 }
 
-type Result = "ok" | "errors" | "refused";
-
-function resultOf({ data, errors }: Reply): Result {
-  if (data === undefined) return "refused";
-  return errors === undefined ? "ok" : "errors";
-}
-
-/** Errors first, as the specification advises. Without `data` the operation was not carried out. */
-interface Reply {
-  readonly errors?: readonly GraphQLFormattedError[];
-  readonly data?: unknown;
-}
-
-function toReply({ data, errors = [] }: ExecutionResult, confidant: ErrorLog): Reply {
-  if (errors.length === 0) return { data };
-  return data === undefined
-    ? { errors: presentRefusal(errors) }
-    : { errors: presentErrors(errors, confidant), data };
-}
-
 /**
- * @returns the values of the operation's variables that have one by default
+ * @returns the default values of the operation's variables
  * @throws AppError BAD_REQUEST where it is not clear which operation is meant
  */
 function requireOperation({ operations }: DocumentInfo, name: string | null): Record<string, unknown> {
@@ -133,12 +119,12 @@ function requireOperation({ operations }: DocumentInfo, name: string | null): Re
     throw new AppError("BAD_REQUEST", "`operationName` must say which of the operations is meant.");
   }
   const defaults = name === null ? [...operations.values()][0] : operations.get(name);
-  // A document without any operation is told so when it is validated.
+  // Validation refuses a document without any operation.
   if (defaults || operations.size === 0) return { ...defaults };
   throw new AppError("BAD_REQUEST", "There is no operation of that name in the document.");
 }
 
-/** @throws AppError FORBIDDEN for anybody but the owner who asks for more than what a type is called */
+/** @throws AppError FORBIDDEN for all but the owner, unless only names of types are asked for */
 function requireIntrospection({ introspection }: DocumentInfo, { caller }: RequestContext): void {
   if (introspection !== "any" || caller.kind === "client") return;
   throw new AppError(
@@ -147,15 +133,7 @@ function requireIntrospection({ introspection }: DocumentInfo, { caller }: Reque
   );
 }
 
-/**
- * A document is compiled for one of its operations and kept by its text alone; so the name of the operation is part of the
- * text where there are several.
- */
-function nameSource(query: string, { operations }: DocumentInfo, name: string | null): string {
-  return operations.size > 1 ? `${query}\n# ${name}` : query;
-}
-
-/** What is wrong with a document or its variables; null for what is wrong with this node. */
+/** The errors of a document or its variables; null for a failure of this node. */
 function errorsOf(error: unknown): readonly Error[] | null {
   if (error instanceof GraphQLError || (isRefusal(error) && !error.retry)) return [error];
   const isInvalid = error instanceof Error && "code" in error && error.code === "MER_ERR_GQL_VALIDATION";

@@ -12,12 +12,12 @@ import { readLocalOrigin } from "../loopback.ts";
 import type { ServerContext } from "../server-context.ts";
 import { readerCookies } from "../site/preferences.ts";
 import { bad, type Parameters, parseParameters, readBody } from "./body.ts";
-import { type Answer, createExecute, type Execute } from "./execute.ts";
+import { createExecute, type Execute } from "./execute.ts";
 import { drain, graphqlPath, isGraphqlUpload, readMultipart } from "./uploads.ts";
 
 /**
- * POST /api/graphql (specification 4.10, decisions 7; GraphQL over HTTP). There is no GET: a link must not be able to ask
- * for anything in somebody's name.
+ * POST /api/graphql (specification 4.10, decisions 7; GraphQL over HTTP). There is no GET: a link must not run an operation
+ * with the rights of its reader.
  */
 export async function registerGraphqlRoutes(scope: FastifyInstance, ctx: ServerContext): Promise<void> {
   scope.removeAllContentTypeParsers();
@@ -58,15 +58,19 @@ async function answer(
   const context = await openContext(ctx, own.url, request, reply);
   const { parameters, finish } = await readRequest(ctx, request, context);
   try {
-    return send(request, reply, await execute(parameters, context, request.id));
+    const { text, isRefused } = await execute(parameters, context, request.id);
+    const type = chooseMediaType(request.headers.accept);
+    // One of the two media types shows a refused document by its status; the other is always 200.
+    const status = isRefused && type !== "application/json" ? 400 : 200;
+    return reply.code(status).type(`${type}; charset=utf-8`).send(text);
   } finally {
     finish();
   }
 }
 
-/** Answers a request that can't be carried out. A document that is wrong is another thing: see `send`. */
+/** Answers a request that can't be executed. */
 function refuse(error: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // The connection stays for a little more than could be right: a client that is still sending would not read the answer.
+  // A client that is still sending would not read the reply: read a little more than a valid body.
   drain(request.raw, isGraphqlUpload(request) ? undefined : 2 * limits.graphqlBytes);
   return reply
     .removeHeader("connection")
@@ -95,16 +99,19 @@ async function openContext(
     loaders: createLoaders(ctx, caller),
     meter: new CostMeter(caller),
     ip: request.ip ?? null,
-    language: readWishes(request),
+    language:
+      [readCookie(request, readerCookies.language), request.headers["accept-language"]]
+        .filter(Boolean)
+        .join(",") || null,
     agent: request.headers["user-agent"] ?? null,
-    signInSite: placeOf(request, ownUrl),
+    signInSite: signInSiteOf(request, ownUrl),
     session,
     signal: gone.signal,
   };
 }
 
-/** The page on which somebody signs in: the one that asks, or for a program the node's own. */
-function placeOf(request: FastifyRequest, ownUrl: string): RequestContext["signInSite"] {
+/** The page on which the owner signs in: the one that sent the request, or for a program the node's own. */
+function signInSiteOf(request: FastifyRequest, ownUrl: string): RequestContext["signInSite"] {
   const page = URL.parse(request.headers.origin ?? ownUrl);
   if (!page) throw bad("The Origin header is no origin.");
   return { domain: page.host, uri: page.href, localOrigin: readLocalOrigin(request) };
@@ -120,44 +127,24 @@ async function readRequest(
     return { parameters: parseParameters(body), finish: () => {} };
   }
   if (type !== "multipart/form-data") throw bad("The body must be application/json.");
-  // No operation takes a file from anybody.
+  // No operation accepts a file from an anonymous caller.
   if (caller.kind === "anonymous") throw new AppError("UNAUTHENTICATED", "Sign in to send a file.");
   return await readMultipart({ headers, payload: raw }, config.maxContentBytes);
 }
 
-/**
- * By the specification's two media types: one says with its status that a document was refused, the other is 200
- * whenever the request was one of GraphQL.
- */
-function send({ headers }: FastifyRequest, reply: FastifyReply, { text, isRefused }: Answer): FastifyReply {
-  const type = chooseMediaType(headers.accept);
-  return reply
-    .code(isRefused && type !== "application/json" ? 400 : 200)
-    .type(`${type}; charset=utf-8`)
-    .send(text);
-}
-
-function readWishes(request: FastifyRequest): string | null {
-  const wishes = [readCookie(request, readerCookies.language), request.headers["accept-language"]];
-  return wishes.filter(Boolean).join(",") || null;
-}
-
-/** The two media types of an answer (GraphQL over HTTP, "Media Types"). */
-export type AnswerType = "application/json" | "application/graphql-response+json";
+const newerType = "application/graphql-response+json";
 
 /**
- * The media type that a client wants: the one with the higher weight, of equals the newer one where it is named. Who takes
- * anything, or neither, gets `application/json`.
+ * The media type for a client (GraphQL over HTTP, "Media Types"): the one with the higher weight, of equals the newer one
+ * where it is named. A client that accepts anything, or neither, gets `application/json`.
  */
-export function chooseMediaType(accept: string | undefined): AnswerType {
-  const weights = { "application/json": 0, "application/graphql-response+json": 0 };
-  for (const part of (accept ?? "").toLowerCase().split(",")) {
+export function chooseMediaType(accept = ""): "application/json" | typeof newerType {
+  const weights = { "application/json": 0, [newerType]: 0 };
+  for (const part of accept.toLowerCase().split(",")) {
     const [type = "", ...params] = part.split(";").map((piece) => piece.trim());
     const weight = Number(params.find((param) => param.startsWith("q="))?.slice(2) ?? 1);
-    if (type in weights) weights[type as AnswerType] = weight;
+    if (type in weights) weights[type as keyof typeof weights] = weight;
   }
-  const newer = weights["application/graphql-response+json"];
-  return newer > 0 && newer >= weights["application/json"]
-    ? "application/graphql-response+json"
-    : "application/json";
+  const newer = weights[newerType];
+  return newer > 0 && newer >= weights["application/json"] ? newerType : "application/json";
 }

@@ -3,7 +3,6 @@ import type { Context } from "../../context.ts";
 import { limits } from "../../limiter/limits.ts";
 import { type Network, networkOf } from "../../limiter/network.ts";
 import type { Rates } from "../../limiter/rates.ts";
-import type { ShareRefusal } from "../../limiter/shares.ts";
 import type { Metrics } from "../../observability/metrics.ts";
 import { type FailurePage, type PresentedError, presentCode, sendError } from "../present-error.ts";
 import { createLatenessCheck, type LatenessCheck } from "./lateness.ts";
@@ -94,7 +93,12 @@ export function limitRequests(
     if (request.url === "/livez") return done();
     if (isLate()) return refuser.shed(request, reply, "late");
     const share = limiter.openRequests.take(clientOf(request), 1);
-    if (typeof share === "string") return refuseOpen(refuser, share, request, reply);
+    if (typeof share === "string") {
+      // More of the same connection would follow.
+      reply.header("connection", "close");
+      if (share === "all") return refuser.shed(request, reply, "open");
+      return refuser.refuse(request, reply, 1_000, "There are too many requests from this address at once.");
+    }
     const { raw } = reply;
     raw.once("close", () => {
       share.release();
@@ -104,18 +108,6 @@ export function limitRequests(
     if (waitMs === 0) done();
     else refuser.refuse(request, reply, waitMs);
   });
-}
-
-function refuseOpen(
-  refuser: Refuser,
-  refusal: ShareRefusal,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  // More of the same connection would follow.
-  reply.header("connection", "close");
-  if (refusal === "all") refuser.shed(request, reply, "open");
-  else refuser.refuse(request, reply, 1_000, "There are too many requests from this address at once.");
 }
 
 /** A hook of a route that takes tokens of its own, before the body is read: 429 RATE_LIMITED. */

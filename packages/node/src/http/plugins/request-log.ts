@@ -13,19 +13,17 @@ export function createRequestLog({
   log,
   config,
 }: Pick<Context, "log" | "config">): (request: FastifyRequest, reply: FastifyReply) => void {
-  const isTalkative = config.logLevel === "debug" || config.logLevel === "trace";
+  const logsAll = config.logLevel === "debug" || config.logLevel === "trace";
   let count = 0;
   return (request, reply) => {
     count += 1;
     const isSampled = count % limits.loggedSample === 1;
-    const isTold = isSampled || (reply.statusCode >= 500 && !request.isShed);
-    if (isTold || isTalkative) {
-      const { id, method, ip } = request;
-      const ms = Math.round(reply.elapsedTime * 10) / 10;
-      const facts = { id, method, path: pathForLog(request), status: reply.statusCode, ms, ip };
-      if (isTold) log.info(facts, "answered");
-      else log.debug(facts, "answered");
-    }
+    const isLogged = isSampled || (reply.statusCode >= 500 && !request.isShed);
+    if (!isLogged && !logsAll) return;
+    const { id, method, ip } = request;
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    const fields = { id, method, path: pathForLog(request), status: reply.statusCode, ms, ip };
+    log[isLogged ? "info" : "debug"](fields, "answered");
   };
 }
 
