@@ -25,11 +25,11 @@ export { entryExcerpt } from "./site/components/entry.ts";
 export {
   type FeedFormat,
   feedFormats,
+  renderFeed,
   renderSitemap,
   renderSitemapIndex,
   type SitemapEntry,
 } from "./site/feeds/formats.ts";
-export { type FeedPage, renderFeed } from "./site/feeds/render-feed.ts";
 export { type App, renderApp, renderWelcome } from "./site/pages/app.ts";
 export { type RefusedComment, renderOwnComment, renderRefusedComment } from "./site/pages/comment.ts";
 export { renderHome } from "./site/pages/home.ts";

@@ -33,19 +33,14 @@ const languages = new Map(
   }),
 );
 
-/** The language named by the first word after a fence, or null if it is not highlighted. */
-function findLanguage(info: string): string | null {
-  return languages.get(info.trim().split(/\s/, 1)[0]?.toLowerCase() ?? "") ?? null;
-}
-
 /** The figure of a token, or null. */
 export function toFigure({ type, content, info, markup }: Token): Figure | null {
   if (type === "formula") return { kind: "maths", display: markup === "$$", source: content };
   if (type === "formula_block") return { kind: "maths", display: true, source: content };
   if (type !== "fence") return null;
-  const [word] = info.trim().toLowerCase().split(/\s/, 1);
+  const [word = ""] = info.trim().toLowerCase().split(/\s/, 1);
   if (word === "mermaid") return { kind: "diagram", source: content };
   if (word === "math") return { kind: "maths", display: true, source: content.trim() };
-  const language = findLanguage(info);
-  return language === null ? null : { kind: "code", language, source: content.replace(/\n$/, "") };
+  const language = languages.get(word);
+  return language === undefined ? null : { kind: "code", language, source: content.replace(/\n$/, "") };
 }

@@ -60,8 +60,7 @@ export function useSetupForm(
       const taken = takeCode();
       if (taken.code !== undefined) setForm((before) => saveForm({ ...before, ...taken }));
     };
-    addEventListener("hashchange", onHash);
-    return () => removeEventListener("hashchange", onHash);
+    return subscribe(onHash);
   }, []);
   const change = (some: Partial<SetupForm>) => setForm((before) => saveForm({ ...before, ...some }));
   return [form, change];
@@ -129,13 +128,14 @@ function subscribe(listener: () => void): () => void {
   return () => removeEventListener("hashchange", listener);
 }
 
-/** The typed address of the node, checked by its form only. */
-export type TypedAddress =
-  | { readonly state: "empty" | "plain" | "broken"; readonly url: null }
-  | { readonly state: "right"; readonly url: string };
-
-/** Adds https to a bare name and drops the slash at the end, so that the signed URL has one spelling. */
-export function readAddress(typed: string): TypedAddress {
+/**
+ * Checks the form of a typed address. Adds https to a bare name and drops the slash at the end, so that the signed URL
+ * has one spelling.
+ */
+export function readAddress(typed: string): {
+  state: "empty" | "plain" | "broken" | "right";
+  url: string | null;
+} {
   const text = typed.trim();
   if (text === "") return { state: "empty", url: null };
   if (/^http:/i.test(text)) return { state: "plain", url: null };

@@ -35,7 +35,7 @@ function start(form: HTMLFormElement): void {
     show(messages.hashing, "wait");
     try {
       const { checkProof, hashBytes } = await import("../signing/check-proof.ts");
-      const { hash } = await hashBytes(file.stream());
+      const hash = await hashBytes(file.stream());
       const proof = proofs.find(({ contentHash }) => contentHash === hash);
       if (proof) {
         const { signatureMatches } = await checkProof(proof, file.stream());

@@ -1,22 +1,22 @@
 import type { MarkdownIt, RendererRule, Token } from "markdown-it";
 import { escapeHtml } from "../site/html.ts";
 import { hashOfContents, isOwnPath, leadHome } from "./addresses.ts";
-import type { SitePicture } from "./text-parts.ts";
-import { partsOf, surroundingsOf, type TextSurroundings } from "./text-parts.ts";
+import { partsOf, type SitePicture, surroundingsOf, type TextSurroundings } from "./text-parts.ts";
 
 /** A picture of this site is shown; one from elsewhere is a link to it, since the page may not load it. */
 export function pictures(md: MarkdownIt): void {
   md.core.ruler.push("pictures", ({ tokens }) => {
-    for (const { children } of tokens) noteLinks(children ?? []);
+    for (const { children } of tokens) markLinkedPictures(children ?? []);
   });
   md.renderer.rules.image = renderImage;
 }
 
-/** Tells the pictures in links from the others, for a link can't stand in a link. */
-function noteLinks(tokens: readonly Token[]): void {
+/** A picture in a link can't become a link itself. */
+function markLinkedPictures(tokens: readonly Token[]): void {
   let depth = 0;
   for (const token of tokens) {
-    depth += linkDepth(token.type);
+    if (token.type === "link_open") depth += 1;
+    if (token.type === "link_close") depth -= 1;
     if (token.type === "image") token.meta = { insideLink: depth > 0 };
   }
 }
@@ -27,11 +27,11 @@ const renderImage: RendererRule = (tokens, index, options, env, self) => {
   const source = lookUp(String(token.attrGet("src") ?? ""), surroundingsOf(env));
   const alt = self.renderInlineAsText(token.children ?? [], options, env);
   if (isOwnPath(source)) return showPicture(source, alt, surroundingsOf(env));
-  const words = escapeHtml(alt || source);
-  return token.meta?.insideLink ? words : `<a href="${escapeHtml(source)}">${words}</a>`;
+  const text = escapeHtml(alt || source);
+  return token.meta?.insideLink ? text : `<a href="${escapeHtml(source)}">${text}</a>`;
 };
 
-/** Where a picture is had: here, where its bytes are kept here, else where its writer says. */
+/** The address of a picture: on this node if it has the bytes, else as written. */
 function lookUp(written: string, env: TextSurroundings): string {
   const hash = env.contentAt ? hashOfContents(written) : null;
   return (hash && env.contentAt?.(hash)) ?? leadHome(written, env);
@@ -52,8 +52,4 @@ function sizesOf(source: string, { width, height, copies }: SitePicture): string
   if (copies.length === 0) return size;
   const all = [...copies, { path: source, width }].map((copy) => `${copy.path} ${copy.width}w`);
   return `${size} srcset="${escapeHtml(all.join(", "))}" sizes="${escapeHtml(pictureSizes)}"`;
-}
-
-function linkDepth(type: string): number {
-  return type === "link_open" ? 1 : type === "link_close" ? -1 : 0;
 }

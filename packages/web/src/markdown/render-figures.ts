@@ -1,51 +1,31 @@
-import type { MarkdownIt, RendererRule, Token } from "markdown-it";
-import { type DrawnFigure, keyOf, toFigure } from "../figures/figure.ts";
+import type { MarkdownIt, RendererRule } from "markdown-it";
+import { keyOf, toFigure } from "../figures/figure.ts";
 import { escapeHtml } from "../site/html.ts";
 import { partsOf, surroundingsOf, type TextSurroundings } from "./text-parts.ts";
 
-/** Code in colours, formulas and diagrams where they were made (`figures/`); the source of all others. */
+/** Highlighted code, formulas and diagrams as far as they were drawn (`figures/`), else their source. */
 export function renderFigures(md: MarkdownIt): void {
-  md.renderer.rules.fence = renderFence;
-  md.renderer.rules.code_block = (tokens, index) => code(tokens[index]?.content ?? "", null);
-  md.renderer.rules.formula = renderFormula;
-  md.renderer.rules.formula_block = renderFormula;
+  const { rules } = md.renderer;
+  rules.fence = rules.formula = rules.formula_block = renderFigure;
+  rules.code_block = (tokens, index) => code(tokens[index]?.content ?? "", null);
 }
 
-const renderFence: RendererRule = (tokens, index, _, given) => {
-  const env = surroundingsOf(given);
-  const token = tokens[index];
-  if (token === undefined) return "";
-  const figure = toFigure(token);
-  const drawn = drawnOf(token, env);
-  if (figure?.kind === "diagram") {
-    env.diagramCount = (env.diagramCount ?? 0) + 1;
-    return drawn?.kind === "picture" ? diagram(token.content, drawn, env) : code(token.content, null);
-  }
-  if (figure?.kind === "maths" && drawn?.kind === "markup") return formulaBlock(drawn.html);
-  return code(token.content, drawn?.kind === "markup" ? drawn.html : null);
-};
-
-const renderFormula: RendererRule = (tokens, index, _, given) => {
+const renderFigure: RendererRule = (tokens, index, _, given) => {
   const env = surroundingsOf(given);
   const token = tokens[index];
   if (token === undefined) return "";
   const { type, content, markup } = token;
-  const drawn = drawnOf(token, env);
-  if (type === "formula_block") {
-    return drawn?.kind === "markup" ? formulaBlock(drawn.html) : code(`$$\n${content}\n$$\n`, null);
-  }
-  if (drawn?.kind === "markup") return drawn.html;
-  return `<code>${escapeHtml(`${markup}${content}${markup}`)}</code>`;
-};
-
-function drawnOf(token: Token, env: TextSurroundings): DrawnFigure | undefined {
   const figure = toFigure(token);
-  return figure ? partsOf(env).figures.get(keyOf(figure)) : undefined;
-}
-
-function formulaBlock(html: string): string {
-  return `<div class="formula" tabindex="0">${html}</div>`;
-}
+  const drawn = figure ? partsOf(env).figures.get(keyOf(figure)) : undefined;
+  const html = drawn?.kind === "markup" ? drawn.html : null;
+  if (type === "formula") return html ?? `<code>${escapeHtml(`${markup}${content}${markup}`)}</code>`;
+  if (figure?.kind === "diagram") {
+    env.diagramCount = (env.diagramCount ?? 0) + 1;
+    return drawn?.kind === "picture" ? diagram(content, drawn, env) : code(content, null);
+  }
+  if (figure?.kind === "maths" && html !== null) return `<div class="formula" tabindex="0">${html}</div>`;
+  return code(type === "formula_block" ? `$$\n${content}\n$$\n` : content, html);
+};
 
 function code(source: string, coloured: string | null): string {
   return `<pre><code>${coloured ?? escapeHtml(source)}</code></pre>`;
@@ -53,7 +33,7 @@ function code(source: string, coloured: string | null): string {
 
 const longestAlt = 200;
 
-/** A picture from this site, in the theme of the page, with what it was made of folded away. */
+/** A picture from this site in the theme of the page, with its source folded away. */
 function diagram(
   source: string,
   { width, height }: { width: number; height: number },

@@ -1,4 +1,3 @@
-import { escapeHtml } from "../site/html.ts";
 import type { SavedPage } from "./saved-pages.ts";
 import type { SiteWorkerConfig } from "./worker-types.ts";
 
@@ -40,7 +39,9 @@ export function listSaved(
       ? [{ path, title, day: day.format(at), at: new Date(at).toISOString() }]
       : [];
   });
-  return html.replace('data-saved="[]"', () => `data-saved="${escapeHtml(JSON.stringify(posts.reverse()))}"`);
+  // Not `escapeHtml`: the worker has to be one file, so it can't share modules with other programs.
+  const json = JSON.stringify(posts.reverse()).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  return html.replace('data-saved="[]"', () => `data-saved="${json}"`);
 }
 
 /** The reader's locale of a language. @param language BCP 47 */

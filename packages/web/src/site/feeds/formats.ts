@@ -1,42 +1,8 @@
 import { escapeHtml, type Html, html } from "../html.ts";
+import type { OwnedView } from "../view.ts";
+import { buildFeed, type Feed, type FeedPage, xmlText } from "./feed.ts";
 
-/** The input of every format. All URLs are absolute, all times are milliseconds of the Unix epoch. */
-export interface Feed {
-  readonly title: string;
-  readonly description: string;
-  /** The page of the feed; also its id. */
-  readonly link: string;
-  /** The feed's own URL. */
-  readonly self: string;
-  /** BCP 47. */
-  readonly language: string;
-  /** The time of the newest entry, or of the last change of the profile. */
-  readonly updatedAt: number;
-  readonly author: { readonly name: string; readonly url: string; readonly picture: string | null };
-  /** Newest first. */
-  readonly entries: readonly FeedEntry[];
-}
-
-export interface FeedEntry {
-  /** Stays the same when an address changes. */
-  readonly id: string;
-  readonly link: string;
-  /** Plain text, as the summary. */
-  readonly title: string;
-  readonly summary: string;
-  /** Safe HTML. */
-  readonly content: string;
-  readonly at: number;
-  /** The hashtags of the text, without `#`. */
-  readonly tags: readonly string[];
-  readonly file: {
-    readonly url: string;
-    readonly mediaType: string;
-    /** Bytes. */
-    readonly size: number;
-    readonly name: string | null;
-  } | null;
-}
+type FeedEntry = Feed["entries"][number];
 
 /** The formats of the feeds of all posts and of each tag. */
 export const feedFormats = [
@@ -47,9 +13,9 @@ export const feedFormats = [
 
 export type FeedFormat = (typeof feedFormats)[number];
 
-/** Removes the characters that XML 1.0 does not allow. */
-export function xmlText(text: string): string {
-  return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "");
+/** A feed in one of the formats. */
+export function renderFeed(view: OwnedView, page: FeedPage, { file, write }: FeedFormat): string {
+  return write(buildFeed(view, page, file));
 }
 
 /** The templates of `html` fit XML as well, which has a name for the apostrophe too. */

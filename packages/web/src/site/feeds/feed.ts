@@ -3,7 +3,6 @@ import type { Messages } from "../../messages/site/en.ts";
 import { escapeHtml, html } from "../html.ts";
 import { isPicture, pathOfContent, pathOfPost, type SitePost, timeOfPost } from "../post.ts";
 import { baseOf, type OwnedView } from "../view.ts";
-import { type FeedEntry, type FeedFormat, xmlText } from "./formats.ts";
 
 export interface FeedPage {
   /** Newest first. */
@@ -18,14 +17,17 @@ export interface FeedPage {
   readonly ownerSince: number;
 }
 
-/** A feed with whole posts, in one of the formats. */
-export function renderFeed(
+/** The input of every format. All URLs are absolute, all times are milliseconds of the Unix epoch. */
+export type Feed = ReturnType<typeof buildFeed>;
+
+/** A feed with whole posts. @param file the name of the feed's file */
+export function buildFeed(
   { owner, messages }: OwnedView,
   { posts, path, tag, tags, ownerSince }: FeedPage,
-  { file, write }: FeedFormat,
-): string {
+  file: string,
+) {
   const base = baseOf(owner);
-  return write({
+  return {
     title: tag === null ? owner.title : `${owner.title} · ${messages.lists.tagged(tag)}`,
     description: owner.description || owner.title,
     link: `${base}${path || "/"}`,
@@ -34,25 +36,31 @@ export function renderFeed(
     updatedAt: posts.length === 0 ? ownerSince : Math.max(...posts.map(timeOfPost)),
     author: { name: owner.title, url: `${base}/`, picture: owner.hasAvatar ? `${base}/ewp/avatar` : null },
     entries: posts.map((post) => ({ ...entryOf(post, base, messages), tags: tags[post.id] ?? [] })),
-  });
+  };
 }
 
-function entryOf(post: SitePost, base: string, messages: Messages): Omit<FeedEntry, "tags"> {
+function entryOf(post: SitePost, base: string, messages: Messages) {
   const text = post.markdown === null ? null : renderMarkdown(post.markdown, { name: String(post.id) });
   const link = `${base}${pathOfPost(post)}`;
   const url = `${base}${pathOfContent(post)}`;
   const title = text?.title || text?.summary || post.caption || post.filename || "";
   return {
-    // The content's hash and the signed time stay the same when an address changes.
+    // The content's hash and the signed time stay the same when the node's URL changes.
     id: `urn:sha256:${post.contentHash.slice(2)}:${post.proof?.timestamp ?? post.id}`,
     link,
     title: xmlText(title).slice(0, 200).toWellFormed().trim() || messages.lists.untitled,
+    // Plain text, as the title.
     summary: xmlText(text?.summary ?? post.caption ?? ""),
     content: xmlText(text ? absolute(text.html, link) : contentOf(post, { link, url }, messages)),
     at: timeOfPost(post),
     file:
       post.kind === "FILE" ? { url, mediaType: post.mediaType, size: post.size, name: post.filename } : null,
   };
+}
+
+/** Removes the characters that XML 1.0 does not allow. */
+export function xmlText(text: string): string {
+  return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "");
 }
 
 /** The content of a file or of a text that is too long. */
