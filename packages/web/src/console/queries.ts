@@ -2,30 +2,24 @@ import { type Address, parseAddress } from "@freehold/protocol";
 import { type UseQueryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { graphql, graphqlField } from "./graphql.ts";
 
-type Options<T> = Omit<UseQueryOptions<T>, "queryKey" | "queryFn">;
-type Variables = Readonly<Record<string, unknown>>;
+/** A hook that reads with `read`. */
+function createQueryHook(read: typeof graphql) {
+  return function useGraphql<T>(
+    queryKey: readonly unknown[],
+    document: string,
+    variables?: Readonly<Record<string, unknown>>,
+    options?: Omit<UseQueryOptions<T>, "queryKey" | "queryFn">,
+  ) {
+    const queryFn = ({ signal }: { signal: AbortSignal }) => read<T>(document, variables, signal);
+    return useQuery({ ...options, queryKey, queryFn });
+  };
+}
 
 /** The data of a GraphQL query. */
-export function useData<T>(
-  queryKey: readonly unknown[],
-  document: string,
-  variables?: Variables,
-  options?: Options<T>,
-) {
-  const queryFn = ({ signal }: { signal: AbortSignal }) => graphql<T>(document, variables, signal);
-  return useQuery({ ...options, queryKey, queryFn });
-}
+export const useData = createQueryHook(graphql);
 
 /** The value of a GraphQL query with one root field. */
-export function useField<T>(
-  queryKey: readonly unknown[],
-  document: string,
-  variables?: Variables,
-  options?: Options<T>,
-) {
-  const queryFn = ({ signal }: { signal: AbortSignal }) => graphqlField<T>(document, variables, signal);
-  return useQuery({ ...options, queryKey, queryFn });
-}
+export const useField = createQueryHook(graphqlField);
 
 /** An action that may change anything that is shown: all data is read again after it. */
 export function useAction<T, Input = void>(mutationFn: (input: Input) => Promise<T>) {

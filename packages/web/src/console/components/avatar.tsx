@@ -12,22 +12,20 @@ import { inlineDrawing } from "../elements.ts";
 export function Avatar({
   address,
   picture = null,
-  label = null,
 }: {
   address: Address;
   picture?: string | null;
-  label?: string | null;
 }): ReactElement {
   const [broken, setBroken] = useState<string | null>(null);
   if (picture !== null && picture !== broken) {
     const giveUp = () => setBroken(picture);
-    return <img className="portrait" src={picture} alt={label ?? ""} loading="lazy" onError={giveUp} />;
+    return <img className="portrait" src={picture} alt="" loading="lazy" onError={giveUp} />;
   }
   const { light, dark } = chooseAccent(address);
   const style = { "--own": `light-dark(${light}, ${dark})` } as CSSProperties;
   return (
     <span className="own-colour" style={style}>
-      {inlineDrawing(drawPortrait(address), "portrait", label)}
+      {inlineDrawing(drawPortrait(address), "portrait", null)}
     </span>
   );
 }

@@ -1,11 +1,4 @@
-import {
-  type ButtonHTMLAttributes,
-  type InputHTMLAttributes,
-  type ReactElement,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ComponentProps, type ReactElement, useEffect, useRef, useState } from "react";
 import { useSiteMessages } from "../../messages/console/use-messages.ts";
 
 /** A button with a text; it submits no form unless its type says so. */
@@ -13,10 +6,7 @@ export function Button({
   text,
   look,
   ...rest
-}: { text: string | undefined; look?: string | undefined } & Omit<
-  ButtonHTMLAttributes<HTMLButtonElement>,
-  "children" | "className"
->): ReactElement {
+}: { text: string | undefined; look?: string | undefined } & ComponentProps<"button">): ReactElement {
   return (
     <button type="button" className={look} {...rest}>
       {text}
@@ -27,25 +17,17 @@ export function Button({
 /** A checkbox with its label. */
 export function Checkbox({
   label,
-  checked,
   onChange,
   look = "tick",
-  disabled,
+  ...input
 }: {
   label: string;
-  checked: boolean;
   onChange: (checked: boolean) => void;
   look?: "tick" | "switch";
-  disabled?: boolean;
-}): ReactElement {
+} & Pick<ComponentProps<"input">, "checked" | "disabled" | "aria-describedby">): ReactElement {
   return (
     <label className={look}>
-      <input
-        type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        onChange={({ target }) => onChange(target.checked)}
-      />
+      <input {...input} type="checkbox" onChange={({ target }) => onChange(target.checked)} />
       {look === "switch" ? <span>{label}</span> : label}
     </label>
   );
@@ -90,7 +72,7 @@ export function FileButton({
   text: string;
   look?: string;
   onFiles: (files: readonly File[]) => void;
-} & Pick<InputHTMLAttributes<HTMLInputElement>, "accept" | "multiple" | "disabled">): ReactElement {
+} & Pick<ComponentProps<"input">, "accept" | "multiple" | "disabled">): ReactElement {
   const chooser = useRef<HTMLInputElement>(null);
   return (
     <>

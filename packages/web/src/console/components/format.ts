@@ -12,23 +12,28 @@ const dayMs = 24 * hourMs;
  */
 export function formatMoment(at: number, language: string, now: number = Date.now()): string {
   const ago = now - at;
-  const locale = language === "en" ? "en-GB" : language;
+  const locale = localeOf(language);
   if (Math.abs(ago) < dayMs) {
     const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
     if (Math.abs(ago) < minuteMs) return relative.format(0, "second");
     if (Math.abs(ago) < hourMs) return relative.format(-Math.round(ago / minuteMs), "minute");
     return relative.format(-Math.round(ago / hourMs), "hour");
   }
-  return new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(at);
+  return formatDay(at, language);
 }
 
-/**
- * A list in a language: "a, b and c".
- *
- * @param language BCP 47
- */
+/** A date in a language (BCP 47). @param at milliseconds of the Unix epoch */
+export function formatDay(at: number, language: string): string {
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium" }).format(at);
+}
+
+function localeOf(language: string): string {
+  return language === "en" ? "en-GB" : language;
+}
+
+/** A list in a language (BCP 47): "a, b and c". */
 export function formatList(things: readonly string[], language: string): string {
-  return new Intl.ListFormat(language === "en" ? "en-GB" : language, { type: "conjunction" }).format(things);
+  return new Intl.ListFormat(localeOf(language), { type: "conjunction" }).format(things);
 }
 
 /** The reason of a failed delivery in the page's language; an unknown reason is returned unchanged. */

@@ -68,19 +68,12 @@ const query = /* GraphQL */ `
   }
 `;
 
-interface Upload {
-  readonly file: File;
-  /** From 0 to 1. */
-  readonly share: number;
-  readonly problem: unknown;
-}
-
 /** Uploads files one after another. A failed one stays in the list and can be retried. */
 function useUploads(onDone: () => unknown) {
-  const [list, setList] = useState<readonly Upload[]>([]);
-  const change = (file: File, next: Partial<Upload> | null) =>
+  const [list, setList] = useState<readonly { file: File; share: number; problem: unknown }[]>([]);
+  const change = (file: File, next: Partial<(typeof list)[number]> | null) =>
     setList((now) => now.flatMap((one) => (one.file !== file ? [one] : next ? [{ ...one, ...next }] : [])));
-  const bring = async (file: File) => {
+  const upload = async (file: File) => {
     change(file, { share: 0, problem: null });
     try {
       await uploadFile(file, { description: "", onProgress: (share) => change(file, { share }) });
@@ -94,9 +87,9 @@ function useUploads(onDone: () => unknown) {
     list,
     async add(files: readonly File[]) {
       setList((now) => [...now, ...files.map((file) => ({ file, share: 0, problem: null }))]);
-      for (const file of files) await bring(file);
+      for (const file of files) await upload(file);
     },
-    again: bring,
+    again: upload,
     drop: (file: File) => change(file, null),
   };
 }

@@ -6,11 +6,11 @@ import { Avatar } from "../components/avatar.tsx";
 import { Button } from "../components/controls.tsx";
 import { formatMoment } from "../components/format.ts";
 import { PagedList, usePagedList } from "../components/paged-list.tsx";
-import { SettingSwitch } from "../components/setting-switch.tsx";
 import { Trouble } from "../errors.tsx";
 import { mutation } from "../graphql.ts";
 import { nodeName } from "../people/person-card.tsx";
 import { useAction } from "../queries.ts";
+import { SettingSwitch } from "../settings.tsx";
 import { useKeys, useListKeys } from "../shell/keyboard.ts";
 import { Link } from "../shell/routes.tsx";
 import { useWaitingCounts } from "../shell/waiting-counts.ts";
@@ -123,18 +123,12 @@ function NoticeRow({ notice }: { notice: Notice }): ReactElement {
   );
 }
 
-interface NoticeText {
-  readonly sentence: string;
-  /** The path of the view it is about, below `/console`. */
-  readonly to: string;
-  readonly address?: Address;
-}
-
+/** The text of a notification, the path of its view below `/console`, and whom it is about. */
 function describeNotice(
   { type, data }: Notice,
   { notices }: ConsoleMessages,
   day: (iso: string) => string,
-): NoticeText {
+): { sentence: string; to: string; address?: Address } {
   switch (type) {
     case "FOLLOWER":
       return { sentence: notices.follower(nodeName(data)), to: "/people/followers", address: data.address };

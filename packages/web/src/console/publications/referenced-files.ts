@@ -16,11 +16,7 @@ export function findFiles(texts: readonly string[]): Hash[] {
   return [...new Set(found.map(([, hash]) => hash as Hash))];
 }
 
-/**
- * The owner's unsigned files that texts refer to, in the order of the texts.
- *
- * @throws ApiError
- */
+/** The owner's unsigned files that texts refer to, in the order of the texts. @throws ApiError */
 export async function findUnsignedFiles(texts: readonly string[], signal?: AbortSignal) {
   type Found = Pick<Publication, "id" | "type" | "state"> | null;
   const found = await Promise.all(
@@ -58,15 +54,8 @@ const scheduleFile = mutation<{ id: string; at: string }>(/* GraphQL */ `
 `);
 
 /** The Markdown of a picture or a link to a file, with the name escaped. */
-export function writeReference({
-  isPicture,
-  name,
-  path,
-}: {
-  isPicture: boolean;
-  name: string;
-  path: string;
-}): string {
+export function writeReference(file: { isPicture: boolean; name: string; path: string }): string {
+  const { isPicture, name, path } = file;
   const label = name.replace(/\s+/g, " ").replace(/[\\[\]`*_<]/g, "\\$&");
   return `${isPicture ? "!" : ""}[${label}](${path})`;
 }

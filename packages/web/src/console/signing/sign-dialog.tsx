@@ -55,29 +55,23 @@ export function SignDialog({
       }}
       sending={signing.sending}
       resumable={signing.resumable}
-      formatResult={(signed) => <SigningResult signed={signed} />}
+      formatResult={(signed) => (
+        <>
+          <p>{signing.wentTo(Math.max(0, ...signed.map(({ recipients }) => recipients)))}</p>
+          <ul className="to-sign">
+            {signed.map(
+              ({ publication: { id, url } }) =>
+                url && (
+                  <li key={id}>
+                    <a href={url}>{url.replace(/^https?:\/\//, "")}</a>
+                  </li>
+                ),
+            )}
+          </ul>
+        </>
+      )}
       onClose={(signed) => onClose(signed !== null)}
     />
-  );
-}
-
-function SigningResult({ signed }: { signed: readonly SignedPost[] }): ReactElement {
-  const { signing } = useMessages();
-  const recipients = Math.max(0, ...signed.map((one) => one.recipients));
-  return (
-    <>
-      <p>{signing.wentTo(recipients)}</p>
-      <ul className="to-sign">
-        {signed.map(
-          ({ publication: { id, url } }) =>
-            url && (
-              <li key={id}>
-                <a href={url}>{url.replace(/^https?:\/\//, "")}</a>
-              </li>
-            ),
-        )}
-      </ul>
-    </>
   );
 }
 

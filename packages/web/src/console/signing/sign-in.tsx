@@ -9,32 +9,23 @@ import { ApiError, graphqlField, mutation } from "../graphql.ts";
 import { rememberWallet } from "./owner-wallet.ts";
 import { useWallet } from "./wallet-step.tsx";
 
-/** A message that is ready to sign: wallets only prompt straight from a user's action. */
-interface Ready {
-  readonly account: Account;
-  readonly message: string;
-}
-
 /** The sign-in page: select a wallet, then sign. */
 export function SignIn({ owner, onDone }: { owner: string; onDone: () => void }): ReactElement {
   const messages = useMessages();
   const { wallets, step, problem, attempt } = useWallet();
-  const [ready, setReady] = useState<Ready | null>(null);
+  // A message that is ready to sign: wallets only prompt straight from a user's action.
+  const [ready, setReady] = useState<{ account: Account; message: string } | null>(null);
   const isWaiting = step !== "idle";
   const choose = (wallet: Wallet) =>
     attempt(async () => {
       const account = await openAccount(wallet, parseAddress(owner));
       rememberWallet(wallet);
-      const next = { account, message: await readSignInMessage(account.address) };
+      const message = await readSignInMessage(account.address);
       // A key file that was just opened needs no second step.
-      if (wallet.id === keyFileId) await come(next, signMessage(account, next.message));
-      else setReady(next);
+      if (wallet.id === keyFileId) await enter(message, signMessage(account, message));
+      else setReady({ account, message });
     });
-  const sign = (now: Ready) => {
-    const signature = signMessage(now.account, now.message);
-    return attempt(() => come(now, signature));
-  };
-  const come = async ({ message }: Ready, signature: Promise<string>) => {
+  const enter = async (message: string, signature: Promise<string>) => {
     await openSession({ message, signature: await signature }).catch((error) => {
       setReady(null);
       throw error instanceof ApiError && error.code === "FORBIDDEN"
@@ -53,7 +44,7 @@ export function SignIn({ owner, onDone }: { owner: string; onDone: () => void })
       {ready ? (
         <Button
           disabled={isWaiting}
-          onClick={() => sign(ready)}
+          onClick={() => attempt(() => enter(ready.message, signMessage(ready.account, ready.message)))}
           text={messages.signIn.with(ready.account.wallet.name || messages.signIn.aWallet)}
         />
       ) : (

@@ -1,6 +1,5 @@
+import { chineseNumber as number } from "../site/format.ts";
 import type { commentsEn } from "./comments-en.ts";
-
-const number = new Intl.NumberFormat("zh-Hans");
 
 /** Texts about comments and notifications, in Chinese. */
 export const commentsZh: typeof commentsEn = {

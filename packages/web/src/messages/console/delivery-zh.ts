@@ -1,6 +1,5 @@
+import { chineseNumber as number } from "../site/format.ts";
 import type { deliveryEn } from "./delivery-en.ts";
-
-const number = new Intl.NumberFormat("zh-Hans");
 
 /** Texts about deliveries to other nodes, in Chinese. */
 export const deliveryZh: typeof deliveryEn = {

@@ -1,11 +1,9 @@
 import { en as site } from "../site/en.ts";
-import { count } from "../site/format.ts";
+import { count, englishNumber as number } from "../site/format.ts";
 import { commentsEn } from "./comments-en.ts";
 import { deliveryEn } from "./delivery-en.ts";
 import { peopleEn } from "./people-en.ts";
 import { settingsEn } from "./settings-en.ts";
-
-const number = new Intl.NumberFormat("en-GB");
 
 /** Every text of the console, in English. */
 export const en = {

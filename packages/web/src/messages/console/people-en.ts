@@ -1,6 +1,4 @@
-import { count } from "../site/format.ts";
-
-const number = new Intl.NumberFormat("en-GB");
+import { count, englishNumber as number } from "../site/format.ts";
 
 /** Texts about other people and their nodes, in English. */
 export const peopleEn = {

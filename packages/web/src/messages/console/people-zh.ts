@@ -1,6 +1,5 @@
+import { chineseNumber as number } from "../site/format.ts";
 import type { peopleEn } from "./people-en.ts";
-
-const number = new Intl.NumberFormat("zh-Hans");
 
 /** Texts about other people and their nodes, in Chinese. */
 export const peopleZh: typeof peopleEn = {

@@ -1,6 +1,5 @@
+import { chineseNumber as number } from "../site/format.ts";
 import type { SettingsMessages } from "./settings-en.ts";
-
-const number = new Intl.NumberFormat("zh-Hans");
 
 /** Texts of the settings, in Chinese. */
 export const settingsZh: SettingsMessages = {

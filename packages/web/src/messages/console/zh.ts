@@ -1,11 +1,10 @@
+import { chineseNumber as number } from "../site/format.ts";
 import { zh as site } from "../site/zh.ts";
 import { commentsZh } from "./comments-zh.ts";
 import { deliveryZh } from "./delivery-zh.ts";
 import type { ConsoleMessages } from "./en.ts";
 import { peopleZh } from "./people-zh.ts";
 import { settingsZh } from "./settings-zh.ts";
-
-const number = new Intl.NumberFormat("zh-Hans");
 
 /** Every text of the console, in Chinese. */
 export const zh: ConsoleMessages = {

@@ -1,10 +1,9 @@
-import { count, formatSize } from "./format.ts";
+import { count, formatSize, englishNumber as number } from "./format.ts";
 
 const locale = "en-GB";
 const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
 const month = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium", timeZone: "UTC" });
-const number = new Intl.NumberFormat(locale);
 
 /** Every text of the site, in English. Times are milliseconds of the Unix epoch and are shown in UTC; sizes are bytes. */
 export const en = {

@@ -12,11 +12,12 @@ export function formatSize(bytes: number, ofBytes: (bytes: number) => string): s
 }
 
 const plurals = new Intl.PluralRules("en-GB");
-const number = new Intl.NumberFormat("en-GB");
+export const englishNumber = new Intl.NumberFormat("en-GB");
+export const chineseNumber = new Intl.NumberFormat("zh-Hans");
 
 /** A number with its noun in English, as "1 post" or "1,200 posts". */
 export function count(value: number, one: string, many: string): string {
-  return `${number.format(value)} ${plurals.select(value) === "one" ? one : many}`;
+  return `${englishNumber.format(value)} ${plurals.select(value) === "one" ? one : many}`;
 }
 
 /** Hexadecimal digits in groups of four, after the `0x`. */

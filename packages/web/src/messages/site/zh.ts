@@ -1,11 +1,10 @@
 import type { Messages } from "./en.ts";
-import { formatSize } from "./format.ts";
+import { formatSize, chineseNumber as number } from "./format.ts";
 
 const locale = "zh-CN";
 const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
 const month = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium", timeZone: "UTC" });
-const number = new Intl.NumberFormat(locale);
 
 /** Everything that a page says, in Chinese. */
 export const zh: Messages = {

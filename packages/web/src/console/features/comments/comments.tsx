@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { SettingSwitch } from "../../components/setting-switch.tsx";
 import { Tabs } from "../../components/tabs.tsx";
+import { SettingSwitch } from "../../settings.tsx";
 import { CommentList } from "./comment-list.tsx";
 import { type CommentState, useCommentCounts } from "./use-comments.ts";
 import "./comments.css";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import type { Undoable } from "../../components/undo-note.tsx";
 import { mutation } from "../../graphql.ts";
-import { blockCommenter, unblockCommenter } from "../../people/commenter-blocks.tsx";
+import { blockCommenter, unblockCommenter } from "../../people/block-dialog.tsx";
 import { useAction } from "../../queries.ts";
 import type { Comment, CommentState } from "./use-comments.ts";
 

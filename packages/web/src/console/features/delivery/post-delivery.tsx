@@ -10,13 +10,12 @@ import { type Publication, titleOf } from "../../publications/publication.ts";
 import { useAction, useField } from "../../queries.ts";
 import { useKeys } from "../../shell/keyboard.ts";
 import { Link } from "../../shell/routes.tsx";
-import { DeliveryAvatar, formatCounts } from "./signed-posts.tsx";
+import { countAll, DeliveryAvatar, formatCounts } from "./signed-posts.tsx";
 import {
   type Delivery,
   type DeliveryFilter,
   describeDelivery,
   formatDelivery,
-  type PublicationDelivery,
   type RetryProps,
   useDelivery,
 } from "./use-delivery.ts";
@@ -45,7 +44,14 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
           <Link to="/delivery/posts">{messages.views.delivery}</Link>
         </p>
         <h1>{texts.of(title || messages.signing.untitled)}</h1>
-        {first && <Summary first={first} onRetry={retryAll} isTrying={retry.isPending} />}
+        {first && countAll(first) > 0 && (
+          <div className="choices summary">
+            <p>{formatCounts(texts, first)}</p>
+            {countAll(first) > first.done && (
+              <Button look="plain" disabled={retry.isPending} onClick={retryAll} text={texts.tryAll} />
+            )}
+          </div>
+        )}
         <p role="status" className="hint">
           {retry.data !== undefined && texts.tried(retry.data)}
         </p>
@@ -81,24 +87,6 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
           onRetry={() => retry.mutate({ id, peerAddress: shown.address })}
           onClose={() => open(null)}
         />
-      )}
-    </div>
-  );
-}
-
-function Summary({
-  first,
-  isTrying,
-  onRetry,
-}: RetryProps & { first: PublicationDelivery }): ReactElement | null {
-  const { delivery } = useMessages();
-  const { done, pending, refused, expired } = first;
-  if (done + pending + refused + expired === 0) return null;
-  return (
-    <div className="choices summary">
-      <p>{formatCounts(delivery, first)}</p>
-      {pending + refused + expired > 0 && (
-        <Button look="plain" disabled={isTrying} onClick={onRetry} text={delivery.tryAll} />
       )}
     </div>
   );

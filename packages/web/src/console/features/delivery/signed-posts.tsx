@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { drawSeal } from "../../../drawings/seal.ts";
+import type { ConsoleMessages } from "../../../messages/console/en.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Avatar } from "../../components/avatar.tsx";
 import { PagedList } from "../../components/paged-list.tsx";
@@ -29,7 +30,7 @@ export function SignedPosts(): ReactElement {
 function SignedPost({ post }: { post: PostItem }): ReactElement {
   const messages = useMessages();
   const { data } = useFirstDeliveries(post.id, avatarsInRow);
-  const total = data ? data.done + data.pending + data.refused + data.expired : 0;
+  const total = data ? countAll(data) : 0;
   const shown = data?.followers.nodes ?? [];
   return (
     <li className="row" data-item={post.id} tabIndex={-1}>
@@ -55,10 +56,15 @@ function SignedPost({ post }: { post: PostItem }): ReactElement {
   );
 }
 
+type Counts = Readonly<Record<"done" | "pending" | "refused" | "expired", number>>;
+
+/** The number of deliveries in any state. */
+export const countAll = ({ done, pending, refused, expired }: Counts) => done + pending + refused + expired;
+
 /** The numbers of delivered, waiting and failed deliveries. */
 export function formatCounts(
-  { counts }: ReturnType<typeof useMessages>["delivery"],
-  { done, pending, refused, expired }: { done: number; pending: number; refused: number; expired: number },
+  { counts }: ConsoleMessages["delivery"],
+  { done, pending, refused, expired }: Counts,
 ): string {
   return counts(done, pending, refused + expired);
 }

@@ -5,7 +5,7 @@ import { drawPortrait } from "../../../drawings/portrait.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { inlineDrawing } from "../../elements.ts";
 import { useOwner } from "../../queries.ts";
-import { useSettings } from "../../use-settings.ts";
+import { useSettings } from "../../settings.tsx";
 import { SaveBar } from "./form.tsx";
 import "./accent.css";
 

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Button } from "../../components/controls.tsx";
-import { formatList, formatMoment } from "../../components/format.ts";
+import { formatDay, formatList, formatMoment } from "../../components/format.ts";
 import { LoadState, Trouble } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
 import { useAction, useData } from "../../queries.ts";
@@ -111,14 +111,12 @@ function LastUse({ token }: { token: Token }): ReactElement {
   const { language, settings } = useMessages();
   const messages = settings.access;
   const moment = (iso: string) => formatMoment(Date.parse(iso), language);
-  const day = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, { dateStyle: "medium" });
   return (
     <>
       {token.lastUsedAt === null ? messages.neverUsed : messages.usedAt(moment(token.lastUsedAt))}{" "}
-      {token.isExpired && messages.isOver}
-      {!token.isExpired &&
-        token.expiresAt !== null &&
-        messages.until(day.format(Date.parse(token.expiresAt)))}
+      {token.isExpired
+        ? messages.isOver
+        : token.expiresAt && messages.until(formatDay(Date.parse(token.expiresAt), language))}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Fragment, type ReactElement, useId, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
+import { Checkbox } from "../../components/controls.tsx";
 import { formatMoment } from "../../components/format.ts";
 import { LoadError, Trouble } from "../../errors.tsx";
 import { useField } from "../../queries.ts";
@@ -43,15 +44,12 @@ function ExportDownload(): ReactElement {
   const [withPrivate, setPrivate] = useState(false);
   return (
     <>
-      <label className="tick">
-        <input
-          type="checkbox"
-          checked={withPrivate}
-          aria-describedby={hint}
-          onChange={({ target }) => setPrivate(target.checked)}
-        />
-        {messages.exportPrivate}
-      </label>
+      <Checkbox
+        label={messages.exportPrivate}
+        checked={withPrivate}
+        aria-describedby={hint}
+        onChange={setPrivate}
+      />
       <p id={hint} className="hint">
         {messages.exportPrivateHint}
       </p>

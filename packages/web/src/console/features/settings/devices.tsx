@@ -5,7 +5,7 @@ import { nameService, readPush, subscribeHere, unsubscribe } from "../../app/pus
 import { Button } from "../../components/controls.tsx";
 import { formatMoment } from "../../components/format.ts";
 import { LoadError, LoadState, Trouble } from "../../errors.tsx";
-import { useSettings } from "../../use-settings.ts";
+import { useSettings } from "../../settings.tsx";
 import { SaveStatus, Switches } from "./form.tsx";
 
 /** What the owner is notified of, and on which devices. */

@@ -3,7 +3,7 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { catalogues } from "../../../messages/site/catalogues.ts";
 import { Button, Checkbox } from "../../components/controls.tsx";
 import { formatError, Trouble } from "../../errors.tsx";
-import type { Flag, NodeSettings, SettingsPatch, useSettings } from "../../use-settings.ts";
+import type { Flag, NodeSettings, SettingsPatch, useSettings } from "../../settings.tsx";
 
 interface FieldProps {
   readonly label: string;

@@ -5,7 +5,7 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatError, LoadState, Trouble } from "../../errors.tsx";
 import type { ApiError } from "../../graphql.ts";
-import { type SettingsPatch, useSettings } from "../../use-settings.ts";
+import { type SettingsPatch, useSettings } from "../../settings.tsx";
 import { SaveStatus, SelectField, TextField } from "./form.tsx";
 import { checkMailServer, transportUrl } from "./mail-server.ts";
 

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { LoadState, Trouble } from "../../errors.tsx";
 import { fetchFromNode } from "../../graphql.ts";
-import { useSettings } from "../../use-settings.ts";
+import { useSettings } from "../../settings.tsx";
 import { AccentChoice } from "./accent-choice.tsx";
 import { languages, SaveBar, SaveStatus, SelectField, Switches, TextArea } from "./form.tsx";
 

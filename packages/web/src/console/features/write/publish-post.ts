@@ -9,11 +9,7 @@ export interface ChangedPost {
   readonly scheduledAt: string | null;
 }
 
-/**
- * Publishes a draft, or the changes of a published post, on this site, with the pictures in it.
- *
- * @throws ApiError
- */
+/** Publishes a draft, or the changes of a published post, on this site, with its pictures. @throws ApiError */
 export async function publishLocally(
   post: Readonly<Record<"id" | "body" | "slug", string>> & { readonly revision: number },
 ): Promise<ChangedPost> {

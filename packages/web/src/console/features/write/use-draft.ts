@@ -1,7 +1,13 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { mutation } from "../../graphql.ts";
 import type { Publication } from "../../publications/publication.ts";
-import type { DraftText } from "./draft-store.ts";
-import { openDraft } from "./open-drafts.ts";
+import {
+  createDraftStore,
+  type DraftStore,
+  type DraftText,
+  type SaveDraft,
+  type SavedDraft,
+} from "./draft-store.ts";
 import type { ChangedPost } from "./publish-post.ts";
 
 /** A post of the owner as the editor opens it. */
@@ -31,7 +37,10 @@ export function useDraft(
     }),
   );
   const status = useSyncExternalStore(store.subscribe, store.status);
-  const [text, setText] = useState(() => beginWith(store.text(), beginning));
+  const [text, setText] = useState(() => {
+    const { body, slug } = store.text();
+    return { body: `${body}${beginning ?? ""}`, slug };
+  });
   const [isPublished, setPublished] = useState(post?.state === "LOCAL");
   const [isChanged, setChanged] = useState(false);
   const [scheduledAt, setScheduledAt] = useState(post?.scheduledAt ?? null);
@@ -76,6 +85,29 @@ export function useDraft(
   };
 }
 
-function beginWith(text: DraftText, beginning: string | null): DraftText {
-  return beginning === null ? text : { ...text, body: `${text.body}${beginning}` };
+/** Drafts with unsaved text, also those of editors that were left. */
+const openDrafts = new Set<DraftStore>();
+
+function isUnsaved(store: DraftStore): boolean {
+  return !["saved", "empty"].includes(store.status().state);
 }
+
+/** Opens a draft, or a new one: with the store that still holds its unsaved text, else with a new store. */
+function openDraft(start: Parameters<typeof createDraftStore>[1]): DraftStore {
+  for (const store of openDrafts) {
+    if (!isUnsaved(store)) openDrafts.delete(store);
+    else if (store.status().draft?.id === start.draft?.id) return store;
+  }
+  const store = createDraftStore(saveDraft, start);
+  openDrafts.add(store);
+  return store;
+}
+
+// Ask before a page with unsaved text is closed.
+addEventListener("beforeunload", (event) => {
+  if ([...openDrafts].some(isUnsaved)) event.preventDefault();
+});
+
+const saveDraft = mutation<Parameters<SaveDraft>[0], SavedDraft>(/* GraphQL */ `
+  mutation SaveDraft($input: SaveDraftInput!) { saveDraft(input: $input) { id revision tags } }
+`);

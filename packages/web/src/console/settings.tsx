@@ -1,4 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import { Checkbox } from "./components/controls.tsx";
+import { Trouble } from "./errors.tsx";
 import { mutation } from "./graphql.ts";
 import { useField } from "./queries.ts";
 
@@ -53,6 +56,23 @@ export function useSettings() {
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
   return { query, settings: query.data, change };
+}
+
+/** A switch for a setting of the node. It changes at once, and back if the node refuses. */
+export function SettingSwitch({ name, label }: { name: Flag; label: string }): ReactElement {
+  const { settings, change } = useSettings();
+  return (
+    <>
+      <Checkbox
+        look="switch"
+        label={label}
+        checked={settings?.[name] ?? false}
+        disabled={settings === undefined}
+        onChange={(isOn) => change.mutate({ [name]: isOn })}
+      />
+      <Trouble error={change.error} />
+    </>
+  );
 }
 
 const document = /* GraphQL */ `
