@@ -37,9 +37,7 @@ export type SettingsPatch = {
 
 const key = ["settings"];
 
-/**
- * The settings and a mutation to change them. A change shows before the node answers, and is reverted if it refuses.
- */
+/** The settings, and a mutation to change them. A change shows at once, and is reverted if the node refuses. */
 export function useSettings() {
   const client = useQueryClient();
   const query = useField<NodeSettings>(key, document);

@@ -87,7 +87,7 @@ export function MailFields({
   return (
     <details className="mail-fields" open={form.mailServer !== ""}>
       <summary>{texts.mail}</summary>
-      <p className="hint">{texts.mailWords}</p>
+      <p className="hint">{texts.mailIntro}</p>
       <div className="mail-grid">
         {field(texts.server, form.mailServer, (mailServer) => change({ mailServer }))}
         {field(texts.port, form.mailPort, (mailPort) => change({ mailPort }), { inputMode: "numeric" })}

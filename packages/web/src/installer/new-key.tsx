@@ -111,7 +111,7 @@ export function NewKey({
   if (made) return <SavedKey made={made} onSaved={() => use(made.address)} />;
   return (
     <form className="new-key" onSubmit={make}>
-      <p>{texts.newWords}</p>
+      <p>{texts.newKeyHint}</p>
       <p className="strong">{texts.loss}</p>
       <label htmlFor="new-password">{texts.password}</label>
       <input

@@ -116,7 +116,7 @@ function Installed({
   return (
     <div className="step">
       <p className="strong">{texts.done}</p>
-      <p className={mailFailed ? "trouble" : undefined}>{mailFailed ? texts.mailLater : texts.doneWords}</p>
+      <p className={mailFailed ? "trouble" : undefined}>{mailFailed ? texts.mailLater : texts.doneHint}</p>
       {mailFailed ? (
         <Button onClick={onDone} text={texts.toConsole} />
       ) : (

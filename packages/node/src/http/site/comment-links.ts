@@ -29,9 +29,9 @@ interface MailedLink {
 const links: readonly MailedLink[] = [
   {
     path: "/comments/confirm",
-    page: ({ confirmTitle, confirmWords, confirmAction }) => ({
+    page: ({ confirmTitle, confirmExplain, confirmAction }) => ({
       title: confirmTitle,
-      text: confirmWords,
+      text: confirmExplain,
       action: confirmAction,
     }),
     async act(ctx, { id, token }, { thanks, published, held }) {
@@ -41,9 +41,9 @@ const links: readonly MailedLink[] = [
   },
   {
     path: "/comments/delete",
-    page: ({ deleteTitle, deleteWords, deleteAction }) => ({
+    page: ({ deleteTitle, deleteExplain, deleteAction }) => ({
       title: deleteTitle,
-      text: deleteWords,
+      text: deleteExplain,
       action: deleteAction,
     }),
     async act(ctx, link, { gone, deleted }) {

@@ -5,10 +5,7 @@ type Listener = () => void;
 let waiting: ServiceWorker | null = null;
 const listeners = new Set<Listener>();
 
-/**
- * Registers the service worker: the console opens offline and shows push messages. Browsers without service workers skip
- * this.
- */
+/** Registers the service worker, if the browser has them: the console opens offline and shows push messages. */
 export function registerWorker(): void {
   if (!("serviceWorker" in navigator)) return;
   const { serviceWorker } = navigator;

@@ -4,7 +4,7 @@ import { createDeletions } from "./pending-deletions.tsx";
 const settled = (deletions: ReturnType<typeof createDeletions>) =>
   expect.poll(() => deletions.pending(), { timeout: 5_000 }).toEqual([]);
 
-test("what is deleted goes after a while, unless it is taken back", async () => {
+test("an item is deleted after a delay, unless it is undone", async () => {
   const gone: string[] = [];
   const deletions = createDeletions(
     async (id) => gone.push(id),
@@ -20,7 +20,7 @@ test("what is deleted goes after a while, unless it is taken back", async () => 
   expect(gone).toEqual(["2"]);
 });
 
-test("what the node did not delete stands there again", async () => {
+test("an item that the node did not delete is shown again", async () => {
   let looks = 0;
   const deletions = createDeletions(
     () => Promise.reject(new Error("no")),

@@ -12,9 +12,7 @@ export function rememberWallet({ id }: Pick<Wallet, "id">): void {
   sessionStorage.setItem(kindKey, id === keyFileId ? "key-file" : "wallet");
 }
 
-/**
- * The owner's wallet: the remembered one, or the only one, or the only one of the kind used in this tab; else null.
- */
+/** The owner's wallet: the remembered one, or the only one of the kind used in this tab; else null. */
 export function chooseWallet(wallets: readonly Wallet[]): Wallet | null {
   const kind = sessionStorage.getItem(kindKey);
   const ofKind = wallets.filter(({ id }) => kind === null || (id === keyFileId) === (kind === "key-file"));

@@ -109,7 +109,7 @@ export const en = {
     yours: "This address will be the owner:",
     another: "Choose another one",
     reserved: "This node is reserved for another key. Use the key of the address in its configuration.",
-    newWords:
+    newKeyHint:
       "The key is made in this browser and saved as a file, locked with a password. Keep the file and the password in two places that you will still have in ten years.",
     loss: "Nobody can restore either of them. Without them you can't sign as yourself any more; anyone who has both can.",
     password: "A password for the file",
@@ -146,7 +146,7 @@ export const en = {
     language: "Language of your site",
     languageHint: "For readers whose browser asks for a language that the site does not have.",
     mail: "Mail (optional)",
-    mailWords:
+    mailIntro:
       "With a mail server, people without a wallet can comment, and the node can write to you. You can set this later.",
     server: "Mail server",
     port: "Port",
@@ -179,7 +179,7 @@ export const en = {
     sending: "Signed. The node is being set up.",
     again: "Send again",
     done: "Your node is set up",
-    doneWords: "One more signature signs you in to the dashboard.",
+    doneHint: "One more signature signs you in to the dashboard.",
     enter: "Sign in and write",
     elsewhere: "Your node has another address than this page. Sign in there:",
     mailLater:

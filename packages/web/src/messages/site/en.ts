@@ -273,7 +273,7 @@ export const en = {
     back: "Back to the post",
     published: "Your comment is published, signed with your key.",
     held: "Your comment is saved. It appears once the owner approves it.",
-    keptTitle: "Your comment was not sent",
+    notSentTitle: "Your comment was not sent",
     kept: "Your text is still here, below.",
   },
 
@@ -319,11 +319,11 @@ export const en = {
 
   comments: {
     confirmTitle: "Is this comment yours?",
-    confirmWords:
+    confirmExplain:
       "It was written with your mail address. When you confirm it, it is published under your name.",
     confirmAction: "Confirm the comment",
     deleteTitle: "Delete your comment?",
-    deleteWords: "It is deleted for good. This can't be undone.",
+    deleteExplain: "It is deleted for good. This can't be undone.",
     deleteAction: "Delete the comment",
     thanks: "Thank you",
     published: "Your comment is published.",

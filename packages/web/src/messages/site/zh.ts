@@ -255,7 +255,7 @@ export const zh: Messages = {
     back: "返回文章",
     published: "你的评论已经显示，带着你密钥的签名。",
     held: "你的评论已保存，站长通过后就会显示。",
-    keptTitle: "评论没有发出去",
+    notSentTitle: "评论没有发出去",
     kept: "你写的内容还在下面。",
   },
 
@@ -294,10 +294,10 @@ export const zh: Messages = {
 
   comments: {
     confirmTitle: "这条评论是你写的吗？",
-    confirmWords: "它是用你的邮箱地址写的。确认之后，它会以你的名字显示。",
+    confirmExplain: "它是用你的邮箱地址写的。确认之后，它会以你的名字显示。",
     confirmAction: "确认评论",
     deleteTitle: "要删除你的评论吗？",
-    deleteWords: "删除后无法恢复。",
+    deleteExplain: "删除后无法恢复。",
     deleteAction: "删除评论",
     thanks: "谢谢",
     published: "你的评论已经公开，人人可读。",

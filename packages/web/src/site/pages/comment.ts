@@ -19,7 +19,7 @@ export interface RefusedComment {
 
 /** Shows why a comment was refused, and its text. */
 export function renderRefusedComment(view: View, { draft, input, wrong, problem }: RefusedComment): string {
-  const { keptTitle: title, kept } = view.messages.commenting;
+  const { notSentTitle: title, kept } = view.messages.commenting;
   const text = html`<div class="row"><pre class="column" tabindex="0">${preformatted(draft.body)}</pre></div>`;
   const reason = html`
     <div class="row">

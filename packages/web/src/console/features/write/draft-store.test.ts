@@ -95,7 +95,7 @@ test("reports a slug that is taken, and saves the text without it", async () => 
   expect(store.status().slugTaken).toBe(false);
 });
 
-test("what the node refuses for good is told, and held", async () => {
+test("a text that the node refuses for good stays, and the status says so", async () => {
   const refusing = () => Promise.reject(new ApiError("TOO_LARGE", "too long"));
   const store = createDraftStore(refusing, empty, quick);
   store.change({ body: "A", slug: "" });

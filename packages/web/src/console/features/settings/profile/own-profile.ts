@@ -27,10 +27,7 @@ export async function prepareProfile(text: ProfileText, signal: AbortSignal) {
   return { messages: toSign.map(({ typedData }) => typedData) };
 }
 
-/**
- * Saves the signed profile and sends it to every connected node. The result is how many nodes it is sent to, and how many
- * will read it later.
- */
+/** Saves the signed profile and sends it to every connected node. The result counts nodes: sent to, and read later. */
 export const sendProfile = mutation<
   { messages: readonly SignedMessage[] },
   { recipients: number; readers: number }
