@@ -52,8 +52,8 @@ function whoOf({ publisher, publisherAddress }: TimelineItem): string {
 function whatOf({ kind, state, body, filename, size, description, mediaType }: TimelineItem): string {
   const mark = state === "signed" ? "" : `[${state}] `;
   if (kind === "POST") return mark + (body === null ? "(its text is missing)" : firstWords(body));
-  const facts = [mediaType, ...(size === null ? [] : [formatBytes(size)])].join(", ");
-  return `${mark}${safeText(filename ?? "a file")} (${facts})${description ? `: ${safeText(description)}` : ""}`;
+  const traits = [mediaType, ...(size === null ? [] : [formatBytes(size)])].join(", ");
+  return `${mark}${safeText(filename ?? "a file")} (${traits})${description ? `: ${safeText(description)}` : ""}`;
 }
 
 const SHOWN_LETTERS = 400;

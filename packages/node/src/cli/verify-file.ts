@@ -36,7 +36,7 @@ export async function verifyFile(path: string, proofPath: string, report: Verify
   await report.add({
     what: `signature of ${publisherAddress} at ${formatMoment(timestamp * 1000)}`,
     problem: isSigned ? null : "it is not the publisher's over this hash and second",
-    facts: { publisherAddress, timestamp },
+    details: { publisherAddress, timestamp },
   });
   const exact = await hashBytes(createReadStream(path));
   const isSame =
@@ -45,7 +45,7 @@ export async function verifyFile(path: string, proofPath: string, report: Verify
   await report.add({
     what: `${path}  ${hash}`,
     problem: isSame ? null : `the proof is over ${contentHash}`,
-    facts: { contentHash: hash },
+    details: { contentHash: hash },
   });
 }
 

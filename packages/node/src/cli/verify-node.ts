@@ -28,7 +28,7 @@ export async function verifyNode(client: EwpClient, url: string, context: Verify
   await context.report.add({
     what: `profile of ${safeText(profile.title)}, ${profile.address}`,
     problem: sameNodeUrl(profile.url, url) ? null : `it says that it lives at ${safeText(profile.url)}`,
-    facts: { address: profile.address, url: profile.url },
+    details: { address: profile.address, url: profile.url },
   });
   let before = 0;
   for await (const item of client.publications({ signal: context.signal })) {
@@ -84,7 +84,7 @@ async function verifyEntry(
   await report.add({
     what: `${name}  ${content.problem === null ? formatBytes(content.size) : ""}`.trimEnd(),
     problem: problems.join("; ") || null,
-    facts: { contentHash: entry.contentHash, timestamp: entry.timestamp, size: content.size },
+    details: { contentHash: entry.contentHash, timestamp: entry.timestamp, size: content.size },
   });
 }
 
@@ -120,7 +120,7 @@ interface Check {
   readonly what: string;
   /** Null if the check passed. */
   readonly problem: string | null;
-  readonly facts?: Readonly<Record<string, string | number | null>>;
+  readonly details?: Readonly<Record<string, string | number | null>>;
 }
 
 export type VerifyReport = ReturnType<typeof createVerifyReport>;
@@ -134,13 +134,13 @@ export function createVerifyReport(terminal: Terminal, target: string, json: boo
   const head = `{"target":${JSON.stringify(target)},"checks":[`;
   let [checked, failed] = [0, 0];
   return {
-    async add({ what, problem, facts }: Check): Promise<void> {
+    async add({ what, problem, details }: Check): Promise<void> {
       const separator = checked === 0 ? head : ",";
       checked++;
       failed += problem === null ? 0 : 1;
       if (json) {
         return await write(
-          `${separator}\n${JSON.stringify({ what, ok: problem === null, problem, ...facts })}`,
+          `${separator}\n${JSON.stringify({ what, ok: problem === null, problem, ...details })}`,
         );
       }
       await print(

@@ -17,7 +17,7 @@ type Watch = Pick<Context, "log" | "clock">;
  */
 export async function refuseDamaged(
   store: Store,
-  place: Pick<Config, "dataDir" | "databaseUrl">,
+  location: Pick<Config, "dataDir" | "databaseUrl">,
   { log, clock, signal }: Watch & { signal?: AbortSignal | undefined },
 ): Promise<void> {
   const startedAt = clock.now();
@@ -26,7 +26,7 @@ export async function refuseDamaged(
     { bytes },
     "the run before this one did not end well: the whole database is read before the start",
   );
-  const damage = await readAll(store, place, { log, signal });
+  const damage = await readAll(store, location, { log, signal });
   if (damage.length > 0) throw damagedDatabase(`The database is damaged: ${damage.slice(0, 3).join("; ")}.`);
   log.info({ ms: clock.now() - startedAt }, "the database was checked and is sound");
 }
@@ -56,12 +56,12 @@ async function readAll(
  */
 export async function bringUpToDate(
   store: Store,
-  place: Pick<Config, "dataDir" | "databaseUrl">,
+  location: Pick<Config, "dataDir" | "databaseUrl">,
   { log, clock }: Watch,
 ): Promise<void> {
   const { done, pending, unknown } = await readMigrationState(store.db);
   if (done.length > 0 && pending.length > 0 && unknown.length === 0) {
-    const { name } = await takeSnapshot(place, clock.now());
+    const { name } = await takeSnapshot(location, clock.now());
     log.info({ snapshot: name }, "the database was copied before it is changed");
   }
   const { applied } = await migrate(store);

@@ -44,12 +44,12 @@ export const diagnosisLimitTable = {
 
 export const diagnosisLimits = valuesOf(diagnosisLimitTable);
 
-/** What looking at a node may cost. */
+/** Limits of `/metrics` and `/readyz`. */
 export const healthLimitTable = {
-  countedRows: limit(100_000, "", "rows of a queue, and nodes, that are counted", "told as that many"),
-  countsMs: limit(5_000, "ms", "a count that is told again", "it is counted anew"),
-  sumsMs: limit(300_000, "ms", "the sum of all contents that is told again", "it is added up anew"),
-  readinessMs: limit(1_000, "ms", "what `/readyz` saw and tells again", "it looks anew"),
+  countedRows: limit(100_000, "", "rows of a queue, and nodes, that are counted", "the limit is reported"),
+  countsMs: limit(5_000, "ms", "a cached count", "it is counted again"),
+  sumsMs: limit(300_000, "ms", "the cached sum of all contents", "it is added up again"),
+  readinessMs: limit(1_000, "ms", "a cached answer of `/readyz`", "it checks again"),
   answerMs: limit(5_000, "ms", "an answer of the database or the disk to `/readyz`", "not ready"),
 } as const;
 
