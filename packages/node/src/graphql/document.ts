@@ -29,7 +29,7 @@ type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
 /** Reads documents, and caches the most recent ones. */
 export function createDocumentReader(): (source: string) => DocumentInfo {
-  const cache = new LRUCache<string, DocumentInfo>({ max: limits.keptDocuments });
+  const cache = new LRUCache<string, DocumentInfo>({ max: limits.cachedDocuments });
   return (source) => {
     const info = cache.get(source) ?? readDocument(source);
     cache.set(source, info);

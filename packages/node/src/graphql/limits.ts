@@ -22,7 +22,7 @@ export const graphqlLimits = {
   ),
   assumedLength: limit(10, "", "what a list without a length is taken to cost", "nothing: it is an estimate"),
   usualPage: limit(20, "", "a page of a list that says nothing else", "the next page has them"),
-  keptDocuments: limit(128, "", "documents that are kept, checked and compiled", "the oldest goes"),
+  cachedDocuments: limit(128, "", "checked and compiled documents in memory", "the oldest goes"),
   callsBeforeCompiling: limit(
     4,
     "",

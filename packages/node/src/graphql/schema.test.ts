@@ -17,7 +17,7 @@ it("has no default in an input type, for a compiled document would not know it",
   expect(fields.filter(({ defaultValue }) => defaultValue !== undefined)).toEqual([]);
 });
 
-it("is not built with an operation that does not say who may call it", () => {
+it("is not built with an operation without an access rule", () => {
   const make = (access: object) => {
     const builder = new SchemaBuilder<object>({ plugins: ["access"] });
     const options = { type: "String", resolve: () => "", ...access } as const;

@@ -88,7 +88,7 @@ export const httpLimits = {
   ),
   textFiguresMs: limit(10_000, "ms", "making all of one text's", "the rest are shown as typed"),
   textsWaiting: limit(50, "", "texts whose figures wait to be made", "they are shown as typed"),
-  figuresKept: limit(1_000, "", "figures in memory", "the oldest goes"),
+  cachedFigures: limit(1_000, "", "figures in memory", "the oldest goes"),
   figureMemory: limit(
     384 * MiB,
     "bytes",
@@ -108,14 +108,14 @@ export const httpLimits = {
   archiveLines: limit(200, "", "posts on a page of the archive", "the next page has them"),
   peoplePerPage: limit(50, "", "nodes on a page of followers", "the next page has them"),
   feedItems: limit(30, "", "posts in a feed", "older ones are on the site"),
-  keptPages: limit(
+  offlinePages: limit(
     40,
     "",
     "pages of the site that a reader's browser keeps",
     "the one read longest ago goes",
   ),
-  keptPictures: limit(60, "", "pictures in them that it keeps", "the oldest goes"),
-  keptPictureBytes: limit(512 * KiB, "bytes", "a picture that it keeps", "it is not kept"),
+  offlinePictures: limit(60, "", "pictures in them that it keeps", "the oldest goes"),
+  offlinePictureBytes: limit(512 * KiB, "bytes", "a picture that it keeps", "it is not kept"),
   sitemapEntries: limit(10_000, "", "pages in one sitemap", "the next one has them"),
   searchCharacters: limit(200, "chars", "a search on the site", "it is cut"),
   returnPathLength: limit(

@@ -46,7 +46,7 @@ export async function createExecute(
   await scope.register(mercurius, {
     schema,
     routes: false,
-    cache: limits.keptDocuments,
+    cache: limits.cachedDocuments,
     jit: limits.callsBeforeCompiling,
     graphql: {
       parseOptions: { maxTokens: limits.tokens },

@@ -35,9 +35,9 @@ export function answerOffline(scope: FastifyInstance, { pages }: SiteContext): v
       messages: { kept, anew },
       imports: Object.fromEntries(islands.map(([, one]) => [one.script, one.imports])),
       most: {
-        pages: limits.keptPages,
-        pictures: limits.keptPictures,
-        pictureBytes: limits.keptPictureBytes,
+        pages: limits.offlinePages,
+        pictures: limits.offlinePictures,
+        pictureBytes: limits.offlinePictureBytes,
       },
     };
     const worker = await pages.made(

@@ -206,7 +206,7 @@ export function openFigureWorker(): FigureWorker {
     startMs: limits.figureStartMs,
     textMs: limits.textFiguresMs,
     waiting: limits.textsWaiting,
-    cached: limits.figuresKept,
+    cached: limits.cachedFigures,
     memory: limits.figureMemory / 2 ** 20,
     idleMs: limits.figureIdleMs,
   });
