@@ -84,7 +84,6 @@ export {
   type NodeProfile,
   type Pagination,
   type PublicationEntry,
-  type PublicationsPage,
 } from "./resources/resources.ts";
 export { joinNodeUrl, parseNodeUrl, sameNodeUrl } from "./resources/url.ts";
 export { nodeUpdatedHeaders, type WireForm } from "./resources/wire-form.ts";

@@ -43,9 +43,8 @@ export function checkContentHash(body: AsyncIterable<Uint8Array>, hash: Hash): A
     chunk: (bytes) => hasher.update(bytes),
     end() {
       if (hasher.digest() === hash.toLowerCase()) return;
-      throw new PeerError("bad-reply", "The content does not match its hash.", {
-        code: "CONTENT_HASH_MISMATCH",
-      });
+      const code = "CONTENT_HASH_MISMATCH";
+      throw new PeerError("bad-reply", "The content does not match its hash.", { code });
     },
   });
 }

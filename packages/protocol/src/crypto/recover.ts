@@ -1,18 +1,13 @@
 import { curve } from "#curve";
 import { type Address, toChecksumAddress } from "./address.ts";
+import type { Curve } from "./curve/curve.ts";
 import { keccak256 } from "./hashes.ts";
 
-/**
- * Recovers the public key that signed.
- *
- * @param digest 32 bytes
- * @param signature `r` and `s`, 64 bytes
- * @returns the uncompressed key, 65 bytes, or null for an invalid signature
- */
-export type Recover = (digest: Uint8Array, signature: Uint8Array, recovery: 0 | 1) => Uint8Array | null;
+/** Recovers the public key that signed a digest of 32 bytes. */
+export type Recover = Curve["recover"];
 
 /** Signs a digest of 32 bytes: returns `r` and a low `s`, 64 bytes, and the recovery id. */
-export type SignDigest = (digest: Uint8Array) => { signature: Uint8Array; recovery: number };
+export type SignDigest = (digest: Uint8Array) => ReturnType<Curve["sign"]>;
 
 /** Recovery without a native module: WebAssembly, or JavaScript in a browser. */
 export const recoverWithWasm: Recover = curve.recover;

@@ -13,7 +13,7 @@ export interface SignatureParts {
 }
 
 const pattern = /^0x[0-9a-fA-F]{130}$/;
-const halfOrder = fromHex("0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0");
+const halfOrder = "7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0";
 
 /**
  * Reads a signature of 65 bytes (decisions 1).
@@ -22,22 +22,18 @@ const halfOrder = fromHex("0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe
  *   without the key
  */
 export function parseSignature(text: string): SignatureParts | null {
-  if (!pattern.test(text)) return null;
+  if (!pattern.test(text) || text.slice(66, 130).toLowerCase() > halfOrder) return null;
   const bytes = fromHex(text as Hex);
   const v = bytes[64] ?? -1;
   const recovery = v >= 27 ? v - 27 : v;
-  const compact = bytes.subarray(0, 64);
-  if ((recovery !== 0 && recovery !== 1) || isHigh(compact.subarray(32))) return null;
+  if (recovery !== 0 && recovery !== 1) return null;
   bytes[64] = 27 + recovery;
-  return { compact, recovery, hex: toHex(bytes) };
+  return { compact: bytes.subarray(0, 64), recovery, hex: toHex(bytes) };
 }
 
 /** Joins a signature of 65 bytes with a `v` of 27 or 28. */
 export function joinSignature(signature: Uint8Array, recovery: number): Hex {
-  const bytes = new Uint8Array(65);
-  bytes.set(signature.subarray(0, 64));
-  bytes[64] = 27 + recovery;
-  return toHex(bytes);
+  return toHex(Uint8Array.of(...signature.subarray(0, 64), 27 + recovery));
 }
 
 /** The signer of a digest; null for an invalid signature. */
@@ -46,24 +42,12 @@ export function recoverSigner(digest: Uint8Array, parts: SignatureParts, recover
   return publicKey && addressOfPublicKey(publicKey);
 }
 
-function isHigh(s: Uint8Array): boolean {
-  for (const [index, limit] of halfOrder.entries()) {
-    const byte = s[index] ?? 0;
-    if (byte !== limit) return byte > limit;
-  }
-  return false;
-}
-
 const text = new TextEncoder();
 
 /** The digest that `personal_sign` of a wallet signs (EIP-191, version 0x45): 32 bytes. */
 export function digestOfPersonalMessage(message: string): Uint8Array {
-  const bytes = text.encode(message);
-  const prefix = text.encode(`\u0019Ethereum Signed Message:\n${bytes.length}`);
-  const whole = new Uint8Array(prefix.length + bytes.length);
-  whole.set(prefix);
-  whole.set(bytes, prefix.length);
-  return keccak256(whole);
+  const { length } = text.encode(message);
+  return keccak256(text.encode(`\u0019Ethereum Signed Message:\n${length}${message}`));
 }
 
 /**

@@ -46,15 +46,10 @@ export interface Pagination {
   hasPreviousPage: boolean;
 }
 
-/** The body of `GET /ewp/publications` (spec 4.3). */
-export interface PublicationsPage {
-  data: PublicationEntry[];
-  pagination: Pagination;
-}
-
-/** A page of the node's own index, for either form: the reference form has counts of comments. */
-export interface IndexPage extends PublicationsPage {
+/** A page of the node's own index (spec 4.3), for either form: the reference form has counts of comments. */
+export interface IndexPage {
   data: (PublicationEntry & { commentCount: number })[];
+  pagination: Pagination;
 }
 
 /** Unix seconds as ISO 8601 in UTC, ending in `.000Z` (decisions 4). */
