@@ -1,15 +1,12 @@
 import type { Form } from "@freehold/protocol";
-import type { Section } from "./check.ts";
+import type { Check } from "./check.ts";
 
 /** `notShown`: the node refuses a right message that the check needs, so the check shows nothing. */
 export type Outcome = "passed" | "failed" | "notShown" | "skipped";
 
-export interface CheckResult {
-  readonly id: string;
-  readonly section: Section;
+export interface CheckResult extends Pick<Check, "id" | "section" | "title"> {
   /** The part of the decisions that details the rule. */
   readonly decisions: number | null;
-  readonly title: string;
   readonly outcome: Outcome;
   /** For a failed check. */
   readonly expected: string | null;

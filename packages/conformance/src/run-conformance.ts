@@ -6,7 +6,7 @@ import { NotShown, Skipped, Unexpected } from "./expectations.ts";
 import { createControls, type RequireControl } from "./messages/controls.ts";
 import { followInForm } from "./messages/send-message.ts";
 import { createNodeUnderTest, type NodeUnderTest } from "./node/client.ts";
-import { clockOffset, type NodeInfo, readNodeInfo } from "./node/node-info.ts";
+import { clockOffset, readNodeInfo } from "./node/node-info.ts";
 import { plain } from "./node/reply.ts";
 import { createSampler } from "./node/samples.ts";
 import { type Peer, type PeerOptions, probePeer, servePeer } from "./peer/serve-peer.ts";
@@ -124,11 +124,7 @@ function byName(only: string): (check: Check) => boolean {
 }
 
 /** Reads what the checks need to know. Throws ConformanceError without an installed node. */
-async function readNode(
-  node: NodeUnderTest,
-  form: Form,
-  owner: Key | null,
-): Promise<{ info: NodeInfo; offset: number }> {
+async function readNode(node: NodeUnderTest, form: Form, owner: Key | null) {
   const first = await node.get("/ewp/profile").catch((cause: unknown) => {
     const message = `${node.url} does not answer: ${plain(String(cause))}`;
     throw new ConformanceError("NO_NODE", message, { cause });

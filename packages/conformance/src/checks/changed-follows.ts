@@ -13,13 +13,9 @@ export type TypedDataChange = (typedData: LooseTypedData, context: TestContext) 
 /** Changes a right, signed follow. */
 export type EnvelopeChange = (envelope: LooseEnvelope, context: TestContext, fakePeer: FakePeer) => object;
 
+type Expected = "accepted" | EwpErrorCode | readonly EwpErrorCode[];
 /** Checks by their ids: a follow with any of the changes is accepted, or refused with one of the errors. */
-type Rows<Change> = Readonly<
-  Record<
-    string,
-    readonly [what: string, expected: "accepted" | EwpErrorCode | readonly EwpErrorCode[], ...Change[]]
-  >
->;
+type Rows<Change> = Readonly<Record<string, readonly [what: string, expected: Expected, ...Change[]]>>;
 
 /** Checks of follows that are changed before signing. */
 export function beforeSigning(rows: Rows<TypedDataChange>, section: Section = "5"): readonly Check[] {
@@ -52,8 +48,7 @@ export function afterSigning(rows: Rows<EnvelopeChange>, section: Section = "5")
   });
 }
 
-type NewValue<Old> =
-  | ((old: Old, context: TestContext) => unknown)
+type Plain =
   | string
   | number
   | boolean
@@ -61,6 +56,7 @@ type NewValue<Old> =
   | undefined
   | readonly unknown[]
   | Readonly<Record<string, never>>;
+type NewValue<Old> = Plain | ((old: Old, context: TestContext) => unknown);
 
 /** One change for each value of a field. A function gets the old value; undefined removes the field. */
 function withValues(part: "message" | "domain") {

@@ -7,7 +7,7 @@ import { followAsFollower } from "./follow-as-follower.ts";
 import { followIdentity, followUrls } from "./follow-identity.ts";
 import { indexEntries, indexParameters } from "./index-entries.ts";
 import { indexPages } from "./index-pages.ts";
-import { profileAndAvatar, profileFields } from "./profile-fields.ts";
+import { profileFields } from "./profile-fields.ts";
 import { proofs } from "./proofs.ts";
 import { nodeUpdatedHeader, publishToNode } from "./publish-to-node.ts";
 import { referenceFollow } from "./reference-follow.ts";
@@ -16,7 +16,7 @@ import { referenceMessages } from "./reference-messages.ts";
 import { replicateToNode } from "./replicate-to-node.ts";
 import { errorReplies, requests } from "./requests.ts";
 import { signedTypes } from "./signed-types.ts";
-import { signatureShapes, signedValues, signingDomainChecks, timeWindow } from "./signed-values.ts";
+import { signedValues } from "./signed-values.ts";
 import { unfollow } from "./unfollow.ts";
 import { updateKnownNode } from "./update-known-node.ts";
 import { updateNode } from "./update-node.ts";
@@ -24,7 +24,6 @@ import { updateNode } from "./update-node.ts";
 /** Every check of the suite. */
 export const checks: readonly Check[] = [
   ...profileFields,
-  ...profileAndAvatar,
   ...indexEntries,
   ...indexPages,
   ...indexParameters,
@@ -47,11 +46,8 @@ export const checks: readonly Check[] = [
   ...referenceForm,
   ...referenceFollow,
   ...referenceMessages,
-  ...signingDomainChecks,
   ...signedTypes,
   ...signedValues,
-  ...signatureShapes,
   ...requests,
   ...errorReplies,
-  ...timeWindow,
 ];

@@ -4,7 +4,7 @@ import { type Check, defineChecks } from "../check.ts";
 import { expectAccepted, expectError } from "../expectations.ts";
 import { sendFollow, sendOwnFollow } from "../messages/send-message.ts";
 import { type AnswerProfile, answerJson, type FakePeer, profileOf } from "../peer/fake-peer.ts";
-import type { TestContext } from "../test-context.ts";
+import { refusal, type Send } from "./refusals.ts";
 
 /** Larger than any profile, small enough for a node that does not limit its reads. */
 const tooLargeBytes = 24 * 1024 * 1024;
@@ -41,28 +41,27 @@ function answerWith(status: number, json: object): AnswerProfile {
 /** The suite's peer follows the node, or the owner's key makes the node follow the peer. */
 export const followIdentity: readonly Check[] = Object.entries(badProfiles).flatMap(
   ([id, [what, answer]]) => {
-    const createPeer = (context: TestContext) => {
-      const fakePeer = context.fakePeer();
-      fakePeer.answerProfile = answer(fakePeer, context.fakePeer());
-      return fakePeer;
-    };
+    const sendAs =
+      (send: typeof sendFollow): Send =>
+      (context, fakePeer, other) => {
+        fakePeer.answerProfile = answer(fakePeer, other);
+        return send(context, fakePeer);
+      };
     return defineChecks(
       { section: "4.5", decisions: 2 },
       {
-        [`follower-profile-${id}`]: {
-          controls: ["follow"],
-          title: `a profile at followerUrl ${what} is FOLLOWER_IDENTITY_MISMATCH`,
-          needs: ["peer"],
-          run: async (context) =>
-            expectError(await sendFollow(context, createPeer(context)), "FOLLOWER_IDENTITY_MISMATCH"),
-        },
-        [`followee-profile-${id}`]: {
-          controls: ["ownFollow"],
-          title: `a profile at followeeUrl ${what} is FOLLOWEE_IDENTITY_MISMATCH`,
-          needs: ["peer", "owner"],
-          run: async (context) =>
-            expectError(await sendOwnFollow(context, createPeer(context)), "FOLLOWEE_IDENTITY_MISMATCH"),
-        },
+        [`follower-profile-${id}`]: refusal(
+          `a profile at followerUrl ${what}`,
+          "FOLLOWER_IDENTITY_MISMATCH",
+          sendAs(sendFollow),
+          { controls: ["follow"], needs: ["peer"] },
+        ),
+        [`followee-profile-${id}`]: refusal(
+          `a profile at followeeUrl ${what}`,
+          "FOLLOWEE_IDENTITY_MISMATCH",
+          sendAs(sendOwnFollow),
+          { controls: ["ownFollow"], needs: ["peer", "owner"] },
+        ),
       },
     );
   },

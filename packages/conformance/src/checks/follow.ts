@@ -12,10 +12,7 @@ const controls = ["follow"] as const;
 export const follow = defineChecks(common, {
   "follow-created": {
     title: 'a follow is answered with 201 {"status":"created"}',
-    async run(context) {
-      const reply = await sendFollow(context, context.fakePeer());
-      expectAnswer(reply, 201, "created");
-    },
+    run: async (context) => expectAnswer(await sendFollow(context, context.fakePeer()), 201, "created"),
   },
   "follow-profile-read": {
     title: "the node reads the profile at followerUrl before it accepts a follow",

@@ -134,9 +134,8 @@ export const indexPages = defineChecks(common, {
   "index-since-none-newer": {
     decisions: 5,
     title: "without newer entries there is no data, and totalPages is 0",
-    async run(context) {
-      expectPage(await readPage(context, "?since=99999999999"), 0, { total: 0, totalPages: 0 });
-    },
+    run: async (context) =>
+      expectPage(await readPage(context, "?since=99999999999"), 0, { total: 0, totalPages: 0 }),
   },
   "index-since-zero": {
     title: "since=0 returns every entry",

@@ -3,6 +3,7 @@ import { type Check, defineChecks } from "../check.ts";
 import { expectError, expectStatus, expectThat } from "../expectations.ts";
 import { asRecord } from "../node/node-info.ts";
 import { isIsoTime } from "./index-entries.ts";
+import { reads, refusal } from "./refusals.ts";
 
 const fields = ["address", "url", "title", "description", "ewpVersion", "createdAt", "updatedAt"] as const;
 
@@ -38,6 +39,15 @@ export const formSpoken: Check = {
   },
 };
 
+/** The first bytes of the avatar formats (spec 4.2). */
+const magicBytes: Readonly<Record<string, RegExp>> = {
+  "image/jpeg": /^\xff\xd8\xff/,
+  "image/png": /^\x89PNG/,
+  "image/webp": /^RIFF[\s\S]{4}WEBP/,
+  "image/gif": /^GIF8[79]a/,
+};
+
+/** The profile and the avatar. */
 export const profileFields: readonly Check[] = [
   formSpoken,
   ...defineChecks(
@@ -93,56 +103,45 @@ export const profileFields: readonly Check[] = [
       },
     },
   ),
+  ...defineChecks(
+    { section: "4.1" },
+    {
+      "profile-answers": {
+        title: "GET /ewp/profile is answered with 200 and JSON",
+        form: "both",
+        async run({ node }) {
+          const reply = await node.get("/ewp/profile");
+          expectStatus(reply, 200);
+          const type = reply.headers["content-type"] ?? "";
+          expectThat(/^application\/json\s*(;|$)/i.test(type), "application/json", type);
+        },
+      },
+      "profile-ignores-query": {
+        title: "the profile has no parameters: a query changes nothing",
+        async run({ node }) {
+          const { body } = await node.get("/ewp/profile");
+          const withQuery = await node.get("/ewp/profile?limit=x&since=y");
+          expectThat(body.equals(withQuery.body), "the same profile with and without a query", "another one");
+        },
+      },
+      avatar: {
+        section: "4.2",
+        title: "the avatar is a JPEG, PNG, WebP or GIF, or 404 AVATAR_NOT_SET",
+        async run({ node }) {
+          const reply = await node.get("/ewp/avatar");
+          if (reply.status !== 200) return expectError(reply, "AVATAR_NOT_SET");
+          const type = reply.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+          const magic = magicBytes[type];
+          expectThat(magic !== undefined, "image/jpeg, image/png, image/webp or image/gif", type);
+          expectThat(magic.test(reply.body.toString("latin1")), `the bytes of ${type}`, "other bytes");
+        },
+      },
+      "version-not-in-path": refusal(
+        "a path with a version segment",
+        "NOT_FOUND",
+        reads("/ewp/v1/profile", "/ewp/1/profile"),
+        { section: "9" },
+      ),
+    },
+  ),
 ];
-
-/** The first bytes of the avatar formats (spec 4.2). */
-const magicBytes: Readonly<Record<string, RegExp>> = {
-  "image/jpeg": /^\xff\xd8\xff/,
-  "image/png": /^\x89PNG/,
-  "image/webp": /^RIFF[\s\S]{4}WEBP/,
-  "image/gif": /^GIF8[79]a/,
-};
-
-export const profileAndAvatar = defineChecks(
-  { section: "4.1" },
-  {
-    "profile-answers": {
-      title: "GET /ewp/profile is answered with 200 and JSON",
-      form: "both",
-      async run({ node }) {
-        const reply = await node.get("/ewp/profile");
-        expectStatus(reply, 200);
-        const type = reply.headers["content-type"] ?? "";
-        expectThat(/^application\/json\s*(;|$)/i.test(type), "application/json", type);
-      },
-    },
-    "profile-ignores-query": {
-      title: "the profile has no parameters: a query changes nothing",
-      async run({ node }) {
-        const { body } = await node.get("/ewp/profile");
-        const withQuery = await node.get("/ewp/profile?limit=x&since=y");
-        expectThat(body.equals(withQuery.body), "the same profile with and without a query", "another one");
-      },
-    },
-    avatar: {
-      section: "4.2",
-      title: "the avatar is a JPEG, PNG, WebP or GIF, or 404 AVATAR_NOT_SET",
-      async run({ node }) {
-        const reply = await node.get("/ewp/avatar");
-        if (reply.status !== 200) return expectError(reply, "AVATAR_NOT_SET");
-        const type = reply.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-        const magic = magicBytes[type];
-        expectThat(magic !== undefined, "image/jpeg, image/png, image/webp or image/gif", type);
-        expectThat(magic.test(reply.body.toString("latin1")), `the bytes of ${type}`, "other bytes");
-      },
-    },
-    "version-not-in-path": {
-      section: "9",
-      title: "the path has no version segment",
-      async run({ node }) {
-        expectError(await node.get("/ewp/v1/profile"), "NOT_FOUND");
-        expectError(await node.get("/ewp/1/profile"), "NOT_FOUND");
-      },
-    },
-  },
-);

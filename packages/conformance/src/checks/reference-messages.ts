@@ -23,10 +23,7 @@ export const referenceMessages = defineChecks(common, {
   "reference-follow-created": {
     title: "a follow without followerAddress is answered with 201: its signer is the follower",
     needs: [...posted.needs, "peer"],
-    async run(context) {
-      const reply = await sendFollow(context, context.fakePeer());
-      expectAnswer(reply, 201, "created");
-    },
+    run: async (context) => expectAnswer(await sendFollow(context, context.fakePeer()), 201, "created"),
   },
   "reference-follow-repeated": refusal(
     "a second follow of the same pair",
@@ -102,10 +99,7 @@ export const referenceMessages = defineChecks(common, {
     decisions: 3,
     title: "a follow signed by the owner and posted by the followee is answered with 201",
     needs: ["peer", "owner"],
-    async run(context) {
-      const reply = await sendOwnFollow(context, context.fakePeer());
-      expectAnswer(reply, 201, "created");
-    },
+    run: async (context) => expectAnswer(await sendOwnFollow(context, context.fakePeer()), 201, "created"),
   },
   "reference-update": {
     title: "a profile update with publisherAddress is answered with 204",

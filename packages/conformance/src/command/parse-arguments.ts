@@ -15,10 +15,8 @@ export interface Call {
   readonly listen: { readonly host?: string; readonly port: number } | null;
 }
 
-export type Question = "help" | "version";
-
 /** @throws UsageError with every fault, one per line */
-export function parseArguments(args: readonly string[]): Call | Question {
+export function parseArguments(args: readonly string[]): Call | "help" | "version" {
   const { values, positionals } = parse(args);
   if (values.help === true) return "help";
   if (values.version === true) return "version";

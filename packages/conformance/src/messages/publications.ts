@@ -21,11 +21,7 @@ export function newFile(fakePeer: FakePeer): ServedContent {
 }
 
 /** The peer publishes a new text. */
-export function publishText(
-  context: TestContext,
-  fakePeer: FakePeer,
-  timestamp = context.now(),
-): Publication {
+export function publishText({ now }: TestContext, fakePeer: FakePeer, timestamp = now()): Publication {
   return fakePeer.publish(newText(fakePeer), timestamp);
 }
 
@@ -73,10 +69,7 @@ export async function storePublication(context: TestContext, publication: Public
 }
 
 /** Waits until the node sends the peer no more requests: after a follow it reads index and profile by itself. */
-export async function waitUntilQuiet(
-  { waitMs, quietMs }: Pick<TestContext, "waitMs" | "quietMs">,
-  fakePeer: FakePeer,
-): Promise<void> {
+export async function waitUntilQuiet({ waitMs, quietMs }: TestContext, fakePeer: FakePeer): Promise<void> {
   const end = Date.now() + waitMs;
   let before = -1;
   while (before !== fakePeer.requests.length && Date.now() < end) {
@@ -86,13 +79,9 @@ export async function waitUntilQuiet(
 }
 
 /** The node pulls the content of this publication. */
-export async function expectPull(
-  { waitMs }: Pick<TestContext, "waitMs">,
-  fakePeer: FakePeer,
-  publication: Publication,
-): Promise<void> {
+export async function expectPull(context: TestContext, fakePeer: FakePeer, publication: Publication) {
   const pulled = await fakePeer.waitForRequest(isPullOf(publication));
   const { contentHash, timestamp } = publication;
   const expected = `GET /ewp/contents/${contentHash}?timestamp=${timestamp}`;
-  expectThat(pulled, expected, `no such request within ${waitMs / 1000} s`);
+  expectThat(pulled, expected, `no such request within ${context.waitMs / 1000} s`);
 }

@@ -9,20 +9,6 @@ export interface CallOptions {
   body?: unknown;
 }
 
-/** A client of the node under test. */
-export interface NodeUnderTest extends Disposable {
-  /** Without a trailing slash. */
-  readonly url: string;
-  /** Every error reply of a path under `/ewp/` so far, for the checks of all errors. */
-  readonly refusals: readonly Reply[];
-  /**
-   * Calls a path with its query, sent unchanged.
-   * @throws Error without a reply in time
-   */
-  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
-  get(path: string, headers?: Record<string, string>): Promise<Reply>;
-}
-
 /** Nodes recognise a reference peer by its user agent (decisions 6). */
 export const agents: Readonly<Record<Form, string>> = {
   baseline: "freehold-conformance",
@@ -35,34 +21,41 @@ const longestWaitMs = 60_000;
 const largeBytes = 64 * 1024;
 const maxRefusals = 2_000;
 
+export type NodeUnderTest = ReturnType<typeof createNodeUnderTest>;
+
 /**
+ * A client of the node under test.
+ *
  * @param url HTTPS base URL
  * @param options.form selects the user agent
  * @param options.ca an authority to trust, PEM, in place of the well-known ones
  */
-export function createNodeUnderTest(url: string, options: { ca?: string; form?: Form } = {}): NodeUnderTest {
-  const { ca, form = "baseline" } = options;
+export function createNodeUnderTest(
+  url: string,
+  { ca, form = "baseline" }: { ca?: string; form?: Form } = {},
+) {
   const agent = new Agent({ keepAlive: true, maxSockets: 4, ...(ca !== undefined && { ca }) });
   const base = url.replace(/\/+$/, "");
   const refusals: Reply[] = [];
-  const call = async (method: string, path: string, { headers = {}, body }: CallOptions = {}) => {
+
+  /** Calls a path with its query, sent unchanged. Throws Error without a reply in time. */
+  async function call(method: string, path: string, { headers, body }: CallOptions = {}): Promise<Reply> {
     const bytes = toBytes(body);
-    const options = {
-      ...targetOf(base, path),
-      method,
-      agent,
-      headers: { "user-agent": agents[form], ...headersOf(method, body, bytes), ...headers },
-    };
+    const sent = { "user-agent": agents[form], ...headersOf(method, body, bytes), ...headers };
+    const options = { ...targetOf(base, path), method, agent, headers: sent };
     const reply = { ...(await retry(() => exchange(options, bytes))), request: `${method} ${path}` };
-    if (reply.status >= 400 && path.startsWith("/ewp/") && refusals.length < maxRefusals)
-      refusals.push(reply);
+    const isRefusal = reply.status >= 400 && path.startsWith("/ewp/");
+    if (isRefusal && refusals.length < maxRefusals) refusals.push(reply);
     return reply;
-  };
+  }
+
   return {
+    /** Without a trailing slash. */
     url: base,
-    refusals,
+    /** Every error reply of a path under `/ewp/` so far, for the checks of all errors. */
+    refusals: refusals as readonly Reply[],
     call,
-    get: (path, headers) => call("GET", path, headers ? { headers } : {}),
+    get: (path: string, headers: Record<string, string> = {}) => call("GET", path, { headers }),
     [Symbol.dispose]: () => agent.destroy(),
   };
 }

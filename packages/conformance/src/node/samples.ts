@@ -1,5 +1,5 @@
 import { Skipped } from "../expectations.ts";
-import type { Sample, SampleKind } from "../test-context.ts";
+import type { Sample, SampleKind, TestContext } from "../test-context.ts";
 import type { NodeUnderTest } from "./client.ts";
 import type { Entry, NodeInfo } from "./node-info.ts";
 
@@ -15,10 +15,7 @@ const missing: Readonly<Record<SampleKind, string>> = {
 };
 
 /** Finds contents for checks, and caches them. */
-export function createSampler(
-  node: NodeUnderTest,
-  { entries }: NodeInfo,
-): (kind: SampleKind) => Promise<Sample> {
+export function createSampler(node: NodeUnderTest, { entries }: NodeInfo): TestContext["sample"] {
   const candidates = [...new Set([...entries.slice(0, maxSamples), ...entries.slice(-maxSamples)])];
   const samples = new Map<Entry, Promise<Sample>>();
   const take = (entry: Entry) => {

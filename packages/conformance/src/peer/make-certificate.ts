@@ -1,4 +1,5 @@
 import "reflect-metadata";
+import { KeyObject } from "node:crypto";
 import { SubjectAlternativeNameExtension, X509CertificateGenerator } from "@peculiar/x509";
 
 const day = 24 * 60 * 60 * 1000;
@@ -25,11 +26,9 @@ export async function makeCertificate(host: string): Promise<Certificate> {
     keys,
     extensions: [new SubjectAlternativeNameExtension([{ type, value: host }])],
   });
-  return { cert: certificate.toString("pem"), key: await pemOfKey(keys.privateKey) };
+  return { cert: certificate.toString("pem"), key: pemOfKey(keys.privateKey) };
 }
 
-export async function pemOfKey(privateKey: CryptoKey): Promise<string> {
-  const key = Buffer.from(await crypto.subtle.exportKey("pkcs8", privateKey)).toString("base64");
-  const lines = key.match(/.{1,64}/g) ?? [];
-  return ["-----BEGIN PRIVATE KEY-----", ...lines, "-----END PRIVATE KEY-----", ""].join("\n");
+export function pemOfKey(privateKey: CryptoKey): string {
+  return KeyObject.from(privateKey).export({ type: "pkcs8", format: "pem" }).toString();
 }

@@ -18,18 +18,15 @@ export interface PeerOptions {
   readonly certificate?: Certificate;
 }
 
-/** The suite's own peer: one server for many nodes, each under its own path. */
-export interface Peer extends AsyncDisposable {
-  readonly url: string;
-  readonly seen: { connections: number; requests: number };
-  createFakePeer(form: Form): FakePeer;
-}
+export type Peer = Awaited<ReturnType<typeof servePeer>>;
 
 /**
+ * The suite's own peer: one server for many nodes, each under its own path.
+ *
  * @param waitMs how long its nodes wait for a request
  * @throws Error when it can't listen at the address
  */
-export async function servePeer(options: PeerOptions, waitMs: number): Promise<Peer> {
+export async function servePeer(options: PeerOptions, waitMs: number) {
   const { hostname, port: urlPort } = new URL(options.url ?? "https://localhost");
   const certificate = options.certificate ?? (await makeCertificate(hostname));
   const fakePeers = new Map<string, FakePeer>();
@@ -55,7 +52,7 @@ export async function servePeer(options: PeerOptions, waitMs: number): Promise<P
   return {
     url,
     seen,
-    createFakePeer(form) {
+    createFakePeer(form: Form): FakePeer {
       const name = `${run}-${fakePeers.size + 1}`;
       const fakePeer = new FakePeer(`${url}/${name}`, form, waitMs);
       fakePeers.set(name, fakePeer);

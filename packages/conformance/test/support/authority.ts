@@ -38,6 +38,6 @@ export async function createAuthority(): Promise<Authority> {
   });
   return {
     ca: authority.toString("pem"),
-    certificate: { cert: certificate.toString("pem"), key: await pemOfKey(own.privateKey) },
+    certificate: { cert: certificate.toString("pem"), key: pemOfKey(own.privateKey) },
   };
 }
