@@ -13,11 +13,11 @@ it("is the specification's list (spec 7) and what decisions 2 adds, in this orde
   expect(table).toEqual([...Object.entries(golden.specification), ...Object.entries(golden.added)]);
 });
 
-it("says something safe and in ASCII about each", () => {
+it("has a safe sentence in ASCII for each code", () => {
   for (const { sentence } of Object.values(errors)) expect(sentence).toMatch(/^[A-Z][ -~]+\.$/);
 });
 
-it("knows the codes of its table and no others", () => {
+it("recognises the codes of its table and no others", () => {
   expect([isEwpErrorCode("INVALID_PAGE"), isEwpErrorCode("constructor"), isEwpErrorCode(1)]).toEqual([
     true,
     false,

@@ -21,26 +21,21 @@ export const protocolLimits = {
   }),
   redirects: limit(3, "", "redirects of one call", "the call fails with `bad-reply`"),
   profileBytes: limit(64 * KiB, "bytes", "a peer's profile", refused),
-  profileMs: limit(10_000, "ms", "a call for a profile, all of it", late),
+  profileMs: limit(10_000, "ms", "a call for a profile, in total", late),
   pageBytes: limit(4 * MiB, "bytes", "a page of a peer's index", refused),
-  pageMs: limit(30_000, "ms", "a call for a page of an index, all of it", late),
-  contentBytes: limit(100 * MiB, "bytes", "content, where the caller says nothing else", refused, {
+  pageMs: limit(30_000, "ms", "a call for a page of an index, in total", late),
+  contentBytes: limit(100 * MiB, "bytes", "content, by default", refused, {
     source: "decisions 5",
   }),
-  contentMs: limit(600_000, "ms", "a call for content, all of it", late),
+  contentMs: limit(600_000, "ms", "a call for content, in total", late),
   writeReplyBytes: limit(8 * KiB, "bytes", "the reply to a message", "the rest is not read"),
-  writeMs: limit(120_000, "ms", "a call that brings a message, all of it", late),
-  afterStatusMs: limit(
-    2_000,
-    "ms",
-    "what follows the status of a reply to a message, or of one that is an error",
-    "the rest is not read: the status counts",
-  ),
-  errorReplyBytes: limit(8 * KiB, "bytes", "a reply that is an error", "its code is not known"),
+  writeMs: limit(120_000, "ms", "a call with a message, in total", late),
+  afterStatusMs: limit(2_000, "ms", "the body of an error, or of a message's reply", "the rest is not read"),
+  errorReplyBytes: limit(8 * KiB, "bytes", "the body of an error", "the error has no code"),
   pageEntries: limit(10_000, "", "entries in a page of a peer's index", "it is no page: `bad-reply`"),
-  indexWalks: limit(4, "", "walks through an index that shrinks meanwhile", "the last one counts"),
-  rememberedEntries: limit(100_000, "", "entries of an index that are remembered", "an entry may come twice"),
-  barrenPages: limit(1_000, "", "pages of an index in a row that bring nothing new", "the index ends there"),
+  indexWalks: limit(4, "", "reads of an index that shrinks meanwhile", "the last one counts"),
+  rememberedEntries: limit(100_000, "", "entries checked for duplicates", "an entry may be read twice"),
+  barrenPages: limit(1_000, "", "pages of an index in a row without a new entry", "the index ends there"),
 } as const;
 
 export const limits = valuesOf(protocolLimits);

@@ -18,7 +18,7 @@ function messageTable(): string {
     kind,
     declared.form,
     `\`${layout.encodeType}\``,
-    declared.signers.join(" or ") || "whoever is the follower",
+    declared.signers.join(" or ") || "the follower",
   ]);
   return table(["message", "form", "signed as", "signer"], rows);
 }

@@ -13,7 +13,7 @@ const pictures = {
 };
 
 describe("the height of a picture", () => {
-  it.each(Object.entries(pictures))("stands in its header: %s", (_format, base64) => {
+  it.each(Object.entries(pictures))("is read from the header: %s", (_format, base64) => {
     expect(readImageHeight(Buffer.from(base64, "base64"))).toBe(5);
   });
 

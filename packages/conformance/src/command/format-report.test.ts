@@ -51,7 +51,7 @@ const report: Report = {
 };
 
 describe("the report for a person", () => {
-  it("has a line a check under the heading of its section, and more where it failed", () => {
+  it("has a line for each check under the heading of its section, and more lines for a failed one", () => {
     const lines = [
       formatSection("4.6", plainly),
       ...report.results.map((result) => formatResult(result, 19, plainly)),
@@ -78,7 +78,7 @@ describe("the report for a person", () => {
 });
 
 describe("the report as JUnit XML", () => {
-  it("has a suite a section, and nothing in it that XML forbids", () => {
+  it("has a suite for each section and no characters that XML forbids", () => {
     const xml = formatJunit(report);
     expect(xml).toContain('tests="4" failures="1" errors="1" skipped="1" time="1.250"');
     expect(xml).toContain('<testsuite name="4.6 DELETE /ewp/connections" tests="1" failures="1"');

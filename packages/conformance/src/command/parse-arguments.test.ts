@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseArguments, UsageError } from "./parse-arguments.ts";
 
 describe("the arguments of the command", () => {
-  it("are a URL, and nothing else is needed", () => {
+  it("need only a URL", () => {
     expect(parseArguments(["https://node.example"])).toEqual({
       url: "https://node.example",
       form: "baseline",
@@ -12,7 +12,7 @@ describe("the arguments of the command", () => {
     });
   });
 
-  it("may say a form, files and where the peer is", () => {
+  it("may have a form, files and the peer's address", () => {
     const call = parseArguments([
       ..."https://node.example --reference --json --junit out.xml --only follow".split(" "),
       ..."--peer-url https://peer.example --peer-listen 0.0.0.0:8443".split(" "),

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { clockOffset } from "./node-info.ts";
 import { describeReply, plain } from "./reply.ts";
 
-describe("what a node says, in a report", () => {
-  it("is on one line, short, and moves no cursor", () => {
+describe("a node's reply in a report", () => {
+  it("is on one short line without control characters", () => {
     expect(plain("a\u001b[2J\nb\u202e\t c")).toBe("a [2J b c");
     expect(plain("x".repeat(500))).toHaveLength(160);
   });
 
-  it("is its status and its text, or how much there is of what is no text", () => {
+  it("has its status and its text, or the number of bytes of another type", () => {
     const base = { json: undefined, receivedAt: 0 };
     const text = {
       ...base,

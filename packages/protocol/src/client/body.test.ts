@@ -29,7 +29,7 @@ it("ends its source when the reader leaves, and when it fails itself", async () 
   expect([left.state.ended, failed.state.ended]).toEqual([1, 1]);
 });
 
-it("passes everything on, and says when it is over", async () => {
+it("passes all bytes on and reports the end", async () => {
   const over: string[] = [];
   const chunks = await Array.fromAsync(tapBytes(source(3).stream, { end: () => void over.push("end") }));
   expect([chunks.length, over]).toEqual([3, ["end"]]);

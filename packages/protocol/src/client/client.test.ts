@@ -52,7 +52,7 @@ async function read(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-it("takes no URL that is not a node's", () => {
+it("refuses a URL that is not a node's", () => {
   expect(() => new EwpClient({ url: "http://node.test" })).toThrow(PeerError);
 });
 
@@ -88,7 +88,7 @@ describe("the profile (spec 4.1)", () => {
     );
   });
 
-  it("tells what a node refuses with, and when to come again", async () => {
+  it("has the node's error code and its Retry-After", async () => {
     await withNode(reply(503, '{"error":"RATE_LIMITED"}', { "Retry-After": "7" }), (client) =>
       expect(client.profile()).rejects.toEqual(
         failure({ kind: "refused", status: 503, code: "RATE_LIMITED", retryAfterMs: 7_000 }),
@@ -128,7 +128,7 @@ describe("a page of the index (spec 4.3)", () => {
     pagination: { page: 3, limit: 5, total: 0, totalPages: 0, hasNextPage: false, hasPreviousPage: true },
   };
 
-  it("is asked for in the form that the node speaks", async () => {
+  it("is requested in the form of the node", async () => {
     const answer = reply(200, JSON.stringify(empty));
     const ask = async (client: EwpClient, asked: Asked[]) => {
       expect(await client.publicationsPage({ since: 1_735_000_000, limit: 5, page: 3 })).toEqual({
@@ -145,7 +145,7 @@ describe("a page of the index (spec 4.3)", () => {
     });
   });
 
-  it("is never asked of a node of the reference form without a time, or with more than a hundred entries", async () => {
+  it("is requested from a node of the reference form with a time and at most a hundred entries", async () => {
     await withNode(
       reply(200, JSON.stringify(empty)),
       async (client, asked) => {
@@ -180,7 +180,7 @@ describe("content (spec 4.4)", () => {
     Link: '</slug/x>; rel="canonical"',
   };
 
-  it("streams in, with what the node says about it", async () => {
+  it("is streamed, with the values of its headers", async () => {
     await withNode(reply(200, bytes, headers), async (client, asked) => {
       const { body, ...facts } = await client.content(hash, { timestamp: 5 });
       expect(facts).toEqual({
@@ -197,7 +197,7 @@ describe("content (spec 4.4)", () => {
     });
   });
 
-  it("fails at its end when it is other content", async () => {
+  it("fails at its end if the content differs", async () => {
     await withNode(reply(200, "hellO"), async (client) => {
       const { body } = await client.content(hash);
       await expect(read(body)).rejects.toEqual(failure({ kind: "bad-reply", code: "CONTENT_HASH_MISMATCH" }));
@@ -222,7 +222,7 @@ describe("content (spec 4.4)", () => {
     });
   });
 
-  it("is refused when it says that it is too large, and ended when it turns out to be", async () => {
+  it("is refused if its length is too large, and ended if its bytes are too many", async () => {
     await withNode(reply(200, bytes), (client) =>
       expect(client.content(hash, { maxBytes: 4 })).rejects.toEqual(failure({ kind: "too-large" })),
     );
@@ -244,13 +244,13 @@ describe("the status of a reply counts, whatever follows it", () => {
     response.once("close", () => clearInterval(timer));
   };
 
-  it("is a success at once, and not when its body ends", async () => {
+  it("is a success at once, before its body ends", async () => {
     await withNode(dripping(202), async (client) =>
       expect(await client.announce(envelope)).toEqual({ status: 202 }),
     );
   });
 
-  it("is a refusal without a code where none comes soon", async () => {
+  it("is a refusal without a code if none arrives in time", async () => {
     await withNode(dripping(400), (client) =>
       expect(client.announce(envelope)).rejects.toEqual(
         failure({ kind: "refused", status: 400, code: null }),

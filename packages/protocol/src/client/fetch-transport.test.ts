@@ -60,7 +60,7 @@ it("follows three redirects, and no fourth", async () => {
   await expect(call(chain(4), start)).rejects.toEqual(failure("bad-reply"));
 });
 
-it("sends a body again only where HTTP says so", async () => {
+it("sends a body again only after 307 and 308", async () => {
   const send = { method: "POST", body: "{}" };
   expect((await call(redirect("/other"), send)).status).toBe(302);
   const moved = (asked: Asked, response: ServerResponse) => {
@@ -87,7 +87,7 @@ it("ends at the deadline: before the answer, and in its middle", async () => {
   }
 });
 
-it("ends when it is given up, and when the connection breaks", async () => {
+it("fails when it is aborted, and when the connection breaks", async () => {
   await expect(call(() => {}, { signal: AbortSignal.abort() })).rejects.toEqual(failure("unreachable"));
   await expect(call((_, response) => response.destroy())).rejects.toEqual(failure("unreachable"));
 });

@@ -31,11 +31,11 @@ async function read(source: AsyncIterable<Uint8Array>): Promise<number[]> {
   return (await Array.fromAsync(source)).flatMap((chunk) => [...chunk]);
 }
 
-it("passes on what comes in time", async () => {
+it("passes on bytes that arrive in time", async () => {
   expect(await read(limitTime(inTime(), 60_000))).toEqual([1, 2]);
 });
 
-it("ends a source that hangs, and says so", async () => {
+it("ends a source that hangs with the error timeout", async () => {
   const source = hanging(1);
   await expect(read(limitTime(source, 20))).rejects.toEqual(
     expect.objectContaining({ name: "PeerError", kind: "timeout" } satisfies Partial<PeerError>),

@@ -60,24 +60,24 @@ describe("a walk through an index", () => {
     expect(await walk(pagesOf(range(count).map(entry)))).toEqual(range(count));
   });
 
-  it("asks for each page once when nothing shrinks", async () => {
+  it("requests each page once if the index does not shrink", async () => {
     const pages: number[] = [];
     await walk(pagesOf(range(25).map(entry), (page) => pages.push(page)));
     expect(pages).toEqual([1, 2, 3]);
   });
 
-  it("misses nothing when entries go meanwhile", async () => {
+  it("misses no entry if others are deleted meanwhile", async () => {
     const index = range(35).map(entry);
     const found = await walk(pagesOf(index, (_, call) => call === 3 && index.splice(0, 4)));
     expect(found.toSorted((a, b) => Number(a) - Number(b))).toEqual(range(35));
   });
 
-  it("takes along what is added meanwhile", async () => {
+  it("includes entries that are added meanwhile", async () => {
     const index = range(15).map(entry);
     expect(await walk(pagesOf(index, (_, call) => call === 2 && index.push(entry(15))))).toEqual(range(16));
   });
 
-  it("goes on behind bad entries, and names them once", async () => {
+  it("continues after bad entries, and returns them once", async () => {
     const index: unknown[] = [
       ...range(10).map(() => null),
       entry(1),
@@ -89,7 +89,7 @@ describe("a walk through an index", () => {
     expect(found).toEqual([...range(10).map(() => "not an entry"), 1, "unsigned", 0, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  it("goes on where it was left, page after page, and misses nothing that moved meanwhile", async () => {
+  it("resumes page by page and misses no entry that moved meanwhile", async () => {
     const index = range(35).map(entry);
     const fetchPage = pagesOf(index, (_, call) => call === 3 && index.splice(0, 4));
     const found = new Set<string | number>();
@@ -105,13 +105,13 @@ describe("a walk through an index", () => {
     expect([...found].toSorted((a, b) => Number(a) - Number(b))).toEqual(range(35));
   });
 
-  it("takes a page of more entries than fit into one for none", () => {
+  it("refuses a page with more entries than the limit", () => {
     const page = (count: number) => ({ data: Array(count).fill(0), pagination: {} });
     expect(parsePublicationsPage(page(10_000))?.items).toHaveLength(10_000);
     expect(parsePublicationsPage(page(10_001))).toBeNull();
   });
 
-  it("comes to an end with a node that has none", async () => {
+  it("ends with a node whose index never ends", async () => {
     const same = { data: range(limit).map(entry), pagination: { hasNextPage: true, total: 1e9 } };
     expect(await walk(async () => parsePublicationsPage(same) ?? { items: [], pagination: never() })).toEqual(
       range(limit),

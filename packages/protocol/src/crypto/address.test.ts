@@ -11,7 +11,7 @@ const golden = JSON.parse(
 };
 
 describe("addresses (decisions 1)", () => {
-  it.each(golden.good)("takes $text", ({ text, address }) => {
+  it.each(golden.good)("accepts $text", ({ text, address }) => {
     expect(parseAddress(text)).toBe(address);
     expect(toChecksumAddress(text)).toBe(address);
     expect(toChecksumAddress(fromHex(text))).toBe(address);

@@ -29,7 +29,7 @@ it("finds who signed", async () => {
   expect(recoverPersonalSigner("hello ", signature, recoverWithWasm)).not.toBe(addressOfPrivateKey(key));
 });
 
-it("takes v as 0 and 1 too, and no other", () => {
+it("accepts a v of 0 or 1 as well, and refuses any other", () => {
   const signature = sign("hello");
   const v = Number.parseInt(signature.slice(-2), 16);
   const withV = (value: number) => signature.slice(0, -2) + value.toString(16).padStart(2, "0");

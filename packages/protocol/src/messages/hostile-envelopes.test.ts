@@ -292,7 +292,7 @@ describe("hostile envelopes (weaknesses: Let in 1)", () => {
     );
   }, 180_000);
 
-  it("the property has teeth: a recovery that does not look at what was signed is found out", () => {
+  it("the property detects a recovery that ignores the signed bytes", () => {
     const [first] = originals;
     const publicKey = recoverWithWasm(...signedParts(first));
     const careless = fc.property(anyOriginal, someChanges, (original, changes) =>

@@ -52,7 +52,7 @@ function signAndVerify<K extends MessageKind>(kind: K, meaning: Meanings[K], for
   });
 }
 
-it.each(cases)("$kind in $form form means the same when it arrives", ({ kind, form }) => {
+it.each(cases)("$kind in $form form has the same meaning after parsing", ({ kind, form }) => {
   const timeless = kind === "CommentSignature" && form === "reference";
   const expected = timeless ? { ...meanings.CommentSignature, timestamp: null } : meanings[kind];
   const { meaning, signer } = signAndVerify(kind, meanings[kind], form);
@@ -60,7 +60,7 @@ it.each(cases)("$kind in $form form means the same when it arrives", ({ kind, fo
   expect(signer).toBe(self);
 });
 
-it("tells the follower of the reference form only when the signature is checked", () => {
+it("has the follower of the reference form only after the signature is verified", () => {
   const envelope = signEnvelope(
     "CreateConnection",
     meanings.CreateConnection,
@@ -72,7 +72,7 @@ it("tells the follower of the reference form only when the signature is checked"
   expect(verifyEnvelope(parsed, { recover: recoverWithWasm }).meaning.followerAddress).toBe(self);
 });
 
-it("signs nothing that every peer would refuse", () => {
+it("refuses to sign a message that every peer would refuse", () => {
   const sign = signDigestWithWasm(key);
   const profile = meanings.NodeProfileUpdate;
   expect(() => signEnvelope("NodeProfileUpdate", { ...profile, title: "" }, sign)).toThrow("INVALID_PAYLOAD");
@@ -89,7 +89,7 @@ it("hashes no foreign typed data", () => {
   expect(() => digestOf({ ...typedData, primaryType: "Permit" })).toThrow("INVALID_PAYLOAD");
 });
 
-it("says which type it expects, for whoever writes typed data by hand", () => {
+it("names the expected type in the error, for developers of other clients", () => {
   const typedData = typedDataFor("DeleteComment", meanings.DeleteComment);
   const types = { ...typedData.types, DeleteComment: [{ name: "commentId", type: "uint256" }] };
   expect(() => digestOf({ ...typedData, types })).toThrow(
@@ -97,7 +97,7 @@ it("says which type it expects, for whoever writes typed data by hand", () => {
   );
 });
 
-it("sends on nothing that was not signed", () => {
+it("forwards only signed values", () => {
   const envelope = signEnvelope("StatementOfSource", meanings.StatementOfSource, signDigestWithWasm(key));
   const message = { ...envelope.typedData.message, timestamp: String(timestamp) };
   const types = { ...envelope.typedData.types, Extra: [{ name: "a", type: "string" }] };

@@ -36,7 +36,7 @@ const proofs = cases
 const inOrder = proofs.filter(({ encodeType }) => encodeType.includes("(bytes32 contentHash,"));
 
 describe("proofs of an index", () => {
-  it("come in all four ways of signing", () => {
+  it("are accepted in all four ways of signing", () => {
     expect(new Set(inOrder.map(({ encodeType }) => encodeType)).size).toBe(4);
   });
 
@@ -44,7 +44,7 @@ describe("proofs of an index", () => {
     expect(verifyProof(entry, recoverWithWasm)).toEqual({ encodeType, signature: entry.signature });
   });
 
-  it.each(inOrder)("are refused when anything in them is other: $encodeType", ({ entry }) => {
+  it.each(inOrder)("are refused if any value differs: $encodeType", ({ entry }) => {
     const others = [
       { ...entry, timestamp: entry.timestamp === 0 ? 1 : entry.timestamp - 1 },
       { ...entry, contentHash: toHex(new Uint8Array(32).fill(9)) },
@@ -54,7 +54,7 @@ describe("proofs of an index", () => {
     for (const other of others) expect(verifyProof(other, recoverWithWasm)).toBeNull();
   });
 
-  it.each(proofs)("can be sent on as they were signed: $encodeType", ({ entry, encodeType }) => {
+  it.each(proofs)("can be forwarded as they were signed: $encodeType", ({ entry, encodeType }) => {
     const envelope = proofEnvelope({ ...entry, encodeType });
     const verified = verifyEnvelope(
       parseEnvelope("StatementOfSource", JSON.parse(JSON.stringify(envelope))),

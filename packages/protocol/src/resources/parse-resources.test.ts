@@ -37,7 +37,7 @@ describe("profiles (spec 2.1, 4.11)", () => {
     expect(read({ address: alice.toLowerCase() })).toMatchObject({ address: alice });
   });
 
-  it("are cut where they are too long, and cleaned of what can't be stored", () => {
+  it("are cut if they are too long, without characters that can't be stored", () => {
     const read = parseProfile({
       ...baseline,
       title: `\0\ud800${"🏡".repeat(300)}`,
@@ -80,7 +80,7 @@ describe("pages of an index (spec 2.2, 2.3, 4.11)", () => {
     });
   });
 
-  it("have entries in reference form, whose kind is not said", () => {
+  it("have entries in reference form, without a kind", () => {
     const json = {
       content_hash: hash,
       author_address: alice,
@@ -113,7 +113,7 @@ describe("pages of an index (spec 2.2, 2.3, 4.11)", () => {
     expect(read(item)).toEqual({ ok: false, problem });
   });
 
-  it("know both names of the previous page, and do without any", () => {
+  it("accept both names of the previous page, or none", () => {
     const flags = (json: object) => parsePublicationsPage({ data: [], pagination: json })?.pagination;
     expect(flags({ ...pagination, hasPrevPage: true })?.hasPreviousPage).toBe(true);
     expect(flags({ ...pagination, hasPreviousPage: true })?.hasPreviousPage).toBe(true);
@@ -127,7 +127,7 @@ describe("pages of an index (spec 2.2, 2.3, 4.11)", () => {
     });
   });
 
-  it("are none: anything else, and nothing makes the readers fail", () => {
+  it("return null for any other value and never throw", () => {
     for (const json of [null, [], {}, { data: {} }, { data: [], pagination: null }]) {
       expect(parsePublicationsPage(json)).toBeNull();
     }

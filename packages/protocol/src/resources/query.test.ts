@@ -22,6 +22,6 @@ describe.each([
   });
 });
 
-it("does not take what stands in a prototype for a parameter", () => {
+it("ignores properties of the prototype", () => {
   expect(parseIndexQuery(Object.create({ limit: "0" }))).toEqual({ since: null, limit: 100, page: 1 });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { recogniseForm } from "./recognise-form.ts";
 
-describe("who asks (decisions 6)", () => {
+describe("the recognised form of a client (decisions 6)", () => {
   const sync = "ePress-Sync/0.2.11";
   it.each([
     ["listPublications", {}, "baseline"],

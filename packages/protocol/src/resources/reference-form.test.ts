@@ -42,7 +42,7 @@ describe("a page of the index", () => {
     });
   });
 
-  it("is read back as what it was, but for the kind", () => {
+  it("is the same after reading, except for the kind", () => {
     const { items, pagination } = parsePublicationsPage(reference.writePage(page)) ?? {};
     expect(items).toEqual([{ ok: true, entry: { ...entry, contentKind: null } }]);
     expect(pagination).toEqual(page.pagination);
@@ -84,7 +84,7 @@ describe("the query of an index", () => {
     expect(parse({ page: "0" })).toThrow(expect.objectContaining({ code: "INVALID_PAGE" }));
   });
 
-  it("asks for exactly what it reads: strictly newer than a second, or all", () => {
+  it("requests exactly the entries that are newer than a second, or all", () => {
     expect(read(reference.sinceParameter(1_735_000_000))).toBe(1_735_000_000);
     expect(read(reference.sinceParameter(null))).toBeNull();
     expect(baseline.sinceParameter(null)).toBeNull();

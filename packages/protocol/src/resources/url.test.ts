@@ -12,7 +12,7 @@ const golden = JSON.parse(
   joined: [base: string, path: string, endpoint: string][];
 };
 
-it.each(golden.good)("takes %s", (text) => {
+it.each(golden.good)("accepts %s", (text) => {
   expect(parseNodeUrl(text)?.protocol).toBe("https:");
 });
 

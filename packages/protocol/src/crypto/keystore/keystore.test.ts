@@ -67,7 +67,7 @@ describe("decryptKeystore", () => {
     expect(await open(vector)).toBe(secret);
   });
 
-  it("says of a wrong password nothing else", async () => {
+  it("reports a wrong password as WRONG_PASSWORD", async () => {
     await expect(open(pbkdf2, "testpassworD")).rejects.toMatchObject({
       code: "WRONG_PASSWORD",
       message: "The password does not open the keystore.",

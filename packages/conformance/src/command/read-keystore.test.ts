@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KeystoreError } from "@freehold/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readKeystore } from "../command/run-command.ts";
+import { readKeystore } from "./run-command.ts";
 
 // The examples of the format's own definition: a key and its password.
 const password = "testpassword";
@@ -53,7 +53,7 @@ describe("the owner's keystore", () => {
     await expect(open(keystore, secret)).rejects.toThrow(sentence);
   });
 
-  it("must be there", async () => {
+  it("is required", async () => {
     await expect(readKeystore(join(folder, "nothing"), join(folder, "password"))).rejects.toThrow(
       /can't be read/,
     );
