@@ -6,7 +6,7 @@ import type { SignInSite } from "../domain/access/sign-in-message.ts";
 import { countComments } from "../domain/comments/read.ts";
 import { readMarkdown } from "../domain/contents/open.ts";
 import { limits } from "../domain/limits.ts";
-import { findKeptHashes } from "../domain/publications/references.ts";
+import { findStoredHashes } from "../domain/publications/references.ts";
 import type { PublicationView } from "../domain/publications/view.ts";
 import { readVisiblePublications } from "../domain/publications/visible.ts";
 import type { CostMeter } from "./cost.ts";
@@ -66,8 +66,8 @@ export function createLoaders(node: Context, caller: Caller) {
     /** Whether this node has signed content with a hash, of any publisher. */
     isStored: new DataLoader<Hash, boolean>(
       async (hashes) => {
-        const kept = await findKeptHashes(node, hashes);
-        return hashes.map((hash) => kept.has(hash));
+        const stored = await findStoredHashes(node, hashes);
+        return hashes.map((hash) => stored.has(hash));
       },
       { maxBatchSize: 500 },
     ),

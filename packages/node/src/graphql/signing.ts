@@ -1,9 +1,5 @@
 import { limits } from "../domain/limits.ts";
-import {
-  prepareSignatures,
-  requireKnown,
-  type WantedSignature,
-} from "../domain/publications/prepare-signatures.ts";
+import { prepareSignatures, requireKnown } from "../domain/publications/prepare-signatures.ts";
 import { signPublication, signPublications } from "../domain/publications/sign.ts";
 import { parseId } from "./builder.ts";
 import { defineObject } from "./define-types.ts";
@@ -72,7 +68,7 @@ const SignPublicationInput = addMutation("signPublication", {
 });
 
 /** With the hash from the signed message, which is verified later. */
-function wantedBy({ id, message }: typeof SignPublicationInput.$inferInput): WantedSignature {
+function wantedBy({ id, message }: typeof SignPublicationInput.$inferInput) {
   const { contentHash } = Object(Object(message.typedData).message) as { contentHash?: unknown };
   return { id: parseId(id), contentHash: typeof contentHash === "string" ? contentHash : null };
 }

@@ -75,7 +75,7 @@ const selectPosts = prepareQuery((db, page: Page) =>
     .select([...publicationColumns, "contents.size"]),
 );
 
-const selectPlaces = prepareQuery((db, page: Page) =>
+const selectLocations = prepareQuery((db, page: Page) =>
   joinPage(db, page).select([
     "publications.id",
     "publications.slug",
@@ -94,7 +94,7 @@ export type PostLocation = Pick<Publication, "id" | "slug" | "timestamp" | "upda
 
 /** Reads the page of `readPublicPosts` with these fields only. */
 export function readPublicLocations(db: Reader, page: Omit<Page, "reach">): Promise<PostLocation[]> {
-  return selectPlaces(db, { ...page, reach: page.offset + page.limit });
+  return selectLocations(db, { ...page, reach: page.offset + page.limit });
 }
 
 /** What of an index is asked for: `since` in seconds, exclusive; null for all. */

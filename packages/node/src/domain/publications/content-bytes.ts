@@ -6,9 +6,9 @@ import type { PublicationKind } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 
 /**
- * Puts a publication's bytes into the blobs: those of a file as they are, those of a post without a byte-order mark.
+ * Stores a publication's bytes: a file unchanged, a post without a byte-order mark.
  *
- * @param bytes.expected the hash that they must have; a post's bytes then stay as they are, too
+ * @param bytes.expected the required hash; a post then stays unchanged too
  * @throws AppError BLOB_MISMATCH for other bytes; TOO_LARGE, and for a POST that is empty or not UTF-8 VALIDATION_FAILED
  */
 export async function storeBytes(
@@ -36,11 +36,11 @@ export async function storeBytes(
 const mark = Buffer.from("\ufeff");
 
 /**
- * Leaves out the byte-order marks at the beginning of a text, however its chunks cut them: a node that decodes a text
- * before it hashes it has another hash with one (decisions 9).
+ * Removes byte-order marks from the beginning of a text, also across chunks: a node that decodes before it hashes would get
+ * another hash (decisions 9).
  */
 export async function* dropMarks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  /** Read, and perhaps the beginning of a mark; null once the text has begun. */
+  /** May be the beginning of a mark; null after the text has begun. */
   let held: Buffer | null = Buffer.alloc(0);
   for await (const chunk of source) {
     if (held === null) {
@@ -56,11 +56,7 @@ export async function* dropMarks(source: AsyncIterable<Uint8Array>): AsyncGenera
   if (held !== null && held.length > 0) yield held;
 }
 
-/**
- * Passes bytes through unchanged and makes sure that they are a Markdown post: UTF-8, and not empty.
- *
- * @throws AppError VALIDATION_FAILED at the first chunk that breaks it, or at the end
- */
+/** Passes bytes through unchanged. @throws AppError VALIDATION_FAILED, while it is read, for invalid UTF-8 or no bytes */
 export async function* checkText(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let size = 0;
@@ -81,14 +77,9 @@ export async function* checkText(source: AsyncIterable<Uint8Array>): AsyncGenera
 }
 
 // Not a limit: the bytes that the media type library reads.
-/** How much of a file tells what it is. */
 const headBytes = 4_100;
 
-/**
- * Takes the first bytes of a stream to look at, and gives the stream back whole.
- *
- * @returns up to 4,100 bytes as `head`, and `source`, which yields everything once
- */
+/** Reads the first 4,100 bytes of a stream as `head`; `source` yields the whole stream once. */
 export async function peekHead(
   stream: AsyncIterable<Uint8Array>,
 ): Promise<{ head: Uint8Array; source: AsyncIterable<Uint8Array> }> {

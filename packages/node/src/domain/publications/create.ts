@@ -11,23 +11,27 @@ import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 import { peekHead, storeBytes } from "./content-bytes.ts";
 
-export interface NewPublication {
+/** The labels of a publication besides its bytes. */
+interface PublicationLabels {
+  slug?: string | null;
+  /** The caption of a file. */
+  description?: string | null;
+  filename?: string | null;
+}
+
+export interface NewPublication extends PublicationLabels {
   /** `POST` is Markdown in UTF-8, `FILE` is any bytes (decisions 5). */
   kind: PublicationKind;
   source: AsyncIterable<Uint8Array>;
-  /** `draft` is seen by the owner alone, `local` on the own site. */
+  /** Only the owner sees a `draft`; readers of the site see `local`. */
   state: "draft" | "local";
-  filename?: string | null;
-  /** What the bytes are said to be; they are looked at all the same. */
+  /** The caller's claim; the bytes decide. */
   mediaType?: string | null;
-  /** The caption of a file. */
-  description?: string | null;
-  slug?: string | null;
 }
 
 /**
- * Stores the bytes, of a post without a byte-order mark, and makes a publication of them that is not signed yet
- * (decisions 5, 9). The bytes are on disk before the row is.
+ * Stores the bytes (without the byte-order mark of a post), and creates an unsigned publication (decisions 5, 9). The
+ * bytes are durable before the row is.
  *
  * @throws AppError VALIDATION_FAILED (empty or not UTF-8 Markdown, a bad slug, a caption that is too long),
  *   TOO_LARGE, SLUG_TAKEN
@@ -41,23 +45,19 @@ export async function createPublication(
   const own = await requireOwner(context);
   checkLabels(input);
   const { kind } = input;
+  const isPost = kind === "POST";
   const { head, source } = await peekHead(input.source);
   const blob = await storeBytes(context, { kind, source }, signal);
-  const filename = input.filename ?? null;
-  const words = {
-    kind,
-    contentHash: blob.hash,
-    filename: kind === "POST" ? null : filename,
-    description: kind === "POST" ? null : (input.description ?? null),
-  };
-  const text = await readSearchableText(context, words);
+  const filename = isPost ? null : (input.filename ?? null);
+  const description = isPost ? null : (input.description ?? null);
+  const content = { kind, contentHash: blob.hash, filename, description };
+  const text = await readSearchableText(context, content);
   const now = clock.now();
   const row = {
-    ...words,
+    ...content,
     publisherAddress: own.address,
     state: input.state,
-    mediaType:
-      kind === "POST" ? "text/markdown" : await sniffMediaType(head, input.mediaType ?? null, filename),
+    mediaType: isPost ? "text/markdown" : await sniffMediaType(head, input.mediaType ?? null, filename),
     slug: input.slug ?? null,
     timestamp: null,
     signature: null,
@@ -78,16 +78,9 @@ export async function createPublication(
   });
 }
 
-/** What stands beside a publication's bytes. */
-export interface PublicationLabels {
-  slug?: string | null;
-  description?: string | null;
-  filename?: string | null;
-}
-
 /** @throws AppError VALIDATION_FAILED for a bad slug, or a caption or file name that is too long or holds a NUL */
 export function checkLabels({ slug, description, filename }: PublicationLabels): void {
-  // PostgreSQL takes none in a text.
+  // PostgreSQL can't store NUL in a text.
   if (`${description}${filename}`.includes("\0")) {
     throw new AppError("VALIDATION_FAILED", "A caption and a file name are text without NUL.");
   }
@@ -107,11 +100,7 @@ export function isSlug(text: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*$/u.test(text) && [...text].length <= limits.slugLength;
 }
 
-/**
- * Makes sure that no other publication of the publisher has a slug. The caller's transaction holds the lock `slugs`.
- *
- * @throws AppError SLUG_TAKEN
- */
+/** The caller's transaction holds the lock `slugs`. @throws AppError SLUG_TAKEN */
 export async function requireFreeSlug(
   tx: Tx,
   { publisherAddress, slug, id }: Pick<Publication, "publisherAddress" | "slug"> & { id: number | null },

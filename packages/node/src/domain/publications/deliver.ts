@@ -8,15 +8,15 @@ import { findPublication } from "../../store/publications.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";
 import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 
-// Not a limit: the age below which a follow is spared.
-/** A follow that the follower denies is over; but not one so young that its node may be about to record it. */
+// Not a limit: the age from which a denied follow ends.
+/** A younger follow stays: the follower's node may be about to record it. */
 const youngMs = 60 * 60 * 1000;
 
 type DeliveryContext = Pick<Context, "store" | "clock" | "peers" | "log" | "owner">;
 
 /**
- * Outbox work: brings the proof of one publication to one follower (specification 4.7; to a node of the reference form
- * by 4.9, decisions 6). The proof is read when it is sent, so that what was deleted meanwhile is not told.
+ * Outbox work: delivers the proof of one publication to one follower (specification 4.7; 4.9 for the reference form,
+ * decisions 6). It reads the proof only now, so that a deleted publication is not sent.
  */
 export async function deliverPublication(
   context: DeliveryContext,
@@ -32,19 +32,19 @@ export async function deliverPublication(
   if (!envelope) return { result: "refused", reason: "deleted before it was delivered" };
   const options = { nodeUpdated: isoSeconds(own.updatedAt), ...(signal && { signal }) };
   try {
-    await announce(context, follower, { envelope, options });
+    await deliverProof(context, follower, { envelope, options });
     return { result: "done" };
   } catch (error) {
     if (!(error instanceof PeerError)) throw error;
     if (error.code === "NOT_FOLLOWING") return await endDeniedFollow(store, connection, clock.now());
-    // It is there already.
+    // The follower has it already.
     if (error.status === 409) return { result: "done" };
     return outcomeOfPeerError(error);
   }
 }
 
-/** A node that does not know the endpoint may speak another form than it did: its profile tells, and is read again. */
-async function announce(
+/** A node without the endpoint may have changed its form: its profile is read again. */
+async function deliverProof(
   context: DeliveryContext,
   follower: Profile,
   { envelope, options }: { envelope: Envelope; options: NotifyOptions },
@@ -62,7 +62,7 @@ async function announce(
   }
 }
 
-/** The signed envelope of a publication, or null when there is none any more. */
+/** The signed envelope of a publication, or null when it was deleted. */
 async function readProof({ db }: Context["store"], id: number): Promise<Envelope | null> {
   const publication = Number.isSafeInteger(id) ? await findPublication(db, id) : null;
   if (!publication) return null;
@@ -72,8 +72,8 @@ async function readProof({ db }: Context["store"], id: number): Promise<Envelope
 }
 
 /**
- * The follower's own word that its follow is over. The record goes, without a tombstone: nobody signed its end, and
- * the follower may follow again with any signature.
+ * Ends a follow that the follower denies. There is no tombstone: nobody signed the end, and the follower may follow again
+ * with any signature.
  */
 async function endDeniedFollow(
   store: Context["store"],

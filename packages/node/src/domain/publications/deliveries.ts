@@ -1,12 +1,12 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
 import { countDeliveries, retryDeliveries } from "../../store/publication-deliveries.ts";
 import { findPublication } from "../../store/publications.ts";
 import type { QueueState } from "../../store/tables/queues.ts";
 import { type OutboxView, readOutboxPage } from "../outbox.ts";
 import type { Page, PageRequest } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";
+import { requireOwn } from "./visible.ts";
 
 /** The delivery of one publication to the followers. */
 export interface Delivery {
@@ -41,9 +41,7 @@ export async function readDelivery(
 /** @throws AppError NOT_FOUND */
 async function requireOwnPublication(context: Pick<Context, "store" | "owner">, id: number): Promise<void> {
   const own = await requireOwner(context);
-  const publication = await findPublication(context.store.db, id);
-  if (publication?.publisherAddress === own.address) return;
-  throw new AppError("NOT_FOUND", `There is no publication ${id} of yours.`);
+  requireOwn(await findPublication(context.store.db, id), own.address, id);
 }
 
 /**

@@ -12,17 +12,17 @@ import { findPublicPost } from "./public-posts.ts";
 import type { PublicationView } from "./view.ts";
 import { readVisiblePublications } from "./visible.ts";
 
-/** A post that is kept here, and who published it. */
+/** A stored post and its publisher. */
 export interface QuotedPublication {
   readonly post: PublicPost;
   readonly publisher: Profile;
 }
 
 /**
- * The post that an address leads to: one of the owner's that readers see, or a replica of another node's, by its hash.
+ * Finds the post behind a link: a public one of the owner, or by its hash a replica of another node.
  *
- * @param href as it stands in a text; from the root for one of this node's
- * @returns null for an address of anything else
+ * @param href a link from a text; may be relative to this node's root
+ * @returns null for every other link
  */
 export async function findQuoted(
   ctx: Pick<Context, "store" | "owner">,
@@ -41,18 +41,19 @@ async function findOwn(
   ctx: Pick<Context, "store" | "owner">,
   path: string,
 ): Promise<QuotedPublication | null> {
-  const [, place, name = ""] = /^\/(slug|publications|ewp\/contents)\/([^/?#]+)(?:[?#].*)?$/.exec(path) ?? [];
-  const word = readWord(name);
-  if (place === undefined || word === null) return null;
-  const isNumber = /^[1-9]\d{0,14}$/.test(word);
-  const key = place === "slug" ? { slug: word } : isNumber ? { id: Number(word) } : { contentHash: word };
+  const [, route, encoded = ""] =
+    /^\/(slug|publications|ewp\/contents)\/([^/?#]+)(?:[?#].*)?$/.exec(path) ?? [];
+  const name = decodeName(encoded);
+  if (route === undefined || name === null) return null;
+  const isNumber = /^[1-9]\d{0,14}$/.test(name);
+  const key = route === "slug" ? { slug: name } : isNumber ? { id: Number(name) } : { contentHash: name };
   const found = await findPublicPost(ctx, key);
   return found && { post: found.post, publisher: found.owner };
 }
 
-function readWord(name: string): string | null {
+function decodeName(encoded: string): string | null {
   try {
-    return decodeURIComponent(name);
+    return decodeURIComponent(encoded);
   } catch {
     return null;
   }
@@ -73,18 +74,17 @@ async function findReplica(
   return null;
 }
 
-/** What an address in a text leads to. */
+/** A link in a text, and its publication. */
 export interface Quoted {
   readonly address: string;
   readonly publication: PublicationView;
 }
 
 /**
- * The publications that addresses in a text lead to, where they are kept here and the caller may see them: what readers
- * see quoted there.
+ * Finds the publications behind the links of a text, as far as they are stored here and the caller may see them.
  *
- * @param addresses as they stand in the text; from the root for one of this node's
- * @throws AppError VALIDATION_FAILED for more than are looked up at once, NOT_INSTALLED
+ * @param addresses links; may be relative to this node's root
+ * @throws AppError VALIDATION_FAILED for too many links, NOT_INSTALLED
  */
 export async function readQuoted(
   context: Pick<Context, "store" | "owner">,
@@ -110,35 +110,33 @@ export async function readQuoted(
   });
 }
 
-/** The end of the words of a link or a picture, and its address. Each try is bounded, for a text may be anybody's. */
+/** The end of a link's text or a picture's alt text, and its target. All repetitions are bounded against hostile texts. */
 const targets = /\]\(<?(?:https:\/\/[^/\s]{1,300})?\/ewp\/contents\/(0x[0-9a-f]{64})(?=[?#\s>)])/g;
 // Not a limit: how far back the alt text is searched.
-const longestWords = 2_000;
+const longestAltText = 2_000;
 
 /**
- * The hashes of the pictures that a text names by what they are (`/ewp/contents/0x…`, on whichever node), each once. In
- * code it is a picture to this alone, which shows nothing that is not there.
- *
- * @param markdown of anybody
+ * The hashes of the pictures in a Markdown text that are named by hash (`/ewp/contents/0x…` on any node), each once. It
+ * also finds pictures inside code, which is harmless: nothing shows them.
  */
 export function findNamedPictures(markdown: string): Hash[] {
   const found = markdown.matchAll(targets).take(limits.keptPicturesPerText);
   const pictures = found.filter(({ index }) =>
-    isPicture(markdown.slice(Math.max(0, index - longestWords), index)),
+    isPicture(markdown.slice(Math.max(0, index - longestAltText), index)),
   );
   return [...new Set(pictures.map(([, hash]) => hash as Hash))];
 }
 
-/** Whether what stands before an address is the words of a picture. */
+/** Whether the text before a target is the alt text of a picture. */
 function isPicture(before: string): boolean {
   const begin = before.lastIndexOf("![");
   return begin !== -1 && !before.includes("](", begin);
 }
 
-/** Those of the hashes under which something signed is kept here, whose ever it is. */
-export async function findKeptHashes(
+/** Those of the hashes that belong to a stored signed publication of any publisher. */
+export function findStoredHashes(
   { store }: Pick<Context, "store">,
   hashes: readonly Hash[],
 ): Promise<ReadonlySet<Hash>> {
-  return await findSignedHashes(store.db, hashes);
+  return findSignedHashes(store.db, hashes);
 }

@@ -9,11 +9,10 @@ import { indexPublication } from "../search/index-documents.ts";
 import { nextRevision, requireOpen } from "./update.ts";
 
 /**
- * Says when a draft becomes local by itself, in the place of what was said before. It is not signed by that: a
- * signature takes its owner.
+ * Sets the time at which a draft becomes local. It is not signed then: only the owner signs.
  *
  * @param at ms; null for never
- * @throws AppError NOT_FOUND, CONFLICT when it is published already, VALIDATION_FAILED for a time that is past
+ * @throws AppError NOT_FOUND, CONFLICT when it is published already, VALIDATION_FAILED for a time in the past
  */
 export async function schedulePublication(
   context: Pick<Context, "store" | "clock" | "owner">,
@@ -35,14 +34,14 @@ export async function schedulePublication(
 }
 
 // Not a limit: a batch size.
-/** A transaction holds up no other writer for long. */
+/** Small, so that no other writer waits long. */
 const batch = 50;
 
 /**
- * Publishes on the own site the drafts whose time has come. The time goes away with the deed, in one transaction: so each is
- * published once, however often this runs, in however many processes, and whatever comes between.
+ * Maintenance: publishes drafts whose time has come on this site. One transaction changes the state and removes the time,
+ * so that several processes publish each draft only once.
  *
- * @returns how many were published
+ * @returns the number of published drafts
  */
 export async function publishScheduled(
   { store, clock, log }: Pick<Context, "store" | "clock" | "log">,

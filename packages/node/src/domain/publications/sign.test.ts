@@ -3,7 +3,7 @@ import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { findPublication } from "../../store/publications.ts";
 import { prepareSignatures } from "./prepare-signatures.ts";
-import { type SignatureOf, signPublications } from "./sign.ts";
+import { signPublications } from "./sign.ts";
 
 const code = (name: string) => expect.objectContaining({ code: name });
 
@@ -14,7 +14,10 @@ forEachDatabase((_name, open) => {
     await body(fixture);
   }
 
-  async function prepare(fixture: OwnerFixture, ids: readonly number[]): Promise<SignatureOf[]> {
+  async function prepare(
+    fixture: OwnerFixture,
+    ids: readonly number[],
+  ): Promise<Parameters<typeof signPublications>[1]> {
     const meanings = await prepareSignatures(fixture.context, ids);
     return meanings.map((meaning, index) => ({
       id: ids[index] ?? 0,

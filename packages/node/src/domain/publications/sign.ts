@@ -1,10 +1,9 @@
-import { EwpError, parseEnvelope, type Verified, verifyEnvelope } from "@freehold/protocol";
+import { type Address, EwpError, parseEnvelope, type Verified, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import { bumpIndexVersion } from "../../store/meta.ts";
 import { addPublicationForFollowers } from "../../store/outbox.ts";
-import type { Profile } from "../../store/profiles.ts";
 import { lastSigned } from "../../store/public-posts.ts";
 import { removeSchedule } from "../../store/publication-schedules.ts";
 import {
@@ -17,18 +16,13 @@ import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { addWebhookEvent } from "../webhooks/webhook-events.ts";
+import { requireUnsigned } from "./visible.ts";
 
-/** The one form in which an own publication is signed: other nodes check this form in the index (decisions 1). */
+/** The only form in which this node signs publications: other nodes verify it in the index (decisions 1). */
 const proofType = "StatementOfSource(bytes32 contentHash,address publisherAddress,uint64 timestamp)";
 
-/** A publication's id, and the signed envelope of a `StatementOfSource` over its hash. */
-export interface SignatureOf {
-  id: number;
-  envelope: unknown;
-}
-
-/** A signed publication, and how many followers it goes to. */
-export interface SignedNow {
+/** A signed publication, and the number of followers that it goes to. */
+interface SignedNow {
   publication: Publication;
   recipients: number;
 }
@@ -36,12 +30,11 @@ export interface SignedNow {
 type SignContext = Pick<Context, "store" | "clock" | "recover" | "events" | "owner">;
 
 /**
- * Signs a publication: writes the proof and one row of the outbox for each follower in one transaction.
+ * Signs a publication: writes the proof and an outbox row for each follower in one transaction.
  *
- * @param id the publication's id
  * @param envelope the signed envelope of a `StatementOfSource` over its hash
  * @throws EwpError for a bad envelope; AppError NOT_FOUND, CONFLICT (signed already, or out of order),
- *   VALIDATION_FAILED (another content, or another form than the baseline one)
+ *   VALIDATION_FAILED (other content, or another form than the baseline one)
  */
 export async function signPublication(
   context: SignContext,
@@ -56,11 +49,11 @@ export async function signPublication(
 /**
  * Signs several publications in the given order, all of them or none.
  *
- * @throws as `signPublication` for the first that is wrong, VALIDATION_FAILED for more than 200
+ * @throws as `signPublication` for the first wrong one, VALIDATION_FAILED for more than 200
  */
 export async function signPublications(
   context: SignContext,
-  signatures: readonly SignatureOf[],
+  signatures: ReadonlyArray<{ id: number; envelope: unknown }>,
 ): Promise<SignedNow[]> {
   const { store, clock, events } = context;
   if (signatures.length > limits.signaturesAtOnce) {
@@ -73,7 +66,7 @@ export async function signPublications(
   const now = clock.now();
   const verified = signatures.map(({ id, envelope }) => ({
     id,
-    proof: verifySource(context, own, envelope),
+    proof: verifySource(context, own.address, envelope),
   }));
   const results = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "signing");
@@ -86,65 +79,51 @@ export async function signPublications(
   return results;
 }
 
-/**
- * Checks what the owner signed for a publication.
- *
- * @param body the signed envelope of a `StatementOfSource`
- * @throws EwpError what the envelope lacks, or INVALID_SIGNATURE for another signer; AppError VALIDATION_FAILED for
- *   another form than the baseline one
- */
 function verifySource(
   { clock, recover }: Pick<Context, "clock" | "recover">,
-  own: Profile,
+  self: Address,
   body: unknown,
 ): Verified<"StatementOfSource"> {
   const verified = verifyEnvelope(parseEnvelope("StatementOfSource", body), { recover, now: clock.now() });
-  if (verified.signer !== own.address) throw new EwpError("INVALID_SIGNATURE", "Only the owner signs here.");
+  if (verified.signer !== self) throw new EwpError("INVALID_SIGNATURE", "Only the owner signs here.");
   if (verified.encodeType !== proofType) {
     throw new AppError("VALIDATION_FAILED", `A publication is signed as ${proofType}.`);
   }
   return verified;
 }
 
-/**
- * Writes a proof and one row of the outbox for each follower, in the caller's transaction, which holds the lock
- * `signing`.
- *
- * @throws AppError NOT_FOUND, CONFLICT (signed already, or out of order), VALIDATION_FAILED (other content)
- */
+/** Runs in a transaction that holds the lock `signing`. */
 async function writeSigned(
   tx: Tx,
   id: number,
   verified: Verified<"StatementOfSource">,
   now: number,
 ): Promise<SignedNow> {
-  const self = verified.meaning.publisherAddress;
-  const publication = await signedRecord(tx, id, verified, now);
+  const publication = await toSigned(tx, id, verified, now);
   await updatePublication(tx, id, publication);
   await removeSchedule(tx, id);
-  await indexPublication(tx, self, publication);
-  const expiresAt = now + limits.deliveryMs;
-  const recipients = await addPublicationForFollowers(tx, { self, publicationId: id, now, expiresAt });
-  const { contentHash, slug } = publication;
-  const { timestamp } = verified.meaning;
-  const data = { id, publisherAddress: self, contentHash, timestamp, slug };
+  const { publisherAddress, contentHash, timestamp } = verified.meaning;
+  await indexPublication(tx, publisherAddress, publication);
+  const recipients = await addPublicationForFollowers(tx, {
+    self: publisherAddress,
+    publicationId: id,
+    now,
+    expiresAt: now + limits.deliveryMs,
+  });
+  const data = { id, publisherAddress, contentHash, timestamp, slug: publication.slug };
   await addWebhookEvent(tx, { type: "publication.signed", data, now });
   return { publication, recipients };
 }
 
-/** The publication as it will stand, after every check against the state inside the transaction. */
-async function signedRecord(
+/** The publication with its proof, after every check against the state inside the transaction. */
+async function toSigned(
   tx: Tx,
   id: number,
   { meaning, signature, encodeType }: Verified<"StatementOfSource">,
   now: number,
 ): Promise<Publication> {
   const { contentHash, publisherAddress, timestamp } = meaning;
-  const publication = await findPublication(tx, id);
-  if (publication === null || publication.publisherAddress !== publisherAddress) {
-    throw new AppError("NOT_FOUND", `There is no publication ${id} of yours.`);
-  }
-  if (publication.state === "signed") throw new AppError("CONFLICT", "This publication is signed already.");
+  const publication = requireUnsigned(await findPublication(tx, id), publisherAddress, id);
   if (publication.contentHash !== contentHash) {
     throw new AppError("VALIDATION_FAILED", "The signature is over other content than this publication's.");
   }
@@ -152,7 +131,7 @@ async function signedRecord(
   if (last && timestamp < last.timestamp) {
     throw new AppError("CONFLICT", "Something was signed in a later second. Sign this one again.");
   }
-  if (await findPublicationTombstone(tx, { publisherAddress, contentHash, timestamp })) {
+  if (await findPublicationTombstone(tx, meaning)) {
     throw new AppError("CONFLICT", "The same content was signed in this second and deleted. Sign again.");
   }
   return {

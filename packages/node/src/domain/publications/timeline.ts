@@ -19,21 +19,19 @@ import { describePublications, describeRow, type PublicationView } from "./view.
 
 export interface TimelineRequest extends PageRequest {
   caller: Caller;
-  /** Of one publisher alone. */
   publisher?: Address | null;
   kinds?: readonly PublicationKind[] | null;
-  /** `local` and `signed` unless told otherwise. */
+  /** `local` and `signed` by default. */
   states?: readonly PublicationState[] | null;
   /** A hashtag, with its sign or without. */
   tag?: string | null;
 }
 
 /**
- * A page of the timeline, newest first: own and followed publications for whoever may read the timeline, and for all
- * others the owner's own. Drafts are for the owner alone.
+ * A page of the timeline, newest first: own and followed publications for a caller that may read the timeline; only the
+ * owner's for all others.
  *
- * @throws AppError VALIDATION_FAILED (`first` is not from 1 to 100, a cursor that is none), FORBIDDEN when anybody but
- *   the owner asks for drafts
+ * @throws AppError VALIDATION_FAILED as `readPage`, FORBIDDEN when a caller other than the owner requests drafts
  */
 export async function readTimelinePage(
   context: Pick<Context, "store" | "owner">,
@@ -62,7 +60,7 @@ export async function readTimelinePage(
   );
 }
 
-/** What the caller may see of what is asked for; null for nothing. */
+/** Limits the request to publications that the caller may see; null for none. */
 async function toFilter(
   { owner }: Pick<Context, "owner">,
   { caller, publisher, kinds, states, tag }: Omit<TimelineRequest, keyof PageRequest>,
@@ -80,11 +78,7 @@ async function toFilter(
   return { ...filter, publisher: own.address };
 }
 
-/**
- * A page of the owner's files in every state, newest first. For the owner.
- *
- * @throws AppError VALIDATION_FAILED as `readTimelinePage`, NOT_INSTALLED
- */
+/** For the owner: a page of the owner's files in every state, newest first. @throws AppError as `readTimelinePage` */
 export async function listMedia(
   context: Pick<Context, "store" | "owner">,
   page: PageRequest,

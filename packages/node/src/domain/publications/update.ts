@@ -3,7 +3,6 @@ import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { findContent, saveContent } from "../../store/contents.ts";
-import type { Tx } from "../../store/database.ts";
 import { bumpIndexVersion } from "../../store/meta.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { removeSchedule } from "../../store/publication-schedules.ts";
@@ -21,28 +20,28 @@ import { indexPublication, unindexPublication } from "../search/index-documents.
 import { readSearchableText } from "../search/searchable-text.ts";
 import { storeBytes } from "./content-bytes.ts";
 import { checkLabels, createPublication, requireFreeSlug } from "./create.ts";
+import { requireOwn } from "./visible.ts";
 
-/** What is to be different; what is absent stays as it is. */
-export interface PublicationChanges {
+/** The changes; absent fields stay as they are. */
+interface PublicationChanges {
   /** The Markdown of a POST. */
   body?: string;
   slug?: string | null;
   /** The caption of a FILE. */
   description?: string | null;
-  /** From `draft` to `local` it is published, and its place in time is then now. */
+  /** From `draft` to `local` it is published, and its time is then now. */
   state?: "draft" | "local";
-  /** The `updatedAt` of what was changed, so that nobody writes over what they have not seen. */
+  /** The `updatedAt` that the caller has read, so that it does not overwrite a newer version. */
   revision?: number;
 }
 
 type UpdateContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "owner">;
 
 /**
- * Changes a draft or a local publication (decisions 5). Its bytes are new bytes with a new hash; the old ones go with the
- * sweep.
+ * Changes a draft or a local publication (decisions 5). A new text has a new hash; the sweep removes the old bytes.
  *
  * @throws AppError NOT_FOUND, CONFLICT (it is signed, or was changed since `revision`), SLUG_TAKEN,
- *   VALIDATION_FAILED (as `createPublication`; a body for a file, a caption for a post), TOO_LARGE
+ *   VALIDATION_FAILED (as `createPublication`; a text for a file, a caption for a post), TOO_LARGE
  */
 export async function updatePublication(
   context: UpdateContext,
@@ -56,7 +55,9 @@ export async function updatePublication(
   checkKind(before, changes);
   const revision = changes.revision ?? before.updatedAt;
   requireRevision(before, revision);
-  const blob = changes.body === undefined ? null : await storeBody(context, changes.body);
+  const { body } = changes;
+  const blob =
+    body === undefined ? null : await storeBytes(context, { kind: "POST", source: toSource(body) });
   const next = applyChanges(before, changes, { blob, now: clock.now() });
   const isRead = blob !== null || next.description !== before.description;
   const text = isRead ? await readSearchableText(context, next) : undefined;
@@ -66,20 +67,15 @@ export async function updatePublication(
     requireRevision(requireOpen(await findPublication(tx, id), own.address, id), revision);
     if (next.slug !== before.slug) await requireFreeSlug(tx, next);
     if (blob) await saveContent(tx, { ...blob, now: next.updatedAt });
-    await writeChanged(tx, next);
+    await updatePublicationRow(tx, id, next);
+    if (next.state === "local") await removeSchedule(tx, id);
     await indexPublication(tx, own.address, next, text);
   });
   return next;
 }
 
-function storeBody(context: UpdateContext, body: string): Promise<StoredBlob> {
-  return storeBytes(context, { kind: "POST", source: Readable.from([Buffer.from(body)]) });
-}
-
-async function writeChanged(tx: Tx, next: Publication): Promise<void> {
-  await updatePublicationRow(tx, next.id, next);
-  // What is published needs no time at which it will be.
-  if (next.state === "local") await removeSchedule(tx, next.id);
+function toSource(text: string): Readable {
+  return Readable.from([Buffer.from(text)]);
 }
 
 function applyChanges(
@@ -99,24 +95,20 @@ function applyChanges(
   };
 }
 
-/** Each change is a revision of its own, also within one millisecond, and when the clock was set back. */
+/** The next revision is always higher, even within one millisecond and after the clock was set back. */
 export function nextRevision({ updatedAt }: Publication, now: number): number {
   return Math.max(now, updatedAt + 1);
 }
 
-/** @throws AppError NOT_FOUND, CONFLICT for a signed one, whose bytes never change */
+/** @throws AppError NOT_FOUND, CONFLICT for a signed one */
 export function requireOpen(
   publication: Publication | null,
   self: Publication["publisherAddress"],
   id: number,
 ): Publication {
-  if (publication?.publisherAddress !== self) {
-    throw new AppError("NOT_FOUND", `There is no publication ${id} of yours.`);
-  }
-  if (publication.state === "signed") {
-    throw new AppError("CONFLICT", "This publication is signed, and what is signed never changes.");
-  }
-  return publication;
+  const own = requireOwn(publication, self, id);
+  if (own.state !== "signed") return own;
+  throw new AppError("CONFLICT", "This publication is signed, and what is signed never changes.");
 }
 
 function requireRevision({ updatedAt }: Publication, revision: number): void {
@@ -133,45 +125,43 @@ function checkKind({ kind }: Publication, { body, description }: PublicationChan
   }
 }
 
-/** What an editor holds. */
-export interface DraftText {
-  /** Null for a new draft. */
+/** The text in an editor. `id` and `revision` (the `updatedAt` of the loaded draft) are null for a new draft. */
+interface DraftText {
   id: number | null;
   /** Markdown. */
   body: string;
   slug?: string | null;
-  /** The `updatedAt` that the editor was given with the draft; null for a new one. */
   revision: number | null;
 }
 
 /**
- * Saves a draft while it is being written. Two editors of one draft don't write over each other: the one that has not
- * seen the other's text is told so.
+ * Saves a draft while it is written. Two editors of one draft don't overwrite each other: the one with the older revision
+ * gets a CONFLICT.
  *
- * @returns the draft; its `updatedAt` is the revision to be given with the next text
- * @throws AppError CONFLICT (saved elsewhere since, or no draft any more), and all of `updatePublication`
+ * @returns the draft; its `updatedAt` is the revision for the next call
+ * @throws AppError CONFLICT (saved elsewhere since, or no longer a draft), and all of `updatePublication`
  */
 export async function saveDraft(
-  context: Pick<Context, "store" | "blobs" | "clock" | "config" | "owner">,
+  context: UpdateContext,
   { id, body, slug, revision }: DraftText,
 ): Promise<Publication> {
   const labels = slug === undefined ? {} : { slug };
   if (id === null) {
-    const source = Readable.from([Buffer.from(body)]);
+    const source = toSource(body);
     return await createPublication(context, { kind: "POST", state: "draft", source, ...labels });
   }
   if (revision === null) {
     throw new AppError("VALIDATION_FAILED", "A draft is saved with the revision that it was loaded with.");
   }
   const current = await findPublication(context.store.db, id);
-  // A page that readers see changes when its writer says so, and not by itself.
+  // A visible page must not change by an automatic save.
   if (current?.state === "local") throw new AppError("CONFLICT", "This is published, and no draft any more.");
   return await updatePublication(context, id, { body, revision, ...labels });
 }
 
 /**
- * Deletes a publication here: a draft, a local one, a signed one, or a replica (decisions 5). A signed one leaves a
- * tombstone; copies on other nodes stay. Its bytes go with the next sweep.
+ * Deletes a publication or a replica from this node (decisions 5). A signed one leaves a tombstone; copies on other nodes
+ * stay. The sweep removes the bytes.
  *
  * @throws AppError NOT_FOUND
  */

@@ -1,4 +1,4 @@
-import { type Hash, parseHash } from "@freehold/protocol";
+import { type Address, type Hash, parseHash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import {
@@ -13,18 +13,17 @@ import { type Caller, isAllowed } from "../access/callers.ts";
 import { isSlug } from "./create.ts";
 import { describePublications, type PublicationView } from "./view.ts";
 
-/** What readers see comes first: a draft of the same words must not take its page away. */
+/** What readers see comes first: a draft with the same content must not hide it. */
 const order: readonly PublicationState[] = ["signed", "local", "draft"];
 
+export type PublicationKey = { id: number } | { slug: string } | { contentHash: string };
+
 /**
- * Finds one of this owner's publications by id, slug or content hash. A hash stands for the newest with that
- * content, a signed one before a local one, and a draft last.
- *
- * @param key `{ id }`, `{ slug }` or `{ contentHash }`
+ * Finds one of this owner's publications. Of several with one hash: signed before local before draft, then the newest.
  */
 export async function findPublication(
   { store, owner }: Pick<Context, "store" | "owner">,
-  key: { id: number } | { slug: string } | { contentHash: string },
+  key: PublicationKey,
 ): Promise<Publication | null> {
   const own = await owner.get();
   if (!own) return null;
@@ -42,33 +41,25 @@ export async function findPublication(
   return first;
 }
 
-/** By what a publication is asked for. */
-export type PublicationKey = Parameters<typeof findPublication>[1];
-
 /**
- * Finds a publication that the caller may see: the owner's own by id, slug or content hash, a draft for the owner alone; by
- * id also one of somebody who is followed, for whoever may read the timeline.
+ * Finds a publication that the caller may see: an own one (a draft only for the owner), or by id also a replica, if the
+ * caller may read the timeline.
  */
 export async function findVisiblePublication(
   context: Pick<Context, "store" | "owner">,
   key: PublicationKey,
   caller: Caller,
 ): Promise<PublicationView | null> {
-  const own = await findPublication(context, key);
-  const found = own ?? ("id" in key ? await findReplica(context, key.id, caller) : null);
+  const isReader = isAllowed(caller, "read:timeline");
+  const found =
+    (await findPublication(context, key)) ??
+    ("id" in key && isReader ? await findPublicationRow(context.store.db, key.id) : null);
   if (!found || (found.state === "draft" && caller.kind !== "client")) return null;
   const [view] = await describePublications(context, [found]);
   return view ?? null;
 }
 
-async function findReplica({ store }: Pick<Context, "store">, id: number, caller: Caller) {
-  return isAllowed(caller, "read:timeline") ? await findPublicationRow(store.db, id) : null;
-}
-
-/**
- * Finds what has a hash among that which came from others, for whoever may read the timeline: the bytes are the same
- * whoever signed them.
- */
+/** Finds a signed publication of any publisher by its hash, if the caller may read the timeline. */
 export async function findVisibleReplica(
   context: Pick<Context, "store">,
   contentHash: Hash,
@@ -83,10 +74,7 @@ export async function findVisibleReplica(
   return view ?? null;
 }
 
-/**
- * Those of several publications that the caller may see, in no particular order: drafts for the owner alone, those of others
- * for whoever may read the timeline.
- */
+/** Describes those of the publications that the caller may see, in no particular order. */
 export async function readVisiblePublications(
   context: Pick<Context, "store" | "owner">,
   ids: readonly number[],
@@ -102,9 +90,9 @@ export async function readVisiblePublications(
 }
 
 /**
- * For an operation on a publication that a token may be good for: of a draft nobody knows but the owner, in a session.
+ * Hides drafts from an operation that a token may call.
  *
- * @throws AppError NOT_FOUND for a draft of somebody else's asking, in the words for one that is not there
+ * @throws AppError NOT_FOUND for a draft, unless the caller is the owner in a session, and for a missing publication
  */
 export async function requireSeen(
   { store }: Pick<Context, "store">,
@@ -114,4 +102,25 @@ export async function requireSeen(
   const publication = await findPublicationRow(store.db, id);
   if (publication && (publication.state !== "draft" || caller.kind === "client")) return;
   throw new AppError("NOT_FOUND", `There is no publication ${id}.`);
+}
+
+/** @throws AppError NOT_FOUND unless the publication exists and its publisher is `self` */
+export function requireOwn(
+  publication: Publication | null | undefined,
+  self: Address | undefined,
+  id: number,
+): Publication {
+  if (publication?.publisherAddress === self && publication) return publication;
+  throw new AppError("NOT_FOUND", `There is no publication ${id} of yours.`);
+}
+
+/** @throws AppError NOT_FOUND as `requireOwn`, CONFLICT for a signed one */
+export function requireUnsigned(
+  publication: Publication | null | undefined,
+  self: Address,
+  id: number,
+): Publication {
+  const own = requireOwn(publication, self, id);
+  if (own.state === "signed") throw new AppError("CONFLICT", "This publication is signed already.");
+  return own;
 }

@@ -1,6 +1,6 @@
 import { pathOfPost, renderSitemap, renderSitemapIndex } from "@freehold/web";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { readPublicPlaces } from "../../domain/publications/public-posts.ts";
+import { readPublicLocations } from "../../domain/publications/public-posts.ts";
 import { limits } from "../limits.ts";
 import { addReadRoute } from "../read-route.ts";
 import type { SiteContext } from "./pages.ts";
@@ -35,7 +35,7 @@ export function answerCrawlers(scope: FastifyInstance, ctx: SiteContext): void {
 
   /** One sitemap where that is enough, else the list of them. */
   async function whole(request: FastifyRequest): Promise<CachedPage | null> {
-    const found = await readPublicPlaces(ctx, { limit: 0, offset: 0 });
+    const found = await readPublicLocations(ctx, { limit: 0, offset: 0 });
     const count = Math.ceil((found?.total ?? 0) / limits.sitemapEntries);
     if (count <= 1) return await part(request, 1);
     return await pages.made(request, { sitemaps: count }, async ({ owner }) =>
@@ -47,12 +47,12 @@ export function answerCrawlers(scope: FastifyInstance, ctx: SiteContext): void {
 
   async function part(request: FastifyRequest, page: number): Promise<CachedPage | null> {
     const offset = (page - 1) * limits.sitemapEntries;
-    const found = await readPublicPlaces(ctx, { limit: limits.sitemapEntries, offset });
-    if (found === null || (page > 1 && found.places.length === 0)) return null;
+    const found = await readPublicLocations(ctx, { limit: limits.sitemapEntries, offset });
+    if (found === null || (page > 1 && found.posts.length === 0)) return null;
     const base = trim(found.owner.url);
-    const entries = found.places.map((place) => ({
-      url: `${base}${pathOfPost(place)}`,
-      changedAt: place.timestamp === null ? place.updatedAt : place.timestamp * 1000,
+    const entries = found.posts.map((post) => ({
+      url: `${base}${pathOfPost(post)}`,
+      changedAt: post.timestamp === null ? post.updatedAt : post.timestamp * 1000,
     }));
     if (page === 1) {
       const changedAt = entries[0]?.changedAt ?? found.owner.updatedAt * 1000;
