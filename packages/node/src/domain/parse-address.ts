@@ -1,6 +1,6 @@
 import { isMailAddress } from "../mail/mail-transport.ts";
 
-/** One mail address, its domain in lower case; null for what is none. */
+/** Parses one mail address, with its domain in lower case; null for an invalid one. */
 export function parseMailAddress(value: unknown): string | null {
   if (typeof value !== "string" || !isMailAddress(value)) return null;
   const at = value.lastIndexOf("@");
@@ -8,8 +8,8 @@ export function parseMailAddress(value: unknown): string | null {
 }
 
 /**
- * An address that this node is to call and that is no node: an https URL without credentials and fragment. Which hosts
- * and ports are called in the end is checked where the connection is made.
+ * Parses the URL of a push service or a webhook: https, without credentials and fragment; null for an invalid one. The
+ * connection checks the host and the port.
  */
 export function parseCallTarget(text: string): URL | null {
   if (text.length > 2_048 || /[\s\p{Cc}]/u.test(text)) return null;
@@ -17,4 +17,13 @@ export function parseCallTarget(text: string): URL | null {
   return url?.protocol === "https:" && url.username === "" && url.password === "" && url.hash === ""
     ? url
     : null;
+}
+
+/** Decodes a percent-encoded segment of a path; null for an invalid one. */
+export function decodePathSegment(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }

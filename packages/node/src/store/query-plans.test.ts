@@ -17,7 +17,7 @@ import { countDeliveries, findWaitingBehind, giveUpWaiting } from "./publication
 import * as publications from "./publications.ts";
 import * as pulls from "./pulls.ts";
 import * as queue from "./queue-rows.ts";
-import { findMisplaced, knownProofs } from "./replicas.ts";
+import { findMisordered, knownProofs } from "./replicas.ts";
 import { readTimeline } from "./timeline.ts";
 import { removeOldTombstones, removeUnusedProfiles } from "./unused-peers.ts";
 
@@ -96,8 +96,8 @@ const reads: Record<string, (db: Reader) => Promise<unknown>> = {
   readTimeline: (db) => readTimeline(db, { limit: 50, before }),
   "readTimeline of one": (db) => readTimeline(db, { limit: 50, before, publisher: me, states: ["signed"] }),
   knownProofs: (db) => knownProofs(db, me, [{ contentHash: hash, timestamp: 1 }]),
-  findMisplaced: (db) =>
-    findMisplaced(
+  findMisordered: (db) =>
+    findMisordered(
       db,
       me,
       [1, 2].map((number) => ({ contentHash: hashOf(number), timestamp: 1 })),

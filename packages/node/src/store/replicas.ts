@@ -40,7 +40,7 @@ interface Listed {
 }
 
 /** A replica that stands elsewhere within its second than it should, and its place there. */
-interface Misplaced {
+interface Misordered {
   readonly id: number;
   readonly seq: number;
 }
@@ -51,11 +51,11 @@ interface Misplaced {
  *
  * @param listed in the index's order
  */
-export async function findMisplaced(
+export async function findMisordered(
   db: Reader,
   publisher: Address,
   listed: readonly Listed[],
-): Promise<Misplaced[]> {
+): Promise<Misordered[]> {
   const seconds = Map.groupBy(listed, ({ timestamp }) => timestamp);
   const shared = [...seconds.values()].filter((entries) => entries.length > 1).flat();
   if (shared.length === 0) return [];
@@ -88,7 +88,7 @@ export async function findMisplaced(
 }
 
 /** The places that there are, given out anew. */
-function replace<Row extends Misplaced>(placed: readonly Row[], wanted: readonly Row[]): Misplaced[] {
+function replace<Row extends Misordered>(placed: readonly Row[], wanted: readonly Row[]): Misordered[] {
   let last = 0;
   const moved = wanted.map(({ id, seq }, index) => {
     last = Math.max(last + 1, placed[index]?.seq ?? 0);
@@ -99,8 +99,8 @@ function replace<Row extends Misplaced>(placed: readonly Row[], wanted: readonly
 }
 
 /** Puts them where they should stand. */
-export async function placeReplicas(tx: Tx, misplaced: readonly Misplaced[]): Promise<void> {
-  for (const { id, seq } of misplaced)
+export async function reorderReplicas(tx: Tx, misordered: readonly Misordered[]): Promise<void> {
+  for (const { id, seq } of misordered)
     await tx.updateTable("publications").set({ seq }).where("id", "=", id).execute();
 }
 

@@ -7,6 +7,7 @@ import type { PublicPost } from "../../store/public-posts.ts";
 import { findSignedHashes, listPublicationsByHash } from "../../store/publications.ts";
 import type { Caller } from "../access/callers.ts";
 import { limits } from "../limits.ts";
+import { decodePathSegment } from "../parse-address.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { findPublicPost } from "./public-posts.ts";
 import type { PublicationView } from "./view.ts";
@@ -43,20 +44,12 @@ async function findOwn(
 ): Promise<QuotedPublication | null> {
   const [, route, encoded = ""] =
     /^\/(slug|publications|ewp\/contents)\/([^/?#]+)(?:[?#].*)?$/.exec(path) ?? [];
-  const name = decodeName(encoded);
+  const name = decodePathSegment(encoded);
   if (route === undefined || name === null) return null;
   const isNumber = /^[1-9]\d{0,14}$/.test(name);
   const key = route === "slug" ? { slug: name } : isNumber ? { id: Number(name) } : { contentHash: name };
   const found = await findPublicPost(ctx, key);
   return found && { post: found.post, publisher: found.owner };
-}
-
-function decodeName(encoded: string): string | null {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return null;
-  }
 }
 
 async function findReplica(

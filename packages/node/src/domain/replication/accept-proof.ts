@@ -13,7 +13,7 @@ import { findConnection } from "../../store/connections.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { findProfile, type Profile, updateProfile } from "../../store/profiles.ts";
 import { findPublicationTombstone, findSignedPublication } from "../../store/publications.ts";
-import { addPulls } from "../../store/pulls.ts";
+import { addPulls, type NewPull } from "../../store/pulls.ts";
 import { limits } from "../limits.ts";
 import { requireInstalled } from "../profile/owner.ts";
 import { hasRoom } from "./replica-quota.ts";
@@ -21,12 +21,12 @@ import { hasRoom } from "./replica-quota.ts";
 type Proof = Meanings["StatementOfSource"];
 
 /**
- * Checks a proof that somebody brought, in the order of decisions 2.
+ * Checks a proof from another node, in the order of decisions 2.
  *
  * @param body the signed envelope of a `StatementOfSource` or `Publication`
- * @returns this node's profile and the verified proof, of a publisher who is followed and new here
+ * @returns this node's profile, and the verified proof of a followed publisher, which is new here
  * @throws EwpError INVALID_PAYLOAD (also for a time more than an hour ahead), NOT_FOLLOWING, INVALID_SIGNATURE,
- *   REPLICATION_ALREADY_EXISTS
+ *   REPLICATION_ALREADY_EXISTS; AppError RATE_LIMITED when the quota is used up
  */
 export async function checkProof(
   context: Pick<Context, "store" | "clock" | "recover" | "limiter" | "owner">,
@@ -44,29 +44,29 @@ export async function checkProof(
   const proof = verifyEnvelope(parsed, { recover });
   context.limiter.signers.spend(proof.signer);
   await refuseKnown(store.db, proof.meaning);
-  await requireRoom(store.db, proof.meaning);
+  // The catch-up finds it in the publisher's index once there is room.
+  if (!(await hasRoom(store.db, proof.meaning.publisherAddress))) throw noRoom();
   return { own, proof };
 }
 
-/** Refuses a proof whose content has no room: it stands in the publisher's index, and is found there when it has. */
-async function requireRoom(db: Reader, { publisherAddress }: Proof): Promise<void> {
-  if (await hasRoom(db, publisherAddress)) return;
-  throw new AppError("RATE_LIMITED", "This node keeps no more of your publications just now.", {
+/** The answer to a publisher whose quota is used up. */
+export function noRoom(): AppError {
+  return new AppError("RATE_LIMITED", "This node keeps no more of your publications just now.", {
     retryAfter: limits.quotaRetryMs / 1000,
   });
 }
 
-/** Whether a signed time (seconds) lies further ahead than clocks may differ (decisions 2). */
+/** Whether a signed time (seconds) is further ahead than clocks may differ (decisions 2). */
 export function isAhead(timestamp: number, now: number): boolean {
   return timestamp > Math.floor(now / 1000) + timestampWindowSeconds;
 }
 
-/** Throws REPLICATION_ALREADY_EXISTS for what is stored, and for what the owner deleted: it does not come back. */
+/** @throws EwpError REPLICATION_ALREADY_EXISTS for a stored publication, and for one that the owner deleted */
 async function refuseKnown(db: Reader, proof: Proof): Promise<void> {
   if (await isKnown(db, proof)) throw new EwpError("REPLICATION_ALREADY_EXISTS");
 }
 
-/** Whether a publication is stored here, or was and is deleted. */
+/** Whether a publication is stored here, or was deleted here. */
 export async function isKnown(db: Reader, proof: Proof): Promise<boolean> {
   const { publisherAddress, contentHash, timestamp } = proof;
   if (await findSignedPublication(db, publisherAddress, contentHash, timestamp)) return true;
@@ -74,14 +74,12 @@ export async function isKnown(db: Reader, proof: Proof): Promise<boolean> {
 }
 
 /**
- * Accepts a followed publisher's proof (specification 4.7, decisions 5). When it resolves, the proof is stored and its
- * content will be pulled; a proof that waits already, or whose pull failed, changes nothing.
+ * Accepts a followed publisher's proof (specification 4.7, decisions 5): stores it, and queues the pull of its content. A
+ * proof with a pending or failed pull changes nothing.
  *
- * @param body the signed envelope of a `StatementOfSource` or `Publication`
- * @param nodeUpdated the header's ISO 8601 time of the publisher's profile: a newer one than is known here has the
- *   profile read again before the pull; a malformed one is ignored
- * @throws EwpError in the order of decisions 2: INVALID_PAYLOAD, NOT_FOLLOWING, INVALID_SIGNATURE,
- *   REPLICATION_ALREADY_EXISTS
+ * @param nodeUpdated the header's ISO 8601 time of the publisher's profile: if it is newer than the stored one, the pull
+ *   reads the profile first; a malformed one is ignored
+ * @throws as `checkProof`
  */
 export async function acceptProof(
   context: Pick<Context, "store" | "clock" | "recover" | "events" | "limiter" | "owner">,
@@ -90,23 +88,12 @@ export async function acceptProof(
 ): Promise<void> {
   const { store, clock, events } = context;
   const { own, proof } = await checkProof(context, body);
-  const { publisherAddress, contentHash, timestamp } = proof.meaning;
+  const { publisherAddress } = proof.meaning;
   const now = clock.now();
   const sooner = await store.transaction(async (tx) => {
     if (!(await findConnection(tx, own.address, publisherAddress))) throw new EwpError("NOT_FOLLOWING");
     await refuseKnown(tx, proof.meaning);
-    await addPulls(tx, [
-      {
-        peerAddress: publisherAddress,
-        contentHash,
-        timestamp,
-        signature: proof.signature,
-        proofType: proof.encodeType,
-        slug: null,
-        now,
-        expiresAt: now + limits.deliveryMs,
-      },
-    ]);
+    await addPulls(tx, [toPull(proof.meaning, proof, now)]);
     await wantNewProfile(tx, publisherAddress, { nodeUpdated, now });
     return await hearFrom(tx, publisherAddress, now);
   });
@@ -114,10 +101,18 @@ export async function acceptProof(
   else events.emit("pulls.due");
 }
 
-/**
- * Marks a profile as never read, when its node says that there is a newer one: the pull reads it first. The mark is
- * durable, and the sender does not wait for the call.
- */
+/** A pull of a verified proof, that is due now. */
+export function toPull(
+  { publisherAddress: peerAddress, contentHash, timestamp }: Proof,
+  { signature, encodeType: proofType }: Pick<Verified<"StatementOfSource">, "signature" | "encodeType">,
+  now: number,
+  slug: string | null = null,
+): NewPull {
+  const expiresAt = now + limits.deliveryMs;
+  return { peerAddress, contentHash, timestamp, signature, proofType, slug, now, expiresAt };
+}
+
+/** Marks a profile as never read if its node has a newer one, so that the pull reads it first and the sender does not wait. */
 export async function wantNewProfile(
   tx: Tx,
   address: Parameters<typeof findProfile>[1],

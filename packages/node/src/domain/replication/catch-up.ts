@@ -15,38 +15,38 @@ import { readReplicaUsage } from "../../store/replicas.ts";
 import { limits } from "../limits.ts";
 import { notifyFailingPeer } from "../notifications/notify-owner.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";
-import { type IndexCounts, queueIndexPage } from "./queue-index-page.ts";
+import { createIndexCounts, type IndexCounts, queueIndexPage } from "./queue-index-page.ts";
 import { describeQuota, fits, quotaReason, readReplicaQuota } from "./replica-quota.ts";
 
-/** What a reconciliation came to. */
-export type CatchUpResult =
+/** The result of a reconciliation. */
+type CatchUpResult =
   | { status: "caught-up"; counts: IndexCounts }
-  /** It could not be read to its end; what was read counts. `nextTryAt` in ms. */
+  /** The peer failed before the end; the entries so far count. `nextTryAt` in ms. */
   | { status: "failed"; reason: string; nextTryAt: number; counts: IndexCounts }
-  /** Its turn was over before its end: it is due again at once, and goes on from where it was. */
+  /** Its turn was over before the end: it is due again at once, and continues at the same position. */
   | { status: "left"; counts: IndexCounts }
   | { status: "not-following" };
 
 type CatchUpContext = Pick<Context, "store" | "peers" | "clock" | "log" | "events" | "recover" | "owner">;
 
-export interface CatchUpOptions {
+interface CatchUpOptions {
   signal?: AbortSignal;
   /** From 0 up to 1. */
   random?: () => number;
-  /** Whether others should have their turn now; asked after each page. */
+  /** Whether other peers have their turn now; called after each page. */
   isTurnOver?: () => boolean;
-  /** Where walks were left that did not come to their end. Their next turn goes on there. */
+  /** The positions of unfinished reconciliations, where their next turn continues. */
   marks?: Map<Address, IndexPosition>;
 }
 
 // Not a limit: the page size of a request to a peer.
-/** The specification's largest page, which is also as much as is checked and written at a time. */
+/** The specification's largest page; also the number of entries that are checked and written at a time. */
 const pageSize = 1_000;
 
 /**
- * Reconciles the whole index of a followed publisher by (hash, second), not by a cursor: whatever is unknown here and
- * whose signature holds is queued to be pulled, in the index's order. One bad entry stops nothing, and no number of
- * pages does. The next time is in about an hour, or when the peer is to be tried again.
+ * Reconciles the whole index of a followed publisher by (hash, second), without a stored cursor: queues a pull of every
+ * unknown entry with a valid signature, in the index's order. Bad entries and the number of pages don't stop it. The next
+ * reconciliation is in about an hour, or at the peer's next try.
  */
 export async function catchUp(
   context: CatchUpContext,
@@ -59,19 +59,13 @@ export async function catchUp(
   const connection = own && (await findConnection(store.db, own.address, address));
   if (!connection) {
     marks.delete(address);
-    return await stopFollowing(context, address);
+    await store.transaction(async (tx) => {
+      if (await findPeer(tx, address)) await scheduleCatchUp(tx, address, null);
+    });
+    return { status: "not-following" };
   }
   const startedAt = clock.now();
-  const counts: IndexCounts = {
-    entries: 0,
-    queued: 0,
-    malformed: 0,
-    unsigned: 0,
-    foreign: 0,
-    ahead: 0,
-    forged: 0,
-    roomless: 0,
-  };
+  const counts = createIndexCounts();
   try {
     const isRead = await readIndex(context, connection, counts, { ...options, marks });
     if (!isRead) return await leave(context, address, counts);
@@ -86,7 +80,7 @@ export async function catchUp(
   return { status: "caught-up", counts };
 }
 
-/** @returns whether it came to the end */
+/** @returns false when its turn was over before the end */
 async function readIndex(
   context: CatchUpContext,
   connection: Connection,
@@ -116,7 +110,7 @@ async function readIndex(
   return true;
 }
 
-/** It is due at once, behind all those who wait already; a follow that ended meanwhile stays ended. */
+/** Schedules it at once, behind all others that are due; not if the follow ended meanwhile. */
 async function leave(
   { store, clock, log, events }: CatchUpContext,
   address: Address,
@@ -133,7 +127,7 @@ async function leave(
   return { status: "left", counts };
 }
 
-/** What was refused is tried again where that may end otherwise: the follow is a new one, or there is room again. */
+/** Tries refused pulls again after a new follow, and when the quota has room again. */
 async function reopen(
   tx: Tx,
   address: Address,
@@ -148,7 +142,7 @@ async function reopen(
   return followed + (await reopenPullsForRoom(tx, address, { ...room, now, expiresAt }));
 }
 
-/** The way to the peer is fine. A catch-up that was asked for meanwhile, or a follow that ended, keeps its own time. */
+/** Records a success, and schedules the next catch-up, unless one was requested or the follow ended meanwhile. */
 async function recordSuccess(
   { store, clock, events }: CatchUpContext,
   { followerAddress, followeeAddress: address }: Connection,
@@ -185,13 +179,6 @@ async function recordFailure(
   });
   log.info({ peer: address, reason, nextTryAt, ...counts }, "an index could not be read");
   return { status: "failed", reason, nextTryAt, counts };
-}
-
-async function stopFollowing({ store }: CatchUpContext, address: Address): Promise<CatchUpResult> {
-  await store.transaction(async (tx) => {
-    if (await findPeer(tx, address)) await scheduleCatchUp(tx, address, null);
-  });
-  return { status: "not-following" };
 }
 
 function logCounts({ log }: CatchUpContext, peer: Address, counts: IndexCounts): void {

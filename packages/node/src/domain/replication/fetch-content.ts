@@ -1,35 +1,18 @@
-import { type Address, type Hash, joinNodeUrl, PeerError } from "@freehold/protocol";
+import { joinNodeUrl, type Meanings, PeerError } from "@freehold/protocol";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
 import { AppError, type ErrorCode, hasCode } from "../../errors/errors.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
+import { decodePathSegment } from "../parse-address.ts";
 import { peekHead } from "../publications/content-bytes.ts";
 import { isSlug } from "../publications/create.ts";
-import { readSearchableText, type SearchableText } from "../search/searchable-text.ts";
+import { readSearchableText } from "../search/searchable-text.ts";
 
-/** What is to be fetched: a verified proof. */
-export interface WantedContent {
-  publisherAddress: Address;
-  contentHash: Hash;
-  timestamp: number;
-}
+/** Fetched bytes, which are in the blobs now, with the publisher's description of them. */
+export type FetchedContent = Awaited<ReturnType<typeof fetchContent>>;
 
-/** Bytes that are in the blobs now, with what their publisher says about them. */
-export interface FetchedContent {
-  kind: PublicationKind;
-  hash: Hash;
-  /** Bytes. */
-  size: number;
-  mediaType: string;
-  filename: string | null;
-  description: string | null;
-  slug: string | null;
-  /** What of it can be found. */
-  text: SearchableText;
-}
-
-/** Why content that a peer served is not taken; the message is a sentence for the owner. */
+/** Why content from a peer is refused; the message is a sentence for the owner. */
 export const contentCodes = [
   "CONTENT_MISMATCH",
   "CONTENT_BROKEN_OFF",
@@ -38,22 +21,22 @@ export const contentCodes = [
   "CONTENT_NO_DESCRIPTION",
 ] as const satisfies readonly ErrorCode[];
 
-/** The limit is looked after here, where a refusal can name both sizes. */
+/** This file checks the limit itself, so that the error names both sizes. */
 const anySize = Number.MAX_SAFE_INTEGER;
 
 /**
- * Fetches a publication's content from its publisher's node into the blobs, hashed on the way (decisions 5). A POST is what
- * is served as Markdown and without a caption, which only files have; a file's type is looked up in its bytes.
+ * Fetches a publication's content from its publisher's node into the blobs, and hashes it meanwhile (decisions 5). A POST is
+ * Markdown without a caption; everything else is a FILE, whose bytes decide its media type.
  *
- * @param options.describedFiles a FILE without a caption is not taken (specification 4.9)
- * @throws PeerError when the node does not serve it; AppError CONTENT_… when what it serves is not taken
+ * @param options.describedFiles refuse a FILE without a caption (specification 4.9)
+ * @throws PeerError when the node does not serve it; AppError CONTENT_… when the content is refused
  */
 export async function fetchContent(
   { peers, blobs, config }: Pick<Context, "peers" | "blobs" | "config">,
   url: string,
-  { contentHash, timestamp }: WantedContent,
+  { contentHash, timestamp }: Meanings["StatementOfSource"],
   options: { describedFiles?: boolean; signal?: AbortSignal } = {},
-): Promise<FetchedContent> {
+) {
   const { describedFiles = false } = options;
   const maxBytes = config.maxContentBytes;
   // Ends the reply also where nobody began to read it.
@@ -62,35 +45,38 @@ export async function fetchContent(
   const reply = await peers.at(url).content(contentHash, { timestamp, maxBytes: anySize, signal });
   try {
     if (reply.length !== null && reply.length > maxBytes) throw tooLarge(maxBytes, reply.length);
-    const kind = isMarkdown(reply.mediaType) && reply.description === null ? "POST" : "FILE";
-    if (kind === "FILE" && describedFiles && reply.description === null) {
+    const isPost = isMarkdown(reply.mediaType) && reply.description === null;
+    const kind: PublicationKind = isPost ? "POST" : "FILE";
+    if (!isPost && describedFiles && reply.description === null) {
       throw new AppError("CONTENT_NO_DESCRIPTION", "the file comes without its description");
     }
     const { head, source } = await peekHead(reply.body);
     const text = watchText(source);
-    const bytes = kind === "POST" ? text.source : source;
+    const bytes = isPost ? text.source : source;
     const stored = await blobs.put(bytes, { maxBytes, expected: contentHash, signal });
-    if (kind === "POST" && !text.isText())
-      throw new AppError("CONTENT_NOT_TEXT", "the post is not UTF-8 text");
-    const filename = kind === "POST" ? null : cleanFilename(reply.filename);
-    const description = kind === "POST" ? null : cleanDescription(reply.description);
+    if (isPost && !text.isText()) throw new AppError("CONTENT_NOT_TEXT", "the post is not UTF-8 text");
+    const filename = isPost ? null : cleanFilename(reply.filename);
+    const description = isPost ? null : cleanDescription(reply.description);
     return {
       kind,
       ...stored,
       filename,
-      mediaType: kind === "POST" ? "text/markdown" : await sniffMediaType(head, reply.mediaType, filename),
+      mediaType: isPost ? "text/markdown" : await sniffMediaType(head, reply.mediaType, filename),
       description,
       slug: slugOfLink(reply.canonical, url),
       text: await readSearchableText({ blobs }, { kind, contentHash, filename, description }),
     };
   } catch (error) {
     giveUp.abort();
-    throw inWords(error, { maxBytes, length: reply.length });
+    throw toContentError(error, { maxBytes, length: reply.length });
   }
 }
 
-/** The failures of a body, once its head was fine: they are about this content, not about the way to the peer. */
-function inWords(error: unknown, { maxBytes, length }: { maxBytes: number; length: number | null }): unknown {
+/** Failures of a body after a good head concern this content, not the connection to the peer. */
+function toContentError(
+  error: unknown,
+  { maxBytes, length }: { maxBytes: number; length: number | null },
+): unknown {
   const options = { cause: error };
   if (hasCode(error, "BLOB_TOO_LARGE")) return tooLarge(maxBytes, length);
   if (hasCode(error, "BLOB_MISMATCH")) return new AppError("CONTENT_MISMATCH", mismatch, options);
@@ -113,7 +99,7 @@ function isMarkdown(mediaType: string): boolean {
   return mediaType.split(";", 1)[0]?.trim().toLowerCase() === "text/markdown";
 }
 
-/** Passes bytes through and notes whether they are UTF-8. It decides nothing: first the hash must be right. */
+/** Passes bytes through, and remembers whether they are UTF-8. It does not fail, because the hash is checked first. */
 function watchText(source: AsyncIterable<Uint8Array>): {
   source: AsyncIterable<Uint8Array>;
   isText(): boolean;
@@ -139,13 +125,13 @@ function watchText(source: AsyncIterable<Uint8Array>): {
   return { source: watched(), isText: () => valid };
 }
 
-/** The last part of a path, without control characters; null when nothing is left. */
+/** The last segment of a path, without control characters; null for an empty one. */
 function cleanFilename(filename: string | null): string | null {
   const name = filename?.split(/[/\\]/).at(-1)?.replace(/\p{C}/gu, "").trim() ?? "";
   return name === "" || name === "." || name === ".." ? null : cut(name, limits.filenameLength);
 }
 
-/** PostgreSQL takes no NUL in a text, and nobody can read the other control characters. */
+/** Removes control characters: PostgreSQL can't store NUL, and the others are invisible. */
 function cleanDescription(description: string | null): string | null {
   const text = description?.replace(/\p{Cc}/gu, (character) => (/\s/.test(character) ? character : "")) ?? "";
   return text === "" ? null : cut(text, limits.descriptionLength);
@@ -156,10 +142,10 @@ function cut(text: string, length: number): string {
 }
 
 /**
- * The slug in a canonical link, which is how a slug travels (decisions 5): `{node}/slug/{slug}`.
+ * The slug in a canonical link, `{node}/slug/{slug}` (decisions 5).
  *
  * @param canonical the link's target, absolute or relative to the node
- * @param nodeUrl the publisher's base URL; a link to anywhere else says nothing
+ * @returns null for a link to another node
  */
 export function slugOfLink(canonical: string | null, nodeUrl: string): string | null {
   if (canonical === null || canonical.length > limits.slugLinkLength) return null;
@@ -167,18 +153,10 @@ export function slugOfLink(canonical: string | null, nodeUrl: string): string | 
   const link = URL.parse(canonical, base);
   const pages = new URL(base);
   if (link?.origin !== pages.origin || !link.pathname.startsWith(pages.pathname)) return null;
-  return parseSlug(decodeText(link.pathname.slice(pages.pathname.length)));
+  return parseSlug(decodePathSegment(link.pathname.slice(pages.pathname.length)));
 }
 
-/** A peer's word for a slug, or null when it is none. */
+/** A slug from a peer, or null for an invalid one. */
 export function parseSlug(text: string | null): string | null {
   return text !== null && isSlug(text) ? text : null;
-}
-
-function decodeText(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,4 @@
-import { type Address, type Hash, type Hex, PeerError } from "@freehold/protocol";
+import { type Address, type Meanings, PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { type AppError, hasCode } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
@@ -25,8 +25,8 @@ type PullContext = Pick<
 const notFollowing: Outcome = { result: "refused", reason: "not following any more" };
 
 /**
- * Work of the pull queue: fetches the content of a verified proof and stores the replica (decisions 5). Bytes come
- * first, then one transaction; what was interrupted anywhere is simply done again.
+ * Pull work: fetches the content of a verified proof, then stores the replica in one transaction (decisions 5). After an
+ * interruption it is done again.
  */
 export async function pullPublication(
   context: PullContext,
@@ -48,9 +48,9 @@ export async function pullPublication(
     }
     const content = await fetchContent(context, url, proof, { ...(signal && { signal }) });
     context.events.emit("content.fetched", { bytes: content.size });
-    const stored = await store
-      .transaction((tx) => storeReplica(context, tx, own.address, { proof, content }))
-      .catch(knownWhenStoredMeanwhile(store));
+    const stored = await storeUnlessKnown(store, (tx) =>
+      storeReplica(context, tx, own.address, { proof, content }),
+    );
     if (stored === "not-following") return notFollowing;
     if (stored === "no-room") return { ...(await refuseForRoom(store.db)), reached: true };
     if (stored === "stored") announceReplica(context, proof);
@@ -66,7 +66,7 @@ async function refuseForRoom(db: Reader): Promise<Extract<Outcome, { result: "re
   return { result: "refused", reason: describeQuota(await readReplicaQuota(db)) };
 }
 
-/** Where the publisher is, with the profile read first where a newer one was announced. Null: somebody else is there. */
+/** The publisher's URL. Reads the profile first if a newer one was announced. Null: another node answers there. */
 export async function currentUrl(
   context: Pick<Context, "store" | "peers" | "clock" | "log">,
   publisher: Profile,
@@ -77,19 +77,15 @@ export async function currentUrl(
   return (await findProfile(context.store.db, publisher.address))?.url ?? null;
 }
 
-/** Tells that a replica is here. After its transaction. */
+/** Emits the event of a stored replica; call it after the transaction. */
 export function announceReplica(
   { events }: Pick<Context, "events">,
-  {
-    publisherAddress,
-    contentHash,
-    timestamp,
-  }: { publisherAddress: string; contentHash: string; timestamp: number },
+  { publisherAddress, contentHash, timestamp }: Meanings["StatementOfSource"],
 ): void {
   events.emit("publication.replicated", { publisherAddress, contentHash, timestamp });
 }
 
-/** A refusal of this content may pass: it is asked for again for days. All else is about the peer. */
+/** A refusal of this content may be temporary: it is requested again for days. Other errors concern the peer. */
 function outcomeOfPull(error: PeerError, pull: Pull, now: number): Outcome {
   const outcome = outcomeOfPeerError(error);
   if (outcome.result !== "refused") return outcome;
@@ -101,13 +97,13 @@ function outcomeOfContent({ code, retry, message: reason }: AppError, pull: Pull
   return retry ? { result: "later", scope: "row", reason } : { result: "refused", reason, reached: true };
 }
 
-/** Again later; for good when it goes on for so long, and was the same the time before. */
+/** Tries again later, until the same reason has lasted for `giveUpAfterMs`. */
 function retryOrRefuse(
   { reason, giveUpAfterMs }: { reason: string; giveUpAfterMs: number },
   pull: Pull,
   now: number,
 ): Outcome {
-  // Not since it was created: a new follow gives an old pull its time anew.
+  // Not `createdAt`: a new follow gives an old pull new time.
   const since = pull.expiresAt - limits.deliveryMs;
   if (pull.lastError === reason && now - since >= giveUpAfterMs) {
     return { result: "refused", reason, reached: true };
@@ -115,26 +111,17 @@ function retryOrRefuse(
   return { result: "later", scope: "row", reason, reached: true };
 }
 
-/** A verified proof of a followed publisher, and its place in the order of the pulls. */
-export interface ReplicaProof {
-  publisherAddress: Address;
-  contentHash: Hash;
-  timestamp: number;
-  signature: Hex;
-  proofType: string;
-  /** From the publisher's index; the link that came with the content goes before it. */
-  slug: string | null;
-  seq: number;
-}
-
-/** `known`: stored before, or deleted by the owner. `not-following`: the follow ended
- * meanwhile. `no-room`: the quota of this publisher is used up. */
-export type StoredReplica = "stored" | "known" | "not-following" | "no-room";
+/** A verified proof of a followed publisher. `seq` is its position in the order of the pulls. */
+type ReplicaProof = Meanings["StatementOfSource"] &
+  Pick<Pull, "signature" | "proofType" | "slug"> & { seq: number };
 
 /**
- * Writes a replica whose bytes are in the blobs, in the caller's transaction: content and publication together, after
- * the state was checked again. It is seen whole or not at all.
+ * `known`: stored before, or deleted by the owner. `not-following`: the follow ended meanwhile. `no-room`: the
+ * publisher's quota is used up.
  */
+export type StoredReplica = "stored" | "known" | "not-following" | "no-room";
+
+/** Checks the state again, and writes a replica with stored bytes, in the caller's transaction. */
 export async function storeReplica(
   { clock }: Pick<Context, "clock">,
   tx: Tx,
@@ -148,19 +135,14 @@ export async function storeReplica(
   const now = clock.now();
   await countReplica(tx, publisherAddress, content.size);
   await saveContent(tx, { hash: contentHash, size: content.size, now });
+  const { signature, proofType, seq } = proof;
+  const { kind, mediaType, filename, description } = content;
   const publication = {
-    publisherAddress,
-    kind: content.kind,
+    ...{ publisherAddress, contentHash, timestamp, signature, proofType, seq },
+    ...{ kind, mediaType, filename, description },
     state: "signed" as const,
-    contentHash,
-    mediaType: content.mediaType,
-    filename: content.filename,
-    description: content.description,
+    // The link in the content's reply takes precedence over the index.
     slug: await freeSlug(tx, publisherAddress, content.slug ?? parseSlug(proof.slug)),
-    timestamp,
-    signature: proof.signature,
-    proofType: proof.proofType,
-    seq: proof.seq,
     createdAt: now,
     updatedAt: now,
   };
@@ -171,15 +153,18 @@ export async function storeReplica(
   return "stored";
 }
 
-/** For the transaction of `storeReplica`: another process may have stored the same between its look and its write. */
-export function knownWhenStoredMeanwhile({ dialect }: Context["store"]): (error: unknown) => StoredReplica {
-  return (error) => {
-    if (dialect.isUniqueViolation(error)) return "known";
+/** Runs a transaction with `storeReplica`. Another process may store the same replica between its check and its write. */
+export function storeUnlessKnown(
+  store: Context["store"],
+  write: (tx: Tx) => Promise<StoredReplica>,
+): Promise<StoredReplica> {
+  return store.transaction(write).catch((error: unknown) => {
+    if (store.dialect.isUniqueViolation(error)) return "known";
     throw error;
-  };
+  });
 }
 
-/** A slug names one publication of a publisher; the first one that came with it keeps it. */
+/** A slug names one publication of a publisher: the first that came with it. */
 async function freeSlug(tx: Tx, publisher: Address, slug: string | null): Promise<string | null> {
   return slug !== null && (await findPublicationBySlug(tx, publisher, slug)) ? null : slug;
 }

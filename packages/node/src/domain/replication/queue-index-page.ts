@@ -3,39 +3,43 @@ import { type Address, type IndexEntry, type IndexItem, verifyProof } from "@fre
 import type { Context } from "../../context.ts";
 import { type Connection, findConnection } from "../../store/connections.ts";
 import { addPulls, type NewPull } from "../../store/pulls.ts";
-import { findMisplaced, knownProofs, placeReplicas, proofKey } from "../../store/replicas.ts";
-import { limits } from "../limits.ts";
-import { isAhead } from "./accept-proof.ts";
+import { findMisordered, knownProofs, proofKey, reorderReplicas } from "../../store/replicas.ts";
+import { isAhead, toPull } from "./accept-proof.ts";
 import { parseSlug } from "./fetch-content.ts";
 import { roomInQueue } from "./replica-quota.ts";
 
-/** What the entries of an index were found to be. */
-export interface IndexCounts {
-  entries: number;
-  /** New here, and verified. */
-  queued: number;
-  malformed: number;
-  /** A node of the reference form lists what is not signed as well: nobody's claim, and no fault. */
-  unsigned: number;
-  /** Of another publisher than the node's owner. */
-  foreign: number;
-  /** Signed for a time more than an hour ahead. */
-  ahead: number;
-  /** With a signature that does not hold. */
-  forged: number;
-  /** For which the quota has no room: left in the index, and found there when it has. */
-  roomless: number;
+export type IndexCounts = ReturnType<typeof createIndexCounts>;
+
+/** What a reconciliation found in an index: numbers of entries. */
+export function createIndexCounts() {
+  return {
+    /** All. */
+    entries: 0,
+    /** New here, and verified. */
+    queued: 0,
+    malformed: 0,
+    /** A node of the reference form lists unsigned publications too, which is no fault. */
+    unsigned: 0,
+    /** Of another publisher than the node's owner. */
+    foreign: 0,
+    /** Signed for a time more than an hour ahead. */
+    ahead: 0,
+    /** With an invalid signature. */
+    forged: 0,
+    /** Left in the index, because the quota has no room. */
+    roomless: 0,
+  };
 }
 
 // Not a limit: work between two yields to the event loop.
-/** So many signatures are about five milliseconds of work; others are let in between. */
+/** The number of signatures between two yields: about five milliseconds of work. */
 const chunk = 100;
 
 /**
- * Takes one page of a followed publisher's index: drops what can't be taken and counts it, verifies what is unknown
- * here, and queues it in the page's order, in one transaction. What is here already stands in that order afterwards.
+ * Processes one page of a followed publisher's index: drops and counts invalid entries, verifies the unknown ones, and
+ * queues them in the page's order in one transaction. Stored replicas get that order too.
  *
- * @param counts is added to
+ * @param counts is increased
  */
 export async function queueIndexPage(
   { store, clock, recover, events }: Pick<Context, "store" | "clock" | "recover" | "events">,
@@ -46,7 +50,9 @@ export async function queueIndexPage(
   if (page.length === 0) return;
   const now = clock.now();
   const entries = eligible(page, publisher, now, counts);
-  await keepOrder(store, publisher, entries);
+  // Publications of one second have the order of their publisher's index (decisions 5).
+  const misordered = await findMisordered(store.db, publisher, entries);
+  if (misordered.length > 0) await store.transaction((tx) => reorderReplicas(tx, misordered));
   const known = await knownProofs(store.db, publisher, entries);
   const unknown = entries.filter(
     ({ contentHash, timestamp }) => !known.has(proofKey(contentHash, timestamp)),
@@ -55,20 +61,8 @@ export async function queueIndexPage(
   for (const [index, entry] of unknown.entries()) {
     if (index % chunk === chunk - 1) await setImmediate();
     const proof = verifyProof(entry, recover);
-    if (!proof) {
-      counts.forged += 1;
-      continue;
-    }
-    pulls.push({
-      peerAddress: publisher,
-      contentHash: entry.contentHash,
-      timestamp: entry.timestamp,
-      signature: proof.signature,
-      proofType: proof.encodeType,
-      slug: parseSlug(entry.slug),
-      now,
-      expiresAt: now + limits.deliveryMs,
-    });
+    if (proof) pulls.push(toPull(entry, proof, now, parseSlug(entry.slug)));
+    else counts.forged += 1;
   }
   if (pulls.length === 0) return;
   counts.queued += await store.transaction(async (tx) => {
@@ -80,17 +74,7 @@ export async function queueIndexPage(
   events.emit("pulls.due");
 }
 
-/** Publications of one second stand as their publisher's index has them, however they came (decisions 5). */
-async function keepOrder(
-  store: Context["store"],
-  publisher: Address,
-  entries: readonly IndexEntry[],
-): Promise<void> {
-  const misplaced = await findMisplaced(store.db, publisher, entries);
-  if (misplaced.length > 0) await store.transaction((tx) => placeReplicas(tx, misplaced));
-}
-
-/** The entries that may be taken, if their signature holds. */
+/** The entries that are acceptable if their signature is valid. */
 function eligible(
   page: readonly IndexItem[],
   publisher: Address,

@@ -4,13 +4,13 @@ import { countPullsWaiting } from "../../store/pulls.ts";
 import { type ReplicaUsage, readReplicaUsage } from "../../store/replicas.ts";
 import { readSettingValues } from "../settings/settings.ts";
 
-/** What this node keeps of one followed publisher at the most; 0 is no bound. */
+/** The most that this node stores of one followed publisher; 0 is no bound. */
 export interface ReplicaQuota {
   readonly replicas: number;
   readonly bytes: number;
 }
 
-/** With this begins why a pull was refused that the quota had no room for. */
+/** The beginning of the reason of a pull that was refused because of the quota. */
 export const quotaReason = "the quota is used up: this node keeps";
 
 export async function readReplicaQuota(db: Reader): Promise<ReplicaQuota> {
@@ -18,10 +18,7 @@ export async function readReplicaQuota(db: Reader): Promise<ReplicaQuota> {
   return { replicas: replicasPerPeer, bytes: replicaBytesPerPeer };
 }
 
-/**
- * For the owner: why something of a publisher is not pulled. It names the quota, so that what was refused under another
- * one is found again.
- */
+/** The reason of a refused pull. It names the quota, so that pulls that were refused under another one are found. */
 export function describeQuota({ replicas, bytes }: ReplicaQuota): string {
   const bounds = [
     ...(replicas > 0 ? [`${replicas} publications`] : []),
@@ -30,21 +27,17 @@ export function describeQuota({ replicas, bytes }: ReplicaQuota): string {
   return `${quotaReason} ${bounds.join(" and ")} of one publisher`;
 }
 
-/** What is kept of a node, for its owner. */
-export interface ReplicaView {
-  readonly replicas: number;
-  readonly replicaBytes: number;
-  readonly isQuotaFull: boolean;
-}
+/** The stored replicas of one publisher, for the owner. */
+export type ReplicaView = ReturnType<typeof describeUsage>;
 
 export function describeUsage(
   quota: ReplicaQuota,
   { replicas, bytes }: Pick<ReplicaUsage, "replicas" | "bytes"> = { replicas: 0, bytes: 0 },
-): ReplicaView {
+) {
   return { replicas, replicaBytes: bytes, isQuotaFull: !fits(quota, { replicas, bytes }) };
 }
 
-/** Whether one replica more has room, of so many bytes. */
+/** Whether there is room for one more replica of this size. */
 export function fits(
   quota: ReplicaQuota,
   usage: Pick<ReplicaUsage, "replicas" | "bytes">,
@@ -54,12 +47,12 @@ export function fits(
   return quota.bytes === 0 || usage.bytes + bytes <= quota.bytes;
 }
 
-/** Whether the quota has room for one more of a publisher's publications, of so many bytes. */
+/** Whether the quota has room for one more publication of a publisher. */
 export async function hasRoom(db: Reader, publisher: Address, bytes?: number): Promise<boolean> {
   return fits(await readReplicaQuota(db), await readReplicaUsage(db, publisher), bytes);
 }
 
-/** How many publications more may be queued of a publisher; what its index has beyond that is found there later. */
+/** How many more publications of a publisher may be queued; a later catch-up finds the others in its index. */
 export async function roomInQueue(db: Reader, publisher: Address): Promise<number> {
   const quota = await readReplicaQuota(db);
   const usage = await readReplicaUsage(db, publisher);

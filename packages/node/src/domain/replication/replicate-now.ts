@@ -1,6 +1,6 @@
 import { EwpError, type EwpErrorCode, PeerError, type Verified } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, type ErrorCode } from "../../errors/errors.ts";
 import { noteHeardFrom } from "../../jobs/peer-health.ts";
 import { findConnection } from "../../store/connections.ts";
 import type { Store, Tx } from "../../store/database.ts";
@@ -8,14 +8,14 @@ import { findProfile, type Profile } from "../../store/profiles.ts";
 import { addPulls, findPull } from "../../store/pulls.ts";
 import { finishRows } from "../../store/queue-rows.ts";
 import { limits } from "../limits.ts";
-import { checkProof, wantNewProfile } from "./accept-proof.ts";
+import { checkProof, noRoom, toPull, wantNewProfile } from "./accept-proof.ts";
 import { type FetchedContent, fetchContent } from "./fetch-content.ts";
 import {
   announceReplica,
   currentUrl,
-  knownWhenStoredMeanwhile,
   type StoredReplica,
   storeReplica,
+  storeUnlessKnown,
 } from "./pull-publication.ts";
 import { describeQuota, readReplicaQuota } from "./replica-quota.ts";
 
@@ -25,16 +25,14 @@ type ReplicationContext = Pick<
 >;
 type Proof = Verified<"StatementOfSource">;
 
-/** What is under way in each store, so that the same request twice is one transfer. */
+/** Running replications by store, so that two equal requests are one transfer. */
 const underWay = new WeakMap<Store, Map<string, Promise<void>>>();
 
 /**
- * Replicates a followed publisher's publication before it answers (specification 4.9). When it resolves, the content
- * is here. What could not be fetched in time is left to the pull queue, and this request fails all the same.
+ * Replicates a followed publisher's publication before it answers (specification 4.9). If the content could not be fetched
+ * in time, this request fails, and the pull queue goes on.
  *
- * @param body the signed envelope of a `StatementOfSource` or `Publication`
- * @param nodeUpdated the header's ISO 8601 time of the publisher's profile
- * @throws EwpError in the order of decisions 2, then CONTENT_HASH_MISMATCH, CONTENT_DESCRIPTION_MISSING, INTERNAL_ERROR
+ * @throws as `checkProof`, then EwpError CONTENT_HASH_MISMATCH, CONTENT_DESCRIPTION_MISSING, INTERNAL_ERROR
  */
 export async function replicateNow(
   context: ReplicationContext,
@@ -65,26 +63,21 @@ async function replicate(context: ReplicationContext, own: Profile, proof: Proof
   const publisher = await findProfile(store.db, meaning.publisherAddress);
   if (!publisher) throw new EwpError("NOT_FOLLOWING");
   const content = await fetchFrom(context, publisher, meaning).catch(async (error: unknown) => {
-    const { code, sentence, passing } = describeFailure(error);
+    const known = error instanceof AppError ? failures[error.code] : undefined;
+    const [code, sentence] = known ?? ["INTERNAL_ERROR", "The content could not be fetched now."];
     log.info({ peer: meaning.publisherAddress, code, error: String(error) }, "a replication failed");
-    if (passing) await leaveToQueue(context, own, proof);
+    if (!known) await leaveToQueue(context, own, proof);
     throw new EwpError(code, sentence);
   });
-  const stored = await store
-    .transaction((tx) => storeWithPull(context, tx, { own, proof, content }))
-    .catch(knownWhenStoredMeanwhile(store));
+  const stored = await storeUnlessKnown(store, (tx) => storeWithPull(context, tx, { own, proof, content }));
   if (stored === "not-following") throw new EwpError("NOT_FOLLOWING");
-  if (stored === "no-room") {
-    throw new AppError("RATE_LIMITED", "This node keeps no more of your publications just now.", {
-      retryAfter: limits.quotaRetryMs / 1000,
-    });
-  }
+  if (stored === "no-room") throw noRoom();
   if (stored === "known") throw new EwpError("REPLICATION_ALREADY_EXISTS");
   context.events.emit("content.fetched", { bytes: content.size });
   announceReplica(context, meaning);
 }
 
-/** The profile comes first, where a newer one was announced (decisions 4). */
+/** Reads the profile first if a newer one was announced (decisions 4). */
 async function fetchFrom(
   context: ReplicationContext,
   publisher: Profile,
@@ -96,41 +89,15 @@ async function fetchFrom(
   return await fetchContent(context, url, meaning, { describedFiles: true, signal });
 }
 
-/** What the publisher is told, and whether the pull queue should go on with it. */
-interface Failure {
-  code: EwpErrorCode;
-  sentence: string;
-  passing: boolean;
-}
+/** What the publisher learns of a failure. Every other failure may pass, and the pull queue goes on with it. */
+const failures: Partial<Record<ErrorCode, [EwpErrorCode, string]>> = {
+  CONTENT_MISMATCH: ["CONTENT_HASH_MISMATCH", "What your node serves does not have this hash."],
+  CONTENT_NO_DESCRIPTION: ["CONTENT_DESCRIPTION_MISSING", "A file needs a Content-Description."],
+  CONTENT_NOT_TEXT: ["INTERNAL_ERROR", "A post is UTF-8 text, and this is not."],
+  CONTENT_TOO_LARGE: ["INTERNAL_ERROR", "The content is larger than this node takes."],
+};
 
-function describeFailure(error: unknown): Failure {
-  switch (error instanceof AppError ? error.code : null) {
-    case "CONTENT_MISMATCH":
-      return {
-        code: "CONTENT_HASH_MISMATCH",
-        sentence: "What your node serves does not have this hash.",
-        passing: false,
-      };
-    case "CONTENT_NO_DESCRIPTION":
-      return {
-        code: "CONTENT_DESCRIPTION_MISSING",
-        sentence: "A file needs a Content-Description.",
-        passing: false,
-      };
-    case "CONTENT_NOT_TEXT":
-      return { code: "INTERNAL_ERROR", sentence: "A post is UTF-8 text, and this is not.", passing: false };
-    case "CONTENT_TOO_LARGE":
-      return {
-        code: "INTERNAL_ERROR",
-        sentence: "The content is larger than this node takes.",
-        passing: false,
-      };
-    default:
-      return { code: "INTERNAL_ERROR", sentence: "The content could not be fetched now.", passing: true };
-  }
-}
-
-/** Stores the replica with its place among the pulls, which is finished by it, whoever queued it. */
+/** Stores the replica, and finishes its pull, which may have been queued before. */
 async function storeWithPull(
   context: ReplicationContext,
   tx: Tx,
@@ -138,23 +105,19 @@ async function storeWithPull(
 ): Promise<StoredReplica> {
   const { publisherAddress, contentHash, timestamp } = proof.meaning;
   const now = context.clock.now();
-  await addPull(tx, proof, now);
+  await addPulls(tx, [toPull(proof.meaning, proof, now)]);
   const pull = await findPull(tx, publisherAddress, contentHash, timestamp);
   if (!pull) throw new Error("A pull that was just added is not there.");
   const stored = await storeReplica(context, tx, own.address, {
     proof: { ...pull, publisherAddress, seq: pull.id },
     content,
   });
-  const error = await whyNot(tx, stored);
+  let error: string | null = null;
+  if (stored === "no-room") error = describeQuota(await readReplicaQuota(tx));
+  if (stored === "not-following") error = "not following any more";
   const state = error === null ? "done" : "refused";
   await finishRows(tx, "pulls", [{ id: pull.id, state, error, at: now }]);
   return stored;
-}
-
-/** Why the content that came is not kept; null where it is. */
-async function whyNot(tx: Tx, stored: StoredReplica): Promise<string | null> {
-  if (stored === "no-room") return describeQuota(await readReplicaQuota(tx));
-  return stored === "not-following" ? "not following any more" : null;
 }
 
 async function leaveToQueue(
@@ -164,23 +127,7 @@ async function leaveToQueue(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     if (await findConnection(tx, own.address, proof.meaning.publisherAddress))
-      await addPull(tx, proof, clock.now());
+      await addPulls(tx, [toPull(proof.meaning, proof, clock.now())]);
   });
   events.emit("pulls.due");
-}
-
-async function addPull(tx: Tx, { meaning, signature, encodeType }: Proof, now: number): Promise<void> {
-  const { publisherAddress: peerAddress, contentHash, timestamp } = meaning;
-  await addPulls(tx, [
-    {
-      peerAddress,
-      contentHash,
-      timestamp,
-      signature,
-      proofType: encodeType,
-      slug: null,
-      now,
-      expiresAt: now + limits.deliveryMs,
-    },
-  ]);
 }
