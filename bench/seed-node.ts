@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import { type Address, contentHash } from "@freehold/protocol";
-import sharp from "sharp";
 import { readConfig } from "../packages/node/src/config/config.ts";
 import { createSigner } from "../packages/node/src/domain/access/signer.ts";
 import { installNode } from "../packages/node/src/domain/installation/install.ts";
@@ -13,6 +12,7 @@ import type { Tx } from "../packages/node/src/store/database.ts";
 import { bumpIndexVersion } from "../packages/node/src/store/meta.ts";
 import { insertPublication } from "../packages/node/src/store/publications.ts";
 import { sentences } from "../packages/node/test/support/long-post.ts";
+import { makeNoisePicture } from "../packages/node/test/support/noise-picture.ts";
 
 /** A test key that everybody knows. */
 const key = "59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d";
@@ -72,7 +72,7 @@ export async function seedNode(dataDir: string, count: number): Promise<Seeded> 
     await saveContent(tx, { ...blob, now: now * 1000 });
   };
 
-  const picture = await noise();
+  const picture = await makeNoisePicture();
   const texts = Array.from({ length: Math.min(count, ownTexts) }, (_, n) => Buffer.from(textOf(n)));
   const seeded: Seeded = { post: "", picture: "", slug: `post-${count + 1}`, address: publisherAddress };
   await node.store.transaction(async (tx) => {
@@ -90,13 +90,3 @@ export async function seedNode(dataDir: string, count: number): Promise<Seeded> 
 }
 
 const textOf = (n: number) => `# Post ${n}\n\n${sentences(n)} #tag${n % 10}\n`;
-
-/** A picture of about 433 kB that no compression makes smaller. */
-async function noise(): Promise<Buffer> {
-  const side = 380;
-  const background = { r: 90, g: 120, b: 160 };
-  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
-  return await sharp({ create: { width: side, height: side, channels: 3, background, noise } })
-    .png()
-    .toBuffer();
-}

@@ -15,7 +15,7 @@ export interface LoadResult {
 const query = "{ publications(first: 50) { nodes { id slug contentHash timestamp } } }";
 
 /** Asks GraphQL for a page of 50 posts. */
-export const pageRequest = {
+const pageRequest = {
   path: "/api/graphql",
   method: "POST",
   headers: { "content-type": "application/json" },

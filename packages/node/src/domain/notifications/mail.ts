@@ -73,7 +73,7 @@ export async function addMail(
  * Job: sends one mail over the owner's mail server. What the server refuses for good (5xx to sender, recipient or
  * text) is refused; everything else, a login that fails among it, is tried again, for the owner may repair it.
  */
-export async function deliverMail(
+async function deliverMail(
   { store, owner, config }: Pick<Context, "store" | "owner" | "config">,
   job: Job,
   signal?: AbortSignal,
