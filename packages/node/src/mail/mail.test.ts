@@ -175,7 +175,7 @@ describe("a check of a mail server", () => {
     }
   });
 
-  it("tells that nobody answers, that somebody else answers, and that there is no such host", async () => {
+  it("names the failed step: no answer, another kind of server, no such host", async () => {
     await expect(check(`smtp://127.0.0.1:${await freePort()}`)).rejects.toMatchObject({
       problem: "connection",
     });

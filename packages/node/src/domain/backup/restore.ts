@@ -153,10 +153,10 @@ async function compareContents(blobs: Blobs, { manifest, files }: Unpacked): Pro
 
 async function importInto(
   { recover }: Pick<Context, "recover">,
-  place: { dataDir: string; databaseUrl: string | null },
+  location: { dataDir: string; databaseUrl: string | null },
   unpacked: Unpacked,
 ): Promise<ImportedRows> {
-  await using store = await openStore(place);
+  await using store = await openStore(location);
   const { done } = await readMigrationState(store.db);
   if (done.length > 0) {
     throw new AppError("CONFLICT", "The database is not empty. A backup is restored into an empty one.");

@@ -33,7 +33,7 @@ export const commentLimitTable = {
 
 export const commentLimits = valuesOf(commentLimitTable);
 
-/** Removes what nobody confirmed in time, and forgets who wrote what a day ago: a maintenance task, for nobody may write for long. */
+/** A maintenance task: removes comments that were not confirmed in time, and the clients of comments older than a day. */
 export async function sweepComments({ store, clock }: Pick<Context, "store" | "clock">): Promise<void> {
   await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "comments");
@@ -50,8 +50,8 @@ export async function removeStaleComments(tx: Tx, now: number): Promise<void> {
 }
 
 /**
- * Whether one more comment may be written: by this client, for this mail address, and in all, since anybody can write
- * one in anybody's name.
+ * Checks the limits for one more comment: of this client, of this mail address, and of the node, since anybody can write a
+ * comment with another's address.
  *
  * @throws AppError RATE_LIMITED
  */
@@ -75,13 +75,13 @@ export async function checkBeforeWriting(
 async function isFull(tx: Tx, authType: CommentAuth, now: number): Promise<boolean> {
   if ((await countPending(tx, authType)) < commentLimits.pending) return false;
   if (authType === "EMAIL") return true;
-  // Nobody can confirm these any more: they are kept only so that it can be said why.
+  // Too old to be confirmed: they exist only for the answer that says so.
   await deletePendingBefore(tx, authType, now - commentLimits.signatureSeconds * 1000);
   return (await countPending(tx, authType)) >= commentLimits.pending;
 }
 
 /**
- * Whether one more comment of an author may be confirmed.
+ * Checks the limit of confirmed comments of one author.
  *
  * @throws AppError RATE_LIMITED
  */

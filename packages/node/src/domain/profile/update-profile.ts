@@ -82,7 +82,7 @@ export async function updateOwnProfile(
     await store.dialect.lock(tx, "profile");
     const current = (await findOwnProfile(tx)) ?? own;
     if (meaning.timestamp <= current.updatedAt) {
-      throw new AppError("CONFLICT", "A newer profile stands already. Sign this one again.");
+      throw new AppError("CONFLICT", "There is a newer profile already. Sign this one again.");
     }
     const patch = patchOf(meaning);
     await updateProfile(tx, own.address, patch);

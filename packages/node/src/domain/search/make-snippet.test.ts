@@ -25,7 +25,7 @@ it("begins at the beginning where nothing in the text matches", () => {
   expect(snippet("", "three")).toBe("");
 });
 
-it("says what stands in the text, whatever the text and the search are", () => {
+it("is a part of the text, for any text and any search", () => {
   const text = fc.string({ unit: "grapheme", maxLength: 900 });
   fc.assert(
     fc.property(text, text, (body, query) => {

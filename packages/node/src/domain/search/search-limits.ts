@@ -12,7 +12,7 @@ export const searchLimitTable = {
   suggestions: limit(10, "", "suggestions", cut),
   foldedLength: limit(1_000, "chars", "a word as far as its accents are taken off", cut),
   wordLength: limit(32, "chars", "a word as far as it is compared", cut),
-  // What PostgreSQL keeps of one text: so many places, and a megabyte for all terms together with their places.
+  // The limits of a PostgreSQL text index: this many positions, and a megabyte for all terms with their positions.
   termsOfText: limit(16_000, "", "words of a text that are found", cut),
   termBytesOfText: limit(600_000, "bytes", "words of a text that are found, together", cut),
   marks: limit(50, "", "hashtags of a text, and mentions", cut),

@@ -7,15 +7,15 @@ import { type Caller, isAllowed } from "../access/callers.ts";
 import { searchLimits } from "./search-limits.ts";
 import { foldMark } from "./terms.ts";
 
-/** How somebody may go on who has begun to write a hashtag or a name. */
+/** A completion for the beginning of a hashtag or a name. */
 export type Suggestion =
   | { readonly kind: "tag"; readonly text: string }
   | { readonly kind: "node"; readonly text: string; readonly address: Address; readonly url: string };
 
 /**
- * Hashtags and nodes that begin with a text, up to ten of each: `#` asks for hashtags alone, `@` for nodes. Anybody is offered
- * the tags of what is on the owner's site and the owner's own node; the others are for whoever may read the timeline, and the
- * tags of drafts for the owner alone.
+ * Hashtags and nodes that begin with a text, up to ten of each; `#` asks for hashtags only, `@` for nodes only. Anybody gets
+ * the tags of the owner's site and the owner's own node. All other tags and nodes are for callers who may read the timeline,
+ * and tags of drafts for the owner alone.
  */
 export async function suggest(
   context: Pick<Context, "store" | "owner">,
@@ -28,7 +28,7 @@ export async function suggest(
   const isReader = isAllowed(caller, "read:timeline");
   const publisher = isReader ? null : own.address;
   const tags = sign === "@" ? [] : await suggestTags(context, { prefix, publisher, caller });
-  // PostgreSQL takes no NUL in a text.
+  // PostgreSQL accepts no NUL in a text.
   const name = (sign === null ? text : text.slice(1)).replaceAll("\0", "").trim();
   const nodes = sign === "#" ? [] : await suggestNodes(context, name);
   return [...tags, ...nodes.filter(({ address }) => isReader || address === own.address)];

@@ -23,7 +23,7 @@ it("pairs the signs of writing without blanks", () => {
   expect(terms("한국어 ภาษาไทย")).toEqual(["한국", "국어", "어", "ภา", "าษ", "ษา", "าไ", "ไท", "ทย", "ย"]);
 });
 
-it("tells where each word stands", () => {
+it("returns the position of each word", () => {
   const text = "a 😀 b𝒳c 世界";
   for (const { term, start, end } of splitWords(text)) expect(terms(text.slice(start, end))).toContain(term);
 });
