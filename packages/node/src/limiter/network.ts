@@ -32,6 +32,11 @@ export function networkOf(address: string | null): Network {
   return network;
 }
 
+/** The widest prefix of a network, under which networks are compared. */
+export function widestPrefix(network: Network): string {
+  return (network.at(-1) ?? network[0]).key;
+}
+
 /** The narrowest prefix of an address as text: `192.0.2.1` or `2001:db8:1:2::/64`. */
 export function prefixOf(address: string | null): string {
   return networkOf(address)[0].key;

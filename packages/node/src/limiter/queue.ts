@@ -1,6 +1,6 @@
 import { AppError } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
-import type { Network } from "./network.ts";
+import { type Network, widestPrefix } from "./network.ts";
 
 /** Work that waits for its turn, so much at a time, fair between networks. */
 export interface Queue {
@@ -109,7 +109,7 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   function join(network: Network | null): Turn {
-    const key = (network?.at(-1) ?? network?.[0])?.key ?? "";
+    const key = network ? widestPrefix(network) : "";
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     let state: "waiting" | "running" | "over" = "waiting";
     const waiter: Waiter = {

@@ -1,4 +1,4 @@
-import type { Network } from "./network.ts";
+import { type Network, widestPrefix } from "./network.ts";
 
 /** What one holder has of a resource. */
 export interface Share {
@@ -64,7 +64,7 @@ export function createShares(options: { most: number; perNetwork: number }): Sha
 
   function hasRoom(network: Network, amount: number): boolean {
     if (total + amount <= most) return true;
-    const own = amountOf(keyOf(network));
+    const own = amountOf(widestPrefix(network));
     if (endOne(own)) return total + amount <= most;
     return own + amount <= most / (networks.size + (own === 0 ? 1 : 0));
   }
@@ -79,7 +79,7 @@ export function createShares(options: { most: number; perNetwork: number }): Sha
         networks.delete(key);
       } else {
         uses.set(key, use);
-        if (key === keyOf(network)) networks.set(key, use);
+        if (key === widestPrefix(network)) networks.set(key, use);
       }
     }
   }
@@ -90,7 +90,7 @@ export function createShares(options: { most: number; perNetwork: number }): Sha
       end: null,
       setEnd(end) {
         if (!isHeld) return;
-        const endable = networks.get(keyOf(network))?.endable;
+        const endable = networks.get(widestPrefix(network))?.endable;
         holder.end = end;
         endable?.delete(holder);
         if (end) endable?.add(holder);
@@ -116,9 +116,4 @@ export function createShares(options: { most: number; perNetwork: number }): Sha
       return total;
     },
   };
-}
-
-/** Under which networks are compared: that of the widest prefix. */
-function keyOf(network: Network): string {
-  return (network.at(-1) ?? network[0]).key;
 }

@@ -1,5 +1,4 @@
 import type { Selectable } from "kysely";
-import { sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import { bumpIndexVersion } from "./meta.ts";
 import { didChange, findRow, hasRow } from "./query-results.ts";
@@ -78,13 +77,13 @@ export async function moveComment(
 ): Promise<boolean> {
   const { from, to, confirmedAt } = change;
   const isSeen = from === "published" || to === "published";
-  const result = await tx
-    .updateTable("comments")
-    .set({ state: to, tokenHash: null, ...(confirmedAt !== undefined && { confirmedAt }) })
-    .where("id", "=", id)
-    .where("state", "=", from)
-    .executeTakeFirst();
-  const isMoved = result.numUpdatedRows > 0n;
+  const isMoved = await didChange(
+    tx
+      .updateTable("comments")
+      .set({ state: to, tokenHash: null, ...(confirmedAt !== undefined && { confirmedAt }) })
+      .where("id", "=", id)
+      .where("state", "=", from),
+  );
   if (isMoved && isSeen) await bumpIndexVersion(tx);
   return isMoved;
 }
@@ -199,12 +198,6 @@ export async function writeCommentsOpen(tx: Tx, publicationId: number, open: boo
 }
 
 export async function areCommentsOpen(db: Reader, publicationId: number): Promise<boolean> {
-  return (
-    (await findRow(
-      db
-        .selectFrom("closed_comments")
-        .select(sql<number>`1`.as("closed"))
-        .where("publicationId", "=", publicationId),
-    )) === null
-  );
+  const closed = db.selectFrom("closed_comments").where("publicationId", "=", publicationId);
+  return !(await hasRow(closed.select("publicationId")));
 }

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Reader } from "./database.ts";
 import { dialectOf } from "./database.ts";
-import { countRows } from "./query-results.ts";
+import { countRows, findRow } from "./query-results.ts";
 import { isPending, type QueueName, shared } from "./queue-rows.ts";
 import type { PeerState } from "./tables/peers.ts";
 
@@ -18,13 +18,8 @@ export async function countPending(db: Reader, table: QueueName, most: number): 
 
 /** When the oldest pending row of a queue was added (ms), or null. */
 export async function oldestPendingAt(db: Reader, table: QueueName): Promise<number | null> {
-  const row = await db
-    .selectFrom(shared(table))
-    .select("createdAt as at")
-    .where(isPending)
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
+  const pending = db.selectFrom(shared(table)).select("createdAt as at").where(isPending);
+  const row = await findRow(pending.orderBy("id").limit(1));
   return row?.at ?? null;
 }
 

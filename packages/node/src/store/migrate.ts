@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { Reader, Store, Tx } from "./database.ts";
-import { damagedDatabase, type Migration } from "./database.ts";
+import { damagedDatabase, type Migration, type Reader, type Store, type Tx } from "./database.ts";
 import { migrations } from "./migrations/migrations.ts";
 
 /**
@@ -42,7 +41,7 @@ export interface MigrationState {
 
 /** Reads where a database stands, also one without tables. */
 export async function readMigrationState(db: Reader): Promise<MigrationState> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: false });
+  const tables = await db.introspection.getTables();
   const isThere = tables.some(({ name }) => name === "migrations");
   return compareMigrations(isThere ? await readDone(db) : []);
 }
@@ -80,7 +79,7 @@ async function applyNext({ dialect }: Pick<Store, "dialect">, tx: Tx, last?: str
       `create table if not exists migrations (name ${text} primary key, applied_at ${integer} not null)${tableOptions}`,
     )
     .execute(tx);
-  const done = new Set(await readDone(tx));
+  const done = await readDone(tx);
   refuseNewer(done);
   const next = findNext(done);
   if (!next || (last !== undefined && next.name > last)) return null;
@@ -90,16 +89,16 @@ async function applyNext({ dialect }: Pick<Store, "dialect">, tx: Tx, last?: str
 }
 
 /** Steps are made in order, so one that is missing before another was lost. */
-function findNext(done: ReadonlySet<string>): Migration | undefined {
-  const missing = migrations.slice(0, done.size).filter(({ name }) => !done.has(name));
-  if (missing.length === 0) return migrations[done.size];
+function findNext(done: readonly string[]): Migration | undefined {
+  const missing = migrations.slice(0, done.length).filter(({ name }) => !done.includes(name));
+  if (missing.length === 0) return migrations[done.length];
   throw damagedDatabase(
     `The tables are half made: ${missing.map(({ name }) => name).join(", ")} is missing among the steps that the database went through.`,
   );
 }
 
-function refuseNewer(done: ReadonlySet<string>): void {
-  const { unknown } = compareMigrations([...done]);
+function refuseNewer(done: readonly string[]): void {
+  const { unknown } = compareMigrations(done);
   if (unknown.length === 0) return;
   throw new Error(
     `The database was made by a newer version of Freehold: it has been through ${unknown.join(", ")}, which this ` +

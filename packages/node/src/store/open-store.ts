@@ -3,8 +3,7 @@ import { createStore, type DatabaseLocation, type Reader, type Store } from "./d
 import { openPostgres } from "./postgres/dialect.ts";
 import { type HoldMode, holdPostgres } from "./postgres/hold.ts";
 import { openPostgresSnapshots } from "./postgres/snapshots.ts";
-import type { Snapshot, Snapshots } from "./snapshots.ts";
-import { savedSnapshots } from "./snapshots.ts";
+import { type Snapshot, type Snapshots, savedSnapshots } from "./snapshots.ts";
 import { openSqlite, takeSqliteLock } from "./sqlite/dialect.ts";
 import { sqliteSnapshots } from "./sqlite/snapshots.ts";
 
@@ -53,7 +52,11 @@ export async function holdData(place: DatabaseLocation, mode: HoldMode): Promise
   const { dataDir, databaseUrl } = place;
   const hold = databaseUrl === null ? holdFolder(dataDir) : await holdPostgres(databaseUrl, mode);
   if (hold) return hold;
-  throw new Error(databaseUrl === null ? folderIsHeld(dataDir) : sayHeld[mode]);
+  if (databaseUrl !== null) throw new Error(heldMessages[mode]);
+  throw new Error(
+    `Another Freehold works on the data in ${dataDir}. Stop it first, or name another folder with FREEHOLD_DATA; ` +
+      "several processes on the same data need PostgreSQL (DATABASE_URL).",
+  );
 }
 
 function holdFolder(dataDir: string): AsyncDisposable | null {
@@ -62,14 +65,7 @@ function holdFolder(dataDir: string): AsyncDisposable | null {
   return lock && { [Symbol.asyncDispose]: async () => lock[Symbol.dispose]() };
 }
 
-function folderIsHeld(dataDir: string): string {
-  return (
-    `Another Freehold works on the data in ${dataDir}. Stop it first, or name another folder with FREEHOLD_DATA; ` +
-    "several processes on the same data need PostgreSQL (DATABASE_URL)."
-  );
-}
-
-const sayHeld: Readonly<Record<HoldMode, string>> = {
+const heldMessages: Readonly<Record<HoldMode, string>> = {
   shared:
     "The database is being put back to an earlier one (freehold rollback). Start again when that is done.",
   alone: "A Freehold works on this database. Stop every process of it first, on every machine.",

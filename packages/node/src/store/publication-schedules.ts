@@ -1,5 +1,5 @@
 import type { Reader, Tx } from "./database.ts";
-import { countChanged } from "./query-results.ts";
+import { didChange } from "./query-results.ts";
 import type { PublicationSchedulesTable } from "./tables/publications.ts";
 
 /** A draft that becomes local by itself; `dueAt` in ms. */
@@ -17,11 +17,8 @@ export async function saveSchedule(tx: Tx, { publicationId, dueAt }: Publication
 }
 
 /** @returns whether there was one. */
-export async function removeSchedule(tx: Tx, publicationId: number): Promise<boolean> {
-  return (
-    (await countChanged(tx.deleteFrom("publication_schedules").where("publicationId", "=", publicationId))) >
-    0
-  );
+export function removeSchedule(tx: Tx, publicationId: number): Promise<boolean> {
+  return didChange(tx.deleteFrom("publication_schedules").where("publicationId", "=", publicationId));
 }
 
 /** When each of these publications is due; one that is not scheduled is left out. */

@@ -16,11 +16,8 @@ export async function addSignInNonce(
 ): Promise<void> {
   const { messageHash, address, domain, uri, client, createdAt, expiresAt } = nonce;
   await tx.deleteFrom("sign_in_nonces").where("expiresAt", "<=", createdAt).execute();
-  const times = { createdAt, expiresAt };
-  await tx
-    .insertInto("sign_in_nonces")
-    .values({ messageHash, address, domain, uri, client, ...times })
-    .execute();
+  const row = { messageHash, address, domain, uri, client, createdAt, expiresAt };
+  await tx.insertInto("sign_in_nonces").values(row).execute();
   if (client !== null) await deleteOldest(tx, client, perClient);
   await deleteOldest(tx, null, inAll);
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Pair } from "./connections.ts";
 import type { Tx } from "./database.ts";
 import { dialectOf } from "./database.ts";
+import { countChanged } from "./query-results.ts";
 import { queueStates } from "./tables/queues.ts";
 
 /** A piece of a walk through a table: the first rows behind `after`, in the order of their keys. */
@@ -92,13 +93,13 @@ export async function removeOldTombstones(
   const old = page.filter((row) => row.signedAt < signedBefore);
   let removed = 0;
   for (const { followerAddress, followeeAddress } of old) {
-    const result = await tx
-      .deleteFrom("connection_tombstones")
-      .where("followerAddress", "=", followerAddress)
-      .where("followeeAddress", "=", followeeAddress)
-      .where("signedAt", "<", signedBefore)
-      .executeTakeFirst();
-    removed += Number(result.numDeletedRows);
+    removed += await countChanged(
+      tx
+        .deleteFrom("connection_tombstones")
+        .where("followerAddress", "=", followerAddress)
+        .where("followeeAddress", "=", followeeAddress)
+        .where("signedAt", "<", signedBefore),
+    );
   }
   const end = page.at(-1);
   return { removed, last: page.length < limit || !end ? null : end };
