@@ -17,7 +17,7 @@ export interface LocalNode {
 }
 
 const command = join(import.meta.dirname, "../packages/node/bin/freehold.js");
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /**
  * Lets nodes be there that speak HTTPS with each other, with an authority of their own (`FREEHOLD_PEER_CA`): not started
@@ -75,7 +75,7 @@ export async function startNode(node: LocalNode): Promise<void> {
   });
   node.process = child;
   const port = Number(node.environment.FREEHOLD_PORT);
-  const until = Date.now() + patienceMs;
+  const until = Date.now() + timeoutMs;
   while (!(await answers(port))) {
     if (child.exitCode !== null || Date.now() > until) throw new Error(`${node.name}'s node did not start.`);
     await pause(50);

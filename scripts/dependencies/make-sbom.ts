@@ -35,19 +35,19 @@ export async function makeSbom(root: string): Promise<Sbom> {
   const { stdout } = await run("npm", args, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
   const full = JSON.parse(stdout) as Sbom;
   const production = new Set(readTree(root).production.map(({ name, version }) => `${name}@${version}`));
-  const isKept = (ref: string) => production.has(ref) || ref.startsWith("@freehold/");
+  const isIncluded = (ref: string) => production.has(ref) || ref.startsWith("@freehold/");
   const { serialNumber: _number, metadata, ...rest } = full;
   const { timestamp: _time, tools: _tools, component, ...said } = metadata;
   return {
     ...rest,
     metadata: { ...said, component: plain(component) },
     components: once(full.components, "bom-ref")
-      .filter((one) => isKept(one["bom-ref"]))
+      .filter((one) => isIncluded(one["bom-ref"]))
       .map(plain)
       .sort(byKey("bom-ref")),
     dependencies: once(full.dependencies, "ref")
-      .filter(({ ref }) => isKept(ref) || ref === component["bom-ref"])
-      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isKept).sort() }))
+      .filter(({ ref }) => isIncluded(ref) || ref === component["bom-ref"])
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isIncluded).sort() }))
       .sort(byKey("ref")),
   };
 }

@@ -147,7 +147,7 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       perPeer: limits.jobsPerHost,
       slow: { atATime: limits.slowJobs, abortAfterMs: limits.slowJobMs },
       leaseMs: limits.jobMs,
-      keepMs: limits.keptJobsMs,
+      retentionMs: limits.finishedJobsMs,
     }),
     catchUps: createCatchUpQueue({
       context,

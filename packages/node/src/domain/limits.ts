@@ -44,7 +44,7 @@ export const domainLimits = {
     "the same for a node of the reference form, which catches up with a thousand at its start alone",
     "the oldest end, and their owner sees why",
   ),
-  keptPicturesPerText: limit(100, "", "pictures of a text that are looked for here", "the rest are links"),
+  storedPicturesPerText: limit(100, "", "pictures of a text that are looked for here", "the rest are links"),
   endedDeliveries: limit(1_000_000, "", "deliveries that are over", "the oldest go"),
   endedPulls: limit(1_000_000, "", "pulls that are over", "the oldest go"),
   endedJobs: limit(10_000, "", "mails, pushes and webhooks that are over", "the oldest go"),

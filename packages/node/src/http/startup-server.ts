@@ -6,13 +6,13 @@ import { limitConnections } from "./plugins/limit-connections.ts";
 import { zoneOf } from "./present-error.ts";
 import { serverOptions } from "./server-options.ts";
 
-/** What answers at the node's place as long as the node can't. */
+/** Answers on the node's port until the node can. */
 export interface StartupServer extends AsyncDisposable {
   /** Where the node is to listen after it. */
   readonly port: number;
 }
 
-type Place = Pick<Config, "host" | "port" | "tls" | "trustProxy" | "connectionsPerAddress">;
+type ListenSettings = Pick<Config, "host" | "port" | "tls" | "trustProxy" | "connectionsPerAddress">;
 
 /** Seconds. */
 const retryAfter = "5";
@@ -23,11 +23,11 @@ const retryAfter = "5";
  *
  * @param sentence why, in ASCII, for anybody
  */
-export async function openStartupServer(place: Place, sentence: string): Promise<StartupServer> {
-  const server = createPlainOrSecure(place, (request, response) => answer(request, response, sentence));
-  limitConnections(server, place);
+export async function openStartupServer(settings: ListenSettings, sentence: string): Promise<StartupServer> {
+  const server = createPlainOrSecure(settings, (request, response) => answer(request, response, sentence));
+  limitConnections(server, settings);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", reject).listen(place.port, place.host, resolve);
+  server.once("error", reject).listen(settings.port, settings.host, resolve);
   await promise;
   return {
     port: (server.address() as AddressInfo).port,
@@ -41,10 +41,10 @@ export async function openStartupServer(place: Place, sentence: string): Promise
 }
 
 function createPlainOrSecure(
-  place: Place,
+  settings: ListenSettings,
   listener: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server {
-  const { http, https } = serverOptions(place) as { http?: object; https?: object };
+  const { http, https } = serverOptions(settings) as { http?: object; https?: object };
   return https ? createSecureServer(https, listener) : createServer(http ?? {}, listener);
 }
 

@@ -110,7 +110,7 @@ forEachDatabase((name, open) => {
 
   it("forgets what ended sooner where it is told to", async () => {
     await start("a.example");
-    const queue = b.queue({ table: "jobs", keepMs: 60_000, work: async () => done });
+    const queue = b.queue({ table: "jobs", retentionMs: 60_000, work: async () => done });
     await queue.settled();
     expect(await jobs()).toHaveLength(1);
     b.clock.advance(121_000);

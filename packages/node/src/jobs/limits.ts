@@ -27,8 +27,8 @@ export const jobLimits = {
   slowJobs: limit(48, "", "slow ones beside those", "the slowest ends"),
   slowJobMs: limit(10_000, "ms", "the first try of one, where many are slow and others wait", again),
   jobMs: limit(2 * minuteMs, "ms", "one mail, push or webhook", again),
-  keptJobsMs: limit(dayMs, "ms", "a mail, push or webhook that is over", "it goes"),
-  keptRowsMs: limit(30 * dayMs, "ms", "a delivery or pull that is over", "it goes"),
+  finishedJobsMs: limit(dayMs, "ms", "a mail, push or webhook that is over", "it goes"),
+  finishedRowsMs: limit(30 * dayMs, "ms", "a delivery or pull that is over", "it goes"),
   slowAfterMs: limit(500, "ms", "an attempt that is not slow", "another one may begin"),
   provenPeers: limit(
     1_000,

@@ -20,7 +20,7 @@ export interface QueueOptions<T extends QueueName> extends WorkerOptions<QueueRe
   /** Null where rows go to no nodes: each row waits for itself. */
   health: CallHealth<QueueRecords[T]> | null;
   /** How long the owner can see an ended row; 30 days by default. */
-  keepMs?: number;
+  retentionMs?: number;
   random?: () => number;
 }
 
@@ -100,9 +100,9 @@ const pruneEveryMs = 60_000;
 /** Small, so that no other writer waits long. */
 const pruneBatch = 500;
 
-/** Once a minute, gives up the rows whose time is over, and deletes ended rows after `keepMs`, a batch at a time. */
+/** Once a minute, gives up the rows whose time is over, and deletes ended rows after `retentionMs`, a batch at a time. */
 function createPruning<T extends QueueName>(options: QueueOptions<T>): () => Promise<void> {
-  const { name, table, context, keepMs = limits.keptRowsMs } = options;
+  const { name, table, context, retentionMs = limits.finishedRowsMs } = options;
   const { store, clock, log, events } = context;
   let last = Number.NEGATIVE_INFINITY;
   return async () => {
@@ -110,7 +110,7 @@ function createPruning<T extends QueueName>(options: QueueOptions<T>): () => Pro
     if (now - last < pruneEveryMs && now >= last) return;
     const { expired, pruned } = await store.transaction(async (tx) => ({
       expired: await expireRows(tx, table, now),
-      pruned: await pruneRows(tx, table, now - keepMs, pruneBatch),
+      pruned: await pruneRows(tx, table, now - retentionMs, pruneBatch),
     }));
     // After a full batch there are more: the next pass goes on.
     if (pruned < pruneBatch) last = now;

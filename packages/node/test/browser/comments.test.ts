@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
-import { expectAccessible, keepScreenshot, openVisit, watchPage } from "../support/browser.ts";
+import { expectAccessible, openVisit, takeScreenshot, watchPage } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
@@ -52,11 +52,11 @@ test("without a script: a comment by mail, a field that is wrong, and its deleti
   expect(await page.getByRole("textbox", { name: "Your comment" }).inputValue()).toBe(
     "Well *said*.\nAnd more.",
   );
-  await keepScreenshot(page, "comment-refused");
+  await takeScreenshot(page, "comment-refused");
   await page.getByLabel("Your mail address").fill("bea@example.org");
   await page.getByRole("button", { name: "Send" }).click();
   await page.getByRole("heading", { name: "Check your mail" }).waitFor();
-  await keepScreenshot(page, "comment-mailed");
+  await takeScreenshot(page, "comment-mailed");
   await page.goto(await mailedLink());
   await page.getByRole("button", { name: "Confirm the comment" }).click();
   await page.goto(url);
@@ -65,7 +65,7 @@ test("without a script: a comment by mail, a field that is wrong, and its deleti
 
   await page.getByRole("link", { name: "Is the comment by Bea yours?" }).click();
   await page.getByLabel("Your mail address").fill("bea@example.org");
-  await keepScreenshot(page, "comment-own-by-mail");
+  await takeScreenshot(page, "comment-own-by-mail");
   await page.getByRole("button", { name: "Send me the link" }).click();
   await page.goto(await mailedLink());
   await page.getByRole("button", { name: "Delete the comment" }).click();
@@ -103,7 +103,7 @@ test("a visitor signs a comment with a wallet, sees it at once, and deletes it",
   expect(await page.getByRole("textbox", { name: "Your comment" }).inputValue()).toBe("");
   await page.getByRole("link", { name: /^Is the comment by 0x/ }).click();
   await page.getByText("You sign that this one comment is deleted").waitFor();
-  await keepScreenshot(page, "comment-own-by-wallet");
+  await takeScreenshot(page, "comment-own-by-wallet");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Open your wallet" }).click();
   await page.getByRole("button", { name: "Sign and delete" }).click();

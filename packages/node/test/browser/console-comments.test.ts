@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { isCommenterBlocked } from "../../src/store/commenters.ts";
 import { insertComment, moveComment } from "../../src/store/comments.ts";
-import { keepScreenshot } from "../support/browser.ts";
+import { takeScreenshot } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { commentByWallet } from "../support/commenters.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
@@ -30,7 +30,7 @@ test("a pending comment is approved, undone, hidden and deleted; hostile text do
   await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/comments" });
   const { page } = ownerConsole;
   await page.getByText("No comments are waiting for you.").waitFor();
-  await keepScreenshot(page, "console-comments-nothing");
+  await takeScreenshot(page, "console-comments-nothing");
   await comment(21, "Bea", "It *weaves*. <img src=x onerror=alert(1)> [x](javascript:alert(1))", loom);
   await page.reload();
   await page.locator(".console-side .console-count").filter({ hasText: "1" }).first().waitFor();
@@ -75,7 +75,7 @@ test("many comments are approved at once, filtered by post and author, and by ke
   await page.getByRole("checkbox", { name: "Select the comment by Bea" }).check();
   await page.getByRole("button", { name: "Select all" }).click();
   await page.getByText("2 comments selected").waitFor();
-  await keepScreenshot(page, "console-comments-picked");
+  await takeScreenshot(page, "console-comments-picked");
   await page.locator(".selection").getByRole("button", { name: "Approve" }).click();
   await page.getByText("2 comments are published.").waitFor();
   const closed = page.waitForResponse((response) => response.request().method() !== "GET");
@@ -136,7 +136,7 @@ test("a commenter is blocked, and comment settings are changed", async () => {
   await ownerConsole.goTo("/people/blocked");
   await page.getByRole("heading", { name: "Commenters by email" }).waitFor();
   expect(await page.locator("body").innerText()).not.toContain("example.org");
-  await keepScreenshot(page, "console-people-blocked-commenter");
+  await takeScreenshot(page, "console-people-blocked-commenter");
   await page.getByRole("button", { name: "Unblock Gus" }).click();
   await expect.poll(isBlocked).toBe(false);
 });

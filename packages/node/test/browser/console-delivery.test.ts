@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import { expectAccessible, keepScreenshot, widths } from "../support/browser.ts";
+import { expectAccessible, takeScreenshot, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
@@ -35,7 +35,7 @@ test("a post shows who has it, who waits and why, and is delivered on retry", as
   await page.getByText("1 delivery is waiting, the oldest since").waitFor();
   const row = page.locator(".row").filter({ hasText: "Grace Hopper" });
   await row.getByText("It can't be reached.").waitFor();
-  await keepScreenshot(page, "console-delivery-waiting");
+  await takeScreenshot(page, "console-delivery-waiting");
   await row.getByRole("link", { name: "The loom" }).click();
   await page.getByRole("heading", { name: "Delivery of “The loom”" }).waitFor();
   await page.getByText("1 delivered, 1 waiting").waitFor();
@@ -46,7 +46,7 @@ test("a post shows who has it, who waits and why, and is delivered on retry", as
     .locator(".details")
     .getByText(/Next attempt/)
     .waitFor();
-  await keepScreenshot(page, "console-delivery-why");
+  await takeScreenshot(page, "console-delivery-why");
   await page.keyboard.press("Escape");
   await page.getByRole("radio", { name: "Delivered" }).check();
   await expect.poll(() => page.locator(".delivery-avatar").count()).toBe(1);
@@ -93,7 +93,7 @@ test("a refused delivery says why, and is retried by keyboard", async () => {
   await page.getByText("It answered 403 FORBIDDEN.").waitFor();
   await ownerConsole.goTo(`/delivery/${post}`);
   await page.getByRole("button", { name: "Grace Hopper: refused" }).waitFor();
-  await keepScreenshot(page, "console-delivery-refused");
+  await takeScreenshot(page, "console-delivery-refused");
   await ownerConsole.goTo("/delivery/refused");
   await page.getByText("It answered 403 FORBIDDEN.").waitFor();
   await page.keyboard.press("j");
@@ -118,12 +118,12 @@ test("a thousand followers are shown as counts, and as avatars page by page", as
   const { page } = ownerConsole;
   await expect.poll(() => page.locator(".delivery-avatar").count()).toBe(8);
   await page.getByText("and 992 more").waitFor();
-  await keepScreenshot(page, "console-delivery-posts-many");
+  await takeScreenshot(page, "console-delivery-posts-many");
   await ownerConsole.goTo(`/delivery/${id}`);
   await expect.poll(() => page.locator(".delivery-avatar").count()).toBe(60);
   await page.keyboard.press("m");
   await expect.poll(() => page.locator(".delivery-avatar").count()).toBe(120);
-  await keepScreenshot(page, "console-delivery-many");
+  await takeScreenshot(page, "console-delivery-many");
   await expectAccessible(page);
   await page.getByRole("radio", { name: "Refused" }).check();
   await page
@@ -186,5 +186,5 @@ test("it speaks Chinese", async () => {
     ...language,
   });
   await ownerConsole.page.getByText("对方没有及时应答。").first().waitFor();
-  await keepScreenshot(ownerConsole.page, "console-delivery-zh-phone");
+  await takeScreenshot(ownerConsole.page, "console-delivery-zh-phone");
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { notify } from "../../src/domain/notifications/notify.ts";
 import { readSettings } from "../../src/domain/settings/settings.ts";
-import { keepScreenshot } from "../support/browser.ts";
+import { takeScreenshot } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { commentByWallet } from "../support/commenters.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
@@ -23,7 +23,7 @@ test("notifications link to their subject and are marked as read", async () => {
   await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/notifications" });
   const { page } = ownerConsole;
   await page.getByText("No notifications yet.").waitFor();
-  await keepScreenshot(page, "console-notifications-nothing");
+  await takeScreenshot(page, "console-notifications-nothing");
   await grace.follow(ada);
   const publicationId = (await ada.publish("# The loom")).id;
   await commentByWallet(ada.running.context, { key: 21, name: "Bea", body: "It weaves.", publicationId });

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { setAvatar } from "../../src/domain/profile/avatar.ts";
-import { keepScreenshot, widths } from "../support/browser.ts";
+import { takeScreenshot, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { createCertificateAuthority } from "../support/certificates.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
@@ -38,7 +38,7 @@ test("a node is previewed, followed, unfollowed and followed again", async () =>
   await using ownerConsole = await openOwnerConsole(fixture.browser, ada, keys.ada, { path: "/people" });
   const { page } = ownerConsole;
   await page.getByText("You follow nobody yet.").waitFor();
-  await keepScreenshot(page, "console-people-nobody");
+  await takeScreenshot(page, "console-people-nobody");
   await page.keyboard.press("n");
   await look(ownerConsole, grace.url.replace("https://", ""));
   await page.getByText("Compilers, and the sea.").waitFor();
@@ -48,12 +48,12 @@ test("a node is previewed, followed, unfollowed and followed again", async () =>
     128, 128,
   ]);
   expect(await page.locator(".node-preview .digits").textContent()).toBe(grace.signer.address);
-  await keepScreenshot(page, "console-people-look");
+  await takeScreenshot(page, "console-people-look");
   await page.getByRole("button", { name: "Follow Grace Hopper" }).click();
   await page.getByText("You sign that your site follows Grace Hopper").waitFor();
   await ownerConsole.sign();
   await page.getByText("You follow Grace Hopper. Their posts are arriving").waitFor();
-  await keepScreenshot(page, "console-people-followed");
+  await takeScreenshot(page, "console-people-followed");
   await ada.settled();
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Grace Hopper" }).click();
@@ -70,7 +70,7 @@ test("a node is previewed, followed, unfollowed and followed again", async () =>
     .getByRole("link", { name: `Reply at ${new URL(grace.url).host}` })
     .getAttribute("href");
   expect(there).toMatch(new RegExp(`^${grace.url}/publications/0x[0-9a-f]{64}#comments$`));
-  await keepScreenshot(page, "console-people-their-posts");
+  await takeScreenshot(page, "console-people-their-posts");
   await page.keyboard.press("j");
   await page.keyboard.press("q");
   const quoted = page.locator(".editor-preview .quoted");
@@ -81,7 +81,7 @@ test("a node is previewed, followed, unfollowed and followed again", async () =>
   await page.getByText("As she says:").last().waitFor();
   await page.getByText("only you can see this").waitFor();
   expect(await page.locator(".cm-content").innerText()).toMatch(/^As she says:\s+https:/);
-  await keepScreenshot(page, "console-people-quoted");
+  await takeScreenshot(page, "console-people-quoted");
 
   await ownerConsole.goTo("/people");
   await page.getByRole("button", { name: "Grace Hopper" }).click();
@@ -115,7 +115,7 @@ test("what can't be followed is explained", async () => {
     await look(ownerConsole, url);
     await ownerConsole.page.getByRole("alert").filter({ hasText: words }).waitFor();
   }
-  await keepScreenshot(ownerConsole.page, "console-people-refused");
+  await takeScreenshot(ownerConsole.page, "console-people-refused");
 
   const careful = await fixture.network.start({
     title: "Careful",
@@ -145,7 +145,7 @@ test("a follower is removed, blocked, unblocked, and the unblock is undone", asy
   await page.getByRole("button", { name: "Grace Hopper" }).click();
   await page.getByRole("button", { name: "Block" }).click();
   await page.getByLabel("a note that only you see").fill("too loud");
-  await keepScreenshot(page, "console-people-block");
+  await takeScreenshot(page, "console-people-block");
   await ownerConsole.sign();
   await page.getByText("Grace Hopper is blocked.").waitFor();
   await page.locator("dialog").getByRole("button", { name: "Close" }).click();
@@ -185,7 +185,7 @@ test("an unreachable node shows since when, why, and the next attempt", async ()
   await row.getByText("Unreachable, first noticed 3 hours ago").waitFor();
   await row.getByText("It can't be reached.").waitFor();
   await row.getByText("Next attempt in 2 hours").waitFor();
-  await keepScreenshot(ownerConsole.page, "console-people-failing");
+  await takeScreenshot(ownerConsole.page, "console-people-failing");
   await grace.start();
 });
 
@@ -265,5 +265,5 @@ test("it speaks Chinese", async () => {
   });
   await ownerConsole.page.getByRole("link", { name: "关注者" }).waitFor();
   await ownerConsole.page.locator(".person").first().waitFor();
-  await keepScreenshot(ownerConsole.page, "console-people-zh-phone");
+  await takeScreenshot(ownerConsole.page, "console-people-zh-phone");
 });

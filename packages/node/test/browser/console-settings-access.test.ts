@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { scopes } from "../../src/domain/access/callers.ts";
-import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
+import { expectAccessible, takeScreenshot, type Visitor } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
@@ -55,11 +55,11 @@ test("a token is shown once, does what was allowed, and is revoked", async () =>
   await page.getByRole("alert").getByText("Select at least one").waitFor();
   await page.getByLabel("moderate comments").check();
   await page.getByLabel("Valid for").selectOption({ label: "one year" });
-  await keepScreenshot(page, "settings-new-token");
+  await takeScreenshot(page, "settings-new-token");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create token" }).click();
   await page.getByRole("heading", { name: "Copy this token now" }).waitFor();
-  await keepScreenshot(page, "settings-token");
+  await takeScreenshot(page, "settings-token");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Copy", exact: true }).click();
   await page.getByRole("button", { name: "Copied" }).waitFor();

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { readVapidPublicKey, subscribeNotification } from "../../src/domain/notifications/push-devices.ts";
 import { readSettings } from "../../src/domain/settings/settings.ts";
-import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
+import { expectAccessible, takeScreenshot, type Visitor } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
@@ -45,7 +45,7 @@ test("the console opens offline, says so, caches no data, and continues online",
   await page.locator(".cm-content").waitFor();
   await page.locator(".cm-content").click();
   await page.keyboard.insertText("Written without a network.");
-  await keepScreenshot(page, "console-offline");
+  await takeScreenshot(page, "console-offline");
   await expectAccessible(page);
   await visit.setOffline(false);
   await page.getByText("You're offline").waitFor({ state: "detached" });
@@ -99,7 +99,7 @@ test("kinds of notifications are selected, and a lost device is turned off", asy
   await page.getByText("Saved.").waitFor();
   expect((await settings()).notifyVisitor).toBe(false);
   await page.getByText("Firefox").waitFor();
-  await keepScreenshot(page, "settings-devices");
+  await takeScreenshot(page, "settings-devices");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Turn off" }).click();
   await page.getByText("Firefox").waitFor({ state: "detached" });

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { clearFailure, saveFailure } from "../../src/domain/backup/daily.ts";
 import { restoreBackup } from "../../src/domain/backup/restore.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
-import { expectAccessible, keepScreenshot, openVisit, type Visitor, widths } from "../support/browser.ts";
+import { expectAccessible, openVisit, takeScreenshot, type Visitor, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
@@ -88,7 +88,7 @@ test("a failed daily backup is shown, with what happens next", async () => {
   await using ownerConsole = await open({ width: widths.phone, theme: "dark" });
   const { page } = ownerConsole;
   await page.getByRole("alert").getByText("The last backup failed").waitFor();
-  await keepScreenshot(page, "settings-data-failed");
+  await takeScreenshot(page, "settings-data-failed");
   await expectAccessible(page);
   await store.transaction(clearFailure);
 });
@@ -133,7 +133,7 @@ test("explains a failure, and works on the next attempt", async () => {
   await visit.setOffline(true);
   await button.click();
   await page.getByRole("alert").getByText("Your node does not answer").waitFor();
-  await keepScreenshot(page, "settings-data-offline");
+  await takeScreenshot(page, "settings-data-offline");
   await expectAccessible(page);
   await visit.setOffline(false);
 
@@ -147,7 +147,7 @@ test("explains a failure, and works on the next attempt", async () => {
   });
   await button.click();
   await page.getByRole("status").getByText("Preparing the file").waitFor();
-  await keepScreenshot(page, "settings-data-making");
+  await takeScreenshot(page, "settings-data-making");
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("status").getByText("Cancelled.").waitFor();
   release();

@@ -1,7 +1,7 @@
 import { createServer } from "node:https";
 import { beforeAll, expect, test } from "vitest";
 import { webhookEventTypes } from "../../src/domain/webhooks/webhook-events.ts";
-import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
+import { expectAccessible, takeScreenshot, type Visitor } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
 import { freePort } from "../support/free-port.ts";
@@ -38,7 +38,7 @@ test("a mail server is saved once it accepted the login, and its password is nev
   await page.getByLabel("Password").fill("wrong horse");
   await page.getByRole("button", { name: "Check and save" }).click();
   await page.getByRole("alert").getByText("rejected the user name or the password").waitFor();
-  await keepScreenshot(page, "settings-mail-refused");
+  await takeScreenshot(page, "settings-mail-refused");
   await expectAccessible(page);
   expect(await page.getByLabel("Mail server").inputValue()).toBe("localhost");
 
@@ -48,7 +48,7 @@ test("a mail server is saved once it accepted the login, and its password is nev
   await page.reload();
   await page.getByText("Email is sent from ada@house.example.").waitFor();
   expect(await page.content()).not.toMatch(/correct horse|correct%20horse/);
-  await keepScreenshot(page, "settings-mail");
+  await takeScreenshot(page, "settings-mail");
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Stop sending email" }).click();
@@ -87,7 +87,7 @@ test("a webhook is added, called, retried after failures, and removed", async ()
     await page.getByRole("heading", { name: "Copy the secret now" }).waitFor();
     const secret = await page.locator(".secret code").textContent();
     expect(secret).toMatch(/^whsec_/);
-    await keepScreenshot(page, "settings-webhook-secret");
+    await takeScreenshot(page, "settings-webhook-secret");
     await page.getByRole("button", { name: "Done" }).click();
     expect(await page.content()).not.toContain(secret);
 
@@ -96,7 +96,7 @@ test("a webhook is added, called, retried after failures, and removed", async ()
     await page.getByText(/Failed \d+ times? in a row/).waitFor();
     await page.getByText(/^Last \d+ calls?$/).click();
     await page.getByText("answered 500, attempt 1").waitFor();
-    await keepScreenshot(page, "settings-webhook");
+    await takeScreenshot(page, "settings-webhook");
     await expectAccessible(page);
     status = 204;
     await page.getByRole("button", { name: "Try again now" }).click();

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { findProfile } from "../../src/store/profiles.ts";
-import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
+import { expectAccessible, takeScreenshot, type Visitor } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
@@ -34,7 +34,7 @@ test("a changed profile is signed and sent to the follower", async () => {
   await page.getByRole("button", { name: "Sign the changes" }).click();
   await page.getByText("Your wallet shows these values, your address and the time").waitFor();
   expect((await known())?.title).toBe("Ada Lovelace");
-  await keepScreenshot(page, "settings-profile-signing");
+  await takeScreenshot(page, "settings-profile-signing");
   await expectAccessible(page);
   await ownerConsole.sign();
   await page.getByText("being sent to 1 site.").waitFor();
@@ -62,7 +62,7 @@ test("a picture is cropped by keyboard, saved, and undone", async () => {
   const file = { name: "wide.png", mimeType: "image/png", buffer: wide };
   await page.locator('input[type="file"]').setInputFiles(file);
   await page.getByLabel("Left and right").press("End");
-  await keepScreenshot(page, "settings-crop");
+  await takeScreenshot(page, "settings-crop");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
   await page.getByText("Saved. Your site shows it now").waitFor();
@@ -75,7 +75,7 @@ test("a picture is cropped by keyboard, saved, and undone", async () => {
   expect([info.width, info.height, ...data.subarray(0, 3)]).toEqual([496, 496, 0x20, 0x40, 0xc0]);
 
   await page.locator("img.portrait").waitFor();
-  await keepScreenshot(page, "settings-picture");
+  await takeScreenshot(page, "settings-picture");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(async () => (await ada.fetch("/ewp/avatar")).status).toBe(404);
   await page.locator("svg.portrait").waitFor();

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import { keepScreenshot, openVisit, type Visitor, widths } from "../support/browser.ts";
+import { openVisit, takeScreenshot, type Visitor, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
@@ -60,7 +60,7 @@ test("a post with a picture is written, survives a reload, is signed, and shows 
     .locator('input[type="file"]')
     .setInputFiles({ name: "loom.png", mimeType: "image/png", buffer: picture });
   await page.getByLabel("What does it show?").fill("A [green] loom");
-  await keepScreenshot(page, "console-picture");
+  await takeScreenshot(page, "console-picture");
   await page.getByRole("button", { name: "Add to the post" }).click();
   const shown = page.locator('.editor-preview img[alt="A [green] loom"]');
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
@@ -75,7 +75,7 @@ test("a post with a picture is written, survives a reload, is signed, and shows 
   await page.keyboard.press("Control+Enter");
   await page.getByText("You have no followers yet").waitFor();
   await page.getByText("Includes 1 picture or file").waitFor();
-  await keepScreenshot(page, "console-signing");
+  await takeScreenshot(page, "console-signing");
   await ownerConsole.sign();
   await page.getByText("It is published on your site, with its proof.").waitFor();
   await page.getByRole("button", { name: "Close" }).click();
@@ -252,5 +252,5 @@ test("the console speaks Chinese", async () => {
   await using ownerConsole = await open("/write", { language: "zh-CN", width: widths.phone });
   const { page } = ownerConsole;
   await page.getByRole("button", { name: /^发布/ }).waitFor();
-  await keepScreenshot(page, "console-write-zh-phone");
+  await takeScreenshot(page, "console-write-zh-phone");
 });

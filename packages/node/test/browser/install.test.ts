@@ -8,8 +8,8 @@ import { addressOf } from "../../src/domain/access/signer.ts";
 import { readSetupCode } from "../../src/domain/installation/setup-code.ts";
 import {
   expectAccessible,
-  keepScreenshot,
   openVisit,
+  takeScreenshot,
   type Visitor,
   watchPage,
   widths,
@@ -384,7 +384,7 @@ test("the installer speaks Chinese", async () => {
   const exact = page.locator(".diagnosis li[data-state=failed] details p").first();
   await exact.waitFor();
   expect(await exact.textContent()).toMatch(/\p{Script=Han}/u);
-  await keepScreenshot(page, "install-address-zh");
+  await takeScreenshot(page, "install-address-zh");
   await expectAccessible(page);
   await context.close();
 });

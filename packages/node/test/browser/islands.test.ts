@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { expectAccessible, keepScreenshot, openVisit, watchPage } from "../support/browser.ts";
+import { expectAccessible, openVisit, takeScreenshot, watchPage } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
@@ -34,7 +34,7 @@ test("a reader's own browser checks a proof, with no more than 25 kB", async () 
   await page.getByRole("button", { name: "Copy" }).first().click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(node.signer.address);
-  await keepScreenshot(page, "proof-checked");
+  await takeScreenshot(page, "proof-checked");
   await expectAccessible(page);
   expect(problems).toEqual([]);
   await visit.close();
@@ -48,7 +48,7 @@ test("bytes that were changed are never silent", async () => {
   await page.getByText("Signed by Ada").click();
   await page.getByText("These are not the bytes that were signed.").waitFor();
   expect(await page.locator(".seal.broken").count()).toBe(1);
-  await keepScreenshot(page, "proof-broken");
+  await takeScreenshot(page, "proof-broken");
   await visit.close();
 });
 
@@ -86,7 +86,7 @@ test("where several wallets are, the visitor says which; each question has a tou
   expect(await page.locator("form.follow button:visible").allTextContents()).toEqual([
     ...["Fox", "Owl", "Test Wallet"],
   ]);
-  await keepScreenshot(page, "wallets-follow");
+  await takeScreenshot(page, "wallets-follow");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Fox" }).click();
   await page.getByText("You declined in your wallet.").waitFor();
@@ -119,7 +119,7 @@ test("a Chinese visitor reads in Chinese what went wrong, and chooses a wallet f
   await page.getByRole("textbox", { name: "写评论" }).fill("咸。");
   await page.getByRole("button", { name: "用钱包签名" }).click();
   await page.getByText("用哪个钱包？").waitFor();
-  await keepScreenshot(page, "wallets-comment-zh");
+  await takeScreenshot(page, "wallets-comment-zh");
   await page.getByRole("button", { name: "狐狸" }).click();
   await page.getByText("你在钱包里拒绝了。没有签名。").waitFor();
   await page.getByRole("button", { name: "猫头鹰" }).click();
@@ -137,7 +137,7 @@ test("a visitor is seen when they say so, and leaves with the page", async () =>
   await page.goto(node.url);
   await page.getByRole("button", { name: "Show that I'm here" }).click();
   await page.getByText("1 visitor is here now.").waitFor();
-  await keepScreenshot(page, "presence");
+  await takeScreenshot(page, "presence");
   await expectAccessible(page);
   await visitor.reload();
   await visitor.getByText("1 visitor is here now.").waitFor();

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readSetupCode } from "../../src/domain/installation/setup-code.ts";
 import {
   expectAccessible,
-  keepScreenshot,
   openVisit,
+  takeScreenshot,
   type Visitor,
   watchPage,
   widths,
@@ -53,9 +53,9 @@ describe.each([
 
   /** Keeps what a page looks like, in both themes; a program finds nothing wrong with it, where scripts run. */
   async function keep(shown: Page, name: string, runs = true): Promise<void> {
-    await keepScreenshot(shown, `journey-${name}-${theme}-${size}`);
+    await takeScreenshot(shown, `journey-${name}-${theme}-${size}`);
     await shown.emulateMedia({ colorScheme: other });
-    await keepScreenshot(shown, `journey-${name}-${other}-${size}`);
+    await takeScreenshot(shown, `journey-${name}-${other}-${size}`);
     await shown.emulateMedia({ colorScheme: theme });
     if (runs) await expectAccessible(shown);
   }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
-import { expectAccessible, keepScreenshot, openVisit, watchPage } from "../support/browser.ts";
+import { expectAccessible, openVisit, takeScreenshot, watchPage } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 /** What the browser has kept for this site: the names of its stores, and the addresses in each. */
-const keptIn = (page: Page) =>
+const cachedIn = (page: Page) =>
   page.evaluate(async () => {
     const stores = await Promise.all(
       (await caches.keys()).map(async (name) => {
@@ -35,7 +35,7 @@ const keptIn = (page: Page) =>
     return Object.fromEntries(stores);
   });
 
-const pagesIn = async (page: Page) => (await keptIn(page))["site pages 1"] ?? [];
+const pagesIn = async (page: Page) => (await cachedIn(page))["site pages 1"] ?? [];
 
 /** Reads a page until the browser has it. */
 async function read(page: Page, path: string): Promise<void> {
@@ -78,7 +78,7 @@ test("pages that were read open offline and say so; others wait for the connecti
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(paper);
   expect(failed.filter((path) => path.startsWith("/assets/"))).toEqual([]);
   await expectAccessible(page);
-  await keepScreenshot(page, "offline-kept");
+  await takeScreenshot(page, "offline-kept");
 
   await page.goto(`${node.url}/slug/unread`);
   await page.getByRole("heading", { name: "You're offline" }).waitFor();
@@ -117,7 +117,7 @@ test("no link with a secret is cached, nor private pages, API answers or live da
   ])
     await page.goto(`${node.url}${path}`, { waitUntil: "load" });
   await expect.poll(() => pagesIn(page)).toContain("/publications/1");
-  const kept = await keptIn(page);
+  const kept = await cachedIn(page);
   expect(kept["site pages 1"]?.toSorted()).toEqual(["/publications/1", "/slug/salt"]);
   const files = Object.entries(kept).flatMap(([name, paths]) => (name === "site pages 1" ? [] : paths));
   expect(files.filter((path) => !/^\/assets\/[^?]+$|^\/offline$|^\/console$/.test(path))).toEqual([]);
@@ -137,27 +137,27 @@ test("a newer version takes over: other files that the older one cached go, and 
   const page = await visit.newPage();
   await read(page, "/slug/salt");
   await read(page, "/slug/long");
-  const before = await keptIn(page);
-  const sheetOf = () => page.locator('link[rel="stylesheet"]').first().getAttribute("href");
-  const older = await sheetOf();
+  const before = await cachedIn(page);
+  const stylesheetOf = () => page.locator('link[rel="stylesheet"]').first().getAttribute("href");
+  const older = await stylesheetOf();
 
   await updateSettings(node.running.context, { accentHue: "200" });
   await page.reload();
-  expect(await sheetOf()).not.toBe(older);
+  expect(await stylesheetOf()).not.toBe(older);
   // To look into a store that was deleted in this moment makes it anew, with nothing in it.
   const shells = (kept: Record<string, string[]>) =>
     Object.keys(kept).filter((name) => name.startsWith("site shell ") && kept[name]?.length !== 0);
-  await expect.poll(async () => shells(await keptIn(page))).not.toEqual(shells(before));
-  await expect.poll(async () => shells(await keptIn(page))).toHaveLength(1);
-  const newer = await sheetOf();
+  await expect.poll(async () => shells(await cachedIn(page))).not.toEqual(shells(before));
+  await expect.poll(async () => shells(await cachedIn(page))).toHaveLength(1);
+  const newer = await stylesheetOf();
 
   await without(visit, async () => {
     await page.goto(`${node.url}/slug/long`);
     await page.getByText(banner).waitFor();
-    expect(await sheetOf()).toBe(newer);
+    expect(await stylesheetOf()).toBe(newer);
     // What was not read since then is as it was, whole.
     await page.goto(`${node.url}/slug/salt`);
-    expect(await sheetOf()).toBe(older);
+    expect(await stylesheetOf()).toBe(older);
     expect(
       await page
         .locator(".portrait")
@@ -166,8 +166,8 @@ test("a newer version takes over: other files that the older one cached go, and 
     ).toBeLessThan(60);
   });
   await read(page, "/slug/salt");
-  await expect.poll(async () => (await keptIn(page))["site files 1"]).not.toContain(older);
-  expect(await sheetOf()).toBe(newer);
+  await expect.poll(async () => (await cachedIn(page))["site files 1"]).not.toContain(older);
+  expect(await stylesheetOf()).toBe(newer);
   await visit.close();
 });
 

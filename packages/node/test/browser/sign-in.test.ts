@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { expectAccessible, keepScreenshot, openVisit, watchPage } from "../support/browser.ts";
+import { expectAccessible, openVisit, takeScreenshot, watchPage } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import type { TestNode } from "../support/test-network.ts";
@@ -48,7 +48,7 @@ test("the console shows what the doctor finds, and what to do", async () => {
   await page.locator(".diagnosis li").first().waitFor({ timeout: 100_000 });
   expect(await page.locator(".diagnosis li").count()).toBeGreaterThan(15);
   expect(await page.locator('.diagnosis [data-state="OK"]').count()).toBeGreaterThan(5);
-  await keepScreenshot(page, "status");
+  await takeScreenshot(page, "status");
   await expectAccessible(page);
   await visit.close();
 }, 150_000);
@@ -70,7 +70,7 @@ test("the owner of a contract's wallet reads that other nodes can't check its si
   await page.getByText("This address is a contract.").waitFor();
   expect(await page.getByRole("button", { name: /^Sign in with/ }).count()).toBe(0);
   expect(await visit.cookies()).toEqual([]);
-  await keepScreenshot(page, "door-contract");
+  await takeScreenshot(page, "door-contract");
   await expectAccessible(page);
   await visit.close();
 });

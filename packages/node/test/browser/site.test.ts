@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { keepScreenshot, openVisit, watchPage } from "../support/browser.ts";
+import { openVisit, takeScreenshot, watchPage } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import type { TestNode } from "../support/test-network.ts";
@@ -48,7 +48,7 @@ test.each(everybody)("every page reads without a script: $size", async ({ size, 
   for (const [name, path] of paths) {
     const { problems } = watchPage(page, node.url);
     await page.goto(`${node.url}${path}`);
-    await keepScreenshot(page, `site-${name}-without-script-${size}`);
+    await takeScreenshot(page, `site-${name}-without-script-${size}`);
     expect([name, problems.filter((problem) => !/404/.test(problem))]).toEqual([name, []]);
   }
   await visit.close();

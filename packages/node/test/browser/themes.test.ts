@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { accentOfHue, grounds } from "../../../web/src/drawings/accent.ts";
-import { expectAccessible, keepScreenshot, openVisit } from "../support/browser.ts";
+import { expectAccessible, openVisit, takeScreenshot } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { freePort } from "../support/free-port.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 /** Keeps a stylesheet at the console, as the owner does. */
-async function keepStyles(page: Page, css: string): Promise<void> {
+async function saveStyles(page: Page, css: string): Promise<void> {
   await page.getByLabel("CSS for the site").fill(css);
   await page.getByRole("button", { name: "Save CSS" }).click();
   await page.getByRole("status").getByText("Saved.").waitFor();
@@ -38,8 +38,8 @@ test("the owner's stylesheet applies at once on the site and never in the consol
   await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/settings/site" });
   const { visit, page, problems } = ownerConsole;
   const consolePaper = await paperOf(page);
-  await keepStyles(page, example);
-  await keepScreenshot(page, "settings-own-styles");
+  await saveStyles(page, example);
+  await takeScreenshot(page, "settings-own-styles");
   await expectAccessible(page);
 
   const opening = visit.waitForEvent("page");
@@ -48,7 +48,7 @@ test("the owner's stylesheet applies at once on the site and never in the consol
   await site.waitForLoadState();
   expect(await paperOf(site)).toBe("rgb(243, 246, 241)");
 
-  await keepStyles(page, "body { display: none }");
+  await saveStyles(page, "body { display: none }");
   await site.reload();
   expect(await site.locator("h1").first().isVisible()).toBe(false);
   await page.reload();
@@ -58,7 +58,7 @@ test("the owner's stylesheet applies at once on the site and never in the consol
 
   await page.getByLabel("CSS for the site").fill("p {}");
   await page.getByRole("button", { name: "Discard changes" }).click();
-  await keepStyles(page, "");
+  await saveStyles(page, "");
   await site.reload();
   expect(await site.locator("h1").first().isVisible()).toBe(true);
   expect(await paperOf(site)).toBe(consolePaper);
@@ -100,7 +100,7 @@ test("a hue of the owner's own is on the site, its icons and the console, and th
     [rgb(grounds.light), rgb(light)],
     [rgb(grounds.dark), rgb(dark)],
   ]);
-  await keepScreenshot(page, "settings-accent");
+  await takeScreenshot(page, "settings-accent");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save colour" }).click();
   await page.getByRole("status").getByText("Saved.").waitFor();
@@ -125,7 +125,7 @@ test("one that is too long is refused, and stays in the field", async () => {
   await page.getByLabel("CSS for the site").fill(long);
   await page.getByRole("button", { name: "Save CSS" }).click();
   await page.getByRole("alert").getByText("Not saved.").waitFor();
-  await keepScreenshot(page, "settings-own-styles-refused");
+  await takeScreenshot(page, "settings-own-styles-refused");
   expect((await page.getByLabel("CSS for the site").inputValue()).length).toBe(long.length);
 });
 
@@ -144,7 +144,7 @@ test("it reaches no other host: nothing that it names is fetched", async () => {
   const host = `https://localhost:${port}`;
   try {
     const ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/settings/site" });
-    await keepStyles(
+    await saveStyles(
       ownerConsole.page,
       `@import url(${host}/i.css);
 @font-face { font-family: Far; src: url(${host}/f.woff2) }
@@ -168,7 +168,7 @@ h1::before { content: url(${host}/a.svg) }`,
     // A browser without the policy does ask, so there was something to hold back.
     await look(true);
     expect(asked).toEqual(expect.arrayContaining(["/i.css", "/b.svg", "/a.svg", "/f.woff2"]));
-    await keepStyles(ownerConsole.page, "");
+    await saveStyles(ownerConsole.page, "");
     await ownerConsole.visit.close();
   } finally {
     elsewhere.closeAllConnections();
@@ -182,7 +182,7 @@ test.each(everybody)("the theme of the guide is for everybody: $size", async ({ 
     width,
     theme,
   });
-  await keepStyles(ownerConsole.page, example);
+  await saveStyles(ownerConsole.page, example);
   await expectForEverybody(ownerConsole.page, "settings-own-styles");
   const visit = await openVisit(fixture.browser, { width, theme });
   const page = await visit.newPage();
@@ -191,5 +191,5 @@ test.each(everybody)("the theme of the guide is for everybody: $size", async ({ 
     await expectForEverybody(page, `themed${path.replaceAll("/", "-")}`);
   }
   await visit.close();
-  await keepStyles(ownerConsole.page, "");
+  await saveStyles(ownerConsole.page, "");
 });

@@ -163,7 +163,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** Keeps what the page looks like, as an artefact to be looked at. */
-export async function keepScreenshot(page: Page, name: string): Promise<void> {
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
   await mkdir(screenshots, { recursive: true });
   await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
 }

@@ -40,10 +40,10 @@ export interface CannedPeer {
   /** Answers instead, where it gives something. */
   override: ((request: PeerRequest, path: string) => PeerResponse | Promise<PeerResponse> | null) | null;
   readonly transport: Transport;
-  publish(content: string | Uint8Array, facts?: PublishFacts): CannedPublication;
+  publish(content: string | Uint8Array, fields?: PublishFields): CannedPublication;
 }
 
-export interface PublishFacts {
+export interface PublishFields {
   timestamp?: number;
   slug?: string;
   /** Of the reply; Markdown unless told otherwise. */
@@ -81,10 +81,10 @@ export function createCannedPeer(number: number, now: () => number): CannedPeer 
       if (request.signal?.aborted) throw request.signal.reason;
       return (await peer.override?.(request, path)) ?? answer(peer, request, new URL(request.url));
     },
-    publish(content, facts = {}) {
+    publish(content, fields = {}) {
       const publication = makePublication(privateKey, content, {
         timestamp: Math.floor(now() / 1000),
-        ...facts,
+        ...fields,
       });
       peer.publications.push(publication);
       return publication;
@@ -96,11 +96,11 @@ export function createCannedPeer(number: number, now: () => number): CannedPeer 
 function makePublication(
   privateKey: Uint8Array,
   content: string | Uint8Array,
-  facts: PublishFacts & { timestamp: number },
+  fields: PublishFields & { timestamp: number },
 ): CannedPublication {
   const body = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  const { timestamp, slug = null, mediaType = "text/markdown; charset=utf-8", headers = {} } = facts;
-  const hash = facts.hash ?? contentHash(body);
+  const { timestamp, slug = null, mediaType = "text/markdown; charset=utf-8", headers = {} } = fields;
+  const hash = fields.hash ?? contentHash(body);
   const publisherAddress = addressOfPrivateKey(privateKey);
   const meaning = { contentHash: hash, publisherAddress, timestamp };
   const envelope = signEnvelope("StatementOfSource", meaning, signDigestNatively(privateKey));

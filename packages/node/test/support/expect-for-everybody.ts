@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { expectAccessible, keepScreenshot, type Visitor, widths } from "./browser.ts";
+import { expectAccessible, takeScreenshot, type Visitor, widths } from "./browser.ts";
 
 /** Who looks at every page: somebody in the dark with a phone, and somebody in the light at a desktop. */
 export const everybody = [
@@ -24,7 +24,7 @@ export async function expectForEverybody(page: Page, name: string): Promise<void
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   for (const colorScheme of isDark ? (["dark", "light"] as const) : (["light", "dark"] as const)) {
     await page.emulateMedia({ colorScheme });
-    await keepScreenshot(page, `${name}-${colorScheme}-${size}`);
+    await takeScreenshot(page, `${name}-${colorScheme}-${size}`);
     await expectAccessible(page);
   }
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

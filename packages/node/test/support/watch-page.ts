@@ -19,7 +19,7 @@ export async function watchPages(context: BrowserContext, origins: readonly stri
   const sprung: string[] = [];
   let page: Page | null = null;
   const note = (what: string) => sprung.push(`${page?.url()}: ${what}`);
-  await context.exposeBinding("springTrap", ({ frame }, what: string) => {
+  await context.exposeBinding("reportViolation", ({ frame }, what: string) => {
     sprung.push(`${frame.url()}: ${what}`);
   });
   await context.addInitScript(replaceDialogs);
@@ -64,7 +64,7 @@ export async function watchPages(context: BrowserContext, origins: readonly stri
 /** Runs in every frame before anything of it. */
 function replaceDialogs(): void {
   const spring = (what: string) =>
-    (globalThis as unknown as { springTrap(what: string): void }).springTrap(what);
+    (globalThis as unknown as { reportViolation(what: string): void }).reportViolation(what);
   for (const name of ["alert", "confirm", "prompt", "print"]) {
     Object.defineProperty(globalThis, name, { value: (text: unknown) => spring(`${name} ${text}`) });
   }

@@ -15,7 +15,7 @@ import { serveHttps } from "../support/tls-server.ts";
 
 /** What stands in drafts and nowhere else. */
 const secret = "zanzibar";
-const publicWords = "# Harbour\n\nShips come in. #harbour";
+const publicText = "# Harbour\n\nShips come in. #harbour";
 
 const opened: AsyncDisposable[] = [];
 afterEach(async () => {
@@ -32,7 +32,7 @@ async function open(database: DatabaseName): Promise<GraphqlNode> {
 
 /** What readers see, before there are drafts. */
 async function publishSome(node: GraphqlNode) {
-  const local = await node.publish(publicWords, { state: "local", slug: "harbour" });
+  const local = await node.publish(publicText, { state: "local", slug: "harbour" });
   const plain = await node.publish("# Without a slug", { state: "local" });
   const signed = await node.publish("# Signed\n\n#signed", { slug: "signed" });
   const picture = await node.publish(await makePicture("red"), { description: "a red square" });
@@ -196,8 +196,8 @@ describe("with tokens", () => {
           await node.ask(...probe(id), { token }),
           await node.ask(...probe(absent), { token }),
         ];
-        expect(factsOf(asked), name).toBe(factsOf(other));
-        expect(factsOf(asked), name).not.toContain(secret);
+        expect(textOf(asked), name).toBe(textOf(other));
+        expect(textOf(asked), name).not.toContain(secret);
       }
     }
     const owner = await node.signIn();
@@ -212,8 +212,8 @@ describe("with tokens", () => {
     expect(JSON.stringify(known.data)).toContain(draft?.contentHash);
     expect(JSON.stringify(known.data)).not.toContain(secret);
     const guess = { hashes: [`0x${"ab".repeat(32)}`] };
-    expect(factsOf(await node.ask(toSign, { ids: [id], ...guess }, signer))).toBe(
-      factsOf(await node.ask(toSign, { ids: [absent], ...guess }, signer)),
+    expect(textOf(await node.ask(toSign, { ids: [id], ...guess }, signer))).toBe(
+      textOf(await node.ask(toSign, { ids: [absent], ...guess }, signer)),
     );
     expect((await node.ask(toSign, { ids: [id] }, { token: await node.signIn() })).codes).toEqual([]);
     // The same token does the same to what is public.
@@ -334,7 +334,7 @@ describe("what the node sends by itself", () => {
 });
 
 /** What was answered, but for the number that was asked for. */
-function factsOf({ status, data, errors }: GraphqlReply): string {
+function textOf({ status, data, errors }: GraphqlReply): string {
   return JSON.stringify([status, data, errors]).replace(/publication \d+/g, "publication N");
 }
 

@@ -37,7 +37,7 @@ describe("Lost 1: a notification of another node is forgotten", () => {
     await publisher.kill();
     await follower.start();
     await publisher.start();
-    expect(await untilTold(follower)).toEqual([contentHash]);
+    expect(await untilNotified(follower)).toEqual([contentHash]);
   });
 
   test("a crash between the write and the reply, and after the reply: what was acknowledged is there", async () => {
@@ -97,7 +97,7 @@ describe("Lost 1: a notification of another node is forgotten", () => {
 });
 
 /** The hashes of the proofs that a node was brought, once there are some. */
-async function untilTold({ dataDir }: NodeProcess): Promise<string[]> {
+async function untilNotified({ dataDir }: NodeProcess): Promise<string[]> {
   const until = Date.now() + 60_000;
   for (;;) {
     await using store = await openStore({ dataDir, databaseUrl: null });

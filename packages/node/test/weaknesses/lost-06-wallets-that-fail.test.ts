@@ -43,7 +43,7 @@ const well: Record<string, Answer> = {
 };
 
 /** The console's door, in a browser that has these wallets. */
-async function atTheDoor(
+async function openSignIn(
   wallets: FakeWallet[],
 ): Promise<{ page: Page; calls: Call[]; visit: BrowserContext }> {
   const visit = await openVisit(browser);
@@ -92,7 +92,7 @@ const said = (page: Page) => page.getByRole("status").textContent();
 
 describe("a correct wallet", () => {
   it("signs, with each prompt directly after a click", async () => {
-    const { page, calls, visit } = await atTheDoor([{ name: "Good Wallet", answers: well }]);
+    const { page, calls, visit } = await openSignIn([{ name: "Good Wallet", answers: well }]);
     await page.getByRole("button", { name: "Good Wallet" }).click();
     await page.getByRole("button", { name: "Sign in with Good Wallet" }).click();
     await page.getByRole("button", { name: "Sign out" }).waitFor();
@@ -112,7 +112,7 @@ describe("the wrong chain", () => {
 
   it("is switched before anything is signed", async () => {
     const answers = { ...elsewhere, wallet_switchEthereumChain: { value: null } };
-    const { page, calls, visit } = await atTheDoor([{ name: "Roaming Wallet", answers }]);
+    const { page, calls, visit } = await openSignIn([{ name: "Roaming Wallet", answers }]);
     await page.getByRole("button", { name: "Roaming Wallet" }).click();
     await page.getByRole("button", { name: "Sign in with Roaming Wallet" }).waitFor();
     expect(calls.find(({ method }) => method === "wallet_switchEthereumChain")?.params).toEqual([
@@ -124,7 +124,7 @@ describe("the wrong chain", () => {
 
   it("that stays is reported, and nothing is signed", async () => {
     const answers = { ...elsewhere, wallet_switchEthereumChain: { code: 4001 } };
-    const { page, calls, visit } = await atTheDoor([{ name: "Stubborn Wallet", answers }]);
+    const { page, calls, visit } = await openSignIn([{ name: "Stubborn Wallet", answers }]);
     await page.getByRole("button", { name: "Stubborn Wallet" }).click();
     await expect.poll(() => said(page)).toMatch(/another network/);
     expect(calls.map(({ method }) => method)).not.toContain("personal_sign");
@@ -136,7 +136,7 @@ describe("a wallet that hangs", () => {
   it.each(["eth_requestAccounts", "personal_sign"])(
     "at %s is given up after a minute, with a message",
     async (method) => {
-      const { page, visit } = await atTheDoor([
+      const { page, visit } = await openSignIn([
         { name: "Still Wallet", answers: { ...well, [method]: "silence" } },
       ]);
       await page.getByRole("button", { name: "Still Wallet" }).click();
@@ -153,7 +153,7 @@ describe("a wallet that hangs", () => {
 
 it("of three wallets each is listed, and the selected one is asked", async () => {
   const three = ["First Wallet", "Second Wallet", "Third Wallet"].map((name) => ({ name, answers: well }));
-  const { page, calls, visit } = await atTheDoor(three);
+  const { page, calls, visit } = await openSignIn(three);
   for (const { name } of three) expect(await page.getByRole("button", { name }).count()).toBe(1);
   await page.getByRole("button", { name: "Second Wallet" }).click();
   await page.getByRole("button", { name: "Sign in with Second Wallet" }).waitFor();
@@ -164,7 +164,7 @@ it("of three wallets each is listed, and the selected one is asked", async () =>
 describe("a signature that no peer can check", () => {
   it("is refused at sign-in: a contract's address", async () => {
     const answers = { ...well, eth_getCode: { value: "0x6080604052" } };
-    const { page, calls, visit } = await atTheDoor([{ name: "Contract Wallet", answers }]);
+    const { page, calls, visit } = await openSignIn([{ name: "Contract Wallet", answers }]);
     await page.getByRole("button", { name: "Contract Wallet" }).click();
     await expect.poll(() => said(page)).toMatch(/is a contract/);
     expect(calls.map(({ method }) => method)).not.toContain("personal_sign");
@@ -177,7 +177,7 @@ describe("a signature that no peer can check", () => {
       eth_getCode: { code: -32601 },
       personal_sign: { value: `0x${"ab".repeat(97)}` },
     };
-    const { page, visit } = await atTheDoor([{ name: "Quiet Contract", answers }]);
+    const { page, visit } = await openSignIn([{ name: "Quiet Contract", answers }]);
     await page.getByRole("button", { name: "Quiet Contract" }).click();
     await page.getByRole("button", { name: "Sign in with Quiet Contract" }).click();
     await expect.poll(() => said(page)).toMatch(/is a contract/);
@@ -187,7 +187,7 @@ describe("a signature that no peer can check", () => {
 
 it("a wallet that refuses is asked again after the next click", async () => {
   const answers = { ...well, personal_sign: { code: 4001 } };
-  const { page, calls, visit } = await atTheDoor([{ name: "Careful Wallet", answers }]);
+  const { page, calls, visit } = await openSignIn([{ name: "Careful Wallet", answers }]);
   await page.getByRole("button", { name: "Careful Wallet" }).click();
   for (const time of [1, 2]) {
     await page.getByRole("button", { name: "Sign in with Careful Wallet" }).click();

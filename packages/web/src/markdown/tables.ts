@@ -2,7 +2,7 @@ import type { MarkdownIt, RendererRule, StateBlock } from "markdown-it";
 
 /** Tables that scroll by themselves, with the alignment of a column as a class: a page allows no styles of its own. */
 export function tables(md: MarkdownIt): void {
-  md.block.ruler.before("table", "wide_table", keepAsTyped);
+  md.block.ruler.before("table", "wide_table", leaveAsTyped);
   md.renderer.rules.table_open = () => '<div class="wide" tabindex="0"><table>';
   md.renderer.rules.table_close = () => "</table></div>";
   md.renderer.rules.th_open = openCell;
@@ -23,7 +23,7 @@ const cellsAnyway = 1_000;
  * Leaves a table as it was typed if it would be far larger than its text: short rows are filled up to the width of the
  * first one, so a few kilobytes could become tens of thousands of cells.
  */
-function keepAsTyped(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+function leaveAsTyped(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const below = state.src.slice(state.bMarks[startLine + 1], state.eMarks[startLine + 1]);
   if (silent || startLine + 2 >= endLine || !/^[\s>|:-]*[|:-][\s|:-]*$/.test(below)) return false;
   let next = startLine + 2;

@@ -97,8 +97,8 @@ export async function removeConnection(
   const connection = await findConnection(tx, followerAddress, followeeAddress);
   if (!connection) {
     const pending = await listOutbox(tx, { kind: "connection.create", peer, state: "pending", limit: 10 });
-    const isOnItsWay = pending.some(({ subject }) => subject.startsWith(`${followerAddress}:`));
-    if (isOnItsWay) await writeConnectionTombstone(tx, ended, timestamp);
+    const isPending = pending.some(({ subject }) => subject.startsWith(`${followerAddress}:`));
+    if (isPending) await writeConnectionTombstone(tx, ended, timestamp);
     return "missing";
   }
   if (Math.floor(connection.createdAt / 1000) > timestamp) return "stale";

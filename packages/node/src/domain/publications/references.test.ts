@@ -22,11 +22,13 @@ test.each([
   expect(findNamedPictures(text)).toEqual([]);
 });
 
-test(`no more than ${limits.keptPicturesPerText} are looked for`, () => {
+test(`no more than ${limits.storedPicturesPerText} are looked for`, () => {
   const some = (count: number) =>
     Array.from({ length: count }, (_, number) => `![](${pathOf(number)})`).join("");
-  expect(findNamedPictures(some(limits.keptPicturesPerText))).toHaveLength(limits.keptPicturesPerText);
-  expect(findNamedPictures(some(limits.keptPicturesPerText + 1))).toHaveLength(limits.keptPicturesPerText);
+  expect(findNamedPictures(some(limits.storedPicturesPerText))).toHaveLength(limits.storedPicturesPerText);
+  expect(findNamedPictures(some(limits.storedPicturesPerText + 1))).toHaveLength(
+    limits.storedPicturesPerText,
+  );
 });
 
 test("a text that begins pictures without end is looked through once", () => {

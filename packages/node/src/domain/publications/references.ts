@@ -113,7 +113,7 @@ const longestAltText = 2_000;
  * also finds pictures inside code, which is harmless: nothing shows them.
  */
 export function findNamedPictures(markdown: string): Hash[] {
-  const found = markdown.matchAll(targets).take(limits.keptPicturesPerText);
+  const found = markdown.matchAll(targets).take(limits.storedPicturesPerText);
   const pictures = found.filter(({ index }) =>
     isPicture(markdown.slice(Math.max(0, index - longestAltText), index)),
   );

@@ -26,7 +26,7 @@ type ReplicationContext = Pick<
 type Proof = Verified<"StatementOfSource">;
 
 /** Running replications by store, so that two equal requests are one transfer. */
-const underWay = new WeakMap<Store, Map<string, Promise<void>>>();
+const inProgress = new WeakMap<Store, Map<string, Promise<void>>>();
 
 /**
  * Replicates a followed publisher's publication before it answers (specification 4.9). If the content could not be fetched
@@ -50,8 +50,8 @@ export async function replicateNow(
 }
 
 async function once(store: Store, key: string, work: () => Promise<void>): Promise<void> {
-  const mine = underWay.get(store) ?? new Map<string, Promise<void>>();
-  underWay.set(store, mine);
+  const mine = inProgress.get(store) ?? new Map<string, Promise<void>>();
+  inProgress.set(store, mine);
   const running = mine.get(key) ?? work().finally(() => mine.delete(key));
   mine.set(key, running);
   await running;

@@ -17,7 +17,7 @@ const get = (url: string) => node.app.inject({ url });
 const wear = (stylesheet: string | null) => updateSettings(node.ctx, { stylesheet });
 const sheetsOf = (html: string) =>
   [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, path = ""]) => path);
-const ownSheetOf = async (url: string) => {
+const ownStylesheetOf = async (url: string) => {
   const own = sheetsOf((await get(url)).body).filter((path) => path.startsWith("/assets/theme."));
   expect(own.length).toBeLessThan(2);
   return own[0] ?? null;
@@ -39,7 +39,7 @@ describe("the owner's stylesheet", () => {
       ]);
       expect((await get(url)).body).not.toContain("fdf6e3");
     }
-    const reply = await get((await ownSheetOf("/")) ?? "");
+    const reply = await get((await ownStylesheetOf("/")) ?? "");
     expect([reply.statusCode, reply.body]).toEqual([200, css]);
     expect(reply.headers).toMatchObject({
       "content-type": "text/css; charset=utf-8",
@@ -59,9 +59,9 @@ describe("the owner's stylesheet", () => {
 
   test("is never on the console, nor on what goes wrong there", async () => {
     await wear("body { display: none }");
-    expect(await ownSheetOf("/")).not.toBeNull();
+    expect(await ownStylesheetOf("/")).not.toBeNull();
     for (const url of ["/console", "/console/settings/site", "/%63onsole", "/console?x", "/install?x"]) {
-      expect([url, await ownSheetOf(url)]).toEqual([url, null]);
+      expect([url, await ownStylesheetOf(url)]).toEqual([url, null]);
     }
     await using empty = await openHttpNode({ install: false });
     await updateSettings(empty.ctx, { stylesheet: "body { display: none }" });
@@ -72,28 +72,28 @@ describe("the owner's stylesheet", () => {
   test("shows at once when it changes, on pages that are kept and on those that failed", async () => {
     for (const url of ["/", "/slug/under-it", "/nowhere"]) {
       await wear("p { color: red }");
-      const first = { page: await get("/"), own: await ownSheetOf("/") };
-      const early = await ownSheetOf(url);
+      const first = { page: await get("/"), own: await ownStylesheetOf("/") };
+      const early = await ownStylesheetOf(url);
       await wear("p { color: green }");
       const again = await node.app.inject({
         url: "/",
         headers: { "if-none-match": String(first.page.headers.etag) },
       });
       expect(again.statusCode).toBe(200);
-      const late = await ownSheetOf(url);
+      const late = await ownStylesheetOf(url);
       expect([early, late === early]).toEqual([first.own, false]);
       expect((await get(late ?? "")).body).toBe("p { color: green }");
       // A page that was sent a moment ago still finds the one before.
       expect((await get(early ?? "")).body).toBe("p { color: red }");
       await wear("");
       await get("/");
-      expect(await ownSheetOf(url)).toBeNull();
+      expect(await ownStylesheetOf(url)).toBeNull();
     }
   });
 
   test("is there again after a start, before any page was asked for", async () => {
     await wear("p { color: blue }");
-    const path = (await ownSheetOf("/")) ?? "";
+    const path = (await ownStylesheetOf("/")) ?? "";
     const again = await createServer(node.ctx, {});
     try {
       expect((await again.inject(path)).body).toBe("p { color: blue }");

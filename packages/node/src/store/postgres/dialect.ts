@@ -65,7 +65,7 @@ export async function openPostgres(options: {
 }): Promise<OpenDialect> {
   const { databaseUrl, readOnly = false } = options;
   // Refuses an address that is none before anything is made of it.
-  describePlace(databaseUrl);
+  describeDatabase(databaseUrl);
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: "freehold",
@@ -102,12 +102,12 @@ async function connectOnce(pool: pg.Pool, databaseUrl: string): Promise<void> {
 
 /** In words, and without user and password. */
 export function unreachable(databaseUrl: string, error: unknown): Error {
-  const sentence = `The database ${describePlace(databaseUrl)} can't be reached: ${describeError(error)}.`;
+  const sentence = `The database ${describeDatabase(databaseUrl)} can't be reached: ${describeError(error)}.`;
   return new Error(sentence, { cause: error });
 }
 
 /** Without user and password, for this is shown and logged. */
-function describePlace(databaseUrl: string): string {
+function describeDatabase(databaseUrl: string): string {
   try {
     const { database, host, port } = new pg.Client({ connectionString: databaseUrl });
     return `${database} at ${host}:${port}`;

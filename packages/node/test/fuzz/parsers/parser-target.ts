@@ -36,8 +36,8 @@ export function onBytes(
 class BrokenPromiseError extends Error {}
 
 /** @throws BrokenPromiseError */
-export function promise(isKept: boolean, sentence: string): void {
-  if (!isKept) throw new BrokenPromiseError(sentence);
+export function promise(holds: boolean, sentence: string): void {
+  if (!holds) throw new BrokenPromiseError(sentence);
 }
 
 /**

@@ -52,11 +52,11 @@ export class ConnectionPool implements Disposable {
 
   private async over(socket: Socket, sending: Sending): Promise<Exchange> {
     const exchange = await converse(socket, sending);
-    const isKept =
+    const isReusable =
       exchange.end === "done" &&
       !sending.isLast &&
       !/close/i.test(exchange.replies.at(-1)?.headers.connection ?? "");
-    if (isKept && !socket.destroyed) this.idle.push(socket);
+    if (isReusable && !socket.destroyed) this.idle.push(socket);
     else socket.destroy();
     return exchange;
   }

@@ -51,7 +51,13 @@ export async function fillNode(
   await publish(context, signer);
   await addWebhook(context);
   const credentials = await makeCredentials(context);
-  return { isInstalled, url, owner: signer.address, credentials, ...(await readFacts(context, credentials)) };
+  return {
+    isInstalled,
+    url,
+    owner: signer.address,
+    credentials,
+    ...(await readValues(context, credentials)),
+  };
 }
 
 async function install(context: Context, signer: Signer, url: string): Promise<void> {
@@ -149,7 +155,7 @@ async function makeCredentials(context: Context): Promise<Inventory["credentials
   };
 }
 
-async function readFacts(context: Context, credentials: Inventory["credentials"]) {
+async function readValues(context: Context, credentials: Inventory["credentials"]) {
   const { db } = context.store;
   const rows = await db
     .selectFrom("publications")
