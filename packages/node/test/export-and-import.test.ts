@@ -272,7 +272,7 @@ it("refuses what does not match its signature, names it, and takes the rest", as
     // The comment on it has nothing to be about.
     expect([target, report.refusals.map((one) => one.why)]).toEqual([
       target,
-      [expect.stringContaining(why), "what it is about is not here"],
+      [expect.stringContaining(why), "its publication is not here"],
     ]);
     expect(report.taken).toEqual({ publications: 2, connections: 2, comments: 1 });
     expect((await indexOf(anew)).length).toBe(1);
@@ -302,7 +302,7 @@ it("refuses follows without a signature, profiles of untrusted peers, and lines 
     { what: "connections.jsonl, line 3", why: "it can't be read" },
     { what: "connections.jsonl, line 5", why: "it can't be read" },
     { what: "comments.jsonl, line 1", why: "it can't be read" },
-    { what: "profile.json", why: "it is somebody else's" },
+    { what: "profile.json", why: "it belongs to another owner" },
   ]);
   expect((await anew.fetch("/ewp/avatar")).status).toBe(404);
 });

@@ -26,8 +26,8 @@ export const blobLimits = {
   sniffedBytes: limit(
     64 * 1024,
     "bytes",
-    "a file's beginning that tells what it is",
-    "the rest is not looked at",
+    "the start of a file that is read to detect its type",
+    "the rest is ignored",
   ),
   mediaTypeLength: limit(255, "chars", "the media type that somebody claims", "it is ignored"),
   deadFileMs: limit(60 * minuteMs, "ms", "a temporary file that nobody writes", "it is removed"),

@@ -34,7 +34,7 @@ export async function follow(call: Call): Promise<void> {
         call,
         document,
         [`The follow of ${name} is signed and waits.`],
-        [`It could not be brought there yet (${safeText(done.reason)}); the running node goes on trying.`],
+        [`It could not be delivered yet (${safeText(done.reason)}); the running node keeps trying.`],
       ));
 }
 
@@ -77,7 +77,7 @@ async function endFollow(call: Call, side: "follower" | "followee"): Promise<voi
     [side === "follower" ? `You no longer follow ${name}.` : `${name} no longer follows you.`],
     [
       ended.status === "waiting" &&
-        `It could not be told yet (${safeText(ended.reason)}); the running node goes on trying.`,
+        `It could not be announced yet (${safeText(ended.reason)}); the running node keeps trying.`,
     ],
   );
 }

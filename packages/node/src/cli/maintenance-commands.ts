@@ -46,7 +46,7 @@ export const maintenanceCommands: readonly Command[] = [
     argumentCount: [1, 1],
     details:
       "Your publications, byte for byte, each with its proof, your profile, follows with their signatures, and comments. " +
-      "Drafts, and what else no reader sees, stay here unless you say --private. An export that was interrupted goes on when " +
+      "Drafts and other private data are left out unless you give --private. An interrupted export continues when " +
       "it is run again.",
     flags: [
       {

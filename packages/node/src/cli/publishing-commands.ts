@@ -7,8 +7,7 @@ export const publishingCommands: readonly Command[] = [
   {
     name: "start",
     summary: "Run the node",
-    details:
-      "Runs until it is told to stop (Ctrl-C, SIGTERM), then finishes what it is doing; a second signal ends it at once.",
+    details: "Runs until Ctrl-C or SIGTERM, then finishes open work; a second signal ends it at once.",
     settings: settingNames,
     load: async () => (await import("./start.ts")).start,
   },

@@ -9,7 +9,7 @@ const pageSize = 200;
 
 /** What the owner reads beside a delivery that ended so. */
 export const supersededReason =
-  "so many newer ones wait for it; it finds this one in the index when it catches up";
+  "too many newer ones wait for it; it finds this one in the index when it catches up";
 
 const most: Readonly<Record<Form, number>> = {
   baseline: limits.waitingPublications,
@@ -41,7 +41,10 @@ export async function endSuperseded(
       const end = { peer: address, upTo, reason: supersededReason, now: clock.now() };
       const count = await store.transaction((tx) => giveUpWaiting(tx, end));
       total += count;
-      log.info({ peer: address, count }, "old publications no longer wait for a node: so many newer ones do");
+      log.info(
+        { peer: address, count },
+        "old publications no longer wait for a node: too many newer ones do",
+      );
     }
     after = page.at(-1)?.address ?? null;
     if (page.length < pageSize) break;

@@ -50,7 +50,7 @@ export function parseVisitor(value: unknown): Address {
 }
 
 /**
- * Notes that a visitor is here (specification 4.10, decisions 7). Whoever was not yet is told of as `visitor.arrived`.
+ * Notes that a visitor is here (specification 4.10, decisions 7). A new visitor emits `visitor.arrived`.
  *
  * @returns the visitor, and whether the one who was quiet longest made room
  * @throws AppError VALIDATION_FAILED for what is no address
@@ -78,7 +78,7 @@ export function removeVisitor(
   return { address: visitor, existed: visitors.remove(visitor) };
 }
 
-/** Who is here now, whoever was heard last first, and how many there may be (decisions 7). */
+/** The present visitors, the most recently seen first, and how many there may be (decisions 7). */
 export function listVisitors({ visitors }: Pick<Context, "visitors">): {
   visitors: Visitor[];
   count: number;

@@ -195,7 +195,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** The error itself, or what the operating system's code stands for; null for an error that nobody expected. */
+/** The error itself, or the one for the operating system's code; null for an unexpected error. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   const code = codeOf(error);

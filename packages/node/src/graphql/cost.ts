@@ -143,7 +143,7 @@ export class CostMeter {
   }
 
   /**
-   * Charges bytes that are about to be read, or that stand in the reply.
+   * Charges bytes that will be read, or that are in the reply.
    *
    * @throws AppError TOO_COMPLEX where that is too much
    */

@@ -7,12 +7,12 @@ type Incoming = Pick<FastifyRequest, "raw" | "headers">;
 
 const forwarding = /^(forwarded|via|x-forwarded(-.*)?|x-real-ip)$/;
 
-/** Whether a header (in lower case) is one by which a proxy says that somebody else is asking. */
+/** Whether a header (in lower case) shows that a proxy forwards the request. */
 export function isForwardingHeader(name: string): boolean {
   return forwarding.test(name);
 }
 
-/** Whether a host name or an address means this machine; an IPv6 address may stand in brackets. */
+/** Whether a host name or an address means this machine; an IPv6 address may be in brackets. */
 export function isLoopbackHost(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(host) !== 0) return ipaddr.process(host).range() === "loopback";

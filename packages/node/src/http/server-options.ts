@@ -5,7 +5,7 @@ import type { Config } from "../config/config.ts";
 import { limits } from "./limits.ts";
 import { replyToBrokenRequest } from "./plugins/broken-request.ts";
 
-/** What server and parser are told, from the configuration and the table of limits. */
+/** Options of the server and its parser, from the configuration and the table of limits. */
 export function serverOptions({
   tls,
   trustProxy,

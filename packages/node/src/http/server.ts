@@ -99,7 +99,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
     done();
   });
   app.addHook("onRequest", (request, reply, done) => {
-    // Before its body is looked at: nobody will read it.
+    // Before its body is read: it would be ignored.
     if (request.is404) replyNotFound(request, reply, pages.failure);
     else done();
   });

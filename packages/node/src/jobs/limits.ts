@@ -38,7 +38,7 @@ export const jobLimits = {
   ),
   gatheredMs: limit(100, "ms", "ended work that is gathered for one transaction", "it is written"),
   catchUps: limit(8, "", "indexes that are read side by side", waits),
-  catchUpTurnMs: limit(2 * minuteMs, "ms", "reading one index while others wait", "it goes on after them"),
+  catchUpTurnMs: limit(2 * minuteMs, "ms", "reading one index while others wait", "it continues after them"),
   catchUpMs: limit(hourMs, "ms", "reading one index", again),
   firstRetryMs: limit(5_000, "ms", "after the first failure", "tried again"),
   longestRetryMs: limit(dayMs, "ms", "after many failures, or by `Retry-After`", "tried again"),
@@ -46,7 +46,7 @@ export const jobLimits = {
   afterErrorMs: limit(5 * minuteMs, "ms", "a catch-up after an error of this node's own", "tried again"),
   probeMs: limit(minuteMs, "ms", "between tries of a node that calls but can't be reached", "tried again"),
   clockBackMs: limit(minuteMs, "ms", "the clock going back", "what waits is due sooner by as much"),
-  longFailureMs: limit(dayMs, "ms", "a node that can't be reached", "the owner is told"),
+  longFailureMs: limit(dayMs, "ms", "a node that can't be reached", "the owner is notified"),
   stopMs: limit(8_000, "ms", "work that runs when the node stops", "it is done at the next start"),
   stopCatchUpMs: limit(5_000, "ms", "an index that is read when the node stops", "it is read again"),
 } as const;

@@ -112,7 +112,7 @@ function createPruning<T extends QueueName>(options: QueueOptions<T>): () => Pro
       expired: await expireRows(tx, table, now),
       pruned: await pruneRows(tx, table, now - retentionMs, pruneBatch),
     }));
-    // After a full batch there are more: the next pass goes on.
+    // After a full batch there may be more for the next pass.
     if (pruned < pruneBatch) last = now;
     if (expired === 0) return;
     events.emit("rows.ended", { queue: name, result: "expired", count: expired });

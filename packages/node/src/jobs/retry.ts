@@ -47,7 +47,7 @@ export type Outcome =
       reason: string;
       /** `peer`: nothing gets through to it, so that its other rows wait as well. */
       scope: "row" | "peer";
-      /** Wait so many milliseconds at least. */
+      /** The least wait, in milliseconds. */
       afterMs?: number;
       reached?: boolean;
     };

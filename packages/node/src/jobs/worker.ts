@@ -197,7 +197,7 @@ function createAlarm() {
       rung = true;
       wake?.();
     },
-    /** Resolves after so many milliseconds of real time, or at the next ring. */
+    /** Resolves after `ms` of real time, or at the next ring. */
     async sleep(ms: number) {
       if (!rung) {
         await new Promise<void>((resolve) => {

@@ -35,7 +35,7 @@ export interface QueueOptions {
 }
 
 /**
- * A queue in which no network stands in front of others with much: next is the network whose last turn is longest ago.
+ * A queue that is fair between networks: next is the network whose last turn is longest ago.
  * Where the queue is full, a network that has less in it takes the place of what the one with the most added last.
  */
 export function createQueue(options: QueueOptions): Queue {

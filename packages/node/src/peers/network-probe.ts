@@ -31,13 +31,13 @@ export interface NetworkProbe extends Disposable {
   isAllowedAddress(address: string): boolean;
 }
 
-/** The network's edge, which tests stand in for. */
+/** The network's edge, which tests replace. */
 export interface NetworkProbeEdges {
   resolver?: NameResolver;
   findAlias?: FindAlias;
 }
 
-/** @throws an error in words when the file of `peerCa` can't be read or holds no certificate */
+/** @throws Error when the file of `peerCa` can't be read or holds no certificate */
 export function createNetworkProbe(
   config: Pick<Config, "allowPrivatePeers" | "peerCa" | "peerPorts" | "host" | "port" | "tls">,
   edges: NetworkProbeEdges = {},
@@ -99,7 +99,7 @@ async function inspectCertificate(
     socket,
     ...(isIP(host) === 0 && { servername: host }),
     ...(guard.secureContext && { secureContext: guard.secureContext }),
-    // It is looked at here: what is wrong with it is the answer.
+    // It is checked here: its faults are the answer.
     rejectUnauthorized: false,
   });
   const giveUp = () => secure.destroy(signal.reason);

@@ -6,7 +6,7 @@ import { isGlobalUnicast } from "./address-policy.ts";
 import { createNameResolver } from "./resolve-name.ts";
 import { createTransport, type GuardedTransport } from "./transport.ts";
 
-/** The way to other nodes, and to whoever else is called by HTTPS; the only one that this node has. */
+/** The only way by which this node calls other servers. */
 export interface Peers {
   /**
    * A client for the node at a base URL, which speaks the form that the node is known to speak; the baseline one where
@@ -28,7 +28,7 @@ export interface PeersOptions {
 /**
  * Opens the guarded way to other nodes. Private addresses only where the configuration says so; that changes nothing
  * about https and certificates (decisions 8).
- * @throws an error in words when the file of `peerCa` can't be read or holds no certificate
+ * @throws Error when the file of `peerCa` can't be read or holds no certificate
  */
 export function createPeers({ config, userAgent }: PeersOptions): Peers {
   const { send, close } = createTransport({
@@ -48,7 +48,7 @@ export function createPeers({ config, userAgent }: PeersOptions): Peers {
  * Whom to trust: the system's certificate authorities and, beside them, those of a file.
  *
  * @param peerCa path of a PEM file, or null
- * @throws an error in words when the file can't be read or holds no certificate
+ * @throws Error when the file can't be read or holds no certificate
  */
 export function readAuthorities(peerCa: string | null): SecureContext {
   if (peerCa === null) {

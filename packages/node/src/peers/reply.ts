@@ -44,7 +44,7 @@ function boundBody(body: Readable, limits: BodyLimits): AsyncIterable<Uint8Array
       const step = await chunks.next();
       waitedMs += performance.now() - askedAt;
       if (step.done) {
-        // The connection is free for the next call one turn later: whoever asks at once would open another one.
+        // The connection is free one turn later: a call at once would open another one.
         await nextTurn();
       } else {
         check(step.value);

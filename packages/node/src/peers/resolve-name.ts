@@ -19,7 +19,7 @@ const undecided = new Set(["ETIMEOUT", "ECANCELLED", "ESERVFAIL"]);
  * A resolver that a hanging name server can't stop: the system's own look-up takes one of the process's four worker
  * threads, which files need too, for as long as it hangs. So public names are asked of the name servers directly, and
  * the system (hosts file, local names) only for what those don't know, two at a time.
- * @param options.preferSystem ask the system alone: for private networks, whose names stand in hosts files
+ * @param options.preferSystem ask the system alone: for private networks, whose names are in hosts files
  */
 export function createNameResolver(options: { preferSystem: boolean }): NameResolver {
   const servers = new Resolver({ timeout: limits.lookupMs, tries: 2 });

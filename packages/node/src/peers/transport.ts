@@ -141,7 +141,7 @@ async function sendOnce(
     },
     body: isSized ? Readable.from(body.source, { objectMode: false }) : (body ?? null),
   });
-  // Whoever iterates is told; an error that nobody listens to would end the process.
+  // The reader of the body gets the error; without a listener it would end the process.
   reply.body.on("error", () => {});
   return reply;
 }

@@ -53,7 +53,7 @@ function repeat(context: Context, { everyMs, work, failure }: MaintenanceTask): 
   const stopping = new AbortController();
   let running: Promise<unknown> | null = null;
   const run = () => {
-    // A run that takes longer than the interval goes on alone.
+    // The next run waits for one that takes longer than the interval.
     running ??= work(context, stopping.signal)
       .catch((error: unknown) => context.log.error({ error }, failure))
       .finally(() => {

@@ -67,11 +67,11 @@ interface Candidate {
 }
 
 // Not a limit: chooses the faster query.
-/** Up to so many due rows are read in order. */
+/** Most due rows that are read in order. */
 const SHORT_QUEUE = 2_000;
 /** The rows of a batch after the first one. */
 const LATER_BATCH = 64;
-/** Up to so many peers are queried one by one for their oldest rows. */
+/** Most peers that are queried one by one for their oldest rows. */
 const FEW_PEERS = 128;
 
 /**

@@ -56,7 +56,7 @@ export function findSameComment(
       .where("authType", "=", comment.authType)
       .where("authorName", "=", comment.authorName)
       .where("body", "=", comment.body)
-      // One whose mail address was not told is whoever has that name.
+      // Without a mail address, the name identifies the author.
       .$if(comment.authorId !== "", (query) =>
         query.where("authorKey", "in", [comment.authorId.toLowerCase(), ""]),
       )

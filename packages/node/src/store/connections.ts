@@ -9,7 +9,7 @@ export type Connection = ConnectionsTable;
 
 export type Pair = Pick<ConnectionsTable, "followerAddress" | "followeeAddress">;
 
-/** Where a page of connections goes on: behind the one that was made then with that other side. */
+/** Where a page of connections continues: after the one made then with that peer. */
 export interface ConnectionPage {
   after?: { createdAt: number; address: Address };
   limit: number;

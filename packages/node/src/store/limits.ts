@@ -9,7 +9,7 @@ export const storeLimits = {
   statementMs: limit(30_000, "ms", "one statement on PostgreSQL", "500 INTERNAL_ERROR"),
   idleTransactionMs: limit(60_000, "ms", "an idle transaction on PostgreSQL", "500 INTERNAL_ERROR"),
   holdPauseMs: limit(2_000, "ms", "between two tries to hold PostgreSQL again", "it is tried again"),
-  damageBytes: limit(64 * 1024, "bytes", "what is told of damage to the database", "it is cut"),
+  damageBytes: limit(64 * 1024, "bytes", "the report of damage to the database", "it is cut"),
 } as const;
 
 export const limits = valuesOf(storeLimits);

@@ -8,7 +8,7 @@ import { migrations } from "./migrations/migrations.ts";
  *
  * @param options.last the name of the migration to stop at, to have the tables of an older program
  * @returns the names of the migrations that were applied by this call.
- * @throws Error in words when a newer program has worked on the database, or when steps are missing in between.
+ * @throws Error when a newer program has worked on the database, or when steps are missing in between.
  */
 export async function migrate(
   store: Store,

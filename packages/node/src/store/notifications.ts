@@ -9,12 +9,12 @@ import {
   type PushSubscriptionsTable,
 } from "./tables/notifications.ts";
 
-/** Something that the owner is told. Times in ms. */
+/** A notification of the owner. Times in ms. */
 export type NotificationRecord = Selectable<NotificationsTable>;
 
 export type NewNotification = Omit<NotificationRecord, "id" | "readAt">;
 
-/** Adds one, and forgets the oldest beyond so many. @returns its id */
+/** Adds one, and deletes the oldest beyond the limit. @returns its id */
 export async function addNotification(
   tx: Tx,
   { type, subject, data, createdAt }: NewNotification,
@@ -30,7 +30,7 @@ export async function addNotification(
   return id;
 }
 
-/** Whether the same was told since that time (ms). */
+/** Whether the same was notified since that time (ms). */
 export function wasNotified(
   db: Reader,
   { type, subject }: Pick<NotificationRecord, "type" | "subject">,
@@ -47,7 +47,7 @@ export function wasNotified(
   );
 }
 
-/** Whether so many of a type were told since that time (ms). */
+/** Whether the limit of a type was reached since that time (ms). */
 export function wereNotified(db: Reader, type: string, count: number, since: number): Promise<boolean> {
   return hasRow(
     db
@@ -89,7 +89,7 @@ export function readNotificationsUpTo(tx: Tx, id: number, now: number): Promise<
 
 const isUnread = sql<boolean>`read_at is null`;
 
-/** A device of the owner that is told by push. `p256dh` and `auth` are its keys, in base64url. */
+/** A device of the owner with push. `p256dh` and `auth` are its keys, in base64url. */
 export type PushSubscriptionRecord = Selectable<PushSubscriptionsTable>;
 
 /** Adds a device, or gives a known one its new keys. */

@@ -11,7 +11,7 @@ import { sqliteSnapshots } from "./sqlite/snapshots.ts";
  * Opens the database. It does not make the tables; `migrate` does.
  *
  * @param options.readOnly nothing is written, not even by the database itself
- * @throws Error in words when the database can't be opened or reached.
+ * @throws Error when the database can't be opened or reached.
  */
 export async function openStore(options: DatabaseLocation & { readOnly?: boolean }): Promise<Store> {
   const { dataDir, databaseUrl, readOnly = false } = options;
@@ -46,7 +46,7 @@ export async function readSnapshot<T>(
  * server are no servers.
  *
  * @param mode a server is one of several on PostgreSQL (`shared`); what replaces the database is `alone`
- * @throws Error in words when another process holds the data
+ * @throws Error when another process holds the data
  */
 export async function holdData(place: DatabaseLocation, mode: HoldMode): Promise<AsyncDisposable> {
   const { dataDir, databaseUrl } = place;

@@ -8,7 +8,7 @@ export interface Snapshot {
 
 /** The snapshots of one database. */
 export interface Snapshots extends AsyncDisposable {
-  /** @throws Error in words when there is no room for it. */
+  /** @throws Error when there is no room for it. */
   make(now: number): Promise<Snapshot>;
   /** Oldest first. */
   list(): Promise<Snapshot[]>;

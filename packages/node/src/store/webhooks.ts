@@ -32,7 +32,7 @@ export function findWebhook(db: Reader, id: number): Promise<WebhookRecord | nul
   return findRow(db.selectFrom("webhooks").select(webhookColumns).where("id", "=", id));
 }
 
-/** Changes what is known of how its deliveries went, and whether it is told anything. */
+/** Updates the health of its deliveries, and whether it is active. */
 export async function updateWebhook(
   tx: Tx,
   id: number,
@@ -46,7 +46,7 @@ export function deleteWebhook(tx: Tx, id: number): Promise<boolean> {
   return didChange(tx.deleteFrom("webhooks").where("id", "=", id));
 }
 
-/** Keeps a try, and forgets the webhook's oldest ones beyond so many. */
+/** Saves a try, and deletes the webhook's oldest ones beyond the limit. */
 export async function addWebhookDelivery(
   tx: Tx,
   delivery: Omit<WebhookDeliveriesTable, "id">,

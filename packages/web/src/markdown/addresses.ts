@@ -25,7 +25,7 @@ export function origins(md: MarkdownIt): void {
  * The hash in the address of contents, on whichever node they are: `/ewp/contents/0x…` has the same bytes everywhere
  * (specification 4.4), so a node that keeps them need not ask another.
  *
- * @param address as it stands in a text: a path, or an address with `https:`
+ * @param address as written in a text: a path, or a URL with `https:`
  * @returns null for any other address
  */
 export function hashOfContents(address: string): Hash | null {

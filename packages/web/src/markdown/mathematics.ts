@@ -29,7 +29,7 @@ function readFormula(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** A formula has at most so many characters between its dollars, so that a text of dollars is read in one go. */
+/** Most characters between the dollars of a formula, so that a text of dollars takes linear time. */
 const longest = 2_000;
 
 function findEnd(src: string, start: number, max: number, mark: string): number {

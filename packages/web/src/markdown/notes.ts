@@ -183,7 +183,7 @@ function itemOf({ Token }: StateCore, { tokens, number, count }: Note): Token[] 
   const make = (type: string, nesting: -1 | 0 | 1, again = 0) =>
     Object.assign(new Token(type, "", nesting), { meta: { number, again } });
   const linksBack = Array.from({ length: count }, (_, again) => make("footnote_anchor", 0, again));
-  // They stand in the last paragraph if the note ends with one.
+  // They are in the last paragraph if the note ends with one.
   const end = tokens.at(-1)?.type === "paragraph_close" ? tokens.length - 1 : tokens.length;
   return [make("footnote_open", 1), ...tokens.toSpliced(end, 0, ...linksBack), make("footnote_close", -1)];
 }

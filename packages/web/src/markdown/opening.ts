@@ -1,7 +1,7 @@
 import type { Token } from "markdown-it";
 import { parser } from "./parser.ts";
 
-/** So much of a text is looked at for how it begins. */
+/** How much of a text is read for its beginning. */
 const openingLength = 2_000;
 
 /** The heading that a text begins with, and its first words after that, both plain. */

@@ -6,7 +6,7 @@ import { hashOfContents, isOwnPath } from "./addresses.ts";
 import { parser } from "./parser.ts";
 import { sourcePerExcerpt } from "./render-markdown.ts";
 
-/** What a text needs that is not in it, in the order in which it stands there. */
+/** What a text refers to, in the order of the text. */
 export interface References {
   readonly figures: readonly Figure[];
   /** Paths of pictures of this site. */

@@ -55,7 +55,7 @@ export async function queueMessage(
  * meanwhile; if this process dies, one does.
  *
  * @param prepare runs in the transaction that queues the message, and may throw
- * @returns the outcome of the first try; after `later` the outbox goes on trying
+ * @returns the outcome of the first try; after `later` the outbox keeps trying
  */
 export async function sendMessage(
   context: ConnectionContext,
@@ -74,7 +74,7 @@ export async function sendMessage(
   await store.transaction(async (tx) => {
     const now = clock.now();
     if (outcome.result === "later") {
-      // A worker goes on with it at once, unless the other node asked for some time.
+      // A worker continues at once, unless the other node asked for some time.
       const at = now + (outcome.afterMs ? retryDelay(1, outcome.afterMs, Math.random()) : 0);
       await postponeRows(tx, "outbox", [{ id: entry.id, at, error: outcome.reason }]);
     } else {

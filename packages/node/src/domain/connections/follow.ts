@@ -112,7 +112,7 @@ function yourself(message = "This is your own node."): AppError {
   return new AppError("VALIDATION_FAILED", message, { reason: "YOURSELF" });
 }
 
-/** `following`: both nodes have the record. `waiting`: the other node did not answer; the outbox goes on trying. */
+/** `following`: both nodes have the record. `waiting`: the other node did not answer; the outbox keeps trying. */
 export type FollowStatus = { status: "following" } | { status: "waiting"; reason: string };
 
 /**
@@ -156,7 +156,7 @@ export async function submitFollow(context: ConnectionContext, body: unknown): P
  * @returns the visitor's node, once both nodes have the follow
  * @throws EwpError INVALID_PAYLOAD, INVALID_URL_FORMAT, INVALID_SIGNATURE, INVALID_TIMESTAMP,
  *   FOLLOWEE_IDENTITY_MISMATCH, STALE_REQUEST, FOLLOWER_IDENTITY_MISMATCH; AppError VALIDATION_FAILED for the wrong
- *   form, PEER_FAILED when the visitor's node refuses, or, with the reason NOT_YET, when the outbox goes on trying
+ *   form, PEER_FAILED when the visitor's node refuses, or, with the reason NOT_YET, when the outbox keeps trying
  */
 export async function acceptVisitorFollow(
   context: ConnectionContext & Pick<Context, "limiter">,

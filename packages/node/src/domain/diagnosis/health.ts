@@ -53,7 +53,7 @@ async function readFreeBytes({ config }: Pick<Context, "config">): Promise<numbe
   return bavail * bsize;
 }
 
-/** What keeps the node from answering, in words for the owner; null: nothing. */
+/** Why the node can't answer, for the owner; null when it can. */
 export interface Readiness {
   readonly database: string | null;
   readonly migrations: string | null;

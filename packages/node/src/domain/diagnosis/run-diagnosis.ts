@@ -96,7 +96,7 @@ async function runCheck(check: Check, context: CheckContext): Promise<Finding> {
   } catch (error) {
     if (!context.signal.aborted) context.log.error({ err: error, check: check.id }, "a check failed");
     return failed(
-      msg`This could not be looked at.`,
+      msg`This could not be checked.`,
       msg`Look into the log for the reason, and report it if it stays.`,
     );
   } finally {

@@ -69,7 +69,7 @@ export async function importComment(
   if (problem !== null) return { refused: problem };
   return await store.transaction(async (tx) => {
     const publication = await findCommented(tx, self, line);
-    if (publication === null) return { refused: "what it is about is not here" };
+    if (publication === null) return { refused: "its publication is not here" };
     const { authType, authorName, body, timestamp, state } = line;
     const comment = { publicationId: publication.id, authType, authorId, authorName, body, timestamp };
     if (await findSameComment(tx, comment)) return "known";

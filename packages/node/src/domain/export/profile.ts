@@ -19,7 +19,7 @@ export async function importProfile(
   own: Profile,
   { profile, folder }: { profile: ExportedProfile; folder: string },
 ): Promise<string[]> {
-  if (profile.address !== own.address) return ["it is somebody else's"];
+  if (profile.address !== own.address) return ["it belongs to another owner"];
   if (profile.signed !== null && !isSignedByOwner(profile, context.recover))
     return ["its signature is not the owner's"];
   const { description } = profile;

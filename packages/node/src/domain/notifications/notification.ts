@@ -8,7 +8,7 @@ import {
 import { type Page, type PageRequest, readPageById } from "../paging.ts";
 import type { SmallSettings } from "../settings/settings.ts";
 
-/** What the owner is told, with the props of each type. Times are ISO 8601 UTC. */
+/** The notifications of the owner, with the props of each type. Times are ISO 8601 UTC. */
 export interface NotificationData {
   /** Somebody follows the owner. */
   follower: { address: Address; title: string; url: string };
@@ -33,15 +33,15 @@ export type Notification = {
   [T in NotificationType]: { readonly type: T } & Readonly<NotificationData[T]>;
 }[NotificationType];
 
-/** How one type is told. */
+/** How one type is presented. */
 interface Declaration<Props> {
   /** Off means: neither in the list nor by push. Null: always told. */
   readonly setting: keyof SmallSettings | null;
-  /** Whom or what it is about. */
+  /** Identifies what it is about. */
   subject(props: Props): string;
-  /** The same subject is told once in this time. */
+  /** The same subject is notified once in this time. */
   readonly onceInMs: number;
-  /** So many of the type are told in an hour, where anybody can cause it; null for any number. */
+  /** Notifications of the type in an hour, where anybody can cause it; null without a limit. */
   readonly perHour: number | null;
 }
 

@@ -40,7 +40,7 @@ export async function subscribeNotification(
     if (isNew && known.length >= limits.pushSubscriptions) {
       throw new AppError(
         "TOO_MANY",
-        `${limits.pushSubscriptions} devices are told already: remove one first.`,
+        `${limits.pushSubscriptions} devices have push already: remove one first.`,
       );
     }
     await savePushSubscription(tx, { endpoint: target.href, ...keys, createdAt: clock.now() });
@@ -67,7 +67,7 @@ function isSecret(text: string): boolean {
  * Tells a device no more.
  *
  * @param endpoint as it was subscribed
- * @returns whether it was told before
+ * @returns whether it had push before
  */
 export async function unsubscribeNotification(
   { store }: Pick<Context, "store">,
@@ -79,7 +79,7 @@ export async function unsubscribeNotification(
   );
 }
 
-/** A device of the owner that is told by push. */
+/** A device of the owner with push. */
 export interface PushDevice {
   readonly id: number;
   /** Where its push service takes messages for it: what a browser calls `PushSubscription.endpoint`. */
@@ -88,7 +88,7 @@ export interface PushDevice {
   readonly createdAt: string;
 }
 
-/** The devices, oldest first; there are no more than twenty. Their keys are told to nobody. */
+/** The devices, oldest first; there are no more than twenty. Their keys are never shown. */
 export async function listPushDevices({ store }: Pick<Context, "store">): Promise<PushDevice[]> {
   const devices = await listPushSubscriptions(store.db);
   return devices.map(({ id, endpoint, createdAt }) => ({

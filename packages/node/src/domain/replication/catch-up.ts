@@ -123,7 +123,7 @@ async function leave(
     return back;
   });
   if (back) announce(events);
-  log.info({ peer: address, ...counts }, "an index is long: others have their turn before it goes on");
+  log.info({ peer: address, ...counts }, "an index is long: others have their turn before it continues");
   return { status: "left", counts };
 }
 

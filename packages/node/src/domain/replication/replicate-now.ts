@@ -30,7 +30,7 @@ const inProgress = new WeakMap<Store, Map<string, Promise<void>>>();
 
 /**
  * Replicates a followed publisher's publication before it answers (specification 4.9). If the content could not be fetched
- * in time, this request fails, and the pull queue goes on.
+ * in time, this request fails, and the pull queue continues.
  *
  * @throws as `checkProof`, then EwpError CONTENT_HASH_MISMATCH, CONTENT_DESCRIPTION_MISSING, INTERNAL_ERROR
  */
@@ -89,7 +89,7 @@ async function fetchFrom(
   return await fetchContent(context, url, meaning, { describedFiles: true, signal });
 }
 
-/** What the publisher learns of a failure. Every other failure may pass, and the pull queue goes on with it. */
+/** What the publisher learns of a failure. Other failures may be temporary, and the pull queue retries. */
 const failures: Partial<Record<ErrorCode, [EwpErrorCode, string]>> = {
   CONTENT_MISMATCH: ["CONTENT_HASH_MISMATCH", "What your node serves does not have this hash."],
   CONTENT_NO_DESCRIPTION: ["CONTENT_DESCRIPTION_MISSING", "A file needs a Content-Description."],

@@ -5,7 +5,7 @@ import { parseMailAddress } from "../parse-address.ts";
 /** A setting of the node that its owner changes while it runs. */
 export interface Setting<T> {
   readonly default: T;
-  /** Whether anybody may see it, or the owner alone; a secret is told to nobody. */
+  /** Whether anybody may see it, or the owner alone; a secret is never returned. */
   readonly seenBy: "anybody" | "owner" | "nobody";
   /** What it has to be: the end of a sentence. */
   readonly must: string;

@@ -52,7 +52,10 @@ export async function createWebhook(
 function checkEvents(events: readonly string[]): WebhookEventType[] {
   const types = webhookEventTypes.filter((type) => events.includes(type));
   if (types.length === 0 || types.length !== new Set(events).size) {
-    throw new AppError("VALIDATION_FAILED", `A webhook is told of ${webhookEventTypes.join(", ")}.`);
+    throw new AppError(
+      "VALIDATION_FAILED",
+      `A webhook may have these events: ${webhookEventTypes.join(", ")}.`,
+    );
   }
   return types;
 }

@@ -16,7 +16,7 @@ interface CachedPage {
 
 /** GET /ewp/publications (specification 4.3): a page of the signed publications, oldest first. */
 export function listPublications(ctx: Pick<Context, "store" | "owner">): RouteHandlerMethod {
-  // A page is what it is until the index changes, which its version tells.
+  // A page is valid while the index has the same version.
   const pages = new LRUCache<string, CachedPage>({
     maxSize: limits.indexCacheBytes,
     sizeCalculation: ({ json }) => json.length,

@@ -22,7 +22,7 @@ export function readMessageBodies(scope: FastifyInstance): void {
   });
 }
 
-/** The same error, with what is wrong with the body in words where that is known. */
+/** The same error, with the fault of the body in its message if it is known. */
 export function explainBody(error: unknown, request: FastifyRequest): unknown {
   const problem = problems.get(request);
   const isAboutBody = error instanceof EwpError && error.code === "INVALID_PAYLOAD";

@@ -24,7 +24,7 @@ export function clientOf({ ip }: FastifyRequest): Network {
 
 /** How requests beyond a limit are answered. */
 export interface Refuser {
-  /** 429 RATE_LIMITED with `Retry-After` (decisions 2). A client that goes on asking waits for its answer. */
+  /** 429 RATE_LIMITED with `Retry-After` (decisions 2). A client that continues waits for its answer. */
   refuse(request: FastifyRequest, reply: FastifyReply, waitMs: number, detail?: string): void;
   /** 503 OVERLOADED with `Retry-After`. */
   shed(request: FastifyRequest, reply: FastifyReply, reason: ShedReason): void;

@@ -57,7 +57,7 @@ export const postgresSearch: FullTextIndex = {
   },
 };
 
-/** The text form of a tsvector: `'term':1A,2A`; what stands in the title has weight A. Marks have no place. */
+/** The text form of a tsvector: `'term':1A,2A`; terms of the title have weight A. Marks have no position. */
 function vectorOf({ title, body, marks }: SearchTerms): string {
   const places = new Map<string, string[]>(marks.map((mark) => [mark, []]));
   const put = (terms: readonly string[], first: number, weight: string) => {

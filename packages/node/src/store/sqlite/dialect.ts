@@ -102,7 +102,7 @@ function openConnection(database: DatabaseSync, traits: DialectTraits): OpenDial
   };
 }
 
-/** A database of nobody's, without a full text index, for as long as it is open. */
+/** A temporary database in memory, without a full text index. */
 export function openSqliteInMemory(): OpenDialect {
   return openConnection(new DatabaseSync(":memory:"), {
     ...traits,

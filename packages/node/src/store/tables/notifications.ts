@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import { column, columnsOf } from "../column-names.ts";
 
-/** What the owner is told. */
+/** Notifications of the owner. */
 const notificationsTable = {
   id: column<Generated<number>>(),
   type: column<string>(),
@@ -14,7 +14,7 @@ const notificationsTable = {
 export type NotificationsTable = typeof notificationsTable;
 export const notificationColumns = columnsOf(notificationsTable);
 
-/** A device of the owner that is told by push. */
+/** A device of the owner with push. */
 const pushSubscriptionsTable = {
   id: column<Generated<number>>(),
   endpoint: column<string>(),

@@ -18,7 +18,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "{0} is missing.": "{0} 不见了。",
   "{0} has no address: see outside.dns.": "{0} 没有地址：见 outside.dns。",
   "{0} has no public address: see outside.dns.": "{0} 没有公网地址：见 outside.dns。",
-  "{0} leads to {1}, none of which is this machine's own (a router or a proxy stands in front).":
+  "{0} leads to {1}, none of which is this machine's own (a router or a proxy is in front).":
     "{0} 指向 {1}，都不是这台机器自己的地址（前面有路由器或代理）。",
   "{0} leads to {1}.": "{0} 指向 {1}。",
   "{0} come through.": "{0} 的可以通过。",
@@ -239,9 +239,8 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The write-ahead log has {0} MB.": "预写日志有 {0} MB。",
   "There is no database file.": "没有数据库文件。",
   "There is no folder {0} yet.": "还没有 {0} 这个文件夹。",
-  "There is nobody's clock to compare with: no connected node answers.":
-    "没有时钟可以比较：相连的节点都没有应答。",
-  "This could not be looked at.": "这一项没能检查。",
+  "There is no clock to compare with: no connected node answers.": "没有时钟可以比较：相连的节点都没有应答。",
+  "This could not be checked.": "这一项没能检查。",
   "This is Node.js {0}.": "这是 Node.js {0}。",
   "This machine has no way to any of those addresses.": "这台机器到不了那些地址。",
   "This process may have {0} files and connections open.": "这个进程可以打开 {0} 个文件和连接。",

@@ -6,7 +6,7 @@ import { isPicture, pathOfContent, pathOfDiagrams, pathOfPost, type SitePost } f
 import { baseOf, type OwnedView, type View } from "../view.ts";
 import { postDate } from "./proof.ts";
 
-/** A list shows about so many characters of a post; a shorter post as a whole. */
+/** About how many characters of a post a list shows; a shorter post is shown whole. */
 export const entryExcerpt = 700;
 
 /** A post in a list of posts (microformats: an `h-entry`). */
@@ -45,7 +45,7 @@ export function prose({ html: markup }: Pick<RenderedMarkdown, "html">, classNam
 /**
  * What programs read of a post (microformats) and readers see elsewhere on the page: address, title and author.
  *
- * @param title null where it stands in the post, or where there is none
+ * @param title null if the post shows it, or has none
  */
 export function microformats(
   { owner }: Pick<OwnedView, "owner">,

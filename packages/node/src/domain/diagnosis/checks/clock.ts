@@ -17,7 +17,7 @@ export const checkClock: Check = {
     const own = await measureOwnOffset(context);
     // The public address may be this machine, so its agreement proves nothing.
     if (others.length === 0 && Math.abs(own ?? 0) <= limits.clockNoticedMs) {
-      return skipped(msg`There is nobody's clock to compare with: no connected node answers.`);
+      return skipped(msg`There is no clock to compare with: no connected node answers.`);
     }
     const offsets = own === null ? others : [...others, own];
     return assessOffset(median(offsets), others.length);

@@ -7,7 +7,7 @@ import type { ProbeReport } from "../probes.ts";
 export const checkForwarding: Check = {
   id: "proxy.headers",
   about:
-    "Whether `FREEHOLD_TRUST_PROXY` fits what stands in front: clients must neither look all alike nor choose their address",
+    "Whether `FREEHOLD_TRUST_PROXY` fits the proxy in front: clients must neither all share one address nor choose their own",
   warns: "the proxy passes on another host than the public one, or a proxy is trusted that is not there",
   fails: "a client can forge its address, or all clients have the proxy's (and share one rate limit)",
   needs: ["tables", "public-url", "probe", "reach"],

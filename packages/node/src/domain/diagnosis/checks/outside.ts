@@ -42,7 +42,7 @@ export const outsideChecks: readonly Check[] = [
     id: "outside.reach",
     about: "The way out through DNS and the proxy and back to this very node, from inside",
     warns: "this machine can't go that way, but another node can",
-    fails: "somebody else answers at the public address, or nobody",
+    fails: "another server answers at the public address, or none",
     needs: ["tables", "public-url", "probe"],
     beforeOwner: true,
     timeLimitMs: 50_000,
@@ -114,7 +114,7 @@ function assessAddresses(
   return ok(
     own.some(({ address }) => addresses.includes(address))
       ? msg`${host} leads to ${list}.`
-      : msg`${host} leads to ${list}, none of which is this machine's own (a router or a proxy stands in front).`,
+      : msg`${host} leads to ${list}, none of which is this machine's own (a router or a proxy is in front).`,
   );
 }
 
