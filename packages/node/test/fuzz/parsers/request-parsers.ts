@@ -1,7 +1,7 @@
 import { EwpError } from "@freehold/protocol";
 import { chooseMessages } from "@freehold/web";
 import { decodeCursor, encodeCursor } from "../../../src/domain/paging.ts";
-import { parseCallTarget } from "../../../src/domain/parse-address.ts";
+import { decodePathSegment, parseCallTarget } from "../../../src/domain/parse-address.ts";
 import { parseVisitor } from "../../../src/domain/visitors.ts";
 import { AppError } from "../../../src/errors/errors.ts";
 import { parseId } from "../../../src/graphql/builder.ts";
@@ -46,6 +46,7 @@ export const requestParsers: readonly ParserTarget[] = [
       seeds: ['a"b\\c.png', "ä\r\nX: y"],
     },
   ),
+  onText("decodePathSegment", decodePathSegment, { seeds: ["a%20b", "%E6%B5%B7", "%ff", "%"] }),
   onText("checkJsonShape", (text) => checkJsonShape(Buffer.from(text), 100), { seeds: ['{"a":[1,"\\"{"]}'] }),
   onBytes("parseJson", parseJson, { refusals: [AppError], seeds: [operation, "[".repeat(40)] }),
   onBytes("parseParameters", parseParameters, {
