@@ -13,7 +13,7 @@ const waits = { poll: { timeout: 20_000, interval: 50 } };
 /** Two for each of two processors: tests of whole nodes and of browsers wait for much of their time. */
 const together = { maxWorkers: 4, sequence: { groupOrder: 0 } };
 
-/** Tests that measure the memory of a process of their own: one for each of two processors. */
+/** Tests that measure the memory of a process of their own. */
 const memory = [
   "packages/node/test/{large-files,soak}.test.ts",
   "packages/node/test/fuzz/*.test.ts",
@@ -93,7 +93,7 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 60_000,
           expect: waits,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

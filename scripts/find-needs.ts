@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
@@ -43,4 +43,14 @@ function findImported(files: readonly string[]): Set<string> {
     }
   }
   return reached;
+}
+
+/** Whether the programs for browsers are newer than everything that they are made of, as after `npm ci`. */
+export function areProgramsBuilt(): boolean {
+  const built = globSync("packages/web/dist/*", { cwd: root });
+  const sources = globSync(["packages/{web,protocol}/src/**/*.*", "packages/web/*.*", "package-lock.json"], {
+    cwd: root,
+  });
+  const changedAt = (path: string) => statSync(join(root, path)).mtimeMs;
+  return built.length > 0 && Math.min(...built.map(changedAt)) > Math.max(...sources.map(changedAt));
 }

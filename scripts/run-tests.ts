@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findNeeds } from "./find-needs.ts";
+import { areProgramsBuilt, findNeeds } from "./find-needs.ts";
 import { installBrowser } from "./install-browser.ts";
 
 /** For how long one of the scripts may run; they take half a minute to four minutes. */
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     if (part.length === 0) process.env.TEST_FULL ??= "1";
     const needs = findNeeds(part);
     if (needs.browser) await installBrowser();
-    if (needs.programs && (await run("npm", ["run", "build"])) !== 0)
+    if (needs.programs && !areProgramsBuilt() && (await run("npm", ["run", "build"])) !== 0)
       throw new Error("The programs for browsers can't be built.");
     // Side by side, since they wait for much of their time, and over long before the tests that measure.
     const scripts = part.length > 0 ? [] : promises.map(([script, ...args]) => runScript(script, args));

@@ -11,7 +11,7 @@ import { createNodeProcess, type NodeProcess } from "./support/node-process.ts";
 import { seededRandom } from "./support/seeded-random.ts";
 import { createTestNetwork, type TestNetwork } from "./support/test-network.ts";
 
-const publications = 200;
+const publications = 100;
 /** Those at random moments are a thousand in a run of the fault bench; here they are a few of each node. */
 const kills = 12;
 const seed = 20_261_121;

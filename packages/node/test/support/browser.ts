@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { TypedData } from "@freehold/protocol";
 import axe from "axe-core";
@@ -162,10 +161,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(findings).toEqual([]);
 }
 
-/** Keeps what the page looks like, as an artefact to be looked at. */
+/** Ends running transitions; with TEST_SCREENSHOTS it writes a screenshot of the whole page, for people to look at. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
-  await mkdir(screenshots, { recursive: true });
-  await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
+  const clip = { x: 0, y: 0, width: 1, height: 1 };
+  const whole = { path: join(screenshots, `${name}.png`), fullPage: true };
+  await page.screenshot({ animations: "disabled", ...(process.env.TEST_SCREENSHOTS ? whole : { clip }) });
 }
 
 /** Fails when a page asks another host for anything, runs what its policy forbids, or throws. */
