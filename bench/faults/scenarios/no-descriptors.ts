@@ -51,9 +51,9 @@ async function publishSome({ random, seed }: Bench, network: TestNetwork, when: 
   const answers = { done: 0, refused: 0, "no answer": 0 };
   for (let number = 0; number < 5; number += 1) {
     const what: OperationName = number === 4 ? "upload" : "publish";
-    const patience = pause(5_000, "no answer" as const);
+    const timeout = pause(5_000, "no answer" as const);
     const acting = { network, random, text: `Handles ${when} ${number} of ${seed}` };
-    answers[await Promise.race([tryOperation(what, acting), patience])] += 1;
+    answers[await Promise.race([tryOperation(what, acting), timeout])] += 1;
   }
   return answers;
 }

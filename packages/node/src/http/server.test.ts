@@ -110,15 +110,15 @@ describe("before installation (decisions 7)", () => {
     expect([reply.statusCode, reply.json()]).toEqual([status, body]);
   });
 
-  test("the index is empty, and the front door says what to do", async () => {
+  test("the index is empty, and home says what to do", async () => {
     const { app } = await open({ install: false });
     expect((await app.inject("/ewp/publications")).json()).toMatchObject({
       data: [],
       pagination: { total: 0 },
     });
-    const door = await app.inject("/");
-    expect(door.statusCode).toBe(200);
-    expect(door.body).toContain("npx --no-install freehold init");
+    const home = await app.inject("/");
+    expect(home.statusCode).toBe(200);
+    expect(home.body).toContain("npx --no-install freehold init");
   });
 });
 

@@ -59,14 +59,14 @@ test("there are many strings, and most of them run where nothing is sanitized", 
       .end(`<!doctype html><body>${text ?? frames}`);
   });
   const visit = await openVisit(fixture.browser);
-  const trap = await watchPages(visit, [evil.url().replace(/\/$/, "")]);
-  const page = await trap.open(evil.url());
+  const watch = await watchPages(visit, [evil.url().replace(/\/$/, "")]);
+  const page = await watch.open(evil.url());
   await touchFrames(page);
   await page.waitForTimeout(500);
   await visit.close();
-  const ran = new Set(trap.sprung.map((what) => what.split(" ")[0]));
+  const ran = new Set(watch.violations.map((what) => what.split(" ")[0]));
   expect(ran.size).toBeGreaterThan(hostileMarkup.length / 2);
-  expect(trap.sprung.join("\n")).toContain("asked https://evil.example/");
+  expect(watch.violations.join("\n")).toContain("asked https://evil.example/");
 }, 120_000);
 
 /** With the site's policy, and in a browser that knows none, and no worker: what is served has to be clean by itself. */
@@ -76,40 +76,40 @@ const browsers = [
 ] as const;
 
 describe.each(browsers)("nothing runs %s", (_name, ignoresPolicy) => {
-  async function look(act: (trap: PageWatch, visit: BrowserContext) => Promise<void>): Promise<void> {
+  async function look(act: (watch: PageWatch, visit: BrowserContext) => Promise<void>): Promise<void> {
     const visit = await openVisit(fixture.browser, {
       ignoresPolicy,
       noWorkers: ignoresPolicy,
       wallet: createWallet(key),
     });
-    const trap = await watchPages(visit, [node.url]);
-    await act(trap, visit);
+    const watch = await watchPages(visit, [node.url]);
+    await act(watch, visit);
     // For what takes its time.
     await visit.pages()[0]?.waitForTimeout(300);
     await visit.close();
-    expect(trap.sprung).toEqual([]);
+    expect(watch.violations).toEqual([]);
   }
 
   test("on lists: home, the archive, a tag, people", async () => {
-    await look(async (trap) => {
+    await look(async (watch) => {
       for (const start of ["/", "/archive", "/tags/hostile", "/followers", "/following"]) {
         for (let next: string | null = `${node.url}${start}`; next !== null; ) {
-          next = await hrefOf(await trap.open(next), 'a[rel="next"]');
+          next = await hrefOf(await watch.open(next), 'a[rel="next"]');
         }
       }
     });
   }, 240_000);
 
   test("on the page of each post, and of one with everything in it", async () => {
-    await look(async (trap) => {
+    await look(async (watch) => {
       // The policy is one more net below the same pages.
       const some = ignoresPolicy ? posts : posts.filter((_, index) => index % 4 === 0);
-      for (const path of [whole, ...some]) await trap.open(`${node.url}${path}`);
+      for (const path of [whole, ...some]) await watch.open(`${node.url}${path}`);
     });
   }, 400_000);
 
   test("in the results of a search, and in its query", async () => {
-    await look(async (trap) => {
+    await look(async (watch) => {
       for (const words of [
         "alert",
         "script",
@@ -118,29 +118,29 @@ describe.each(browsers)("nothing runs %s", (_name, ignoresPolicy) => {
         "javascript",
         ...hostileMarkup.slice(0, 40),
       ]) {
-        await trap.open(`${node.url}/search?q=${encodeURIComponent(words)}`);
+        await watch.open(`${node.url}/search?q=${encodeURIComponent(words)}`);
       }
     });
   }, 240_000);
 
   test("on the page for an unknown path", async () => {
-    await look(async (trap) => {
+    await look(async (watch) => {
       for (const text of hostileMarkup.filter((_, index) => index % 20 === 0)) {
         const part = encodeURIComponent(text);
         for (const path of [`/tags/${part}`, `/slug/${part}`, `/${part}`]) {
-          await trap.open(`${node.url}${path}`);
+          await watch.open(`${node.url}${path}`);
         }
       }
     });
   }, 240_000);
 
   test("in a feed, as a browser shows it and as a feed reader does", async () => {
-    await look(async (trap) => {
+    await look(async (watch) => {
       for (const file of ["feed.xml", "atom.xml", "feed.json"]) {
-        await trap.open(`${node.url}/${file}`);
-        await trap.open(`${node.url}/tags/hostile/${file}`);
+        await watch.open(`${node.url}/${file}`);
+        await watch.open(`${node.url}/tags/hostile/${file}`);
       }
-      const page = await trap.open(`${node.url}/nowhere`);
+      const page = await watch.open(`${node.url}/nowhere`);
       const contents = [...(await readXml(page, "/feed.xml")), ...(await readXml(page, "/atom.xml"))];
       const { items } = (await node.fetch("/feed.json")).json as { items: { content_html?: string }[] };
       contents.push(...items.map(({ content_html }) => content_html ?? ""));
@@ -148,12 +148,12 @@ describe.each(browsers)("nothing runs %s", (_name, ignoresPolicy) => {
       await page.evaluate((html) => {
         document.body.innerHTML = html;
       }, contents.join("\n"));
-      await trap.look(page);
+      await watch.probe(page);
     });
   }, 240_000);
 
   test("on the console's timeline, of everybody", async () => {
-    await look(async (trap, visit) => {
+    await look(async (watch, visit) => {
       const page = await visit.newPage();
       await page.goto(`${node.url}/console`);
       await page.locator(".sign-in button").first().click();
@@ -166,7 +166,7 @@ describe.each(browsers)("nothing runs %s", (_name, ignoresPolicy) => {
         await expect.poll(() => page.locator("[data-item]").count()).toBeGreaterThan(before);
       }
       expect(await page.locator("[data-item]").count()).toBeGreaterThan(posts.length);
-      await trap.look(page);
+      await watch.probe(page);
     });
   }, 240_000);
 });
@@ -183,7 +183,7 @@ test("a file that is opened by itself runs nothing, whatever it calls itself", a
     ["text", all],
   ] as const;
   const visit = await openVisit(fixture.browser);
-  const trap = await watchPages(visit, [node.url]);
+  const watch = await watchPages(visit, [node.url]);
   const page = await visit.newPage();
   for (const [filename, text] of files) {
     const { contentHash, timestamp } = await node.publish(Buffer.from(text), { filename });
@@ -194,7 +194,7 @@ test("a file that is opened by itself runs nothing, whatever it calls itself", a
   await visit.close();
   // The browser tells of each script that it did not run.
   const allowed = /Blocked script execution|Content Security Policy|sandboxed/;
-  expect(trap.sprung.filter((what) => !allowed.test(what))).toEqual([]);
+  expect(watch.violations.filter((what) => !allowed.test(what))).toEqual([]);
 }, 120_000);
 
 async function hrefOf(page: Page, selector: string): Promise<string | null> {

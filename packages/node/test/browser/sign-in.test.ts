@@ -70,16 +70,16 @@ test("the owner of a contract's wallet reads that other nodes can't check its si
   await page.getByText("This address is a contract.").waitFor();
   expect(await page.getByRole("button", { name: /^Sign in with/ }).count()).toBe(0);
   expect(await visit.cookies()).toEqual([]);
-  await takeScreenshot(page, "door-contract");
+  await takeScreenshot(page, "sign-in-contract");
   await expectAccessible(page);
   await visit.close();
 });
 
-test.each(everybody)("the door is for everybody: $size", async ({ width, theme }) => {
+test.each(everybody)("signing in is for everybody: $size", async ({ width, theme }) => {
   const visit = await openVisit(fixture.browser, { width, theme, wallet: createWallet(key) });
   const page = await visit.newPage();
   await page.goto(`${node.url}/console`);
   await page.getByRole("button", { name: "Test Wallet" }).waitFor();
-  await expectForEverybody(page, "door");
+  await expectForEverybody(page, "sign-in");
   await visit.close();
 });

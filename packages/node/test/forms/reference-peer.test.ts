@@ -6,7 +6,7 @@ import { createReferencePeer, type ReferencePeer } from "../support/reference-pe
 import { createTestNetwork, type FetchOptions, type TestNetwork } from "../support/test-network.ts";
 import { serveHttps, type TestServer } from "../support/tls-server.ts";
 
-/** The double is worth what it refuses: each of these is a trap for a node that speaks a little differently. */
+/** The double is worth what it refuses: each of these catches a node that speaks a little differently. */
 describe("a peer of the reference form accepts no other form (decisions 1, 3, 6, 9)", () => {
   const signer = createSigner(randomBytes(32));
   const { address } = signer;

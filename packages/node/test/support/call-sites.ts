@@ -98,7 +98,7 @@ async function verifyByCommand(fixture: OutboundFixture, target: string) {
 
 const emptyHash = contentHash(new Uint8Array());
 const mail = (fixture: OutboundFixture, host: string) => {
-  const transport = parseMailTransport(`smtp://${host}:${fixture.trap.port}`);
+  const transport = parseMailTransport(`smtp://${host}:${fixture.honeypot.port}`);
   if (!transport) throw new Error("This is no https or mail address: can't be used.");
   return transport;
 };
@@ -202,7 +202,7 @@ export const callSites: Readonly<
     using networkProbe = createNetworkProbe(fixture.context().config);
     const address = host.replace(/^\[(.*)\]$/, "$1");
     return await networkProbe.inspectCertificate(
-      { host: "ada.example", address, port: fixture.trap.port },
+      { host: "ada.example", address, port: fixture.honeypot.port },
       AbortSignal.timeout(5_000),
     );
   },

@@ -8,10 +8,10 @@ import { type Honeypot, openHoneypot } from "./honeypot.ts";
 import { profileOf } from "./store-records.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./test-network.ts";
 
-/** A node with a guarded HTTP client, an untrusted peer whose URL may lead anywhere, and a trap that must get no call. */
+/** A node with a guarded HTTP client, an untrusted peer whose URL may lead anywhere, and a honeypot that must get no call. */
 export interface OutboundFixture extends AsyncDisposable {
   readonly network: TestNetwork;
-  readonly trap: Honeypot;
+  readonly honeypot: Honeypot;
   readonly ada: TestNode;
   readonly peer: Signer;
   /** A publication that the node signed. */
@@ -30,13 +30,13 @@ export const now = () => Math.floor(Date.now() / 1000);
 
 export async function openOutboundFixture(): Promise<OutboundFixture> {
   await using resources = new AsyncDisposableStack();
-  const trap = resources.use(await openHoneypot());
+  const honeypot = resources.use(await openHoneypot());
   const network = resources.use(await createTestNetwork());
   const ada = await network.start({
-    // The trap's port is allowed, so that it is the address that is refused.
+    // The honeypot's port is allowed, so that it is the address that is refused.
     settings: {
       FREEHOLD_ALLOW_PRIVATE_PEERS: "false",
-      FREEHOLD_PEER_PORTS: `443,${trap.port}`,
+      FREEHOLD_PEER_PORTS: `443,${honeypot.port}`,
       FREEHOLD_ROLE: "web",
     },
   });
@@ -47,7 +47,7 @@ export async function openOutboundFixture(): Promise<OutboundFixture> {
     context().peers.send({ method: "GET", url, headers: {}, maxBytes: 1_000, deadlineMs: 5_000 });
   const owned = resources.move();
   return {
-    ...{ network, trap, ada, peer, publicationId, context, call },
+    ...{ network, honeypot, ada, peer, publicationId, context, call },
     know: (url) => know({ ada, peer }, url),
     why: (url) => outcomeOf(() => call(url)),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

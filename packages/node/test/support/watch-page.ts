@@ -2,11 +2,11 @@ import type { BrowserContext, Frame, Page, Request } from "playwright-core";
 
 /** What ran, called out or led away in a browser that looks at somebody's pages. */
 export interface PageWatch {
-  readonly sprung: readonly string[];
+  readonly violations: readonly string[];
   /** Opens a page, touches everything in it, and notes what of it could act. */
   open(url: string): Promise<Page>;
   /** Touches everything in a page that is open. */
-  look(page: Page): Promise<void>;
+  probe(page: Page): Promise<void>;
 }
 
 /**
@@ -16,11 +16,11 @@ export interface PageWatch {
  * @param origins that may be asked for something
  */
 export async function watchPages(context: BrowserContext, origins: readonly string[]): Promise<PageWatch> {
-  const sprung: string[] = [];
+  const violations: string[] = [];
   let page: Page | null = null;
-  const note = (what: string) => sprung.push(`${page?.url()}: ${what}`);
+  const note = (what: string) => violations.push(`${page?.url()}: ${what}`);
   await context.exposeBinding("reportViolation", ({ frame }, what: string) => {
-    sprung.push(`${frame.url()}: ${what}`);
+    violations.push(`${frame.url()}: ${what}`);
   });
   await context.addInitScript(replaceDialogs);
   // To stop requests would cost the browser its cache; beyond this machine none finds anybody.
@@ -42,20 +42,20 @@ export async function watchPages(context: BrowserContext, origins: readonly stri
     if (message.type() === "error" && !/status of 404/.test(message.text())) note(`said ${message.text()}`);
   });
 
-  const look = async (shown: Page) => {
+  const probe = async (shown: Page) => {
     const before = shown.url();
     const found = await shown.mainFrame().evaluate(touchAll);
-    sprung.push(...found.map((what) => `${before}: has ${what}`));
+    violations.push(...found.map((what) => `${before}: has ${what}`));
     if (shown.url() !== before) note(`went from ${before}`);
   };
   return {
-    sprung,
-    look,
+    violations,
+    probe,
     async open(url) {
       page ??= await context.newPage();
       await page.goto(url);
       if (page.url() !== new URL(url).href) note(`came from ${url}`);
-      await look(page);
+      await probe(page);
       return page;
     },
   };

@@ -39,11 +39,11 @@ describe.each(Object.entries(callSites))("%s", (_file, attempt) => {
   it("connects to no address of the own network, in any spelling", async () => {
     const taken: string[] = [];
     for (const [name, host] of Object.entries(innerHosts)) {
-      const told = await outcomeOf(() => attempt(fixture, `https://${host}:${fixture.trap.port}`, host));
+      const told = await outcomeOf(() => attempt(fixture, `https://${host}:${fixture.honeypot.port}`, host));
       if (!refusal.test(told)) taken.push(`${name}: ${told}`);
     }
     expect(taken).toEqual([]);
-    expect(fixture.trap.connections).toBe(0);
+    expect(fixture.honeypot.connections).toBe(0);
   });
 });
 
@@ -92,7 +92,7 @@ describe("the sources", () => {
 it("reveals nothing about the target to an anonymous caller, not even whether it answered", async () => {
   const told = new Set<string>();
   for (const host of ["127.0.0.1", "10.0.0.1", "localhost", "[::1]"]) {
-    const url = `https://${host}:${fixture.trap.port}`;
+    const url = `https://${host}:${fixture.honeypot.port}`;
     const pair = {
       followerAddress: fixture.peer.address,
       followerUrl: url,
@@ -111,5 +111,5 @@ it("reveals nothing about the target to an anonymous caller, not even whether it
   }
   expect([...told]).toHaveLength(1);
   expect([...told][0]).toMatch(/^401 .*FOLLOWER_IDENTITY_MISMATCH/);
-  expect(fixture.trap.connections).toBe(0);
+  expect(fixture.honeypot.connections).toBe(0);
 });

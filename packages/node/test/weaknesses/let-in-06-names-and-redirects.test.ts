@@ -45,16 +45,16 @@ describe("a name", () => {
   it.each(answers)("that leads to %s is refused at the connection, by HTTPS and by mail", async (address) => {
     const guard = open(stubResolver([address]));
     const transport = createTransport(guard);
-    const call = { method: "GET", url: `https://peer.test:${fixture.trap.port}/`, headers: {} };
+    const call = { method: "GET", url: `https://peer.test:${fixture.honeypot.port}/`, headers: {} };
     await expect(transport.send({ ...call, maxBytes: 1_000, deadlineMs: 5_000 })).rejects.toMatchObject({
       code: "ADDRESS_NOT_ALLOWED",
     });
-    const target = { host: "mail.test", port: fixture.trap.port };
+    const target = { host: "mail.test", port: fixture.honeypot.port };
     await expect(connectSocket(target, guard, AbortSignal.timeout(5_000))).rejects.toMatchObject({
       code: "ADDRESS_NOT_ALLOWED",
     });
     await transport.close();
-    expect(fixture.trap.connections).toBe(0);
+    expect(fixture.honeypot.connections).toBe(0);
   });
 
   it("that changes its address between two look-ups is refused at the second connection", async () => {
@@ -112,13 +112,13 @@ it("does not follow a redirect into the own network", async () => {
   });
   // The server's own address is allowed in this test: those of the list that are the same are tried by their port.
   const urls = [
-    ...Object.values(innerHosts).map((host) => `https://${host}:${fixture.trap.port}/`),
+    ...Object.values(innerHosts).map((host) => `https://${host}:${fixture.honeypot.port}/`),
     ...zonedUrls,
   ];
   for (location of [
     ...urls,
     "http://localhost/",
-    `//127.0.0.1:${fixture.trap.port}/`,
+    `//127.0.0.1:${fixture.honeypot.port}/`,
     "file:///etc/passwd",
   ]) {
     const call = { method: "GET", url: server.url(), headers: {}, maxBytes: 1_000, deadlineMs: 5_000 };
@@ -128,7 +128,7 @@ it("does not follow a redirect into the own network", async () => {
   }
   await transport.close();
   expect(taken).toEqual([]);
-  expect(fixture.trap.connections).toBe(0);
+  expect(fixture.honeypot.connections).toBe(0);
 });
 
 it.each(zonedUrls)("takes %s for no URL at all", async (url) => {
@@ -137,7 +137,7 @@ it.each(zonedUrls)("takes %s for no URL at all", async (url) => {
 });
 
 it("connects to no port but HTTPS's own", async () => {
-  for (const port of [22, 80, 8443, 6379, fixture.trap.port + 1]) {
+  for (const port of [22, 80, 8443, 6379, fixture.honeypot.port + 1]) {
     await expect(fixture.call(`https://example.org:${port}/`)).rejects.toMatchObject({
       code: "PORT_NOT_ALLOWED",
     });

@@ -42,7 +42,7 @@ const well: Record<string, Answer> = {
   eth_getCode: { value: "0x" },
 };
 
-/** The console's door, in a browser that has these wallets. */
+/** The sign-in page of the console, in a browser with these wallets. */
 async function openSignIn(
   wallets: FakeWallet[],
 ): Promise<{ page: Page; calls: Call[]; visit: BrowserContext }> {

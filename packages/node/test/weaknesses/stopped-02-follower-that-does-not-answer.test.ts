@@ -52,7 +52,7 @@ forEachDatabase((_name, open) => {
     });
     await until(async () => (await countByState(b.store.db, "outbox")).done === healthy.length);
     await queue.stop();
-    // Twice the quick lane, and the slow one.
+    // Twice the quick share, and the slow one.
     expect(most).toBeLessThanOrEqual(8 * 2 + 8);
     const rows = await listOutbox(b.store.db, { limit: 1_000 });
     const waiting = rows.filter(({ peerAddress }) => hang.has(peerAddress));
@@ -63,7 +63,7 @@ forEachDatabase((_name, open) => {
   it("reaches slow followers, however many others hang", async () => {
     await start();
     await b.addOutbox(...numbers(1, 20), 50);
-    let patience = 0;
+    let mostAttempts = 0;
     const queue = b.queue({
       table: "outbox",
       concurrency: 2,
@@ -73,7 +73,7 @@ forEachDatabase((_name, open) => {
         new Promise<Outcome>((resolve, reject) => {
           signal.addEventListener("abort", () => reject(signal.reason));
           if (peerAddress !== addressOf(50)) return;
-          patience = Math.max(patience, attempts);
+          mostAttempts = Math.max(mostAttempts, attempts);
           setTimeout(() => resolve(done), 400);
         }),
     });
@@ -84,7 +84,7 @@ forEachDatabase((_name, open) => {
       return (await countByState(b.store.db, "outbox")).done === 1;
     });
     await queue.stop();
-    expect(patience).toBeLessThan(12);
+    expect(mostAttempts).toBeLessThan(12);
   });
 
   it("spreads the retries of rows that failed together", async () => {
