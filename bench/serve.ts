@@ -49,7 +49,7 @@ const rowsOf = ({ post, picture, slug, address }: Seeded): Row[] => [
     method: "POST",
     headers: { "content-type": "application/json" },
     body: refused(address),
-    status: 401,
+    status: 400,
     least: 0.35,
   },
   graphql("GraphQL, one post", `{ publication(slug: "${slug}") { ${fields} } }`, 0.12),
@@ -78,7 +78,7 @@ export async function benchServing(): Promise<void> {
 }
 
 async function compare(row: Row, port: number, children: ChildProcess[]): Promise<void> {
-  const isRefused = row.status === 401;
+  const isRefused = row.status === 400;
   const floor = isRefused ? null : await startFloor(row, port, children);
   const [node, bare] = await measureInTurns(row, floor ? [port, floor.port] : [port]);
   floor?.child.kill("SIGKILL");
