@@ -15,7 +15,7 @@ const together = { maxWorkers: 4, sequence: { groupOrder: 0 } };
 
 /** Tests that measure the memory of a process of their own. */
 const memory = [
-  "packages/node/test/{large-files,soak}.test.ts",
+  "packages/node/test/large-files.test.ts",
   "packages/node/test/fuzz/*.test.ts",
   "packages/node/test/weaknesses/stopped-{03-requests,04}-*.test.ts",
 ];
