@@ -102,6 +102,7 @@ function on(db: Reader) {
     db,
     dialect: dialectOf(db),
     version: () => null,
+    watch: () => ({ [Symbol.asyncDispose]: none }),
     transaction: none,
     [Symbol.asyncDispose]: none,
   };

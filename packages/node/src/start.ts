@@ -43,6 +43,7 @@ export async function startNode(config: Config, log: Log, edges: Edges = {}): Pr
   await using resources = new AsyncDisposableStack();
   const listens = config.role !== "worker" || config.readOnly;
   const { context, recovery, startupServer } = await open(config, log, edges, { resources, listens });
+  resources.use(context.store.watch());
   const works = config.role !== "web" && !config.readOnly;
   if (!config.readOnly) resources.defer(notifyOfVisitors(context));
   const queues = works ? createQueues(context) : null;

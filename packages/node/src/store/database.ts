@@ -14,10 +14,15 @@ export interface Store extends AsyncDisposable {
   readonly db: Reader;
   readonly dialect: DialectTraits;
   /**
-   * Differs after every change that any process commits to the database. Null while the database can't tell, and always
-   * where this costs as much as a query.
+   * Differs after every commit, by any process, that may have changed what a public read is made of (`public-writes.ts`).
+   * An own commit is in it before its `transaction` resolves. Read it before the data that it stands for. It costs as much
+   * as one small query of SQLite at the most.
+   *
+   * @returns null while the database can't tell; on PostgreSQL this is so without `watch`
    */
   version(): string | null;
+  /** Hears of the commits of other processes, until what it returns is disposed of. It does not wait for the connection. */
+  watch(): AsyncDisposable;
   /**
    * Runs `work` in one transaction: what it wrote is durable when this resolves, and undone when it throws.
    * What the machine lacks just now (room on the disk, the lock of the database) is an AppError NO_SPACE or BUSY.
@@ -38,13 +43,17 @@ export interface DatabaseLocation {
 const ATTEMPTS = 4;
 
 /** A store on a dialect that is open. */
-export function createStore({ dialect, traits, version, close }: OpenDialect, readOnly: boolean): Store {
+export function createStore(
+  { dialect, traits, version, watch, close }: OpenDialect,
+  readOnly: boolean,
+): Store {
   const db = new Kysely<Tables>({ dialect });
   traitsOf.set(db.getExecutor().adapter, traits);
   return {
     db,
     dialect: traits,
     version,
+    watch,
     async transaction(work) {
       if (isInsideTransaction()) throw new Error("A transaction was started inside another one.");
       if (readOnly) throw readOnlyError();
@@ -134,6 +143,7 @@ export interface OpenDialect {
   readonly dialect: Dialect;
   readonly traits: DialectTraits;
   readonly version: Store["version"];
+  readonly watch: Store["watch"];
   /** To be called when Kysely is done with it, which closes nothing that it never used. */
   close(): Promise<void>;
 }

@@ -8,7 +8,8 @@ export const storeLimits = {
   connectMs: limit(10_000, "ms", "connecting to PostgreSQL", "500 INTERNAL_ERROR"),
   statementMs: limit(30_000, "ms", "one statement on PostgreSQL", "500 INTERNAL_ERROR"),
   idleTransactionMs: limit(60_000, "ms", "an idle transaction on PostgreSQL", "500 INTERNAL_ERROR"),
-  holdPauseMs: limit(2_000, "ms", "between two tries to hold PostgreSQL again", "it is tried again"),
+  holdPauseMs: limit(2_000, "ms", "between two tries to reach PostgreSQL again", "it is tried again"),
+  silentSessionMs: limit(10_000, "ms", "silence on a connection for news", "TCP asks whether it is alive"),
   damageBytes: limit(64 * 1024, "bytes", "the report of damage to the database", "it is cut"),
 } as const;
 

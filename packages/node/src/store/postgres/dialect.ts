@@ -1,8 +1,10 @@
-import { PostgresDialect, PostgresQueryCompiler, sql } from "kysely";
+import { PostgresDialect, type PostgresPool, PostgresQueryCompiler, sql } from "kysely";
 import pg from "pg";
 import { withColumnNames } from "../column-names.ts";
 import type { DialectTraits, OpenDialect } from "../database.ts";
 import { limits } from "../limits.ts";
+import { PostgresChanges } from "./changes.ts";
+import { CountingDriver } from "./driver.ts";
 import { postgresSearch } from "./search.ts";
 
 const UNIQUE_VIOLATION = "23505";
@@ -80,11 +82,12 @@ export async function openPostgres(options: {
   // The pool replaces an idle connection that broke; without a listener the error would end the process.
   pool.on("error", () => {});
   await connectOnce(pool, databaseUrl);
+  const changes = new PostgresChanges(databaseUrl);
   return {
-    dialect: new TranslatingDialect({ pool }),
+    dialect: new CountingDialect(pool, changes),
     traits,
-    // Asking the server for a version takes the round trip of any other query.
-    version: () => null,
+    version: () => changes.version(),
+    watch: () => changes.watch(),
     async close() {
       if (!pool.ending) await pool.end();
     },
@@ -125,7 +128,20 @@ function describeError(error: unknown): string {
 
 const TranslatingCompiler = withColumnNames(PostgresQueryCompiler);
 
-class TranslatingDialect extends PostgresDialect {
+class CountingDialect extends PostgresDialect {
+  readonly #pool: PostgresPool;
+  readonly #changes: PostgresChanges;
+
+  constructor(pool: PostgresPool, changes: PostgresChanges) {
+    super({ pool });
+    this.#pool = pool;
+    this.#changes = changes;
+  }
+
+  override createDriver() {
+    return new CountingDriver(this.#pool, this.#changes);
+  }
+
   override createQueryCompiler() {
     return new TranslatingCompiler();
   }

@@ -1,7 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
-import { limits } from "../limits.ts";
+import type pg from "pg";
 import { unreachable } from "./dialect.ts";
+import { keepSession, openSession } from "./session.ts";
 
 /** For many at once, or for one alone. */
 export type HoldMode = "shared" | "alone";
@@ -16,54 +15,16 @@ const key = "hashtextextended('freehold.server', 0)";
  * @returns null when somebody holds the database in a way that does not go with this one
  */
 export async function holdPostgres(databaseUrl: string, mode: HoldMode): Promise<AsyncDisposable | null> {
-  const ended = new AbortController();
-  let client: pg.Client | null = await take(databaseUrl, mode).catch((error: unknown) => {
+  const first = await take(databaseUrl, mode).catch((error: unknown) => {
     throw unreachable(databaseUrl, error);
   });
-  if (client === null) return null;
-  watch(client);
-  return {
-    async [Symbol.asyncDispose]() {
-      ended.abort();
-      await client?.end().catch(() => {});
-    },
-  };
-
-  function watch(session: pg.Client): void {
-    session.once("end", () => void renew());
-  }
-
-  async function renew(): Promise<void> {
-    client = null;
-    while (!ended.signal.aborted && client === null) {
-      await pause(limits.holdPauseMs, null, { ref: false, signal: ended.signal }).catch(() => {});
-      if (ended.signal.aborted) return;
-      client = await take(databaseUrl, mode).catch(() => null);
-    }
-    if (client === null) return;
-    if (ended.signal.aborted) await client.end();
-    else watch(client);
-  }
+  return first && keepSession(() => take(databaseUrl, mode), first);
 }
 
 async function take(databaseUrl: string, mode: HoldMode): Promise<pg.Client | null> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: "freehold hold",
-    connectionTimeoutMillis: limits.connectMs,
-    keepAlive: true,
-  });
-  // What breaks says so by its end.
-  client.on("error", () => {});
   const attempt = mode === "shared" ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock";
-  try {
-    await client.connect();
+  return await openSession(databaseUrl, "freehold hold", async (client) => {
     const { rows } = await client.query<{ taken: boolean }>(`select ${attempt}(${key}) as taken`);
-    if (rows[0]?.taken) return client;
-  } catch (error) {
-    await client.end().catch(() => {});
-    throw error;
-  }
-  await client.end();
-  return null;
+    return rows[0]?.taken === true;
+  });
 }

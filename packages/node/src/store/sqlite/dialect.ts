@@ -96,6 +96,8 @@ function openConnection(database: DatabaseSync, traits: DialectTraits): OpenDial
     },
     traits,
     version: () => driver.version(),
+    // The file itself tells of the commits of others.
+    watch: () => ({ async [Symbol.asyncDispose]() {} }),
     async close() {
       if (database.isOpen) database.close();
     },

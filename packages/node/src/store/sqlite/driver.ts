@@ -4,11 +4,11 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, Transactio
 import { LRUCache } from "lru-cache";
 import { isInsideTransaction } from "../database.ts";
 import { limits } from "../limits.ts";
+import { classifyWrite, type PublicWrite } from "../public-writes.ts";
 
 // Not a limit: the size of the statement cache, and a constant of SQLite.
 const SQLITE_BUSY = 5;
 const CACHED_STATEMENTS = 500;
-const VERSION = "select total_changes() || '.' || data_version as version from pragma_data_version";
 /** Longer texts are lists of values that hardly come again in the same length. */
 const LONGEST_CACHED_SQL = 4_000;
 
@@ -72,14 +72,16 @@ export class SqliteDriver implements Driver {
 
   async commitTransaction(): Promise<void> {
     this.#connection.run("commit");
+    this.#connection.endTransaction(true);
   }
 
   async rollbackTransaction(): Promise<void> {
     // SQLite has rolled back by itself after some errors (a full disk), and "rollback" would then hide them.
     if (this.#database.isTransaction) this.#connection.run("rollback");
+    this.#connection.endTransaction(false);
   }
 
-  /** The version of the file as far as it is committed; null while it can't be read. */
+  /** Differs after each commit that may have changed a public table; null while the file can't be read. */
   version(): string | null {
     if (!this.#database.isOpen) return null;
     return this.#database.isTransaction ? this.#versionAtBegin : this.#connection.version();
@@ -107,21 +109,36 @@ export function errcodeOf(error: unknown): number {
 interface CachedStatement {
   readonly statement: StatementSync;
   readonly returnsRows: boolean;
+  readonly write: PublicWrite;
 }
 
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new LRUCache<string, CachedStatement>({ max: CACHED_STATEMENTS });
+  /** Reads the number of the last commit of another connection. */
+  readonly #foreign: StatementSync;
+  /** Whether the open transaction wrote a public table. */
+  #isPublicWrite = false;
+  /** Own commits that wrote public tables. */
+  #ownCommits = 0;
+  #version = { own: -1, foreign: -1, text: "" };
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    this.#foreign = database.prepare("pragma data_version");
+    this.#foreign.setReturnArrays(true);
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { statement, returnsRows } = this.#prepare(query.sql);
+    const { statement, returnsRows, write } = this.#prepare(query.sql);
     const parameters = query.parameters as SQLInputValue[];
-    if (returnsRows) return { rows: statement.all(...parameters) as R[] };
+    if (returnsRows) {
+      const rows = statement.all(...parameters) as R[];
+      this.#noteWrite(write, rows.length);
+      return { rows };
+    }
     const { changes, lastInsertRowid } = statement.run(...parameters);
+    this.#noteWrite(write, changes);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
@@ -130,11 +147,26 @@ class SqliteConnection implements DatabaseConnection {
     throw new Error("Queries are not streamed here; read pages.");
   }
 
-  /** Counts the rows that this connection changed, committed or not, and the commits of other connections. */
+  #noteWrite(write: PublicWrite, changes: number | bigint): void {
+    if (write === "none" || (write === "rows" && Number(changes) === 0)) return;
+    if (this.#database.isTransaction) this.#isPublicWrite = true;
+    else this.#ownCommits += 1;
+  }
+
+  endTransaction(isCommitted: boolean): void {
+    if (isCommitted && this.#isPublicWrite) this.#ownCommits += 1;
+    this.#isPublicWrite = false;
+  }
+
+  /** The own commits of public tables, and all commits of other connections. */
   version(): string | null {
     try {
-      const { version } = this.#prepare(VERSION).statement.get() ?? {};
-      return String(version);
+      const [foreign] = this.#foreign.get() as unknown as [number];
+      const own = this.#ownCommits;
+      if (this.#version.own !== own || this.#version.foreign !== foreign) {
+        this.#version = { own, foreign, text: `${own}.${foreign}` };
+      }
+      return this.#version.text;
     } catch (error) {
       // Another process has the file to itself for a moment.
       if (isBusy(error)) return null;
@@ -150,7 +182,8 @@ class SqliteConnection implements DatabaseConnection {
     const cached = this.#statements.get(sql);
     if (cached) return cached;
     const statement = this.#database.prepare(sql);
-    const prepared = { statement, returnsRows: statement.columns().length > 0 };
+    const returnsRows = statement.columns().length > 0;
+    const prepared = { statement, returnsRows, write: classifyWrite(sql) };
     if (sql.length <= LONGEST_CACHED_SQL) this.#statements.set(sql, prepared);
     return prepared;
   }

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { limits } from "../limits.ts";
+
+// Not a limit: the first pause; each is twice as long as the one before, up to `holdPauseMs`.
+const firstPauseMs = 50;
+
+/**
+ * Opens a connection outside the pool.
+ *
+ * @param prepare what the connection is opened for. When it is false or throws, the connection is closed again
+ */
+export async function openSession(
+  databaseUrl: string,
+  name: string,
+  prepare: (client: pg.Client) => Promise<boolean>,
+): Promise<pg.Client | null> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: name,
+    connectionTimeoutMillis: limits.connectMs,
+    keepAlive: true,
+    // Otherwise a connection that was lost without a word would be noticed after hours.
+    keepAliveInitialDelayMillis: limits.silentSessionMs,
+  });
+  // What breaks says so by its end.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    if (await prepare(client)) return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+  await client.end();
+  return null;
+}
+
+/** Keeps a session until it is disposed of: one that breaks, or can't be opened, is opened again. */
+export function keepSession(
+  open: () => Promise<pg.Client | null>,
+  first: pg.Client | null = null,
+): AsyncDisposable {
+  const ended = new AbortController();
+  let client = first;
+  let opening: Promise<void> | null = null;
+  if (client) client.once("end", renew);
+  else renew();
+  return {
+    async [Symbol.asyncDispose]() {
+      ended.abort();
+      await opening;
+      await client?.end().catch(() => {});
+    },
+  };
+
+  function renew(): void {
+    client = null;
+    if (!ended.signal.aborted) opening = openAgain();
+  }
+
+  async function openAgain(): Promise<void> {
+    for (let pauseMs = firstPauseMs; client === null && !ended.signal.aborted; pauseMs *= 2) {
+      client = await open().catch(() => null);
+      if (client) client.once("end", renew);
+      else {
+        const ms = Math.min(pauseMs, limits.holdPauseMs);
+        await pause(ms, null, { ref: false, signal: ended.signal }).catch(() => {});
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { Tables } from "./tables/tables.ts";
+
+/**
+ * What a statement does to the tables that public reads are made of: nothing; something where it changes a row; or
+ * something that is not seen in the number of rows.
+ */
+export type PublicWrite = "none" | "rows" | "unknown";
+
+/**
+ * The tables that no public page, feed, index, profile, content or comment is made of. Every other table counts as
+ * public, and so does every one that is added and not named here.
+ */
+const privateTables: readonly (keyof Tables | "search_everything")[] = [
+  "outbox",
+  "pulls",
+  "jobs",
+  "peers",
+  "replica_usage",
+  "tokens",
+  "sign_in_nonces",
+  "comment_signatures",
+  "notifications",
+  "push_subscriptions",
+  "webhooks",
+  "webhook_deliveries",
+  "search_everything",
+];
+
+const known: ReadonlySet<string> = new Set(privateTables);
+
+const reading =
+  /^\s*(?:select|values|pragma|begin|start|commit|rollback|savepoint|release|set|show|listen|vacuum)\b/i;
+const writing =
+  /^\s*(?:insert\s+(?:or\s+\w+\s+)?into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+"?(\w+)"?/i;
+/** What a `with` leads to, and what stands in it. Neither the end of an upsert nor a lock. */
+const writingAnywhere = /(?<!\b(?:do|for|key)\s+)\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi;
+
+/** Finds out what a statement does to public tables, by its text. */
+export function classifyWrite(sql: string): PublicWrite {
+  if (reading.test(sql)) return "none";
+  const [, table] = writing.exec(sql) ?? [];
+  if (table !== undefined) return known.has(table.toLowerCase()) ? "none" : "rows";
+  if (!/^\s*with\b/i.test(sql)) return "unknown";
+  const isPrivate = [...sql.matchAll(writingAnywhere)].every(([, name = ""]) =>
+    known.has(name.toLowerCase()),
+  );
+  return isPrivate ? "none" : "unknown";
+}
