@@ -1,5 +1,5 @@
 import { EwpError } from "@freehold/protocol";
-import { GraphQLError, type GraphQLFormattedError } from "graphql";
+import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import type { Log } from "../context.ts";
 import { AppError, toAppError } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
@@ -35,6 +35,11 @@ export function presentErrors(
   });
 }
 
+/** By its name, so that a refusal needs no GraphQL. */
+function isGraphqlError(error: Error): error is GraphQLError {
+  return error.name === "GraphQLError";
+}
+
 function explain(error: GraphQLError): { code: string; message: string; reason?: string | null } | null {
   const cause = error.originalError;
   if (cause instanceof EwpError) return { code: cause.code, message: cause.detail };
@@ -52,7 +57,7 @@ function explain(error: GraphQLError): { code: string; message: string; reason?:
 export function presentRefusal(errors: readonly Error[]): GraphQLFormattedError[] {
   const most = Math.floor(limits.refusalBytes / errors.length);
   return errors.map((error) => {
-    const formatted = error instanceof GraphQLError ? error.toJSON() : { message: error.message };
+    const formatted = isGraphqlError(error) ? error.toJSON() : { message: error.message };
     const code = error instanceof AppError ? error.code : "BAD_REQUEST";
     const message = shorten(formatted.message, most);
     return { ...formatted, message, extensions: { code, ...formatted.extensions } };

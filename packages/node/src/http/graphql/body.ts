@@ -104,3 +104,47 @@ export function isMap(value: unknown): value is Record<string, unknown> {
 export function bad(sentence: string): AppError {
   return new AppError("BAD_REQUEST", sentence);
 }
+
+/**
+ * Reads and discards the rest of a request, for a while, so that the client gets the reply and no connection error.
+ *
+ * @param most bytes
+ */
+export function drain(payload: Readable, most: number = Number.POSITIVE_INFINITY): void {
+  if (payload.readableEnded || payload.destroyed) return;
+  let size = 0;
+  payload.on("data", ({ length }: Buffer) => {
+    size += length;
+    if (size > most) payload.destroy();
+  });
+  payload.resume();
+  const timer = setTimeout(() => payload.destroy(), limits.drainingMs).unref();
+  payload.once("close", () => clearTimeout(timer));
+  payload.once("end", () => clearTimeout(timer));
+}
+
+/** The path of the GraphQL endpoint. */
+export const graphqlPath = "/api/graphql";
+
+/** Whether a request uploads a file, which may take long. */
+export function isGraphqlUpload({ headers, url }: Pick<FastifyRequest, "headers" | "url">): boolean {
+  const isForm = /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
+  return isForm && url.split("?", 1)[0] === graphqlPath;
+}
+
+const newerType = "application/graphql-response+json";
+
+/**
+ * The media type for a client (GraphQL over HTTP, "Media Types"): the one with the higher weight, of equals the newer one
+ * where it is named. A client that accepts anything, or neither, gets `application/json`.
+ */
+export function chooseMediaType(accept = ""): "application/json" | typeof newerType {
+  const weights = { "application/json": 0, [newerType]: 0 };
+  for (const part of accept.toLowerCase().split(",")) {
+    const [type = "", ...params] = part.split(";").map((piece) => piece.trim());
+    const weight = Number(params.find((param) => param.startsWith("q="))?.slice(2) ?? 1);
+    if (type in weights) weights[type as keyof typeof weights] = weight;
+  }
+  const newer = weights[newerType];
+  return newer > 0 && newer >= weights["application/json"] ? newerType : "application/json";
+}

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import Fastify from "fastify";
 import { GraphQLError } from "graphql";
 import mercurius from "mercurius";
 import { AppError, hasCode, isRefusal } from "../../errors/errors.ts";
@@ -34,13 +34,15 @@ function tokensOf(cost: number): number {
 }
 
 /**
- * Registers mercurius, which validates, compiles and executes documents. Before it, this checks the size and depth of a
- * document and the right to introspect, and just before the execution the cost.
+ * Opens mercurius, which validates, compiles and executes documents, in a server of its own that never listens: so it can be
+ * opened when the node's server answers already. Before it, this checks the size and depth of a document and the right to
+ * introspect, and just before the execution the cost.
  */
-export async function createExecute(
-  scope: FastifyInstance,
-  { log, metrics }: Pick<ServerContext, "log" | "metrics">,
-): Promise<Execute> {
+export async function createExecute({
+  log,
+  metrics,
+}: Pick<ServerContext, "log" | "metrics">): Promise<Execute> {
+  const scope = Fastify();
   // Suggestions for a misspelt field would reveal fields to callers who may not introspect.
   const validateOptions = { maxErrors: limits.validationErrors, hideSuggestions: true };
   await scope.register(mercurius, {
@@ -55,6 +57,7 @@ export async function createExecute(
     // Errors are presented below, with the request that they belong to.
     errorFormatter: (execution) => ({ statusCode: 200, response: execution }),
   });
+  await scope.ready();
   scope.graphql.addHook("preExecution", async (_schema, document, context, variables) => {
     const known = context as unknown as Known;
     const { operationName, isCompilable, meter } = known;

@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
-import type { FastifyRequest } from "fastify";
 import { AppError } from "../../errors/errors.ts";
 import { Upload } from "../../graphql/builder.ts";
 import { limits } from "../limits.ts";
-import { bad, isMap, type Parameters, parseJson, readParameters } from "./body.ts";
+import { bad, drain, isMap, type Parameters, parseJson, readParameters } from "./body.ts";
 
 /**
  * Reads a request by the GraphQL multipart request specification: `operations`, then `map`, then one file. The operation
@@ -113,33 +112,6 @@ function put(operations: unknown, [first, ...path]: string[], file: Upload): voi
   target[last] = file;
 }
 
-/**
- * Reads and discards the rest of a request, for a while, so that the client gets the reply and no connection error.
- *
- * @param most bytes
- */
-export function drain(payload: Readable, most: number = Number.POSITIVE_INFINITY): void {
-  if (payload.readableEnded || payload.destroyed) return;
-  let size = 0;
-  payload.on("data", ({ length }: Buffer) => {
-    size += length;
-    if (size > most) payload.destroy();
-  });
-  payload.resume();
-  const timer = setTimeout(() => payload.destroy(), limits.drainingMs).unref();
-  payload.once("close", () => clearTimeout(timer));
-  payload.once("end", () => clearTimeout(timer));
-}
-
 function tooLarge(maxBytes: number): string {
   return `This is larger than the limit of ${maxBytes} bytes.`;
-}
-
-/** The path of the GraphQL endpoint. */
-export const graphqlPath = "/api/graphql";
-
-/** Whether a request uploads a file, which may take long. */
-export function isGraphqlUpload({ headers, url }: Pick<FastifyRequest, "headers" | "url">): boolean {
-  const isForm = /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
-  return isForm && url.split("?", 1)[0] === graphqlPath;
 }

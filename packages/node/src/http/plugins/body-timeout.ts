@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isGraphqlUpload } from "../graphql/uploads.ts";
+import { isGraphqlUpload } from "../graphql/body.ts";
 import { replyToBrokenRequest } from "./broken-request.ts";
 
 /**

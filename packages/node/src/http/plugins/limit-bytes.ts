@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Limiter } from "../../limiter/limiter.ts";
 import { limits } from "../../limiter/limits.ts";
-import { isGraphqlUpload } from "../graphql/uploads.ts";
+import { isGraphqlUpload } from "../graphql/body.ts";
 import { forgetContent } from "../present-error.ts";
 import { clientOf, overloaded, type Refuser } from "./limit-requests.ts";
 

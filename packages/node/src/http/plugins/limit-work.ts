@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Queue, Turn } from "../../limiter/queue.ts";
-import { isGraphqlUpload } from "../graphql/uploads.ts";
+import { isGraphqlUpload } from "../graphql/body.ts";
 import { clientOf, type Refuser } from "./limit-requests.ts";
 
 declare module "fastify" {

@@ -9,8 +9,7 @@ import { chooseRange, isUnchanged, mayTakeRange } from "../../../src/http/bytes/
 import { contentDisposition } from "../../../src/http/bytes/content-disposition.ts";
 import { readCookie } from "../../../src/http/caller.ts";
 import { checkJsonShape } from "../../../src/http/check-json-shape.ts";
-import { parseJson, parseParameters } from "../../../src/http/graphql/body.ts";
-import { chooseMediaType } from "../../../src/http/graphql/routes.ts";
+import { chooseMediaType, parseJson, parseParameters } from "../../../src/http/graphql/body.ts";
 import { zoneOf } from "../../../src/http/present-error.ts";
 import { parseKey, readKey } from "../../../src/http/site/params.ts";
 import { networkOf } from "../../../src/limiter/network.ts";
