@@ -32,6 +32,8 @@ export function serverOptions({
     exposeHeadRoutes: false,
     rewriteUrl: originForm,
     clientErrorHandler: ({ code }, socket) => replyToBrokenRequest(code, socket),
+    // No route has a JSON schema; the libraries for them are not loaded.
+    schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     // A parameter that is too long is wrong, not unknown; the URL is bounded by the headers' limit.
     routerOptions: { maxParamLength: limits.headerBytes },
   } satisfies FastifyHttpOptions<Server>;
@@ -47,6 +49,10 @@ export function serverOptions({
     },
   };
   return secure;
+}
+
+function refuseSchemas(): never {
+  throw new Error("Routes check what they get themselves, and have no JSON schema.");
 }
 
 function trustHops(count: number): (address: string, hop: number) => boolean {
