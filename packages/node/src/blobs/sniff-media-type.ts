@@ -1,5 +1,4 @@
 import { MIMEType } from "node:util";
-import { fileTypeFromBuffer, supportedMimeTypes } from "file-type";
 import { lookup } from "mime-types";
 import { limits } from "./limits.ts";
 
@@ -49,6 +48,7 @@ export async function sniffMediaType(
   if (claim === null) {
     return isText && start.length > 0 ? "text/plain" : anyBytes;
   }
+  const { supportedMimeTypes } = await import("file-type");
   return hasSignature.test(claim) || supportedMimeTypes.has(claim) ? anyBytes : claim;
 }
 
@@ -67,6 +67,7 @@ function normaliseClaim(claimed: string | null): string | null {
 }
 
 async function detect(start: Uint8Array): Promise<string | null> {
+  const { fileTypeFromBuffer } = await import("file-type");
   // A parser that fails on hostile bytes detects nothing.
   const found = await fileTypeFromBuffer(start).catch(() => undefined);
   return found === undefined ? null : new MIMEType(found.mime).essence;

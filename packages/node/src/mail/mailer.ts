@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
-import { createTransport, type Transporter } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { Config } from "../config/config.ts";
 import { isGlobalUnicast } from "../peers/address-policy.ts";
-import { connectSocket } from "../peers/guarded-connector.ts";
+import { connectSocket } from "../peers/connect-socket.ts";
 import { readAuthorities } from "../peers/peers.ts";
 import { createNameResolver } from "../peers/resolve-name.ts";
 import { limits } from "./limits.ts";
@@ -21,7 +21,7 @@ export async function checkMailServer(
   transport: MailTransport,
   { totalMs = limits.checkMs, skipLogin = false }: { totalMs?: number; skipLogin?: boolean } = {},
 ): Promise<void> {
-  using mailer = openMailer(config, transport, { totalMs, skipLogin });
+  using mailer = await openMailer(config, transport, { totalMs, skipLogin });
   try {
     await mailer.verify();
   } catch (error) {
@@ -58,7 +58,7 @@ export async function sendMail(
   if (!isPlain || !isMailAddress(to) || !isMailAddress(from.address)) {
     throw new MailError("message", { smtpStatus: 553 });
   }
-  using mailer = openMailer(config, transport, { totalMs: limits.mailMs, signal });
+  using mailer = await openMailer(config, transport, { totalMs: limits.mailMs, signal });
   try {
     await mailer.sendMail({
       messageId: `<${id}>`,
@@ -89,11 +89,12 @@ const mailPorts: readonly number[] = [25, 465, 587, 2525];
  * @param options.totalMs for the whole conversation
  * @param options.skipLogin sends no password, but requires TLS as if it did
  */
-function openMailer(
+async function openMailer(
   config: MailConfig,
   { host, port, secure, login }: MailTransport,
   options: { totalMs: number; skipLogin?: boolean; signal?: AbortSignal | undefined },
-): Transporter & Disposable {
+): Promise<Transporter & Disposable> {
+  const { createTransport } = await import("nodemailer");
   const timeout = AbortSignal.timeout(options.totalMs);
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
   const resolver = createNameResolver({ preferSystem: config.allowPrivatePeers });

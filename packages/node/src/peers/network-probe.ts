@@ -4,8 +4,8 @@ import { isIP } from "node:net";
 import { checkServerIdentity, connect, type TLSSocket } from "node:tls";
 import type { Config } from "../config/config.ts";
 import { isGlobalUnicast } from "./address-policy.ts";
+import { connectSocket } from "./connect-socket.ts";
 import type { GuardOptions } from "./guarded-connector.ts";
-import { connectSocket } from "./guarded-connector.ts";
 import { limits } from "./limits.ts";
 import { readAuthorities } from "./peers.ts";
 import {

@@ -4,7 +4,7 @@ import { EwpClient, type Form } from "@freehold/protocol";
 import type { Config } from "../config/config.ts";
 import { isGlobalUnicast } from "./address-policy.ts";
 import { createNameResolver } from "./resolve-name.ts";
-import { createTransport, type GuardedTransport } from "./transport.ts";
+import type { GuardedTransport, PeerTransport } from "./transport.ts";
 
 /** The only way by which this node calls other servers. */
 export interface Peers {
@@ -31,16 +31,34 @@ export interface PeersOptions {
  * @throws Error when the file of `peerCa` can't be read or holds no certificate
  */
 export function createPeers({ config, userAgent }: PeersOptions): Peers {
-  const { send, close } = createTransport({
-    isAllowedAddress: config.allowPrivatePeers ? () => true : isGlobalUnicast,
-    ports: config.peerPorts,
-    resolver: createNameResolver({ preferSystem: config.allowPrivatePeers }),
-    secureContext: readAuthorities(config.peerCa),
-  });
+  const secureContext = config.peerCa === null ? null : readAuthorities(config.peerCa);
+  let loading: Promise<PeerTransport> | null = null;
+  let isClosed = false;
+  // The HTTP client is loaded with the first call.
+  const open = async () => {
+    const { createTransport } = await import("./transport.ts");
+    const transport = createTransport({
+      isAllowedAddress: config.allowPrivatePeers ? () => true : isGlobalUnicast,
+      ports: config.peerPorts,
+      resolver: createNameResolver({ preferSystem: config.allowPrivatePeers }),
+      secureContext: secureContext ?? readAuthorities(null),
+    });
+    if (isClosed) await transport.close();
+    return transport;
+  };
+  const send: GuardedTransport = async (request) => {
+    loading ??= open();
+    const transport = await loading;
+    return await transport.send(request);
+  };
   return {
     at: (url, form) => new EwpClient({ url, transport: send, userAgent, form: form ?? "baseline" }),
     send: (request) => send({ ...request, headers: { "User-Agent": userAgent, ...request.headers } }),
-    close,
+    async close() {
+      isClosed = true;
+      const transport = await loading;
+      await transport?.close();
+    },
   };
 }
 

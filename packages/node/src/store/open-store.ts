@@ -1,8 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { createStore, type DatabaseLocation, type Reader, type Store } from "./database.ts";
-import { openPostgres } from "./postgres/dialect.ts";
-import { type HoldMode, holdPostgres } from "./postgres/hold.ts";
-import { openPostgresSnapshots } from "./postgres/snapshots.ts";
+import type { HoldMode } from "./postgres/hold.ts";
 import { type Snapshot, type Snapshots, savedSnapshots } from "./snapshots.ts";
 import { openSqlite, takeSqliteLock } from "./sqlite/dialect.ts";
 import { sqliteSnapshots } from "./sqlite/snapshots.ts";
@@ -15,9 +13,9 @@ import { sqliteSnapshots } from "./sqlite/snapshots.ts";
  */
 export async function openStore(options: DatabaseLocation & { readOnly?: boolean }): Promise<Store> {
   const { dataDir, databaseUrl, readOnly = false } = options;
-  const opened =
-    databaseUrl === null ? openSqlite({ dataDir, readOnly }) : await openPostgres({ databaseUrl, readOnly });
-  return createStore(opened, readOnly);
+  if (databaseUrl === null) return createStore(openSqlite({ dataDir, readOnly }), readOnly);
+  const { openPostgres } = await import("./postgres/dialect.ts");
+  return createStore(await openPostgres({ databaseUrl, readOnly }), readOnly);
 }
 
 /**
@@ -50,13 +48,18 @@ export async function readSnapshot<T>(
  */
 export async function holdData(place: DatabaseLocation, mode: HoldMode): Promise<AsyncDisposable> {
   const { dataDir, databaseUrl } = place;
-  const hold = databaseUrl === null ? holdFolder(dataDir) : await holdPostgres(databaseUrl, mode);
+  const hold = databaseUrl === null ? holdFolder(dataDir) : await holdDatabase(databaseUrl, mode);
   if (hold) return hold;
   if (databaseUrl !== null) throw new Error(heldMessages[mode]);
   throw new Error(
     `Another Freehold works on the data in ${dataDir}. Stop it first, or name another folder with FREEHOLD_DATA; ` +
       "several processes on the same data need PostgreSQL (DATABASE_URL).",
   );
+}
+
+async function holdDatabase(databaseUrl: string, mode: HoldMode): Promise<AsyncDisposable | null> {
+  const { holdPostgres } = await import("./postgres/hold.ts");
+  return await holdPostgres(databaseUrl, mode);
 }
 
 function holdFolder(dataDir: string): AsyncDisposable | null {
@@ -73,7 +76,9 @@ const heldMessages: Readonly<Record<HoldMode, string>> = {
 
 /** The snapshots of the database at that place: SQLite's in `<dataDir>/snapshots`, PostgreSQL's in schemas of their own. */
 export async function openSnapshots({ dataDir, databaseUrl }: DatabaseLocation): Promise<Snapshots> {
-  return databaseUrl === null ? sqliteSnapshots(dataDir) : await openPostgresSnapshots(databaseUrl);
+  if (databaseUrl === null) return sqliteSnapshots(dataDir);
+  const { openPostgresSnapshots } = await import("./postgres/snapshots.ts");
+  return await openPostgresSnapshots(databaseUrl);
 }
 
 /** Makes one and forgets all but the newest `savedSnapshots`. */

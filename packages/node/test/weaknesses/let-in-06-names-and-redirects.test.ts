@@ -2,7 +2,7 @@ import { createSecureContext } from "node:tls";
 import { PeerError } from "@freehold/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isGlobalUnicast } from "../../src/peers/address-policy.ts";
-import { connectSocket } from "../../src/peers/guarded-connector.ts";
+import { connectSocket } from "../../src/peers/connect-socket.ts";
 import { createTransport } from "../../src/peers/transport.ts";
 import { innerHosts, zonedUrls } from "../support/inner-hosts.ts";
 import { type OutboundFixture, openOutboundFixture, outcomeOf } from "../support/outbound-fixture.ts";

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { jwtVerify, SignJWT } from "jose";
 import type { Context } from "../../context.ts";
 import type { Reader } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
@@ -18,6 +17,7 @@ export async function encodeToken(
   claims: { id: string; kind: TokenKind; issuedAt: number; expiresAt: number | null },
 ): Promise<string> {
   const { id, kind, issuedAt, expiresAt } = claims;
+  const { SignJWT } = await import("jose");
   const token = new SignJWT({ kind })
     .setProtectedHeader({ alg: algorithm, typ: type })
     .setJti(id)
@@ -46,6 +46,7 @@ export async function decodeToken(
 }
 
 async function verify(key: Uint8Array, token: string, now: number) {
+  const { jwtVerify } = await import("jose");
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [algorithm],

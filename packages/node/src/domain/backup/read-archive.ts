@@ -2,7 +2,6 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import { createZstdDecompress } from "node:zlib";
-import { extract } from "tar-stream";
 import { codeOf, hasCode } from "../../errors/errors.ts";
 import { invalidBackup } from "./archive-format.ts";
 
@@ -20,6 +19,7 @@ export interface ArchiveEntry {
  * @throws AppError BACKUP_INVALID for a file that is no archive or is cut off, and for entries other than plain files
  */
 export async function* readArchive(path: string, signal?: AbortSignal): AsyncGenerator<ArchiveEntry> {
+  const { extract } = await import("tar-stream");
   const tar = extract();
   const stop = new AbortController();
   const unpacked = pipeline(

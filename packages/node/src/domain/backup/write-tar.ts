@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import type { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type Pack, pack } from "tar-stream";
+import type { Pack } from "tar-stream";
 import { hasCode } from "../../errors/errors.ts";
 
 /**
@@ -17,6 +17,7 @@ export async function writeTar(
   fill: (tar: Pack) => Promise<void>,
 ): Promise<void> {
   const { compressor, flush, signal } = options;
+  const { pack } = await import("tar-stream");
   const tar = pack();
   const out = createWriteStream(path, { flags: "wx", mode: 0o600, flush });
   const written = pipeline(tar, compressor, out, signal ? { signal } : {});

@@ -1,5 +1,4 @@
 import { ECDH } from "node:crypto";
-import webPush from "web-push";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Reader } from "../../store/database.ts";
@@ -110,6 +109,7 @@ const metaKeys = { publicKey: "vapid.public_key", privateKey: "vapid.private_key
 export async function obtainVapidKeys({ store }: Pick<Context, "store">): Promise<VapidKeys> {
   const known = await readVapidKeys(store.db);
   if (known) return known;
+  const { default: webPush } = await import("web-push");
   const made = webPush.generateVAPIDKeys();
   return await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "vapid");

@@ -1,5 +1,4 @@
 import { PeerError } from "@freehold/protocol";
-import webPush from "web-push";
 import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import type { Tx } from "../../store/database.ts";
@@ -83,6 +82,7 @@ export async function deliverPush(
   const device = await findPushSubscription(store.db, subscriptionId);
   if (!device) return { result: "refused", reason: "the device is not subscribed any more" };
   const { endpoint, p256dh, auth } = device;
+  const { default: webPush } = await import("web-push");
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
     vapidDetails: { subject: await contactOf(context), ...(await obtainVapidKeys({ store })) },
     TTL: ttlSeconds,
