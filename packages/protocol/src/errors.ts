@@ -52,7 +52,10 @@ export const errors = {
 
 export type EwpErrorCode = keyof typeof errors;
 
-/** An error of the protocol. `detail` is an ASCII sentence that is safe to publish. */
+/**
+ * An error of the protocol. `detail` is an ASCII sentence that is safe to publish. It has no stack: it is an answer to a peer,
+ * and anybody can ask for thousands a second.
+ */
 export class EwpError extends Error {
   override readonly name = "EwpError";
   readonly code: EwpErrorCode;
@@ -62,7 +65,10 @@ export class EwpError extends Error {
 
   /** @param detail a sentence without private data or text of a peer; by default the table's */
   constructor(code: EwpErrorCode, detail: string = errors[code].sentence) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(`${code}: ${detail}`);
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.status = errors[code].status;
     this.detail = detail;

@@ -5,7 +5,7 @@ import { listsError } from "../endpoints.ts";
 import { EwpError, type EwpErrorCode } from "../errors.ts";
 import { hashMessage, isSigningDomain, isSigningDomainType, type Layout, readLayout } from "./eip712.ts";
 import { badUrl, type Checked } from "./field-schemas.ts";
-import { type Fields, isRecord, valueAt } from "./fields.ts";
+import { type Field, type Fields, isRecord, valueAt } from "./fields.ts";
 import { schemaOfVariant } from "./json-schema.ts";
 import { type Claims, declarationOf, type Form, type MessageKind } from "./messages.ts";
 import { type Envelope, typedDataOf } from "./typed-data.ts";
@@ -53,18 +53,20 @@ export function parseEnvelope<K extends MessageKind>(kind: K, body: unknown): Pa
     throw malformed(`The message is not a ${kind}: another primaryType, or not exactly its fields.`);
   const layout = readTypes(variant, types);
   const values = checkMessage(kind, variant, message);
+  const { signers, renamed = {} } = variant.declared;
+  const claims = claimsOf(variant, values);
   const signerField =
     Object.entries(variant.declared.absent ?? {}).find(([, as]) => as === "signer")?.[0] ?? null;
   return {
     kind,
     form: variant.form,
-    claims: claimsOf(variant, values),
+    claims,
     encodeType: layout.encodeType,
     digest: hashMessage(layout, values),
     signature,
     envelope: { typedData: typedDataOf(layout, values), signature },
     ownDomain: isSigningDomain(domain),
-    signers: variant.declared.signers.map((path) => parseAddress(valueAt(values, path))),
+    signers: signers.map((path) => valueAt(claims, renamed[path] ?? path)),
     signerField,
   } as unknown as Parsed<K>;
 }
@@ -126,22 +128,23 @@ function namesOne(pair: readonly [string, string] | undefined, message: unknown)
 /** The values under the names of the meaning. */
 function claimsOf({ declared }: CompiledVariant, values: Checked): Record<string, unknown> {
   const { fields, renamed = {}, absent = {} } = declared;
-  const named = Object.entries(meaningsOf(fields, values)).map(([name, value]) => [
-    renamed[name] ?? name,
-    value,
-  ]);
-  return Object.fromEntries([...named, ...Object.keys(absent).map((name) => [name, null])]);
+  const claims = meaningsOf(fields, values, renamed);
+  for (const name of Object.keys(absent)) claims[name] = null;
+  return claims;
 }
 
 /** Converts hashed values to those of the meaning. */
-function meaningsOf(fields: Fields, values: Checked): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => {
-      const value = values[name];
-      if (field.shape === "struct" && isRecord(value)) return [name, meaningsOf(field.fields, value)];
-      return [name, field.shape === "address-text" ? parseAddress(value) : value];
-    }),
-  );
+function meaningsOf(fields: Fields, values: Checked, renamed: Record<string, string> = {}) {
+  const meanings: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    meanings[renamed[name] ?? name] = meaningOf(field, values[name]);
+  }
+  return meanings;
+}
+
+function meaningOf(field: Field, value: Checked[string] | undefined): unknown {
+  if (field.shape === "struct" && isRecord(value)) return meaningsOf(field.fields, value);
+  return field.shape === "address-text" ? parseAddress(value) : value;
 }
 
 function malformed(detail: string): EwpError {
