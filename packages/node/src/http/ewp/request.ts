@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { checkJsonShape } from "../check-json-shape.ts";
 import { limits } from "../limits.ts";
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /** What is wrong with the body of a request, for as long as the request lasts. */
 const problems = new WeakMap<FastifyRequest, string>();
 
@@ -14,12 +16,17 @@ const problems = new WeakMap<FastifyRequest, string>();
  */
 export function readMessageBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser("*", { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) => {
-    const body = parseBody(request.headers, bytes);
-    if (typeof body !== "string") return body;
-    problems.set(request, body);
-    return null;
-  });
+  // A type that is named is found without being parsed; it is checked here.
+  scope.addContentTypeParser<Buffer>(
+    ["application/json", "*"],
+    { parseAs: "buffer" },
+    (request, bytes, done) => {
+      const body = parseBody(request.headers, bytes);
+      if (typeof body !== "string") return done(null, body);
+      problems.set(request, body);
+      done(null, null);
+    },
+  );
 }
 
 /** The same error, with the fault of the body in its message if it is known. */
@@ -37,7 +44,7 @@ function parseBody(headers: FastifyRequest["headers"], bytes: Uint8Array): objec
   const problem = checkJsonShape(bytes, limits.messageValues);
   if (problem !== null) return problem;
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const value: unknown = JSON.parse(utf8.decode(bytes));
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
     return isObject ? value : "The body must be a JSON object.";
   } catch {
