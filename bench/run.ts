@@ -5,10 +5,12 @@ process.env.NODE_ENV ||= "production";
 
 interface Options {
   minutes?: number;
+  /** A part of the names of the rows that are measured. */
+  rows?: string;
 }
 
 const benches: Record<string, (options: Options) => Promise<void>> = {
-  serve: async () => await (await import("./serve.ts")).benchServing(),
+  serve: async (options) => await (await import("./serve.ts")).benchServing(options),
   search: async () => await (await import("./search.ts")).benchSearch(),
   followers: async () => await (await import("./followers.ts")).benchFollowers(),
   overload: async () => await (await import("./overload.ts")).benchOverload(),
@@ -20,12 +22,17 @@ const benches: Record<string, (options: Options) => Promise<void>> = {
 /** They take an hour and more, so that nobody runs them by not naming one. */
 const long = new Set(["soak"]);
 
-/** Runs the benches that are named, or all but the long ones: `npm run bench -- search`, `npm run bench -- soak --minutes 10`. */
+/**
+ * Runs the benches that are named, or all but the long ones: `npm run bench -- search`, `npm run bench -- soak --minutes 10`.
+ * Of `serve` one part may be run: `npm run bench -- serve GraphQL` measures the rows whose name has that in it.
+ */
 async function main(): Promise<void> {
-  const { values, positionals: names } = parseArgs({
+  const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { minutes: { type: "string" } },
   });
+  const [rows] = positionals[0] === "serve" ? positionals.splice(1, 1) : [];
+  const names = positionals;
   const unknown = names.filter((name) => !Object.hasOwn(benches, name));
   if (unknown.length > 0) {
     process.stderr.write(
@@ -34,7 +41,10 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const options = values.minutes === undefined ? {} : { minutes: Number(values.minutes) };
+  const options = {
+    ...(values.minutes !== undefined && { minutes: Number(values.minutes) }),
+    ...(rows !== undefined && { rows }),
+  };
   for (const [name, bench] of Object.entries(benches)) {
     if (names.length === 0 ? !long.has(name) : names.includes(name)) await bench(options);
   }

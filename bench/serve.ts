@@ -62,11 +62,11 @@ const rowsOf = ({ post, picture, slug, address }: Seeded): Row[] => [
  * `node:http` server that sends the same bytes and headers. Prints answers a second of both, their ratio, and what the ratio
  * must be; a refused write is compared with bare recoveries of signatures.
  */
-export async function benchServing(): Promise<void> {
+export async function benchServing({ rows: wanted = "" }: { rows?: string } = {}): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "freehold-bench-"));
   const children: ChildProcess[] = [];
   try {
-    const rows = rowsOf(await seedNode(folder, publications));
+    const rows = rowsOf(await seedNode(folder, publications)).filter(({ name }) => name.includes(wanted));
     const port = await startNode(folder, children);
     print(`\n${publications} posts, 50 connections, the median of 5 rounds; answers a second.\n`);
     print(line(["", "node", "floor", "ratio", "at least", "shed", "p99 ms"]));
