@@ -59,7 +59,15 @@ export const httpLimits = {
   ),
   contentCacheBytes: limit(32 * MiB, "bytes", "small contents in memory", "the oldest goes"),
   cachedContentBytes: limit(64 * KiB, "bytes", "a content in memory", "it is read from disk"),
-  indexCacheBytes: limit(16 * MiB, "bytes", "index pages in memory", "the oldest goes"),
+  preparedBytes: limit(32 * MiB, "bytes", "answers to public reads in memory", "the oldest goes"),
+  preparedResponseBytes: limit(MiB, "bytes", "such an answer", "it is made for each request"),
+  loadedReplies: limit(8, "", "files that are read for such an answer at a time", "the next is streamed"),
+  unheldReplyBytes: limit(
+    16 * KiB,
+    "bytes",
+    "such an answer that is sent without asking for room",
+    "the connection ends where it is not read and there is no room",
+  ),
   siteCacheBytes: limit(16 * MiB, "bytes", "pages of the site in memory", "the oldest goes"),
   compressedPageBytes: limit(16 * MiB, "bytes", "the same pages as they are packed", "the oldest goes"),
   compressedAssetBytes: limit(

@@ -113,7 +113,7 @@ function isRead({ method }: FastifyRequest): boolean {
 }
 
 /** Without the query, and never long: anybody can write what they like there. */
-export function pathForLog({ url }: FastifyRequest): string {
+export function pathForLog({ url }: Pick<FastifyRequest, "url">): string {
   return url.split("?", 1)[0]?.slice(0, limits.loggedPathLength) ?? "";
 }
 

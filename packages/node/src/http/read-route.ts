@@ -1,5 +1,12 @@
 import type { FastifyInstance, RouteHandlerMethod, RouteShorthandOptions } from "fastify";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Whether an answer is the same for everybody until public data changes; see `createPreparedResponses`. */
+    isPrepared?: boolean;
+  }
+}
+
 /** Adds a route that answers GET and HEAD. */
 export function addReadRoute(
   scope: FastifyInstance,
@@ -9,3 +16,6 @@ export function addReadRoute(
 ): void {
   scope.route({ method: ["GET", "HEAD"], url, handler, ...options });
 }
+
+/** The option of a route whose answer depends on public data, the URL and what `createVariants` reads, and on nothing else. */
+export const prepared = { config: { isPrepared: true } } as const satisfies RouteShorthandOptions;

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, Server } from "node:http";
+import proxyAddr from "@fastify/proxy-addr";
 import type { FastifyHttpOptions } from "fastify";
 import type { Config } from "../config/config.ts";
+import { trustsAddress } from "../config/setting-values.ts";
 import { limits } from "./limits.ts";
 import { replyToBrokenRequest } from "./plugins/broken-request.ts";
 
@@ -20,7 +22,7 @@ export function serverOptions({
   };
   const common = {
     logger: false,
-    trustProxy: typeof trustProxy === "number" ? trustHops(trustProxy) : trustProxy,
+    trustProxy: trustOf(trustProxy),
     bodyLimit: limits.messageBytes,
     requestTimeout: limits.uploadMs,
     keepAliveTimeout: limits.keepAliveMs,
@@ -55,8 +57,17 @@ function refuseSchemas(): never {
   throw new Error("Routes check what they get themselves, and have no JSON schema.");
 }
 
-function trustHops(count: number): (address: string, hop: number) => boolean {
-  return (_address, hop) => hop < count;
+/** Whether a proxy is trusted, by its address and how many are between it and this node; false for none. */
+function trustOf(trustProxy: Config["trustProxy"]): false | ((address: string, hop: number) => boolean) {
+  if (trustProxy === false) return false;
+  return typeof trustProxy === "number" ? (_address, hop) => hop < trustProxy : trustsAddress(trustProxy);
+}
+
+/** Reads the client's address like the framework: the last one that no trusted proxy has. */
+export function createAddressOf({ trustProxy }: Pick<Config, "trustProxy">) {
+  const trust = trustOf(trustProxy);
+  return (request: IncomingMessage): string =>
+    (trust ? proxyAddr(request, trust) : request.socket.remoteAddress) ?? "";
 }
 
 /** The path of a request's target, also where that is a whole URL (RFC 9112 section 3.2.2). */

@@ -15,11 +15,12 @@ import { clientOf, createRefuser, limitRequests } from "./plugins/limit-requests
 import { limitWork } from "./plugins/limit-work.ts";
 import { errorOfBadUrl, replyNotFound } from "./plugins/not-found.ts";
 import { checkHeaderCount, checkHostHeader, refuseWrites } from "./plugins/request-checks.ts";
-import { setRequestIds } from "./plugins/request-ids.ts";
-import { countRequests, createRequestLog } from "./plugins/request-log.ts";
-import { replyWithError } from "./present-error.ts";
+import { createRequestIds, requestIdHeader } from "./plugins/request-ids.ts";
+import { countRequests, createRequestLog, toAnswer } from "./plugins/request-log.ts";
+import { prepareResponses } from "./prepared/prepared-responses.ts";
+import { pathForLog, replyWithError } from "./present-error.ts";
 import type { ServerContext } from "./server-context.ts";
-import { serverOptions } from "./server-options.ts";
+import { createAddressOf, serverOptions } from "./server-options.ts";
 import { createPages } from "./site/pages.ts";
 import { createRasteriser } from "./site/rasteriser.ts";
 import { registerSite } from "./site/routes.ts";
@@ -48,9 +49,11 @@ export async function createServer(context: Context, options: ServerOptions = {}
   const { limiter } = ctx;
   const refuser = createRefuser({ ...ctx, failurePage: pages.failure });
 
+  const requestId = createRequestIds(config);
+
   const app: FastifyInstance = Fastify({
     ...serverOptions(config),
-    genReqId: createRequestIds(),
+    genReqId: requestId,
     frameworkErrors: (error, request, reply) => {
       const waitMs = limiter.requests.take(clientOf(request));
       if (waitMs > 0) return refuser.refuse(request, reply, waitMs);
@@ -87,11 +90,15 @@ export async function createServer(context: Context, options: ServerOptions = {}
   // `Expect` asks for nothing that this server does not do anyway.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
 
-  setRequestIds(app, config);
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.header(requestIdHeader, request.id);
+    done();
+  });
   limitRequests(app, { ...ctx, failurePage: pages.failure }, refuser);
   limitBytes(app, limiter, refuser);
   limitBodyTime(app, limits.requestMs);
-  const countOther = countRequests(app, metrics);
+  const counterOf = countRequests(app, metrics);
+  const logAnswer = createRequestLog(ctx);
   app.addHook("onRequest", (request, _reply, done) => {
     if (checkHeaderCount(request)) return;
     checkHostHeader(request);
@@ -105,15 +112,24 @@ export async function createServer(context: Context, options: ServerOptions = {}
   });
   app.setErrorHandler((error, request, reply) => replyWithError(ctx, pages.failure, error, request, reply));
   app.setNotFoundHandler((request, reply) => replyNotFound(request, reply, pages.failure));
-  const logReply = createRequestLog(ctx);
+  const countOther = counterOf(null);
   // One hook for all of it: each one more is paid for with every reply.
   app.addHook("onResponse", (request, reply, done) => {
-    if (request.is404) countOther(request, reply);
-    logReply(request, reply);
+    const answer = toAnswer(request, reply);
+    if (request.is404) countOther(answer);
+    logAnswer(answer, request.isShed, () => ({ id: request.id, path: pathForLog(request), ip: request.ip }));
     done();
   });
   endSlowRepliesOnClose(app);
 
+  prepareResponses(app, {
+    ...ctx,
+    counterOf,
+    logAnswer,
+    requestId,
+    readReader: pages.readReader,
+    addressOf: createAddressOf(config),
+  });
   registerHealthRoutes(app, ctx, { metrics, refuser, failurePage: pages.failure });
   await app.register(async (scope) => registerEwpRoutes(scope, ctx));
   await app.register(async (scope) => registerApiRoutes(scope, ctx, { ...options, refuser }));
@@ -122,16 +138,6 @@ export async function createServer(context: Context, options: ServerOptions = {}
     await registerSite(site, { ...ctx, pages, figureWorker, rasteriser, refuser });
   });
   return app;
-}
-
-/** Short names that tell requests of this process apart in its log. */
-function createRequestIds(): () => string {
-  const start = Date.now().toString(36);
-  let count = 0;
-  return () => {
-    count += 1;
-    return `${start}-${count.toString(36)}`;
-  };
 }
 
 /** A reader who takes a reply slowly must not keep the process from stopping. */

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+
 /** The version of some bytes. */
 export interface Validators {
   /** A strong entity tag, with its quotes. */
@@ -34,6 +36,24 @@ function parseHttpDate(text: string | undefined): number | null {
     return null;
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? null : ms;
+}
+
+/** What of a representation a request gets. */
+export type Selection = { readonly kind: "unchanged" } | ChosenRange;
+
+/**
+ * Which answer a GET or HEAD gets (RFC 9110 section 13.2.2): 304, the whole, a part, or 416.
+ *
+ * @param size bytes; null where no range is served
+ */
+export function select(
+  { method, headers }: Pick<IncomingMessage, "method" | "headers">,
+  { size, ...validators }: Validators & { readonly size: number | null },
+): Selection {
+  if (isUnchanged(headers, validators)) return { kind: "unchanged" };
+  // RFC 9110 defines a range for GET alone.
+  if (size === null || method !== "GET" || headers.range === undefined) return whole;
+  return mayTakeRange(headers, validators) ? chooseRange(headers.range, size) : whole;
 }
 
 /** What of the bytes a request gets; positions from 0, both inclusive. */

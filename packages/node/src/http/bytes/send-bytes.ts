@@ -1,7 +1,7 @@
-import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { chooseRange, isUnchanged, mayTakeRange, type Validators } from "./conditions.ts";
+import { limits } from "../limits.ts";
+import { select, type Validators } from "./conditions.ts";
 
 /** Bytes to be sent; the headers that describe them are set already. */
 export interface BytesToSend extends Validators {
@@ -15,33 +15,42 @@ export interface BytesToSend extends Validators {
 
 /**
  * Sends bytes as HTTP caches and players ask for them (specification 4.4, decisions 5): 200, 206 for a single range,
- * 304 for who has them, 416 for a range outside; for HEAD the headers alone. The bytes are streamed.
+ * 304 for who has them, 416 for a range outside; for HEAD the headers alone. Large bytes are streamed.
  */
-export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: BytesToSend): FastifyReply {
+export async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: BytesToSend,
+): Promise<FastifyReply> {
   const { etag, lastModified, mediaType, size } = bytes;
   reply.header("etag", etag).header("accept-ranges", "bytes");
   if (lastModified !== null) reply.header("last-modified", new Date(lastModified).toUTCString());
-  if (isUnchanged(request.headers, bytes)) return reply.code(304).send();
-
-  // RFC 9110 defines a range for GET alone.
-  const asked = request.method === "GET" && mayTakeRange(request.headers, bytes);
-  const range = chooseRange(asked ? request.headers.range : undefined, size);
-  if (range.kind === "unsatisfiable") {
+  const selection = select(request, { etag, lastModified, size });
+  if (selection.kind === "unchanged") return reply.code(304).send();
+  if (selection.kind === "unsatisfiable") {
     return reply.code(416).removeHeader("cache-control").header("content-range", `bytes */${size}`).send();
   }
   reply.header("content-type", mediaType);
-  if (range.kind === "part") {
-    const { start, end } = range;
+  if (selection.kind === "part") {
+    const { start, end } = selection;
     reply.code(206).header("content-range", `bytes ${start}-${end}/${size}`);
     return send(request, reply, end - start + 1, () => bytes.open({ start, end }));
   }
-  if (bytes.inMemory && request.method === "GET") return reply.send(asOneWrite(bytes.inMemory));
-  return send(request, reply, size, () => bytes.open());
+  const loaded = request.method === "GET" ? (bytes.inMemory ?? (await load(bytes))) : null;
+  return loaded ? reply.send(loaded) : send(request, reply, size, () => bytes.open());
 }
 
-/** Node sends a text together with the headers, and bytes apart from them, which takes half as long again. */
-function asOneWrite(bytes: Uint8Array): string | Uint8Array {
-  return isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString() : bytes;
+let loading = 0;
+
+/** Bytes that a prepared answer may be made of; null where they are to be streamed. */
+async function load({ size, open }: BytesToSend): Promise<Buffer | null> {
+  if (size === 0 || size > limits.preparedResponseBytes || loading >= limits.loadedReplies) return null;
+  loading += 1;
+  try {
+    return Buffer.concat(await Array.fromAsync(open()));
+  } finally {
+    loading -= 1;
+  }
 }
 
 function send(

@@ -8,6 +8,7 @@ import { applyProfileUpdate } from "../../domain/profile/peer-profile.ts";
 import { acceptProof } from "../../domain/replication/accept-proof.ts";
 import { replicateNow } from "../../domain/replication/replicate-now.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
+import { prepared } from "../read-route.ts";
 import type { ServerContext } from "../server-context.ts";
 import { getContent } from "./get-content.ts";
 import { listPublications } from "./list-publications.ts";
@@ -76,7 +77,7 @@ export function registerEwpRoutes(scope: FastifyInstance, ctx: ServerContext): v
       method: isRead ? ["GET", "HEAD"] : method,
       url: path,
       handler: create(ctx),
-      ...(isRead && { onRequest: allowAnyOrigin }),
+      ...(isRead && { onRequest: allowAnyOrigin, ...prepared }),
     });
   }
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Limiter } from "../../limiter/limiter.ts";
 import { limits } from "../../limiter/limits.ts";
@@ -33,7 +34,8 @@ export function limitBytes(app: FastifyInstance, limiter: Limiter, refuser: Refu
       return;
     }
     reply.raw.once("close", share.release);
-    if (bytes > limits.slowReplyBytes) endSlowReader(reply, bytes);
+    // A stream holds little in memory; how long it is its header tells.
+    endSlowReader(reply.raw, Number(reply.getHeader("content-length") ?? bytes));
     done(null, payload);
   });
 }
@@ -68,11 +70,10 @@ function replaceReply(reply: FastifyReply, payload: unknown): string {
   return `{"error":"${code}"}`;
 }
 
-/** Ends a reader that is slower than the pace, over the whole reply. */
-function endSlowReader(reply: FastifyReply, inMemory: number): void {
-  const { raw } = reply;
-  const length = Number(reply.getHeader("content-length") ?? inMemory);
-  const seconds = length / limits.replyBytesPerSecond;
+/** Ends a reader that is slower than the pace, over the whole reply. @param size bytes of the reply */
+export function endSlowReader(raw: ServerResponse, size: number): void {
+  if (size <= limits.slowReplyBytes) return;
+  const seconds = size / limits.replyBytesPerSecond;
   const timer = setTimeout(() => raw.destroy(), limits.slowReplyMs + seconds * 1_000).unref();
   raw.once("close", () => clearTimeout(timer));
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 import { EwpError } from "@freehold/protocol";
 import type { FastifyRequest } from "fastify";
@@ -16,23 +17,30 @@ export function checkHeaderCount({ raw }: FastifyRequest): boolean {
   return true;
 }
 
+/** @throws EwpError INVALID_PAYLOAD for a Host header that HTTP forbids */
+export function checkHostHeader({ raw }: Pick<FastifyRequest, "raw">): void {
+  const problem = findHostProblem(raw);
+  if (problem !== null) throw new EwpError("INVALID_PAYLOAD", problem);
+}
+
+/** The last host that was valid: most requests name the same one. */
+let validHost = "";
+
 /**
- * Refuses what HTTP itself forbids and the parser lets through (RFC 9112 section 3.2): no `Host` in HTTP/1.1, more than one,
- * or one that is not `host[:port]`.
- *
- * @throws EwpError INVALID_PAYLOAD
+ * What HTTP itself forbids and the parser lets through (RFC 9112 section 3.2): no `Host` in HTTP/1.1, more than one, or one
+ * that is not `host[:port]`. Null where nothing is wrong.
  */
-export function checkHostHeader({ raw, headers }: Pick<FastifyRequest, "raw" | "headers">): void {
+export function findHostProblem({ headers, rawHeaders, httpVersion }: IncomingMessage): string | null {
   const { host } = headers;
-  if (host === undefined) {
-    if (raw.httpVersion === "1.1") throw new EwpError("INVALID_PAYLOAD", "The Host header is missing.");
-    return;
-  }
+  if (host === undefined) return httpVersion === "1.1" ? "The Host header is missing." : null;
   // Of several the parser keeps the first, and a proxy may have meant the last.
-  if (raw.rawHeaders.filter((text, at) => at % 2 === 0 && isHostHeader(text)).length > 1) {
-    throw new EwpError("INVALID_PAYLOAD", "There is more than one Host header.");
-  }
-  if (!isHostAndPort(host)) throw new EwpError("INVALID_PAYLOAD", "The Host header is not host[:port].");
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (isHostHeader(rawHeaders[at] ?? "")) count += 1;
+  if (count > 1) return "There is more than one Host header.";
+  if (host === validHost) return null;
+  if (!isHostAndPort(host)) return "The Host header is not host[:port].";
+  validHost = host;
+  return null;
 }
 
 function isHostHeader(name: string): boolean {

@@ -3,31 +3,42 @@ import type { Context } from "../../context.ts";
 import type { LatencySeries } from "../../observability/latency-histogram.ts";
 import type { Metrics } from "../../observability/metrics.ts";
 import { limits } from "../limits.ts";
-import { pathForLog } from "../present-error.ts";
+
+/** An answer, as it is counted and logged. */
+export interface Answer {
+  readonly method: string;
+  readonly status: number;
+  readonly ms: number;
+}
 
 /**
- * Logs replies: each 5xx and a sample of the rest; at the levels debug and trace all. Requests that are shed under load are not
+ * Logs answers: each 5xx and a sample of the rest; at the levels debug and trace all. Requests that are shed under load are not
  * logged one by one.
+ *
+ * @returns logs an answer; it calls `describe` where it does
  */
-export function createRequestLog({
-  log,
-  config,
-}: Pick<Context, "log" | "config">): (request: FastifyRequest, reply: FastifyReply) => void {
+export function createRequestLog({ log, config }: Pick<Context, "log" | "config">) {
   const logsAll = config.logLevel === "debug" || config.logLevel === "trace";
   let count = 0;
-  return (request, reply) => {
+  return (
+    { method, status, ms }: Answer,
+    isShed: boolean,
+    describe: () => { id: string; path: string; ip: string },
+  ) => {
     count += 1;
     const isSampled = count % limits.loggedSample === 1;
-    const isLogged = isSampled || (reply.statusCode >= 500 && !request.isShed);
+    const isLogged = isSampled || (status >= 500 && !isShed);
     if (!isLogged && !logsAll) return;
-    const { id, method, ip } = request;
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
-    const fields = { id, method, path: pathForLog(request), status: reply.statusCode, ms, ip };
+    const { id, path, ip } = describe();
+    const fields = { id, method, path, status, ms: Math.round(ms * 10) / 10, ip };
     log[isLogged ? "info" : "debug"](fields, "answered");
   };
 }
 
 type Needs = Pick<Metrics, "requests" | "rateLimited">;
+
+/** Counts answers of one route and how long they took. */
+export type CountAnswer = (answer: Answer) => void;
 
 /** Methods that are counted by their name; anybody can send another one. */
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -37,32 +48,39 @@ const classes = ["other", "1xx", "2xx", "3xx", "4xx", "5xx"];
  * Counts replies and their duration by route. Each route gets its own hook, because reading the route from a request costs more
  * than counting. Call it before the routes are declared.
  *
- * @returns counts a reply that no route gave
+ * @returns the counter of a route by its pattern; null for replies that no route gave
  */
-export function countRequests(
-  app: FastifyInstance,
-  metrics: Needs,
-): (request: FastifyRequest, reply: FastifyReply) => void {
+export function countRequests(app: FastifyInstance, metrics: Needs): (route: string | null) => CountAnswer {
+  const counters = new Map<string | null, CountAnswer>();
+  const counterOf = (route: string | null) => {
+    const counter = counters.get(route) ?? createCounter(metrics, route ?? "none");
+    counters.set(route, counter);
+    return counter;
+  };
   app.addHook("onRoute", (route) => {
-    const count = createCounter(metrics, route.url);
+    const count = counterOf(route.url);
     const hook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-      count(request, reply);
+      count(toAnswer(request, reply));
       done();
     };
     route.onResponse = [route.onResponse ?? []].flat().concat(hook);
   });
-  return createCounter(metrics, "none");
+  return counterOf;
 }
 
-function createCounter({ requests, rateLimited }: Needs, route: string) {
+export function toAnswer({ method }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): Answer {
+  return { method, status: statusCode, ms: elapsedTime };
+}
+
+function createCounter({ requests, rateLimited }: Needs, route: string): CountAnswer {
   const known = new Map<string, LatencySeries[]>();
-  return ({ method: given }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void => {
+  return ({ method: given, status, ms }) => {
     const method = methods.has(given) ? given : "other";
     const byClass = known.get(method) ?? [];
     if (byClass.length === 0) known.set(method, byClass);
-    const index = Math.floor(statusCode / 100);
+    const index = Math.floor(status / 100);
     byClass[index] ??= requests.series({ method, route, status: classes[index] ?? "other" });
-    byClass[index].observe(elapsedTime / 1000);
-    if (statusCode === 429) rateLimited.inc();
+    byClass[index].observe(ms / 1000);
+    if (status === 429) rateLimited.inc();
   };
 }

@@ -76,7 +76,7 @@ export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
       };
       return await pages.made(request, page, async (view) => renderSearch(view, page));
     },
-    { onRequest },
+    { options: { onRequest } },
   );
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { appIcons, cardSize, renderAppIcon, renderCard, renderManifest } from "@freehold/web";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
-import { addReadRoute } from "../read-route.ts";
+import { addReadRoute, prepared } from "../read-route.ts";
 import type { SiteContext } from "./pages.ts";
 import { notFound, readKey } from "./params.ts";
 import { addDocument, sendDrawing } from "./respond.ts";
@@ -13,21 +13,23 @@ export function answerPictures(scope: FastifyInstance, ctx: SiteContext): void {
   addDocument(scope, "/manifest.webmanifest", "application/manifest+json; charset=utf-8", (request) =>
     pages.made(request, { manifest: 1 }, async (view) => renderManifest(view)),
   );
-  addReadRoute(scope, "/icons/:name", async (request, reply) => {
+  const icon: RouteHandlerMethod = async (request, reply) => {
     const { name } = request.params as { name: string };
-    const icon = appIcons.find((one) => one.file === name);
-    const view = icon && (await pages.ownedViewFor(request));
-    if (!icon || !view) throw notFound();
-    return await sendPicture(request, reply, ctx, renderAppIcon(view.owner, icon), icon.size);
-  });
-  addReadRoute(scope, "/publications/:key/card.png", async (request, reply) => {
+    const found = appIcons.find(({ file }) => file === name);
+    const view = found && (await pages.ownedViewFor(request));
+    if (!found || !view) throw notFound();
+    return await sendPicture(request, reply, ctx, renderAppIcon(view.owner, found), found.size);
+  };
+  const card: RouteHandlerMethod = async (request, reply) => {
     const { key } = request.params as { key: string };
     const found = await findPublicPost(ctx, readKey(key));
     const view = found && (await pages.ownedViewFor(request));
     if (!view) throw notFound();
     const seal = found.post.timestamp === null ? null : found.post.contentHash;
     return await sendPicture(request, reply, ctx, renderCard({ owner: view.owner, seal }), cardSize.width);
-  });
+  };
+  addReadRoute(scope, "/icons/:name", icon, prepared);
+  addReadRoute(scope, "/publications/:key/card.png", card, prepared);
 }
 
 async function sendPicture(

@@ -6,7 +6,7 @@ import { findPublicPost, readPublicPosts } from "../../domain/publications/publi
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { limits } from "../limits.ts";
-import { addReadRoute } from "../read-route.ts";
+import { addReadRoute, prepared } from "../read-route.ts";
 import type { SiteContext } from "./pages.ts";
 import { notFound, parseKey, readKey, readPageNumber, rethrowAsNotFound } from "./params.ts";
 import { addPage, type CachedPage, createSendAsset, sendDrawing, sendPage } from "./respond.ts";
@@ -63,7 +63,7 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     (request) => post(request, { slug: (request.params as { slug: string }).slug }),
     rights,
   );
-  addReadRoute(scope, "/publications/:key", async (request, reply) => {
+  const byKey: RouteHandlerMethod = async (request, reply) => {
     const { key } = request.params as { key: string };
     const known = parseKey(key);
     const page = known && (await post(request, known));
@@ -71,15 +71,17 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     // Publishing tools of the reference node put a slug here (decisions 9).
     if ((await findPublicPost(ctx, { slug: key })) === null) throw notFound();
     return reply.redirect(`/slug/${encodeURIComponent(key)}`, 302);
-  });
-  addReadRoute(scope, "/publications/:key/file", getFile(ctx));
-  addReadRoute(scope, "/publications/:key/diagrams/:name", getDiagram(ctx));
-  addReadRoute(scope, "/assets/:name", async (request, reply) => {
+  };
+  addReadRoute(scope, "/publications/:key", byKey, prepared);
+  addReadRoute(scope, "/publications/:key/file", getFile(ctx), prepared);
+  addReadRoute(scope, "/publications/:key/diagrams/:name", getDiagram(ctx), prepared);
+  const assetByName: RouteHandlerMethod = async (request, reply) => {
     const { name } = request.params as { name: string };
     const asset = pages.asset(`/assets/${name}`);
     if (asset === null) throw notFound();
     return await sendAsset(request, reply, asset);
-  });
+  };
+  addReadRoute(scope, "/assets/:name", assetByName, prepared);
 }
 
 /** GET /publications/:key/diagrams/:name: a diagram of a post, from 1, as a picture in which no script runs. */

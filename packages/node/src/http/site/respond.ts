@@ -9,7 +9,7 @@ import type {
 import { type Compressible, createCompressor, sendCompressed } from "../bytes/compression.ts";
 import { isUnchanged } from "../bytes/conditions.ts";
 import { limits } from "../limits.ts";
-import { addReadRoute } from "../read-route.ts";
+import { addReadRoute, prepared } from "../read-route.ts";
 import { notFound, rethrowAsNotFound } from "./params.ts";
 import { readerHeaders } from "./preferences.ts";
 import type { SiteAsset } from "./site-assets.ts";
@@ -51,14 +51,14 @@ export function addPage(
   scope: FastifyInstance,
   url: string,
   make: Maker,
-  { onRequest, ...rights }: PageRights & Pick<RouteShorthandOptions, "onRequest"> = {},
+  { options = prepared, ...rights }: PageRights & { options?: RouteShorthandOptions } = {},
 ): void {
   const handler: RouteHandlerMethod = async (request, reply) => {
     const page = await make(request).catch(rethrowAsNotFound);
     if (page === null) throw notFound();
     return await sendPage(request, reply, page, rights);
   };
-  addReadRoute(scope, url, handler, { ...(onRequest && { onRequest }) });
+  addReadRoute(scope, url, handler, options);
 }
 
 /** Sends a page of the site; 304 when the browser has it. */
@@ -90,13 +90,14 @@ export function setPageHeaders(reply: FastifyReply, rights: PageRights = {}): Fa
 
 /** Adds a route for a feed, a sitemap or a manifest: a file for programs, in which no script runs. Null is answered 404. */
 export function addDocument(scope: FastifyInstance, url: string, mediaType: string, make: Maker): void {
-  addReadRoute(scope, url, async (request, reply) => {
+  const handler: RouteHandlerMethod = async (request, reply) => {
     const document = await make(request);
     if (document === null) throw notFound();
     reply.header("access-control-allow-origin", "*");
     sandbox(reply, "no-cache");
     return await sendCompressed(request, reply, { ...document, mediaType }, readerHeaders);
-  });
+  };
+  addReadRoute(scope, url, handler, prepared);
 }
 
 /** Sends a picture that `draw` makes, in which no script runs; 304 when the client has it. Null is answered 404. */

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { isDeepStrictEqual } from "node:util";
 import { chooseAccent, type OwnedView, type SiteOwner, type View } from "@freehold/web";
 import type { FastifyRequest } from "fastify";
@@ -80,6 +81,11 @@ export async function createSite(ctx: Pick<Context, "store" | "blobs" | "owner">
   return {
     load,
     viewFor,
+    /** The language and theme of a request, as one text. Reads no database. */
+    readReader(headers: IncomingHttpHeaders): string {
+      const { messages, theme } = readReader({ headers }, defaults);
+      return `${messages.language} ${theme}`;
+    },
     /** Rises when the owner, the theme or the owner's stylesheet changes. */
     version: () => version,
     /** The programs that were built for browsers. */

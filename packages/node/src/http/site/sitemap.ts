@@ -1,8 +1,8 @@
 import { pathOfPost, renderSitemap, renderSitemapIndex } from "@freehold/web";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { readPublicLocations } from "../../domain/publications/public-posts.ts";
 import { limits } from "../limits.ts";
-import { addReadRoute } from "../read-route.ts";
+import { addReadRoute, prepared } from "../read-route.ts";
 import type { SiteContext } from "./pages.ts";
 import { readPageNumber } from "./params.ts";
 import { addDocument, type CachedPage } from "./respond.ts";
@@ -11,7 +11,7 @@ import { addDocument, type CachedPage } from "./respond.ts";
 export function answerCrawlers(scope: FastifyInstance, ctx: SiteContext): void {
   const { pages } = ctx;
 
-  addReadRoute(scope, "/robots.txt", async (_request, reply) => {
+  const robots: RouteHandlerMethod = async (_request, reply) => {
     const owner = await ctx.owner.get();
     const lines = [
       "User-agent: *",
@@ -26,7 +26,8 @@ export function answerCrawlers(scope: FastifyInstance, ctx: SiteContext): void {
       .type("text/plain; charset=utf-8")
       .header("cache-control", "public, max-age=3600")
       .send(`${lines.join("\n")}\n`);
-  });
+  };
+  addReadRoute(scope, "/robots.txt", robots, prepared);
   addDocument(scope, "/sitemap.xml", "application/xml; charset=utf-8", (request) =>
     Object.hasOwn(request.query as object, "page")
       ? part(request, readPageNumber(request.query))

@@ -1,0 +1,223 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import { copyBytes } from "../../blobs/copy-bytes.ts";
+import { networkOf } from "../../limiter/network.ts";
+import { type Selection, select, type Validators } from "../bytes/conditions.ts";
+import { limits } from "../limits.ts";
+import { endSlowReader } from "../plugins/limit-bytes.ts";
+import { findHostProblem } from "../plugins/request-checks.ts";
+import { requestIdHeader } from "../plugins/request-ids.ts";
+import type { CountAnswer, createRequestLog } from "../plugins/request-log.ts";
+import { pathForLog } from "../present-error.ts";
+import type { ServerContext } from "../server-context.ts";
+import { createVariants, normaliseUrl, type ReadReader } from "./variants.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The version of public data before the handler ran. */
+    publicVersion: string | null;
+  }
+}
+
+// Not a limit: up to here, to copy a text behind the headers costs less than a second write.
+const oneWriteBytes = 64 * 1024;
+
+/** An answer 200 as it goes over the wire. */
+interface PreparedResponse {
+  /** Names and values in turns, without those that differ between requests. */
+  readonly headers: readonly string[];
+  /** A short body is a text of one byte a character: Node writes it together with the headers. */
+  readonly body: string | Buffer;
+  /** Bytes of the body. */
+  readonly size: number;
+  readonly validators: Validators | null;
+  readonly hasRanges: boolean;
+  readonly count: CountAnswer;
+}
+
+interface Needs extends Pick<ServerContext, "store" | "limiter" | "metrics"> {
+  readonly readReader: ReadReader;
+  readonly counterOf: (route: string) => CountAnswer;
+  readonly logAnswer: ReturnType<typeof createRequestLog>;
+  readonly requestId: (request: IncomingMessage) => string;
+  /** The address of the client, which a trusted proxy may name. */
+  readonly addressOf: (request: IncomingMessage) => string;
+}
+
+/**
+ * Keeps answers to public reads, and gives them again without the framework, until public data changes (design part 3). It
+ * takes answers 200 of the routes that are `prepared`; what it does not have, and what has to be refused, is the framework's.
+ */
+export function prepareResponses(app: FastifyInstance, needs: Needs): void {
+  const { store, limiter, metrics, counterOf } = needs;
+  const variants = createVariants(needs.readReader);
+  const responses = new LRUCache<string, PreparedResponse>({
+    maxSize: limits.preparedBytes,
+    sizeCalculation: ({ headers, size }, key) => size + 2 * key.length + headers.join("").length,
+  });
+  /** Of the data that all responses were made of. */
+  let version: string | null = null;
+
+  function find({ url = "", headers }: IncomingMessage): PreparedResponse | undefined {
+    const variant = variants.variantOf(url, headers);
+    const found = responses.get(`${variant} ${url}`);
+    if (found || !url.includes("?")) return found;
+    const normal = normaliseUrl(url);
+    return normal === null ? undefined : responses.get(`${variant} ${normal}`);
+  }
+
+  /** @returns whether the responses are still what the framework would answer */
+  function isCurrent(): boolean {
+    const latest = store.version();
+    if (latest === version) return latest !== null;
+    version = latest;
+    responses.clear();
+    variants.forget();
+    return false;
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse): boolean {
+    if (!isCurrent() || !isPlainRead(request)) return false;
+    const found = find(request);
+    if (!found) return false;
+    const began = performance.now();
+    const ip = needs.addressOf(request);
+    const network = networkOf(ip);
+    const share = found.size > limits.unheldReplyBytes ? limiter.replies.take(network, found.size) : null;
+    if (typeof share === "string") return false;
+    if (limiter.requests.take(network) > 0) {
+      share?.release();
+      return false;
+    }
+    const id = needs.requestId(request);
+    const status = send(request, response, found, id);
+    if (request.socket.writableLength === 0) share?.release();
+    else holdUntilRead(response, found.size, share ?? limiter.replies.take(network, found.size));
+    const method = request.method ?? "";
+    const counted = { method, status, ms: performance.now() - began };
+    found.count(counted);
+    needs.logAnswer(counted, false, () => ({ id, path: pathForLog({ url: request.url ?? "" }), ip }));
+    return true;
+  }
+
+  function holdUntilRead(
+    response: ServerResponse,
+    size: number,
+    share: ReturnType<typeof limiter.replies.take>,
+  ) {
+    if (typeof share === "string") {
+      response.destroy();
+      return;
+    }
+    response.once("close", () => {
+      share.release();
+      if (!response.writableFinished) metrics.left.inc();
+    });
+    endSlowReader(response, size);
+  }
+
+  function save(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
+    if (request.publicVersion === null || request.method !== "GET" || reply.statusCode !== 200) return;
+    if (typeof payload !== "string" && !Buffer.isBuffer(payload)) return;
+    // Otherwise it may be made of the data before a change and of the data after it.
+    isCurrent();
+    if (version !== request.publicVersion) return;
+    const url = normaliseUrl(request.raw.url ?? "");
+    const size = Buffer.byteLength(payload);
+    if (url === null || size > limits.preparedResponseBytes) return;
+    const prepared = toPrepared(reply, copyBytes(payload), counterOf(request.routeOptions.url ?? ""));
+    if (prepared) responses.set(`${variants.variantOf(url, request.headers)} ${url}`, prepared);
+  }
+
+  const [handle] = app.server.listeners("request");
+  app.server.removeAllListeners("request");
+  app.server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    if (!app.server.listening || !answer(request, response)) handle?.call(app.server, request, response);
+  });
+  app.decorateRequest("publicVersion", null);
+  app.addHook("onRoute", (route) => {
+    if (!route.config?.isPrepared) return;
+    const remember = (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+      request.publicVersion = store.version();
+      done();
+    };
+    route.onRequest = [remember, route.onRequest ?? []].flat();
+    route.onSend = [route.onSend ?? []].flat().concat((request, reply, payload, done) => {
+      save(request, reply, payload);
+      done(null, payload);
+    });
+  });
+}
+
+/** Whether a request reads and has nothing that the framework refuses. */
+function isPlainRead(request: IncomingMessage): boolean {
+  const { method, headers, rawHeaders } = request;
+  if (method !== "GET" && method !== "HEAD") return false;
+  if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) return false;
+  return rawHeaders.length / 2 <= limits.headers && findHostProblem(request) === null;
+}
+
+/** @returns null for an answer with a header that is for one client alone */
+function toPrepared(reply: FastifyReply, bytes: Buffer, count: CountAnswer): PreparedResponse | null {
+  const { [requestIdHeader]: _id, "content-length": _length, ...others } = reply.getHeaders();
+  if (others["set-cookie"] !== undefined) return null;
+  const { etag, "last-modified": modified } = others;
+  return {
+    headers: Object.entries(others).flatMap(([name, value]) => [name, String(value)]),
+    body: bytes.length <= oneWriteBytes ? bytes.toString("latin1") : bytes,
+    size: bytes.length,
+    validators:
+      etag === undefined
+        ? null
+        : { etag: String(etag), lastModified: modified === undefined ? null : Date.parse(String(modified)) },
+    hasRanges: others["accept-ranges"] === "bytes",
+    count,
+  };
+}
+
+/** Sends the part of a response that a request gets. @returns its status */
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { headers, body, size, validators, hasRanges }: PreparedResponse,
+  id: string,
+): number {
+  const whole: Selection = { kind: "whole" };
+  const selection = validators ? select(request, { ...validators, size: hasRanges ? size : null }) : whole;
+  switch (selection.kind) {
+    case "whole":
+      response.writeHead(200, [...headers, requestIdHeader, id, "content-length", String(size)]);
+      if (request.method === "HEAD") response.end();
+      else response.end(body, "latin1");
+      return 200;
+    case "unchanged":
+      response.writeHead(304, [...without(headers, /^content-(type|encoding)$/), requestIdHeader, id]).end();
+      return 304;
+    case "unsatisfiable": {
+      const left = without(headers, /^(content-type|cache-control)$/);
+      const range = ["content-range", `bytes */${size}`, "content-length", "0"];
+      response.writeHead(416, [...left, requestIdHeader, id, ...range]).end();
+      return 416;
+    }
+    case "part": {
+      const { start, end } = selection;
+      const range = [
+        "content-range",
+        `bytes ${start}-${end}/${size}`,
+        "content-length",
+        String(end - start + 1),
+      ];
+      response.writeHead(206, [...headers, requestIdHeader, id, ...range]);
+      response.end(
+        typeof body === "string" ? body.slice(start, end + 1) : body.subarray(start, end + 1),
+        "latin1",
+      );
+      return 206;
+    }
+  }
+}
+
+function without(headers: readonly string[], names: RegExp): string[] {
+  return headers.filter((_, at) => !names.test(headers[at - (at % 2)] ?? ""));
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { createVariants, normaliseUrl } from "./variants.ts";
+
+test.each([
+  ["/archive", "/archive"],
+  ["/archive?page=2", "/archive?page=2"],
+  ["/archive?utm_source=feed&page=2&fbclid=1", "/archive?page=2"],
+  ["/?utm_source=feed", "/"],
+  [
+    "/ewp/publications?limit=5&since=2020-01-01T00:00:00Z",
+    "/ewp/publications?limit=5&since=2020-01-01T00:00:00Z",
+  ],
+  ["/archive?page=1&page=2", "/archive?page=1&page=2"],
+  ["/archive?page", "/archive?page"],
+])("%s is asked for as %s", (url, normal) => {
+  expect(normaliseUrl(url)).toBe(normal);
+});
+
+test.each(["/archive?%70age=2", "/archive?pa+ge=2", "/archive#a?page=2"])(
+  "%s may be read in another way, and is not kept",
+  (url) => {
+    expect(normaliseUrl(url)).toBeNull();
+  },
+);
+
+test("the protocol's answers differ by the client's form alone, pages by encoding and reader", () => {
+  const { variantOf } = createVariants(({ "accept-language": language = "" }) => language.slice(0, 2));
+  const ewp = (agent: string) => variantOf("/ewp/profile", { "user-agent": agent, "accept-encoding": agent });
+  expect(ewp("curl/8")).toBe(ewp("Mozilla/5.0"));
+  expect(new Set(["curl/8", "node", "ePress-Sync/1"].map(ewp)).size).toBe(3);
+  const page = (encoding: string, language: string) =>
+    variantOf("/", { "accept-encoding": encoding, "accept-language": language, "user-agent": encoding });
+  expect(page("gzip, br", "en-GB")).toBe(page("br", "en"));
+  expect(new Set([page("br", "en"), page("gzip", "en"), page("", "en"), page("br", "zh")]).size).toBe(4);
+});
+
+test("with a cookie the reader is read each time; without one, again after a change", () => {
+  let theme = "light";
+  const { variantOf, forget } = createVariants(() => theme);
+  const plain = variantOf("/", {});
+  const own = variantOf("/", { cookie: "a=b" });
+  theme = "dark";
+  expect([variantOf("/", {}), variantOf("/", { cookie: "a=b" })]).toEqual([
+    plain,
+    own.replace("light", "dark"),
+  ]);
+  forget();
+  expect(variantOf("/", {})).toBe(own.replace("light", "dark"));
+});
