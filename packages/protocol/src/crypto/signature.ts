@@ -27,8 +27,8 @@ export function parseSignature(text: string): SignatureParts | null {
   const v = bytes[64] ?? -1;
   const recovery = v >= 27 ? v - 27 : v;
   if (recovery !== 0 && recovery !== 1) return null;
-  bytes[64] = 27 + recovery;
-  return { compact: bytes.subarray(0, 64), recovery, hex: toHex(bytes) };
+  const hex: Hex = `0x${text.slice(2, 130).toLowerCase()}${recovery === 0 ? "1b" : "1c"}`;
+  return { compact: bytes.subarray(0, 64), recovery, hex };
 }
 
 /** Joins a signature of 65 bytes with a `v` of 27 or 28. */
