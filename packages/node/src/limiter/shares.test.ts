@@ -51,6 +51,19 @@ test("where all is taken, only networks below an even part get more", () => {
   expect(shares.total).toBeLessThanOrEqual(24);
 });
 
+test("networks that came and went do not count", () => {
+  const shares = createShares({ most: 12, perNetwork: 12 });
+  const kept = [hold(shares, a, 4), hold(shares, b, 4)];
+  for (let n = 0; n < 1_000; n += 1) hold(shares, networkOf(`198.51.${n >> 8}.${n & 255}`), 4).release();
+  expect(shares.total).toBe(8);
+  hold(shares, c, 4);
+  // An even part for four is 3.
+  expect([shares.take(d, 4), shares.take(a, 1)]).toEqual(["all", "all"]);
+  hold(shares, d, 3);
+  for (const share of kept) share.release();
+  expect(shares.total).toBe(7);
+});
+
 test("where all is taken, the network with most gives way: what became endable first", () => {
   const shares = createShares({ most: 4, perNetwork: 10 });
   const ended: string[] = [];

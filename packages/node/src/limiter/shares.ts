@@ -25,6 +25,8 @@ export interface Shares {
 
 interface Use {
   amount: number;
+  /** Whether its prefix is the widest of its networks, under which they are compared. */
+  readonly isWidest: boolean;
   readonly endable: Set<Holder>;
 }
 
@@ -42,17 +44,21 @@ interface Holder extends Share {
  */
 export function createShares(options: { most: number; perNetwork: number }): Shares {
   const { most, perNetwork } = options;
+  /** By prefix. One that holds nothing stays for its next share, until there are twice as many as at the last sweep. */
   const uses = new Map<string, Use>();
-  /** The widest prefixes among them. */
-  const networks = new Map<string, Use>();
+  // Not a limit: the table follows the shares, which are bounded.
+  const leastSweep = 64;
+  let sweepAt = leastSweep;
+  /** Networks that hold something. */
+  let holding = 0;
   let total = 0;
 
   const amountOf = (key: string) => uses.get(key)?.amount ?? 0;
 
   function endOne(own: number): boolean {
     let heaviest: Use | null = null;
-    for (const use of networks.values()) {
-      if (use.endable.size > 0 && use.amount > (heaviest?.amount ?? 0)) heaviest = use;
+    for (const use of uses.values()) {
+      if (use.isWidest && use.endable.size > 0 && use.amount > (heaviest?.amount ?? 0)) heaviest = use;
     }
     if (heaviest === null || heaviest.amount < own) return false;
     const [first] = heaviest.endable;
@@ -66,21 +72,28 @@ export function createShares(options: { most: number; perNetwork: number }): Sha
     if (total + amount <= most) return true;
     const own = amountOf(widestPrefix(network));
     if (endOne(own)) return total + amount <= most;
-    return own + amount <= most / (networks.size + (own === 0 ? 1 : 0));
+    return own + amount <= most / (holding + (own === 0 ? 1 : 0));
+  }
+
+  function useOf(key: string, isWidest: boolean): Use {
+    const known = uses.get(key);
+    if (known) return known;
+    if (uses.size >= sweepAt) {
+      for (const [unused, { amount }] of uses) if (amount === 0) uses.delete(unused);
+      sweepAt = Math.max(leastSweep, uses.size * 2);
+    }
+    const use = { amount: 0, isWidest, endable: new Set<Holder>() };
+    uses.set(key, use);
+    return use;
   }
 
   function add(network: Network, amount: number): void {
     total += amount;
     for (const { key } of network) {
-      const use = uses.get(key) ?? { amount: 0, endable: new Set() };
+      const use = useOf(key, key === widestPrefix(network));
+      const heldNothing = use.amount === 0;
       use.amount += amount;
-      if (use.amount === 0) {
-        uses.delete(key);
-        networks.delete(key);
-      } else {
-        uses.set(key, use);
-        if (key === widestPrefix(network)) networks.set(key, use);
-      }
+      if (use.isWidest) holding += Number(heldNothing) - Number(use.amount === 0);
     }
   }
 
@@ -90,7 +103,7 @@ export function createShares(options: { most: number; perNetwork: number }): Sha
       end: null,
       setEnd(end) {
         if (!isHeld) return;
-        const endable = networks.get(widestPrefix(network))?.endable;
+        const endable = uses.get(widestPrefix(network))?.endable;
         holder.end = end;
         endable?.delete(holder);
         if (end) endable?.add(holder);
