@@ -59,14 +59,15 @@ describe("the sources", () => {
 
   test("call other hosts only at these places", () => {
     const callers = whoHas(
-      /\bpeers\s*\.(?:at|send)\(|\.(?:at)\(\s*(?:url|peer\.url|known\.url)|\busing mailer = openMailer\(|\binspectCertificate\(target, guard/,
+      /\bpeers\s*\.(?:at|send)\(|\.(?:at)\(\s*(?:url|peer\.url|known\.url)|\busing mailer = (?:await )?openMailer\(|\binspectCertificate\(target, guard/,
     );
     const known = new Set(Object.keys(callSites).map((site) => site.split(": ", 1)[0]));
     expect(callers).toEqual([...known].sort());
   });
 
   test("open connections only behind the guard", () => {
-    const imports = (names: string) => new RegExp(`^import (?!type)[^;]*from "(?:${names})"`, "m");
+    const imports = (names: string) =>
+      new RegExp(`^import (?!type)[^;]*from "(?:${names})"|\\bimport\\("(?:${names})"\\)`, "m");
     expect(whoHas(imports("undici"))).toEqual([
       "peers/failure-of.ts",
       "peers/guarded-connector.ts",
@@ -76,7 +77,7 @@ describe("the sources", () => {
     // The own server, on the own machine, as the configuration has it: nobody else names that address.
     expect(whoHas(/^import [^;]*\brequest\b[^;]* from "node:https?"/m)).toEqual(["peers/network-probe.ts"]);
     expect(whoHas(/^import [^;]*\bconnect\b[^;]* from "node:(?:net|tls)"/m)).toEqual([
-      "peers/guarded-connector.ts",
+      "peers/connect-socket.ts",
       "peers/network-probe.ts",
     ]);
     expect(whoHas(imports("node:http2|node:dgram|ws|got|axios|node-fetch"))).toEqual([]);
