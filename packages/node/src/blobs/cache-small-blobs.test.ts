@@ -39,6 +39,15 @@ describe("cacheSmallBlobs", () => {
     expect(Buffer.from(await cached.readAll(hash, 10)).toString()).toBe("0123456789");
   });
 
+  test("reads a whole blob from disk once", async () => {
+    const [small, large] = [await put("0123456789"), await put("0123456789!")];
+    const cached = cacheSmallBlobs(disk, { maxBytes: 10_000, maxBlobBytes: 10 });
+    for (const { hash } of [small, large]) await cached.readAll(hash, 100);
+    expect([cached.peek(small.hash)?.length, cached.peek(large.hash)]).toEqual([10, null]);
+    await disk.remove(small.hash);
+    expect(Buffer.from(await cached.readAll(small.hash, 10)).toString()).toBe("0123456789");
+  });
+
   test("keeps nothing that is larger than it was told to", async () => {
     const { hash } = await put("0123456789");
     const cached = cacheSmallBlobs(disk, { maxBytes: 10_000, maxBlobBytes: 9 });

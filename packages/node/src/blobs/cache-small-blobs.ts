@@ -6,7 +6,7 @@ import { copyBytes } from "./copy-bytes.ts";
 
 /** Blobs, some of them in memory. */
 export interface CachedBlobs extends Blobs {
-  /** The bytes if they are in memory, else null. `size` loads them. */
+  /** The bytes if they are in memory, else null. `size` and `readAll` load them. */
   peek(hash: Hash): Uint8Array | null;
 }
 
@@ -28,6 +28,8 @@ export function cacheSmallBlobs(
     sizeCalculation: ({ length }) => length + 128,
   });
 
+  const keep = (hash: Hash, bytes: Uint8Array) => void cached.set(hash, copyBytes(bytes));
+
   return {
     ...blobs,
     peek: (hash) => cached.get(hash) ?? null,
@@ -37,13 +39,16 @@ export function cacheSmallBlobs(
       const size = await blobs.size(hash);
       if (size !== null && size <= maxBlobBytes) {
         const read = await blobs.readAll(hash, maxBlobBytes).catch(() => null);
-        if (read) cached.set(hash, copyBytes(read));
+        if (read) keep(hash, read);
       }
       return size;
     },
     async readAll(hash, limit) {
       const bytes = cached.get(hash);
-      return bytes && bytes.length <= limit ? bytes : blobs.readAll(hash, limit);
+      if (bytes && bytes.length <= limit) return bytes;
+      const read = await blobs.readAll(hash, limit);
+      if (read.length <= maxBlobBytes) keep(hash, read);
+      return read;
     },
     read(hash, range) {
       const bytes = cached.get(hash);
