@@ -60,7 +60,7 @@ export default {
       {
         path: [
           `${node}/(http|graphql|cli)/`,
-          "node_modules/(fastify|undici|pg|kysely|graphql|mercurius|@pothos)/",
+          "node_modules/(fastify|undici|pg|kysely|graphql|graphql-jit|@pothos)/",
           `${node}/store/(sqlite|postgres)/`,
         ],
       },
@@ -69,7 +69,7 @@ export default {
       "graphql-knows-no-http",
       "The schema is the same, whatever carries it.",
       { path: `${node}/graphql/`, pathNot: test },
-      { path: [`${node}/(http|cli)/`, "node_modules/(fastify|mercurius)/"] },
+      { path: [`${node}/(http|cli)/`, "node_modules/fastify/"] },
     ),
     wall(
       "store-knows-no-domain",

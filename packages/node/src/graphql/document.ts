@@ -8,7 +8,6 @@ import {
   valueFromASTUntyped,
   visit,
 } from "graphql";
-import { LRUCache } from "lru-cache";
 import { AppError } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
 
@@ -18,50 +17,35 @@ export interface DocumentInfo {
   readonly operations: ReadonlyMap<string | null, Readonly<Record<string, unknown>>>;
   /** Which introspection it asks for: none, only names of types (`__type { name }`), or any. */
   readonly introspection: "none" | "names" | "any";
-  /**
-   * Whether it may be compiled: the compiler (graphql-jit) writes texts and objects of a document into its code, and some texts
-   * can become code themselves. Variables can't.
-   */
-  readonly isCompilable: boolean;
 }
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-/** Reads documents, and caches the most recent ones. */
-export function createDocumentReader(): (source: string) => DocumentInfo {
-  const cache = new LRUCache<string, DocumentInfo>({ max: limits.cachedDocuments });
-  return (source) => {
-    const info = cache.get(source) ?? readDocument(source);
-    cache.set(source, info);
-    return info;
-  };
-}
-
 /**
- * Checks a document before any expensive work.
+ * Parses and checks a document, before any expensive work.
  *
  * @throws GraphQLError for a syntax error; AppError for a document over a limit
  */
-function readDocument(source: string): DocumentInfo {
+export function readDocument(source: string): DocumentInfo & { document: DocumentNode } {
   if (source.length > limits.documentLength) {
     throw new AppError("TOO_COMPLEX", `A document has up to ${limits.documentLength} characters.`);
   }
-  const document = parse(source, { maxTokens: limits.tokens, noLocation: true });
+  const document = parse(source, { maxTokens: limits.tokens });
   const operations = operationsOf(document);
   const fragments = fragmentsOf(document);
   if (operations.length > limits.operations) {
     throw new AppError("TOO_COMPLEX", `A document has up to ${limits.operations} operations.`);
   }
-  const isCompilable = checkNames(document);
+  checkNames(document);
   for (const { selectionSet } of operations) {
     if (depthOf(selectionSet, fragments, new Map()) > limits.depth) {
       throw new AppError("TOO_COMPLEX", `Fields may be nested up to ${limits.depth} deep.`);
     }
   }
   return {
+    document,
     operations: new Map(operations.map((one) => [one.name?.value ?? null, defaultsOf(one)])),
     introspection: findIntrospection(document),
-    isCompilable,
   };
 }
 
@@ -72,10 +56,9 @@ function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Reco
   return Object.fromEntries(defaults);
 }
 
-/** Checks names and aliases. @returns whether the document contains no texts and no objects */
-function checkNames(document: DocumentNode): boolean {
+/** Checks names and aliases. */
+function checkNames(document: DocumentNode): void {
   let aliases = 0;
-  let isPlain = true;
   visit(document, {
     Field({ alias }) {
       if (alias) aliases += 1;
@@ -83,17 +66,10 @@ function checkNames(document: DocumentNode): boolean {
     Name({ value }) {
       checkName(value);
     },
-    StringValue() {
-      isPlain = false;
-    },
-    ObjectValue() {
-      isPlain = false;
-    },
   });
   if (aliases > limits.aliases) {
     throw new AppError("TOO_COMPLEX", `A document has up to ${limits.aliases} aliases.`);
   }
-  return isPlain;
 }
 
 function checkName(name: string): void {

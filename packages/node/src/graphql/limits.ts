@@ -23,12 +23,7 @@ export const graphqlLimits = {
   assumedLength: limit(10, "", "what a list without a length is taken to cost", "nothing: it is an estimate"),
   usualPage: limit(20, "", "a page of a list that says nothing else", "the next page has them"),
   cachedDocuments: limit(128, "", "checked and compiled documents in memory", "the oldest goes"),
-  callsBeforeCompiling: limit(
-    4,
-    "",
-    "calls of a document before it is compiled, if it holds no text",
-    "it is compiled",
-  ),
+  callsBeforeCompiling: limit(4, "", "calls of an operation before it is compiled", "it is compiled"),
   errorLength: limit(300, "bytes", "the sentence of a field's error", "its middle is left out"),
   refusalBytes: limit(
     1_000,

@@ -13,8 +13,8 @@ import { createExecute, type Execute } from "./execute.ts";
 export type AnswerOperation = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Makes what answers operations. */
-export async function openAnswers(ctx: ServerContext): Promise<AnswerOperation> {
-  const execute = await createExecute(ctx);
+export function openAnswers(ctx: ServerContext): AnswerOperation {
+  const execute = createExecute(ctx);
   return (request, reply) => answer(ctx, execute, request, reply);
 }
 

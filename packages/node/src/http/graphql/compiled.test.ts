@@ -73,6 +73,20 @@ test.each<[string, string, Record<string, unknown>?]>([
     'mutation ($d: JSON!) { createConnection(typedData: $d, signature: "0x") { url } }',
     { d: { a: [1, { b: null }] } },
   ],
+  [
+    "a text in the document",
+    `{ publications(tag: "tag", first: 2) ${list} search(query: "post") { nodes { id } } }`,
+  ],
+  [
+    "a text in a fragment of several operations",
+    `query A($n: Int!) { publications(first: $n) { ...P } ...S } fragment P on PublicationConnection { nodes { body } } fragment S on Query { suggestions(text: "ta") { text } }`,
+    { n: 1 },
+  ],
+  [
+    "a variable with the name of a lifted text",
+    `query ($freehold_text_0: String!) { publications(tag: $freehold_text_0) ${list} suggestions(text: "ta") { text } }`,
+    { freehold_text_0: "tag" },
+  ],
   ["JSON in the document", 'mutation { createConnection(typedData: { a: 1 }, signature: "0x") { url } }'],
 ])("a document that was compiled answers as before: %s", async (_name, query, variables = {}) => {
   const ask = async () => {

@@ -1,10 +1,7 @@
-import Fastify from "fastify";
 import { GraphQLError } from "graphql";
-import mercurius from "mercurius";
 import { AppError, hasCode, isRefusal } from "../../errors/errors.ts";
-import { checkCost } from "../../graphql/cost.ts";
-import { createDocumentReader, type DocumentInfo } from "../../graphql/document.ts";
-import { limits } from "../../graphql/limits.ts";
+import type { DocumentInfo } from "../../graphql/document.ts";
+import { InvalidCall, prepareDocuments } from "../../graphql/prepared-documents.ts";
 import { presentErrors, presentRefusal } from "../../graphql/present-errors.ts";
 import type { RequestContext } from "../../graphql/request-context.ts";
 import { schema } from "../../graphql/schema.ts";
@@ -26,62 +23,32 @@ export interface Answer {
 /** Executes an operation. Errors of the operation itself are in the answer. */
 export type Execute = (parameters: Parameters, context: RequestContext, requestId: string) => Promise<Answer>;
 
-type Known = RequestContext & Pick<DocumentInfo, "isCompilable"> & { readonly operationName: string | null };
-
 /** The number of requests that an operation counts as, besides its own. */
 function tokensOf(cost: number): number {
   return Math.floor(cost / limiterLimits.costPerToken);
 }
 
 /**
- * Opens mercurius, which validates, compiles and executes documents, in a server of its own that never listens: so it can be
- * opened when the node's server answers already. Before it, this checks the size and depth of a document and the right to
- * introspect, and just before the execution the cost.
+ * Makes what executes operations. Before it executes one, it checks the size and depth of the document, the right to
+ * introspect, whether the document is valid, its variables, and its cost.
  */
-export async function createExecute({
-  log,
-  metrics,
-}: Pick<ServerContext, "log" | "metrics">): Promise<Execute> {
-  const scope = Fastify();
-  // Suggestions for a misspelt field would reveal fields to callers who may not introspect.
-  const validateOptions = { maxErrors: limits.validationErrors, hideSuggestions: true };
-  await scope.register(mercurius, {
-    schema,
-    routes: false,
-    cache: limits.cachedDocuments,
-    jit: limits.callsBeforeCompiling,
-    graphql: {
-      parseOptions: { maxTokens: limits.tokens },
-      validateOptions,
-    },
-    // Errors are presented below, with the request that they belong to.
-    errorFormatter: (execution) => ({ statusCode: 200, response: execution }),
-  });
-  await scope.ready();
-  scope.graphql.addHook("preExecution", async (_schema, document, context, variables) => {
-    const known = context as unknown as Known;
-    const { operationName, isCompilable, meter } = known;
-    const estimate = checkCost(schema, { document, operationName, variables: variables ?? {} });
-    meter.start(estimate);
-    const tokens = tokensOf(estimate);
-    if (tokens > 0) known.node.limiter.requests.spend(networkOf(known.ip), tokens);
-    // Mercurius does not compile a document that a hook returns.
-    return isCompilable ? {} : { document };
-  });
-  const readDocument = createDocumentReader();
+export function createExecute({ log, metrics }: Pick<ServerContext, "log" | "metrics">): Execute {
+  const prepare = prepareDocuments(schema);
 
   return async ({ query, operationName, variables }, context, requestId) => {
     const { caller, meter } = context;
     try {
-      const info = readDocument(query);
-      const defaults = requireOperation(info, operationName);
-      requireIntrospection(info, context);
-      // Compiled documents are cached by their text, for one operation: so the text includes the operation's name.
-      const source = info.operations.size > 1 ? `${query}\n# ${operationName}` : query;
-      const known: Known = { ...context, operationName, isCompilable: info.isCompilable };
-      // A compiled document ignores the default of a non-null variable.
-      const values = { ...defaults, ...variables };
-      const result = await scope.graphql(source, { ...known }, values, operationName ?? undefined);
+      const document = prepare(query);
+      requireOperation(document.info, operationName);
+      requireIntrospection(document.info, context);
+      const invalid = document.validate();
+      if (invalid.length > 0) return end(JSON.stringify({ errors: presentRefusal(invalid) }), "refused");
+      const call = document.call(operationName, variables);
+      const estimate = call.estimateCost();
+      meter.start(estimate);
+      const spent = tokensOf(estimate);
+      if (spent > 0) context.node.limiter.requests.spend(networkOf(context.ip), spent);
+      const result = await call.execute(context);
       meter.check();
       const { data, errors = [] } = result;
       if (data === undefined) return end(JSON.stringify({ errors: presentRefusal(errors) }), "refused");
@@ -113,17 +80,13 @@ export async function createExecute({
   };
 }
 
-/**
- * @returns the default values of the operation's variables
- * @throws AppError BAD_REQUEST where it is not clear which operation is meant
- */
-function requireOperation({ operations }: DocumentInfo, name: string | null): Record<string, unknown> {
+/** @throws AppError BAD_REQUEST where it is not clear which operation is meant */
+function requireOperation({ operations }: DocumentInfo, name: string | null): void {
   if (name === null && operations.size > 1) {
     throw new AppError("BAD_REQUEST", "`operationName` must say which of the operations is meant.");
   }
-  const defaults = name === null ? [...operations.values()][0] : operations.get(name);
   // Validation refuses a document without any operation.
-  if (defaults || operations.size === 0) return { ...defaults };
+  if (name === null || operations.has(name) || operations.size === 0) return;
   throw new AppError("BAD_REQUEST", "There is no operation of that name in the document.");
 }
 
@@ -138,8 +101,6 @@ function requireIntrospection({ introspection }: DocumentInfo, { caller }: Reque
 
 /** The errors of a document or its variables; null for a failure of this node. */
 function errorsOf(error: unknown): readonly Error[] | null {
-  if (error instanceof GraphQLError || (isRefusal(error) && !error.retry)) return [error];
-  const isInvalid = error instanceof Error && "code" in error && error.code === "MER_ERR_GQL_VALIDATION";
-  const errors = isInvalid && "errors" in error ? error.errors : null;
-  return Array.isArray(errors) ? errors : null;
+  if (error instanceof InvalidCall) return error.errors;
+  return error instanceof GraphQLError || (isRefusal(error) && !error.retry) ? [error] : null;
 }
