@@ -9,7 +9,7 @@ import {
   type Hex,
   KeystoreError,
   type KeystoreErrorCode,
-  signDigestWithWasm,
+  signDigestWith,
   type TypedData,
   toHex,
 } from "@freehold/protocol";
@@ -55,7 +55,7 @@ async function make(password: string, onProgress: (share: number) => void): Prom
 /** 65 bytes in hex, `v` 27 or 28. */
 function sign(digest: Uint8Array): Hex {
   if (openKey === null) throw new KeystoreError("KEYSTORE_CLOSED", "No key file is open.");
-  const { signature, recovery } = signDigestWithWasm(openKey)(digest);
+  const { signature, recovery } = signDigestWith(openKey)(digest);
   return `${toHex(signature)}${(27 + recovery).toString(16)}` as Hex;
 }
 

@@ -1,7 +1,12 @@
-import sanitizeHtml from "sanitize-html";
+import type sanitizeHtml from "sanitize-html";
 
 /** Splits a list of names. */
 export const names = (list: string): string[] => list.trim().split(/\s+/);
+
+/** Keeps an element and sets attributes of it. */
+export const withAttributes =
+  (set: sanitizeHtml.Attributes): sanitizeHtml.Transformer =>
+  (tagName, attribs) => ({ tagName, attribs: { ...attribs, ...set } });
 
 /** The MathML of formulas: no links, no actions, no foreign markup. */
 const formulaTags = names(`
@@ -58,13 +63,13 @@ export const allowedMarkup: sanitizeHtml.IOptions = {
   // KaTeX adds the source of a formula for programs; readers don't see it.
   nonTextTags: ["script", "style", "textarea", "option", "noscript", "annotation", "annotation-xml"],
   transformTags: {
-    a: sanitizeHtml.simpleTransform("a", { rel: "noopener noreferrer" }),
+    a: withAttributes({ rel: "noopener noreferrer" }),
     // The only field is the checkbox of a task, which nobody can change.
     input: (_, { checked }) => ({
       tagName: "input",
       attribs: { type: "checkbox", disabled: "", ...(checked === undefined ? {} : { checked: "" }) },
     }),
     // A block that scrolls sideways must be reachable without a mouse.
-    pre: sanitizeHtml.simpleTransform("pre", { tabindex: "0" }),
+    pre: withAttributes({ tabindex: "0" }),
   },
 };

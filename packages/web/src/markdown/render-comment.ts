@@ -1,5 +1,7 @@
 import MarkdownIt from "markdown-it";
-import sanitizeHtml from "sanitize-html";
+import type sanitizeHtml from "sanitize-html";
+import { sanitise } from "#sanitiser";
+import { withAttributes } from "./allowed-markup.ts";
 
 /** The parser of comments: text, links, lists and code; no pictures, no headings, no tables. */
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable([
@@ -12,12 +14,12 @@ const allowed: sanitizeHtml.IOptions = {
   allowedSchemes: ["http", "https", "mailto"],
   allowProtocolRelative: false,
   transformTags: {
-    a: sanitizeHtml.simpleTransform("a", { rel: "nofollow ugc noopener noreferrer" }),
-    pre: sanitizeHtml.simpleTransform("pre", { tabindex: "0" }),
+    a: withAttributes({ rel: "nofollow ugc noopener noreferrer" }),
+    pre: withAttributes({ tabindex: "0" }),
   },
 };
 
 /** A comment as safe HTML. */
 export function renderComment(source: string): string {
-  return sanitizeHtml(parser.render(source), allowed);
+  return sanitise(parser.render(source), allowed);
 }

@@ -1,5 +1,5 @@
 import type { Token } from "markdown-it";
-import sanitizeHtml from "sanitize-html";
+import { sanitise } from "#sanitiser";
 import { allowedMarkup } from "./allowed-markup.ts";
 import { readOpening } from "./opening.ts";
 import { parser } from "./parser.ts";
@@ -45,7 +45,7 @@ export function renderMarkdown(source: string, options: MarkdownOptions = {}): R
   for (const token of tokens) {
     if (/^h[1-6]$/.test(token.tag)) token.tag = `h${Math.min(6, Number(token.tag[1]) + headingShift)}`;
   }
-  const html = sanitizeHtml(parser.renderer.render(tokens, parser.options, env), allowedMarkup);
+  const html = sanitise(parser.renderer.render(tokens, parser.options, env), allowedMarkup);
   return { html, ...opening, cut: cut || part.length < source.length };
 }
 

@@ -1,4 +1,4 @@
-import { addressOfPrivateKey, contentHash, signDigestWithWasm, signEnvelope } from "@freehold/protocol";
+import { addressOfPrivateKey, contentHash, signDigestWith, signEnvelope } from "@freehold/protocol";
 import { expect, test } from "vitest";
 import { checkProof, hashBytes, type Proof } from "./check-proof.ts";
 
@@ -9,7 +9,7 @@ const meaning = {
   publisherAddress: addressOfPrivateKey(key),
   timestamp: 1_700_000_000,
 };
-const { signature } = signEnvelope("StatementOfSource", meaning, signDigestWithWasm(key));
+const { signature } = signEnvelope("StatementOfSource", meaning, signDigestWith(key));
 const proof: Proof = { ...meaning, signature };
 
 const streamOf = (...pieces: Uint8Array[]) => new Blob(pieces as BlobPart[]).stream();

@@ -2,7 +2,7 @@ import {
   type Address,
   createContentHasher,
   type Hash,
-  recoverWithWasm,
+  recoverPublicKey,
   verifyProof,
 } from "@freehold/protocol";
 
@@ -19,7 +19,7 @@ export interface Proof {
 export async function checkProof(proof: Proof, bytes: ReadableStream<Uint8Array>) {
   return {
     bytesMatch: (await hashBytes(bytes)) === proof.contentHash,
-    signatureMatches: verifyProof(proof, recoverWithWasm) !== null,
+    signatureMatches: verifyProof(proof, recoverPublicKey) !== null,
   };
 }
 

@@ -1,0 +1,1 @@
+export { default as sanitise } from "sanitize-html";
