@@ -1,4 +1,7 @@
-import { Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
+import Counter from "@prometheus-io/client/lib/counter.js";
+import Gauge from "@prometheus-io/client/lib/gauge.js";
+import Histogram from "@prometheus-io/client/lib/histogram.js";
+import Registry from "@prometheus-io/client/lib/registry.js";
 import { createLatencyHistogram } from "./latency-histogram.ts";
 
 /** Seconds. */

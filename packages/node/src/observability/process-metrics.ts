@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
-import { Counter } from "@prometheus-io/client";
+import Counter from "@prometheus-io/client/lib/counter.js";
 import { addGauges, type Metrics } from "./metrics.ts";
 
 /** Adds what the process uses of the machine, by the names that dashboards for Node expect. */
