@@ -5,9 +5,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Address, keccak256 } from "@freehold/protocol";
+import { type Address, keccak256, recoverPublicKey, signDigestWith } from "@freehold/protocol";
 import { createSigner } from "../packages/node/src/domain/access/signer.ts";
-import { recoverNatively, signDigestNatively } from "../packages/node/src/peers/recover.ts";
 import { freePort } from "../packages/node/test/support/free-port.ts";
 import { bindServer, type Call, measureInTurns } from "./measure.ts";
 import { print } from "./print.ts";
@@ -117,11 +116,11 @@ function refused(followeeAddress: Address): string {
 function recoveriesASecond(): number {
   const key = randomBytes(32);
   const text = randomBytes(64);
-  const { signature, recovery } = signDigestNatively(key)(keccak256(text));
+  const { signature, recovery } = signDigestWith(key)(keccak256(text));
   const until = performance.now() + 2_000;
   let count = 0;
   for (; performance.now() < until; count += 1)
-    recoverNatively(keccak256(text), signature, recovery as 0 | 1);
+    recoverPublicKey(keccak256(text), signature, recovery as 0 | 1);
   return count / 2;
 }
 

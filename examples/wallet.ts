@@ -5,7 +5,7 @@ import {
   digestOf,
   digestOfPersonalMessage,
   fromHex,
-  signDigestWithWasm,
+  signDigestWith,
   type TypedData,
   toHex,
 } from "@freehold/protocol";
@@ -40,7 +40,7 @@ switch (action) {
 
 /** The signature in Ethereum's usual form: `r`, `s` and `v`, 65 bytes in hex. */
 function sign(digest: Uint8Array, privateKey: Uint8Array): string {
-  const { signature, recovery } = signDigestWithWasm(privateKey)(digest);
+  const { signature, recovery } = signDigestWith(privateKey)(digest);
   return toHex(new Uint8Array([...signature, 27 + recovery]));
 }
 

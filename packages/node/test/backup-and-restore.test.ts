@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { recoverPublicKey } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { authenticate } from "../src/domain/access/callers.ts";
 import { createIntegrationToken } from "../src/domain/access/tokens.ts";
@@ -9,7 +10,6 @@ import { writeBackup } from "../src/domain/backup/write.ts";
 import { reindexPublications } from "../src/domain/search/reindex.ts";
 import { search } from "../src/domain/search/search.ts";
 import { createLog } from "../src/observability/log.ts";
-import { recoverNatively } from "../src/peers/recover.ts";
 import { startNode } from "../src/start.ts";
 import { type DatabaseName, freshDatabase } from "./support/databases.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
@@ -79,7 +79,7 @@ describe.each(pairs)("a backup of %s, restored on %s", (from, to) => {
 
     await using target = await freshDatabase(to);
     const config = { ...node.config, dataDir: join(folder, "restored"), databaseUrl: target.databaseUrl };
-    const restored = await restoreBackup({ config, recover: recoverNatively }, { file: made.path });
+    const restored = await restoreBackup({ config, recover: recoverPublicKey }, { file: made.path });
     expect(restored.signatures).toBeGreaterThanOrEqual(before.length + 1 + 2);
     const running = await startNode(config, createLog(config));
     try {
@@ -109,8 +109,8 @@ it("leaves no file behind when it is refused", async () => {
   const { path } = await backUp(node);
   expect(await readdir(folder)).toEqual(["backup.tar.zst"]);
   const config = { dataDir: join(folder, "full"), databaseUrl: null };
-  await restoreBackup({ config, recover: recoverNatively }, { file: path });
-  await expect(restoreBackup({ config, recover: recoverNatively }, { file: path })).rejects.toThrow(
+  await restoreBackup({ config, recover: recoverPublicKey }, { file: path });
+  await expect(restoreBackup({ config, recover: recoverPublicKey }, { file: path })).rejects.toThrow(
     "not empty",
   );
   expect((await readdir(folder)).sort()).toEqual(["backup.tar.zst", "full"]);

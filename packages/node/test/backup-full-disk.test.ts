@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { recoverPublicKey } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { explainOpening } from "../src/cli/open-for-call.ts";
 import { describeError } from "../src/cli/run-command-line.ts";
@@ -11,7 +12,6 @@ import { writeBackup } from "../src/domain/backup/write.ts";
 import { sweepContents } from "../src/domain/contents/sweep.ts";
 import { writeExport } from "../src/domain/export/write.ts";
 import { destroyPublication } from "../src/domain/publications/update.ts";
-import { recoverNatively } from "../src/peers/recover.ts";
 import { findDiskObstacle, mountSmallDisk } from "./support/small-disk.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
 
@@ -100,7 +100,7 @@ describe.skipIf(obstacle !== null)(
       await backUp(node, file);
       const restoreTo = (target: string, onProgress?: () => void) =>
         restoreBackup(
-          { config: { dataDir: join(target, "data"), databaseUrl: null }, recover: recoverNatively },
+          { config: { dataDir: join(target, "data"), databaseUrl: null }, recover: recoverPublicKey },
           { file, ...(onProgress && { onProgress }) },
         );
 

@@ -7,12 +7,12 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isDeepStrictEqual } from "node:util";
 import { createZstdCompress, createZstdDecompress, zstdCompressSync } from "node:zlib";
+import { recoverPublicKey } from "@freehold/protocol";
 import { extract, type Headers, pack } from "tar-stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restoreBackup } from "../src/domain/backup/restore.ts";
 import { writeBackup } from "../src/domain/backup/write.ts";
 import { limits } from "../src/domain/limits.ts";
-import { recoverNatively } from "../src/peers/recover.ts";
 import { seededRandom } from "./support/seeded-random.ts";
 import { createTestNetwork } from "./support/test-network.ts";
 
@@ -120,7 +120,7 @@ async function refusal(file: string): Promise<string> {
   const target = join(folder, "target");
   const before = (await readdir(folder)).sort();
   const config = { dataDir: join(target), databaseUrl: null };
-  const error = await restoreBackup({ config, recover: recoverNatively }, { file }).then(
+  const error = await restoreBackup({ config, recover: recoverPublicKey }, { file }).then(
     () => null,
     (reason: unknown) => reason,
   );
@@ -290,7 +290,7 @@ describe("a forged archive is refused with a message and leaves nothing", () => 
     const all = change("tables/webhooks.jsonl", () => hooks(limits.webhooks));
     const config = { dataDir: join(folder, "hooked"), databaseUrl: null };
     const file = await forge("webhooks", all);
-    const { switchedOff } = await restoreBackup({ config, recover: recoverNatively }, { file });
+    const { switchedOff } = await restoreBackup({ config, recover: recoverPublicKey }, { file });
     expect(switchedOff.webhooks).toHaveLength(limits.webhooks);
     await rm(config.dataDir, { recursive: true });
   });
@@ -336,7 +336,7 @@ describe("a forged archive is refused with a message and leaves nothing", () => 
 it("the archive that all of these were made from restores", async () => {
   const config = { dataDir: join(folder, "restored"), databaseUrl: null };
   const path = await writeEntries("same", entries);
-  const restored = await restoreBackup({ config, recover: recoverNatively }, { file: path });
+  const restored = await restoreBackup({ config, recover: recoverPublicKey }, { file: path });
   expect(restored.signatures).toBe(9);
   await (await open(join(config.dataDir, "freehold.sqlite"))).close();
   await rm(config.dataDir, { recursive: true });

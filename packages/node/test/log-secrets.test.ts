@@ -3,10 +3,9 @@ import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { addressOfPrivateKey, signEnvelope } from "@freehold/protocol";
+import { addressOfPrivateKey, signDigestWith, signEnvelope } from "@freehold/protocol";
 import { request } from "undici";
 import { expect, test } from "vitest";
-import { signDigestNatively } from "../src/peers/recover.ts";
 import { freePort } from "./support/free-port.ts";
 import { openShell } from "./support/shell.ts";
 import { createWallet } from "./support/wallet.ts";
@@ -64,7 +63,7 @@ test("no secret reaches the log at its most detailed level, by any path", async 
       settings: { defaultLanguage: "en", defaultTheme: "light", walletConnectProjectId: "" },
       timestamp: Math.floor(Date.now() / 1000),
     },
-    signDigestNatively(key),
+    signDigestWith(key),
   );
   keep("signature of the installation", envelope.signature.slice(2));
   await call("/api/install", {

@@ -24,10 +24,11 @@ export {
   addressOfPrivateKey,
   addressOfPublicKey,
   createPrivateKey,
+  isRecoveryNative,
   type Recover,
-  recoverWithWasm,
+  recoverPublicKey,
   type SignDigest,
-  signDigestWithWasm,
+  signDigestWith,
 } from "./crypto/recover.ts";
 export { digestOfPersonalMessage, recoverPersonalSigner } from "./crypto/signature.ts";
 export { commonErrors, type Endpoint, type EndpointName, endpoints } from "./endpoints.ts";

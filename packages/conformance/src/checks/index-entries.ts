@@ -3,7 +3,7 @@ import {
   isChecksumAddress,
   parseAddress,
   parseHash,
-  recoverWithWasm,
+  recoverPublicKey,
   verifyProof,
 } from "@freehold/protocol";
 import { type Check, defineChecks } from "../check.ts";
@@ -110,7 +110,7 @@ export const indexEntries: readonly Check[] = [
         if (contentHash === null || publisherAddress === null || typeof signature !== "string")
           return JSON.stringify(signature);
         const proof = { contentHash, publisherAddress, timestamp: Number(entry.timestamp), signature };
-        return verifyProof(proof, recoverWithWasm) ? null : `${signature} for ${contentHash}`;
+        return verifyProof(proof, recoverPublicKey) ? null : `${signature} for ${contentHash}`;
       },
       1,
     ],

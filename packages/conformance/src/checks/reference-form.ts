@@ -1,4 +1,10 @@
-import { isChecksumAddress, parseAddress, parseHash, recoverWithWasm, verifyProof } from "@freehold/protocol";
+import {
+  isChecksumAddress,
+  parseAddress,
+  parseHash,
+  recoverPublicKey,
+  verifyProof,
+} from "@freehold/protocol";
 import { defineChecks } from "../check.ts";
 import { expectEqual, expectStatus, expectThat, NotShown, Skipped } from "../expectations.ts";
 import { asList, asRecord } from "../node/node-info.ts";
@@ -125,7 +131,7 @@ export const referenceForm = defineChecks(common, {
         expectThat(contentHash !== null && publisherAddress !== null, "hash and author", "none");
         const timestamp = Math.floor(Number(created_at) / 1000);
         const proof = { contentHash, publisherAddress, timestamp, signature: String(signature) };
-        const isSigned = verifyProof(proof, recoverWithWasm) !== null;
+        const isSigned = verifyProof(proof, recoverPublicKey) !== null;
         expectThat(isSigned, "the author's signature", `${signature} for ${contentHash}`);
       }
     },

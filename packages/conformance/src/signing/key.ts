@@ -5,7 +5,7 @@ import {
   fromHex,
   type Hex,
   keccak256,
-  signDigestWithWasm,
+  signDigestWith,
   toHex,
 } from "@freehold/protocol";
 import { hashTypedData, type LooseTypedData } from "./hash-typed-data.ts";
@@ -28,7 +28,7 @@ export interface LooseEnvelope {
  * @throws RangeError when it is no private key
  */
 export function createKey(privateKey: Uint8Array = randomBytes(32)): Key {
-  const signDigest = signDigestWithWasm(privateKey);
+  const signDigest = signDigestWith(privateKey);
   return {
     address: addressOfPrivateKey(privateKey),
     sign(typedData) {

@@ -2,7 +2,7 @@ import {
   EwpError,
   type MessageKind,
   parseEnvelope,
-  recoverWithWasm,
+  recoverPublicKey,
   verifyEnvelope,
 } from "@freehold/protocol";
 import { hashTypedData, type LooseTypedData } from "../../src/signing/hash-typed-data.ts";
@@ -46,7 +46,7 @@ export function readingSignature(readings: (signature: string) => readonly strin
       const errors: unknown[] = [];
       for (const one of tries) {
         try {
-          return verifyEnvelope(one, { recover: recoverWithWasm, ...options });
+          return verifyEnvelope(one, { recover: recoverPublicKey, ...options });
         } catch (error) {
           errors.push(error);
         }
@@ -68,7 +68,7 @@ export function windowOf(pastSeconds: number, futureSeconds = pastSeconds): Part
       const fits = ahead <= futureSeconds && -ahead <= pastSeconds;
       // Far away from any window, so that the error is the protocol's own.
       const at = fits ? timestamp * 1000 : timestamp * 1000 + 1e9;
-      return verifyEnvelope(parsed, { recover: recoverWithWasm, ...(now !== undefined && { now: at }) });
+      return verifyEnvelope(parsed, { recover: recoverPublicKey, ...(now !== undefined && { now: at }) });
     },
   };
 }

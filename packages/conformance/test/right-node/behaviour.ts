@@ -9,7 +9,7 @@ import {
   parseContentQuery,
   parseEnvelope,
   parseIndexQuery,
-  recoverWithWasm,
+  recoverPublicKey,
   sameNodeUrl,
   type Verified,
   verifyEnvelope,
@@ -60,7 +60,7 @@ export const rightBehaviour = {
     parsed: ReturnType<typeof parseEnvelope<K>>,
     options: { now?: number },
   ): Verified<K> {
-    return verifyEnvelope(parsed, { recover: recoverWithWasm, ...options });
+    return verifyEnvelope(parsed, { recover: recoverPublicKey, ...options });
   },
 
   concernsNode: (pair: readonly Address[], own: Address): boolean => pair.includes(own),

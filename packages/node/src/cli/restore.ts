@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
+import { recoverPublicKey } from "@freehold/protocol";
 import { type OutsideServices, switchServicesOn } from "../domain/backup/outside-services.ts";
 import { type Restored, restoreBackup } from "../domain/backup/restore.ts";
 import { requireOwner } from "../domain/profile/owner.ts";
 import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
-import { recoverNatively } from "../peers/recover.ts";
 import type { Call } from "./command.ts";
 import { formatBytes, formatCount, formatMoment } from "./format.ts";
 import { explainOpening, openForCall } from "./open-for-call.ts";
@@ -25,7 +25,7 @@ export async function restore(call: Call): Promise<void> {
   const signal = call.stopSignal();
   const onProgress = trackProgress(call.terminal, "Checking");
   const restored = await restoreBackup(
-    { config: call.config, recover: recoverNatively },
+    { config: call.config, recover: recoverPublicKey },
     { file: resolve(file), onProgress, signal },
   )
     .catch(explainOpening)

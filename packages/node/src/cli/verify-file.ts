@@ -8,13 +8,13 @@ import {
   parseAddress,
   parseEnvelope,
   parseHash,
+  recoverPublicKey,
   verifyEnvelope,
   verifyProof,
 } from "@freehold/protocol";
 import { z } from "zod";
 import { dropMarks } from "../domain/publications/content-bytes.ts";
 import { AppError } from "../errors/errors.ts";
-import { recoverNatively } from "../peers/recover.ts";
 import { formatMoment } from "./format.ts";
 import type { VerifyReport } from "./verify-node.ts";
 
@@ -51,7 +51,7 @@ export async function verifyFile(path: string, proofPath: string, report: Verify
 
 function readProof(json: unknown) {
   const entry = entrySchema.safeParse(json);
-  if (entry.success) return { ...entry.data, isSigned: verifyProof(entry.data, recoverNatively) !== null };
+  if (entry.success) return { ...entry.data, isSigned: verifyProof(entry.data, recoverPublicKey) !== null };
   try {
     const parsed = parseEnvelope("StatementOfSource", json);
     return { ...parsed.claims, isSigned: isVerified(parsed) };
@@ -66,7 +66,7 @@ function readProof(json: unknown) {
 
 function isVerified(parsed: ReturnType<typeof parseEnvelope<"StatementOfSource">>): boolean {
   try {
-    verifyEnvelope(parsed, { recover: recoverNatively });
+    verifyEnvelope(parsed, { recover: recoverPublicKey });
     return true;
   } catch (error) {
     if (error instanceof EwpError) return false;

@@ -4,11 +4,11 @@ import {
   type Hash,
   type IndexItem,
   PeerError,
+  recoverPublicKey,
   sameNodeUrl,
   verifyProof,
 } from "@freehold/protocol";
 import { safeText } from "../observability/safe-text.ts";
-import { recoverNatively } from "../peers/recover.ts";
 import { formatBytes, formatCount, formatMoment } from "./format.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -90,7 +90,7 @@ async function verifyEntry(
 
 function describeProof(entry: Entry, owner: Address): string | null {
   if (entry.publisherAddress !== owner) return `it names ${entry.publisherAddress} as its publisher`;
-  return verifyProof(entry, recoverNatively) === null
+  return verifyProof(entry, recoverPublicKey) === null
     ? "the signature is not the publisher's over this"
     : null;
 }

@@ -1,5 +1,6 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { recoverPublicKey } from "@freehold/protocol";
 import { readOnlyBlobs } from "../blobs/blobs.ts";
 import { createDiskBlobs } from "../blobs/disk-blobs.ts";
 import { createThumbnails } from "../blobs/thumbnails.ts";
@@ -12,7 +13,6 @@ import { createVisitors } from "../domain/visitors.ts";
 import { readOnlyError } from "../errors/errors.ts";
 import { createLimiter } from "../limiter/limiter.ts";
 import { createPeers } from "../peers/peers.ts";
-import { recoverNatively } from "../peers/recover.ts";
 import { openStore } from "../store/open-store.ts";
 import { bringUpToDate, refuseDamaged } from "./prepare-database.ts";
 
@@ -63,7 +63,7 @@ export async function openNode(
     clock,
     log,
     peers,
-    recover: recoverNatively,
+    recover: recoverPublicKey,
     events: createEvents(),
     visitors: createVisitors(clock),
     limiter: createLimiter(config),

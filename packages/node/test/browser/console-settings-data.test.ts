@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { recoverPublicKey } from "@freehold/protocol";
 import type { Route } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { clearFailure, saveFailure } from "../../src/domain/backup/daily.ts";
 import { restoreBackup } from "../../src/domain/backup/restore.ts";
-import { recoverNatively } from "../../src/peers/recover.ts";
 import { expectAccessible, openVisit, takeScreenshot, type Visitor, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
@@ -41,7 +41,7 @@ test("the owner downloads a backup, and a node is restored from it", async () =>
     await download.saveAs(file);
     const dataDir = join(folder, "data");
     const { manifest } = await restoreBackup(
-      { config: { dataDir, databaseUrl: null }, recover: recoverNatively },
+      { config: { dataDir, databaseUrl: null }, recover: recoverPublicKey },
       { file },
     );
     expect(manifest).toMatchObject({ node: { title: "Ada", url: ada.url }, keystore: false, missing: [] });

@@ -8,10 +8,10 @@ import {
   PeerError,
   type PeerRequest,
   type PeerResponse,
+  signDigestWith,
   signEnvelope,
   type Transport,
 } from "@freehold/protocol";
-import { signDigestNatively } from "../../src/peers/recover.ts";
 
 /** What a canned peer publishes, as its index and its contents give it. Tests change it as they like. */
 export interface CannedPublication {
@@ -103,7 +103,7 @@ function makePublication(
   const hash = fields.hash ?? contentHash(body);
   const publisherAddress = addressOfPrivateKey(privateKey);
   const meaning = { contentHash: hash, publisherAddress, timestamp };
-  const envelope = signEnvelope("StatementOfSource", meaning, signDigestNatively(privateKey));
+  const envelope = signEnvelope("StatementOfSource", meaning, signDigestWith(privateKey));
   return {
     contentHash: hash,
     timestamp,

@@ -6,6 +6,7 @@ import {
   type Form,
   type Meanings,
   type MessageKind,
+  signDigestWith,
   signEnvelope,
   type TypedData,
 } from "@freehold/protocol";
@@ -16,7 +17,6 @@ import { type CreatedComment, createComment } from "../../src/domain/comments/cr
 import { countComments, listComments } from "../../src/domain/comments/read.ts";
 import type { CommentView } from "../../src/domain/comments/view.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
-import { signDigestNatively } from "../../src/peers/recover.ts";
 import { type DatabaseName, migratedPostgres } from "./databases.ts";
 import { type HttpNode, openHttpNode } from "./http-node.ts";
 
@@ -95,7 +95,7 @@ export interface Wallet {
 
 export function createWallet(): Wallet {
   const key = randomBytes(32);
-  const signDigest = signDigestNatively(key);
+  const signDigest = signDigestWith(key);
   return {
     address: addressOfPrivateKey(key),
     sign: (kind, meaning, form) => signEnvelope(kind, meaning, signDigest, form).signature,

@@ -9,6 +9,8 @@ import {
   type Meanings,
   type MessageKind,
   PeerError,
+  recoverPublicKey,
+  signDigestWith,
   signEnvelope,
 } from "@freehold/protocol";
 import type { FastifyInstance } from "fastify";
@@ -25,7 +27,6 @@ import { signPublication } from "../../src/domain/publications/sign.ts";
 import { createVisitors } from "../../src/domain/visitors.ts";
 import { createServer, type ServerOptions } from "../../src/http/server.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
-import { recoverNatively, signDigestNatively } from "../../src/peers/recover.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { Publication } from "../../src/store/publications.ts";
@@ -82,7 +83,7 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
     clock: Date,
     log: { debug: note("debug"), info: note("info"), warn: note("warn"), error: note("error") },
     peers: { at: unreachable, send: async () => unreachable(), close: async () => {} },
-    recover: recoverNatively,
+    recover: recoverPublicKey,
     events: createEvents(),
     visitors: createVisitors(Date),
     limiter: createLimiter(config, server.now),
@@ -90,7 +91,7 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
   };
   const key = randomBytes(32);
   const address = addressOfPrivateKey(key);
-  const sign: HttpNode["sign"] = (kind, meaning) => signEnvelope(kind, meaning, signDigestNatively(key));
+  const sign: HttpNode["sign"] = (kind, meaning) => signEnvelope(kind, meaning, signDigestWith(key));
   if (install) {
     const node = { avatar, address, url: "https://ada.example", title, description };
     const given = { defaultLanguage: "en", defaultTheme: "system", walletConnectProjectId: "" };

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { type Address, contentHash } from "@freehold/protocol";
+import { type Address, contentHash, recoverPublicKey } from "@freehold/protocol";
 import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
@@ -15,7 +15,6 @@ import { signPublication } from "../../src/domain/publications/sign.ts";
 import { storeReplica } from "../../src/domain/replication/pull-publication.ts";
 import { readSearchableText } from "../../src/domain/search/searchable-text.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
-import { recoverNatively } from "../../src/peers/recover.ts";
 import { findConnection, insertConnection } from "../../src/store/connections.ts";
 import type { Store } from "../../src/store/database.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
@@ -60,7 +59,7 @@ export async function openOwnerFixture(store: Store): Promise<OwnerFixture> {
     blobs: createDiskBlobs(join(dataDir, "contents")),
     clock,
     log: createRecordedLog(),
-    recover: recoverNatively,
+    recover: recoverPublicKey,
     events: createEvents(),
     limiter: createLimiter(config),
     unlockSigner: async () => null,

@@ -6,6 +6,7 @@ import {
   PeerError,
   type PeerRequest,
   type PeerResponse,
+  recoverPublicKey,
 } from "@freehold/protocol";
 import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
 import { readConfig } from "../../src/config/config.ts";
@@ -14,7 +15,6 @@ import { createEvents } from "../../src/context.ts";
 import { createOwner } from "../../src/domain/profile/owner.ts";
 import { createVisitors } from "../../src/domain/visitors.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
-import { recoverNatively } from "../../src/peers/recover.ts";
 import { deleteConnection, insertConnection } from "../../src/store/connections.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
@@ -72,7 +72,7 @@ export async function createReplicaBench({
       },
       close: async () => {},
     },
-    recover: recoverNatively,
+    recover: recoverPublicKey,
     events: createEvents(),
     visitors: createVisitors(clock),
     limiter: createLimiter(config),

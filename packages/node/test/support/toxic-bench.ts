@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
-import { type Address, EwpClient, type Form } from "@freehold/protocol";
+import { type Address, EwpClient, type Form, recoverPublicKey } from "@freehold/protocol";
 import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
@@ -10,7 +10,6 @@ import { createSigner, type Signer } from "../../src/domain/access/signer.ts";
 import { createOwner } from "../../src/domain/profile/owner.ts";
 import { createVisitors } from "../../src/domain/visitors.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
-import { recoverNatively } from "../../src/peers/recover.ts";
 import { createTransport, type GuardedTransport } from "../../src/peers/transport.ts";
 import { insertConnection } from "../../src/store/connections.ts";
 import { migrate } from "../../src/store/migrate.ts";
@@ -78,7 +77,7 @@ export async function createToxicBench(): Promise<ToxicBench> {
       send,
       close: () => transport.close(),
     },
-    recover: recoverNatively,
+    recover: recoverPublicKey,
     events: createEvents(),
     visitors: createVisitors(clock),
     limiter: createLimiter(config),

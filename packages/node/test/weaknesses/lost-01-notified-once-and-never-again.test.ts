@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { signEnvelope } from "@freehold/protocol";
+import { signDigestWith, signEnvelope } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { signDigestNatively } from "../../src/peers/recover.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { createNodeProcess, type NodeProcess } from "../support/node-process.ts";
 import { serveCanned } from "../support/serve-canned.ts";
@@ -65,7 +64,7 @@ describe("Lost 1: a notification of another node is forgotten", () => {
     const ada = await network.start({ clock: { now: () => Date.now() + ahead } });
     await using served = await serveCanned(network.certificate, 2);
     const { peer, url } = served;
-    const sign = signDigestNatively(peer.privateKey);
+    const sign = signDigestWith(peer.privateKey);
     const follow = signEnvelope(
       "CreateConnection",
       {

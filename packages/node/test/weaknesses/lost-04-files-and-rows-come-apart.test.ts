@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, open, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { recoverPublicKey } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { restoreBackup } from "../../src/domain/backup/restore.ts";
 import { writeBackup } from "../../src/domain/backup/write.ts";
@@ -9,7 +10,6 @@ import { checkContents } from "../../src/domain/contents/check.ts";
 import { listContentFaults } from "../../src/domain/contents/faults.ts";
 import { repairContents } from "../../src/domain/contents/repair.ts";
 import { holdContents, sweepContents } from "../../src/domain/contents/sweep.ts";
-import { recoverNatively } from "../../src/peers/recover.ts";
 import { deletePublication } from "../../src/store/publications.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
 
@@ -82,7 +82,7 @@ describe("after a restore", () => {
     const made = await writeBackup(node.running.context, { path, keystore: null });
     expect(made.manifest.missing).toEqual([broken.contentHash]);
     const config = { dataDir: join(folder, "new"), databaseUrl: null };
-    await restoreBackup({ config, recover: recoverNatively }, { file: path });
+    await restoreBackup({ config, recover: recoverPublicKey }, { file: path });
     const contents = join(config.dataDir, "contents");
     const files = (await readdir(contents, { recursive: true })).filter((name) => name.includes("0x"));
     expect(files).toEqual([join(whole.contentHash.slice(2, 4), whole.contentHash)]);

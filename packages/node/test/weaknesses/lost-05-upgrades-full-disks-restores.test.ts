@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { recoverPublicKey } from "@freehold/protocol";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeDailyBackup, readDailyBackups, timeOfBackup } from "../../src/domain/backup/daily.ts";
 import { restoreBackup } from "../../src/domain/backup/restore.ts";
-import { recoverNatively } from "../../src/peers/recover.ts";
 import { listMigrationNames, migrate, migrateInside, readMigrationState } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { forEachDatabase } from "../support/databases.ts";
@@ -70,7 +70,7 @@ describe("a daily backup", () => {
       failure: null,
     });
     const config = { dataDir: join(folder, "new"), databaseUrl: null };
-    const restored = await restoreBackup({ config, recover: recoverNatively }, { file: newest });
+    const restored = await restoreBackup({ config, recover: recoverPublicKey }, { file: newest });
     expect(restored.signatures).toBe(1);
     await using store = await openStore(config);
     const rows = await store.db.selectFrom("publications").select("contentHash").execute();

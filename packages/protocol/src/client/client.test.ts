@@ -7,7 +7,7 @@ import {
   type EwpClientOptions,
   type Hash,
   PeerError,
-  signDigestWithWasm,
+  signDigestWith,
   signEnvelope,
 } from "../index.ts";
 
@@ -25,7 +25,7 @@ const profile = {
 const envelope = signEnvelope(
   "StatementOfSource",
   { contentHash: contentHash(new Uint8Array()), publisherAddress: alice, timestamp: 1 },
-  signDigestWithWasm(new Uint8Array(32).fill(7)),
+  signDigestWith(new Uint8Array(32).fill(7)),
 );
 
 async function withNode<T>(

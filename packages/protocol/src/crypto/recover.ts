@@ -9,16 +9,19 @@ export type Recover = Curve["recover"];
 /** Signs a digest of 32 bytes: returns `r` and a low `s`, 64 bytes, and the recovery id. */
 export type SignDigest = (digest: Uint8Array) => ReturnType<Curve["sign"]>;
 
-/** Recovery without a native module: WebAssembly, or JavaScript in a browser. */
-export const recoverWithWasm: Recover = curve.recover;
+/** False in a browser, and where the native library has no build for this machine or can't be loaded. */
+export const isRecoveryNative: boolean = curve.isNative;
+
+/** The public key that signed: by the native library, by WebAssembly where that is missing, or by JavaScript in a browser. */
+export const recoverPublicKey: Recover = curve.recover;
 
 /**
- * Deterministic signing (RFC 6979) without a native module.
+ * A signer of digests (RFC 6979), by the same means.
  *
  * @param privateKey 32 bytes
  * @throws RangeError when this is no private key
  */
-export function signDigestWithWasm(privateKey: Uint8Array): SignDigest {
+export function signDigestWith(privateKey: Uint8Array): SignDigest {
   if (curve.publicKeyOf(privateKey) === null) throw new RangeError("This is not a private key.");
   return (digest) => curve.sign(digest, privateKey);
 }

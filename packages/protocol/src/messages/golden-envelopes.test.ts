@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { EwpError, type MessageKind, parseEnvelope, recoverWithWasm, verifyEnvelope } from "../index.ts";
+import { EwpError, type MessageKind, parseEnvelope, recoverPublicKey, verifyEnvelope } from "../index.ts";
 
 interface Case {
   name: string;
@@ -16,7 +16,7 @@ const golden = JSON.parse(
 function outcomeOf({ kind, body }: Case): string | null {
   const window = kind === "StatementOfSource" ? {} : { now: golden.now };
   try {
-    verifyEnvelope(parseEnvelope(kind, body), { recover: recoverWithWasm, ...window });
+    verifyEnvelope(parseEnvelope(kind, body), { recover: recoverPublicKey, ...window });
     return null;
   } catch (error) {
     if (error instanceof EwpError) return error.code;

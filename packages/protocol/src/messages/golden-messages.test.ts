@@ -5,7 +5,7 @@ import {
   type Envelope,
   type Hex,
   parseEnvelope,
-  recoverWithWasm,
+  recoverPublicKey,
   signingDomain,
   toHex,
   verifyEnvelope,
@@ -58,7 +58,7 @@ describe("golden messages (decisions 1)", () => {
     expect(toHex(digestOf(typedData))).toBe(golden.digest);
     const envelope: Envelope = { typedData, signature: golden.signature };
     const verified = verifyEnvelope(parseEnvelope(variant.kind, JSON.parse(JSON.stringify(envelope))), {
-      recover: recoverWithWasm,
+      recover: recoverPublicKey,
     });
     expect(verified).toMatchObject({
       signer: golden.signer,

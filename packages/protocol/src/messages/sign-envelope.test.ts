@@ -6,8 +6,8 @@ import {
   type Meanings,
   type MessageKind,
   parseEnvelope,
-  recoverWithWasm,
-  signDigestWithWasm,
+  recoverPublicKey,
+  signDigestWith,
   signEnvelope,
   typedDataFor,
   verifyEnvelope,
@@ -45,9 +45,9 @@ const cases = Object.keys(meanings).flatMap((kind) =>
 );
 
 function signAndVerify<K extends MessageKind>(kind: K, meaning: Meanings[K], form: Form) {
-  const envelope = signEnvelope(kind, meaning, signDigestWithWasm(key), form);
+  const envelope = signEnvelope(kind, meaning, signDigestWith(key), form);
   return verifyEnvelope(parseEnvelope(kind, JSON.parse(JSON.stringify(envelope))), {
-    recover: recoverWithWasm,
+    recover: recoverPublicKey,
     now: timestamp * 1000,
   });
 }
@@ -64,21 +64,21 @@ it("has the follower of the reference form only after the signature is verified"
   const envelope = signEnvelope(
     "CreateConnection",
     meanings.CreateConnection,
-    signDigestWithWasm(key),
+    signDigestWith(key),
     "reference",
   );
   const parsed = parseEnvelope("CreateConnection", envelope);
   expect(parsed.claims.followerAddress).toBeNull();
-  expect(verifyEnvelope(parsed, { recover: recoverWithWasm }).meaning.followerAddress).toBe(self);
+  expect(verifyEnvelope(parsed, { recover: recoverPublicKey }).meaning.followerAddress).toBe(self);
 });
 
 it("refuses to sign a message that every peer would refuse", () => {
-  const sign = signDigestWithWasm(key);
+  const sign = signDigestWith(key);
   const profile = meanings.NodeProfileUpdate;
   expect(() => signEnvelope("NodeProfileUpdate", { ...profile, title: "" }, sign)).toThrow("INVALID_PAYLOAD");
   const follow = { ...meanings.CreateConnection, followerUrl: "http://a.example" };
   expect(() => signEnvelope("CreateConnection", follow, sign)).toThrow("INVALID_URL_FORMAT");
-  expect(() => signDigestWithWasm(new Uint8Array(32))).toThrow(RangeError);
+  expect(() => signDigestWith(new Uint8Array(32))).toThrow(RangeError);
 });
 
 it("hashes no foreign typed data", () => {
@@ -98,10 +98,10 @@ it("names the expected type in the error, for developers of other clients", () =
 });
 
 it("forwards only signed values", () => {
-  const envelope = signEnvelope("StatementOfSource", meanings.StatementOfSource, signDigestWithWasm(key));
+  const envelope = signEnvelope("StatementOfSource", meanings.StatementOfSource, signDigestWith(key));
   const message = { ...envelope.typedData.message, timestamp: String(timestamp) };
   const types = { ...envelope.typedData.types, Extra: [{ name: "a", type: "string" }] };
   const sent = { ...envelope, extra: 1, typedData: { ...envelope.typedData, extra: 1, types, message } };
-  const verified = verifyEnvelope(parseEnvelope("StatementOfSource", sent), { recover: recoverWithWasm });
+  const verified = verifyEnvelope(parseEnvelope("StatementOfSource", sent), { recover: recoverPublicKey });
   expect(verified.envelope).toEqual(envelope);
 });

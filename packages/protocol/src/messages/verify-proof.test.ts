@@ -5,7 +5,7 @@ import {
   type Hash,
   parseEnvelope,
   proofEnvelope,
-  recoverWithWasm,
+  recoverPublicKey,
   toHex,
   verifyEnvelope,
   verifyProof,
@@ -41,7 +41,7 @@ describe("proofs of an index", () => {
   });
 
   it.each(inOrder)("are recognised as $encodeType", ({ entry, encodeType }) => {
-    expect(verifyProof(entry, recoverWithWasm)).toEqual({ encodeType, signature: entry.signature });
+    expect(verifyProof(entry, recoverPublicKey)).toEqual({ encodeType, signature: entry.signature });
   });
 
   it.each(inOrder)("are refused if any value differs: $encodeType", ({ entry }) => {
@@ -51,7 +51,7 @@ describe("proofs of an index", () => {
       { ...entry, publisherAddress: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC" as const },
       { ...entry, signature: "0x" },
     ];
-    for (const other of others) expect(verifyProof(other, recoverWithWasm)).toBeNull();
+    for (const other of others) expect(verifyProof(other, recoverPublicKey)).toBeNull();
   });
 
   it.each(proofs)("can be forwarded as they were signed: $encodeType", ({ entry, encodeType }) => {
@@ -59,7 +59,7 @@ describe("proofs of an index", () => {
     const verified = verifyEnvelope(
       parseEnvelope("StatementOfSource", JSON.parse(JSON.stringify(envelope))),
       {
-        recover: recoverWithWasm,
+        recover: recoverPublicKey,
       },
     );
     expect(verified).toMatchObject({

@@ -8,8 +8,8 @@ import {
   digestOf,
   fromHex,
   parseEnvelope,
-  recoverWithWasm,
-  signDigestWithWasm,
+  recoverPublicKey,
+  signDigestWith,
   toHex,
   verifyEnvelope,
 } from "../index.ts";
@@ -19,7 +19,7 @@ import { type CompiledVariant, variants } from "./variants.ts";
 
 const privateKey = toHex(new Uint8Array(32).fill(0x42));
 const account = privateKeyToAccount(privateKey);
-const signDigest = signDigestWithWasm(fromHex(privateKey));
+const signDigest = signDigestWith(fromHex(privateKey));
 
 const seconds = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, 2 ** 32 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER));
 const otherAddress = fc.uint8Array({ minLength: 20, maxLength: 20 }).map(toHex);
@@ -139,7 +139,7 @@ describe("agreement with viem", () => {
         expect(await recoverTypedDataAddress({ ...typedData, signature: hex })).toBe(account.address);
         const body: unknown = JSON.parse(JSON.stringify({ typedData, signature: hex }));
         const verified = verifyEnvelope(parseEnvelope(sample.variant.kind, body), {
-          recover: recoverWithWasm,
+          recover: recoverPublicKey,
         });
         expect(verified.signer).toBe(account.address);
         expect(toHex(digestOf(verified.envelope.typedData))).toBe(hashTypedData(typedData));

@@ -1,4 +1,4 @@
-import { type Hex, signDigestWithWasm, signEnvelope } from "@freehold/protocol";
+import { type Hex, signDigestWith, signEnvelope } from "@freehold/protocol";
 import { parseSiweMessage, validateSiweMessage } from "viem/siwe";
 import { describe, expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
@@ -230,7 +230,7 @@ forEachDatabase((_name, open) => {
           publisherAddress: fixture.self,
           timestamp: 1,
         } as const;
-        const signDigest = signDigestWithWasm(new Uint8Array(32).fill(7));
+        const signDigest = signDigestWith(new Uint8Array(32).fill(7));
         const { typedData, signature } = signEnvelope("StatementOfSource", meaning, signDigest);
         expect(await wallet.signTypedData(typedData)).toBe(signature);
         await expect(enter(fixture, message, signature)).rejects.toEqual(refuse("INVALID_SIGNATURE"));

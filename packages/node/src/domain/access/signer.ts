@@ -7,9 +7,9 @@ import {
   KeystoreError,
   type Meanings,
   type MessageKind,
+  signDigestWith,
   signEnvelope,
 } from "@freehold/protocol";
-import { signDigestNatively } from "../../peers/recover.ts";
 
 /** An unlocked key. Its bytes are wiped at the end of `using`. */
 export interface Signer extends Disposable {
@@ -20,7 +20,7 @@ export interface Signer extends Disposable {
 
 /** @param privateKey 32 bytes; the signer owns and wipes them */
 export function createSigner(privateKey: Uint8Array): Signer {
-  const signDigest = signDigestNatively(privateKey);
+  const signDigest = signDigestWith(privateKey);
   return {
     address: addressOf(privateKey),
     sign: (kind, meaning, form) => signEnvelope(kind, meaning, signDigest, form),

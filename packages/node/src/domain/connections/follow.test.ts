@@ -1,10 +1,9 @@
-import { EwpError, isoSeconds, signEnvelope } from "@freehold/protocol";
+import { EwpError, isoSeconds, signDigestWith, signEnvelope } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CannedPeer } from "../../../test/support/canned-peer.ts";
 import { databases, holdTransaction } from "../../../test/support/databases.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
 import { connectionOf, profileOf } from "../../../test/support/store-records.ts";
-import { signDigestNatively } from "../../peers/recover.ts";
 import { findConnection, insertConnection } from "../../store/connections.ts";
 import { findProfile, saveProfile } from "../../store/profiles.ts";
 import { acceptConnection } from "./follow.ts";
@@ -22,7 +21,7 @@ describe.each(databases)("POST /ewp/connections, on %s", (database) => {
     const pair = { followerAddress: address, followeeAddress: bench.self };
     const urls = { followerUrl: url, followeeUrl: profileOf(1).url };
     const meaning = { ...pair, ...urls, timestamp: seconds() };
-    const envelope = signEnvelope("CreateConnection", meaning, signDigestNatively(privateKey));
+    const envelope = signEnvelope("CreateConnection", meaning, signDigestWith(privateKey));
     await acceptConnection(bench.context, envelope, null);
   }
 

@@ -5,7 +5,7 @@ import {
   joinNodeUrl,
   PeerError,
   parseNodeUrl,
-  signDigestWithWasm,
+  signDigestWith,
   signEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
@@ -204,7 +204,7 @@ export async function requestCallBack(
       followeeUrl: peer.url,
       timestamp: Math.floor(clock.now() / 1000),
     },
-    signDigestWithWasm(key),
+    signDigestWith(key),
   );
   const timeout = AbortSignal.timeout(limits.callBackMs);
   const answer = await peers

@@ -1,9 +1,8 @@
-import { isoSeconds, signEnvelope } from "@freehold/protocol";
+import { isoSeconds, signDigestWith, signEnvelope } from "@freehold/protocol";
 import { expect, it } from "vitest";
 import type { CannedPeer } from "../../../test/support/canned-peer.ts";
 import { holdTransaction } from "../../../test/support/databases.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
-import { signDigestNatively } from "../../peers/recover.ts";
 import { lockPeer } from "../../store/connections.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";
 import { applyProfileUpdate, refreshPeerProfile } from "./peer-profile.ts";
@@ -13,7 +12,7 @@ const [older, newer] = [1_650_000_000, 1_650_000_100];
 const olderNews: Record<string, (bench: ReplicaBench, peer: CannedPeer) => Promise<unknown>> = {
   "a signed update": async ({ context }, { address, url, privateKey }) => {
     const meaning = { ownerAddress: address, url, title: "Older", description: "", timestamp: older };
-    const body = signEnvelope("NodeProfileUpdate", meaning, signDigestNatively(privateKey));
+    const body = signEnvelope("NodeProfileUpdate", meaning, signDigestWith(privateKey));
     await applyProfileUpdate(context, address, { body, ip: null });
   },
   "a profile that is read again": async ({ context }, { address }) =>

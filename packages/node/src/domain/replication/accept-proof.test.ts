@@ -1,11 +1,10 @@
-import { digestOf, EwpError, isoSeconds, signEnvelope } from "@freehold/protocol";
+import { digestOf, EwpError, isoSeconds, signDigestWith, signEnvelope } from "@freehold/protocol";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CannedPeer } from "../../../test/support/canned-peer.ts";
 import { holdTransaction } from "../../../test/support/databases.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
 import { listPulls } from "../../../test/support/store-records.ts";
-import { signDigestNatively } from "../../peers/recover.ts";
 import { deleteConnection } from "../../store/connections.ts";
 import type { Tx } from "../../store/database.ts";
 import { findPeer } from "../../store/peers.ts";
@@ -71,7 +70,7 @@ describe("POST /ewp/publications (specification 4.7)", () => {
       primaryType: "Publication",
       message: { contentHash, authorAddress: ada.address, timestamp },
     };
-    const { signature, recovery } = signDigestNatively(ada.privateKey)(digestOf(typedData));
+    const { signature, recovery } = signDigestWith(ada.privateKey)(digestOf(typedData));
     const hex = `0x${Buffer.from(signature).toString("hex")}${(27 + recovery).toString(16)}`;
     await accept({ typedData, signature: hex });
     expect(await pulls()).toMatchObject([
@@ -114,7 +113,7 @@ describe("POST /ewp/publications (specification 4.7)", () => {
       publisherAddress: ada.address,
       timestamp: post.timestamp,
     };
-    const other = signEnvelope("StatementOfSource", meaning, signDigestNatively(new Uint8Array(32).fill(9)));
+    const other = signEnvelope("StatementOfSource", meaning, signDigestWith(new Uint8Array(32).fill(9)));
     expect(await code(accept(other))).toBe("INVALID_SIGNATURE");
   });
 

@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
+import { recoverPublicKey } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type GraphqlNode, openGraphqlNode } from "../../../test/support/graphql-node.ts";
 import { findDiskObstacle, mountSmallDisk } from "../../../test/support/small-disk.ts";
@@ -12,7 +13,6 @@ import { scopes } from "../../domain/access/callers.ts";
 import { restoreBackup } from "../../domain/backup/restore.ts";
 import { importExport } from "../../domain/export/import.ts";
 import { writeExport } from "../../domain/export/write.ts";
-import { recoverNatively } from "../../peers/recover.ts";
 import { limits } from "../limits.ts";
 
 const fromConsole = { "sec-fetch-site": "same-origin", "sec-fetch-dest": "empty" };
@@ -89,7 +89,7 @@ describe("GET /api/backup", () => {
       const file = join(folder, "backup.tar.zst");
       await writeFile(file, bytes);
       const config = { dataDir: join(folder, "data"), databaseUrl: null };
-      const { manifest } = await restoreBackup({ config, recover: recoverNatively }, { file });
+      const { manifest } = await restoreBackup({ config, recover: recoverPublicKey }, { file });
       expect(manifest).toMatchObject({ keystore: false, missing: [], contents: { count: 2 } });
       expect(manifest.rows.publications).toBe(2);
       expect(await readdir(config.dataDir)).not.toContain("keystore.json");

@@ -13,14 +13,15 @@ import {
   parseRetryAfter,
   parseTime,
   recogniseForm,
+  recoverPublicKey,
   sameNodeUrl,
+  signDigestWith,
   signEnvelope,
   toHex,
   verifyEnvelope,
 } from "@freehold/protocol";
 import { parseSignature } from "../../../../protocol/src/crypto/signature.ts";
 import { parseContentHeaders } from "../../../../protocol/src/resources/content-headers.ts";
-import { recoverNatively, signDigestNatively } from "../../../src/peers/recover.ts";
 import { onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 
 const now = 1_795_000_000;
@@ -45,7 +46,7 @@ function envelopeSeeds(): string[] {
     timestamp: now,
   };
   const update = { ownerAddress: one, url: peer, title: "A", description: "", timestamp: now };
-  const sign = signDigestNatively(key);
+  const sign = signDigestWith(key);
   return [
     signEnvelope("StatementOfSource", source as never, sign),
     signEnvelope("CreateConnection", follow as never, sign),
@@ -58,7 +59,7 @@ function readEnvelope(kind: (typeof messageKinds)[number], body: unknown): void 
   const parsed = parseEnvelope(kind, body);
   const again = parseEnvelope(kind, JSON.parse(JSON.stringify(parsed.envelope)));
   promise(toHex(again.digest) === toHex(parsed.digest), "An envelope that is made anew has another digest.");
-  verifyEnvelope(parsed, { recover: recoverNatively, now: now * 1_000 });
+  verifyEnvelope(parsed, { recover: recoverPublicKey, now: now * 1_000 });
 }
 
 const profile = { address: `0x${"0".repeat(40)}`, url: peer, title: "A", description: null, ewpVersion: "1" };

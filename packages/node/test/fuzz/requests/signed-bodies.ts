@@ -4,10 +4,10 @@ import {
   type Meanings,
   type MessageKind,
   messageKinds,
+  signDigestWith,
   signEnvelope,
 } from "@freehold/protocol";
 import fc from "fast-check";
-import { signDigestNatively } from "../../../src/peers/recover.ts";
 import type { UntrustedPeer } from "../target/fake-peers.ts";
 import type { Inventory } from "../target/inventory.ts";
 import { mutateTree } from "./mutate-tree.ts";
@@ -91,7 +91,7 @@ function rightEnvelope(
       },
       DeleteComment: { nodeAddress: inventory.owner, commentId: id, commenterAddress: one.address },
     };
-    const signer = signDigestNatively(isOwn ? one.key : other.key);
+    const signer = signDigestWith(isOwn ? one.key : other.key);
     try {
       return signEnvelope(kind, meanings[kind] as Meanings[typeof kind], signer, form);
     } catch {

@@ -8,6 +8,7 @@ secp256k1.hashes.hmacSha256 = (key, message) => hmac(sha256, key, message);
 
 /** In JavaScript, for browsers. */
 export const curve: Curve = {
+  isNative: false,
   recover(digest, signature, recovery) {
     try {
       const key = secp256k1.recoverPublicKey(Uint8Array.of(recovery, ...signature), digest, {

@@ -5,6 +5,7 @@ const secp256k1 = await instantiateSecp256k1();
 
 /** In WebAssembly, for servers without the native module. */
 export const curve: Curve = {
+  isNative: false,
   recover(digest, signature, recovery) {
     const key = secp256k1.recoverPublicKeyUncompressed(signature, recovery, digest);
     return typeof key === "string" ? null : key;

@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { recoverWithWasm, signDigestWithWasm } from "@freehold/protocol";
 import { recoverPublicKey } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect, test } from "vitest";
-import { isRecoveryNative, recoverNatively, signDigestNatively } from "./recover.ts";
+import { signDigestWith } from "../recover.ts";
+import { curve as server } from "./curve-on-server.ts";
+import { curve as wasm } from "./curve-with-wasm.ts";
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
@@ -23,7 +24,7 @@ const bindings = require.resolve("secp256k1/bindings");
 const hasBuild = existsSync(join(dirname(bindings), "prebuilds", `${process.platform}-${process.arch}`));
 
 test.runIf(hasBuild)("the native library serves on this machine, without the package's main entry", () => {
-  expect(isRecoveryNative).toBe(true);
+  expect(server.isNative).toBe(true);
   const run = Object.keys(require.cache);
   expect(run.filter((path) => /secp256k1\/(lib\/)?(index|elliptic)\.js$/.test(path))).toEqual([
     join(dirname(bindings), "lib/index.js"),
@@ -39,10 +40,10 @@ test("what it signs, viem, WASM and it recover to the key's public key", async (
   for (let count = 0; count < 50; count += 1) {
     const privateKey = generatePrivateKey();
     const digest = randomBytes(32);
-    const { signature, recovery } = signDigestNatively(Buffer.from(privateKey.slice(2), "hex"))(digest);
-    const key = recoverNatively(digest, signature, bit(recovery));
+    const { signature, recovery } = server.sign(digest, Buffer.from(privateKey.slice(2), "hex"));
+    const key = server.recover(digest, signature, bit(recovery));
     expect(`0x${Buffer.from(key ?? []).toString("hex")}`).toBe(privateKeyToAccount(privateKey).publicKey);
-    expect(key).toEqual(recoverWithWasm(digest, signature, bit(recovery)));
+    expect(key).toEqual(wasm.recover(digest, signature, bit(recovery)));
     const whole = Buffer.concat([signature, Buffer.from([27 + recovery])]).toString("hex");
     expect(await recoverPublicKey({ hash: digest, signature: `0x${whole}` })).toBe(
       `0x${Buffer.from(key ?? []).toString("hex")}`,
@@ -53,8 +54,9 @@ test("what it signs, viem, WASM and it recover to the key's public key", async (
 test("it signs what WASM signs, with a low s", () => {
   for (let count = 0; count < 50; count += 1) {
     const [privateKey, digest] = [randomBytes(32), randomBytes(32)];
-    const signed = signDigestNatively(privateKey)(digest);
-    expect(signed).toEqual(signDigestWithWasm(privateKey)(digest));
+    const signed = server.sign(digest, privateKey);
+    expect(server.publicKeyOf(privateKey)).toEqual(wasm.publicKeyOf(privateKey));
+    expect(signed).toEqual(wasm.sign(digest, privateKey));
     expect(BigInt(`0x${Buffer.from(signed.signature.slice(32)).toString("hex")}`)).toBeLessThanOrEqual(
       order / 2n,
     );
@@ -63,7 +65,7 @@ test("it signs what WASM signs, with a low s", () => {
 
 test("it and WASM agree on what is no signature", () => {
   const digest = randomBytes(32);
-  const { signature } = signDigestNatively(randomBytes(32))(digest);
+  const { signature } = server.sign(digest, randomBytes(32));
   const [r, s] = [signature.slice(0, 32), signature.slice(32)];
   const broken = [
     Buffer.alloc(64),
@@ -74,18 +76,18 @@ test("it and WASM agree on what is no signature", () => {
     Buffer.alloc(64, 0xff),
   ];
   for (const one of broken) {
-    expect(recoverNatively(digest, one, 0)).toBeNull();
-    expect(recoverWithWasm(digest, one, 0)).toBeNull();
+    expect(server.recover(digest, one, 0)).toBeNull();
+    expect(wasm.recover(digest, one, 0)).toBeNull();
   }
-  expect(recoverNatively(digest, signature.subarray(0, 63), 0)).toBeNull();
-  expect(recoverNatively(digest.subarray(1), signature, 0)).toBeNull();
+  expect(server.recover(digest, signature.subarray(0, 63), 0)).toBeNull();
+  expect(server.recover(digest.subarray(1), signature, 0)).toBeNull();
 });
 
 test("random bytes are recovered to the same key, or to none, by both", () => {
   for (let count = 0; count < 300; count += 1) {
     const [digest, signature] = [randomBytes(32), randomBytes(64)];
-    expect(recoverNatively(digest, signature, bit(count % 2))).toEqual(
-      recoverWithWasm(digest, signature, bit(count % 2)),
+    expect(server.recover(digest, signature, bit(count % 2))).toEqual(
+      wasm.recover(digest, signature, bit(count % 2)),
     );
   }
 });
@@ -95,5 +97,6 @@ test.each([
   ["the order of the curve", bytesOf(order)],
   ["31 bytes", new Uint8Array(31).fill(1)],
 ])("%s is no private key", (_name, privateKey) => {
-  expect(() => signDigestNatively(privateKey)).toThrow(RangeError);
+  expect(server.publicKeyOf(privateKey)).toBeNull();
+  expect(() => signDigestWith(privateKey)).toThrow(RangeError);
 });
