@@ -6,6 +6,7 @@ import { checkContents } from "../domain/contents/check.ts";
 import { repairContents } from "../domain/contents/repair.ts";
 import { sweepContents } from "../domain/contents/sweep.ts";
 import { endSuperseded, pruneEnded } from "../domain/prune-queues.ts";
+import { recountLists } from "../domain/publications/public-posts.ts";
 import { publishScheduled } from "../domain/publications/schedule.ts";
 import { reindexPublications } from "../domain/search/reindex.ts";
 import { createClockWatch } from "../jobs/clock-watch.ts";
@@ -40,6 +41,7 @@ const listTasks = (): readonly MaintenanceTask[] => [
   { everyMs: minuteMs, work: publishScheduled, failure: "scheduled drafts could not be published" },
   { everyMs: hourMs, work: sweepComments, failure: "comments that nobody confirmed could not be removed" },
   { everyMs: hourMs, work: sweepStalePeers, failure: "profiles of unused peers could not be removed" },
+  { everyMs: hourMs, work: recountLists, failure: "the lists of publications could not be counted again" },
   { everyMs: hourMs, work: reindexPublications, failure: "publications could not be indexed for the search" },
 ];
 

@@ -1,8 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import type { Reader, Tx } from "./database.ts";
 import type { Publication } from "./publications.ts";
-import type { PublicationState } from "./tables/publications.ts";
-import { timelinePosition } from "./timeline.ts";
+import { type PublicationState, timelinePosition } from "./tables/publications.ts";
 
 /** Writes the tags of a publication's text, in the place of those that there were, with its place in the timeline. */
 export async function saveHashtags(tx: Tx, publication: Publication, tags: readonly string[]): Promise<void> {

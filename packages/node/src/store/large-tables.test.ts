@@ -10,9 +10,11 @@ import { plansOf } from "../../test/support/query-plans.ts";
 import { addressOf, hashOf, profileOf, signedOf, T0 } from "../../test/support/store-records.ts";
 import type { Store, Tx } from "./database.ts";
 import { listHashtags, readHashtags } from "./hashtags.ts";
+import { startLists } from "./mark-publications.ts";
 import { migrate } from "./migrate.ts";
 import { openStore } from "./open-store.ts";
 import { saveProfile } from "./profiles.ts";
+import { readIndexPage, readPublicPosts } from "./public-posts.ts";
 import { countDeliveries, retryDeliveries } from "./publication-deliveries.ts";
 import { listDueSchedules } from "./publication-schedules.ts";
 import { findPublicationBySlug, readPublications } from "./publications.ts";
@@ -34,7 +36,7 @@ const EACH = 500;
 /** A table that grows, gone through as a whole. FTS5 calls every look into it a scan; with `M` or `=` it is one for a match or an id. */
 const WALKS: Record<DatabaseName, RegExp> = {
   sqlite:
-    /^SCAN (publications|publication_hashtags|search_documents|outbox|profiles|publication_schedules|tags)\b|^SCAN search_\w+ VIRTUAL TABLE INDEX \d+:(?!\S*[M=])/,
+    /^SCAN (publications|publication_marks|publication_hashtags|search_documents|outbox|profiles|publication_schedules|tags)\b|^SCAN search_\w+ VIRTUAL TABLE INDEX \d+:(?!\S*[M=])/,
   postgres: /Seq Scan on (publications|publication_hashtags|search_\w+|outbox|profiles)/,
 };
 
@@ -71,6 +73,12 @@ const queries: Record<string, (tx: Tx) => Promise<unknown>> = {
     readTimeline(tx, { ...page, publisher: self, kinds: ["FILE", "POST"], states: ["signed"] }),
   "timeline: of a tag": (tx) => readTimeline(tx, { ...page, tag: "tag17" }),
   "timeline: of a publisher and a tag": (tx) => readTimeline(tx, { ...page, publisher: self, tag: "tag17" }),
+  "site: a page in the middle": (tx) =>
+    readPublicPosts(tx, { publisher: self, limit: 20, offset: COUNT / 2 }),
+  "index: a page in the middle": (tx) =>
+    readIndexPage(tx, { publisher: self, since: null, limit: 20, offset: COUNT / 2 }),
+  "index: since a time": (tx) =>
+    readIndexPage(tx, { publisher: self, since: 1_700_000_900, limit: 20, offset: 40 }),
   readHashtags: (tx) => readHashtags(tx, [1, 2, 3]),
   "hashtags that begin so": (tx) =>
     listHashtags(tx, { prefix: "tag1", publisher: null, states: open, limit: 9 }),
@@ -95,6 +103,7 @@ for (const name of databases) {
       store = await openStore(database);
       await migrate(store);
       for (let from = 1; from <= COUNT; from += EACH) await store.transaction((tx) => fill(tx, from));
+      await store.transaction((tx) => startLists(tx, self));
       await analyze(store);
     }, 120_000);
 

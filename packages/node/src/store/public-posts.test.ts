@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { addressOf, draftOf, signedOf, storePublication, T0 } from "../../test/support/store-records.ts";
-import { countPublicPosts, readPublicLocations, readPublicPosts } from "./public-posts.ts";
+import { readPublicLocations, readPublicPosts } from "./public-posts.ts";
 
 const second = T0 / 1000;
 
@@ -22,13 +22,16 @@ forEachDatabase((_name, open) => {
       return made.reverse();
     });
     const publisher = addressOf(1);
-    expect(await countPublicPosts(store.db, publisher)).toBe(7);
     const seen: number[] = [];
     for (const offset of [0, 3, 6, 9]) {
-      const page = await readPublicPosts(store.db, { publisher, limit: 3, offset });
+      const { posts: page, total } = await readPublicPosts(store.db, { publisher, limit: 3, offset });
+      expect(total).toBe(7);
       expect(page.every(({ size }) => size === 1)).toBe(true);
       const places = page.map(({ id, slug, timestamp, updatedAt }) => ({ id, slug, timestamp, updatedAt }));
-      expect(await readPublicLocations(store.db, { publisher, limit: 3, offset })).toEqual(places);
+      expect(await readPublicLocations(store.db, { publisher, limit: 3, offset })).toEqual({
+        posts: places,
+        total,
+      });
       seen.push(...page.map(({ id }) => id));
     }
     expect(seen).toEqual(ids);
@@ -39,7 +42,7 @@ forEachDatabase((_name, open) => {
     await store.transaction(async (tx) => {
       for (const seq of [2, 3, 1]) await storePublication(tx, signedOf(1, seq, second, seq));
     });
-    const page = await readPublicPosts(store.db, { publisher: addressOf(1), limit: 10, offset: 0 });
-    expect(page.map(({ seq }) => seq)).toEqual([3, 2, 1]);
+    const { posts } = await readPublicPosts(store.db, { publisher: addressOf(1), limit: 10, offset: 0 });
+    expect(posts.map(({ seq }) => seq)).toEqual([3, 2, 1]);
   });
 });

@@ -1,82 +1,51 @@
 import type { Address } from "@freehold/protocol";
+import { sql } from "kysely";
 import type { Reader } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
+import { countUntil, findMarkBefore, findMarkBehind, listed, readTotal } from "./publication-marks.ts";
 import type { Publication } from "./publications.ts";
-import { countRows } from "./query-results.ts";
-import { publicationColumns } from "./tables/publications.ts";
+import { publicationColumns, type TimelinePosition } from "./tables/publications.ts";
 
 /** A publication that readers see, and how many bytes it has. */
 export interface PublicPost extends Publication {
   size: number;
 }
 
-const publicStates = ["local", "signed"] as const;
-
-const selectCount = prepareQuery((db, { publisher }: { publisher: Address }) =>
-  db
-    .selectFrom("publications")
-    .where("publisherAddress", "=", publisher)
-    .where("state", "in", publicStates)
-    .select((eb) => eb.fn.countAll<number>().as("count")),
-);
-
-/** How many publications of a publisher readers see: local and signed ones, never drafts. */
-export async function countPublicPosts(db: Reader, publisher: Address): Promise<number> {
-  const [row] = await selectCount(db, { publisher });
-  return Number(row?.count ?? 0);
-}
-
 interface Page {
   publisher: Address;
   limit: number;
   offset: number;
-  /** `offset` and `limit` together. */
-  reach: number;
 }
 
-/** The ids of a page, as a table to join. */
-function pageOf(db: Reader, { publisher, limit, offset, reach }: Page) {
-  // Each state has its own ordered run in the index; of each no more is read than the page could need.
-  const keysOf = (state: (typeof publicStates)[number]) => {
-    const run = db
-      .selectFrom("publications")
-      .select(["id as key", "sortTime", "seq"])
-      .where("publisherAddress", "=", publisher)
-      .where("state", "=", state)
-      .orderBy("sortTime", "desc")
-      .orderBy("seq", "desc")
-      .orderBy("id", "desc")
-      .limit(reach);
-    return db.selectFrom(run.as(state)).select(["key", "sortTime", "seq"]);
-  };
-  return db
-    .selectFrom(keysOf("local").unionAll(keysOf("signed")).as("candidates"))
-    .select("key")
+/** A part of a list beside a key. */
+interface Stretch extends Page, TimelinePosition {}
+
+/** What readers see before a key, the newest first. The page is found in the index alone before any row is read. */
+const readBack = (db: Reader, { publisher, timestamp, seq, id, limit, offset }: Stretch) => {
+  const keys = listed(db, { publisher, list: "site" })
+    .select("id as key")
+    .where(sql<boolean>`(sort_time, seq, id) < (${timestamp}, ${seq}, ${id})`)
     .orderBy("sortTime", "desc")
     .orderBy("seq", "desc")
-    .orderBy("key", "desc")
+    .orderBy("id", "desc")
     .limit(limit)
-    .offset(offset)
-    .as("page");
-}
-
-/** A page of what readers see, newest first, joined with its publications. */
-const joinPage = (db: Reader, page: Page) =>
-  db
-    .selectFrom(pageOf(db, page))
-    .innerJoin("publications", "publications.id", "page.key")
+    .offset(offset);
+  return db
+    .selectFrom(keys.as("keys"))
+    .innerJoin("publications", "publications.id", "keys.key")
     .orderBy("publications.sortTime", "desc")
     .orderBy("publications.seq", "desc")
     .orderBy("publications.id", "desc");
+};
 
-const selectPosts = prepareQuery((db, page: Page) =>
-  joinPage(db, page)
+const selectPosts = prepareQuery((db, stretch: Stretch) =>
+  readBack(db, stretch)
     .innerJoin("contents", "contents.hash", "publications.contentHash")
     .select([...publicationColumns, "contents.size"]),
 );
 
-const selectLocations = prepareQuery((db, page: Page) =>
-  joinPage(db, page).select([
+const selectLocations = prepareQuery((db, stretch: Stretch) =>
+  readBack(db, stretch).select([
     "publications.id",
     "publications.slug",
     "publications.timestamp",
@@ -84,49 +53,77 @@ const selectLocations = prepareQuery((db, page: Page) =>
   ]),
 );
 
-/** Reads a page of what readers see, newest first. */
-export function readPublicPosts(db: Reader, page: Omit<Page, "reach">): Promise<PublicPost[]> {
-  return selectPosts(db, { ...page, reach: page.offset + page.limit });
+/** What readers see of a publisher: how many publications in all, and a page of them, newest first. */
+export function readPublicPosts(db: Reader, page: Page): Promise<PublicPage<PublicPost>> {
+  return readPage(db, page, selectPosts);
 }
 
 /** The fields that a post's URL and its date of change are made of. A signed post never changes. */
 export type PostLocation = Pick<Publication, "id" | "slug" | "timestamp" | "updatedAt">;
 
 /** Reads the page of `readPublicPosts` with these fields only. */
-export function readPublicLocations(db: Reader, page: Omit<Page, "reach">): Promise<PostLocation[]> {
-  return selectLocations(db, { ...page, reach: page.offset + page.limit });
+export function readPublicLocations(db: Reader, page: Page): Promise<PublicPage<PostLocation>> {
+  return readPage(db, page, selectLocations);
+}
+
+export interface PublicPage<Post> {
+  posts: Post[];
+  total: number;
+}
+
+async function readPage<Post>(
+  db: Reader,
+  { publisher, limit, offset }: Page,
+  select: (db: Reader, stretch: Stretch) => Promise<Post[]>,
+): Promise<PublicPage<Post>> {
+  const list = { publisher, list: "site" } as const;
+  const total = await readTotal(db, list);
+  if (limit === 0 || offset >= total) return { posts: [], total };
+  // The page is `behind.position - (total - offset)` publications before this mark.
+  const behind = await findMarkBehind(db, { ...list, position: total - offset });
+  if (!behind) return { posts: [], total };
+  const skipped = behind.position - (total - offset);
+  return { posts: await select(db, { ...behind, publisher, limit, offset: skipped }), total };
 }
 
 /** What of an index is asked for: `since` in seconds, exclusive; null for all. */
-export interface IndexPage {
-  publisher: Address;
+export interface IndexPage extends Page {
   since: number | null;
-  limit: number;
-  offset: number;
 }
 
-/** How many signed publications of the publisher are later than `since` (spec 4.3). */
-export function countIndex(db: Reader, publisher: Address, since: number | null): Promise<number> {
-  return countRows(signedOf(db, publisher, since));
-}
-
-/** A page of the index (spec 4.3): signed alone, oldest first, those of one second in the order of signing. */
-export async function readIndexPage(db: Reader, page: IndexPage): Promise<Publication[]> {
-  const keys = signedOf(db, page.publisher, page.since)
+const selectIndexPage = prepareQuery((db, { publisher, timestamp, seq, id, limit, offset }: Stretch) => {
+  const keys = listed(db, { publisher, list: "index" })
     .select("id as key")
+    .where(sql<boolean>`(sort_time, seq, id) >= (${timestamp}, ${seq}, ${id})`)
     .orderBy("sortTime")
     .orderBy("seq")
     .orderBy("id")
-    .limit(page.limit)
-    .offset(page.offset);
+    .limit(limit)
+    .offset(offset);
   return db
-    .selectFrom(keys.as("page"))
-    .innerJoin("publications", "publications.id", "page.key")
+    .selectFrom(keys.as("keys"))
+    .innerJoin("publications", "publications.id", "keys.key")
     .select(publicationColumns)
     .orderBy("publications.sortTime")
     .orderBy("publications.seq")
-    .orderBy("publications.id")
-    .execute();
+    .orderBy("publications.id");
+});
+
+/**
+ * A page of the index (spec 4.3): signed alone, oldest first, those of one second in the order of signing. `total` is of
+ * all that are later than `since`.
+ */
+export async function readIndexPage(
+  db: Reader,
+  { publisher, since, limit, offset }: IndexPage,
+): Promise<PublicPage<Publication>> {
+  const list = { publisher, list: "index" } as const;
+  const earlier = since === null ? 0 : await countUntil(db, publisher, since);
+  const total = (await readTotal(db, list)) - earlier;
+  if (offset >= total) return { posts: [], total };
+  const before = await findMarkBefore(db, { ...list, position: earlier + offset });
+  const skipped = earlier + offset - before.position;
+  return { posts: await selectIndexPage(db, { ...before, publisher, limit, offset: skipped }), total };
 }
 
 /** What was signed last by that publisher, also when it was deleted since; null for nothing. */
@@ -134,8 +131,12 @@ export async function lastSigned(
   db: Reader,
   publisher: Address,
 ): Promise<{ timestamp: number; seq: number } | null> {
-  const newest = await signedOf(db, publisher, null)
+  const newest = await db
+    .selectFrom("publications")
     .select(["sortTime as timestamp", "seq"])
+    .where("publisherAddress", "=", publisher)
+    // By `sort_time`, which is the timestamp of what is signed, for it is in the index of the table.
+    .where("state", "=", "signed")
     .orderBy("sortTime", "desc")
     .orderBy("seq", "desc")
     .limit(1)
@@ -150,13 +151,4 @@ export async function lastSigned(
   if (deleted && deleted.timestamp > (newest?.timestamp ?? -1))
     return { timestamp: deleted.timestamp, seq: 0 };
   return newest ?? null;
-}
-
-/** By `sort_time`, which is the timestamp of what is signed, for it is in the index of the table. */
-function signedOf(db: Reader, publisher: Address, since: number | null) {
-  return db
-    .selectFrom("publications")
-    .where("publisherAddress", "=", publisher)
-    .where("state", "=", "signed")
-    .$if(since !== null, (query) => query.where("sortTime", ">", since));
 }

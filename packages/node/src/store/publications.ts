@@ -1,9 +1,10 @@
 import type { Address, Hex } from "@freehold/protocol";
 import type { Selectable } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
+import { addToLists, removeFromLists } from "./mark-publications.ts";
 import { prepareQuery } from "./prepare-query.ts";
-import { didChange, findRow, hasRow } from "./query-results.ts";
-import { type PublicationsTable, publicationColumns } from "./tables/publications.ts";
+import { findRow, hasRow } from "./query-results.ts";
+import { type PublicationsTable, publicationColumns, timelinePosition } from "./tables/publications.ts";
 
 /** A publication of this owner in any state, or a signed one of somebody who is followed. */
 export type Publication = Omit<Selectable<PublicationsTable>, "sortTime">;
@@ -13,6 +14,8 @@ export type NewPublication = Omit<Publication, "id">;
 export type PublicationPatch = Partial<Omit<Publication, "id" | "publisherAddress">>;
 
 /**
+ * Inserts a publication of this owner, with its place in the lists of its state.
+ *
  * @param publication with the id that it is to have, where that matters; nothing has it, and the caller raises the ids
  * @returns the id.
  * @throws the database's unique violation when (content, publisher, timestamp) is stored already.
@@ -21,6 +24,13 @@ export async function insertPublication(
   tx: Tx,
   publication: NewPublication & { id?: number },
 ): Promise<number> {
+  const id = await insertReplica(tx, publication);
+  await addToLists(tx, { ...publication, id });
+  return id;
+}
+
+/** Inserts a publication of somebody else, which is in no list. @returns and throws as `insertPublication` */
+export async function insertReplica(tx: Tx, publication: NewPublication & { id?: number }): Promise<number> {
   const row = await tx
     .insertInto("publications")
     .values(publication)
@@ -29,8 +39,13 @@ export async function insertPublication(
   return row.id;
 }
 
-export function findPublication(db: Reader, id: number): Promise<Publication | null> {
-  return findRow(db.selectFrom("publications").select(publicationColumns).where("id", "=", id));
+const selectPublication = prepareQuery((db, { id }: { id: number }) =>
+  db.selectFrom("publications").select(publicationColumns).where("id", "=", id),
+);
+
+export async function findPublication(db: Reader, id: number): Promise<Publication | null> {
+  const [row] = await selectPublication(db, { id });
+  return row ?? null;
 }
 
 /** The publications with these ids, in no particular order. */
@@ -130,17 +145,40 @@ export async function findSignedHashes(db: Reader, hashes: readonly Hex[]): Prom
   return new Set(found.map((row) => row.contentHash));
 }
 
-/** Changes the given fields. @returns whether the id is known. */
+const selectToChange = prepareQuery((db, { id }: { id: number }) =>
+  db
+    .selectFrom("publications")
+    .select(publicationColumns)
+    .where("id", "=", id)
+    .$if(dialectOf(db).rowLocks, (query) => query.forNoKeyUpdate()),
+);
+
+/** Changes the given fields of one of this owner's, and its place in the lists. @returns whether the id is known. */
 export async function updatePublication(tx: Tx, id: number, patch: PublicationPatch): Promise<boolean> {
   // Callers may pass a whole publication.
   const { id: _id, publisherAddress: _publisher, ...changes } = patch as Partial<Publication>;
-  if (Object.keys(changes).length === 0) return (await findPublication(tx, id)) !== null;
-  return await didChange(tx.updateTable("publications").set(changes).where("id", "=", id));
+  const [before] = await selectToChange(tx, { id });
+  if (!before || Object.keys(changes).length === 0) return before !== undefined;
+  await tx.updateTable("publications").set(changes).where("id", "=", id).execute();
+  const after = { ...before, ...changes };
+  if (isListedAlike(before, after)) return true;
+  await removeFromLists(tx, before);
+  await addToLists(tx, after);
+  return true;
+}
+
+function isListedAlike(before: Publication, after: Publication): boolean {
+  const [one, other] = [before, after].map(timelinePosition);
+  return before.state === after.state && one?.timestamp === other?.timestamp && one?.seq === other?.seq;
 }
 
 /** @returns whether the id was known. */
-export function deletePublication(tx: Tx, id: number): Promise<boolean> {
-  return didChange(tx.deleteFrom("publications").where("id", "=", id));
+export async function deletePublication(tx: Tx, id: number): Promise<boolean> {
+  const deleted = await findRow(
+    tx.deleteFrom("publications").where("id", "=", id).returning(publicationColumns),
+  );
+  if (deleted) await removeFromLists(tx, deleted);
+  return deleted !== null;
 }
 
 /** Lets one transaction at a time work on a publication and on what hangs on it. @returns whether it is there. */

@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../../test/support/databases.ts";
 import { plansOf } from "../../test/support/query-plans.ts";
-import { addressOf, hashOf, pullOf, storeConnection, T0 } from "../../test/support/store-records.ts";
+import {
+  addressOf,
+  hashOf,
+  pullOf,
+  signedOf,
+  storeConnection,
+  T0,
+} from "../../test/support/store-records.ts";
 import { claimDue } from "./claim-due.ts";
 import * as connections from "./connections.ts";
 import * as contents from "./contents.ts";
 import type { Reader, Store, Tx } from "./database.ts";
 import * as jobs from "./jobs.ts";
+import { addToLists } from "./mark-publications.ts";
 import { migrate } from "./migrate.ts";
 import { openStore } from "./open-store.ts";
 import * as outbox from "./outbox.ts";
@@ -26,7 +34,7 @@ import { removeOldTombstones, removeUnusedProfiles } from "./unused-peers.ts";
  * index that narrows no further than to a state or to ids below one.
  */
 const WALK =
-  /^SCAN (profiles|connections|contents|publications|publication_tombstones|peers|outbox|pulls|jobs)\b|\(rowid[<>]\?\)|_of_state \(state=\?\)/;
+  /^SCAN (profiles|connections|contents|publications|publication_marks|publication_tombstones|peers|outbox|pulls|jobs)\b|\(rowid[<>]\?\)|_of_state \(state=\?\)/;
 
 let database: FreshDatabase;
 let store: Store;
@@ -88,8 +96,8 @@ const reads: Record<string, (db: Reader) => Promise<unknown>> = {
   findSignedPublication: (db) => publications.findSignedPublication(db, me, hash, 1),
   "findSignedPublication, the newest": (db) => publications.findSignedPublication(db, me, hash, null),
   listPublicationsByHash: (db) => publications.listPublicationsByHash(db, hash),
-  countIndex: (db) => publicPosts.countIndex(db, me, null),
-  "countIndex since": (db) => publicPosts.countIndex(db, me, 1),
+  readPublicPosts: (db) => publicPosts.readPublicPosts(db, page),
+  readPublicLocations: (db) => publicPosts.readPublicLocations(db, page),
   readIndexPage: (db) => publicPosts.readIndexPage(db, { ...page, since: null }),
   "readIndexPage since": (db) => publicPosts.readIndexPage(db, { ...page, since: 1 }),
   lastSigned: (db) => publicPosts.lastSigned(db, me),
@@ -119,6 +127,7 @@ const writes: Record<string, (tx: Tx) => Promise<unknown>> = {
   deleteContentIfUnreferenced: (tx) => contents.deleteContentIfUnreferenced(tx, hash),
   updatePublication: (tx) => publications.updatePublication(tx, 1, { slug: "s" }),
   deletePublication: (tx) => publications.deletePublication(tx, 1),
+  addToLists: (tx) => addToLists(tx, { ...signedOf(1, 1, 1), id: 1 }),
   deleteConnection: (tx) => connections.deleteConnection(tx, me, me),
   addPublicationForFollowers: (tx) =>
     outbox.addPublicationForFollowers(tx, { self: me, publicationId: 1, now: T0, expiresAt: T0 }),

@@ -4,8 +4,9 @@ import { addressOf, draftOf, signedOf, storePublication } from "../../test/suppo
 import type { Store } from "./database.ts";
 import type { Publication } from "./publications.ts";
 import { updatePublication } from "./publications.ts";
+import { timelinePosition } from "./tables/publications.ts";
 import type { TimelinePage } from "./timeline.ts";
-import { iterateTimeline, readTimeline, timelinePosition } from "./timeline.ts";
+import { iterateTimeline, readTimeline } from "./timeline.ts";
 
 const numbers = (page: readonly Publication[]) => page.map((publication) => Number(publication.contentHash));
 

@@ -2,15 +2,13 @@ import type { Address } from "@freehold/protocol";
 import { sql } from "kysely";
 import type { Reader } from "./database.ts";
 import type { Publication } from "./publications.ts";
-import type { PublicationKind, PublicationState } from "./tables/publications.ts";
-import { publicationColumns } from "./tables/publications.ts";
-
-/** A place in the timeline; `timestamp` in seconds. */
-export interface TimelinePosition {
-  timestamp: number;
-  seq: number;
-  id: number;
-}
+import {
+  type PublicationKind,
+  type PublicationState,
+  publicationColumns,
+  type TimelinePosition,
+  timelinePosition,
+} from "./tables/publications.ts";
 
 /** Which publications: all publishers', of all kinds and in all states, unless told otherwise. */
 export interface TimelineFilter {
@@ -31,12 +29,6 @@ export interface TimelinePage extends TimelineFilter {
 const EVERY_STATE: readonly PublicationState[] = ["draft", "local", "signed"];
 // Not a limit: the page size of an internal read.
 const ITERATED_PAGE = 200;
-
-/** Where a publication stands: at its timestamp, and until it is signed at the second in which it was made. */
-export function timelinePosition(publication: Publication): TimelinePosition {
-  const { timestamp, createdAt, seq, id } = publication;
-  return { timestamp: timestamp ?? Math.floor(createdAt / 1000), seq, id };
-}
 
 /** Publications, newest first. */
 export async function readTimeline(db: Reader, page: TimelinePage): Promise<Publication[]> {

@@ -5,6 +5,7 @@ import { insertConnection } from "../../src/store/connections.ts";
 import { saveContent } from "../../src/store/contents.ts";
 import type { Reader, Tx } from "../../src/store/database.ts";
 import type { Job } from "../../src/store/jobs.ts";
+import { startLists } from "../../src/store/mark-publications.ts";
 import type { Profile } from "../../src/store/profiles.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
 import type { NewPublication } from "../../src/store/publications.ts";
@@ -101,11 +102,16 @@ export function pullOf(publisher: number, content: number, changes: Partial<NewP
   };
 }
 
-/** Stores a publication together with the publisher and the content that it needs. @returns its id. */
+/** Stores a publication together with the publisher, who has lists, and the content that it needs. @returns its id. */
 export async function storePublication(tx: Tx, publication: NewPublication): Promise<number> {
   const { publisherAddress, contentHash } = publication;
   await saveProfile(tx, { ...profileOf(0), address: publisherAddress });
   await saveContent(tx, { hash: contentHash, size: 1, now: T0 });
+  const marks = tx
+    .selectFrom("publication_marks")
+    .select("id")
+    .where("publisherAddress", "=", publisherAddress);
+  if (!(await marks.executeTakeFirst())) await startLists(tx, publisherAddress);
   return insertPublication(tx, publication);
 }
 

@@ -3,6 +3,7 @@ import { EwpError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { saveContent } from "../../store/contents.ts";
+import { startLists } from "../../store/mark-publications.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import { migrate } from "../../store/migrate.ts";
 import { findOwnProfile, type Profile, saveProfile } from "../../store/profiles.ts";
@@ -70,6 +71,7 @@ async function writeInstallation(
     if (await findOwnProfile(tx)) throw alreadyInstalled();
     if (blob) await saveContent(tx, { ...blob, now });
     await saveProfile(tx, profile);
+    await startLists(tx, address);
     await writeSettings(tx, settings);
     await writeMeta(tx, "installed_at", new Date(now).toISOString());
   });

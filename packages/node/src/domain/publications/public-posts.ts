@@ -3,9 +3,10 @@ import type { Context } from "../../context.ts";
 import { findContent } from "../../store/contents.ts";
 import type { Reader } from "../../store/database.ts";
 import { readHashtags } from "../../store/hashtags.ts";
+import { hasWrongMarks, listNames, recount } from "../../store/mark-publications.ts";
 import type { Profile } from "../../store/profiles.ts";
 import {
-  countPublicPosts,
+  type PublicPage,
   type PublicPost,
   readPublicLocations as readLocations,
   readPublicPosts as readPosts,
@@ -34,15 +35,11 @@ export function readPublicLocations(context: OwnerContext, range: PageRange) {
 
 async function readPublic<Post>(
   { store, owner: self }: OwnerContext,
-  { limit, offset }: PageRange,
-  read: (db: Reader, page: { publisher: Address } & PageRange) => Promise<Post[]>,
-): Promise<{ owner: Profile; posts: Post[]; total: number } | null> {
+  range: PageRange,
+  read: (db: Reader, page: { publisher: Address } & PageRange) => Promise<PublicPage<Post>>,
+): Promise<({ owner: Profile } & PublicPage<Post>) | null> {
   const owner = await self.get();
-  if (!owner) return null;
-  const publisher = owner.address;
-  const total = await countPublicPosts(store.db, publisher);
-  const posts = offset < total ? await read(store.db, { publisher, limit, offset }) : [];
-  return { owner, posts, total };
+  return owner && { owner, ...(await read(store.db, { publisher: owner.address, ...range })) };
 }
 
 /**
@@ -62,6 +59,19 @@ export async function readTaggedPosts(
   const found = await Promise.all(page.items.map(({ id }) => findPublicPost(context, { id })));
   const posts = found.flatMap((each) => (each ? [each.post] : []));
   return { owner, posts, next: page.hasNextPage ? page.endCursor : null };
+}
+
+/** Maintenance: counts the lists of the owner's publications again where a migration left that to do, or a mark is wrong. */
+export async function recountLists(
+  { store, owner, log }: Pick<Context, "store" | "owner" | "log">,
+  signal?: AbortSignal,
+): Promise<void> {
+  const publisher = (await owner.get())?.address;
+  for (const list of publisher ? listNames : []) {
+    if (signal?.aborted || !publisher || !(await hasWrongMarks(store.db, { publisher, list }))) continue;
+    await store.transaction((tx) => recount(tx, { publisher, list }));
+    log.info({ list }, "a list of publications was counted again");
+  }
 }
 
 /** One of the owner's local or signed posts, or null. */

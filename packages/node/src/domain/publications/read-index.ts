@@ -2,7 +2,7 @@ import { type IndexPage, type IndexQuery, isoSeconds } from "@freehold/protocol"
 import type { Context } from "../../context.ts";
 import { countPublishedComments } from "../../store/comments.ts";
 import { readIndexVersion as readVersion } from "../../store/meta.ts";
-import { countIndex, readIndexPage } from "../../store/public-posts.ts";
+import { readIndexPage } from "../../store/public-posts.ts";
 
 /**
  * A page of this owner's signed publications, oldest first (specification 4.3), with the number of visible comments for
@@ -13,12 +13,10 @@ export async function readIndex(
   { since, limit, page }: IndexQuery,
 ): Promise<IndexPage> {
   const own = await owner.get();
-  const total = own ? await countIndex(store.db, own.address, since) : 0;
-  const offset = (page - 1) * limit;
-  const rows =
-    own && offset < total
-      ? await readIndexPage(store.db, { publisher: own.address, since, limit, offset })
-      : [];
+  const range = { since, limit, offset: (page - 1) * limit };
+  const { posts: rows, total } = own
+    ? await readIndexPage(store.db, { publisher: own.address, ...range })
+    : { posts: [], total: 0 };
   const counts = await countPublishedComments(
     store.db,
     rows.map(({ id }) => id),

@@ -3,13 +3,12 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { findContent } from "../../store/contents.ts";
 import { findProfile } from "../../store/profiles.ts";
-import type { PublicationKind, PublicationState } from "../../store/tables/publications.ts";
 import {
-  iterateTimeline,
-  readTimeline,
-  type TimelineFilter,
+  type PublicationKind,
+  type PublicationState,
   timelinePosition,
-} from "../../store/timeline.ts";
+} from "../../store/tables/publications.ts";
+import { iterateTimeline, readTimeline, type TimelineFilter } from "../../store/timeline.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
 import { limits } from "../limits.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest, readPage } from "../paging.ts";

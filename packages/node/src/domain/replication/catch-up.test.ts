@@ -7,7 +7,6 @@ import { createPeerHealth } from "../../jobs/peer-health.ts";
 import { createQueue } from "../../jobs/queue.ts";
 import { saveContent } from "../../store/contents.ts";
 import { findPeer, scheduleCatchUp } from "../../store/peers.ts";
-import { readIndexPage } from "../../store/public-posts.ts";
 import {
   insertPublication,
   insertPublicationTombstone,
@@ -15,6 +14,7 @@ import {
 } from "../../store/publications.ts";
 import type { Pull } from "../../store/pulls.ts";
 import { countByState, finishRows } from "../../store/queue-rows.ts";
+import { readTimeline } from "../../store/timeline.ts";
 import { acceptProof } from "./accept-proof.ts";
 import { catchUp, scheduleAllCatchUps } from "./catch-up.ts";
 import { pullPublication } from "./pull-publication.ts";
@@ -63,9 +63,9 @@ describe("catch-up", () => {
     }
     await store.transaction((tx) => storePublication(tx, signedOf(3, 77, 6, 1)));
     const order = async () =>
-      (await readIndexPage(store.db, { publisher: ada.address, since: null, limit: 9, offset: 0 })).map(
-        ({ contentHash }) => hashes.indexOf(contentHash),
-      );
+      (await readTimeline(store.db, { publisher: ada.address, limit: 9 }))
+        .map(({ contentHash }) => hashes.indexOf(contentHash))
+        .reverse();
     expect(await order()).toEqual([0, 3, 1, 2, 5]);
     await run();
     expect(await order()).toEqual([0, 1, 2, 3, 5]);

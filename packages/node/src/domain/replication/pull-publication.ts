@@ -6,7 +6,7 @@ import { findConnection } from "../../store/connections.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";
-import { findPublicationBySlug, insertPublication } from "../../store/publications.ts";
+import { findPublicationBySlug, insertReplica } from "../../store/publications.ts";
 import type { Pull } from "../../store/pulls.ts";
 import { countReplica } from "../../store/replicas.ts";
 import { limits } from "../limits.ts";
@@ -146,7 +146,7 @@ export async function storeReplica(
     createdAt: now,
     updatedAt: now,
   };
-  const id = await insertPublication(tx, publication);
+  const id = await insertReplica(tx, publication);
   await indexPublication(tx, self, { ...publication, id }, content.text);
   const data = { id, publisherAddress, contentHash, timestamp };
   await addWebhookEvent(tx, { type: "publication.replicated", data, now });

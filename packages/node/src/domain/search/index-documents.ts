@@ -11,7 +11,7 @@ import {
   saveDocument,
 } from "../../store/search.ts";
 import type { SearchTerms } from "../../store/search-query.ts";
-import { timelinePosition } from "../../store/timeline.ts";
+import { timelinePosition } from "../../store/tables/publications.ts";
 import { searchLimits } from "./search-limits.ts";
 import { readMarkdownText, type SearchableText } from "./searchable-text.ts";
 import { authorMark, scopeMarks, splitWords } from "./terms.ts";

@@ -1,5 +1,5 @@
 import type { Address, Hex } from "@freehold/protocol";
-import type { Generated, GeneratedAlways } from "kysely";
+import type { Generated, GeneratedAlways, Selectable } from "kysely";
 import { column, columnsOf } from "../column-names.ts";
 
 /** Every blob that a publication or the profile refers to. */
@@ -42,6 +42,23 @@ export const publicationColumns = columnsOf(publicationsTable, "sortTime").map(
   (name) => `publications.${name}` as const,
 );
 
+/** A place in the timeline; `timestamp` in seconds. */
+export interface TimelinePosition {
+  timestamp: number;
+  seq: number;
+  id: number;
+}
+
+/** Where a publication stands: at its timestamp, and until it is signed at the second in which it was made. */
+export function timelinePosition({
+  timestamp,
+  createdAt,
+  seq,
+  id,
+}: Pick<Selectable<PublicationsTable>, "timestamp" | "createdAt" | "seq" | "id">): TimelinePosition {
+  return { timestamp: timestamp ?? Math.floor(createdAt / 1000), seq, id };
+}
+
 /** A signed publication that was deleted here: never signed again with that second, never pulled back. */
 export interface PublicationTombstonesTable {
   publisherAddress: Address;
@@ -72,4 +89,20 @@ export interface ReplicaUsageTable {
   bytes: number;
   /** When the owner last deleted one; 0: never. */
   freedAt: number;
+}
+
+/** A list in which an owner's publications have a place: `index` of signed ones, `site` of all that readers see. */
+export type ListName = "index" | "site";
+
+/**
+ * Marks in the lists of this owner: how many publications stand before a key. Each list has a mark at its start and one
+ * at its end, which so has the total. Other publishers have none.
+ */
+export interface PublicationMarksTable {
+  publisherAddress: Address;
+  list: ListName;
+  sortTime: number;
+  seq: number;
+  id: number;
+  position: number;
 }

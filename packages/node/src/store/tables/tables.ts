@@ -21,6 +21,7 @@ import type {
 import type {
   ContentsTable,
   PublicationHashtagsTable,
+  PublicationMarksTable,
   PublicationSchedulesTable,
   PublicationsTable,
   PublicationTombstonesTable,
@@ -41,6 +42,7 @@ export interface Tables {
   contents: ContentsTable;
   publications: PublicationsTable;
   publication_tombstones: PublicationTombstonesTable;
+  publication_marks: PublicationMarksTable;
   replica_usage: ReplicaUsageTable;
   peers: PeersTable;
   outbox: OutboxTable;

@@ -1,0 +1,187 @@
+import { setImmediate } from "node:timers/promises";
+import type { Address } from "@freehold/protocol";
+import { sql } from "kysely";
+import { dialectOf, type Reader, type Tx } from "./database.ts";
+import { prepareQuery } from "./prepare-query.ts";
+import { END, listed, type Mark, marksOf, type PublicationList, selectMarks } from "./publication-marks.ts";
+import { countRows, findRow } from "./query-results.ts";
+import {
+  type ListName,
+  type PublicationState,
+  type TimelinePosition,
+  timelinePosition,
+} from "./tables/publications.ts";
+
+/*
+ * A write moves the marks behind its publication in its own transaction: of what is signed now, the end's alone
+ * (docs/decisions/0126).
+ */
+
+// Not a limit: it balances what a page skips behind a mark, and how many marks a deletion moves.
+/** Marks are so many publications apart, and sometimes up to three times as many. */
+const STEP = 500;
+
+export const listNames: readonly ListName[] = ["index", "site"];
+
+/** What decides where a publication stands, and in which lists. */
+type Listed = Parameters<typeof timelinePosition>[0] & {
+  publisherAddress: Address;
+  state: PublicationState;
+};
+
+interface Move extends TimelinePosition, PublicationList {
+  by: number;
+}
+
+const moveMarks = prepareQuery((db, { publisher, list, by, timestamp, seq, id }: Move) =>
+  db
+    .updateTable("publication_marks")
+    .set((eb) => ({ position: eb("position", "+", by) }))
+    .where("publisherAddress", "=", publisher)
+    .where("list", "in", ["site", list])
+    .where(sql<boolean>`(sort_time, seq, id) > (${timestamp}, ${seq}, ${id})`)
+    .returning(["list", "position"]),
+);
+
+/** Counts a publication of this owner in the lists of its state, in the transaction that puts it there. */
+export async function addToLists(tx: Tx, publication: Listed): Promise<void> {
+  const moved = await move(tx, publication, 1);
+  for (const list of listNames) {
+    const behind = moved.filter((mark) => mark.list === list).map(({ position }) => position);
+    // Not with every publication: the mark behind comes to a multiple after as many as are put before it.
+    if (behind.length === 0 || Math.min(...behind) % STEP !== 0) continue;
+    await addMarks(tx, { publisher: publication.publisherAddress, list }, timelinePosition(publication));
+  }
+}
+
+/** Takes a publication of this owner out of the lists of its state, in the transaction that removes it from there. */
+export async function removeFromLists(tx: Tx, publication: Listed): Promise<void> {
+  await move(tx, publication, -1);
+}
+
+async function move(tx: Tx, publication: Listed, by: 1 | -1) {
+  const { publisherAddress: publisher, state } = publication;
+  if (state === "draft") return [];
+  await lockMarks(tx);
+  // What is signed is in both lists.
+  const list = state === "signed" ? "index" : "site";
+  return await moveMarks(tx, { ...timelinePosition(publication), publisher, list, by });
+}
+
+/** A mark that is made counts the rows that are there, so none may be there that moves the marks later. */
+async function lockMarks(tx: Tx): Promise<void> {
+  await dialectOf(tx).lock(tx, "publication-marks");
+}
+
+/** Adds the marks that are missing between the mark before a key and the one behind it. */
+async function addMarks(tx: Tx, list: PublicationList, key: TimelinePosition): Promise<void> {
+  for (;;) {
+    const before = await findNeighbour(tx, list, { ...key, isBehind: false });
+    const behind = await findNeighbour(tx, list, { ...key, isBehind: true });
+    if (!before || !behind || behind.position - before.position < 2 * STEP) return;
+    const next = await findKey(tx, list, before, STEP);
+    if (!next) throw new Error("The marks of a list count more publications than there are.");
+    const mark = { publisherAddress: list.publisher, list: list.list, position: before.position + STEP };
+    await tx
+      .insertInto("publication_marks")
+      .values({ ...mark, ...next })
+      .execute();
+  }
+}
+
+function findNeighbour(
+  db: Reader,
+  list: PublicationList,
+  { timestamp, seq, id, isBehind }: TimelinePosition & { isBehind: boolean },
+): Promise<Mark | null> {
+  const order = isBehind ? "asc" : "desc";
+  const compare = sql.raw(isBehind ? ">" : "<=");
+  return findRow(
+    selectMarks(db, list)
+      .where(sql<boolean>`(sort_time, seq, id) ${compare} (${timestamp}, ${seq}, ${id})`)
+      .orderBy("sortTime", order)
+      .orderBy("seq", order)
+      .orderBy("id", order)
+      .limit(1),
+  );
+}
+
+/** The key that stands so many behind a mark. */
+function findKey(db: Reader, list: PublicationList, { timestamp, seq, id }: Mark, offset: number) {
+  return findRow(
+    listed(db, list)
+      .where(sql<boolean>`(sort_time, seq, id) >= (${timestamp}, ${seq}, ${id})`)
+      .select(["sortTime", "seq", "id"])
+      .orderBy("sortTime")
+      .orderBy("seq")
+      .orderBy("id")
+      .limit(1)
+      .offset(offset),
+  );
+}
+
+/** Makes the first marks of a publisher, who has become this owner. */
+export async function startLists(tx: Tx, publisher: Address): Promise<void> {
+  for (const list of listNames) await recount(tx, { publisher, list });
+}
+
+/** Makes all marks of a list anew, from its publications. */
+export async function recount(tx: Tx, { publisher, list }: PublicationList): Promise<void> {
+  await lockMarks(tx);
+  await tx
+    .deleteFrom("publication_marks")
+    .where("publisherAddress", "=", publisher)
+    .where("list", "=", list)
+    .execute();
+  const common = { publisherAddress: publisher, list };
+  const end = {
+    sortTime: END,
+    seq: END,
+    id: END,
+    position: await countRows(listed(tx, { publisher, list })),
+  };
+  await tx
+    .insertInto("publication_marks")
+    .values([
+      { ...common, sortTime: -1, seq: -1, id: -1, position: 0 },
+      { ...common, ...end },
+    ])
+    .execute();
+  await addMarks(tx, { publisher, list }, { timestamp: END, seq: END, id: END - 1 });
+}
+
+/**
+ * Whether a list has to be counted again: a mark is wrong, or marks are too far apart, as a migration left them. Counts
+ * between two marks at a time, and lets other work run in between.
+ */
+export async function hasWrongMarks(db: Reader, list: PublicationList): Promise<boolean> {
+  const marks = await selectMarks(db, list).orderBy("sortTime").orderBy("seq").orderBy("id").execute();
+  for (const [index, to] of marks.entries()) {
+    const from = marks[index - 1];
+    if (from && !(await isRight(db, list, { from, to }))) return true;
+    await setImmediate();
+  }
+  return marks.length < 2;
+}
+
+async function isRight(db: Reader, list: PublicationList, { from, to }: { from: Mark; to: Mark }) {
+  const positionOf = ({ timestamp, seq, id }: Mark) =>
+    marksOf(db, list)
+      .select("position")
+      .where("sortTime", "=", timestamp)
+      .where("seq", "=", seq)
+      .where("id", "=", id);
+  // One statement, so that no write comes in between.
+  const { before, behind, count } = await listed(db, list)
+    .where(sql<boolean>`(sort_time, seq, id) >= (${from.timestamp}, ${from.seq}, ${from.id})`)
+    .where(sql<boolean>`(sort_time, seq, id) < (${to.timestamp}, ${to.seq}, ${to.id})`)
+    .select((eb) => [
+      positionOf(from).as("before"),
+      positionOf(to).as("behind"),
+      eb.fn.countAll<number>().as("count"),
+    ])
+    .executeTakeFirstOrThrow();
+  // A mark that is gone was counted again by somebody else.
+  if (before === null || behind === null) return true;
+  return behind - before === Number(count) && Number(count) < 4 * STEP;
+}
