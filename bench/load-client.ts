@@ -3,8 +3,10 @@ import { connect, type Socket } from "node:net";
 /** What is sent again and again, and for how long. */
 export interface LoadOrder {
   port: number;
-  /** A whole HTTP/1.1 request, as it goes over the wire. */
-  request: string;
+  /** Whole HTTP/1.1 requests, as they go over the wire; each connection sends one of them, in turns. */
+  requests: string[];
+  /** Addresses of this machine that the connections come from, in turns; its usual one where none is given. */
+  from?: string[];
   connections: number;
   seconds: number;
   /** The status of a good answer. */
@@ -34,22 +36,28 @@ process.once("message", (order: LoadOrder) => {
   void run(order).then((count) => process.send?.(count, () => process.disconnect()));
 });
 
-async function run({ port, request, connections, seconds, status: wanted }: LoadOrder): Promise<LoadCount> {
+async function run(order: LoadOrder): Promise<LoadCount> {
+  const { port, requests, connections, seconds, status: wanted, from = [] } = order;
   const times: number[] = [];
   const count = { good: 0, shed: 0, failed: 0, failedWith: 0 };
   const until = performance.now() + seconds * 1000;
-  const bytes = Buffer.from(request);
-  await Promise.all(Array.from({ length: connections }, () => converse()));
+  const all = requests.map((request) => Buffer.from(request));
+  await Promise.all(Array.from({ length: connections }, (_, index) => converse(index)));
   times.sort((a, b) => a - b);
   return { ...count, p99: times[Math.floor(times.length * 0.99)] ?? 0 };
 
-  function converse(): Promise<void> {
+  function converse(index: number): Promise<void> {
+    const bytes = all[index % all.length] as Buffer;
+    const localAddress = from[index % from.length];
     const { promise, resolve } = Promise.withResolvers<void>();
     open();
     return promise;
 
     function open(): void {
-      const socket: Socket = connect({ port, host: "127.0.0.1", noDelay: true });
+      const socket: Socket = connect({
+        ...{ port, host: "127.0.0.1", noDelay: true },
+        ...(localAddress && { localAddress }),
+      });
       let sent = 0;
       const send = () => {
         sent = performance.now();

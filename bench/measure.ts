@@ -40,7 +40,7 @@ export async function measureInTurns(
   const counts = ports.map((): LoadCount[] => []);
   for (let round = -1; round < rounds; round += 1) {
     for (const [index, port] of ports.entries()) {
-      const order = { port, request: render(call), connections, status: call.status ?? 200 };
+      const order = { port, requests: [render(call)], connections, status: call.status ?? 200 };
       const count = await load({ ...order, seconds: round < 0 ? 1 : seconds });
       if (count.failed > 0)
         throw new Error(`${call.path}: ${count.failed} answers failed, the last with ${count.failedWith}.`);
@@ -60,7 +60,8 @@ export function bindServer(child: ChildProcess): void {
   bind(child, serverCore);
 }
 
-async function load(order: LoadOrder): Promise<LoadCount> {
+/** Runs one load from a process of its own. */
+export async function load(order: LoadOrder): Promise<LoadCount> {
   const client = fork(join(import.meta.dirname, "load-client.ts"));
   bind(client, clientCore);
   client.send(order);
@@ -74,7 +75,7 @@ function bind({ pid }: ChildProcess, core: string): void {
 }
 
 /** The request as it goes over the wire. */
-function render({ path, method = "GET", headers = {}, body = "" }: Call): string {
+export function render({ path, method = "GET", headers = {}, body = "" }: Call): string {
   const all = {
     host: "127.0.0.1",
     connection: "keep-alive",

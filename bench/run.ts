@@ -11,6 +11,7 @@ interface Options {
 
 const benches: Record<string, (options: Options) => Promise<void>> = {
   serve: async (options) => await (await import("./serve.ts")).benchServing(options),
+  crowd: async () => await (await import("./crowd.ts")).benchCrowd(),
   search: async () => await (await import("./search.ts")).benchSearch(),
   followers: async () => await (await import("./followers.ts")).benchFollowers(),
   overload: async () => await (await import("./overload.ts")).benchOverload(),

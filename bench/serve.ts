@@ -1,16 +1,15 @@
-import { type ChildProcess, fork, spawn } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { type Address, keccak256, recoverPublicKey, signDigestWith } from "@freehold/protocol";
 import { createSigner } from "../packages/node/src/domain/access/signer.ts";
-import { freePort } from "../packages/node/test/support/free-port.ts";
 import { bindServer, type Call, measureInTurns } from "./measure.ts";
 import { print } from "./print.ts";
 import { type Seeded, seedNode } from "./seed-node.ts";
+import { startNode } from "./start-node.ts";
 
 const publications = 300;
 
@@ -66,7 +65,7 @@ export async function benchServing({ rows: wanted = "" }: { rows?: string } = {}
   const children: ChildProcess[] = [];
   try {
     const rows = rowsOf(await seedNode(folder, publications)).filter(({ name }) => name.includes(wanted));
-    const port = await startNode(folder, children);
+    const { port } = await startNode(folder, children);
     print(`\n${publications} posts, 50 connections, the median of 5 rounds; answers a second.\n`);
     print(line(["", "node", "floor", "ratio", "at least", "shed", "p99 ms"]));
     for (const row of rows) await compare(row, port, children);
@@ -122,27 +121,6 @@ function recoveriesASecond(): number {
   for (; performance.now() < until; count += 1)
     recoverPublicKey(keccak256(text), signature, recovery as 0 | 1);
   return count / 2;
-}
-
-async function startNode(dataDir: string, children: ChildProcess[]): Promise<number> {
-  const port = await freePort();
-  const command = join(import.meta.dirname, "../packages/node/bin/freehold.js");
-  const settings = ["--data", dataDir, "--port", String(port), "--rate-limit", "0"];
-  // As the first line of the command has it.
-  const flags = ["--max-semi-space-size=4"];
-  const child = spawn(process.execPath, [...flags, command, "start", ...settings], {
-    stdio: "ignore",
-  });
-  children.push(child);
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
-    if (ready?.ok) {
-      bindServer(child);
-      return port;
-    }
-    await pause(50);
-  }
-  throw new Error("The node did not start.");
 }
 
 /** A bare server that answers with the bytes and headers that the node gives for this call. */

@@ -23,13 +23,20 @@ let post: Publication;
 let picture: Publication;
 /** Requests that the framework answered. */
 let framework: number;
+/** Handlers that ran. */
+let handlers: number;
 const agent = new Agent({ keepAlive: true });
 
 async function open(settings: Record<string, string> = {}): Promise<void> {
   node = await openHttpNode({ settings });
   framework = 0;
+  handlers = 0;
   node.app.addHook("onRequest", (_request, _reply, done) => {
     framework += 1;
+    done();
+  });
+  node.app.addHook("preHandler", (_request, _reply, done) => {
+    handlers += 1;
     done();
   });
   post = await node.publish("# Engines\n\nOf *poetry* and engines. #old", { slug: "engines" });
@@ -193,6 +200,14 @@ test("random writes and reads: no answer is stale, and none mixes two states", a
       expect([step, path, (await ask(path)).body]).toEqual([step, path, fresh.rawPayload.toString("latin1")]);
     }
   }
+});
+
+test("many who ask for the same at once wait for one answer", async () => {
+  const before = handlers;
+  const replies = await Promise.all(Array.from({ length: 40 }, () => ask("/slug/engines")));
+  expect([handlers - before, new Set(replies.map(({ body }) => body)).size]).toEqual([1, 1]);
+  const missing = await Promise.all(Array.from({ length: 5 }, () => ask("/slug/nobody")));
+  expect(missing.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
 });
 
 test("what has to be refused is refused as ever", async () => {

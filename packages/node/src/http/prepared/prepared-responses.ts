@@ -2,10 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { copyBytes } from "../../blobs/copy-bytes.ts";
-import { networkOf } from "../../limiter/network.ts";
+import { type Network, networkOf } from "../../limiter/network.ts";
+import type { Share } from "../../limiter/shares.ts";
 import { type Selection, select, type Validators } from "../bytes/conditions.ts";
 import { limits } from "../limits.ts";
 import { endSlowReader } from "../plugins/limit-bytes.ts";
+import { clientOf } from "../plugins/limit-requests.ts";
 import { findHostProblem } from "../plugins/request-checks.ts";
 import { requestIdHeader } from "../plugins/request-ids.ts";
 import type { CountAnswer, createRequestLog } from "../plugins/request-log.ts";
@@ -15,8 +17,10 @@ import { createVariants, normaliseUrl, type ReadReader } from "./variants.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The version of public data before the handler ran. */
+    /** The version of public data before the handler ran, where its answer may be prepared. */
     publicVersion: string | null;
+    /** Lets those go on that wait for the same answer. */
+    endMaking: (() => void) | null;
   }
 }
 
@@ -58,13 +62,18 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
   });
   /** Of the data that all responses were made of. */
   let version: string | null = null;
+  /** What is being made: others who ask for it wait. */
+  const making = new Map<string, Promise<void>>();
 
-  function find({ url = "", headers }: IncomingMessage): PreparedResponse | undefined {
-    const variant = variants.variantOf(url, headers);
-    const found = responses.get(`${variant} ${url}`);
-    if (found || !url.includes("?")) return found;
+  /** @returns null for a URL that is not prepared */
+  function keyOf({ url = "", headers }: Pick<IncomingMessage, "url" | "headers">): string | null {
     const normal = normaliseUrl(url);
-    return normal === null ? undefined : responses.get(`${variant} ${normal}`);
+    return normal === null ? null : `${variants.variantOf(normal, headers)} ${normal}`;
+  }
+
+  function find(request: IncomingMessage): PreparedResponse | undefined {
+    const key = isCurrent() && isPlainRead(request) ? keyOf(request) : null;
+    return key === null ? undefined : responses.get(key);
   }
 
   /** @returns whether the responses are still what the framework would answer */
@@ -78,7 +87,6 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
-    if (!isCurrent() || !isPlainRead(request)) return false;
     const found = find(request);
     if (!found) return false;
     const began = performance.now();
@@ -92,8 +100,7 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
     }
     const id = needs.requestId(request);
     const status = send(request, response, found, id);
-    if (request.socket.writableLength === 0) share?.release();
-    else holdUntilRead(response, found.size, share ?? limiter.replies.take(network, found.size));
+    holdUntilRead(request, response, found.size, network, share);
     const method = request.method ?? "";
     const counted = { method, status, ms: performance.now() - began };
     found.count(counted);
@@ -102,10 +109,18 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
   }
 
   function holdUntilRead(
+    request: IncomingMessage,
     response: ServerResponse,
     size: number,
-    share: ReturnType<typeof limiter.replies.take>,
-  ) {
+    network: Network,
+    taken: Share | null,
+  ): void {
+    // The system has it all.
+    if (request.socket.writableLength === 0) {
+      taken?.release();
+      return;
+    }
+    const share = taken ?? limiter.replies.take(network, size);
     if (typeof share === "string") {
       response.destroy();
       return;
@@ -123,11 +138,37 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
     // Otherwise it may be made of the data before a change and of the data after it.
     isCurrent();
     if (version !== request.publicVersion) return;
-    const url = normaliseUrl(request.raw.url ?? "");
-    const size = Buffer.byteLength(payload);
-    if (url === null || size > limits.preparedResponseBytes) return;
+    const key = keyOf(request.raw);
+    if (key === null || Buffer.byteLength(payload) > limits.preparedResponseBytes) return;
     const prepared = toPrepared(reply, copyBytes(payload), counterOf(request.routeOptions.url ?? ""));
-    if (prepared) responses.set(`${variants.variantOf(url, request.headers)} ${url}`, prepared);
+    if (prepared) responses.set(key, prepared);
+  }
+
+  /** Has a request wait for the same answer that is being made for another one. @returns whether that answered it */
+  async function waitForOther(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const key = request.method === "GET" ? keyOf(request.raw) : null;
+    if (key === null) return false;
+    const other = making.get(key);
+    if (!other) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      making.set(key, promise);
+      request.endMaking = () => {
+        making.delete(key);
+        resolve();
+      };
+      reply.raw.once("close", request.endMaking);
+      return false;
+    }
+    await other;
+    const found = find(request.raw);
+    if (!found || reply.raw.destroyed) return false;
+    const network = clientOf(request);
+    const share = limiter.replies.take(network, found.size);
+    if (typeof share === "string") return false;
+    reply.hijack();
+    send(request.raw, reply.raw, found, request.id);
+    holdUntilRead(request.raw, reply.raw, found.size, network, share);
+    return true;
   }
 
   const [handle] = app.server.listeners("request");
@@ -136,17 +177,20 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
     if (!app.server.listening || !answer(request, response)) handle?.call(app.server, request, response);
   });
   app.decorateRequest("publicVersion", null);
+  app.decorateRequest("endMaking", null);
   app.addHook("onRoute", (route) => {
     if (!route.config?.isPrepared) return;
-    const remember = (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+    const begin = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (await waitForOther(request, reply)) return reply;
       request.publicVersion = store.version();
-      done();
     };
-    route.onRequest = [remember, route.onRequest ?? []].flat();
-    route.onSend = [route.onSend ?? []].flat().concat((request, reply, payload, done) => {
+    const end = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
       save(request, reply, payload);
-      done(null, payload);
-    });
+      request.endMaking?.();
+      return payload;
+    };
+    route.onRequest = [begin, route.onRequest ?? []].flat();
+    route.onSend = [route.onSend ?? []].flat().concat(end);
   });
 }
 
