@@ -2,6 +2,8 @@ import { connect, type Socket } from "node:net";
 
 /** What is sent again and again, and for how long. */
 export interface LoadOrder {
+  /** 127.0.0.1 where it is not given. */
+  host?: string;
   port: number;
   /** Whole HTTP/1.1 requests, as they go over the wire; each connection sends one of them, in turns. */
   requests: string[];
@@ -37,7 +39,7 @@ process.once("message", (order: LoadOrder) => {
 });
 
 async function run(order: LoadOrder): Promise<LoadCount> {
-  const { port, requests, connections, seconds, status: wanted, from = [] } = order;
+  const { host = "127.0.0.1", port, requests, connections, seconds, status: wanted, from = [] } = order;
   const times: number[] = [];
   const count = { good: 0, shed: 0, failed: 0, failedWith: 0 };
   const until = performance.now() + seconds * 1000;
@@ -55,7 +57,7 @@ async function run(order: LoadOrder): Promise<LoadCount> {
 
     function open(): void {
       const socket: Socket = connect({
-        ...{ port, host: "127.0.0.1", noDelay: true },
+        ...{ port, host, noDelay: true },
         ...(localAddress && { localAddress }),
       });
       let sent = 0;

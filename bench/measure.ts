@@ -26,25 +26,37 @@ export interface Measured {
 /** The processor of the servers and that of their clients, where this machine lets a process be bound to one. */
 const [serverCore, clientCore] = ["0", "1"];
 
+/** A server and what is asked of it. */
+export interface Target {
+  readonly call: Call;
+  readonly port: number;
+  /** 127.0.0.1 where it is not given. */
+  readonly host?: string;
+}
+
+/** How long a comparison takes: a short one is for a first look. */
+export interface Effort {
+  readonly rounds?: number;
+  readonly seconds?: number;
+  readonly connections?: number;
+}
+
 /**
- * Asks several servers for the same thing in turns, so that a noisy machine is noisy for all of them. Throws when an answer is
- * neither good nor 503.
- *
- * @param ports of servers on 127.0.0.1
+ * Asks several servers in turns, so that a noisy machine is noisy for all of them. Throws when an answer is neither good nor
+ * 503.
  */
 export async function measureInTurns(
-  call: Call,
-  ports: readonly number[],
-  { rounds = 5, seconds = 2, connections = 50 } = {},
+  targets: readonly Target[],
+  { rounds = 5, seconds = 2, connections = 50 }: Effort = {},
 ): Promise<Measured[]> {
-  const counts = ports.map((): LoadCount[] => []);
+  const counts = targets.map((): LoadCount[] => []);
   for (let round = -1; round < rounds; round += 1) {
-    for (const [index, port] of ports.entries()) {
-      const order = { port, requests: [render(call)], connections, status: call.status ?? 200 };
-      const count = await load({ ...order, seconds: round < 0 ? 1 : seconds });
+    for (const [index, { call, port, host = "127.0.0.1" }] of targets.entries()) {
+      const order = { host, port, requests: [render(call, host)], connections, status: call.status ?? 200 };
+      const count = await load({ ...order, seconds: round < 0 ? seconds / 2 : seconds });
       if (count.failed > 0)
         throw new Error(`${call.path}: ${count.failed} answers failed, the last with ${count.failedWith}.`);
-      // The first round warms both up.
+      // The first round warms all of them up.
       if (round >= 0) counts[index]?.push(count);
     }
   }
@@ -75,9 +87,9 @@ function bind({ pid }: ChildProcess, core: string): void {
 }
 
 /** The request as it goes over the wire. */
-export function render({ path, method = "GET", headers = {}, body = "" }: Call): string {
+export function render({ path, method = "GET", headers = {}, body = "" }: Call, host = "127.0.0.1"): string {
   const all = {
-    host: "127.0.0.1",
+    host,
     connection: "keep-alive",
     ...headers,
     ...(body && { "content-length": String(Buffer.byteLength(body)) }),

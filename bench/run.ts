@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { saveRatios, writeFigures } from "./report.ts";
 
 // As packages/node/bin/freehold.js does, before a node is loaded: some benches have one in this process.
 process.env.NODE_ENV ||= "production";
@@ -7,6 +8,10 @@ interface Options {
   minutes?: number;
   /** A part of the names of the rows that are measured. */
   rows?: string;
+  /** For a first look: fewer rows, and less time for each. */
+  short?: boolean;
+  /** Another node, to be measured beside this one. */
+  against?: string;
 }
 
 const benches: Record<string, (options: Options) => Promise<void>> = {
@@ -25,16 +30,22 @@ const long = new Set(["soak"]);
 
 /**
  * Runs the benches that are named, or all but the long ones: `npm run bench -- search`, `npm run bench -- soak --minutes 10`.
- * Of `serve` one part may be run: `npm run bench -- serve GraphQL` measures the rows whose name has that in it.
+ * Of `serve` one part may be run: `npm run bench -- serve GraphQL` measures the rows whose name has that in it; `--against
+ * http://…` measures another node beside it. `--json FILE` writes the figures, `--save` keeps their ratios in the repository.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { minutes: { type: "string" } },
+    options: {
+      minutes: { type: "string" },
+      short: { type: "boolean" },
+      against: { type: "string" },
+      json: { type: "string" },
+      save: { type: "boolean" },
+    },
   });
   const [rows] = positionals[0] === "serve" ? positionals.splice(1, 1) : [];
-  const names = positionals;
-  const unknown = names.filter((name) => !Object.hasOwn(benches, name));
+  const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
   if (unknown.length > 0) {
     process.stderr.write(
       `There is no bench ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}.\n`,
@@ -42,13 +53,17 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
+  const { minutes, short, against, json, save } = values;
   const options = {
-    ...(values.minutes !== undefined && { minutes: Number(values.minutes) }),
+    ...(minutes !== undefined && { minutes: Number(minutes) }),
     ...(rows !== undefined && { rows }),
+    ...(short && { short }),
+    ...(against !== undefined && { against }),
   };
-  for (const [name, bench] of Object.entries(benches)) {
-    if (names.length === 0 ? !long.has(name) : names.includes(name)) await bench(options);
-  }
+  const names = positionals.length > 0 ? positionals : Object.keys(benches).filter((name) => !long.has(name));
+  for (const name of names) await benches[name]?.(options);
+  if (json !== undefined) writeFigures(json);
+  if (save) saveRatios();
 }
 
 await main();

@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Address, keccak256, recoverPublicKey, signDigestWith } from "@freehold/protocol";
 import { createSigner } from "../packages/node/src/domain/access/signer.ts";
-import { bindServer, type Call, measureInTurns } from "./measure.ts";
+import { bindServer, type Call, type Effort, measureInTurns } from "./measure.ts";
 import { print } from "./print.ts";
+import { addFigure, printHeads } from "./report.ts";
 import { type Seeded, seedNode } from "./seed-node.ts";
 import { startNode } from "./start-node.ts";
 
@@ -55,51 +56,97 @@ const rowsOf = ({ post, picture, slug, address }: Seeded): Row[] => [
   graphql("GraphQL, search", `{ search(query: "engine", first: 20) { nodes { id title } } }`, 0.03),
 ];
 
+/** Rows for a first look, as CI takes it. */
+const shortRows = ["profile", "contents, Markdown", "page /", "refused signature", "GraphQL, one post"];
+const shortEffort: Effort = { rounds: 3, seconds: 0.5 };
+
+interface Options {
+  /** Only rows with this text in their name. */
+  rows?: string;
+  short?: boolean;
+  /** Any other node, as `http://host:port`, to be measured beside this one. */
+  against?: string;
+}
+
 /**
  * Serves 300 posts and asks for what readers, peers and tools ask for, over 50 keep-alive connections, beside a bare
- * `node:http` server that sends the same bytes and headers. Prints answers a second of both, their ratio, and what the ratio
- * must be; a refused write is compared with bare recoveries of signatures.
+ * `node:http` server that sends the same bytes and headers. A refused write is compared with bare recoveries of signatures.
  */
-export async function benchServing({ rows: wanted = "" }: { rows?: string } = {}): Promise<void> {
+export async function benchServing({
+  rows: wanted = "",
+  short = false,
+  against,
+}: Options = {}): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "freehold-bench-"));
   const children: ChildProcess[] = [];
   try {
-    const rows = rowsOf(await seedNode(folder, publications)).filter(({ name }) => name.includes(wanted));
+    const rows = rowsOf(await seedNode(folder, publications)).filter(
+      ({ name }) => name.includes(wanted) && (!short || shortRows.includes(name)),
+    );
     const { port } = await startNode(folder, children);
-    print(`\n${publications} posts, 50 connections, the median of 5 rounds; answers a second.\n`);
-    print(line(["", "node", "floor", "ratio", "at least", "shed", "p99 ms"]));
-    for (const row of rows) await compare(row, port, children);
+    const other = against === undefined ? null : await findOther(new URL(against));
+    print(`\n${publications} posts, 50 connections, medians of ${short ? 3 : 5} rounds; answers a second.\n`);
+    printHeads("shed", "p99 ms", ...(other ? ["other"] : []));
+    for (const row of rows) await compare(row, port, { children, other, effort: short ? shortEffort : {} });
   } finally {
     for (const child of children) child.kill("SIGKILL");
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function compare(row: Row, port: number, children: ChildProcess[]): Promise<void> {
-  const isRefused = row.status === 400;
-  const floor = isRefused ? null : await startFloor(row, port, children);
-  const [node, bare] = await measureInTurns(row, floor ? [port, floor.port] : [port]);
-  floor?.child.kill("SIGKILL");
-  if (!node) return;
-  const bareRate = bare?.rate ?? recoveriesASecond();
-  const ratio = node.rate / bareRate;
-  const shed = `${(node.shed * 100).toFixed(1)} %`;
-  print(
-    line([
-      row.name,
-      Math.round(node.rate),
-      Math.round(bareRate),
-      ratio.toFixed(2),
-      row.least,
-      shed,
-      node.p99.toFixed(1),
-    ]),
-  );
-  if (ratio < row.least || node.shed > 0) process.exitCode = 1;
+interface Setting {
+  children: ChildProcess[];
+  other: Other | null;
+  effort: Effort;
 }
 
-const line = ([name = "", ...cells]: readonly (string | number)[]) =>
-  String(name).padEnd(24) + cells.map((cell) => String(cell).padStart(10)).join("");
+async function compare(row: Row, port: number, { children, other, effort }: Setting): Promise<void> {
+  const isRefused = row.status === 400;
+  const floor = isRefused ? null : await startFloor(row, port, children);
+  const targets = [{ call: row, port }, ...(floor ? [{ call: row, port: floor.port }] : [])];
+  const [node, bare] = await measureInTurns(targets, effort);
+  floor?.child.kill("SIGKILL");
+  if (!node) return;
+  const rate = bare?.rate ?? recoveriesASecond();
+  const path = other?.paths[row.name];
+  const beside = path && (await measureInTurns([{ ...other, call: { path } }], effort).catch(() => null));
+  addFigure({
+    name: `serve: ${row.name}`,
+    node: node.rate,
+    floor: rate,
+    ratio: node.rate / rate,
+    least: row.least,
+    more: {
+      shed: `${(node.shed * 100).toFixed(1)} %`,
+      p99: node.p99.toFixed(1),
+      ...(other && { other: beside ? Math.round(beside[0]?.rate ?? 0) : "-" }),
+    },
+  });
+  if (node.shed > 0) process.exitCode = 1;
+}
+
+/** Another node, and where it has what the rows ask for. */
+interface Other {
+  readonly host: string;
+  readonly port: number;
+  readonly paths: Readonly<Record<string, string>>;
+}
+
+/** Finds the paths that every node has by the protocol. */
+async function findOther({ origin, hostname, port }: URL): Promise<Other> {
+  const index = await (await fetch(`${origin}/ewp/publications?limit=1`)).json();
+  const [post] = index.data as { contentHash: string; timestamp: number }[];
+  return {
+    host: hostname,
+    port: Number(port || 80),
+    paths: {
+      profile: "/ewp/profile",
+      "index, page 1": "/ewp/publications?limit=100",
+      "page /": "/",
+      ...(post && { "contents, Markdown": `/ewp/contents/${post.contentHash}?timestamp=${post.timestamp}` }),
+    },
+  };
+}
 
 /** A follow that is signed by another key than its follower's. */
 function refused(followeeAddress: Address): string {
