@@ -1,4 +1,4 @@
-import type { Secp256k1 } from "secp256k1/bindings";
+import type { Secp256k1 } from "secp256k1/bindings.js";
 import type { Curve } from "./curve.ts";
 
 /** Bitcoin Core's library; null where it has no build for this machine (Linux on ARM) or can't be loaded. */
@@ -30,7 +30,7 @@ function orNull(work: () => Uint8Array): Uint8Array | null {
 /** The bindings alone: the package's main entry falls back to JavaScript, whose library is not installed (docs/dependencies.md). */
 async function loadNative(): Promise<Secp256k1 | null> {
   try {
-    const { default: loaded } = await import("secp256k1/bindings");
+    const { default: loaded } = await import("secp256k1/bindings.js");
     return typeof loaded.ecdsaRecover === "function" ? loaded : null;
   } catch {
     return null;

@@ -1,4 +1,4 @@
-declare module "secp256k1/bindings" {
+declare module "secp256k1/bindings.js" {
   /** What is used of the native module. */
   export interface Secp256k1 {
     ecdsaRecover(
