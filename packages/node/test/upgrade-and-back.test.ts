@@ -12,7 +12,7 @@ import { holdData, openSnapshots, openStore, takeSnapshot } from "../src/store/o
 import { savedSnapshots } from "../src/store/snapshots.ts";
 import { addWebhook, listWebhooks } from "../src/store/webhooks.ts";
 import { forEachDatabase } from "./support/databases.ts";
-import { draftOf, storePublication, T0 } from "./support/store-records.ts";
+import { draftOf, storePublication, storeUnlisted, T0 } from "./support/store-records.ts";
 
 const names = listMigrationNames();
 const older = names.slice(0, 3);
@@ -49,7 +49,7 @@ forEachDatabase((name, _open, fresh) => {
       await migrate(store, { last: older.at(-1) ?? "" });
       await store.transaction(async (tx) => {
         await writeMeta(tx, "colour", "red");
-        await storePublication(tx, draftOf(1, 1, T0));
+        await storeUnlisted(tx, draftOf(1, 1, T0));
       });
       await bringUpToDate(store, target, watch);
       expect((await readMigrationState(store.db)).pending).toEqual([]);

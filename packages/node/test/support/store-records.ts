@@ -9,7 +9,7 @@ import { startLists } from "../../src/store/mark-publications.ts";
 import type { Profile } from "../../src/store/profiles.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
 import type { NewPublication } from "../../src/store/publications.ts";
-import { insertPublication } from "../../src/store/publications.ts";
+import { insertPublication, insertReplica } from "../../src/store/publications.ts";
 import type { NewPull, Pull } from "../../src/store/pulls.ts";
 import { jobColumns, pullColumns, type QueueState } from "../../src/store/tables/queues.ts";
 import type { Tables } from "../../src/store/tables/tables.ts";
@@ -104,15 +104,25 @@ export function pullOf(publisher: number, content: number, changes: Partial<NewP
 
 /** Stores a publication together with the publisher, who has lists, and the content that it needs. @returns its id. */
 export async function storePublication(tx: Tx, publication: NewPublication): Promise<number> {
-  const { publisherAddress, contentHash } = publication;
-  await saveProfile(tx, { ...profileOf(0), address: publisherAddress });
-  await saveContent(tx, { hash: contentHash, size: 1, now: T0 });
+  await storeWhatItNeeds(tx, publication);
+  const { publisherAddress } = publication;
   const marks = tx
     .selectFrom("publication_marks")
     .select("id")
     .where("publisherAddress", "=", publisherAddress);
   if (!(await marks.executeTakeFirst())) await startLists(tx, publisherAddress);
   return insertPublication(tx, publication);
+}
+
+/** Stores a publication that is in no list, as another publisher's, also in an older database. @returns its id. */
+export async function storeUnlisted(tx: Tx, publication: NewPublication): Promise<number> {
+  await storeWhatItNeeds(tx, publication);
+  return insertReplica(tx, publication);
+}
+
+async function storeWhatItNeeds(tx: Tx, { publisherAddress, contentHash }: NewPublication): Promise<void> {
+  await saveProfile(tx, { ...profileOf(0), address: publisherAddress });
+  await saveContent(tx, { hash: contentHash, size: 1, now: T0 });
 }
 
 /** Stores a follow together with both profiles. */
