@@ -19,6 +19,8 @@ const benches: Record<string, (options: Options) => Promise<void>> = {
   crowd: async () => await (await import("./crowd.ts")).benchCrowd(),
   search: async () => await (await import("./search.ts")).benchSearch(),
   followers: async () => await (await import("./followers.ts")).benchFollowers(),
+  "fan-out": async () => await (await import("./fan-out.ts")).benchFanOut(),
+  pull: async () => await (await import("./pull.ts")).benchPulls(),
   overload: async () => await (await import("./overload.ts")).benchOverload(),
   fairness: async () => await (await import("./fairness.ts")).benchFairness(),
   patterns: async () => await (await import("./patterns.ts")).benchPatterns(),

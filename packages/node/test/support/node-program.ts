@@ -24,6 +24,8 @@ export type Order = { id: number } & (
   | { do: "publish"; text: string }
   | { do: "publish-file"; path: string }
   | { do: "measure" }
+  | { do: "settle" }
+  | { do: "cpu" }
 );
 /** Bytes, and how many. */
 export interface Measured {
@@ -72,6 +74,10 @@ async function obey(order: Order): Promise<unknown> {
       return await publish("FILE", createReadStream(order.path));
     case "measure":
       return await measure();
+    case "settle":
+      return await settle();
+    case "cpu":
+      return cpuMs();
   }
 }
 
@@ -90,6 +96,20 @@ async function measure(): Promise<Measured> {
   // The one that reads the folder is counted as well.
   const descriptors = (await readdir("/proc/self/fd")).length - 1;
   return { rss, live: heapUsed + external, timers, sockets, descriptors };
+}
+
+/** Waits until nothing that is due is left to do in any queue. */
+async function settle(): Promise<void> {
+  // What one queue does may make work for another one: the last round finds nothing to do in any.
+  for (let round = 0; round < 3; round += 1) {
+    for (const queue of Object.values(node.queues ?? {})) await queue.settled();
+  }
+}
+
+/** The processor time of this process so far. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 async function publish(kind: "POST" | "FILE", source: Readable): Promise<unknown> {

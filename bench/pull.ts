@@ -1,0 +1,145 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, open, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { createNodeProcess } from "../packages/node/test/support/node-process.ts";
+import { createTestNetwork, type TestNetwork } from "../packages/node/test/support/test-network.ts";
+import type { CallsOrder, CallsReport } from "./bare-client.ts";
+import { median } from "./measure.ts";
+import { print } from "./print.ts";
+import type { PublisherOrder, PublisherReport } from "./publisher-server.ts";
+
+const posts = 3_000;
+const rounds = 5;
+const bytes = 700;
+/** As many as the node opens to one other node. */
+const connections = 6;
+/** What the issue asks for: posts a second. */
+const least = 1_200;
+
+/** Posts a second, and processor time of one (µs). */
+interface Rate {
+  rate: number;
+  cpuUs: number;
+}
+
+/**
+ * A new node follows a publisher with 3,000 posts and pulls them all, beside what the same run allows: bare undici calls for
+ * the same contents over as many connections, and bare files and rows, synced a batch at a time.
+ */
+export async function benchPulls(): Promise<void> {
+  print(`\nA node follows a publisher with ${posts} posts of ${bytes / 1000} kB and pulls them all.`);
+  print(`Posts a second, and microseconds of processor time for one.\n`);
+  await using network = await createTestNetwork();
+  const publisher = await startPublisher(network);
+  try {
+    print(line(["", "node", "cpu", "fetch", "cpu", "store", "cpu", "node/fetch"]));
+    const all: Array<readonly Rate[]> = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      const rates = [await pull(network, publisher), await fetchAll(network, publisher), await store()];
+      all.push(rates);
+      printRates(`round ${round}`, rates);
+    }
+    const medians = [0, 1, 2].map((index) => ({
+      rate: median(all.map((rates) => rates[index]?.rate ?? 0)),
+      cpuUs: median(all.map((rates) => rates[index]?.cpuUs ?? 0)),
+    }));
+    printRates("median", medians);
+    print(`${"".padEnd(12)}${`≥ ${least}`.padStart(12)}`);
+    if ((medians[0]?.rate ?? 0) < least) process.exitCode = 1;
+  } finally {
+    publisher.child.kill("SIGKILL");
+  }
+}
+
+function printRates(name: string, rates: readonly Rate[]): void {
+  const ratio = (rates[0]?.rate ?? 0) / (rates[1]?.rate ?? 1);
+  const cells = rates.flatMap(({ rate, cpuUs }) => [Math.round(rate), Math.round(cpuUs)]);
+  print(line([name, ...cells, ratio.toFixed(2)]));
+}
+
+const line = ([name = "", ...cells]: readonly (string | number)[]) =>
+  String(name).padEnd(12) + cells.map((cell) => String(cell).padStart(12)).join("");
+
+type Publisher = PublisherReport & { child: ChildProcess };
+
+async function startPublisher({ certificate }: TestNetwork): Promise<Publisher> {
+  const child = fork(join(import.meta.dirname, "publisher-server.ts"));
+  const privateKey = randomBytes(32).toString("hex");
+  child.send({ ...certificate, privateKey, posts } satisfies PublisherOrder);
+  const [report] = (await once(child, "message")) as [PublisherReport];
+  return { ...report, child };
+}
+
+async function pull(network: TestNetwork, { port }: Publisher): Promise<Rate> {
+  await using node = await createNodeProcess(network);
+  await node.start();
+  await node.order({ do: "install", url: node.url, title: "A reader" });
+  await node.order({ do: "settle" });
+  const cpu = (await node.order({ do: "cpu" })) as number;
+  const began = performance.now();
+  await node.order({ do: "follow", url: `https://localhost:${port}` });
+  await node.order({ do: "settle" });
+  const ms = performance.now() - began;
+  const cpuMs = ((await node.order({ do: "cpu" })) as number) - cpu;
+  using database = new DatabaseSync(join(node.dataDir, "freehold.sqlite"), { readOnly: true });
+  const stored = Number(database.prepare("select count(*) as n from publications").get()?.n);
+  if (stored !== posts) throw new Error(`${stored} of ${posts} posts are stored.`);
+  return rateOf(ms, cpuMs);
+}
+
+async function fetchAll({ authority: ca }: TestNetwork, { port, paths }: Publisher): Promise<Rate> {
+  const urls = paths.map((path) => `https://localhost:${port}${path}`);
+  const { ms, cpuMs } = await callBare({ ca, urls, parallel: connections, connections });
+  return rateOf(ms, cpuMs);
+}
+
+/** Calls with bare undici, in a process of its own. */
+export async function callBare(order: CallsOrder): Promise<CallsReport> {
+  const child = fork(join(import.meta.dirname, "bare-client.ts"));
+  child.send(order);
+  const [report] = (await once(child, "message")) as [CallsReport];
+  return report;
+}
+
+const batch = 64;
+
+/** Writes as many files and rows as the node does, a batch at a time: the files are synced, then their folder, then one commit names them. */
+async function store(): Promise<Rate> {
+  const folder = await mkdtemp(join(tmpdir(), "freehold-bench-"));
+  try {
+    using database = new DatabaseSync(join(folder, "rows.sqlite"));
+    database.exec("pragma journal_mode = wal; pragma synchronous = full; create table rows (name text)");
+    const insert = database.prepare("insert into rows values (?)");
+    const cpu = process.cpuUsage();
+    const began = performance.now();
+    for (let start = 0; start < posts; start += batch) {
+      const names = Array.from({ length: Math.min(batch, posts - start) }, (_, n) => `${start + n}`);
+      await Promise.all(names.map((name) => writeFile(join(folder, name))));
+      await using handle = await open(folder);
+      await handle.sync();
+      database.exec("begin immediate");
+      for (const name of names) insert.run(name);
+      database.exec("commit");
+    }
+    const ms = performance.now() - began;
+    const { user, system } = process.cpuUsage(cpu);
+    return rateOf(ms, (user + system) / 1000);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function writeFile(path: string): Promise<void> {
+  await using handle = await open(`${path}.new`, "wx", 0o600);
+  await handle.write(Buffer.alloc(bytes, path));
+  await handle.sync();
+  await rename(`${path}.new`, path);
+}
+
+function rateOf(ms: number, cpuMs: number): Rate {
+  return { rate: (posts / ms) * 1000, cpuUs: (cpuMs * 1000) / posts };
+}
