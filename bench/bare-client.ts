@@ -1,6 +1,6 @@
 import { Agent, request } from "undici";
 
-/** The first message from the parent: what is called, how many calls run side by side, and over how many connections to one server. */
+/** A message from the parent: what is called, how many calls run side by side, and over how many connections to one server. */
 export interface CallsOrder {
   ca: string;
   urls: string[];
@@ -16,9 +16,9 @@ export interface CallsReport {
   cpuMs: number;
 }
 
-/** The floor of what a node does as a client: bare undici, which reads each answer and does nothing with it. */
-process.once("message", (order: CallsOrder) => {
-  void run(order).then((report) => process.send?.(report, () => process.disconnect()));
+/** The floor of what a node does as a client: bare undici, which reads each answer and does nothing with it. It stays, so that it is as warm as a node. */
+process.on("message", (order: CallsOrder) => {
+  void run(order).then((report) => process.send?.(report));
 });
 
 async function run({ ca, urls, parallel, connections, body }: CallsOrder): Promise<CallsReport> {

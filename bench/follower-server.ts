@@ -13,6 +13,8 @@ export interface FollowersOrder {
   answerMs: number;
   slowMs: number;
   manners: Manner[];
+  /** One server for all, who take the paths `/0`, `/1`, …; each has its own otherwise. */
+  isShared?: boolean;
 }
 
 /** What it answers: the ports, once; and which of them took a publication, as it happens. */
@@ -20,7 +22,8 @@ export type FollowersReport = { ports: number[] } | { told: number; at: number }
 
 /** Many followers in one process, each on a port of its own. Times are of the machine's clock, which all its processes share. */
 process.once("message", (order: FollowersOrder) => {
-  void Promise.all(order.manners.map((manner, index) => listen(manner, index, order))).then((ports) =>
+  const manners = order.isShared ? order.manners.slice(0, 1) : order.manners;
+  void Promise.all(manners.map((manner, index) => listen(manner, index, order))).then((ports) =>
     tell({ ports }),
   );
 });
@@ -35,16 +38,19 @@ async function listen(manner: Manner, index: number, order: FollowersOrder): Pro
 }
 
 function serve(manner: Manner, index: number, order: FollowersOrder): Server {
-  const { cert, key, answerMs, slowMs } = order;
+  const { cert, key, answerMs, slowMs, isShared = false } = order;
   return createHttpsServer({ cert, key }, (request, response) => {
     request.resume();
     request.once("end", () => {
       if (manner === "hangs-when-asked") return;
       const answer = () => {
         response.writeHead(manner === "is-busy" ? 503 : 202).end();
-        tell({ told: index, at: Date.now() });
+        const told = isShared ? Number(request.url?.split("/")[1]) : index;
+        tell({ told, at: Date.now() });
       };
-      setTimeout(answer, manner === "slow" ? slowMs : answerMs);
+      const ms = manner === "slow" ? slowMs : answerMs;
+      if (ms === 0) answer();
+      else setTimeout(answer, ms);
     });
   });
 }

@@ -1,15 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import type { Address } from "@freehold/protocol";
 import { insertConnection } from "../packages/node/src/store/connections.ts";
+import type { Store } from "../packages/node/src/store/database.ts";
 import { saveProfile } from "../packages/node/src/store/profiles.ts";
 import { seededRandom } from "../packages/node/test/support/seeded-random.ts";
 import { addressOf, connectionOf, profileOf } from "../packages/node/test/support/store-records.ts";
-import {
-  createTestNetwork,
-  type TestNetwork,
-  type TestNode,
-} from "../packages/node/test/support/test-network.ts";
+import { createTestNetwork, type TestNetwork } from "../packages/node/test/support/test-network.ts";
 import type { FollowersOrder, FollowersReport, Manner } from "./follower-server.ts";
 import { print } from "./print.ts";
 
@@ -94,7 +92,9 @@ async function measure(
   seed: number,
 ): Promise<number> {
   const node = await network.start();
-  await follow(node, shuffle([...well.ports, ...others], seededRandom(seed)));
+  const { running, signer } = node;
+  const ports = shuffle([...well.ports, ...others], seededRandom(seed));
+  await addFollowers(running.context.store, signer.address, ports);
   const allNotified = untilAllNotified(well);
   const began = Date.now();
   await node.publish("# Hello\n\nTo everybody.");
@@ -103,18 +103,18 @@ async function measure(
   return ended - began;
 }
 
-async function follow({ running, signer }: TestNode, ports: readonly number[]): Promise<void> {
-  const { store } = running.context;
+/** Adds a follower for each of these servers on this machine: `8443`, `8443/path`. */
+export async function addFollowers(
+  store: Store,
+  followeeAddress: Address,
+  servers: readonly (number | string)[],
+): Promise<void> {
   await store.transaction(async (tx) => {
-    for (const [index, port] of ports.entries()) {
-      const url = `https://127.0.0.1:${port}`;
+    for (const [index, server] of servers.entries()) {
+      const url = `https://127.0.0.1:${server}`;
       const address = addressOf(index + 10);
       await saveProfile(tx, { ...profileOf(index + 10), url });
-      const connection = {
-        ...connectionOf(index + 10, 1),
-        followerAddress: address,
-        followeeAddress: signer.address,
-      };
+      const connection = { ...connectionOf(index + 10, 1), followerAddress: address, followeeAddress };
       await insertConnection(tx, { ...connection, followerUrl: url });
     }
   });

@@ -34,12 +34,17 @@ export async function benchPulls(): Promise<void> {
   print(`\nA node follows a publisher with ${posts} posts of ${bytes / 1000} kB and pulls them all.`);
   print(`Posts a second, and microseconds of processor time for one.\n`);
   await using network = await createTestNetwork();
+  using client = startBareClient();
   const publisher = await startPublisher(network);
   try {
     print(line(["", "node", "cpu", "fetch", "cpu", "store", "cpu", "node/fetch"]));
     const all: Array<readonly Rate[]> = [];
     for (let round = 1; round <= rounds; round += 1) {
-      const rates = [await pull(network, publisher), await fetchAll(network, publisher), await store()];
+      const rates = [
+        await pull(network, publisher),
+        await fetchAll(network, publisher, client),
+        await store(),
+      ];
       all.push(rates);
       printRates(`round ${round}`, rates);
     }
@@ -91,19 +96,30 @@ async function pull(network: TestNetwork, { port }: Publisher): Promise<Rate> {
   return rateOf(ms, cpuMs);
 }
 
-async function fetchAll({ authority: ca }: TestNetwork, { port, paths }: Publisher): Promise<Rate> {
+async function fetchAll(
+  { authority: ca }: TestNetwork,
+  { port, paths }: Publisher,
+  client: BareClient,
+): Promise<Rate> {
   const urls = paths.map((path) => `https://localhost:${port}${path}`);
-  const { ms, cpuMs } = await callBare({ ca, urls, parallel: connections, connections });
+  const { ms, cpuMs } = await client.call({ ca, urls, parallel: connections, connections });
   return rateOf(ms, cpuMs);
 }
 
-/** Calls with bare undici, in a process of its own. */
-export async function callBare(order: CallsOrder): Promise<CallsReport> {
+/** A bare undici client in a process of its own. */
+export function startBareClient() {
   const child = fork(join(import.meta.dirname, "bare-client.ts"));
-  child.send(order);
-  const [report] = (await once(child, "message")) as [CallsReport];
-  return report;
+  return {
+    async call(order: CallsOrder): Promise<CallsReport> {
+      child.send(order);
+      const [report] = (await once(child, "message")) as [CallsReport];
+      return report;
+    },
+    [Symbol.dispose]: () => void child.kill("SIGKILL"),
+  };
 }
+
+export type BareClient = ReturnType<typeof startBareClient>;
 
 const batch = 64;
 

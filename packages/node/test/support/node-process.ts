@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Address, addressOfPrivateKey } from "@freehold/protocol";
 import type { Publication } from "../../src/store/publications.ts";
 import { freePort } from "./free-port.ts";
 import type { Answer, Order } from "./node-program.ts";
@@ -18,6 +19,8 @@ const compiled = join(import.meta.dirname, "../../node_modules/.cache/freehold")
 export interface NodeProcess extends AsyncDisposable {
   readonly url: string;
   readonly dataDir: string;
+  /** The address of its owner. */
+  readonly owner: Address;
   /** @param aheadMs how far the node's clock is ahead */
   start(aheadMs?: number): Promise<void>;
   /** kill -9, and nothing else. */
@@ -35,6 +38,7 @@ export async function createNodeProcess(
 ): Promise<NodeProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), "freehold-process-"));
   const port = await freePort();
+  const privateKey = randomBytes(32);
   const url = `https://localhost:${port}`;
   const [cert, key] = [join(dataDir, "cert.pem"), join(dataDir, "key.pem")];
   await writeFile(cert, network.certificate.cert);
@@ -53,7 +57,7 @@ export async function createNodeProcess(
     FREEHOLD_ALLOW_PRIVATE_PEERS: "true",
     FREEHOLD_RATE_LIMIT: "0",
     FREEHOLD_LOG_LEVEL: "fatal",
-    TEST_PRIVATE_KEY: randomBytes(32).toString("hex"),
+    TEST_PRIVATE_KEY: privateKey.toString("hex"),
     ...settings,
   };
   let child: ChildProcess | null = null;
@@ -67,6 +71,7 @@ export async function createNodeProcess(
   const node: NodeProcess = {
     url,
     dataDir: join(dataDir, "data"),
+    owner: addressOfPrivateKey(privateKey),
     async start(aheadMs = 0) {
       child = fork(join(import.meta.dirname, "node-program.ts"), {
         env: { ...env, TEST_CLOCK_AHEAD_MS: String(aheadMs) },

@@ -1,0 +1,148 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { openStore } from "../packages/node/src/store/open-store.ts";
+import { createNodeProcess, type NodeProcess } from "../packages/node/test/support/node-process.ts";
+import { createTestNetwork, type TestNetwork } from "../packages/node/test/support/test-network.ts";
+import type { FollowersOrder, FollowersReport } from "./follower-server.ts";
+import { addFollowers } from "./followers.ts";
+import { median } from "./measure.ts";
+import { print } from "./print.ts";
+import { type BareClient, startBareClient } from "./pull.ts";
+
+/** How many followers there are, and whether one server is that of all: then connections are kept, and the node's own work shows. */
+const cases = [
+  { count: 300, isShared: false },
+  { count: 2_000, isShared: false },
+  { count: 2_000, isShared: true },
+];
+/** As many as the node opens to one other server. */
+const connections = 6;
+const rounds = 5;
+/** As many as the node delivers side by side. */
+const parallel = 64;
+/** What the issue asks for. */
+const least = 0.6;
+
+/** Milliseconds from the first follower to the last; of processor time in all; and the most memory (MiB). */
+interface Sent {
+  ms: number;
+  cpuMs: number;
+  peak?: number;
+}
+
+/**
+ * A node tells followers on this machine, who answer at once, of a publication: the time from the first of them to the last,
+ * beside a bare undici client that POSTs the same body with the same parallelism, in turns. Where each follower is a server of
+ * its own, each call begins with a connection and its TLS handshake.
+ */
+export async function benchFanOut(): Promise<void> {
+  print("\nOne publication to followers that answer at once, first to last, beside a bare undici client.\n");
+  print(line(["followers", "node/s", "cpu µs", "bare/s", "cpu µs", "ratio", "before MiB", "peak MiB"]));
+  await using network = await createTestNetwork();
+  using client = startBareClient();
+  for (const { count, isShared } of cases) {
+    const served = await serve(network, count, isShared);
+    try {
+      await compare(network, served, client);
+    } finally {
+      served.child.kill("SIGKILL");
+    }
+  }
+}
+
+async function compare(network: TestNetwork, served: Served, client: BareClient): Promise<void> {
+  const count = served.servers.length;
+  await using node = await createNodeProcess(network);
+  await node.start();
+  await node.order({ do: "install", url: node.url, title: "A publisher" });
+  await follow(node, served.servers);
+  const before = await node.memory();
+  const ours: Sent[] = [];
+  const theirs: Sent[] = [];
+  // The first round warms both up.
+  for (let round = 0; round <= rounds; round += 1) {
+    ours.push(await publish(node, served, round));
+    theirs.push(await post(network, served, client));
+    // Longer than a connection is kept.
+    await pause(2_000);
+  }
+  const [node_, bare] = [ours, theirs].map((sent) => ({
+    ms: median(sent.slice(1).map(({ ms }) => ms)),
+    cpuMs: median(sent.slice(1).map(({ cpuMs }) => cpuMs)),
+  })) as [Sent, Sent];
+  const ratio = bare.ms / node_.ms;
+  const peak = (await node.memory()).peak;
+  const rates = [node_, bare].flatMap(({ ms, cpuMs }) => [
+    Math.round((count / ms) * 1000),
+    Math.round((cpuMs / count) * 1000),
+  ]);
+  print(
+    line([
+      count + (served.isShared ? ", one host" : ""),
+      ...rates,
+      ratio.toFixed(2),
+      mebi(before.now),
+      mebi(peak),
+    ]),
+  );
+  if (ratio < least) process.exitCode = 1;
+}
+
+const mebi = (bytes: number) => (bytes / 1_048_576).toFixed(0);
+
+const line = (cells: readonly (string | number)[]) => cells.map((cell) => String(cell).padStart(15)).join("");
+
+interface Served {
+  child: ChildProcess;
+  /** `8443`, or `8443/0`. */
+  servers: (number | string)[];
+  isShared: boolean;
+}
+
+async function serve({ certificate }: TestNetwork, count: number, isShared: boolean): Promise<Served> {
+  const child = fork(join(import.meta.dirname, "follower-server.ts"));
+  const manners = Array.from({ length: count }, () => "answers" as const);
+  child.send({ ...certificate, answerMs: 0, slowMs: 0, manners, isShared } satisfies FollowersOrder);
+  const [{ ports }] = (await once(child, "message")) as [Extract<FollowersReport, { ports: number[] }>];
+  const servers = isShared ? manners.map((_, index) => `${ports[0]}/${index}`) : ports;
+  return { child, servers, isShared };
+}
+
+async function follow({ dataDir, owner }: NodeProcess, servers: Served["servers"]): Promise<void> {
+  await using store = await openStore({ dataDir, databaseUrl: null });
+  await addFollowers(store, owner, servers);
+}
+
+async function publish(node: NodeProcess, served: Served, round: number): Promise<Sent> {
+  await node.order({ do: "settle" });
+  const cpu = (await node.order({ do: "cpu" })) as number;
+  const told = untilAllTold(served);
+  await node.publish(`# Round ${round}\n\nTo everybody.`);
+  const ms = await told;
+  await node.order({ do: "settle" });
+  return { ms, cpuMs: ((await node.order({ do: "cpu" })) as number) - cpu };
+}
+
+async function post({ authority: ca }: TestNetwork, served: Served, client: BareClient): Promise<Sent> {
+  const urls = served.servers.map((server) => `https://127.0.0.1:${server}/ewp/publications`);
+  const told = untilAllTold(served);
+  const { cpuMs } = await client.call({ ca, urls, parallel, connections, body: "x".repeat(600) });
+  return { ms: await told, cpuMs };
+}
+
+/** @returns milliseconds from the first of them to the last */
+function untilAllTold({ child, servers }: Served): Promise<number> {
+  const times: number[] = [];
+  return new Promise((resolve) => {
+    const onReport = (report: FollowersReport) => {
+      if (!("told" in report)) return;
+      times.push(report.at);
+      if (times.length < servers.length) return;
+      child.off("message", onReport);
+      resolve(Math.max(...times) - Math.min(...times));
+    };
+    child.on("message", onReport);
+  });
+}
