@@ -133,6 +133,7 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       health,
       concurrency: limits.pulls,
       perPeer: limits.pullsPerPeer,
+      perQuickPeer: limits.pullsPerQuickPeer,
       // A large file may take any time.
       slow: { atATime: limits.slowPulls, abortAfterMs: null },
       leaseMs: limits.pullMs,

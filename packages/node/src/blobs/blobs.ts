@@ -15,6 +15,12 @@ export interface Blobs {
    */
   put(source: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredBlob>;
   /**
+   * Stores small contents that are in memory, synced together: all are durable when it resolves. What was stored before it
+   * rejects stays.
+   * @returns their hashes and sizes, in the same order
+   */
+  putMany(contents: readonly Uint8Array[]): Promise<StoredBlob[]>;
+  /**
    * The bytes, or those of a range (none past the end). The stream fails with ENOENT when there is no such blob.
    * @throws RangeError for an invalid range
    */
@@ -87,6 +93,7 @@ export function readOnlyBlobs(blobs: Blobs, refuse: () => Error): Blobs {
   return {
     ...blobs,
     put: refused,
+    putMany: refused,
     remove: refused,
     removeOlder: refused,
     setAside: refused,

@@ -151,8 +151,8 @@ async function traceDisk(work: () => Promise<unknown>): Promise<string[]> {
   session.disconnect();
   return events
     .toSorted((a, b) => a.ts - b.ts)
-    .filter(({ ph, name }) => ph === (name === "fsync" ? "e" : "b"))
-    .filter(({ name }) => ["open", "write", "fsync", "rename", "access"].includes(name))
+    .filter(({ ph, name }) => ph === (/sync$/.test(name) ? "e" : "b"))
+    .filter(({ name }) => ["open", "write", "fsync", "fdatasync", "rename", "access"].includes(name))
     .map(({ name, args: { new_path, path = new_path } }) =>
       path === undefined ? name : `${name} ${relative(join(folder, "content"), path)}`,
     );
@@ -176,6 +176,23 @@ test("bytes and their place in the folder are on the disk before a put resolves,
   ]);
   const again = await traceDisk(put);
   expect(again.slice(again.indexOf("write"))).toEqual(["write", `open ${shard}`, "fsync", acknowledged]);
+});
+
+test("many contents have their bytes, their names and each folder on the disk before they are acknowledged", async () => {
+  const contents = Array.from({ length: 600 }, (_, n) => Buffer.from(`content ${n % 500}`));
+  const events = await traceDisk(async () => {
+    const stored = await blobs.putMany(contents);
+    await access(join(folder, "content", "acknowledged")).catch(() => {});
+    expect(stored).toEqual(contents.map((bytes) => ({ hash: hashOf(bytes), size: bytes.length })));
+  });
+  const count = (pattern: RegExp) => events.filter((event) => pattern.test(event)).length;
+  const shards = new Set(contents.map((bytes) => hashOf(bytes).slice(2, 4)));
+  expect([count(/^fdatasync$/), count(/^rename /), count(/^open \w\w$/)]).toEqual([500, 500, shards.size]);
+  expect(events.at(-1)).toBe("access acknowledged");
+  const named = events.findLastIndex((event) => event.startsWith("rename "));
+  expect(events.slice(named).filter((event) => event === "fsync")).toHaveLength(shards.size);
+  expect(await listed()).toHaveLength(500);
+  expect(await filesBelow(folder)).toHaveLength(500);
 });
 
 test("the same bytes many times at once are one file", async () => {

@@ -30,6 +30,7 @@ export function createDiskBlobs(folder: string): Blobs {
   const temporary = join(folder, temporaryName);
   return {
     put: (source, options) => putBlob(folder, temporary, source, options),
+    putMany: (contents) => putBlobs(folder, temporary, contents),
     read(hash, range) {
       if (range !== undefined && !isRange(range)) {
         throw new RangeError("A range is two positions, the first not after the second.");
@@ -76,6 +77,33 @@ async function putBlob(
   // Also for a blob that was there: another `put` of it may not have synced yet.
   await syncFolder(shard);
   return stored;
+}
+
+/** Each file is synced before it gets its name, and each folder once, after all its files have theirs. */
+async function putBlobs(
+  folder: string,
+  temporary: string,
+  contents: readonly Uint8Array[],
+): Promise<StoredBlob[]> {
+  const blobs = contents.map((bytes) => ({ bytes, hash: hashOf(bytes), size: bytes.length }));
+  const shards = new Set<string>();
+  const write = async ({ bytes, hash }: (typeof blobs)[number]) => {
+    const { shard, path } = blobPath(folder, hash);
+    await using file = await createTemporaryFile(temporary);
+    await using handle = await open(file.path, "wx", 0o600);
+    await handle.writeFile(bytes);
+    await handle.datasync();
+    await makeFolder(shard);
+    await rename(file.path, path);
+    shards.add(shard);
+  };
+  await Promise.all(new Map(blobs.map((blob) => [blob.hash, blob])).values().map(write));
+  await Promise.all([...shards].map(syncFolder));
+  return blobs.map(({ hash, size }) => ({ hash, size }));
+}
+
+function hashOf(bytes: Uint8Array): Hash {
+  return `0x${createHash("sha256").update(bytes).digest("hex")}`;
 }
 
 async function writeAll(

@@ -85,6 +85,18 @@ export const domainLimits = {
     "the owner's own stylesheet for the site (setting `stylesheet`)",
     invalid,
   ),
+  pulledTogetherBytes: limit(
+    64 * KiB,
+    "bytes",
+    "a pulled content that is kept in memory, to be written with others",
+    "it is written as it comes",
+  ),
+  pulledTogether: limit(
+    64,
+    "",
+    "pulled contents that are written in one transaction",
+    "the next one takes the others",
+  ),
   searchedBytes: limit(128 * KiB, "bytes", "a text as far as the search knows it", "the rest is not found"),
   importedFileBytes: limit(
     64 * KiB,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import {
@@ -67,6 +68,31 @@ forEachDatabase((_name, open) => {
     );
     expect(tally.mostAtOnce).toBe(3);
     expect(await countByState(b.store.db, "outbox")).toMatchObject({ done: 40 });
+  });
+
+  it.each([
+    ["a larger share to a peer that answers quickly", 60_000, 5],
+    ["the usual share to a slow one", 0, 2],
+  ])("gives %s", async (_name, afterMs, most) => {
+    const b = await bench();
+    await b.addOutbox(...Array.from({ length: 60 }, () => 1));
+    const atOnce: number[] = [];
+    let running = 0;
+    const queue = b.queue({
+      table: "outbox",
+      perQuickPeer: 5,
+      slow: { atATime: 16, abortAfterMs: null, afterMs },
+      async work() {
+        running += 1;
+        atOnce.push(running);
+        await pause(1);
+        running -= 1;
+        return done;
+      },
+    });
+    await queue.settled();
+    expect(atOnce).toHaveLength(60);
+    expect([atOnce[0], Math.max(...atOnce)]).toEqual([1, most]);
   });
 
   it("is not held up by a peer that hangs", async () => {

@@ -25,6 +25,8 @@ export interface RowLimits {
   concurrency: number;
   /** How many rows of one peer. A peer that has not answered lately gets one. */
   perPeer: number;
+  /** The same for a peer that answers quickly: its share grows with each such answer. `perPeer` by default. */
+  perQuickPeer?: number;
   /** The longest attempt (ms). */
   leaseMs: number;
   slow: {
@@ -55,12 +57,13 @@ const mostDoublings = 6;
 /** The rows of one worker: those under way, and those that ended and are not written yet. */
 export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
   const { name, context, work, targetOf, leaseMs, concurrency, perPeer, onChange } = options;
+  const { perQuickPeer = perPeer } = options;
   const { atATime, abortAfterMs, afterMs = limits.slowAfterMs } = options.slow;
   const { clock, log } = context;
   /** In the order in which they began. */
   const running = new Map<Row["id"], { row: Row; controller: AbortController; began: number }>();
-  /** Peers that answered their last call. */
-  const answering = new LRUCache<string, true>({ max: limits.provenPeers });
+  /** The shares of the peers that answered their last call. */
+  const answering = new LRUCache<string, number>({ max: limits.provenPeers });
   let ended: EndedRow<Row>[] = [];
   let aborted = false;
 
@@ -71,11 +74,22 @@ export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
       outcomeOfError(row, error, signal),
     );
     for (const timer of timers) clearTimeout(timer);
-    if (isReached(outcome)) answering.set(targetOf(row), true);
-    else answering.delete(targetOf(row));
+    const isQuick = performance.now() - (running.get(row.id)?.began ?? 0) < afterMs;
+    noteShare(targetOf(row), isReached(outcome) ? isQuick : null);
     running.delete(row.id);
     if (!aborted) ended.push({ row, outcome, startedAt });
     onChange();
+  }
+
+  /** @param isQuick how its last call was answered; null: not at all */
+  function noteShare(peer: string, isQuick: boolean | null): void {
+    if (isQuick === null) answering.delete(peer);
+    else if (!isQuick) answering.set(peer, perPeer);
+    else
+      answering.set(
+        peer,
+        Math.min(Math.max(perQuickPeer, perPeer), (answering.get(peer) ?? perPeer - 1) + 1),
+      );
   }
 
   function outcomeOfError(row: Row, error: unknown, signal: AbortSignal): Outcome {
@@ -130,7 +144,7 @@ export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
       return busy;
     },
     /** How many rows of a peer may be under way. */
-    shareOf: (peer: string) => (answering.get(peer) ? perPeer : 1),
+    shareOf: (peer: string) => answering.get(peer) ?? 1,
     begin(row: Row) {
       // A row claimed while the stop's time ran out stays undone; its claim is released with all others.
       // A row whose lease ran out while this process slept may still be under way here.

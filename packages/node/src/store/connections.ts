@@ -1,6 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import { sql } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
+import { prepareQuery } from "./prepare-query.ts";
 import { countRows, didChange, findRow } from "./query-results.ts";
 import { type BlocksTable, blockColumns, type ConnectionsTable, connectionColumns } from "./tables/peers.ts";
 
@@ -15,15 +16,22 @@ export interface ConnectionPage {
   limit: number;
 }
 
+const selectConnection = prepareQuery((db, { followerAddress, followeeAddress }: Pair) =>
+  db
+    .selectFrom("connections")
+    .select(connectionColumns)
+    .where("followerAddress", "=", followerAddress)
+    .where("followeeAddress", "=", followeeAddress),
+);
+
 /** The follow of that pair, or null. */
-export function findConnection(db: Reader, follower: Address, followee: Address): Promise<Connection | null> {
-  return findRow(
-    db
-      .selectFrom("connections")
-      .select(connectionColumns)
-      .where("followerAddress", "=", follower)
-      .where("followeeAddress", "=", followee),
-  );
+export async function findConnection(
+  db: Reader,
+  followerAddress: Address,
+  followeeAddress: Address,
+): Promise<Connection | null> {
+  const [row] = await selectConnection(db, { followerAddress, followeeAddress });
+  return row ?? null;
 }
 
 /** @throws the database's unique violation when the pair is connected already (`dialect.isUniqueViolation`). */

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Hex } from "@freehold/protocol";
 import type { Reader, Tx } from "./database.ts";
 import { dialectOf } from "./database.ts";
+import { prepareQuery } from "./prepare-query.ts";
 import { findRow, hasRow } from "./query-results.ts";
 import type { ContentsTable } from "./tables/publications.ts";
 
@@ -13,13 +14,16 @@ export type Content = ContentsTable;
 /** How many contents one query of the walk looks at, so that it never holds the others up. */
 const WALK = 1_000;
 
+const insertContent = prepareQuery((db, { hash, size, now }: { hash: Hex; size: number; now: number }) =>
+  db
+    .insertInto("contents")
+    .values({ hash, size, createdAt: now })
+    .onConflict((conflict) => conflict.column("hash").doNothing()),
+);
+
 /** Notes that the blob is here; one that is known already stays as it is. `now` in ms. */
 export async function saveContent(tx: Tx, content: { hash: Hex; size: number; now: number }): Promise<void> {
-  await tx
-    .insertInto("contents")
-    .values({ hash: content.hash, size: content.size, createdAt: content.now })
-    .onConflict((conflict) => conflict.column("hash").doNothing())
-    .execute();
+  await insertContent(tx, content);
 }
 
 export function findContent(db: Reader, hash: Hex): Promise<Content | null> {

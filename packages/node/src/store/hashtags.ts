@@ -5,8 +5,13 @@ import { type PublicationState, timelinePosition } from "./tables/publications.t
 
 /** Writes the tags of a publication's text, in the place of those that there were, with its place in the timeline. */
 export async function saveHashtags(tx: Tx, publication: Publication, tags: readonly string[]): Promise<void> {
+  await tx.deleteFrom("publication_hashtags").where("publicationId", "=", publication.id).execute();
+  await addHashtags(tx, publication, tags);
+}
+
+/** Writes the tags of a publication that has none yet. */
+export async function addHashtags(tx: Tx, publication: Publication, tags: readonly string[]): Promise<void> {
   const { id, publisherAddress } = publication;
-  await tx.deleteFrom("publication_hashtags").where("publicationId", "=", id).execute();
   if (tags.length === 0) return;
   const { timestamp, seq } = timelinePosition(publication);
   const place = { publicationId: id, publisherAddress, sortTime: timestamp, seq };

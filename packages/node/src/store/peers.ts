@@ -1,13 +1,18 @@
 import type { Address } from "@freehold/protocol";
 import type { Reader, Tx } from "./database.ts";
-import { findRow } from "./query-results.ts";
+import { prepareQuery } from "./prepare-query.ts";
 import { type PeersTable, peerColumns } from "./tables/peers.ts";
 
 /** How the way to a node is. Times in ms. */
 export type Peer = PeersTable;
 
-export function findPeer(db: Reader, address: Address): Promise<Peer | null> {
-  return findRow(db.selectFrom("peers").select(peerColumns).where("address", "=", address));
+const selectPeer = prepareQuery((db, { address }: Pick<Peer, "address">) =>
+  db.selectFrom("peers").select(peerColumns).where("address", "=", address),
+);
+
+export async function findPeer(db: Reader, address: Address): Promise<Peer | null> {
+  const [row] = await selectPeer(db, { address });
+  return row ?? null;
 }
 
 /** The peers with these addresses, in no particular order; one that nothing was ever sent to has no row. */

@@ -21,13 +21,13 @@ export async function findOwnProfile(db: Reader): Promise<Profile | null> {
   return row ? { ...row, isSelf: true } : null;
 }
 
+const selectProfile = prepareQuery((db, { address }: Pick<Profile, "address">) =>
+  db.selectFrom("profiles").select(profileColumns).where("address", "=", address),
+);
+
 /** The profile of that address (EIP-55), or null. */
 export async function findProfile(db: Reader, address: Address): Promise<Profile | null> {
-  const row = await db
-    .selectFrom("profiles")
-    .select(profileColumns)
-    .where("address", "=", address)
-    .executeTakeFirst();
+  const [row] = await selectProfile(db, { address });
   return row ? { ...row, isSelf: row.isSelf === 1 } : null;
 }
 

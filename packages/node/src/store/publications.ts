@@ -24,18 +24,38 @@ export async function insertPublication(
   tx: Tx,
   publication: NewPublication & { id?: number },
 ): Promise<number> {
-  const id = await insertReplica(tx, publication);
+  const id = publication.id ?? (await insertReplica(tx, publication));
+  if (publication.id !== undefined) await tx.insertInto("publications").values(publication).execute();
   await addToLists(tx, { ...publication, id });
   return id;
 }
 
-/** Inserts a publication of somebody else, which is in no list. @returns and throws as `insertPublication` */
-export async function insertReplica(tx: Tx, publication: NewPublication & { id?: number }): Promise<number> {
-  const row = await tx
+const insertRow = prepareQuery((db, row: NewPublication) =>
+  db
     .insertInto("publications")
-    .values(publication)
-    .returning("id")
-    .executeTakeFirstOrThrow();
+    .values({
+      publisherAddress: row.publisherAddress,
+      kind: row.kind,
+      state: row.state,
+      contentHash: row.contentHash,
+      mediaType: row.mediaType,
+      filename: row.filename,
+      description: row.description,
+      slug: row.slug,
+      timestamp: row.timestamp,
+      signature: row.signature,
+      proofType: row.proofType,
+      seq: row.seq,
+      createdAt: row.createdAt,
+      updatedAt: row.updatedAt,
+    })
+    .returning("id"),
+);
+
+/** Inserts a publication of somebody else, which is in no list. @returns and throws as `insertPublication` */
+export async function insertReplica(tx: Tx, publication: NewPublication): Promise<number> {
+  const [row] = await insertRow(tx, publication);
+  if (!row) throw new Error("A publication was inserted without an id.");
   return row.id;
 }
 
@@ -69,23 +89,26 @@ export async function listPublicationsAfter(db: Reader, id: number, limit: numbe
  * The publisher's newest publication with that slug, in any state. That a slug is taken once by this owner is the
  * domain's to see to: another publisher's are what its index says, and must not stop its replicas.
  */
-export function findPublicationBySlug(
+export async function findPublicationBySlug(
   db: Reader,
   publisher: Address,
   slug: string,
 ): Promise<Publication | null> {
-  return findRow(
-    db
-      .selectFrom("publications")
-      .select(publicationColumns)
-      .where("publisherAddress", "=", publisher)
-      .where("slug", "=", slug)
-      .orderBy("sortTime", "desc")
-      .orderBy("seq", "desc")
-      .orderBy("id", "desc")
-      .limit(1),
-  );
+  const [row] = await selectBySlug(db, { publisher, slug });
+  return row ?? null;
 }
+
+const selectBySlug = prepareQuery((db, { publisher, slug }: { publisher: Address; slug: string }) =>
+  db
+    .selectFrom("publications")
+    .select(publicationColumns)
+    .where("publisherAddress", "=", publisher)
+    .where("slug", "=", slug)
+    .orderBy("sortTime", "desc")
+    .orderBy("seq", "desc")
+    .orderBy("id", "desc")
+    .limit(1),
+);
 
 interface SignedKey {
   publisher: Address;
@@ -224,4 +247,26 @@ export function findPublicationTombstone(db: Reader, proof: ProofKey): Promise<{
       .where("contentHash", "=", proof.contentHash)
       .where("timestamp", "=", proof.timestamp),
   );
+}
+
+const selectSignedOrDeleted = prepareQuery((db, key: ProofKey) =>
+  db
+    .selectFrom("publications")
+    .select("contentHash")
+    .where("contentHash", "=", key.contentHash)
+    .where("publisherAddress", "=", key.publisherAddress)
+    .where("timestamp", "=", key.timestamp)
+    .unionAll(
+      db
+        .selectFrom("publication_tombstones")
+        .select("contentHash")
+        .where("publisherAddress", "=", key.publisherAddress)
+        .where("contentHash", "=", key.contentHash)
+        .where("timestamp", "=", key.timestamp),
+    ),
+);
+
+/** Whether a signed publication is here, or was deleted here. */
+export async function isSignedOrDeleted(db: Reader, proof: ProofKey): Promise<boolean> {
+  return (await selectSignedOrDeleted(db, proof)).length > 0;
 }

@@ -3,16 +3,16 @@ import { forEachDatabase } from "../../test/support/databases.ts";
 import { addressOf, hashOf, listPulls, T0 } from "../../test/support/store-records.ts";
 import { addPulls, countPullsWaiting, reopenPullsForRoom } from "./pulls.ts";
 import { finishRows } from "./queue-rows.ts";
-import { countReplica, discountReplica, readReplicaUsage } from "./replicas.ts";
+import { countReplicas, discountReplica, readReplicaUsage } from "./replicas.ts";
 
 forEachDatabase((_name, open) => {
   it("counts what comes and goes", async () => {
     const store = await open();
     const [one, other] = [addressOf(1), addressOf(2)];
     await store.transaction(async (tx) => {
-      await countReplica(tx, one, 100);
-      await countReplica(tx, one, 5_000_000_000);
-      await countReplica(tx, other, 7);
+      await countReplicas(tx, one, { replicas: 1, bytes: 100 });
+      await countReplicas(tx, one, { replicas: 1, bytes: 5_000_000_000 });
+      await countReplicas(tx, other, { replicas: 1, bytes: 7 });
       await discountReplica(tx, one, { bytes: 100, now: T0 });
     });
     expect(await readReplicaUsage(store.db, one)).toEqual({ replicas: 1, bytes: 5_000_000_000, freedAt: T0 });

@@ -1,6 +1,7 @@
 import type { Address, Hex } from "@freehold/protocol";
 import { sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
+import { prepareQuery } from "./prepare-query.ts";
 
 /** How `knownProofs` names an entry of an index. */
 export function proofKey(contentHash: Hex, timestamp: number): string {
@@ -114,8 +115,16 @@ export interface ReplicaUsage {
 
 const none: ReplicaUsage = { replicas: 0, bytes: 0, freedAt: 0 };
 
+const selectUsage = prepareQuery((db, { publisher }: { publisher: Address }) =>
+  db
+    .selectFrom("replica_usage")
+    .select(["replicas", "bytes", "freedAt"])
+    .where("publisherAddress", "=", publisher),
+);
+
 export async function readReplicaUsage(db: Reader, publisher: Address): Promise<ReplicaUsage> {
-  return (await readReplicaUsages(db, [publisher])).get(publisher) ?? none;
+  const [row] = await selectUsage(db, { publisher });
+  return row ?? none;
 }
 
 /** Of those of whom something is or was kept. */
@@ -132,14 +141,19 @@ export async function readReplicaUsages(
   return new Map(rows.map(({ publisher, ...usage }) => [publisher, usage]));
 }
 
-/** Counts one replica more, in the transaction that stores it. */
-export async function countReplica(tx: Tx, publisher: Address, bytes: number): Promise<void> {
+/** Counts replicas in the transaction that stores them. */
+export async function countReplicas(
+  tx: Tx,
+  publisher: Address,
+  { replicas, bytes }: Pick<ReplicaUsage, "replicas" | "bytes">,
+): Promise<void> {
+  if (replicas === 0) return;
   await tx
     .insertInto("replica_usage")
-    .values({ publisherAddress: publisher, replicas: 1, bytes, freedAt: 0 })
+    .values({ publisherAddress: publisher, replicas, bytes, freedAt: 0 })
     .onConflict((conflict) =>
       conflict.column("publisherAddress").doUpdateSet((eb) => ({
-        replicas: eb("replica_usage.replicas", "+", 1),
+        replicas: eb("replica_usage.replicas", "+", replicas),
         bytes: eb("replica_usage.bytes", "+", bytes),
       })),
     )

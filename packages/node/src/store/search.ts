@@ -2,6 +2,7 @@ import type { Address } from "@freehold/protocol";
 import { sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import { dialectOf } from "./database.ts";
+import { prepareQuery } from "./prepare-query.ts";
 import { lockPublication } from "./publications.ts";
 import type { SearchMatch, SearchRequest, SearchTerms } from "./search-query.ts";
 import type { PublicationState } from "./tables/publications.ts";
@@ -41,6 +42,15 @@ export async function saveDocument(
   entry: { time: number; forReaders: boolean; terms: SearchTerms },
 ): Promise<void> {
   await removeDocument(tx, document);
+  await addDocument(tx, document, entry);
+}
+
+/** Writes a document and its terms, of which there is none yet. */
+export async function addDocument(
+  tx: Tx,
+  document: SearchDocument,
+  entry: { time: number; forReaders: boolean; terms: SearchTerms },
+): Promise<void> {
   const second = Math.min(Math.max(0, entry.time), LAST_SECOND);
   const id = await insertAt(tx, second, document);
   if (id === null) return;
@@ -127,27 +137,42 @@ function clamp(second: number): number {
   return Math.min(Math.max(0, second), LAST_SECOND);
 }
 
+const selectNewest = prepareQuery((db, { base, end }: { base: number; end: number }) =>
+  db
+    .selectFrom("search_documents")
+    .select("id")
+    .where("id", ">=", base)
+    .where("id", "<", end)
+    .orderBy("id", "desc")
+    .limit(1),
+);
+
+const insertDocument = prepareQuery((db, row: SearchDocumentsTable) =>
+  db
+    .insertInto("search_documents")
+    .values({
+      id: row.id,
+      kind: row.kind,
+      subjectId: row.subjectId,
+      publicationId: row.publicationId,
+      isPublic: row.isPublic,
+      marks: row.marks,
+      title: row.title,
+      body: row.body,
+    })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .returning("id"),
+);
+
 /** The next free id of a second. Null when it is full, of which nothing is lost but that this one is not found. */
 async function insertAt(tx: Tx, second: number, document: SearchDocument): Promise<number | null> {
-  const { kind, subjectId, publicationId, isPublic, marks, title, body } = document;
   const base = second * PER_SECOND;
+  const end = base + PER_SECOND;
   for (;;) {
-    const newest = await tx
-      .selectFrom("search_documents")
-      .select("id")
-      .where("id", ">=", base)
-      .where("id", "<", base + PER_SECOND)
-      .orderBy("id", "desc")
-      .limit(1)
-      .executeTakeFirst();
+    const [newest] = await selectNewest(tx, { base, end });
     const id = newest ? newest.id + 1 : base;
-    if (id >= base + PER_SECOND) return null;
-    const row = await tx
-      .insertInto("search_documents")
-      .values({ id, kind, subjectId, publicationId, isPublic: isPublic ? 1 : 0, marks, title, body })
-      .onConflict((conflict) => conflict.column("id").doNothing())
-      .returning("id")
-      .executeTakeFirst();
+    if (id >= end) return null;
+    const [row] = await insertDocument(tx, { ...document, id, isPublic: document.isPublic ? 1 : 0 });
     if (row) return row.id;
   }
 }

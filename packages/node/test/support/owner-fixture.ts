@@ -12,7 +12,7 @@ import { createOwner } from "../../src/domain/profile/owner.ts";
 import { createPublication, type NewPublication } from "../../src/domain/publications/create.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/sign.ts";
-import { storeReplica } from "../../src/domain/replication/pull-publication.ts";
+import { storeReplicas } from "../../src/domain/replication/store-replicas.ts";
 import { readSearchableText } from "../../src/domain/search/searchable-text.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
 import { findConnection, insertConnection } from "../../src/store/connections.ts";
@@ -110,7 +110,7 @@ export async function openOwnerFixture(store: Store): Promise<OwnerFixture> {
       } as const;
       const read = await readSearchableText(context, words);
       await store.transaction((tx) =>
-        storeReplica(context, tx, self, { proof, content: { ...content, text: read } }),
+        storeReplicas(context, tx, self, [{ proof, content: { ...content, bytes: null, text: read } }]),
       );
       const row = await store.db
         .selectFrom("publications")

@@ -79,20 +79,27 @@ export async function* checkText(source: AsyncIterable<Uint8Array>): AsyncGenera
 // Not a limit: the bytes that the media type library reads.
 const headBytes = 4_100;
 
-/** Reads the first 4,100 bytes of a stream as `head`; `source` yields the whole stream once. */
+/**
+ * Reads the beginning of a stream as `head`, 4,100 bytes unless told otherwise; `source` yields the whole stream once.
+ * `isWhole`: the stream is shorter, and all of it is in `head`.
+ */
 export async function peekHead(
   stream: AsyncIterable<Uint8Array>,
-): Promise<{ head: Uint8Array; source: AsyncIterable<Uint8Array> }> {
+  bytes = headBytes,
+): Promise<{ head: Uint8Array; source: AsyncIterable<Uint8Array>; isWhole: boolean }> {
   const iterator = stream[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  while (size < headBytes) {
+  let isWhole = false;
+  while (size < bytes && !isWhole) {
     const { done, value } = await iterator.next();
+    isWhole = done === true;
     if (done) break;
     chunks.push(value);
     size += value.length;
   }
-  return { head: Buffer.concat(chunks).subarray(0, headBytes), source: rejoin(chunks, iterator) };
+  const head = Buffer.concat(chunks).subarray(0, bytes);
+  return { head, source: rejoin(chunks, iterator), isWhole };
 }
 
 async function* rejoin(chunks: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

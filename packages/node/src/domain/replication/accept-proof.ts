@@ -12,7 +12,7 @@ import { announce, hearFrom } from "../../jobs/peer-health.ts";
 import { findConnection } from "../../store/connections.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { findProfile, type Profile, updateProfile } from "../../store/profiles.ts";
-import { findPublicationTombstone, findSignedPublication } from "../../store/publications.ts";
+import { isSignedOrDeleted } from "../../store/publications.ts";
 import { addPulls, type NewPull } from "../../store/pulls.ts";
 import { limits } from "../limits.ts";
 import { requireInstalled } from "../profile/owner.ts";
@@ -68,9 +68,7 @@ async function refuseKnown(db: Reader, proof: Proof): Promise<void> {
 
 /** Whether a publication is stored here, or was deleted here. */
 export async function isKnown(db: Reader, proof: Proof): Promise<boolean> {
-  const { publisherAddress, contentHash, timestamp } = proof;
-  if (await findSignedPublication(db, publisherAddress, contentHash, timestamp)) return true;
-  return (await findPublicationTombstone(db, proof)) !== null;
+  return await isSignedOrDeleted(db, proof);
 }
 
 /**

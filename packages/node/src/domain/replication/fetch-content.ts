@@ -1,5 +1,7 @@
+import { isUtf8 } from "node:buffer";
 import { joinNodeUrl, type Meanings, PeerError } from "@freehold/protocol";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
+import { untilAborted } from "../../blobs/until-aborted.ts";
 import type { Context } from "../../context.ts";
 import { AppError, type ErrorCode, hasCode } from "../../errors/errors.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
@@ -9,7 +11,7 @@ import { peekHead } from "../publications/content-bytes.ts";
 import { isSlug } from "../publications/create.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 
-/** Fetched bytes, which are in the blobs now, with the publisher's description of them. */
+/** A content of a peer with the publisher's description of it; `bytes` of a small one, which the caller has yet to put. */
 export type FetchedContent = Awaited<ReturnType<typeof fetchContent>>;
 
 /** Why content from a peer is refused; the message is a sentence for the owner. */
@@ -25,8 +27,8 @@ export const contentCodes = [
 const anySize = Number.MAX_SAFE_INTEGER;
 
 /**
- * Fetches a publication's content from its publisher's node into the blobs, and hashes it meanwhile (decisions 5). A POST is
- * Markdown without a caption; everything else is a FILE, whose bytes decide its media type.
+ * Fetches a publication's content from its publisher's node, and hashes it meanwhile (decisions 5): a small one into memory, a
+ * large one into the blobs. A POST is Markdown without a caption; everything else is a FILE, whose bytes decide its media type.
  *
  * @param options.describedFiles refuse a FILE without a caption (specification 4.9)
  * @throws PeerError when the node does not serve it; AppError CONTENT_… when the content is refused
@@ -50,21 +52,26 @@ export async function fetchContent(
     if (!isPost && describedFiles && reply.description === null) {
       throw new AppError("CONTENT_NO_DESCRIPTION", "the file comes without its description");
     }
-    const { head, source } = await peekHead(reply.body);
-    const text = watchText(source);
-    const bytes = isPost ? text.source : source;
-    const stored = await blobs.put(bytes, { maxBytes, expected: contentHash, signal });
-    if (isPost && !text.isText()) throw new AppError("CONTENT_NOT_TEXT", "the post is not UTF-8 text");
+    const peeked = Math.min(limits.pulledTogetherBytes, maxBytes);
+    const { head, source, isWhole } = await peekHead(untilAborted(reply.body, signal), peeked);
+    const text = isWhole ? null : watchText(source);
+    const stored = text
+      ? await blobs.put(isPost ? text.source : source, { maxBytes, expected: contentHash, signal })
+      : { hash: contentHash, size: head.length };
+    if (isPost && !(text ? text.isText() : isUtf8(head)))
+      throw new AppError("CONTENT_NOT_TEXT", "the post is not UTF-8 text");
+    const bytes = isWhole ? head : null;
     const filename = isPost ? null : cleanFilename(reply.filename);
     const description = isPost ? null : cleanDescription(reply.description);
     return {
       kind,
       ...stored,
+      bytes,
       filename,
       mediaType: isPost ? "text/markdown" : await sniffMediaType(head, reply.mediaType, filename),
       description,
       slug: slugOfLink(reply.canonical, url),
-      text: await readSearchableText({ blobs }, { kind, contentHash, filename, description }),
+      text: await readSearchableText({ blobs }, { kind, contentHash, filename, description }, bytes),
     };
   } catch (error) {
     giveUp.abort();

@@ -1,21 +1,17 @@
-import { type Address, type Meanings, PeerError } from "@freehold/protocol";
+import { type Meanings, PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { type AppError, hasCode } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import { findConnection } from "../../store/connections.ts";
-import { saveContent } from "../../store/contents.ts";
-import type { Reader, Tx } from "../../store/database.ts";
+import type { Reader } from "../../store/database.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";
-import { findPublicationBySlug, insertReplica } from "../../store/publications.ts";
 import type { Pull } from "../../store/pulls.ts";
-import { countReplica } from "../../store/replicas.ts";
 import { limits } from "../limits.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";
-import { indexPublication } from "../search/index-documents.ts";
-import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 import { isKnown } from "./accept-proof.ts";
-import { contentCodes, type FetchedContent, fetchContent, parseSlug } from "./fetch-content.ts";
+import { contentCodes, fetchContent } from "./fetch-content.ts";
 import { describeQuota, hasRoom, readReplicaQuota } from "./replica-quota.ts";
+import { storeTogether } from "./store-replicas.ts";
 
 type PullContext = Pick<
   Context,
@@ -25,7 +21,7 @@ type PullContext = Pick<
 const notFollowing: Outcome = { result: "refused", reason: "not following any more" };
 
 /**
- * Pull work: fetches the content of a verified proof, then stores the replica in one transaction (decisions 5). After an
+ * Pull work: fetches the content of a verified proof, then stores the replica in one transaction (decisions 5), with others. After an
  * interruption it is done again.
  */
 export async function pullPublication(
@@ -48,9 +44,7 @@ export async function pullPublication(
     }
     const content = await fetchContent(context, url, proof, { ...(signal && { signal }) });
     context.events.emit("content.fetched", { bytes: content.size });
-    const stored = await storeUnlessKnown(store, (tx) =>
-      storeReplica(context, tx, own.address, { proof, content }),
-    );
+    const stored = await storeTogether(context, own.address, { proof, content });
     if (stored === "not-following") return notFollowing;
     if (stored === "no-room") return { ...(await refuseForRoom(store.db)), reached: true };
     if (stored === "stored") announceReplica(context, proof);
@@ -109,62 +103,4 @@ function retryOrRefuse(
     return { result: "refused", reason, reached: true };
   }
   return { result: "later", scope: "row", reason, reached: true };
-}
-
-/** A verified proof of a followed publisher. `seq` is its position in the order of the pulls. */
-type ReplicaProof = Meanings["StatementOfSource"] &
-  Pick<Pull, "signature" | "proofType" | "slug"> & { seq: number };
-
-/**
- * `known`: stored before, or deleted by the owner. `not-following`: the follow ended meanwhile. `no-room`: the
- * publisher's quota is used up.
- */
-export type StoredReplica = "stored" | "known" | "not-following" | "no-room";
-
-/** Checks the state again, and writes a replica with stored bytes, in the caller's transaction. */
-export async function storeReplica(
-  { clock }: Pick<Context, "clock">,
-  tx: Tx,
-  self: Address,
-  { proof, content }: { proof: ReplicaProof; content: FetchedContent },
-): Promise<StoredReplica> {
-  const { publisherAddress, contentHash, timestamp } = proof;
-  if (!(await findConnection(tx, self, publisherAddress))) return "not-following";
-  if (await isKnown(tx, proof)) return "known";
-  if (!(await hasRoom(tx, publisherAddress, content.size))) return "no-room";
-  const now = clock.now();
-  await countReplica(tx, publisherAddress, content.size);
-  await saveContent(tx, { hash: contentHash, size: content.size, now });
-  const { signature, proofType, seq } = proof;
-  const { kind, mediaType, filename, description } = content;
-  const publication = {
-    ...{ publisherAddress, contentHash, timestamp, signature, proofType, seq },
-    ...{ kind, mediaType, filename, description },
-    state: "signed" as const,
-    // The link in the content's reply takes precedence over the index.
-    slug: await freeSlug(tx, publisherAddress, content.slug ?? parseSlug(proof.slug)),
-    createdAt: now,
-    updatedAt: now,
-  };
-  const id = await insertReplica(tx, publication);
-  await indexPublication(tx, self, { ...publication, id }, content.text);
-  const data = { id, publisherAddress, contentHash, timestamp };
-  await addWebhookEvent(tx, { type: "publication.replicated", data, now });
-  return "stored";
-}
-
-/** Runs a transaction with `storeReplica`. Another process may store the same replica between its check and its write. */
-export function storeUnlessKnown(
-  store: Context["store"],
-  write: (tx: Tx) => Promise<StoredReplica>,
-): Promise<StoredReplica> {
-  return store.transaction(write).catch((error: unknown) => {
-    if (store.dialect.isUniqueViolation(error)) return "known";
-    throw error;
-  });
-}
-
-/** A slug names one publication of a publisher: the first that came with it. */
-async function freeSlug(tx: Tx, publisher: Address, slug: string | null): Promise<string | null> {
-  return slug !== null && (await findPublicationBySlug(tx, publisher, slug)) ? null : slug;
 }

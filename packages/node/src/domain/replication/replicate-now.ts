@@ -10,14 +10,9 @@ import { finishRows } from "../../store/queue-rows.ts";
 import { limits } from "../limits.ts";
 import { checkProof, noRoom, toPull, wantNewProfile } from "./accept-proof.ts";
 import { type FetchedContent, fetchContent } from "./fetch-content.ts";
-import {
-  announceReplica,
-  currentUrl,
-  type StoredReplica,
-  storeReplica,
-  storeUnlessKnown,
-} from "./pull-publication.ts";
+import { announceReplica, currentUrl } from "./pull-publication.ts";
 import { describeQuota, readReplicaQuota } from "./replica-quota.ts";
+import { putContents, type StoredReplica, storeReplicas, storeUnlessKnown } from "./store-replicas.ts";
 
 type ReplicationContext = Pick<
   Context,
@@ -69,6 +64,7 @@ async function replicate(context: ReplicationContext, own: Profile, proof: Proof
     if (!known) await leaveToQueue(context, own, proof);
     throw new EwpError(code, sentence);
   });
+  await putContents(context, [content]);
   const stored = await storeUnlessKnown(store, (tx) => storeWithPull(context, tx, { own, proof, content }));
   if (stored === "not-following") throw new EwpError("NOT_FOLLOWING");
   if (stored === "no-room") throw noRoom();
@@ -108,10 +104,8 @@ async function storeWithPull(
   await addPulls(tx, [toPull(proof.meaning, proof, now)]);
   const pull = await findPull(tx, publisherAddress, contentHash, timestamp);
   if (!pull) throw new Error("A pull that was just added is not there.");
-  const stored = await storeReplica(context, tx, own.address, {
-    proof: { ...pull, publisherAddress, seq: pull.id },
-    content,
-  });
+  const replica = { proof: { ...pull, publisherAddress, seq: pull.id }, content };
+  const stored = (await storeReplicas(context, tx, own.address, [replica]))[0] as StoredReplica;
   let error: string | null = null;
   if (stored === "no-room") error = describeQuota(await readReplicaQuota(tx));
   if (stored === "not-following") error = "not following any more";

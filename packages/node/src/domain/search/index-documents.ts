@@ -1,9 +1,10 @@
 import type { Address } from "@freehold/protocol";
 import type { CommentRecord } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
-import { saveHashtags } from "../../store/hashtags.ts";
+import { addHashtags, saveHashtags } from "../../store/hashtags.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
 import {
+  addDocument,
   listDocumentsOf,
   removeDocument,
   removeDocumentsOf,
@@ -44,6 +45,19 @@ export async function indexPublication(
   for (const comment of documents) {
     if (comment.kind === "comment") await saveEntry(tx, comment, { self, publication, time: comment.time });
   }
+}
+
+/** The same for a publication that was inserted in this transaction, of which nothing is indexed yet. */
+export async function indexNewPublication(
+  tx: Tx,
+  self: Address,
+  publication: Publication,
+  text: SearchableText,
+): Promise<void> {
+  const document = describe(publication, text);
+  const { timestamp: time } = timelinePosition(publication);
+  await addDocument(tx, document, entryOf(document, { self, publication, time }));
+  await addHashtags(tx, publication, text.tags);
 }
 
 /** Removes a deleted publication and its comments from the search. */
@@ -107,19 +121,26 @@ export function isForReaders({ publisherAddress, state }: Visibility, self: Addr
   return publisherAddress === self && state !== "draft";
 }
 
+/** Whose site it is on, who may see it there, and its place in time (seconds). */
+interface Place {
+  self: Address;
+  publication: Visibility;
+  time: number;
+}
+
 /** Writes a document with its terms. Readers find it when it is public and they may see its publication. `time`: seconds. */
-async function saveEntry(
-  tx: Tx,
-  document: SearchDocument,
-  { self, publication, time }: { self: Address; publication: Visibility; time: number },
-): Promise<void> {
+async function saveEntry(tx: Tx, document: SearchDocument, place: Place): Promise<void> {
+  await saveDocument(tx, document, entryOf(document, place));
+}
+
+function entryOf(document: SearchDocument, { self, publication, time }: Place) {
   const marks = document.marks === "" ? [] : document.marks.split(" ");
   if (publication.state === "draft") marks.push(scopeMarks.draft);
-  await saveDocument(tx, document, {
+  return {
     time,
     forReaders: document.isPublic && isForReaders(publication, self),
     terms: listTerms(document.title, document.body, [...marks, scopeMarks.all]),
-  });
+  };
 }
 
 /** The indexed terms of a document: up to a limit. */

@@ -18,6 +18,8 @@ export interface SearchableText {
 /**
  * Reads the searchable text of a publication, before the transaction that indexes it: the beginning of a POST's text, or
  * the name and caption of a FILE. Empty when the bytes are missing.
+ *
+ * @param bytes of the content, where they are in memory
  */
 export async function readSearchableText(
   { blobs }: Pick<Context, "blobs">,
@@ -27,11 +29,15 @@ export async function readSearchableText(
     filename,
     description,
   }: Pick<Publication, "kind" | "contentHash" | "filename" | "description">,
+  bytes: Uint8Array | null = null,
 ): Promise<SearchableText> {
   if (kind === "FILE") {
     return { title: clean(filename ?? ""), body: clean(description ?? ""), tags: [], mentions: [] };
   }
-  return readMarkdownText(await readBeginning(blobs, contentHash));
+  const text = bytes
+    ? new TextDecoder().decode(bytes.subarray(0, limits.searchedBytes))
+    : await readBeginning(blobs, contentHash);
+  return readMarkdownText(text);
 }
 
 async function readBeginning(blobs: Context["blobs"], hash: Hash): Promise<string> {

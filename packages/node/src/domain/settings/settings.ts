@@ -67,6 +67,15 @@ export async function readSettingValues(db: Reader): Promise<SmallSettings> {
   return Object.fromEntries(values) as SmallSettings;
 }
 
+/** One of them, as {@link readSettingValues} has it. */
+export async function readSettingValue<N extends keyof SmallSettings>(
+  db: Reader,
+  name: N,
+): Promise<SmallSettings[N]> {
+  const stored = await readMeta(db, `setting.${name}`);
+  return readValue(name, stored ?? undefined) as SmallSettings[N];
+}
+
 function readValue(name: SettingName, stored: string | undefined): boolean | string | number {
   const { default: otherwise, parse } = settingOf(name);
   if (stored === undefined) return otherwise;

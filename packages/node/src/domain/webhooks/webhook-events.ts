@@ -59,21 +59,25 @@ export interface WebhookJob {
  * @param event.now when it happened (ms)
  */
 export async function addWebhookEvent(tx: Tx, event: WebhookEvent & { readonly now: number }): Promise<void> {
-  const { type, data, now } = event;
-  const hooks = (await listWebhooks(tx)).filter(
-    ({ active, events }) => active === 1 && events.split(" ").includes(type),
-  );
-  if (hooks.length === 0) return;
-  const eventId = randomUUID();
-  const body = JSON.stringify({ id: eventId, type, createdAt: new Date(now).toISOString(), data });
-  await addJobs(
-    tx,
-    hooks.map(({ id, url }) => ({
-      kind: "webhook",
+  await addWebhookEvents(tx, [event], event.now);
+}
+
+/** The same for events that happened together; pass only a few. */
+export async function addWebhookEvents(tx: Tx, events: readonly WebhookEvent[], now: number): Promise<void> {
+  if (events.length === 0) return;
+  const hooks = (await listWebhooks(tx)).filter(({ active }) => active === 1);
+  const jobs = events.flatMap(({ type, data }) => {
+    const asked = hooks.filter((hook) => hook.events.split(" ").includes(type));
+    if (asked.length === 0) return [];
+    const eventId = randomUUID();
+    const body = JSON.stringify({ id: eventId, type, createdAt: new Date(now).toISOString(), data });
+    return asked.map(({ id, url }) => ({
+      kind: "webhook" as const,
       host: new URL(url).host,
       payload: JSON.stringify({ webhookId: id, eventId, event: type, body } satisfies WebhookJob),
       now,
       expiresAt: now + limits.deliveryMs,
-    })),
-  );
+    }));
+  });
+  await addJobs(tx, jobs);
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { FullTextIndex } from "../database.ts";
+import { prepareQuery } from "../prepare-query.ts";
 import { type SearchPhrase, titleWeight } from "../search-query.ts";
 
 /** Terms come ready-made, so that the tokenizer has nothing to do but to part them at the blanks. */
@@ -7,6 +8,18 @@ const indexOf = (name: string) => `create virtual table ${name} using fts5 (
   title, body, marks,
   content = '', contentless_delete = 1, tokenize = "ascii tokenchars '#@_.-'", prefix = '1 2 3'
 )`;
+
+type Entry = Readonly<Record<"title" | "body" | "marks", string>> & { readonly id: number };
+
+const insertInto = (index: string) =>
+  prepareQuery((db, { id, title, body, marks }: Entry) => ({
+    compile: () =>
+      sql<never>`
+        insert into ${sql.table(index)} (rowid, title, body, marks) values (${id}, ${title}, ${body}, ${marks})
+      `.compile(db),
+  }));
+const insertIntoEverything = insertInto("search_everything");
+const insertIntoReaders = insertInto("search_readers");
 
 /**
  * Full text by FTS5, in two indexes: one of everything, and one of what readers may find. bm25 counts in how many
@@ -16,10 +29,13 @@ export const sqliteSearch: FullTextIndex = {
   ddl: [indexOf("search_everything"), indexOf("search_readers")],
 
   async insert(tx, { id, forReaders, terms }) {
-    const values = sql`${id}, ${terms.title.join(" ")}, ${terms.body.join(" ")}, ${terms.marks.join(" ")}`;
-    await sql`insert into search_everything (rowid, title, body, marks) values (${values})`.execute(tx);
-    if (!forReaders) return;
-    await sql`insert into search_readers (rowid, title, body, marks) values (${values})`.execute(tx);
+    const [title, body, marks] = [terms.title, terms.body, terms.marks].map((list) => list.join(" ")) as [
+      string,
+      string,
+      string,
+    ];
+    await insertIntoEverything(tx, { id, title, body, marks });
+    if (forReaders) await insertIntoReaders(tx, { id, title, body, marks });
   },
 
   async remove(tx, id) {
