@@ -90,7 +90,9 @@ function words(query: string, like: string, caller = owner): Question {
         .orderBy("id", "desc")
         .execute();
       const page = found.slice(0, 20).map(({ id }) => id);
-      return (await readDocuments(db, page)).map(({ body }) => makeSnippet(body, terms));
+      return (await readDocuments(db, page, { withBody: true })).map(({ body }) =>
+        makeSnippet(body ?? "", terms),
+      );
     },
   };
 }

@@ -6,6 +6,7 @@ import type {
   ShapeFromTypeParam,
   TypeParam,
 } from "@pothos/core";
+import type { GraphQLResolveInfo } from "graphql";
 import type { AccessRule } from "../domain/access/callers.ts";
 import { builder, type Types } from "./builder.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -21,6 +22,7 @@ interface Operation<Type extends TypeParam<Types>, Nullable extends FieldNullabi
   readonly resolve: (
     input: Input,
     context: RequestContext,
+    info: GraphQLResolveInfo,
   ) => MaybePromise<ShapeFromTypeParam<Types, Type, Nullable>>;
 }
 
@@ -44,12 +46,19 @@ export function addQuery<
 ): void {
   builder.queryField(name, (t) => {
     const fields: InputFieldMap = args?.(t) ?? {};
+    const names = Object.keys(fields);
     return t.field({
       ...options,
       args: fields,
-      resolve: (_root: unknown, given: Record<string, unknown>, context: RequestContext) => {
-        const values = Object.keys(fields).map((key) => [key, given[key] ?? null]);
-        return resolve(Object.fromEntries(values), context);
+      resolve: (
+        _root: unknown,
+        given: Record<string, unknown>,
+        context: RequestContext,
+        info: GraphQLResolveInfo,
+      ) => {
+        const values: Record<string, unknown> = {};
+        for (const name of names) values[name] = given[name] ?? null;
+        return resolve(values as never, context, info);
       },
     } as never);
   });
@@ -85,8 +94,8 @@ export function addMutation<
     t.field({
       ...options,
       args: { input: t.arg({ type: Input, required: true }) },
-      resolve: (_root: unknown, args: { input: never }, context: RequestContext) =>
-        resolve(args.input, context),
+      resolve: (_root: unknown, args: { input: never }, context: RequestContext, info: GraphQLResolveInfo) =>
+        resolve(args.input, context, info),
     } as never),
   );
   return Input;

@@ -1,11 +1,15 @@
+import type { GraphQLResolveInfo } from "graphql";
+import { readMarkdown } from "../domain/contents/open.ts";
+import { limits } from "../domain/limits.ts";
 import { requireOwner } from "../domain/profile/owner.ts";
 import { findNamedPictures, type Quoted, readQuoted } from "../domain/publications/references.ts";
 import { listMedia, readTimelinePage } from "../domain/publications/timeline.ts";
-import { describePublications, type PublicationView } from "../domain/publications/view.ts";
+import type { PublicationView, WantedDetails } from "../domain/publications/view.ts";
 import { findVisiblePublication, type PublicationKey } from "../domain/publications/visible.ts";
 import { AppError } from "../errors/errors.ts";
 import { parseId } from "./builder.ts";
 import { defineEnum, defineObject } from "./define-types.ts";
+import { namesBelow } from "./names-below.ts";
 import { addQuery } from "./operations.ts";
 import { defineConnection, pageArgs } from "./relay-connection.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -69,7 +73,7 @@ export const PublicationRef = defineObject<PublicationView>("Publication", {
       cost: 1,
       bytes: bytesOfText,
       description: "The Markdown of a post; null for a file.",
-      resolve: (publication, _args, { loaders }) => loaders.markdown.load(publication),
+      resolve: (publication, _args, { node }) => readText(node, publication),
     }),
     keptPictures: t.field({
       type: ["ContentHash"],
@@ -77,8 +81,8 @@ export const PublicationRef = defineObject<PublicationView>("Publication", {
       bytes: bytesOfText,
       description:
         "The pictures that a post names by their hash and that this node has, at `/api/contents/` and the hash.",
-      resolve: async (publication, _args, { loaders }) => {
-        const named = findNamedPictures((await loaders.markdown.load(publication)) ?? "");
+      resolve: async (publication, _args, { node, loaders }) => {
+        const named = findNamedPictures((await readText(node, publication)) ?? "");
         const isStored = await Promise.all(named.map((hash) => loaders.isStored.load(hash)));
         return named.filter((_hash, index) => isStored[index]);
       },
@@ -90,14 +94,32 @@ export const PublicationRef = defineObject<PublicationView>("Publication", {
   }),
 });
 
-/** The view of a publication that was just written. */
-export async function describePublication(
+/** The text of a post; null for a file. */
+function readText(
   node: RequestContext["node"],
-  row: Parameters<typeof describePublications>[1][number],
-): Promise<PublicationView> {
-  const [view] = await describePublications(node, [row]);
-  if (!view) throw new Error("A publication could not be described.");
-  return view;
+  { size, ...publication }: PublicationView,
+): Promise<string | null> {
+  return readMarkdown(node, { ...publication, size: size ?? 0 }, limits.markdownBytes);
+}
+
+/** Fields that need the publisher's profile. */
+const ofPublisher: readonly string[] = [
+  "publisherTitle",
+  "publisherUrl",
+  "publisherPicture",
+  "url",
+  "contentPath",
+  "thumbnails",
+] satisfies (keyof PublicationView | "publisherTitle")[];
+
+/** What has to be read for the fields of publications that are asked for below a field. */
+function wantedIn(info: GraphQLResolveInfo): WantedDetails {
+  const names = namesBelow(info);
+  const details: WantedDetails["details"][number][] = [];
+  if (["size", "body", "keptPictures"].some((name) => names.has(name))) details.push("size");
+  if (names.has("tags")) details.push("tags");
+  if (names.has("scheduledAt")) details.push("dueAt");
+  return { details, publisher: ofPublisher.some((name) => names.has(name)) };
 }
 
 const PublicationConnection = defineConnection("Publication", PublicationRef);
@@ -113,13 +135,13 @@ addQuery("publication", {
   access: "public",
   description: "A publication by its id, slug or hash; null when there is none that the caller may see.",
   args: (t) => ({ id: t.arg.id(), slug: t.arg.string(), contentHash: t.arg({ type: "ContentHash" }) }),
-  resolve: ({ id, slug, contentHash }, { node, caller }) => {
+  resolve: ({ id, slug, contentHash }, { node, caller }, info) => {
     const keys: PublicationKey[] = [];
     if (id) keys.push({ id: parseId(id) });
     if (slug) keys.push({ slug });
     if (contentHash) keys.push({ contentHash });
     const [key] = keys;
-    if (key && keys.length === 1) return findVisiblePublication(node, key, caller);
+    if (key && keys.length === 1) return findVisiblePublication(node, key, caller, wantedIn(info));
     throw new AppError("VALIDATION_FAILED", "Give exactly one of id, slug and contentHash.");
   },
 });
@@ -138,9 +160,9 @@ addQuery("publications", {
   access: "public",
   description: "The owner's publications, newest first. Only the owner can ask for drafts.",
   args: filterArgs,
-  resolve: async ({ types: kinds, ...args }, { node, caller }) => {
+  resolve: async ({ types: kinds, ...args }, { node, caller }, info) => {
     const { address } = await requireOwner(node);
-    return readTimelinePage(node, { ...args, kinds, publisher: address, caller });
+    return readTimelinePage(node, { ...args, kinds, publisher: address, caller }, wantedIn(info));
   },
 });
 
@@ -149,8 +171,8 @@ addQuery("timeline", {
   access: "read:timeline",
   description: "The publications of the owner and of all followed publishers, newest first.",
   args: (t) => ({ ...filterArgs(t), publisher: t.arg({ type: "Address" }) }),
-  resolve: ({ types: kinds, ...args }, { node, caller }) =>
-    readTimelinePage(node, { ...args, kinds, caller }),
+  resolve: ({ types: kinds, ...args }, { node, caller }, info) =>
+    readTimelinePage(node, { ...args, kinds, caller }, wantedIn(info)),
 });
 
 addQuery("media", {
@@ -158,7 +180,7 @@ addQuery("media", {
   access: "owner",
   description: "The owner's files in every state, newest first.",
   args: pageArgs,
-  resolve: (page, { node }) => listMedia(node, page),
+  resolve: (page, { node }, info) => listMedia(node, page, wantedIn(info)),
 });
 
 addQuery("quoted", {

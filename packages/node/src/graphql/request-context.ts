@@ -4,8 +4,6 @@ import type { Context } from "../context.ts";
 import type { Caller } from "../domain/access/callers.ts";
 import type { SignInSite } from "../domain/access/sign-in-message.ts";
 import { countComments } from "../domain/comments/read.ts";
-import { readMarkdown } from "../domain/contents/open.ts";
-import { limits } from "../domain/limits.ts";
 import { findStoredHashes } from "../domain/publications/references.ts";
 import type { PublicationView } from "../domain/publications/view.ts";
 import { readVisiblePublications } from "../domain/publications/visible.ts";
@@ -53,16 +51,6 @@ export function createLoaders(node: Context, caller: Caller) {
       const counts = await countComments(node, ids);
       return ids.map((id) => counts.get(id) ?? 0);
     }),
-    /** The text of a post; null for a file. */
-    markdown: new DataLoader<PublicationView, string | null, string>(
-      async (publications) =>
-        await Promise.all(
-          publications.map(({ size, ...publication }) =>
-            readMarkdown(node, { ...publication, size: size ?? 0 }, limits.markdownBytes),
-          ),
-        ),
-      { cacheKeyFn: ({ kind, contentHash }) => `${kind} ${contentHash}` },
-    ),
     /** Whether this node has signed content with a hash, of any publisher. */
     isStored: new DataLoader<Hash, boolean>(
       async (hashes) => {

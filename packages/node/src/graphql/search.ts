@@ -2,6 +2,7 @@ import type { SnippetPart } from "../domain/search/make-snippet.ts";
 import { type FoundItem, search } from "../domain/search/search.ts";
 import { type Suggestion, suggest } from "../domain/search/suggest.ts";
 import { defineEnum, defineObject } from "./define-types.ts";
+import { namesBelow } from "./names-below.ts";
 import { addQuery } from "./operations.ts";
 import { PublicationRef } from "./publications.ts";
 import { defineConnection, pageArgs } from "./relay-connection.ts";
@@ -36,7 +37,8 @@ addQuery("search", {
   description:
     'Words, "phrases", #tag, from:name, before:2026-01-31, and -word to exclude. Any text is a valid search.',
   args: (t) => ({ ...pageArgs(t), query: t.arg.string({ required: true }) }),
-  resolve: (args, { node, caller }) => search(node, { ...args, caller }),
+  resolve: (args, { node, caller }, info) =>
+    search(node, { ...args, caller, withSnippets: namesBelow(info).has("snippet") }),
 });
 
 const SuggestionRef = defineObject<Suggestion>("Suggestion", {

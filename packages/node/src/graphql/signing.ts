@@ -1,10 +1,11 @@
 import { limits } from "../domain/limits.ts";
 import { prepareSignatures, requireKnown } from "../domain/publications/prepare-signatures.ts";
 import { signPublication, signPublications } from "../domain/publications/sign.ts";
+import { describeWritten } from "../domain/publications/visible.ts";
 import { parseId } from "./builder.ts";
 import { defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
-import { describePublication, PublicationRef } from "./publications.ts";
+import { PublicationRef } from "./publications.ts";
 import {
   type MessageToSign,
   MessageToSignRef,
@@ -47,7 +48,7 @@ const SignedPublication = defineObject<Awaited<ReturnType<typeof signPublication
   computed: (t) => ({
     publication: t.field({
       type: PublicationRef,
-      resolve: ({ publication }, _args, { node }) => describePublication(node, publication),
+      resolve: ({ publication }, _args, { node }) => describeWritten(node, publication),
     }),
   }),
 });

@@ -2,12 +2,12 @@ import { Readable } from "node:stream";
 import { createPublication } from "../domain/publications/create.ts";
 import { schedulePublication } from "../domain/publications/schedule.ts";
 import { destroyPublication, saveDraft, updatePublication } from "../domain/publications/update.ts";
-import { requireSeen } from "../domain/publications/visible.ts";
+import { describeWritten, requireSeen } from "../domain/publications/visible.ts";
 import { AppError } from "../errors/errors.ts";
 import { parseId, type Upload } from "./builder.ts";
 import { defineEnum, defineObject } from "./define-types.ts";
 import { addMutation } from "./operations.ts";
-import { describePublication, PublicationRef, PublicationType } from "./publications.ts";
+import { PublicationRef, PublicationType } from "./publications.ts";
 
 const OpenState = defineEnum(
   "OpenPublicationState",
@@ -33,10 +33,7 @@ addMutation("createPublication", {
     const labels = { description: description ?? null, slug: slug || null };
     const state = input.state ?? "local";
     const bytes = bytesOf(input.body, input.file);
-    return describePublication(
-      node,
-      await createPublication(node, { kind, state, ...labels, ...bytes }, signal),
-    );
+    return describeWritten(node, await createPublication(node, { kind, state, ...labels, ...bytes }, signal));
   },
 });
 
@@ -76,7 +73,7 @@ addMutation("updatePublication", {
       ...(state && { state }),
       ...(typeof revision === "number" && { revision }),
     };
-    return describePublication(node, await updatePublication(node, id, changes));
+    return describeWritten(node, await updatePublication(node, id, changes));
   },
 });
 
@@ -97,7 +94,7 @@ addMutation("saveDraft", {
   resolve: async ({ id, body, slug, revision }, { node }) => {
     const key = { id: id ? parseId(id) : null, revision: revision ?? null };
     const row = await saveDraft(node, { ...key, body, ...(slug !== undefined && { slug: slug || null }) });
-    return describePublication(node, row);
+    return describeWritten(node, row);
   },
 });
 

@@ -30,13 +30,6 @@ export function findContent(db: Reader, hash: Hex): Promise<Content | null> {
   return findRow(db.selectFrom("contents").select(["hash", "size", "createdAt"]).where("hash", "=", hash));
 }
 
-/** How many bytes each of these contents has; one that is not known is left out. */
-export async function readContentSizes(db: Reader, hashes: readonly Hex[]): Promise<Map<Hex, number>> {
-  if (hashes.length === 0) return new Map();
-  const rows = await db.selectFrom("contents").select(["hash", "size"]).where("hash", "in", hashes).execute();
-  return new Map(rows.map(({ hash, size }) => [hash, size]));
-}
-
 /** Whether any publication, in whatever state, or any profile's avatar has that content. */
 export async function isReferenced(db: Reader, hash: Hex): Promise<boolean> {
   return (

@@ -63,7 +63,7 @@ const queries: Record<string, (tx: Tx) => Promise<unknown>> = {
     findMatches(tx, request([words("every")], { readersOnly: true })),
   "search: of a tag and a time": (tx) =>
     findMatches(tx, request([mark("#tag17")], { since: 1_700_000_100, before: 1_700_000_900 })),
-  readDocuments: (tx) => readDocuments(tx, [1, 2, 3]),
+  readDocuments: (tx) => readDocuments(tx, [1, 2, 3], { withBody: true }),
   listDocumentsOf: (tx) => listDocumentsOf(tx, 17),
   readPublications: (tx) => readPublications(tx, [1, 2, 3]),
   findAuthors: (tx) => findAuthors(tx, "node 17", 20),

@@ -10,6 +10,7 @@ export const storeLimits = {
   idleTransactionMs: limit(60_000, "ms", "an idle transaction on PostgreSQL", "500 INTERNAL_ERROR"),
   holdPauseMs: limit(2_000, "ms", "between two tries to reach PostgreSQL again", "it is tried again"),
   silentSessionMs: limit(10_000, "ms", "silence on a connection for news", "TCP asks whether it is alive"),
+  preparedShapes: limit(64, "", "shapes of one query that are kept compiled", "it is compiled again"),
   damageBytes: limit(64 * 1024, "bytes", "the report of damage to the database", "it is cut"),
 } as const;
 

@@ -1,6 +1,7 @@
 import type { Compilable, CompiledQuery } from "kysely";
-import type { Reader } from "./database.ts";
-import { dialectOf } from "./database.ts";
+import { LRUCache } from "lru-cache";
+import { dialectOf, type Reader } from "./database.ts";
+import { limits } from "./limits.ts";
 
 /** Stands for a parameter while a query is put together; which one it was is seen in what comes out. */
 class Placeholder {
@@ -29,12 +30,30 @@ export function prepareQuery<P extends object, O>(
     const { name } = dialectOf(db);
     const query = compiled.get(name) ?? build(db, placeholders<P>()).compile();
     compiled.set(name, query);
-    const given = new Map(Object.entries(parameters));
     const values = query.parameters.map((value) =>
-      value instanceof Placeholder ? given.get(value.name) : value,
+      value instanceof Placeholder ? parameters[value.name as keyof P] : value,
     );
     const { rows } = await db.executeQuery<O>({ ...query, parameters: values });
     return rows;
+  };
+}
+
+/**
+ * The same for a query of several shapes: those that were asked for last are kept.
+ *
+ * @param build gets the shape, too, which is written as JSON; it makes what depends on values into parts of the shape
+ */
+export function prepareQueries<P extends object, S, O>(
+  build: (db: Reader, parameters: P, shape: S) => Compilable<O>,
+): (db: Reader, shape: S, parameters: P) => Promise<O[]> {
+  const queries = new LRUCache<string, (db: Reader, parameters: P) => Promise<O[]>>({
+    max: limits.preparedShapes,
+  });
+  return async (db, shape, parameters) => {
+    const key = JSON.stringify(shape);
+    const query = queries.get(key) ?? prepareQuery((reader, given: P) => build(reader, given, shape));
+    queries.set(key, query);
+    return await query(db, parameters);
   };
 }
 

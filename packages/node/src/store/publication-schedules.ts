@@ -21,17 +21,6 @@ export function removeSchedule(tx: Tx, publicationId: number): Promise<boolean> 
   return didChange(tx.deleteFrom("publication_schedules").where("publicationId", "=", publicationId));
 }
 
-/** When each of these publications is due; one that is not scheduled is left out. */
-export async function readSchedules(db: Reader, ids: readonly number[]): Promise<Map<number, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("publication_schedules")
-    .select(columns)
-    .where("publicationId", "in", ids)
-    .execute();
-  return new Map(rows.map(({ publicationId, dueAt }) => [publicationId, dueAt]));
-}
-
 /** Those that are due at `now` (ms), the earliest first. */
 export async function listDueSchedules(
   db: Reader,

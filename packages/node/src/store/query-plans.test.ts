@@ -22,6 +22,7 @@ import * as peers from "./peers.ts";
 import * as profiles from "./profiles.ts";
 import * as publicPosts from "./public-posts.ts";
 import { countDeliveries, findWaitingBehind, giveUpWaiting } from "./publication-deliveries.ts";
+import { allDetails, findDetailedBySlug, readDetailedPublications } from "./publication-details.ts";
 import * as publications from "./publications.ts";
 import * as pulls from "./pulls.ts";
 import * as queue from "./queue-rows.ts";
@@ -103,6 +104,9 @@ const reads: Record<string, (db: Reader) => Promise<unknown>> = {
   lastSigned: (db) => publicPosts.lastSigned(db, me),
   readTimeline: (db) => readTimeline(db, { limit: 50, before }),
   "readTimeline of one": (db) => readTimeline(db, { limit: 50, before, publisher: me, states: ["signed"] }),
+  "readTimeline with details": (db) => readTimeline(db, { limit: 50, before, publisher: me }, allDetails),
+  readDetailedPublications: (db) => readDetailedPublications(db, [1, 2], allDetails),
+  findDetailedBySlug: (db) => findDetailedBySlug(db, me, "s", allDetails),
   knownProofs: (db) => knownProofs(db, me, [{ contentHash: hash, timestamp: 1 }]),
   findMisordered: (db) =>
     findMisordered(

@@ -1,8 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import { sql } from "kysely";
-import type { Reader, Tx } from "./database.ts";
-import { dialectOf } from "./database.ts";
-import { prepareQuery } from "./prepare-query.ts";
+import { dialectOf, type Reader, type Tx } from "./database.ts";
+import { prepareQueries, prepareQuery } from "./prepare-query.ts";
 import { lockPublication } from "./publications.ts";
 import type { SearchMatch, SearchRequest, SearchTerms } from "./search-query.ts";
 import type { PublicationState } from "./tables/publications.ts";
@@ -29,8 +28,7 @@ export interface SearchDocument {
 const PER_SECOND = 2 ** 19;
 const LAST_SECOND = 2 ** 34 - 1;
 
-const facts = ["subjectId", "publicationId", "isPublic", "marks", "title", "body"] as const;
-const columns = ["kind", ...facts] as const;
+const columns = ["kind", "subjectId", "publicationId", "isPublic", "marks", "title", "body"] as const;
 
 /**
  * Writes a document and its terms, in the place of the one that there was. `time` (seconds) is its place in time;
@@ -100,22 +98,37 @@ export async function listDocumentsOf(
 }
 
 /** A document that was found, and what decides who may see its publication. */
-export interface FoundDocument extends SearchDocument {
+export interface FoundDocument extends Omit<SearchDocument, "marks" | "body"> {
   id: number;
+  /** Null where it was not asked for. */
+  body: string | null;
   publisherAddress: Address;
   state: PublicationState;
 }
 
+const selectDocuments = prepareQueries(
+  (db, ids: Record<number, number>, { count, withBody }: { count: number; withBody: boolean }) =>
+    db
+      .selectFrom("search_documents")
+      .innerJoin("publications", "publications.id", "search_documents.publicationId")
+      .select(["search_documents.id", "publisherAddress", "publications.state", "search_documents.kind"])
+      .select(["subjectId", "publicationId", "isPublic", "title"])
+      .select((withBody ? sql<string | null>`body` : sql<null>`null`).as("body"))
+      .where(
+        "search_documents.id",
+        "in",
+        Array.from({ length: count }, (_, index) => ids[index] as number),
+      ),
+);
+
 /** The documents with these ids, in no particular order; one whose publication is gone is left out. */
-export async function readDocuments(db: Reader, ids: readonly number[]): Promise<FoundDocument[]> {
+export async function readDocuments(
+  db: Reader,
+  ids: readonly number[],
+  { withBody }: { withBody: boolean },
+): Promise<FoundDocument[]> {
   if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom("search_documents")
-    .innerJoin("publications", "publications.id", "search_documents.publicationId")
-    .select(["search_documents.id", "publisherAddress", "publications.state"])
-    .select(["search_documents.kind", ...facts])
-    .where("search_documents.id", "in", ids)
-    .execute();
+  const rows = await selectDocuments(db, { count: ids.length, withBody }, { ...ids });
   return rows.map((row) => ({ ...row, isPublic: row.isPublic === 1 }));
 }
 

@@ -1,11 +1,12 @@
 import type { Address } from "@freehold/protocol";
 import { sql } from "kysely";
 import type { Reader } from "./database.ts";
+import { prepareQueries } from "./prepare-query.ts";
+import { type Detail, type DetailedPublication, detailedColumns } from "./publication-details.ts";
 import type { Publication } from "./publications.ts";
 import {
   type PublicationKind,
   type PublicationState,
-  publicationColumns,
   type TimelinePosition,
   timelinePosition,
 } from "./tables/publications.ts";
@@ -30,30 +31,66 @@ const EVERY_STATE: readonly PublicationState[] = ["draft", "local", "signed"];
 // Not a limit: the page size of an internal read.
 const ITERATED_PAGE = 200;
 
-/** Publications, newest first. */
-export async function readTimeline(db: Reader, page: TimelinePage): Promise<Publication[]> {
-  if (page.states?.length === 0 || page.kinds?.length === 0) return [];
+/** What of a page is part of its query, beside its parameters. */
+interface Shape {
+  readonly states: readonly PublicationState[];
+  readonly kinds: readonly (PublicationKind | null)[];
+  readonly hasPublisher: boolean;
+  readonly hasTag: boolean;
+  readonly hasPosition: boolean;
+  readonly hasLimit: boolean;
+  readonly wanted: readonly Detail[];
+}
+
+interface Parameters extends TimelinePosition {
+  readonly publisher: Address;
+  readonly tag: string;
+  readonly limit: number;
+}
+
+/**
+ * Publications, newest first.
+ *
+ * @param wanted what of other tables is read with them
+ */
+export async function readTimeline(
+  db: Reader,
+  { publisher, states = EVERY_STATE, kinds, tag, limit, before }: TimelinePage,
+  wanted: readonly Detail[] = [],
+): Promise<DetailedPublication[]> {
+  if (states.length === 0 || kinds?.length === 0) return [];
+  const shape = {
+    states: [...new Set(states)].sort(),
+    kinds: kinds === undefined ? [null] : [...new Set(kinds)].sort(),
+    hasPublisher: publisher !== undefined,
+    hasTag: tag !== undefined,
+    hasPosition: before !== undefined,
+    hasLimit: limit !== null,
+    wanted,
+  };
+  return await selectPage(db, shape, { publisher, tag, limit, ...before } as Parameters);
+}
+
+const selectPage = prepareQueries((db, page: Parameters, shape: Shape) => {
   // Each state, and each kind where that matters, has its own ordered run in an index, and of each no more is read than
   // the page could need.
-  const [first, ...others] = page.tag === undefined ? keysOfRuns(db, page) : [keysOfTag(db, page, page.tag)];
-  if (first === undefined) return [];
-  const keys = others.reduce((all, run) => all.unionAll(run), first);
+  const runs = shape.hasTag ? [keysOfTag(db, page, shape)] : keysOfRuns(db, page, shape);
+  const keys = runs.reduce((all, run) => all.unionAll(run));
   const newest = db
     .selectFrom(keys.as("candidates"))
     .select("key")
     .orderBy("sortTime", "desc")
     .orderBy("seq", "desc")
     .orderBy("key", "desc")
-    .$if(page.limit !== null, (query) => query.limit(page.limit));
+    .$if(shape.hasLimit, (query) => query.limit(page.limit));
   return db
     .selectFrom(newest.as("page"))
     .innerJoin("publications", "publications.id", "page.key")
-    .select(publicationColumns)
+    .select(detailedColumns(shape.wanted))
     .orderBy("publications.sortTime", "desc")
     .orderBy("publications.seq", "desc")
-    .orderBy("publications.id", "desc")
-    .execute();
-}
+    .orderBy("publications.id", "desc");
+});
 
 /** All publications, newest first, a page of them in memory at a time. */
 export async function* iterateTimeline(db: Reader, filter: TimelineFilter = {}): AsyncGenerator<Publication> {
@@ -66,15 +103,16 @@ export async function* iterateTimeline(db: Reader, filter: TimelineFilter = {}):
   }
 }
 
-function keysOfRuns(db: Reader, page: TimelinePage) {
-  const states = [...new Set(page.states ?? EVERY_STATE)];
-  const kinds = page.kinds === undefined ? [null] : [...new Set(page.kinds)];
-  return states.flatMap((state) => kinds.map((kind) => keysOfRun(db, page, { state, kind })));
+function keysOfRuns(db: Reader, page: Parameters, shape: Shape) {
+  return shape.states.flatMap((state) =>
+    shape.kinds.map((kind) => keysOfRun(db, page, shape, { state, kind })),
+  );
 }
 
 function keysOfRun(
   db: Reader,
-  { publisher, before, limit }: TimelinePage,
+  page: Parameters,
+  { hasPublisher, hasPosition, hasLimit }: Shape,
   { state, kind }: { state: PublicationState; kind: PublicationKind | null },
 ) {
   const run = db
@@ -82,36 +120,40 @@ function keysOfRun(
     .select(["id as key", "sortTime", "seq"])
     .where("state", "=", state)
     .$if(kind !== null, (query) => query.where("kind", "=", kind as PublicationKind))
-    .$if(publisher !== undefined, (query) => query.where("publisherAddress", "=", publisher as Address))
-    .$if(before !== undefined, (query) =>
-      query.where(sql<boolean>`(sort_time, seq, id) < (${before?.timestamp}, ${before?.seq}, ${before?.id})`),
+    .$if(hasPublisher, (query) => query.where("publisherAddress", "=", page.publisher))
+    .$if(hasPosition, (query) =>
+      query.where(sql<boolean>`(sort_time, seq, id) < (${page.timestamp}, ${page.seq}, ${page.id})`),
     )
     .orderBy("sortTime", "desc")
     .orderBy("seq", "desc")
     .orderBy("id", "desc")
-    .$if(limit !== null, (query) => query.limit(limit));
+    .$if(hasLimit, (query) => query.limit(page.limit));
   return db.selectFrom(run.as("run")).select(["key", "sortTime", "seq"]);
 }
 
 /** One run for all states and kinds: what of a tag is left out is little. */
-function keysOfTag(db: Reader, page: TimelinePage, tag: string) {
-  const { publisher, states = EVERY_STATE, kinds, before, limit } = page;
+function keysOfTag(
+  db: Reader,
+  page: Parameters,
+  { states, kinds, hasPublisher, hasPosition, hasLimit }: Shape,
+) {
+  const ofKinds = kinds.filter((kind) => kind !== null);
   const run = db
     .selectFrom("publication_hashtags as tags")
     .innerJoin("publications", "publications.id", "tags.publicationId")
     .select(["tags.publicationId as key", "tags.sortTime", "tags.seq"])
-    .where("tags.tag", "=", tag)
+    .where("tags.tag", "=", page.tag)
     .where("publications.state", "in", states)
-    .$if(kinds !== undefined, (query) => query.where("publications.kind", "in", kinds ?? []))
-    .$if(publisher !== undefined, (query) => query.where("tags.publisherAddress", "=", publisher as Address))
-    .$if(before !== undefined, (query) =>
+    .$if(ofKinds.length > 0, (query) => query.where("publications.kind", "in", ofKinds))
+    .$if(hasPublisher, (query) => query.where("tags.publisherAddress", "=", page.publisher))
+    .$if(hasPosition, (query) =>
       query.where(
-        sql<boolean>`(tags.sort_time, tags.seq, tags.publication_id) < (${before?.timestamp}, ${before?.seq}, ${before?.id})`,
+        sql<boolean>`(tags.sort_time, tags.seq, tags.publication_id) < (${page.timestamp}, ${page.seq}, ${page.id})`,
       ),
     )
     .orderBy("tags.sortTime", "desc")
     .orderBy("tags.seq", "desc")
     .orderBy("tags.publicationId", "desc")
-    .$if(limit !== null, (query) => query.limit(limit));
+    .$if(hasLimit, (query) => query.limit(page.limit));
   return db.selectFrom(run.as("run")).select(["key", "sortTime", "seq"]);
 }

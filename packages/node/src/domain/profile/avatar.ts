@@ -81,7 +81,7 @@ export async function openAvatar(blobs: Context["blobs"], profile: Readonly<Prof
 }
 
 /** The path of a known node's picture on this node; null where a picture is generated from the address. */
-export function locatePicture(profile: Profile | undefined): string | null {
+export function locatePicture(profile: Readonly<Profile> | undefined): string | null {
   if (!profile?.avatarHash) return null;
   const version = profile.avatarHash.slice(2, 10);
   return profile.isSelf ? `/ewp/avatar?v=${version}` : `/api/portraits/${profile.address}?v=${version}`;

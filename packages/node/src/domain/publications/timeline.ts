@@ -14,7 +14,13 @@ import { limits } from "../limits.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest, readPage } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { foldMark } from "../search/terms.ts";
-import { describePublications, describeRow, type PublicationView } from "./view.ts";
+import {
+  describePublications,
+  describeRow,
+  everyDetail,
+  type PublicationView,
+  type WantedDetails,
+} from "./view.ts";
 
 export interface TimelineRequest extends PageRequest {
   caller: Caller;
@@ -35,6 +41,7 @@ export interface TimelineRequest extends PageRequest {
 export async function readTimelinePage(
   context: Pick<Context, "store" | "owner">,
   { first, after = null, ...request }: TimelineRequest,
+  wanted: WantedDetails = everyDetail,
 ): Promise<Page<PublicationView>> {
   const filter = await toFilter(context, request);
   const cursors = new Map<number, string>();
@@ -47,12 +54,13 @@ export async function readTimelinePage(
       },
       read: async ({ limit, after: before }) => {
         if (!filter) return [];
-        const rows = await readTimeline(context.store.db, { ...filter, limit, ...(before && { before }) });
+        const page = { ...filter, limit, ...(before && { before }) };
+        const rows = await readTimeline(context.store.db, page, wanted.details);
         for (const row of rows) {
           const { timestamp, seq, id } = timelinePosition(row);
           cursors.set(id, encodeCursor([timestamp, seq, id]));
         }
-        return await describePublications(context, rows);
+        return await describePublications(context, rows, wanted);
       },
       cursorOf: ({ id }) => cursors.get(id) ?? "",
     },
@@ -81,15 +89,17 @@ async function toFilter(
 export async function listMedia(
   context: Pick<Context, "store" | "owner">,
   page: PageRequest,
+  wanted: WantedDetails = everyDetail,
 ): Promise<Page<PublicationView>> {
   const own = await requireOwner(context);
-  return await readTimelinePage(context, {
+  const request = {
     ...page,
     caller: { kind: "client", tokenId: "" },
     publisher: own.address,
     kinds: ["FILE"],
     states: ["draft", "local", "signed"],
-  });
+  } as const;
+  return await readTimelinePage(context, request, wanted);
 }
 
 /** A publication with the Markdown of a post; `body` is null for a file and for missing bytes. */

@@ -1,47 +1,59 @@
 import { joinNodeUrl, type ThumbnailSize, thumbnailSizes } from "@freehold/protocol";
 import { isThumbnailMediaType } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
-import { readContentSizes } from "../../store/contents.ts";
-import { readHashtags } from "../../store/hashtags.ts";
 import { type Profile, readProfiles } from "../../store/profiles.ts";
-import { readSchedules } from "../../store/publication-schedules.ts";
+import { allDetails, type Detail, type DetailedPublication } from "../../store/publication-details.ts";
 import type { Publication } from "../../store/publications.ts";
 import { locatePicture } from "../profile/avatar.ts";
 
 /** A publication without its text, which `readMarkdown` reads. Times are ISO 8601 UTC, but `timestamp` (seconds). */
-export type PublicationView = Awaited<ReturnType<typeof describePublications>>[number];
+export type PublicationView = ReturnType<typeof describePublication>;
 
-/** Describes publications in the given order, with one query for each table. */
-export async function describePublications({ store }: Pick<Context, "store">, rows: readonly Publication[]) {
-  const { db } = store;
-  const ids = rows.map(({ id }) => id);
-  const profiles = await readProfiles(
-    db,
-    rows.map(({ publisherAddress }) => publisherAddress),
-  );
-  const sizes = await readContentSizes(db, [...new Set(rows.map(({ contentHash }) => contentHash))]);
-  const tags = await readHashtags(db, ids);
-  const schedules = await readSchedules(db, ids);
+/** What of a view is read from other tables. What is not wanted is null, and empty for `tags`. */
+export interface WantedDetails {
+  readonly details: readonly Detail[];
+  /** The publisher's profile, with all that is made of it: the URL and the paths too. */
+  readonly publisher: boolean;
+}
+
+export const everyDetail: WantedDetails = { details: allDetails, publisher: true };
+
+/** Describes publications in the given order. The profiles of others are read by one query. */
+export async function describePublications(
+  context: Pick<Context, "store" | "owner">,
+  rows: readonly DetailedPublication[],
+  { publisher }: Pick<WantedDetails, "publisher"> = everyDetail,
+): Promise<PublicationView[]> {
+  const own = publisher ? await context.owner.get() : null;
+  const others = rows.map((row) => row.publisherAddress).filter((address) => address !== own?.address);
+  const profiles = publisher ? await readProfiles(context.store.db, others) : null;
   return rows.map((row) => {
-    const profile = profiles.get(row.publisherAddress);
-    const dueAt = schedules.get(row.id);
-    return {
-      ...describeRow(row, profile, sizes.get(row.contentHash)),
-      /** Path of the publisher's picture on this node; null where one is made from the address. */
-      publisherPicture: locatePicture(profile),
-      /** Hashtags of its text, folded, without their sign. */
-      tags: tags.get(row.id) ?? [],
-      /** When a draft becomes local. */
-      scheduledAt: dueAt === undefined ? null : new Date(dueAt).toISOString(),
-      /** Sent back with a change, so that two editors do not overwrite each other: `updatedAt` in ms. */
-      revision: row.updatedAt,
-      ...locateContent(row, { isOwn: profile?.isSelf ?? false }),
-    };
+    const isOwn = row.publisherAddress === own?.address;
+    return describePublication(row, isOwn ? own : profiles?.get(row.publisherAddress));
   });
 }
 
+function describePublication(row: DetailedPublication, profile: Readonly<Profile> | undefined) {
+  return {
+    ...describeRow(row, profile, row.size ?? undefined),
+    /** Path of the publisher's picture on this node; null where one is made from the address. */
+    publisherPicture: locatePicture(profile),
+    /** Hashtags of its text, folded, without their sign. */
+    tags: row.tags?.split(" ") ?? [],
+    /** When a draft becomes local. */
+    scheduledAt: row.dueAt === null ? null : new Date(row.dueAt).toISOString(),
+    /** Sent back with a change, so that two editors do not overwrite each other: `updatedAt` in ms. */
+    revision: row.updatedAt,
+    ...locateContent(row, { isOwn: profile?.isSelf ?? false }),
+  };
+}
+
 /** The fields that `freehold timeline` prints as well. */
-export function describeRow(row: Publication, profile: Profile | undefined, size: number | undefined) {
+export function describeRow(
+  row: Publication,
+  profile: Readonly<Profile> | undefined,
+  size: number | undefined,
+) {
   return {
     id: row.id,
     kind: row.kind,

@@ -2,16 +2,22 @@ import { type Address, type Hash, parseHash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import {
+  allDetails,
+  type Detail,
+  type DetailedPublication,
+  findDetailedBySlug,
+  readDetailedPublications,
+} from "../../store/publication-details.ts";
+import {
   findPublicationBySlug,
   findPublication as findPublicationRow,
   listPublicationsByHash,
   type Publication,
-  readPublications,
 } from "../../store/publications.ts";
 import type { PublicationState } from "../../store/tables/publications.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
 import { isSlug } from "./create.ts";
-import { describePublications, type PublicationView } from "./view.ts";
+import { describePublications, everyDetail, type PublicationView, type WantedDetails } from "./view.ts";
 
 /** What readers see comes first: a draft with the same content must not hide it. */
 const order: readonly PublicationState[] = ["signed", "local", "draft"];
@@ -49,28 +55,39 @@ export async function findVisiblePublication(
   context: Pick<Context, "store" | "owner">,
   key: PublicationKey,
   caller: Caller,
+  wanted: WantedDetails = everyDetail,
 ): Promise<PublicationView | null> {
-  const isReader = isAllowed(caller, "read:timeline");
-  const found =
-    (await findPublication(context, key)) ??
-    ("id" in key && isReader ? await findPublicationRow(context.store.db, key.id) : null);
+  const own = await context.owner.get();
+  const found = own && (await findDetailed(context, own.address, key, wanted.details));
   if (!found || (found.state === "draft" && caller.kind !== "client")) return null;
-  const [view] = await describePublications(context, [found]);
+  if (found.publisherAddress !== own.address && !isAllowed(caller, "read:timeline")) return null;
+  const [view] = await describePublications(context, [found], wanted);
   return view ?? null;
+}
+
+async function findDetailed(
+  context: Pick<Context, "store" | "owner">,
+  self: Address,
+  key: PublicationKey,
+  details: readonly Detail[],
+): Promise<DetailedPublication | null> {
+  const { db } = context.store;
+  if ("slug" in key) return isSlug(key.slug) ? await findDetailedBySlug(db, self, key.slug, details) : null;
+  const id = "id" in key ? key.id : (await findPublication(context, key))?.id;
+  const [found] = id === undefined ? [] : await readDetailedPublications(db, [id], details);
+  return found ?? null;
 }
 
 /** Finds a signed publication of any publisher by its hash, if the caller may read the timeline. */
 export async function findVisibleReplica(
-  context: Pick<Context, "store">,
+  context: Pick<Context, "store" | "owner">,
   contentHash: Hash,
   caller: Caller,
 ): Promise<PublicationView | null> {
   if (!isAllowed(caller, "read:timeline")) return null;
   const found = await listPublicationsByHash(context.store.db, contentHash);
-  const [view] = await describePublications(
-    context,
-    found.filter(({ timestamp }) => timestamp !== null).slice(0, 1),
-  );
+  const id = found.find(({ timestamp }) => timestamp !== null)?.id;
+  const [view] = id === undefined ? [] : await readVisiblePublications(context, [id], caller);
   return view ?? null;
 }
 
@@ -81,12 +98,23 @@ export async function readVisiblePublications(
   caller: Caller,
 ): Promise<PublicationView[]> {
   const own = await context.owner.get();
-  const rows = await readPublications(context.store.db, [...new Set(ids)]);
+  const rows = await readDetailedPublications(context.store.db, [...new Set(ids)], allDetails);
   const visible = rows.filter(({ state, publisherAddress }) => {
     if (state === "draft") return caller.kind === "client";
     return publisherAddress === own?.address || isAllowed(caller, "read:timeline");
   });
   return await describePublications(context, visible);
+}
+
+/** The view of a publication that was just written. @throws AppError NOT_FOUND where it was deleted meanwhile */
+export async function describeWritten(
+  context: Pick<Context, "store" | "owner">,
+  { id }: Pick<Publication, "id">,
+): Promise<PublicationView> {
+  const rows = await readDetailedPublications(context.store.db, [id], allDetails);
+  const [view] = await describePublications(context, rows);
+  if (!view) throw new AppError("NOT_FOUND", `There is no publication ${id}.`);
+  return view;
 }
 
 /**

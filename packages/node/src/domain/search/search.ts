@@ -28,6 +28,8 @@ interface SearchInput extends PageRequest {
   /** Any text; see `parseQuery`. */
   query: string;
   caller: Caller;
+  /** Whether snippets are made; else they are empty. */
+  withSnippets?: boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ interface SearchInput extends PageRequest {
  */
 export async function search(
   { store, owner, clock }: Pick<Context, "store" | "clock" | "owner">,
-  { query, caller, ...request }: SearchInput,
+  { query, caller, withSnippets = true, ...request }: SearchInput,
 ): Promise<Page<FoundItem>> {
   const parsed = parseQuery(query);
   const own = await owner.get();
@@ -60,7 +62,7 @@ export async function search(
   });
   if (!own) return { ...page, items: [] };
   const isOwner = caller.kind === "client";
-  const see = { self: own.address, readersOnly, isOwner, terms: parsed.wanted };
+  const see = { self: own.address, readersOnly, isOwner, terms: withSnippets ? parsed.wanted : null };
   return { ...page, items: await describe(store, page.items, see) };
 }
 
@@ -104,20 +106,22 @@ function mark(term: string): SearchPhrase {
   return { terms: [term], isMark: true, isPrefix: false };
 }
 
-/** Reads the documents, and checks again that the caller may see each. */
+/** Reads the documents, and checks again that the caller may see each. @param see.terms for snippets; null for none */
 async function describe(
   { db }: Context["store"],
   found: readonly { id: number; rank: number; cursor: string }[],
-  see: { self: Address; readersOnly: boolean; isOwner: boolean; terms: readonly QueryTerm[] },
+  see: { self: Address; readersOnly: boolean; isOwner: boolean; terms: readonly QueryTerm[] | null },
 ): Promise<Array<FoundItem & { cursor: string }>> {
   const ids = found.map(({ id }) => id);
-  const documents = new Map((await readDocuments(db, ids)).map((row) => [row.id, row]));
+  const documents = new Map(
+    (await readDocuments(db, ids, { withBody: see.terms !== null })).map((row) => [row.id, row]),
+  );
   return found.flatMap(({ id, rank, cursor }) => {
     const document = documents.get(id);
     if (!document || (document.state === "draft" && !see.isOwner)) return [];
     if (see.readersOnly && !(document.isPublic && isForReaders(document, see.self))) return [];
     const { kind, subjectId, publicationId, title, body } = document;
-    const snippet = makeSnippet(body, see.terms);
+    const snippet = body !== null && see.terms ? makeSnippet(body, see.terms) : [];
     return [{ kind, id: subjectId, publicationId, title, snippet, rank, cursor }];
   });
 }

@@ -1,0 +1,92 @@
+import type { Address } from "@freehold/protocol";
+import { sql } from "kysely";
+import type { Reader } from "./database.ts";
+import { prepareQueries } from "./prepare-query.ts";
+import type { Publication } from "./publications.ts";
+import { publicationColumns } from "./tables/publications.ts";
+
+/** What other tables have about a publication. What was not asked for is null. */
+export interface DetailedPublication extends Publication {
+  /** Bytes of its content; null where that is not known. */
+  size: number | null;
+  /** Its hashtags in the order of the alphabet, with blanks between them; null for none. */
+  tags: string | null;
+  /** When a draft becomes local (ms); null where it is not scheduled. */
+  dueAt: number | null;
+}
+
+export type Detail = "size" | "tags" | "dueAt";
+
+export const allDetails: readonly Detail[] = ["size", "tags", "dueAt"];
+
+const ofTables = {
+  size: sql<number | null>`(select size from contents where hash = publications.content_hash)`,
+  tags: sql<string | null>`(
+    select string_agg(tag, ' ' order by tag) from publication_hashtags where publication_id = publications.id
+  )`,
+  dueAt: sql<
+    number | null
+  >`(select due_at from publication_schedules where publication_id = publications.id)`,
+};
+
+/** The columns of a publication with details, for a `select`. A detail that is not wanted is not read. */
+export function detailedColumns(wanted: readonly Detail[]) {
+  const { size, tags, dueAt } = ofTables;
+  const none = sql<null>`null`;
+  return [
+    ...publicationColumns,
+    (wanted.includes("size") ? size : none).as("size"),
+    (wanted.includes("tags") ? tags : none).as("tags"),
+    (wanted.includes("dueAt") ? dueAt : none).as("dueAt"),
+  ] as const;
+}
+
+const selectByIds = prepareQueries((db, ids: Record<number, number>, { wanted, count }: IdsShape) =>
+  db
+    .selectFrom("publications")
+    .select(detailedColumns(wanted))
+    .where(
+      "id",
+      "in",
+      Array.from({ length: count }, (_, index) => ids[index] as number),
+    ),
+);
+
+interface IdsShape {
+  wanted: readonly Detail[];
+  count: number;
+}
+
+/** The publications with these ids, in no particular order. */
+export async function readDetailedPublications(
+  db: Reader,
+  ids: readonly number[],
+  wanted: readonly Detail[],
+): Promise<DetailedPublication[]> {
+  if (ids.length === 0) return [];
+  return await selectByIds(db, { wanted, count: ids.length }, { ...ids });
+}
+
+const selectBySlug = prepareQueries(
+  (db, { publisher, slug }: { publisher: Address; slug: string }, wanted: readonly Detail[]) =>
+    db
+      .selectFrom("publications")
+      .select(detailedColumns(wanted))
+      .where("publisherAddress", "=", publisher)
+      .where("slug", "=", slug)
+      .orderBy("sortTime", "desc")
+      .orderBy("seq", "desc")
+      .orderBy("id", "desc")
+      .limit(1),
+);
+
+/** The publisher's newest publication with that slug, in any state, as `findPublicationBySlug`. */
+export async function findDetailedBySlug(
+  db: Reader,
+  publisher: Address,
+  slug: string,
+  wanted: readonly Detail[],
+): Promise<DetailedPublication | null> {
+  const [row] = await selectBySlug(db, wanted, { publisher, slug });
+  return row ?? null;
+}
