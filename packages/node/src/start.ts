@@ -12,7 +12,7 @@ import { catchUp, scheduleAllCatchUps } from "./domain/replication/catch-up.ts";
 import { pullPublication } from "./domain/replication/pull-publication.ts";
 import { limits as http } from "./http/limits.ts";
 import { createServer } from "./http/server.ts";
-import { openStartupServer, type StartupServer } from "./http/startup-server.ts";
+import type { StartupServer } from "./http/startup-server.ts";
 import { createCatchUpQueue } from "./jobs/catch-up-queue.ts";
 import { limits } from "./jobs/limits.ts";
 import { createPeerHealth } from "./jobs/peer-health.ts";
@@ -83,12 +83,17 @@ async function open(
     if (isSettled) await run.end();
   });
   const waits = listens && run.afterCrash && config.databaseUrl === null;
-  const startupServer = waits ? resources.use(await openStartupServer(config, whyLater)) : null;
+  const startupServer = waits ? resources.use(await listenMeanwhile(config)) : null;
   const context = resources.use(await openNode(config, log, edges, run));
   await refuseHalfMade(context.store);
   const recovery = run.afterCrash ? await recoverNode(context) : null;
   isSettled = true;
   return { context, recovery, startupServer };
+}
+
+async function listenMeanwhile(config: Config): Promise<StartupServer> {
+  const { openStartupServer } = await import("./http/startup-server.ts");
+  return await openStartupServer(config, whyLater);
 }
 
 async function listen(

@@ -4,6 +4,7 @@ import type { Accent } from "./drawings/accent.ts";
 /** A file that was built for browsers; its name changes with its bytes. */
 export interface BuiltFile {
   readonly name: string;
+  /** Read when it is first asked for. */
   readonly body: Buffer;
 }
 
@@ -40,11 +41,22 @@ export function readBuiltAssets(): { files: BuiltFile[]; programs: Map<string, B
   const manifest = readManifest();
   if (manifest === null) return null;
   const names = readdirSync(folder).filter((name) => name !== "manifest.json");
-  const files = names.map((name) => ({ name, body: readFileSync(new URL(name, folder)) }));
+  const files = names.map(toFile);
   const entries = Object.values(manifest).filter(({ isEntry }) => isEntry);
   return {
     files,
     programs: new Map(entries.map((entry) => [entry.name ?? entry.file, programOf(entry, manifest)])),
+  };
+}
+
+function toFile(name: string): BuiltFile {
+  let body: Buffer | null = null;
+  return {
+    name,
+    get body() {
+      body ??= readFileSync(new URL(name, folder));
+      return body;
+    },
   };
 }
 

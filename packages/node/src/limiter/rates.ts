@@ -50,12 +50,15 @@ export function createRates(options: {
   const { perMinute, burst = perMinute, keys, now = () => performance.now() } = options;
   const { message = "There is too much of this. Try again later." } = options;
   let evicted: Bucket | null = null;
-  const buckets = new LRUCache<string, Bucket>({
-    max: keys,
-    dispose: (bucket, _key, reason) => {
-      if (reason === "evict") evicted = bucket;
-    },
-  });
+  let opened: LRUCache<string, Bucket> | null = null;
+  // It takes the memory of all keys at once: many are never used.
+  const open = () =>
+    new LRUCache<string, Bucket>({
+      max: keys,
+      dispose: (bucket, _key, reason) => {
+        if (reason === "evict") evicted = bucket;
+      },
+    });
 
   function fill(bucket: Bucket, time: number, factor: number): void {
     const earned = (time - bucket.filledAt) * perMinute * factor;
@@ -64,14 +67,15 @@ export function createRates(options: {
   }
 
   function bucketOf({ key, factor }: Tier, time: number): Bucket {
-    const known = buckets.get(key);
+    opened ??= open();
+    const known = opened.get(key);
     if (known) {
       fill(known, time, factor);
       return known;
     }
     const bucket: Bucket = { credit: burst * price * factor, filledAt: time };
     evicted = null;
-    buckets.set(key, bucket);
+    opened.set(key, bucket);
     const before = evicted as Bucket | null;
     if (before !== null) {
       fill(before, time, 1);

@@ -41,6 +41,9 @@ export interface MigrationState {
 
 /** Reads where a database stands, also one without tables. */
 export async function readMigrationState(db: Reader): Promise<MigrationState> {
+  // To list the tables takes longer than most starts need.
+  const quick = await readMigrationsQuickly(db).catch(() => null);
+  if (quick !== null) return quick;
   const tables = await db.introspection.getTables();
   const isThere = tables.some(({ name }) => name === "migrations");
   return compareMigrations(isThere ? await readDone(db) : []);

@@ -1,8 +1,7 @@
 import { EwpError } from "@freehold/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { type OpenDownload, openBackup } from "../../domain/backup/download.ts";
-import { openExport } from "../../domain/export/download.ts";
+import type { OpenDownload } from "../../domain/backup/download.ts";
 import { AppError } from "../../errors/errors.ts";
 import { protectBytes } from "../bytes/send-bytes.ts";
 import { isConsoleScript } from "../caller.ts";
@@ -23,13 +22,19 @@ const downloads: readonly Download[] = [
     path: "/api/backup",
     what: "a backup",
     mediaType: "application/zstd",
-    open: (ctx, _query, signal) => openBackup(ctx, signal),
+    async open(ctx, _query, signal) {
+      const { openBackup } = await import("../../domain/backup/download.ts");
+      return await openBackup(ctx, signal);
+    },
   },
   {
     path: "/api/export",
     what: "an export",
     mediaType: "application/gzip",
-    open: (ctx, query, signal) => openExport(ctx, { withPrivate: query.private === "true", signal }),
+    async open(ctx, query, signal) {
+      const { openExport } = await import("../../domain/export/download.ts");
+      return await openExport(ctx, { withPrivate: query.private === "true", signal });
+    },
   },
 ];
 

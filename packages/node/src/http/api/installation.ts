@@ -1,6 +1,5 @@
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { diagnoseForInstaller } from "../../domain/diagnosis/run-diagnosis.ts";
 import { readInstallation, runInstallation } from "../../domain/installation/install.ts";
 import { isRefusal } from "../../errors/errors.ts";
 
@@ -31,6 +30,7 @@ export function diagnoseInstallation(ctx: Context): RouteHandlerMethod {
     reply.raw.once("close", () => gone.abort());
     reply.header("cache-control", "no-store");
     try {
+      const { diagnoseForInstaller } = await import("../../domain/diagnosis/run-diagnosis.ts");
       const { url } = Object(request.body) as { url?: unknown };
       const asked = { url, setupCode: readGivenCode(request), signal: gone.signal };
       return await reply.send({ checks: await diagnoseForInstaller(ctx, asked) });

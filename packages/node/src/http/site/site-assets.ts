@@ -29,8 +29,15 @@ export function readPrograms() {
     const paths = { styles: styles.map(toPath), imports: imports.map(toPath), files: files.map(toPath) };
     programs.set(name, { script: toPath(script), ...paths });
   }
-  const files = built.files.map(({ name, body }): SiteAsset => {
-    return { path: toPath(name), mediaType: contentType(name) || "application/octet-stream", body };
+  const files = built.files.map((file): SiteAsset => {
+    const mediaType = contentType(file.name) || "application/octet-stream";
+    return {
+      path: toPath(file.name),
+      mediaType,
+      get body() {
+        return file.body;
+      },
+    };
   });
   return { files, programs };
 }
