@@ -1,5 +1,4 @@
 import { MIMEType } from "node:util";
-import { lookup } from "mime-types";
 import { limits } from "./limits.ts";
 
 /** For unknown bytes. */
@@ -35,6 +34,7 @@ export async function sniffMediaType(
   filename: string | null,
 ): Promise<string> {
   const start = head.subarray(0, limits.sniffedBytes);
+  const { lookup } = await import("mime-types");
   const claim = normaliseClaim(claimed) ?? normaliseClaim(lookup(filename ?? "") || null);
   const isText = looksLikeText(start);
   if (claim !== null && textLike.test(claim) && !hasSignature.test(claim)) {
