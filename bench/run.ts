@@ -26,6 +26,7 @@ const benches: Record<string, (options: Options) => Promise<void>> = {
   fairness: async () => await (await import("./fairness.ts")).benchFairness(),
   patterns: async () => await (await import("./patterns.ts")).benchPatterns(),
   reading: async () => await (await import("./reading.ts")).benchReading(),
+  idle: async () => await (await import("./idle.ts")).benchIdle(),
   soak: async (options) => await (await import("./soak.ts")).benchSoak(options),
 };
 /** They take an hour and more, so that nobody runs them by not naming one. */
