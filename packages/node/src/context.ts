@@ -62,14 +62,6 @@ export type Log = Record<"debug" | "info" | "warn" | "error", (fields: object, m
 
 /** Events inside a node, emitted after the commit of their cause. A listener must not throw; nothing waits for it. */
 export interface EventMap {
-  /** Rows were added to the outbox, or became due. */
-  "outbox.due": [];
-  /** Rows were added to the pull queue, or became due. */
-  "pulls.due": [];
-  /** Mail, pushes or webhooks were added. */
-  "jobs.due": [];
-  /** A peer's index should be reconciled soon. */
-  "catch-up.due": [];
   /** A publication of a followed node is here, with its content. */
   "publication.replicated": [{ publisherAddress: string; contentHash: string; timestamp: number }];
   /** The results of work on rows of a queue were written; `expired` rows were given up without work. */

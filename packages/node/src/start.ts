@@ -46,7 +46,7 @@ export async function startNode(config: Config, log: Log, edges: Edges = {}): Pr
   resources.use(context.store.watch());
   const works = config.role !== "web" && !config.readOnly;
   if (!config.readOnly) resources.defer(notifyOfVisitors(context));
-  const queues = works ? createQueues(context) : null;
+  const queues = works ? createQueues(context, edges) : null;
   // They stop at the same time, because each may need most of the ten seconds.
   const parts = [new AsyncDisposableStack(), new AsyncDisposableStack(), new AsyncDisposableStack()] as const;
   const [serving, working, maintenance] = parts;
@@ -114,7 +114,8 @@ async function listen(
   return { url, port };
 }
 
-function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
+function createQueues(context: Context, edges: Edges): NonNullable<RunningNode["queues"]> {
+  const pollMs = edges.pollMs ?? limits.pollMs;
   const health = createPeerHealth(notifyFailingPeer);
   const marks = new Map<Address, IndexPosition>();
   const cachePicture = createPeerPictureCache(context);
@@ -123,6 +124,7 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       name: "outbox",
       table: "outbox",
       context,
+      pollMs,
       work: (entry, signal) => deliveries[entry.kind](context, entry, signal),
       health,
       concurrency: limits.deliveries,
@@ -134,6 +136,7 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       name: "pulls",
       table: "pulls",
       context,
+      pollMs,
       work: (pull, signal) => pullPublication(context, pull, signal),
       health,
       concurrency: limits.pulls,
@@ -147,6 +150,7 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       name: "jobs",
       table: "jobs",
       context,
+      pollMs,
       work: (job, signal) => runJob(context, job, signal),
       // Jobs do not go to nodes, so there is no health to track.
       health: null,
@@ -158,6 +162,7 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
     }),
     catchUps: createCatchUpQueue({
       context,
+      pollMs,
       work: async (address, signal, { isOver: isTurnOver }) => {
         const { status } = await catchUp(context, address, { signal, isTurnOver, marks });
         if (status === "caught-up") await cachePicture(address, signal);

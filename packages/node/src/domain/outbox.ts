@@ -91,11 +91,10 @@ export function readOutboxPage(
  * @throws AppError NOT_FOUND when it does not exist or was delivered
  */
 export async function retryOutboxEntry(
-  { store, clock, events }: Pick<Context, "store" | "clock" | "events">,
+  { store, clock }: Pick<Context, "store" | "clock">,
   id: number,
 ): Promise<void> {
   const found = await store.transaction((tx) => retryRow(tx, id, clock.now()));
   if (!found)
     throw new AppError("NOT_FOUND", `Nothing with the id ${id} waits, was refused or was given up.`);
-  events.emit("outbox.due");
 }

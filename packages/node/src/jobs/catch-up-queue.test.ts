@@ -10,7 +10,6 @@ import {
   until,
 } from "../../test/support/delivery-bench.ts";
 import { addressOf } from "../../test/support/store-records.ts";
-import { createEvents } from "../context.ts";
 import type { Store } from "../store/database.ts";
 import { findPeer, recordCaughtUp, scheduleCatchUp } from "../store/peers.ts";
 import { type CatchUpQueueOptions, type CatchUpTurn, createCatchUpQueue } from "./catch-up-queue.ts";
@@ -29,7 +28,7 @@ forEachDatabase((_name, open) => {
     given?: Store,
   ) {
     const store = given ?? (await open());
-    const context = { store, clock: createHandClock(), log: createRecordedLog(), events: createEvents() };
+    const context = { store, clock: createHandClock(), log: createRecordedLog() };
     await store.transaction(async (tx) => {
       for (let peer = 1; peer <= due; peer += 1)
         await scheduleCatchUp(tx, addressOf(peer), context.clock.now());
@@ -79,7 +78,7 @@ forEachDatabase((_name, open) => {
     const tally = createTally();
     let runs = 0;
     const gate = Promise.withResolvers<void>();
-    const { loop, store, clock, events } = await start(1, async (store, address) => {
+    const { loop, store, clock } = await start(1, async (store, address) => {
       tally.enter(address);
       runs += 1;
       if (runs === 1) await gate.promise;
@@ -88,7 +87,6 @@ forEachDatabase((_name, open) => {
     });
     await until(() => runs === 1);
     await store.transaction((tx) => scheduleCatchUp(tx, addressOf(1), clock.now()));
-    events.emit("catch-up.due");
     await pause(50);
     expect(runs).toBe(1);
     gate.resolve();

@@ -7,7 +7,7 @@ import type { QueueRow } from "./running-rows.ts";
 import { createWorker, type Queue, type RowSource } from "./worker.ts";
 
 export interface CatchUpQueueOptions {
-  context: Pick<Context, "store" | "clock" | "log" | "events">;
+  context: Pick<Context, "store" | "clock" | "log">;
   /**
    * Reconciles one peer's index and writes when the next time is. It stops at the signal. When its turn is over, it may
    * stop between two pages, after it wrote that it is due again.
@@ -56,7 +56,7 @@ export function createCatchUpQueue(options: CatchUpQueueOptions): Queue {
 function createCatchUpSource({ clock }: Pick<Context, "clock">): RowSource<CatchUp> {
   const claimed = new Set<Address>();
   return {
-    dueEvent: "catch-up.due",
+    queue: "catch-ups",
     targetOf: ({ id }) => id,
     nextDueAt: (db) => nextCatchUpAt(db),
     async claim(tx, { now, leaseMs, limit, busy }) {
@@ -74,7 +74,6 @@ function createCatchUpSource({ clock }: Pick<Context, "clock">): RowSource<Catch
         if (outcome.result === "later") await reschedule(tx, row.id, now + limits.afterErrorMs);
         claimed.delete(row.id);
       }
-      return false;
     },
     report() {},
     async release(tx) {

@@ -2,7 +2,6 @@ import type { Context } from "../context.ts";
 import { readMeta, writeMeta } from "../store/meta.ts";
 import { bringForward } from "../store/queue-rows.ts";
 import { limits } from "./limits.ts";
-import { announce } from "./peer-health.ts";
 
 const key = "clock.seen";
 
@@ -15,9 +14,9 @@ const key = "clock.seen";
  */
 export function createClockWatch(
   goesOn: () => number = () => performance.now(),
-): (context: Pick<Context, "store" | "clock" | "log" | "events">) => Promise<void> {
+): (context: Pick<Context, "store" | "clock" | "log">) => Promise<void> {
   let last: { now: number; mark: number } | null = null;
-  return async ({ store, clock, log, events }) => {
+  return async ({ store, clock, log }) => {
     const now = clock.now();
     const mark = goesOn();
     const expected = last ? last.now + (mark - last.mark) : Number((await readMeta(store.db, key)) ?? 0);
@@ -28,9 +27,6 @@ export function createClockWatch(
       await writeMeta(tx, key, String(now));
     });
     last = { now, mark };
-    if (!isBack) return;
-    log.warn({ milliseconds: by }, "the clock went back: what waits is due sooner by as much");
-    announce(events);
-    events.emit("jobs.due");
+    if (isBack) log.warn({ milliseconds: by }, "the clock went back: what waits is due sooner by as much");
   };
 }

@@ -38,6 +38,7 @@ export const jobLimits = {
     "the oldest gets one row at a time",
   ),
   gatheredMs: limit(100, "ms", "ended work that is gathered for one transaction", "it is written"),
+  pollMs: limit(10_000, "ms", "a queue that nothing tells of due rows", "it looks for some"),
   catchUps: limit(8, "", "indexes that are read side by side", waits),
   catchUpTurnMs: limit(2 * minuteMs, "ms", "reading one index while others wait", "it continues after them"),
   catchUpMs: limit(hourMs, "ms", "reading one index", again),

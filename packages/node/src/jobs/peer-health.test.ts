@@ -69,7 +69,7 @@ forEachDatabase((_name, open) => {
     const { peer, settled } = await start();
     await b.store.transaction((tx) => scheduleCatchUp(tx, addressOf(1), b.clock.now() + 10 ** 9));
     const told: string[] = [];
-    b.events.on("catch-up.due", () => told.push("catch-up"));
+    b.store.onDue("catch-ups", () => told.push("catch-up"));
     peer.answer = done;
     b.clock.advance(2_500);
     await settled();

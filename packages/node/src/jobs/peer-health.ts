@@ -21,19 +21,16 @@ const accuracyMs = 10_000;
 /**
  * Records that a call to the peer went through. When it failed before, everything that waits for it is tried now,
  * and its index is reconciled where it is followed: what it said meanwhile was not heard.
- *
- * @returns whether the peer is back, so that queues should be told
  */
-export async function notePeerSuccess(tx: Tx, address: Address, now: number): Promise<boolean> {
+export async function notePeerSuccess(tx: Tx, address: Address, now: number): Promise<void> {
   const before = await findPeer(tx, address);
   const back = before?.state === "failing";
   const since = now - (before?.lastSuccessAt ?? 0);
-  if (before && !back && since >= 0 && since < accuracyMs) return false;
+  if (before && !back && since >= 0 && since < accuracyMs) return;
   await recordPeerSuccess(tx, address, now);
-  if (!back) return false;
+  if (!back) return;
   await moveRows(releasePeer, tx, address, now);
   if (before.nextCatchUpAt !== null) await scheduleCatchUp(tx, address, now);
-  return true;
 }
 
 /** A call that did not get through. */
@@ -83,11 +80,8 @@ function longSince(before: Peer | null, now: number): number | null {
 
 /** What the calls of a queue tell about the peers, for all rows that wait for them. */
 export interface CallHealth<Row> {
-  /**
-   * A call went through.
-   * @returns whether the peer is back, so that the queues should be told after the transaction
-   */
-  succeeded(tx: Tx, row: Row, now: number): Promise<boolean>;
+  /** A call went through. */
+  succeeded(tx: Tx, row: Row, now: number): Promise<void>;
   /**
    * Nothing gets through.
    * @returns when the row is due again (ms)
@@ -124,39 +118,27 @@ async function moveRows(move: typeof postponePeer, tx: Tx, address: Address, at:
  * shows that the way to it is open.
  */
 export async function noteHeardFrom(
-  { store, clock, events }: Pick<Context, "store" | "clock" | "events">,
+  { store, clock }: Pick<Context, "store" | "clock">,
   address: Address,
 ): Promise<void> {
   const now = clock.now();
   if (!isNews(await findPeer(store.db, address), now)) return;
-  if (await store.transaction((tx) => hearFrom(tx, address, now))) announce(events);
+  await store.transaction((tx) => hearFrom(tx, address, now));
 }
 
-/**
- * The same inside the caller's transaction, after it added what it adds: that waits with the rest for a failing peer.
- *
- * @returns whether something may be due sooner than it was, to be announced after the transaction
- */
-export async function hearFrom(tx: Tx, address: Address, now: number): Promise<boolean> {
+/** The same inside the caller's transaction, after it added what it adds: that waits with the rest for a failing peer. */
+export async function hearFrom(tx: Tx, address: Address, now: number): Promise<void> {
   const peer = await findPeer(tx, address);
-  if (!peer || !isNews(peer, now)) return false;
+  if (!peer || !isNews(peer, now)) return;
   if (peer.state === "healthy") {
     await recordPeerHeard(tx, address, now);
-    return false;
+    return;
   }
   const at = Math.max(now, Math.min(peer.nextTryAt, (peer.lastFailureAt ?? 0) + limits.probeMs));
   await recordPeerHeard(tx, address, now, at);
   await moveRows(releasePeer, tx, address, at);
   await moveRows(postponePeer, tx, address, at);
   if (peer.nextCatchUpAt !== null && peer.nextCatchUpAt > at) await scheduleCatchUp(tx, address, at);
-  return true;
-}
-
-/** Tells the queues and the catch-up loop that something may have become due. */
-export function announce(events: Context["events"]): void {
-  events.emit("outbox.due");
-  events.emit("pulls.due");
-  events.emit("catch-up.due");
 }
 
 function isNews(peer: Peer | null, now: number): boolean {

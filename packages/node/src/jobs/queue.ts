@@ -1,3 +1,4 @@
+import type { Context } from "../context.ts";
 import { claimDue, type QueueRecords, targetOf } from "../store/claim-due.ts";
 import type { Tx } from "../store/database.ts";
 import {
@@ -17,6 +18,7 @@ import { createWorker, type Queue, type RowSource, type WorkerOptions } from "./
 
 export interface QueueOptions<T extends QueueName> extends WorkerOptions<QueueRecords[T]> {
   table: T;
+  context: Pick<Context, "store" | "clock" | "log" | "events">;
   /** Null where rows go to no nodes: each row waits for itself. */
   health: CallHealth<QueueRecords[T]> | null;
   /** How long the owner can see an ended row; 30 days by default. */
@@ -33,7 +35,7 @@ function createTableSource<T extends QueueName>(options: QueueOptions<T>): RowSo
   const { name, table, context, health, random = Math.random } = options;
   const { log, events } = context;
   return {
-    dueEvent: `${table}.due`,
+    queue: table,
     targetOf: (row) => targetOf(row),
     nextDueAt: (db) => nextDueAt(db, table),
     claim: (tx, claim) => claimDue(tx, table, claim),
@@ -52,13 +54,13 @@ function createTableSource<T extends QueueName>(options: QueueOptions<T>): RowSo
   };
 }
 
-/** Writes the results of a group of rows, and what they say about their peers. @returns whether a peer is back */
+/** Writes the results of a group of rows, and what they say about their peers. */
 async function settleRows<T extends QueueName>(
   tx: Tx,
   table: T,
   ended: readonly EndedRow<QueueRecords[T]>[],
   { now, random, health }: { now: number } & Required<Pick<QueueOptions<T>, "random" | "health">>,
-): Promise<boolean> {
+): Promise<void> {
   await finishRows(
     tx,
     table,
@@ -70,11 +72,10 @@ async function settleRows<T extends QueueName>(
   );
   // In the order of the peers: else two workers that lock the same peers could wait for each other.
   const sorted = ended.toSorted((a, b) => targetOf(a.row).localeCompare(targetOf(b.row)));
-  let back = false;
   if (health) {
     const reached = sorted.filter(({ outcome }) => isReached(outcome));
     for (const row of new Map(reached.map(({ row }) => [targetOf(row), row])).values())
-      back = (await health.succeeded(tx, row, now)) || back;
+      await health.succeeded(tx, row, now);
   }
   for (const { row, outcome, startedAt } of sorted) {
     if (outcome.result !== "later") continue;
@@ -86,7 +87,6 @@ async function settleRows<T extends QueueName>(
         : now + waitOf(outcome, row.attempts + 1, failure.random);
     await postponeRows(tx, table, [{ id: row.id, at, error: reason }]);
   }
-  return back;
 }
 
 /** A wait of this node's own is exact. A peer's `Retry-After` gets jitter and is never zero. */

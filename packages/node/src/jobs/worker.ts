@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Context, EventMap } from "../context.ts";
+import type { Context } from "../context.ts";
 import type { Claim } from "../store/claim-due.ts";
 import type { Reader, Tx } from "../store/database.ts";
+import type { DueQueue } from "../store/due-queues.ts";
 import { limits } from "./limits.ts";
-import { announce } from "./peer-health.ts";
 import type { Outcome } from "./retry.ts";
 import { createRunningRows, type EndedRow, type QueueRow, type RowLimits } from "./running-rows.ts";
 
@@ -22,15 +22,15 @@ export interface Queue {
 
 /** How a queue reads its rows and writes their results. */
 export interface RowSource<Row> {
-  /** The event for rows that became due. */
-  readonly dueEvent: keyof EventMap & `${string}.due`;
+  /** What commits that make its rows due are marked with. */
+  readonly queue: DueQueue;
   /** The peer of a row: the address of a node, or a host. */
   targetOf(row: Row): string;
   /** When the next row is due (ms), or null. A claimed row is due at the end of its lease. */
   nextDueAt(db: Reader): Promise<number | null>;
   claim(tx: Tx, claim: Claim): Promise<Row[]>;
-  /** Writes results. @returns whether a peer is back, so that all queues should look for due rows */
-  settle(tx: Tx, ended: readonly EndedRow<Row>[], now: number): Promise<boolean>;
+  /** Writes results. */
+  settle(tx: Tx, ended: readonly EndedRow<Row>[], now: number): Promise<void>;
   /** Logs results after they were written. */
   report(ended: readonly EndedRow<Row>[]): void;
   /** Makes the rows of this worker due again. */
@@ -50,10 +50,10 @@ export interface Turn {
 export interface WorkerOptions<Row> extends RowLimits {
   /** For the log. */
   name: string;
-  context: Pick<Context, "store" | "clock" | "log" | "events">;
+  context: Pick<Context, "store" | "clock" | "log">;
   /** The work on one row. It stops at the signal. What it throws is tried again later. A row may come twice. */
   work: (row: Row, signal: AbortSignal, turn: Turn) => Promise<Outcome>;
-  /** How often the queue looks for rows of other processes (ms). */
+  /** How often the queue looks for due rows when nothing tells of any (ms). */
   pollMs?: number;
   /** How long `stop` waits before it aborts. */
   stopMs?: number;
@@ -68,9 +68,9 @@ export function createWorker<Row extends QueueRow>(
   source: RowSource<Row>,
   { name, context, work, ...options }: WorkerOptions<Row>,
 ): Queue {
-  const { pollMs = 500, stopMs = limits.stopMs, leaseMs } = options;
+  const { pollMs = limits.pollMs, stopMs = limits.stopMs, leaseMs } = options;
   const workerId = options.workerId ?? `${process.pid}-${randomUUID().slice(0, 8)}`;
-  const { store, clock, log, events } = context;
+  const { store, clock, log } = context;
   const alarm = createAlarm();
   const ring = () => alarm.ring();
   const turnOfRow: Turn = { othersWait: () => othersWait };
@@ -85,22 +85,23 @@ export function createWorker<Row extends QueueRow>(
   const waiting: Array<() => void> = [];
   let loop: Promise<void> | null = null;
   let stopping = false;
+  let stopListening = () => {};
   let othersWait = false;
   let lastTurnMs = 0;
 
-  /** Writes what ended and claims what is due, in one transaction. Returns how many rows were claimed. */
-  async function turn(): Promise<number> {
+  /** Writes what ended and claims what is due, in one transaction. Returns how many rows were claimed, and when the next is due. */
+  async function turn(): Promise<{ claimed: number; due: number | null }> {
     const ended = running.takeEnded();
-    const limit = stopping ? 0 : await countWanted();
-    if (ended.length === 0 && limit === 0) return 0;
+    const due = stopping ? null : await source.nextDueAt(store.db);
+    const limit = countWanted(due);
+    if (ended.length === 0 && limit === 0) return { claimed: 0, due };
     const began = performance.now();
     const now = clock.now();
-    const { back, claimed } = await store
+    const claimed = await store
       .transaction(async (tx) => {
-        const back = ended.length > 0 && (await source.settle(tx, ended, now));
-        if (limit === 0) return { back, claimed: [] };
+        if (ended.length > 0) await source.settle(tx, ended, now);
         const claim = { now, leaseMs, workerId, limit, busy: running.busy(), shareOf: running.shareOf };
-        return { back, claimed: await source.claim(tx, claim) };
+        return limit === 0 ? [] : await source.claim(tx, claim);
       })
       .catch((error: unknown) => {
         running.giveBack(ended);
@@ -108,25 +109,25 @@ export function createWorker<Row extends QueueRow>(
       });
     lastTurnMs = performance.now() - began;
     source.report(ended);
-    if (back) announce(events);
     for (const row of claimed) running.begin(row);
-    return claimed.length;
+    // Where no more may run, an end rings before anything is due.
+    const asks = !stopping && running.free > 0;
+    return { claimed: claimed.length, due: asks ? await source.nextDueAt(store.db) : null };
   }
 
-  /** How many rows may be claimed now. */
-  async function countWanted(): Promise<number> {
-    const due = await source.nextDueAt(store.db);
+  /** How many rows may be claimed now, where the next is due at `due`. */
+  function countWanted(due: number | null): number {
     const isDue = due !== null && due <= clock.now();
     othersWait = isDue && running.free <= 0;
     if (othersWait) running.makeRoom();
     return isDue ? Math.max(running.free, 0) : 0;
   }
 
-  /** One pass of the loop: a turn, then sleep until something is due, ends, or is added. */
+  /** One pass of the loop: a turn, then sleep until something is due, ends, or becomes due sooner. */
   async function pass(): Promise<void> {
     const asked = waiting.splice(0);
     if (!stopping) await source.prune?.();
-    const claimed = await turn().catch((error: unknown) => {
+    const { claimed, due } = await turn().catch((error: unknown) => {
       waiting.push(...asked);
       throw error;
     });
@@ -134,16 +135,16 @@ export function createWorker<Row extends QueueRow>(
     if (idle) for (const resolve of asked) resolve();
     else waiting.push(...asked);
     if (idle && stopping) return;
-    await alarm.sleep(await sleepMs(claimed));
+    await alarm.sleep(sleepMs(due));
     if (running.hasEnded() && running.size > 0) await delay(gatherTime(lastTurnMs));
   }
 
-  async function sleepMs(claimed: number): Promise<number> {
-    if (stopping || claimed > 0) return pollMs;
-    const due = await source.nextDueAt(store.db);
-    const wait = due === null ? pollMs : due - clock.now();
+  function sleepMs(due: number | null): number {
+    // All queues of a process poll at the same moments.
+    const toPoll = pollMs - (performance.now() % pollMs);
+    const wait = due === null ? toPoll : due - clock.now();
     // What is due and was not claimed waits for its peer's other rows, whose end rings.
-    return wait <= 0 ? pollMs : Math.min(wait, pollMs);
+    return wait <= 0 ? toPoll : Math.min(wait, toPoll);
   }
 
   async function run(): Promise<void> {
@@ -165,7 +166,7 @@ export function createWorker<Row extends QueueRow>(
   return {
     start() {
       if (loop) return;
-      events.on(source.dueEvent, ring);
+      stopListening = store.onDue(source.queue, ring);
       loop = run();
     },
     nudge: ring,
@@ -175,7 +176,7 @@ export function createWorker<Row extends QueueRow>(
       const timer = setTimeout(() => running.abort(), stopMs);
       await loop;
       clearTimeout(timer);
-      events.off(source.dueEvent, ring);
+      stopListening();
       for (const resolve of waiting.splice(0)) resolve();
     },
     async settled() {

@@ -19,9 +19,10 @@ import { bringUpToDate, refuseDamaged } from "./prepare-database.ts";
 /** An open node: all that a use case needs, and nothing that listens or runs by itself. */
 export type OpenNode = Context & AsyncDisposable;
 
-/** Tests replace the clock; the signal ends an opening that takes long. */
+/** Tests replace the clock, and how often queues poll (ms); the signal ends an opening that takes long. */
 export interface Edges {
   clock?: Clock;
+  pollMs?: number;
   signal?: AbortSignal;
 }
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Dialect, type DialectAdapter, Kysely, type Transaction } from "kysely";
 import { AppError, type Resource, readOnlyError, shortageError } from "../errors/errors.ts";
+import { DueListeners, type DueQueue, type OnDue, readMarks } from "./due-queues.ts";
 import type { SearchMatch, SearchRequest, SearchTerms } from "./search-query.ts";
 import type { Tables } from "./tables/tables.ts";
 
@@ -21,6 +22,13 @@ export interface Store extends AsyncDisposable {
    * @returns null while the database can't tell; on PostgreSQL this is so without `watch`
    */
   version(): string | null;
+  /**
+   * Calls `listener` after each commit that may have made rows of a queue due (`markDue`), by any process while `watch` is
+   * on, else by this one. It must not throw.
+   *
+   * @returns a function that ends it
+   */
+  onDue(queue: DueQueue, listener: () => void): () => void;
   /** Hears of the commits of other processes, until what it returns is disposed of. It does not wait for the connection. */
   watch(): AsyncDisposable;
   /**
@@ -43,23 +51,27 @@ export interface DatabaseLocation {
 const ATTEMPTS = 4;
 
 /** A store on a dialect that is open. */
-export function createStore(
-  { dialect, traits, version, watch, close }: OpenDialect,
-  readOnly: boolean,
-): Store {
+export function createStore(opened: OpenDialect, readOnly: boolean): Store {
+  const { dialect, traits, version, watch, announceDue, close } = opened;
+  const listeners = new DueListeners();
+  let announcing: Promise<void> | null = null;
   const db = new Kysely<Tables>({ dialect });
   traitsOf.set(db.getExecutor().adapter, traits);
   return {
     db,
     dialect: traits,
     version,
-    watch,
+    onDue: (queue, listener) => listeners.add(queue, listener),
+    watch: () => watch((queues) => listeners.call(queues)),
     async transaction(work) {
       if (isInsideTransaction()) throw new Error("A transaction was started inside another one.");
       if (readOnly) throw readOnlyError();
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await runInScope(db, work);
+          const { result, due } = await runInScope(db, work);
+          if (due.size > 0) announcing = announceDue(due);
+          listeners.call(due);
+          return result;
         } catch (error) {
           const shortage = traits.shortageOf(error);
           if (shortage !== null) throw shortageError(shortage, { cause: error });
@@ -68,6 +80,7 @@ export function createStore(
       }
     },
     async [Symbol.asyncDispose]() {
+      await announcing;
       await db.destroy();
       await close();
     },
@@ -143,7 +156,10 @@ export interface OpenDialect {
   readonly dialect: Dialect;
   readonly traits: DialectTraits;
   readonly version: Store["version"];
-  readonly watch: Store["watch"];
+  /** @param onDue called after commits of other processes that may have made rows of queues due */
+  watch(onDue: OnDue): AsyncDisposable;
+  /** Tells the other processes of queues that may have due rows now; it never rejects. Resolves when nothing is left to be told. */
+  announceDue(queues: ReadonlySet<DueQueue>): Promise<void>;
   /** To be called when Kysely is done with it, which closes nothing that it never used. */
   close(): Promise<void>;
 }
@@ -161,14 +177,14 @@ export function dialectOf(db: Reader): DialectTraits {
 const scopes = new AsyncLocalStorage<{ open: boolean }>();
 
 /** Runs one transaction. While its work runs, `isInsideTransaction` is true for the work and for all that it calls. */
-async function runInScope<T>(db: Kysely<Tables>, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runInScope<T>(db: Kysely<Tables>, work: (tx: Tx) => Promise<T>) {
   const scope = { open: false };
   const transaction = db.transaction();
   return await scopes.run(scope, () =>
     transaction.execute(async (tx) => {
       scope.open = true;
       try {
-        return await work(tx);
+        return { result: await work(tx), due: readMarks(tx) };
       } finally {
         scope.open = false;
       }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
+import { markDue } from "./due-queues.ts";
 import { isPending, updateUnclaimed } from "./queue-rows.ts";
 import { type JobKind, type JobsTable, jobColumns } from "./tables/queues.ts";
 
@@ -12,6 +13,7 @@ export type NewJob = Pick<Job, "kind" | "host" | "payload" | "expiresAt"> & { no
 /** Queues jobs in the given order. One statement: pass only a few. */
 export async function addJobs(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length === 0) return;
+  markDue(tx, "jobs");
   const rows = jobs.map(({ now, ...job }) => ({
     ...job,
     state: "pending" as const,
@@ -39,6 +41,7 @@ export async function listWaitingJobs(
 
 /** Makes the pending jobs of one kind for a host due now. Claimed jobs keep their lease. */
 export async function hurryJobs(tx: Tx, kind: JobKind, host: string, now: number): Promise<void> {
+  markDue(tx, "jobs");
   await updateUnclaimed(tx, "jobs")
     .set({ nextTryAt: now })
     .where("nextTryAt", ">", now)

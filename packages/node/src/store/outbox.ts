@@ -1,6 +1,7 @@
 import type { Address, Form } from "@freehold/protocol";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
+import { markDue } from "./due-queues.ts";
 import { didChange, findRow, hasRow } from "./query-results.ts";
 import { isPending, startAnew, updateUnclaimed } from "./queue-rows.ts";
 import {
@@ -37,6 +38,7 @@ export async function addOutboxEntry(
   tx: Tx,
   { kind, peerAddress, subject, payload, now, dueAt = now, expiresAt }: NewOutboxEntry,
 ): Promise<boolean> {
+  markDue(tx, "outbox");
   const entry = { kind, peerAddress, subject, payload, createdAt: now, expiresAt };
   return didChange(
     tx
@@ -73,7 +75,9 @@ async function addBroadcast(
     order by recipients.since, recipients.address
     on conflict (subject, kind, peer_address) do nothing
   `.execute(tx);
-  return Number(result.numAffectedRows ?? 0n);
+  const added = Number(result.numAffectedRows ?? 0n);
+  if (added > 0) markDue(tx, "outbox");
+  return added;
 }
 
 /** Queues a signed publication for every follower of `self`. @returns how many entries are new. */
@@ -158,6 +162,7 @@ export async function listOutbox(db: Reader, filter: OutboxFilter): Promise<Outb
  * @returns false when there is none, or it is delivered
  */
 export async function retryOutboxEntry(tx: Tx, id: number, now: number): Promise<boolean> {
+  markDue(tx, "outbox");
   const again = tx
     .updateTable("outbox")
     .set(startAnew(now))

@@ -1,5 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { Reader, Tx } from "./database.ts";
+import { markDue } from "./due-queues.ts";
 import { prepareQuery } from "./prepare-query.ts";
 import { type PeersTable, peerColumns } from "./tables/peers.ts";
 
@@ -100,11 +101,13 @@ export async function listFailingPeers(db: Reader, limit: number): Promise<Peer[
 
 /** When the peer's index is to be reconciled next (ms); null: never, for it is not followed. */
 export async function scheduleCatchUp(tx: Tx, address: Address, at: number | null): Promise<void> {
+  if (at !== null) markDue(tx, "catch-ups");
   await change(tx, address, { nextCatchUpAt: at });
 }
 
 /** Has every index that is followed reconciled at once. */
 export async function hurryCatchUps(tx: Tx): Promise<void> {
+  markDue(tx, "catch-ups");
   await tx.updateTable("peers").set({ nextCatchUpAt: 0 }).where("nextCatchUpAt", "is not", null).execute();
 }
 

@@ -1,6 +1,7 @@
 import type { Address, Form } from "@freehold/protocol";
 import { sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
+import { markDue } from "./due-queues.ts";
 import { countChanged } from "./query-results.ts";
 import { isPending, startAnew, updateUnclaimed } from "./queue-rows.ts";
 import type { QueueState } from "./tables/queues.ts";
@@ -41,7 +42,9 @@ export async function retryDeliveries(
     .where("state", "=", "pending")
     .where("claimedBy", "is", null)
     .where("nextTryAt", ">", now);
-  return (await countChanged(again)) + (await countChanged(sooner));
+  const count = (await countChanged(again)) + (await countChanged(sooner));
+  if (count > 0) markDue(tx, "outbox");
+  return count;
 }
 
 /** A page of the nodes that can't be reached, by address, with the form of the protocol that they use. */

@@ -1,6 +1,7 @@
 import type { Address, Hex } from "@freehold/protocol";
 import type { Selectable } from "kysely";
 import type { Reader, Tx } from "./database.ts";
+import { markDue } from "./due-queues.ts";
 import { countChanged, countRows, findRow } from "./query-results.ts";
 import { startAgain } from "./queue-rows.ts";
 import { type PullsTable, pullColumns } from "./tables/queues.ts";
@@ -20,6 +21,7 @@ const ROWS_A_STATEMENT = 500;
 
 /** Queues proofs in the given order. @returns how many are new; known ones keep their state. */
 export async function addPulls(tx: Tx, pulls: readonly NewPull[]): Promise<number> {
+  if (pulls.length > 0) markDue(tx, "pulls");
   let added = 0;
   for (let start = 0; start < pulls.length; start += ROWS_A_STATEMENT) {
     added += await countChanged(
@@ -61,11 +63,13 @@ interface Reopening {
   expiresAt: number;
 }
 
-const reopen = (tx: Tx, peer: Address, { now, expiresAt }: Reopening) =>
-  tx
+function reopen(tx: Tx, peer: Address, { now, expiresAt }: Reopening) {
+  markDue(tx, "pulls");
+  return tx
     .updateTable("pulls")
     .set({ ...startAgain(now), expiresAt })
     .where("peerAddress", "=", peer);
+}
 
 /**
  * Tries the pulls again that were refused or expired before `finishedBefore` (ms), because the owner follows the

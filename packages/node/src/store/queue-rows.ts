@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
+import { dueQueues, markDue } from "./due-queues.ts";
 import { countChanged, findRow } from "./query-results.ts";
 import type { QueueState } from "./tables/queues.ts";
 
@@ -97,6 +98,7 @@ export async function postponePeer(tx: Tx, table: QueueName, peer: string, at: n
 
 /** Makes the pending rows of a peer that nobody claimed due at `now` (ms), unless they are earlier. @returns how many. */
 export async function releasePeer(tx: Tx, table: QueueName, peer: string, now: number): Promise<number> {
+  markDue(tx, table);
   return countChanged(
     updateUnclaimed(tx, table)
       .set({ nextTryAt: now })
@@ -107,6 +109,7 @@ export async function releasePeer(tx: Tx, table: QueueName, peer: string, now: n
 
 /** Ends the claims of a worker (null: of all). The rows are due in the order in which they were added. @returns how many. */
 export async function releaseClaims(tx: Tx, table: QueueName, workerId: string | null): Promise<number> {
+  markDue(tx, table);
   return countChanged(
     tx
       .updateTable(shared(table))
@@ -193,6 +196,7 @@ export async function pruneBehind(tx: Tx, table: QueueName, keep: number, limit:
  * events to now. Claimed rows keep their lease.
  */
 export async function bringForward(tx: Tx, { now, by }: { now: number; by: number }): Promise<void> {
+  markDue(tx, ...dueQueues);
   const sooner = (column: string): RawBuilder<number> => {
     const at = sql.ref(column);
     return sql<number>`case when ${at} > ${now + by} then ${at} - ${by} when ${at} > ${now} then ${now} else ${at} end`;

@@ -104,7 +104,6 @@ export function createDeliveryBench(store: Store): DeliveryBench {
           });
         }
       });
-      events.emit("outbox.due");
     },
     async addPulls(...peers) {
       await store.transaction(async (tx) => {
@@ -114,7 +113,6 @@ export function createDeliveryBench(store: Store): DeliveryBench {
           await addPulls(tx, [pullOf(peer, subject, { now, expiresAt: now + 30 * dayMs })]);
         }
       });
-      events.emit("pulls.due");
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(queues.map((queue) => queue.stop()));

@@ -42,6 +42,8 @@ export interface TestNodeOptions {
   /** Settings beside those that the network sets, by the names of the environment. */
   settings?: Record<string, string>;
   clock?: Clock;
+  /** How often its queues poll (ms). */
+  pollMs?: number;
   /** 64 hex digits; any by default. */
   privateKey?: string;
   /** Any that is free by default. */
@@ -168,7 +170,8 @@ async function createTestNode(
     ...options.settings,
   });
   const log = createLog(config);
-  const edges = options.clock ? { clock: options.clock } : {};
+  const { clock, pollMs } = options;
+  const edges = { ...(clock && { clock }), ...(pollMs && { pollMs }) };
   let running: RunningNode | null = await startNode(config, log, edges);
   const context = () => {
     if (!running) throw new Error("The node is stopped.");

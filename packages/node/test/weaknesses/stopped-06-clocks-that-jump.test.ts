@@ -101,7 +101,7 @@ describe("the own clock", () => {
   test.each(["while the node runs", "between two runs"])(
     "that goes back %s keeps nothing waiting: deliveries, pulls and peers are due sooner by as much",
     async (when) => {
-      const { store, log, events } = node.ctx;
+      const { store, log } = node.ctx;
       const [peer, later] = [addressOf(5), clock.now() + hourMs];
       await store.transaction(async (tx) => {
         const entry = { kind: "publication", peerAddress: peer, payload: null, now: clock.now() } as const;
@@ -112,11 +112,11 @@ describe("the own clock", () => {
       });
       let mark = 0;
       const watch = createClockWatch(() => mark);
-      await watch({ store, clock, log, events });
+      await watch({ store, clock, log });
       clock.advance(-6 * hourMs);
       mark += 1_000;
       const look = when === "while the node runs" ? watch : createClockWatch(() => mark);
-      await look({ store, clock, log, events });
+      await look({ store, clock, log });
       const due = await Promise.all([nextDueAt(store.db, "outbox"), nextDueAt(store.db, "pulls")]);
       for (const at of [...due, await nextCatchUpAt(store.db)])
         expect(Number(at) - clock.now()).toBeLessThanOrEqual(hourMs + 2_000);

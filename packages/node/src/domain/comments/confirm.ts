@@ -12,7 +12,7 @@ import { requireMailedToken } from "./mail-link.ts";
 import { confirmationOf, verifyOwnMessage } from "./signed-message.ts";
 import { announceComment, type CommentView, toCommentView } from "./view.ts";
 
-type Needs = Pick<Context, "store" | "clock" | "events" | "recover" | "owner">;
+type Needs = Pick<Context, "store" | "clock" | "recover" | "owner">;
 
 /**
  * Confirms a comment (decisions 7): with the mailed token (24 hours), or with a CommentSignature over this node's own copy
@@ -26,7 +26,7 @@ export async function confirmComment(
   context: Needs,
   { id, tokenOrSignature }: { id: number; tokenOrSignature: string },
 ): Promise<CommentView> {
-  const { store, clock, events } = context;
+  const { store, clock } = context;
   const own = await requireOwner(context);
   const confirmed = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "comments");
@@ -42,7 +42,6 @@ export async function confirmComment(
       throw new AppError("INVALID_SIGNATURE", "This signature was used before.");
     return await publishOrHold(tx, own, comment, now);
   });
-  events.emit("jobs.due");
   return toCommentView(confirmed);
 }
 

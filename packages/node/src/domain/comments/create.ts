@@ -29,11 +29,11 @@ export interface CreatedComment {
  * @throws AppError VALIDATION_FAILED, NOT_FOUND, COMMENT_DISABLED, MAIL_NOT_CONFIGURED, RATE_LIMITED
  */
 export async function createComment(
-  context: Pick<Context, "store" | "clock" | "events" | "owner">,
+  context: Pick<Context, "store" | "clock" | "owner">,
   input: NewCommentInput,
   from: { ip: string | null; language?: string | null },
 ): Promise<CreatedComment> {
-  const { store, clock, events } = context;
+  const { store, clock } = context;
   const { authType, publicationId } = input;
   const fields = parseNewComment(input);
   const own = await requireOwner(context);
@@ -57,7 +57,6 @@ export async function createComment(
     }
     return await requireComment(tx, id);
   });
-  if (isByMail) events.emit("jobs.due");
   return {
     comment: toCommentView(made),
     typedData: isByMail ? null : typedDataFor("CommentSignature", confirmationOf(own.address, made)),

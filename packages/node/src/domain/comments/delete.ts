@@ -33,11 +33,11 @@ interface DestroyRequest {
  *   MAIL_NOT_CONFIGURED, VALIDATION_FAILED
  */
 export async function destroyComment(
-  context: Pick<Context, "store" | "clock" | "events" | "recover" | "owner">,
+  context: Pick<Context, "store" | "clock" | "recover" | "owner">,
   request: DestroyRequest,
   caller: Caller,
 ): Promise<"destroyed" | "confirmation-mailed"> {
-  const { store, clock, events } = context;
+  const { store, clock } = context;
   const own = await requireOwner(context);
   const outcome = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "comments");
@@ -55,7 +55,6 @@ export async function destroyComment(
     await removeComment(tx, comment);
     return "destroyed";
   });
-  if (outcome === "confirmation-mailed") events.emit("jobs.due");
   return outcome;
 }
 

@@ -18,7 +18,7 @@ export type ModeratedState = Exclude<CommentState, "pending">;
  * @throws AppError NOT_FOUND, CONFLICT for a comment that its author has not confirmed
  */
 export async function moderateComment(
-  context: Pick<Context, "store" | "clock" | "events" | "owner">,
+  context: Pick<Context, "store" | "clock" | "owner">,
   { id, approve }: { id: number; approve: boolean },
 ): Promise<CommentView> {
   const state = approve ? "published" : "rejected";
@@ -33,10 +33,10 @@ export async function moderateComment(
  * @throws AppError VALIDATION_FAILED for more, NOT_FOUND, CONFLICT for a comment that its author has not confirmed
  */
 export async function moderateComments(
-  context: Pick<Context, "store" | "clock" | "events" | "owner">,
+  context: Pick<Context, "store" | "clock" | "owner">,
   { ids, state }: { ids: readonly number[]; state: ModeratedState },
 ): Promise<CommentView[]> {
-  const { store, clock, events } = context;
+  const { store, clock } = context;
   if (ids.length > limits.pageItems) {
     throw new AppError("VALIDATION_FAILED", `Up to ${limits.pageItems} comments are moderated at once.`);
   }
@@ -47,7 +47,6 @@ export async function moderateComments(
     for (const id of ids) moved.push(await move(tx, { id, state, self: own.address, now: clock.now() }));
     return moved;
   });
-  events.emit("jobs.due");
   return moderated.map(toCommentView);
 }
 

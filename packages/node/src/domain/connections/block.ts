@@ -44,10 +44,10 @@ export type EndedFollow = Pair & { isNotified: boolean };
  *   another form than the other node's; EwpError for a bad envelope
  */
 export async function blockPeer(
-  context: Pick<Context, "store" | "clock" | "recover" | "events" | "unlockSigner" | "owner">,
+  context: Pick<Context, "store" | "clock" | "recover" | "unlockSigner" | "owner">,
   request: { address: string; reason?: string | null; proofs?: readonly unknown[] },
 ): Promise<EndedFollow[]> {
-  const { store, clock, events } = context;
+  const { store, clock } = context;
   const own = await requireOwner(context);
   const peer = parseAddress(request.address);
   if (!peer) throw new AppError("VALIDATION_FAILED", "This is no address of a node.");
@@ -55,14 +55,12 @@ export async function blockPeer(
   const reason = checkReason(request.reason ?? null);
   const signed = await verifyProofs(context, own.address, { peer, proofs: request.proofs ?? [] });
   await signOthers(context, own.address, { peer, signed });
-  const ended = await store.transaction(async (tx) => {
+  return await store.transaction(async (tx) => {
     const now = clock.now();
     await lockPeer(tx, peer);
     await saveBlock(tx, { address: peer, reason, createdAt: now });
     return await endFollows(tx, own.address, { peer, signed, now });
   });
-  if (ended.some(({ isNotified }) => isNotified)) events.emit("outbox.due");
-  return ended;
 }
 
 /** The messages that the owner signed, by the follow that each ends. */

@@ -13,6 +13,7 @@ import { AppError } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError, retryDelay } from "../../jobs/retry.ts";
 import { deleteConnection, findConnection, isBlocked } from "../../store/connections.ts";
 import type { Tx } from "../../store/database.ts";
+import { markDue } from "../../store/due-queues.ts";
 import { addOutboxEntry, findOutboxEntry, type OutboxEntry } from "../../store/outbox.ts";
 import { scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";
@@ -23,7 +24,7 @@ import { formOf } from "./peer-identity.ts";
 
 export type ConnectionContext = Pick<
   Context,
-  "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner" | "owner"
+  "store" | "clock" | "recover" | "peers" | "log" | "unlockSigner" | "owner"
 >;
 
 /** A signed follow, or the signed end of one, for the other node. */
@@ -62,7 +63,7 @@ export async function sendMessage(
   message: ConnectionMessage,
   prepare: (tx: Tx, now: number) => Promise<void>,
 ): Promise<Outcome> {
-  const { store, clock, events } = context;
+  const { store, clock } = context;
   const entry = await store.transaction(async (tx) => {
     const now = clock.now();
     await prepare(tx, now);
@@ -76,13 +77,13 @@ export async function sendMessage(
     if (outcome.result === "later") {
       // A worker continues at once, unless the other node asked for some time.
       const at = now + (outcome.afterMs ? retryDelay(1, outcome.afterMs, Math.random()) : 0);
+      markDue(tx, "outbox");
       await postponeRows(tx, "outbox", [{ id: entry.id, at, error: outcome.reason }]);
     } else {
       const error = outcome.result === "refused" ? outcome.reason : null;
       await finishRows(tx, "outbox", [{ id: entry.id, state: outcome.result, error, at: now }]);
     }
   });
-  if (outcome.result === "later") events.emit("outbox.due");
   return outcome;
 }
 
@@ -170,7 +171,7 @@ async function deliverFollow(
   envelope: Envelope,
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  const { store, clock, recover, events } = context;
+  const { store, clock, recover } = context;
   const follow = verifyEnvelope(parseEnvelope("CreateConnection", envelope), { recover });
   const { followerAddress, followeeAddress, timestamp } = follow.meaning;
   const own = await context.owner.get();
@@ -191,7 +192,6 @@ async function deliverFollow(
     recordConnection(tx, follow, { self: own.address, now: clock.now() }),
   );
   if (recorded === "stale") return endedMeanwhile;
-  if (isOwnFollow) events.emit("catch-up.due");
   return { result: "done" };
 }
 

@@ -200,11 +200,11 @@ export async function acceptVisitorFollow(
  * @throws EwpError in the order of decisions 2, AppError RATE_LIMITED; nothing is written before every check passes
  */
 export async function acceptConnection(
-  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "limiter" | "owner">,
+  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "limiter" | "owner">,
   body: unknown,
   ip: string | null,
 ): Promise<void> {
-  const { store, clock, events, limiter } = context;
+  const { store, clock, limiter } = context;
   const { own, verified } = await verifyFollow(context, body);
   const { meaning } = verified;
   if (meaning.followeeAddress !== own.address && meaning.followerAddress !== own.address) {
@@ -220,7 +220,6 @@ export async function acceptConnection(
     });
   refuse(recorded);
   await noteHeardFrom(context, known.profile.address);
-  if (meaning.followerAddress === own.address) events.emit("catch-up.due");
 }
 
 function refuse(state: Awaited<ReturnType<typeof checkConnection>> | "created"): void {

@@ -78,7 +78,7 @@ export async function endConnection(context: ConnectionContext, body: unknown): 
  *   two other nodes), STALE_REQUEST; AppError RATE_LIMITED
  */
 export async function acceptTermination(
-  context: Pick<Context, "store" | "clock" | "recover" | "log" | "events" | "limiter" | "owner">,
+  context: Pick<Context, "store" | "clock" | "recover" | "log" | "limiter" | "owner">,
   body: unknown,
 ): Promise<void> {
   const { store, clock, recover } = context;

@@ -25,7 +25,7 @@ import { requireInstalled } from "./owner.ts";
  *   INVALID_SIGNATURE, INVALID_TIMESTAMP, URL_VERIFICATION_FAILED; AppError RATE_LIMITED
  */
 export async function applyProfileUpdate(
-  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "limiter" | "owner">,
+  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "limiter" | "owner">,
   pathAddress: string,
   { body, ip }: { body: unknown; ip: string | null },
 ): Promise<void> {

@@ -66,10 +66,10 @@ export interface UpdatedProfile {
  *   when the envelopes differ
  */
 export async function updateOwnProfile(
-  context: Pick<Context, "store" | "clock" | "recover" | "events" | "owner">,
+  context: Pick<Context, "store" | "clock" | "recover" | "owner">,
   bodies: readonly unknown[],
 ): Promise<UpdatedProfile> {
-  const { store, clock, recover, events } = context;
+  const { store, clock, recover } = context;
   const own = await requireOwner(context);
   const now = clock.now();
   const signed = bodies.map((body) =>
@@ -101,7 +101,6 @@ export async function updateOwnProfile(
     const readers = connected.baseline + connected.reference - recipients;
     return { profile: { ...current, ...patch }, recipients, readers };
   });
-  events.emit("outbox.due");
   return result;
 }
 

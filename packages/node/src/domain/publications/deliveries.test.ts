@@ -61,7 +61,7 @@ forEachDatabase((_name, open) => {
   it("tries again whoever does not have it", () =>
     withFixture(async (fixture, id) => {
       let rings = 0;
-      fixture.context.events.on("outbox.due", () => {
+      fixture.context.store.onDue("outbox", () => {
         rings += 1;
       });
       fixture.context.clock.advance(1_000);

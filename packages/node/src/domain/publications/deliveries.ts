@@ -53,15 +53,13 @@ async function requireOwnPublication(context: Pick<Context, "store" | "owner">, 
  * @throws AppError NOT_FOUND
  */
 export async function retryDelivery(
-  context: Pick<Context, "store" | "clock" | "events" | "owner">,
+  context: Pick<Context, "store" | "clock" | "owner">,
   publicationId: number,
   { peer }: { peer?: Address } = {},
 ): Promise<number> {
-  const { store, clock, events } = context;
+  const { store, clock } = context;
   await requireOwnPublication(context, publicationId);
-  const count = await store.transaction((tx) =>
+  return await store.transaction((tx) =>
     retryDeliveries(tx, { publicationId, now: clock.now(), ...(peer && { peer }) }),
   );
-  if (count > 0) events.emit("outbox.due");
-  return count;
 }

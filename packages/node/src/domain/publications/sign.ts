@@ -27,7 +27,7 @@ interface SignedNow {
   recipients: number;
 }
 
-type SignContext = Pick<Context, "store" | "clock" | "recover" | "events" | "owner">;
+type SignContext = Pick<Context, "store" | "clock" | "recover" | "owner">;
 
 /**
  * Signs a publication: writes the proof and an outbox row for each follower in one transaction.
@@ -55,7 +55,7 @@ export async function signPublications(
   context: SignContext,
   signatures: ReadonlyArray<{ id: number; envelope: unknown }>,
 ): Promise<SignedNow[]> {
-  const { store, clock, events } = context;
+  const { store, clock } = context;
   if (signatures.length > limits.signaturesAtOnce) {
     throw new AppError(
       "VALIDATION_FAILED",
@@ -75,7 +75,6 @@ export async function signPublications(
     if (signed.length > 0) await bumpIndexVersion(tx);
     return signed;
   });
-  if (results.some(({ recipients }) => recipients > 0)) events.emit("outbox.due");
   return results;
 }
 

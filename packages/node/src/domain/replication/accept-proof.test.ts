@@ -33,7 +33,7 @@ describe("POST /ewp/publications (specification 4.7)", () => {
   it("stores the proof, tells the queue and calls nobody", async () => {
     const post = ada.publish("hello");
     let told = 0;
-    bench.context.events.on("pulls.due", () => {
+    bench.context.store.onDue("pulls", () => {
       told += 1;
     });
     await accept(post.envelope);

@@ -8,7 +8,7 @@ import {
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import { announce, hearFrom } from "../../jobs/peer-health.ts";
+import { hearFrom } from "../../jobs/peer-health.ts";
 import { findConnection } from "../../store/connections.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { findProfile, type Profile, updateProfile } from "../../store/profiles.ts";
@@ -80,23 +80,21 @@ export async function isKnown(db: Reader, proof: Proof): Promise<boolean> {
  * @throws as `checkProof`
  */
 export async function acceptProof(
-  context: Pick<Context, "store" | "clock" | "recover" | "events" | "limiter" | "owner">,
+  context: Pick<Context, "store" | "clock" | "recover" | "limiter" | "owner">,
   body: unknown,
   nodeUpdated: string | null = null,
 ): Promise<void> {
-  const { store, clock, events } = context;
+  const { store, clock } = context;
   const { own, proof } = await checkProof(context, body);
   const { publisherAddress } = proof.meaning;
   const now = clock.now();
-  const sooner = await store.transaction(async (tx) => {
+  await store.transaction(async (tx) => {
     if (!(await findConnection(tx, own.address, publisherAddress))) throw new EwpError("NOT_FOLLOWING");
     await refuseKnown(tx, proof.meaning);
     await addPulls(tx, [toPull(proof.meaning, proof, now)]);
     await wantNewProfile(tx, publisherAddress, { nodeUpdated, now });
-    return await hearFrom(tx, publisherAddress, now);
+    await hearFrom(tx, publisherAddress, now);
   });
-  if (sooner) announce(events);
-  else events.emit("pulls.due");
 }
 
 /** A pull of a verified proof, that is due now. */

@@ -311,7 +311,7 @@ describe("catch-up", () => {
     const carol = await bench.follower(40);
     await bench.context.store.transaction((tx) => scheduleCatchUp(tx, ada.address, 10 ** 15));
     let told = 0;
-    bench.context.events.on("catch-up.due", () => {
+    bench.context.store.onDue("catch-ups", () => {
       told += 1;
     });
     expect(await scheduleAllCatchUps(bench.context)).toBe(31);

@@ -1,6 +1,6 @@
 import { type Address, type IndexPosition, PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { announce, notePeerFailure, notePeerSuccess } from "../../jobs/peer-health.ts";
+import { notePeerFailure, notePeerSuccess } from "../../jobs/peer-health.ts";
 import {
   type Connection,
   findConnection,
@@ -27,7 +27,7 @@ type CatchUpResult =
   | { status: "left"; counts: IndexCounts }
   | { status: "not-following" };
 
-type CatchUpContext = Pick<Context, "store" | "peers" | "clock" | "log" | "events" | "recover" | "owner">;
+type CatchUpContext = Pick<Context, "store" | "peers" | "clock" | "log" | "recover" | "owner">;
 
 interface CatchUpOptions {
   signal?: AbortSignal;
@@ -95,8 +95,7 @@ async function readIndex(
   const publisher = await findProfile(store.db, address);
   if (!publisher) return true;
   const now = clock.now();
-  const reopened = await store.transaction((tx) => reopen(tx, address, { followedAt: createdAt, now }));
-  if (reopened > 0) context.events.emit("pulls.due");
+  await store.transaction((tx) => reopen(tx, address, { followedAt: createdAt, now }));
   const node = peers.at(publisher.url, publisher.form);
   const from = marks.get(address);
   for await (const { items, next } of node.publicationPages({ pageSize, from, ...(signal && { signal }) })) {
@@ -112,17 +111,15 @@ async function readIndex(
 
 /** Schedules it at once, behind all others that are due; not if the follow ended meanwhile. */
 async function leave(
-  { store, clock, log, events }: CatchUpContext,
+  { store, clock, log }: CatchUpContext,
   address: Address,
   counts: IndexCounts,
 ): Promise<CatchUpResult> {
-  const back = await store.transaction(async (tx) => {
+  await store.transaction(async (tx) => {
     const now = clock.now();
-    const back = await notePeerSuccess(tx, address, now);
+    await notePeerSuccess(tx, address, now);
     if ((await findPeer(tx, address))?.nextCatchUpAt !== null) await scheduleCatchUp(tx, address, now);
-    return back;
   });
-  if (back) announce(events);
   log.info({ peer: address, ...counts }, "an index is long: others have their turn before it continues");
   return { status: "left", counts };
 }
@@ -144,21 +141,19 @@ async function reopen(
 
 /** Records a success, and schedules the next catch-up, unless one was requested or the follow ended meanwhile. */
 async function recordSuccess(
-  { store, clock, events }: CatchUpContext,
+  { store, clock }: CatchUpContext,
   { followerAddress, followeeAddress: address }: Connection,
   { startedAt, random }: { startedAt: number; random: number },
 ): Promise<void> {
-  const back = await store.transaction(async (tx) => {
+  await store.transaction(async (tx) => {
     const now = clock.now();
     const asked = (await findPeer(tx, address))?.nextCatchUpAt ?? null;
     const followed = (await findConnection(tx, followerAddress, address)) !== null;
     const askedMeanwhile = asked !== null && asked > startedAt && asked <= now;
-    const back = await notePeerSuccess(tx, address, now);
+    await notePeerSuccess(tx, address, now);
     const next = askedMeanwhile ? asked : now + Math.round(limits.catchUpMs * (0.9 + 0.2 * random));
     await recordCaughtUp(tx, address, { now, next: followed ? next : null });
-    return back;
   });
-  if (back) announce(events);
 }
 
 async function recordFailure(
@@ -205,8 +200,7 @@ export async function scheduleAllCatchUps({
   store,
   owner,
   clock,
-  events,
-}: Pick<Context, "store" | "owner" | "clock" | "events">): Promise<number> {
+}: Pick<Context, "store" | "owner" | "clock">): Promise<number> {
   const own = await owner.get();
   if (!own) return 0;
   const now = clock.now();
@@ -221,6 +215,5 @@ export async function scheduleAllCatchUps({
     });
     count += page.length;
   }
-  if (count > 0) events.emit("catch-up.due");
   return count;
 }

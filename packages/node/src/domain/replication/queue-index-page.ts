@@ -42,7 +42,7 @@ const chunk = 100;
  * @param counts is increased
  */
 export async function queueIndexPage(
-  { store, clock, recover, events }: Pick<Context, "store" | "clock" | "recover" | "events">,
+  { store, clock, recover }: Pick<Context, "store" | "clock" | "recover">,
   { followerAddress, followeeAddress: publisher }: Connection,
   page: readonly IndexItem[],
   counts: IndexCounts,
@@ -71,7 +71,6 @@ export async function queueIndexPage(
     counts.roomless += pulls.length - taken.length;
     return await addPulls(tx, taken);
   });
-  events.emit("pulls.due");
 }
 
 /** The entries that are acceptable if their signature is valid. */

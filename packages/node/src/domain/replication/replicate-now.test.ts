@@ -96,7 +96,7 @@ describe("POST /ewp/replications (specification 4.9)", () => {
     const post = ada.publish("hello");
     ada.profile = null;
     let told = 0;
-    bench.context.events.on("pulls.due", () => {
+    bench.context.store.onDue("pulls", () => {
       told += 1;
     });
     expect(await failure(replicate(post))).toMatchObject({

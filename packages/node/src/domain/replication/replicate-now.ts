@@ -114,14 +114,9 @@ async function storeWithPull(
   return stored;
 }
 
-async function leaveToQueue(
-  { store, clock, events }: ReplicationContext,
-  own: Profile,
-  proof: Proof,
-): Promise<void> {
+async function leaveToQueue({ store, clock }: ReplicationContext, own: Profile, proof: Proof): Promise<void> {
   await store.transaction(async (tx) => {
     if (await findConnection(tx, own.address, proof.meaning.publisherAddress))
       await addPulls(tx, [toPull(proof.meaning, proof, clock.now())]);
   });
-  events.emit("pulls.due");
 }

@@ -67,7 +67,7 @@ function checkEvents(events: readonly string[]): WebhookEventType[] {
  * @throws AppError NOT_FOUND
  */
 export async function enableWebhook(
-  { store, clock, events }: Pick<Context, "store" | "clock" | "events">,
+  { store, clock }: Pick<Context, "store" | "clock">,
   id: number,
 ): Promise<void> {
   await store.transaction(async (tx) => {
@@ -76,7 +76,6 @@ export async function enableWebhook(
     await updateWebhook(tx, id, { active: 1, failures: 0, lastFailureAt: null, nextTryAt: 0 });
     await hurryJobs(tx, "webhook", new URL(hook.url).host, clock.now());
   });
-  events.emit("jobs.due");
 }
 
 /**

@@ -1,18 +1,27 @@
 import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { type DueQueue, dueQueues, type OnDue } from "../due-queues.ts";
 import { keepSession, openSession } from "./session.ts";
 
-const channel = "freehold_changed";
+const changed = "freehold_changed";
+const due = "freehold_due";
 
-/** Counts the commits of public tables by all processes on one PostgreSQL database. */
+/** Counts the commits of public tables by all processes on one PostgreSQL database, and tells of due rows. */
 export class PostgresChanges {
   readonly #databaseUrl: string;
+  readonly #pool: pg.Pool;
   /** How this process knows its own notifications. */
   #id = randomUUID();
   #count = 0;
   #isListening = false;
 
-  constructor(databaseUrl: string) {
+  /** Queues that the other processes are to be told of. */
+  readonly #unannounced = new Set<DueQueue>();
+  #announcing: Promise<void> | null = null;
+
+  constructor(databaseUrl: string, pool: pg.Pool) {
     this.#databaseUrl = databaseUrl;
+    this.#pool = pool;
   }
 
   /** Differs after each commit that may have changed a public table; null while other processes can't be heard. */
@@ -22,7 +31,7 @@ export class PostgresChanges {
 
   /** The statement that tells all processes of a change, when the transaction that it is a part of is committed. */
   get notification(): string {
-    return `select pg_notify('${channel}', '${this.#id}')`;
+    return `select pg_notify('${changed}', '${this.#id}')`;
   }
 
   /** To be called when a transaction of this process has changed public tables, before anything else goes on. */
@@ -36,20 +45,44 @@ export class PostgresChanges {
     this.#count += 1;
   }
 
+  /**
+   * Tells the other processes of queues that may have due rows, outside of transactions: to notify in one makes the
+   * commits of all wait for each other. One that is lost is made up for by the workers' polling.
+   */
+  announceDue(queues: ReadonlySet<DueQueue>): Promise<void> {
+    for (const queue of queues) this.#unannounced.add(queue);
+    this.#announcing ??= this.#announceAll().finally(() => {
+      this.#announcing = null;
+    });
+    return this.#announcing;
+  }
+
+  async #announceAll(): Promise<void> {
+    while (this.#unannounced.size > 0) {
+      const payload = [this.#id, ...this.#unannounced].join(" ");
+      this.#unannounced.clear();
+      await this.#pool.query("select pg_notify($1, $2)", [due, payload]).catch(() => {});
+    }
+  }
+
   /** Hears the commits of other processes until it is disposed of. */
-  watch(): AsyncDisposable {
+  watch(onDue: OnDue): AsyncDisposable {
     return keepSession(() =>
       openSession(this.#databaseUrl, "freehold listen", async (client) => {
-        client.on("notification", ({ payload }) => {
-          if (payload !== this.#id) this.#count += 1;
+        client.on("notification", ({ channel, payload = "" }) => {
+          const [id, ...queues] = payload.split(" ");
+          if (id === this.#id) return;
+          if (channel === changed) this.#count += 1;
+          else onDue(dueQueues.filter((queue) => queues.includes(queue)));
         });
         client.once("end", () => {
           this.#isListening = false;
         });
-        await client.query(`listen ${channel}`);
+        await client.query(`listen ${changed}; listen ${due}`);
         // What was committed meanwhile was not heard.
         this.#count += 1;
         this.#isListening = true;
+        onDue(dueQueues);
         return true;
       }),
     );

@@ -82,12 +82,13 @@ export async function openPostgres(options: {
   // The pool replaces an idle connection that broke; without a listener the error would end the process.
   pool.on("error", () => {});
   await connectOnce(pool, databaseUrl);
-  const changes = new PostgresChanges(databaseUrl);
+  const changes = new PostgresChanges(databaseUrl, pool);
   return {
     dialect: new CountingDialect(pool, changes),
     traits,
     version: () => changes.version(),
-    watch: () => changes.watch(),
+    watch: (onDue) => changes.watch(onDue),
+    announceDue: (queues) => changes.announceDue(queues),
     async close() {
       if (!pool.ending) await pool.end();
     },

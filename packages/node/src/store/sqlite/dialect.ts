@@ -4,9 +4,11 @@ import { DatabaseSync } from "node:sqlite";
 import { type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import { withColumnNames } from "../column-names.ts";
 import { type DialectTraits, type OpenDialect, whatToDoAboutDamage } from "../database.ts";
+import { dueQueues } from "../due-queues.ts";
 import { limits } from "../limits.ts";
 import { errcodeOf, isBusy, SqliteDriver } from "./driver.ts";
 import { sqliteSearch } from "./search.ts";
+import { watchCommits } from "./watch-commits.ts";
 
 // Not a limit: constants of SQLite.
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
@@ -96,8 +98,14 @@ function openConnection(database: DatabaseSync, traits: DialectTraits): OpenDial
     },
     traits,
     version: () => driver.version(),
-    // The file itself tells of the commits of others.
-    watch: () => ({ async [Symbol.asyncDispose]() {} }),
+    watch: (onDue) =>
+      watchCommits(
+        `${database.location()}-wal`,
+        () => driver.foreignVersion(),
+        () => onDue(dueQueues),
+      ),
+    // A commit is seen in the file.
+    async announceDue() {},
     async close() {
       if (database.isOpen) database.close();
     },

@@ -87,6 +87,11 @@ export class SqliteDriver implements Driver {
     return this.#database.isTransaction ? this.#versionAtBegin : this.#connection.version();
   }
 
+  /** Differs after each commit of another process; null while the file can't be read. */
+  foreignVersion(): number | null {
+    return this.#database.isOpen ? this.#connection.foreignVersion() : null;
+  }
+
   async releaseConnection(): Promise<void> {
     this.#queue.release();
   }
@@ -160,13 +165,18 @@ class SqliteConnection implements DatabaseConnection {
 
   /** The own commits of public tables, and all commits of other connections. */
   version(): string | null {
+    const foreign = this.foreignVersion();
+    if (foreign === null) return null;
+    const own = this.#ownCommits;
+    if (this.#version.own !== own || this.#version.foreign !== foreign) {
+      this.#version = { own, foreign, text: `${own}.${foreign}` };
+    }
+    return this.#version.text;
+  }
+
+  foreignVersion(): number | null {
     try {
-      const [foreign] = this.#foreign.get() as unknown as [number];
-      const own = this.#ownCommits;
-      if (this.#version.own !== own || this.#version.foreign !== foreign) {
-        this.#version = { own, foreign, text: `${own}.${foreign}` };
-      }
-      return this.#version.text;
+      return (this.#foreign.get() as unknown as [number])[0];
     } catch (error) {
       // Another process has the file to itself for a moment.
       if (isBusy(error)) return null;

@@ -1,0 +1,42 @@
+import type { Transaction } from "kysely";
+import type { Tables } from "./tables/tables.ts";
+
+/** As in `database.ts`, which imports this file. */
+type Tx = Transaction<Tables>;
+
+/** The queues whose rows a commit can make due. */
+export const dueQueues = ["outbox", "pulls", "jobs", "catch-ups"] as const;
+export type DueQueue = (typeof dueQueues)[number];
+
+/** Called with queues that may have due rows now. */
+export type OnDue = (queues: Iterable<DueQueue>) => void;
+
+const marked = new WeakMap<Tx, Set<DueQueue>>();
+
+/** Notes that a transaction adds rows to a queue, or makes some due sooner: its workers look for them when it is committed. */
+export function markDue(tx: Tx, ...queues: readonly DueQueue[]): void {
+  const noted = marked.get(tx) ?? new Set();
+  for (const queue of queues) noted.add(queue);
+  marked.set(tx, noted);
+}
+
+/** The queues that were noted for a transaction. */
+export function readMarks(tx: Tx): ReadonlySet<DueQueue> {
+  return marked.get(tx) ?? new Set();
+}
+
+/** Those who wait for due rows, by queue. */
+export class DueListeners {
+  readonly #listeners = new Map<DueQueue, Set<() => void>>();
+
+  /** @returns a function that ends it */
+  add(queue: DueQueue, listener: () => void): () => void {
+    const listeners = this.#listeners.get(queue) ?? new Set();
+    this.#listeners.set(queue, listeners.add(listener));
+    return () => listeners.delete(listener);
+  }
+
+  call(queues: Iterable<DueQueue>): void {
+    for (const queue of queues) for (const listener of this.#listeners.get(queue) ?? []) listener();
+  }
+}
