@@ -24,8 +24,8 @@ declare module "fastify" {
   }
 }
 
-// Not a limit: up to here, to copy a text behind the headers costs less than a second write.
-const oneWriteBytes = 64 * 1024;
+// Not a limit: up to here, to copy a text behind the headers costs less than a second write. An unread copy costs memory.
+const oneWriteBytes = 16 * 1024;
 
 /** An answer 200 as it goes over the wire. */
 interface PreparedResponse {
