@@ -17,6 +17,7 @@ interface Options {
 const benches: Record<string, (options: Options) => Promise<void>> = {
   serve: async (options) => await (await import("./serve.ts")).benchServing(options),
   crowd: async () => await (await import("./crowd.ts")).benchCrowd(),
+  postgres: async () => await (await import("./postgres.ts")).benchPostgres(),
   search: async () => await (await import("./search.ts")).benchSearch(),
   large: async () => await (await import("./large.ts")).benchLarge(),
   followers: async () => await (await import("./followers.ts")).benchFollowers(),

@@ -31,8 +31,12 @@ export interface Seeded {
 }
 
 /** Makes a data folder with an installed node that has signed a picture and so many posts, a second apart; the texts have 0.7 kB. */
-export async function seedNode(dataDir: string, count: number): Promise<Seeded> {
-  const config = readConfig({ FREEHOLD_DATA: dataDir, FREEHOLD_LOG_LEVEL: "fatal" });
+export async function seedNode(
+  dataDir: string,
+  count: number,
+  env: Record<string, string> = {},
+): Promise<Seeded> {
+  const config = readConfig({ FREEHOLD_DATA: dataDir, FREEHOLD_LOG_LEVEL: "fatal", ...env });
   await using node = await openNode(config, createLog(config));
   const signer = createSigner(Buffer.from(key, "hex"));
   const publisherAddress = signer.address;

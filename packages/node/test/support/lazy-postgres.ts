@@ -41,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function startPostgres(): Promise<RunningPostgres> {
+export async function startPostgres(): Promise<RunningPostgres> {
   const databaseDir = await mkdtemp(join(tmpdir(), "freehold-postgres-"));
   const port = await findFreePort();
   const messages: string[] = [];
