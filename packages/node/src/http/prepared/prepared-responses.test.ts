@@ -227,6 +227,12 @@ test("many who ask for the same at once wait for one answer", async () => {
   expect(missing.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
 });
 
+test("caches on the way keep one copy of what is the same for all readers", async () => {
+  expect((await ask("/sitemap.xml")).headers.vary).toBe("Accept-Encoding");
+  expect((await ask("/")).headers.vary).toBe("Accept-Encoding, Accept-Language, Cookie");
+  expect((await ask("/ewp/profile")).headers.vary).toBeUndefined();
+});
+
 test("what has to be refused is refused as ever", async () => {
   await askTwice("/ewp/profile");
   const many = Object.fromEntries(Array.from({ length: limits.headers }, (_, n) => [`x-${n}`, "1"]));

@@ -9,9 +9,11 @@ import { addDocument, type CachedPage } from "./respond.ts";
 /** RSS, Atom and JSON Feed with whole posts, of all posts and of each tag, where the owner has feeds (`enableRss`). */
 export function answerFeeds(scope: FastifyInstance, ctx: SiteContext): void {
   for (const format of feedFormats) {
-    const type = `${format.mediaType}; charset=utf-8`;
-    addDocument(scope, `/${format.file}`, type, (request) => makeFeed(ctx, request, format, null));
-    addDocument(scope, `/tags/:tag/${format.file}`, type, (request) =>
+    const mediaType = `${format.mediaType}; charset=utf-8`;
+    addDocument(scope, { url: `/${format.file}`, mediaType }, (request) =>
+      makeFeed(ctx, request, format, null),
+    );
+    addDocument(scope, { url: `/tags/:tag/${format.file}`, mediaType }, (request) =>
       makeFeed(ctx, request, format, (request.params as { tag: string }).tag),
     );
   }

@@ -10,7 +10,8 @@ import { addDocument, sendDrawing } from "./respond.ts";
 /** How other programs show the site: its manifest, its icons, and a picture for each post. */
 export function answerPictures(scope: FastifyInstance, ctx: SiteContext): void {
   const { pages } = ctx;
-  addDocument(scope, "/manifest.webmanifest", "application/manifest+json; charset=utf-8", (request) =>
+  const manifest = { url: "/manifest.webmanifest", mediaType: "application/manifest+json; charset=utf-8" };
+  addDocument(scope, manifest, (request) =>
     pages.made(request, { manifest: 1 }, async (view) => renderManifest(view)),
   );
   const icon: RouteHandlerMethod = async (request, reply) => {

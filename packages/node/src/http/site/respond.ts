@@ -88,14 +88,22 @@ export function setPageHeaders(reply: FastifyReply, rights: PageRights = {}): Fa
     .header("cross-origin-opener-policy", "same-origin");
 }
 
-/** Adds a route for a feed, a sitemap or a manifest: a file for programs, in which no script runs. Null is answered 404. */
-export function addDocument(scope: FastifyInstance, url: string, mediaType: string, make: Maker): void {
+/**
+ * Adds a route for a feed, a sitemap or a manifest: a file for programs, in which no script runs. Null is answered 404.
+ *
+ * @param vary the request headers that it depends on
+ */
+export function addDocument(
+  scope: FastifyInstance,
+  { url, mediaType, vary = readerHeaders }: { url: string; mediaType: string; vary?: readonly string[] },
+  make: Maker,
+): void {
   const handler: RouteHandlerMethod = async (request, reply) => {
     const document = await make(request);
     if (document === null) throw notFound();
     reply.header("access-control-allow-origin", "*");
     sandbox(reply, "no-cache");
-    return await sendCompressed(request, reply, { ...document, mediaType }, readerHeaders);
+    return await sendCompressed(request, reply, { ...document, mediaType }, vary);
   };
   addReadRoute(scope, url, handler, prepared);
 }

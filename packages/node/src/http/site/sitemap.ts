@@ -28,7 +28,9 @@ export function answerCrawlers(scope: FastifyInstance, ctx: SiteContext): void {
       .send(`${lines.join("\n")}\n`);
   };
   addReadRoute(scope, "/robots.txt", robots, prepared);
-  addDocument(scope, "/sitemap.xml", "application/xml; charset=utf-8", (request) =>
+  // It has no words, and looks the same to all.
+  const sitemap = { url: "/sitemap.xml", mediaType: "application/xml; charset=utf-8", vary: [] };
+  addDocument(scope, sitemap, (request) =>
     Object.hasOwn(request.query as object, "page")
       ? part(request, readPageNumber(request.query))
       : whole(request),
