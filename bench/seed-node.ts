@@ -9,7 +9,6 @@ import { createLog } from "../packages/node/src/observability/log.ts";
 import { openNode } from "../packages/node/src/startup/open-node.ts";
 import { saveContent } from "../packages/node/src/store/contents.ts";
 import type { Tx } from "../packages/node/src/store/database.ts";
-import { bumpIndexVersion } from "../packages/node/src/store/meta.ts";
 import { insertPublication } from "../packages/node/src/store/publications.ts";
 import { sentences } from "../packages/node/test/support/long-post.ts";
 import { makeNoisePicture } from "../packages/node/test/support/noise-picture.ts";
@@ -87,7 +86,6 @@ export async function seedNode(
     await node.store.transaction(async (tx) => {
       for (let n = from; n < Math.min(count, from + batch); n += 1)
         seeded.post = await add(tx, n + 2, texts[n % texts.length] as Buffer, "POST");
-      await bumpIndexVersion(tx);
     });
   }
   return seeded;

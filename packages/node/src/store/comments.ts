@@ -1,6 +1,5 @@
 import type { Selectable } from "kysely";
 import type { Reader, Tx } from "./database.ts";
-import { bumpIndexVersion } from "./meta.ts";
 import { didChange, findRow, hasRow } from "./query-results.ts";
 import { type CommentState, type CommentsTable, commentColumns } from "./tables/comments.ts";
 
@@ -65,7 +64,7 @@ export function findSameComment(
 }
 
 /**
- * Moves a comment on from one state; its token works no more then. What readers see of it is counted in the index.
+ * Moves a comment on from one state; its token works no more then.
  *
  * @param change.confirmedAt ms, where it is confirmed by this
  * @returns false when it was not in that state (any more).
@@ -76,16 +75,13 @@ export async function moveComment(
   change: { from: CommentState; to: CommentState; confirmedAt?: number },
 ): Promise<boolean> {
   const { from, to, confirmedAt } = change;
-  const isSeen = from === "published" || to === "published";
-  const isMoved = await didChange(
+  return await didChange(
     tx
       .updateTable("comments")
       .set({ state: to, tokenHash: null, ...(confirmedAt !== undefined && { confirmedAt }) })
       .where("id", "=", id)
       .where("state", "=", from),
   );
-  if (isMoved && isSeen) await bumpIndexVersion(tx);
-  return isMoved;
 }
 
 /** Keeps the hash of a token that deletes the comment until `expiresAt` (ms), in place of an older one. */
@@ -98,10 +94,8 @@ export async function writeDeletionToken(tx: Tx, id: number, hash: string, expir
 }
 
 /** @returns whether it was there. */
-export async function deleteComment(tx: Tx, id: number): Promise<boolean> {
-  const deleted = await tx.deleteFrom("comments").where("id", "=", id).returning("state").executeTakeFirst();
-  if (deleted?.state === "published") await bumpIndexVersion(tx);
-  return deleted !== undefined;
+export function deleteComment(tx: Tx, id: number): Promise<boolean> {
+  return didChange(tx.deleteFrom("comments").where("id", "=", id));
 }
 
 /** Notes that a signature was used. @returns false when it was before. */

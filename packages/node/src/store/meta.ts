@@ -1,8 +1,5 @@
-import { sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
-
-const INDEX_VERSION = "index_version";
 
 const selectMeta = prepareQuery((db, { key }: { key: string }) =>
   db.selectFrom("meta").select("value").where("key", "=", key),
@@ -39,24 +36,4 @@ export async function listMeta(db: Reader, prefix: string, except = ""): Promise
 /** Removes the single value with that key, where there is one. */
 export async function deleteMeta(tx: Tx, key: string): Promise<void> {
   await tx.deleteFrom("meta").where("key", "=", key).execute();
-}
-
-/** How often this owner's index changed; what is made from the index is good as long as the number is the same. */
-export async function readIndexVersion(db: Reader): Promise<number> {
-  return Number((await readMeta(db, INDEX_VERSION)) ?? 0);
-}
-
-/** To be called by every transaction that changes what the index shows. @returns the new number. */
-export async function bumpIndexVersion(tx: Tx): Promise<number> {
-  const row = await tx
-    .insertInto("meta")
-    .values({ key: INDEX_VERSION, value: "1" })
-    .onConflict((conflict) =>
-      conflict
-        .column("key")
-        .doUpdateSet({ value: sql<string>`cast(cast(meta.value as bigint) + 1 as text)` }),
-    )
-    .returning("value")
-    .executeTakeFirstOrThrow();
-  return Number(row.value);
 }

@@ -10,7 +10,6 @@ import { codeOf, hasCode, isRefusal } from "../../errors/errors.ts";
 import { areCommentsOpen, writeCommentsOpen } from "../../store/comments.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Reader } from "../../store/database.ts";
-import { bumpIndexVersion } from "../../store/meta.ts";
 import {
   findPublication,
   findPublicationBySlug,
@@ -193,7 +192,6 @@ async function insert(
     if (isIdFree) await store.dialect.raiseIds(tx, "publications");
     await indexPublication(tx, row.publisherAddress, { ...wanted, id }, text);
     if (!about.commentsOpen) await writeCommentsOpen(tx, id, false);
-    if (row.state === "signed") await bumpIndexVersion(tx);
     return { result: "taken", lostSlug, contentHash };
   });
 }

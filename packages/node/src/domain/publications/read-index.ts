@@ -1,7 +1,6 @@
 import { type IndexPage, type IndexQuery, isoSeconds } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { countPublishedComments } from "../../store/comments.ts";
-import { readIndexVersion as readVersion } from "../../store/meta.ts";
 import { readIndexPage } from "../../store/public-posts.ts";
 
 /**
@@ -38,9 +37,4 @@ export async function readIndex(
     ),
     pagination: { page, limit, total, totalPages, hasNextPage: page < totalPages, hasPreviousPage: page > 1 },
   };
-}
-
-/** A number that changes with every change of this owner's index; caches of the index use it as their key. */
-export function readIndexVersion({ store }: Pick<Context, "store">): Promise<number> {
-  return readVersion(store.db);
 }

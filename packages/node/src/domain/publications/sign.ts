@@ -2,7 +2,6 @@ import { type Address, EwpError, parseEnvelope, type Verified, verifyEnvelope } 
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
-import { bumpIndexVersion } from "../../store/meta.ts";
 import { addPublicationForFollowers } from "../../store/outbox.ts";
 import { lastSigned } from "../../store/public-posts.ts";
 import { removeSchedule } from "../../store/publication-schedules.ts";
@@ -72,7 +71,6 @@ export async function signPublications(
     await store.dialect.lock(tx, "signing");
     const signed: SignedNow[] = [];
     for (const { id, proof } of verified) signed.push(await writeSigned(tx, id, proof, now));
-    if (signed.length > 0) await bumpIndexVersion(tx);
     return signed;
   });
   return results;

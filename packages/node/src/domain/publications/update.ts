@@ -3,7 +3,6 @@ import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { findContent, saveContent } from "../../store/contents.ts";
-import { bumpIndexVersion } from "../../store/meta.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { removeSchedule } from "../../store/publication-schedules.ts";
 import {
@@ -183,6 +182,5 @@ export async function destroyPublication(
     }
     await unindexPublication(tx, id);
     await deletePublication(tx, id);
-    await bumpIndexVersion(tx);
   });
 }

@@ -70,7 +70,7 @@ export interface MigrationsTable {
   appliedAt: number;
 }
 
-/** Single values of this node: `installed_at`, `index_version` … */
+/** Single values of this node: `installed_at`, `search_progress` … */
 export interface MetaTable {
   key: string;
   value: string;
