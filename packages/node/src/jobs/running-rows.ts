@@ -154,6 +154,8 @@ export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
       void run(row, controller, () => controller.abort(new Error("it took too long")));
     },
     hasEnded: () => ended.length > 0,
+    /** Whether at most a quarter is still under way, of that and what ended. */
+    isMostEnded: () => running.size * 3 <= ended.length,
     takeEnded() {
       const taken = ended;
       ended = [];

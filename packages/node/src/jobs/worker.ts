@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import type { Claim } from "../store/claim-due.ts";
 import type { Reader, Tx } from "../store/database.ts";
@@ -61,7 +60,7 @@ export interface WorkerOptions<Row> extends RowLimits {
 }
 
 /** Ended work is gathered for one transaction, as long as the last one took: so a slow disk costs at most half of the time. */
-const gatherMs = { least: 5, most: limits.gatheredMs } as const;
+const gatherMs = { least: 20, most: limits.gatheredMs } as const;
 
 /** Works on the rows of a queue: claims due rows, runs them side by side, and writes their results. */
 export function createWorker<Row extends QueueRow>(
@@ -136,7 +135,17 @@ export function createWorker<Row extends QueueRow>(
     else waiting.push(...asked);
     if (idle && stopping) return;
     await alarm.sleep(sleepMs(due));
-    if (running.hasEnded() && running.size > 0) await delay(gatherTime(lastTurnMs));
+    if (running.hasEnded()) await gather();
+  }
+
+  /** Lets more work end before what ended is written, for a while, or until little is left under way. */
+  async function gather(): Promise<void> {
+    const until = performance.now() + gatherTime(lastTurnMs);
+    for (;;) {
+      const ms = until - performance.now();
+      if (ms <= 0 || running.isMostEnded()) return;
+      await alarm.sleep(ms);
+    }
   }
 
   function sleepMs(due: number | null): number {

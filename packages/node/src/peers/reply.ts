@@ -98,9 +98,14 @@ export async function presentReply(
     body.resume();
     await finished(body);
     await nextTurn();
+    return { status, headers, body: noBytes };
   }
   return { status, headers, body: boundBody(body, { maxBytes, length, slowest, signal }) };
 }
+
+const noBytes: AsyncIterable<Uint8Array> = {
+  [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
+};
 
 /** What is asked for is plain; what swells when it is unpacked is not taken. */
 function isEncoded(headers: Readonly<Record<string, string>>): boolean {

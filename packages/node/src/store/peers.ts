@@ -33,15 +33,23 @@ export async function ensurePeer(tx: Tx, address: Address): Promise<void> {
 
 /** Our call went through: the peer is healthy. */
 export async function recordPeerSuccess(tx: Tx, address: Address, now: number): Promise<void> {
-  await change(tx, address, {
+  await upsertSuccess(tx, { address, now });
+}
+
+const upsertSuccess = prepareQuery((db, { address, now }: { address: Address; now: number }) => {
+  const changes = {
     state: "healthy",
     failures: 0,
     nextTryAt: 0,
     lastSuccessAt: now,
     lastError: null,
     failingSince: null,
-  });
-}
+  } as const;
+  return db
+    .insertInto("peers")
+    .values({ ...newPeer(address), ...changes })
+    .onConflict((conflict) => conflict.column("address").doUpdateSet(changes));
+});
 
 /** Our call failed: one failure more, and no other call before `nextTryAt`. */
 export async function recordPeerFailure(

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import { dueQueues, markDue } from "./due-queues.ts";
-import { countChanged, findRow } from "./query-results.ts";
+import { prepareQuery } from "./prepare-query.ts";
+import { countChanged } from "./query-results.ts";
 import type { QueueState } from "./tables/queues.ts";
 
 /** The tables of the durable queues: deliveries to nodes, contents to fetch, and mails, pushes and webhooks. */
@@ -133,10 +134,21 @@ export async function expireRows(tx: Tx, table: QueueName, now: number): Promise
 
 /** When the next pending row is due (ms; a claimed one at the end of its lease), or null. */
 export async function nextDueAt(db: Reader, table: QueueName): Promise<number | null> {
-  const pending = db.selectFrom(shared(table)).select("nextTryAt as at").where(isPending);
-  const row = await findRow(pending.orderBy("nextTryAt").orderBy("id").limit(1));
+  const [row] = await selectNextDue[table](db, {});
   return row?.at ?? null;
 }
+
+const nextDueIn = (table: QueueName) =>
+  prepareQuery((db) =>
+    db
+      .selectFrom(shared(table))
+      .select("nextTryAt as at")
+      .where(isPending)
+      .orderBy("nextTryAt")
+      .orderBy("id")
+      .limit(1),
+  );
+const selectNextDue = { outbox: nextDueIn("outbox"), pulls: nextDueIn("pulls"), jobs: nextDueIn("jobs") };
 
 /** How many rows are in each state. It reads a whole index: call it for the owner, not for every request. */
 export async function countByState(db: Reader, table: QueueName): Promise<Record<QueueState, number>> {

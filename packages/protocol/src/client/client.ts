@@ -207,7 +207,8 @@ export class EwpClient {
 
   /** Throws unless the status is 2xx. */
   async #call({ path, headers, json, signal, ...call }: Call): Promise<PeerResponse> {
-    const signals = [this.#signal, signal].filter((one) => one !== undefined);
+    const both = this.#signal && signal && AbortSignal.any([this.#signal, signal]);
+    const either = both ?? this.#signal ?? signal;
     const response = await this.#transport({
       ...call,
       url: joinNodeUrl(this.url, path),
@@ -219,7 +220,7 @@ export class EwpClient {
         ...headers,
       },
       ...(json && { body: JSON.stringify(json) }),
-      ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
+      ...(either && { signal: either }),
     });
     if (response.status >= 200 && response.status < 300) return response;
     const retryAfterMs = parseRetryAfter(response.headers["retry-after"], Date.now());
