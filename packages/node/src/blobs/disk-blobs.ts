@@ -16,7 +16,13 @@ import {
   type PutOptions,
   type StoredBlob,
 } from "./blobs.ts";
-import { createTemporaryFile, makeFolder, sweepTemporaryFiles, syncFolder } from "./files.ts";
+import {
+  createTemporaryFile,
+  makeFolder,
+  nameTemporaryFile,
+  sweepTemporaryFiles,
+  syncFolder,
+} from "./files.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 const temporaryName = "tmp";
@@ -72,7 +78,7 @@ async function putBlob(
   await makeFolder(shard);
   if (!(await renew(path, stored.size))) {
     await handle.sync();
-    await rename(file.path, path);
+    await file.moveTo(path);
   }
   // Also for a blob that was there: another `put` of it may not have synced yet.
   await syncFolder(shard);
@@ -89,14 +95,18 @@ async function putBlobs(
   const shards = new Set<string>();
   const write = async ({ bytes, hash }: (typeof blobs)[number]) => {
     const { shard, path } = blobPath(folder, hash);
-    await using file = await createTemporaryFile(temporary);
+    await using file = nameTemporaryFile(temporary);
     await using handle = await open(file.path, "wx", 0o600);
     await handle.writeFile(bytes);
     await handle.datasync();
-    await makeFolder(shard);
-    await rename(file.path, path);
+    await file.moveTo(path).catch(async (error: unknown) => {
+      if (codeOf(error) !== "ENOENT") throw error;
+      await makeFolder(shard);
+      await file.moveTo(path);
+    });
     shards.add(shard);
   };
+  await makeFolder(temporary);
   await Promise.all(new Map(blobs.map((blob) => [blob.hash, blob])).values().map(write));
   await Promise.all([...shards].map(syncFolder));
   return blobs.map(({ hash, size }) => ({ hash, size }));

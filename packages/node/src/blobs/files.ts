@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { codeOf } from "../errors/errors.ts";
@@ -10,22 +10,35 @@ const namePattern = /^(?<host>[A-Za-z0-9-]+)\.(?<pid>\d+)\.[0-9a-f-]{36}$/;
 /** The names of the files that this process is writing. */
 const alive = new Set<string>();
 
-/**
- * A path for a new file in a folder of temporary files, which is made when it is missing. Disposing removes the file: rename
- * it before, to keep it. The name contains the process, so that a sweep by another one (a command beside a running node)
- * leaves it alone.
- */
-export async function createTemporaryFile(
-  folder: string,
-): Promise<AsyncDisposable & { readonly path: string }> {
+/** A new file that is removed when it is disposed of, unless it was moved. */
+interface TemporaryFile extends AsyncDisposable {
+  readonly path: string;
+  moveTo(path: string): Promise<void>;
+}
+
+/** Makes a temporary file, and the folder where it is missing. */
+export async function createTemporaryFile(folder: string): Promise<TemporaryFile> {
   await makeFolder(folder);
+  return nameTemporaryFile(folder);
+}
+
+/**
+ * A temporary file in a folder that is there. The name contains the process, so that a sweep by another one (a command beside
+ * a running node) leaves it alone.
+ */
+export function nameTemporaryFile(folder: string): TemporaryFile {
   const name = `${hostForNames}.${process.pid}.${randomUUID()}`;
   const path = join(folder, name);
+  let isMoved = false;
   alive.add(name);
   return {
     path,
+    async moveTo(to) {
+      await rename(path, to);
+      isMoved = true;
+    },
     async [Symbol.asyncDispose]() {
-      await rm(path, { force: true });
+      if (!isMoved) await rm(path, { force: true });
       alive.delete(name);
     },
   };
