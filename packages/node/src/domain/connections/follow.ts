@@ -10,7 +10,7 @@ import {
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import { noteHeardFrom } from "../../jobs/peer-health.ts";
+import { hearFrom } from "../../jobs/peer-health.ts";
 import { networkOf } from "../../limiter/network.ts";
 import { findConnection, isBlocked } from "../../store/connections.ts";
 import type { Reader } from "../../store/database.ts";
@@ -212,14 +212,16 @@ export async function acceptConnection(
   }
   refuse(await checkConnection(store.db, meaning, own.address));
   const known = await limiter.peerCalls.run(networkOf(ip), () => verifyParties(context, own, meaning));
-  const recorded = await store
-    .transaction((tx) => recordConnection(tx, verified, { self: own.address, now: clock.now(), known }))
+  const now = clock.now();
+  await store
+    .transaction(async (tx) => {
+      refuse(await recordConnection(tx, verified, { self: own.address, now, known }));
+      await hearFrom(tx, known.profile.address, now);
+    })
     .catch((error: unknown) => {
-      if (store.dialect.isUniqueViolation(error)) return "exists" as const;
+      if (store.dialect.isUniqueViolation(error)) throw new EwpError("CONNECTION_ALREADY_EXISTS");
       throw error;
     });
-  refuse(recorded);
-  await noteHeardFrom(context, known.profile.address);
 }
 
 function refuse(state: Awaited<ReturnType<typeof checkConnection>> | "created"): void {

@@ -8,7 +8,7 @@ import {
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import { noteHeardFrom } from "../../jobs/peer-health.ts";
+import { hearFrom } from "../../jobs/peer-health.ts";
 import { findProfile } from "../../store/profiles.ts";
 import { requireInstalled, requireOwner } from "../profile/owner.ts";
 import { removeConnection } from "./connection-record.ts";
@@ -87,11 +87,16 @@ export async function acceptTermination(
   const now = clock.now();
   const { meaning, signer, form } = verifyEnvelope(parsed, { recover, now });
   context.limiter.signers.spend(signer);
-  const state = await store.transaction((tx) => removeConnection(tx, meaning, { self: own.address, now }));
   // A reference node ends its own record only after a success: with a 404 its owner could never unfollow (decisions 9).
   const isOwn = meaning.followerAddress === own.address || meaning.followeeAddress === own.address;
   const isEnded = form === "reference" && isOwn;
-  if (state === "missing" && !isEnded) throw new EwpError("CONNECTION_NOT_FOUND");
-  if (state === "stale") throw new EwpError("STALE_REQUEST");
-  if (signer !== own.address) await noteHeardFrom(context, signer);
+  const error = await store.transaction(async (tx) => {
+    const state = await removeConnection(tx, meaning, { self: own.address, now });
+    // Not thrown in here: also an end without a record leaves a tombstone.
+    if (state === "missing" && !isEnded) return "CONNECTION_NOT_FOUND" as const;
+    if (state === "stale") return "STALE_REQUEST" as const;
+    if (signer !== own.address) await hearFrom(tx, signer, now);
+    return null;
+  });
+  if (error !== null) throw new EwpError(error);
 }

@@ -9,7 +9,7 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { noteHeardFrom } from "../../jobs/peer-health.ts";
+import { hearFrom } from "../../jobs/peer-health.ts";
 import { networkOf } from "../../limiter/network.ts";
 import { lockPeer } from "../../store/connections.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";
@@ -43,19 +43,21 @@ export async function applyProfileUpdate(
     ? null
     : await context.limiter.peerCalls.run(networkOf(ip), () => verifyUrl(context, pathAddress, meaning));
 
+  const now = clock.now();
   await store.transaction(async (tx) => {
     await lockPeer(tx, pathAddress);
     const current = await findProfile(tx, pathAddress);
-    if (!current || meaning.timestamp <= current.updatedAt) return;
-    await updateProfile(tx, pathAddress, {
-      url: meaning.url,
-      title: meaning.title,
-      description: meaning.description || null,
-      updatedAt: meaning.timestamp,
-      ...(moved ? { form: moved.form, fetchedAt: clock.now() } : {}),
-    });
+    if (current && meaning.timestamp > current.updatedAt) {
+      await updateProfile(tx, pathAddress, {
+        url: meaning.url,
+        title: meaning.title,
+        description: meaning.description || null,
+        updatedAt: meaning.timestamp,
+        ...(moved ? { form: moved.form, fetchedAt: now } : {}),
+      });
+    }
+    await hearFrom(tx, pathAddress, now);
   });
-  await noteHeardFrom(context, pathAddress);
 }
 
 async function verifyUrl(
