@@ -18,6 +18,7 @@ const benches: Record<string, (options: Options) => Promise<void>> = {
   serve: async (options) => await (await import("./serve.ts")).benchServing(options),
   crowd: async () => await (await import("./crowd.ts")).benchCrowd(),
   postgres: async () => await (await import("./postgres.ts")).benchPostgres(),
+  writes: async () => await (await import("./writes.ts")).benchWrites(),
   search: async () => await (await import("./search.ts")).benchSearch(),
   large: async () => await (await import("./large.ts")).benchLarge(),
   followers: async () => await (await import("./followers.ts")).benchFollowers(),
