@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Dialect, type DialectAdapter, Kysely, type Transaction } from "kysely";
 import { AppError, type Resource, readOnlyError, shortageError } from "../errors/errors.ts";
-import { DueListeners, type DueQueue, type OnDue, readMarks } from "./due-queues.ts";
+import { DueListeners, type DueQueue, type OnDue, takeMarks } from "./due-queues.ts";
+import { groupWrites } from "./group-writes.ts";
 import type { SearchMatch, SearchRequest, SearchTerms } from "./search-query.ts";
 import type { Tables } from "./tables/tables.ts";
 
@@ -32,7 +33,8 @@ export interface Store extends AsyncDisposable {
   /** Hears of the commits of other processes, until what it returns is disposed of. It does not wait for the connection. */
   watch(): AsyncDisposable;
   /**
-   * Runs `work` in one transaction: what it wrote is durable when this resolves, and undone when it throws.
+   * Runs `work` in one transaction: what it wrote is durable when this resolves, and undone when it throws. On SQLite those
+   * that arrive together share one commit; it sees what the earlier ones wrote, and is rejected where that commit fails.
    * What the machine lacks just now (room on the disk, the lock of the database) is an AppError NO_SPACE or BUSY.
    * The work touches nothing but the transaction, for it is run again after a deadlock; it starts no other one.
    *
@@ -57,6 +59,9 @@ export function createStore(opened: OpenDialect, readOnly: boolean): Store {
   let announcing: Promise<void> | null = null;
   const db = new Kysely<Tables>({ dialect });
   traitsOf.set(db.getExecutor().adapter, traits);
+  const run = traits.sharesCommits
+    ? groupWrites(db, runWork)
+    : <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute((tx) => runWork(tx, work));
   return {
     db,
     dialect: traits,
@@ -68,7 +73,7 @@ export function createStore(opened: OpenDialect, readOnly: boolean): Store {
       if (readOnly) throw readOnlyError();
       for (let attempt = 1; ; attempt += 1) {
         try {
-          const { result, due } = await runInScope(db, work);
+          const { result, due } = await run(async (tx) => ({ result: await work(tx), due: takeMarks(tx) }));
           if (due.size > 0) announcing = announceDue(due);
           listeners.call(due);
           return result;
@@ -92,6 +97,8 @@ export interface DialectTraits {
   readonly name: "sqlite" | "postgres";
   /** True where one process at a time is meant to work on the database. */
   readonly singleProcess: boolean;
+  /** True where transactions that wait together share one commit (`group-writes.ts`). Elsewhere the server does this. */
+  readonly sharesCommits: boolean;
   /** True where a `select` inside a transaction has to lock its rows (`for update`) to keep other writers off them. */
   readonly rowLocks: boolean;
   readonly ddl: DdlTraits;
@@ -176,20 +183,14 @@ export function dialectOf(db: Reader): DialectTraits {
 
 const scopes = new AsyncLocalStorage<{ open: boolean }>();
 
-/** Runs one transaction. While its work runs, `isInsideTransaction` is true for the work and for all that it calls. */
-async function runInScope<T>(db: Kysely<Tables>, work: (tx: Tx) => Promise<T>) {
-  const scope = { open: false };
-  const transaction = db.transaction();
-  return await scopes.run(scope, () =>
-    transaction.execute(async (tx) => {
-      scope.open = true;
-      try {
-        return { result: await work(tx), due: readMarks(tx) };
-      } finally {
-        scope.open = false;
-      }
-    }),
-  );
+/** Runs the work of a transaction. Meanwhile `isInsideTransaction` is true for it and for all that it calls. */
+async function runWork<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const scope = { open: true };
+  try {
+    return await scopes.run(scope, () => work(tx));
+  } finally {
+    scope.open = false;
+  }
 }
 
 /** Whether the caller runs inside the work of a transaction that has not ended. */

@@ -20,9 +20,11 @@ export function markDue(tx: Tx, ...queues: readonly DueQueue[]): void {
   marked.set(tx, noted);
 }
 
-/** The queues that were noted for a transaction. */
-export function readMarks(tx: Tx): ReadonlySet<DueQueue> {
-  return marked.get(tx) ?? new Set();
+/** The queues that were noted since the last call: works of one group have the same transaction. */
+export function takeMarks(tx: Tx): ReadonlySet<DueQueue> {
+  const noted = marked.get(tx) ?? new Set();
+  marked.delete(tx);
+  return noted;
 }
 
 /** Those who wait for due rows, by queue. */

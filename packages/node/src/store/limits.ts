@@ -4,6 +4,13 @@ import { limit, valuesOf } from "@freehold/protocol";
 export const storeLimits = {
   busyMs: limit(5_000, "ms", "waiting for another process's lock on SQLite", "503 BUSY"),
   busyPauseMs: limit(50, "ms", "between two tries to get that lock", "it is tried again"),
+  groupedWrites: limit(50, "", "writes that share one commit of SQLite", "the next ones share another one"),
+  groupMs: limit(
+    20,
+    "ms",
+    "for the work of such a group",
+    "it is committed, and the rest waits for the next one",
+  ),
   connections: limit(10, "", "connections to PostgreSQL", "the next one waits"),
   connectMs: limit(10_000, "ms", "connecting to PostgreSQL", "500 INTERNAL_ERROR"),
   statementMs: limit(30_000, "ms", "one statement on PostgreSQL", "500 INTERNAL_ERROR"),

@@ -35,6 +35,7 @@ const NO_WAITING = "pragma busy_timeout = 0";
 const traits: DialectTraits = {
   name: "sqlite",
   singleProcess: true,
+  sharesCommits: true,
   // Every transaction begins "immediate": there is one writer at a time, and so there are no rows to lock.
   rowLocks: false,
   ddl: {
