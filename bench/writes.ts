@@ -6,11 +6,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Address, keccak256 } from "@freehold/protocol";
+import { type Address, keccak256, recoverPublicKey, signDigestWith } from "@freehold/protocol";
 import { readConfig } from "../packages/node/src/config/config.ts";
 import { createSigner } from "../packages/node/src/domain/access/signer.ts";
 import { createLog } from "../packages/node/src/observability/log.ts";
-import { recoverNatively, signDigestNatively } from "../packages/node/src/peers/recover.ts";
 import { openNode } from "../packages/node/src/startup/open-node.ts";
 import { insertConnection } from "../packages/node/src/store/connections.ts";
 import { ensurePeer } from "../packages/node/src/store/peers.ts";
@@ -18,12 +17,14 @@ import { saveProfile } from "../packages/node/src/store/profiles.ts";
 import { connectionOf, profileOf } from "../packages/node/test/support/store-records.ts";
 import { median } from "./measure.ts";
 import { print } from "./print.ts";
+import { addFigure, printHeads } from "./report.ts";
 import { seedNode } from "./seed-node.ts";
 import { startNode } from "./start-node.ts";
 
 const connections = 50;
 const rounds = 5;
 const writes = 1_500;
+const least = 0.1;
 /** A page of the database; the floor writes one for each write. */
 const page = Buffer.alloc(4_096, 1);
 
@@ -39,32 +40,25 @@ export async function benchWrites(): Promise<void> {
     const bodies = await addFollowers(folder, address, writes * rounds);
     const { port } = await startNode(folder, children);
     print(`\n${writes} signed writes over ${connections} connections; accepted a second.\n`);
-    print(line("", ["node", "floor", "ratio", "commits for each"]));
-    const all: number[][] = [];
+    printHeads("commits");
+    const all: { node: number; floor: number; commits: number }[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const before = countCommits(folder);
       const rate = await send(port, bodies.splice(0, writes));
       const commits = countCommits(folder) - before;
       const floor = floorRate(folder, Math.max(1, Math.round(writes / commits)));
-      all.push([rate, floor, rate / floor, commits / writes]);
-      print(format(`round ${round + 1}`, all.at(-1) ?? []));
+      all.push({ node: rate, floor, commits: commits / writes });
     }
-    print(
-      format(
-        "median",
-        [0, 1, 2, 3].map((at) => median(all.map((figures) => figures[at] ?? 0))),
-      ),
-    );
+    const node = median(all.map(({ node }) => node));
+    const floor = median(all.map(({ floor }) => floor));
+    const ratio = median(all.map(({ node, floor }) => node / floor));
+    const commits = median(all.map(({ commits }) => commits)).toFixed(2);
+    addFigure({ name: "writes: ends of follows", node, floor, ratio, least, more: { commits } });
   } finally {
     for (const child of children) child.kill("SIGKILL");
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-const line = (name: string, cells: readonly string[]) =>
-  name.padEnd(10) + cells.map((cell) => cell.padStart(18)).join("");
-const format = (name: string, [rate = 0, floor = 0, ratio = 0, commits = 0]: readonly number[]) =>
-  line(name, [rate.toFixed(0), floor.toFixed(0), ratio.toFixed(2), commits.toFixed(2)]);
 
 /** @returns the signed end of the follow of each */
 async function addFollowers(dataDir: string, followeeAddress: Address, count: number): Promise<string[]> {
@@ -115,11 +109,11 @@ function countCommits(dataDir: string): number {
 /** @param group writes for each sync */
 function floorRate(dataDir: string, group: number): number {
   const key = createHash("sha256").update("floor").digest();
-  const { signature, recovery } = signDigestNatively(key)(keccak256(key));
+  const { signature, recovery } = signDigestWith(key)(keccak256(key));
   const file = openSync(join(dataDir, "floor"), "w");
   const start = performance.now();
   for (let count = 1; count <= writes; count += 1) {
-    recoverNatively(keccak256(key), signature, recovery as 0 | 1);
+    recoverPublicKey(keccak256(key), signature, recovery as 0 | 1);
     writeSync(file, page);
     if (count % group === 0) fdatasyncSync(file);
   }
