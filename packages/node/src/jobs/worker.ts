@@ -100,7 +100,8 @@ export function createWorker<Row extends QueueRow>(
       .transaction(async (tx) => {
         if (ended.length > 0) await source.settle(tx, ended, now);
         const claim = { now, leaseMs, workerId, limit, busy: running.busy(), shareOf: running.shareOf };
-        return limit === 0 ? [] : await source.claim(tx, claim);
+        // It may have been stopped while this waited for its turn.
+        return limit === 0 || stopping ? [] : await source.claim(tx, claim);
       })
       .catch((error: unknown) => {
         running.giveBack(ended);
