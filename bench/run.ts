@@ -19,6 +19,7 @@ const benches: Record<string, (options: Options) => Promise<void>> = {
   crowd: async () => await (await import("./crowd.ts")).benchCrowd(),
   postgres: async () => await (await import("./postgres.ts")).benchPostgres(),
   writes: async () => await (await import("./writes.ts")).benchWrites(),
+  start: async () => await (await import("./start.ts")).benchStart(),
   search: async () => await (await import("./search.ts")).benchSearch(),
   large: async () => await (await import("./large.ts")).benchLarge(),
   followers: async () => await (await import("./followers.ts")).benchFollowers(),
