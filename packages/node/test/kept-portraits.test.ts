@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { scopes } from "../src/domain/access/callers.ts";
+import { scopes } from "../src/domain/access/scopes.ts";
 import { createIntegrationToken } from "../src/domain/access/tokens.ts";
 import { readConnectionsPage } from "../src/domain/connections/peers.ts";
 import { sweepContents } from "../src/domain/contents/sweep.ts";

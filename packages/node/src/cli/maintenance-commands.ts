@@ -1,5 +1,5 @@
 import { settingNames } from "../config/settings.ts";
-import { scopes } from "../domain/access/callers.ts";
+import { scopes } from "../domain/access/scopes.ts";
 import type { Command } from "./command.ts";
 import { progress, store } from "./command.ts";
 

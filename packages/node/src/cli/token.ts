@@ -1,4 +1,4 @@
-import { type Scope, scopes } from "../domain/access/callers.ts";
+import { type Scope, scopes } from "../domain/access/scopes.ts";
 import { createIntegrationToken, listTokens, revokeToken, type TokenView } from "../domain/access/tokens.ts";
 import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";

@@ -10,7 +10,7 @@ import {
 } from "graphql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GraphqlNode, openGraphqlNode } from "../../test/support/graphql-node.ts";
-import { type Scope, scopes } from "../domain/access/callers.ts";
+import { type Scope, scopes } from "../domain/access/scopes.ts";
 import { revokeToken } from "../domain/access/tokens.ts";
 import { schema } from "./schema.ts";
 

@@ -1,4 +1,5 @@
-import { type Caller, scopes } from "../domain/access/callers.ts";
+import type { Caller } from "../domain/access/callers.ts";
+import { scopes } from "../domain/access/scopes.ts";
 import { signIn, signOut } from "../domain/access/sign-in.ts";
 import { readSignInMessage } from "../domain/access/sign-in-message.ts";
 import {

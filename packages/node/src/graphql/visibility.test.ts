@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { type GraphqlNode, openGraphqlNode } from "../../test/support/graphql-node.ts";
 import { addressOf, profileOf } from "../../test/support/store-records.ts";
-import { scopes } from "../domain/access/callers.ts";
+import { scopes } from "../domain/access/scopes.ts";
 import { saveContent } from "../store/contents.ts";
 import { saveProfile } from "../store/profiles.ts";
 import type { Publication } from "../store/publications.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { scopes } from "../../src/domain/access/callers.ts";
+import { scopes } from "../../src/domain/access/scopes.ts";
 import { expectAccessible, takeScreenshot, type Visitor } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";

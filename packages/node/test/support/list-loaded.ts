@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { createRequire, registerHooks } from "node:module";
 import { isMainThread } from "node:worker_threads";
 
 /** What a preloaded program says of a thread of it: of the main one at its end, of others at their beginning. */
@@ -9,7 +9,18 @@ export interface ThreadReport {
   readonly mode: string | null;
   /** Paths of the CommonJS modules that were run. */
   readonly modules: readonly string[];
+  /** Packages of which any module was loaded, in alphabetical order; those of this repository are not among them. */
+  readonly packages: readonly string[];
 }
+
+const packages = new Set<string>();
+registerHooks({
+  load(url, context, next) {
+    const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url) ?? [];
+    if (name) packages.add(name);
+    return next(url, context);
+  },
+});
 
 /** Preloaded (`--import`) into a program and its threads, this appends a line of JSON for each to the file THREAD_REPORTS. */
 function report(): void {
@@ -17,7 +28,12 @@ function report(): void {
   const modules = Object.values(createRequire(import.meta.url).cache).flatMap((one) =>
     one?.loaded ? [one.filename] : [],
   );
-  const line: ThreadReport = { isMainThread, mode: process.env.NODE_ENV ?? null, modules };
+  const line: ThreadReport = {
+    isMainThread,
+    mode: process.env.NODE_ENV ?? null,
+    modules,
+    packages: [...packages].sort(),
+  };
   appendFileSync(process.env.THREAD_REPORTS ?? "", `${JSON.stringify(line)}\n`);
 }
 

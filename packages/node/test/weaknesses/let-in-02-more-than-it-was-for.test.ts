@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { getNamedType, isCompositeType } from "graphql";
 import { decodeJwt, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { scopes } from "../../src/domain/access/callers.ts";
+import { scopes } from "../../src/domain/access/scopes.ts";
 import { obtainTokenKey } from "../../src/domain/access/token-format.ts";
 import { listOperations, schema } from "../../src/graphql/schema.ts";
 import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";

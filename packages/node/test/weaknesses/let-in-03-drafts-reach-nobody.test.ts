@@ -1,7 +1,7 @@
 import { type GraphQLArgument, type GraphQLInputField, getNamedType, isInputObjectType } from "graphql";
 import sharp from "sharp";
 import { afterEach, describe, expect, it, test } from "vitest";
-import { scopes } from "../../src/domain/access/callers.ts";
+import { scopes } from "../../src/domain/access/scopes.ts";
 import { webhookEventTypes } from "../../src/domain/webhooks/webhook-events.ts";
 import { createWebhook } from "../../src/domain/webhooks/webhooks.ts";
 import { schema } from "../../src/graphql/schema.ts";

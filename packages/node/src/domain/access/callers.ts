@@ -7,20 +7,8 @@ import { readMeta, writeMeta } from "../../store/meta.ts";
 import type { TokenKind } from "../../store/tables/access.ts";
 import { findToken, noteTokenUse, type TokenRecord } from "../../store/tokens.ts";
 import { accessLimits } from "./access-limits.ts";
+import { type Scope, scopes } from "./scopes.ts";
 import { decodeToken, readTokenKey } from "./token-format.ts";
-
-/** What an integration token may be allowed to do. */
-export const scopes = [
-  "read:timeline",
-  "create:publications",
-  "update:publications",
-  "delete:publications",
-  "sign:publications",
-  "manage:comments",
-  "manage:connections",
-  "manage:settings",
-] as const;
-export type Scope = (typeof scopes)[number];
 
 /** The sender of a request: anonymous, the owner in a session, or a program with an integration token. */
 export type Caller =

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type AccessRule, type Caller, requireAccess, scopes } from "./callers.ts";
+import { type AccessRule, type Caller, requireAccess } from "./callers.ts";
+import { scopes } from "./scopes.ts";
 
 const rules: readonly AccessRule[] = ["public", "owner", ...scopes];
 const anonymous: Caller = { kind: "anonymous" };

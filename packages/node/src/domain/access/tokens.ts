@@ -13,7 +13,8 @@ import {
 } from "../../store/tokens.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { accessLimits } from "./access-limits.ts";
-import { parseScopes, type Scope, scopes } from "./callers.ts";
+import { parseScopes } from "./callers.ts";
+import { type Scope, scopes } from "./scopes.ts";
 import { encodeToken, obtainTokenKey } from "./token-format.ts";
 
 /** No other answer contains the token itself: this node stores no copy of it. */

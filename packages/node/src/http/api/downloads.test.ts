@@ -9,7 +9,7 @@ import { recoverPublicKey } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type GraphqlNode, openGraphqlNode } from "../../../test/support/graphql-node.ts";
 import { findDiskObstacle, mountSmallDisk } from "../../../test/support/small-disk.ts";
-import { scopes } from "../../domain/access/callers.ts";
+import { scopes } from "../../domain/access/scopes.ts";
 import { restoreBackup } from "../../domain/backup/restore.ts";
 import { importExport } from "../../domain/export/import.ts";
 import { writeExport } from "../../domain/export/write.ts";

@@ -3,7 +3,8 @@ import { parseKeystore } from "../../../../protocol/src/crypto/keystore/keystore
 import { parseLimit } from "../../../src/cli/command.ts";
 import { parseArguments } from "../../../src/cli/parse-arguments.ts";
 import { settingNames, settings } from "../../../src/config/settings.ts";
-import { parseScopes, scopes } from "../../../src/domain/access/callers.ts";
+import { parseScopes } from "../../../src/domain/access/callers.ts";
+import { scopes } from "../../../src/domain/access/scopes.ts";
 import { parsePrivateKey } from "../../../src/domain/access/signer.ts";
 import { decodeToken } from "../../../src/domain/access/token-format.ts";
 import { hashOfContentName, manifestSchema } from "../../../src/domain/backup/archive-format.ts";

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { type Hash, parseHash } from "@freehold/protocol";
 import sharp from "sharp";
 import type { Context } from "../../../src/context.ts";
-import { scopes } from "../../../src/domain/access/callers.ts";
+import { scopes } from "../../../src/domain/access/scopes.ts";
 import type { Signer } from "../../../src/domain/access/signer.ts";
 import {
   createIntegrationToken,

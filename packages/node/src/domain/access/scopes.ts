@@ -1,0 +1,12 @@
+/** What an integration token may be allowed to do. */
+export const scopes = [
+  "read:timeline",
+  "create:publications",
+  "update:publications",
+  "delete:publications",
+  "sign:publications",
+  "manage:comments",
+  "manage:connections",
+  "manage:settings",
+] as const;
+export type Scope = (typeof scopes)[number];
