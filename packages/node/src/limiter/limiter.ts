@@ -34,7 +34,8 @@ export function createLimiter(
   now?: () => number,
 ): Limiter {
   const clock = now && { now };
-  const expensive = { atATime: limits.expensiveAtOnce, waiting: limits.expensiveWaiting, isPaced: true };
+  const { expensiveAtOnce: atATime, expensiveWaiting: waiting, expensiveSliceMs: sliceMs } = limits;
+  const expensive = { atATime, waiting, sliceMs, ...clock };
   return {
     requests: createRates({
       perMinute: rateLimit,

@@ -70,6 +70,12 @@ export const limiterLimits = {
   operationsPerNetwork: limit(4, "", "GraphQL operations of one network at a time", waits),
   expensiveAtOnce: limit(256, "", "pages, and as many GraphQL operations, that are worked on", waits),
   expensiveWaiting: limit(500, "", "pages, and as many GraphQL operations, that wait", overloaded),
+  expensiveSliceMs: limit(
+    5,
+    "ms",
+    "pages, and as long GraphQL operations, in a row",
+    "other requests are answered before the next one begins",
+  ),
   lateMs: limit(
     3_000,
     "ms",

@@ -80,7 +80,7 @@ test("where it is full, a network with less takes the place of the one with most
 });
 
 test("a paced queue begins one in each turn of the event loop", async () => {
-  const queue = createQueue({ atATime: 10, waiting: 10, isPaced: true });
+  const queue = createQueue({ atATime: 10, waiting: 10, sliceMs: 0 });
   let begun = 0;
   const all = Array.from({ length: 5 }, () =>
     queue.run(null, async () => {
@@ -96,6 +96,40 @@ test("a paced queue begins one in each turn of the event loop", async () => {
   await Promise.all(all);
   for (const [turn, count] of seen.entries()) expect(count).toBeLessThanOrEqual(turn + 1);
   expect(begun).toBe(5);
+});
+
+test("a paced queue begins one after another in a turn of the event loop, for as long as its slice", async () => {
+  let time = 0;
+  const queue = createQueue({ atATime: 10, waiting: 10, sliceMs: 5, now: () => time });
+  const begun: number[] = [];
+  const work = Array.from({ length: 5 }, (_, number) =>
+    queue.run(null, async () => {
+      begun.push(number);
+      time += 2;
+    }),
+  );
+  await new Promise(process.nextTick);
+  // The third begins at 4 ms and ends at 6 ms.
+  expect(begun).toEqual([0, 1, 2]);
+  await Promise.all(work);
+  expect(begun).toEqual([0, 1, 2, 3, 4]);
+});
+
+test("a paced queue begins one in a turn while what it began goes on", async () => {
+  const queue = createQueue({ atATime: 10, waiting: 10, sliceMs: 5, now: () => 0 });
+  const gate = Promise.withResolvers<void>();
+  let begun = 0;
+  const work = Array.from({ length: 3 }, () =>
+    queue.run(null, async () => {
+      begun += 1;
+      await gate.promise;
+    }),
+  );
+  await new Promise(process.nextTick);
+  expect(begun).toBe(1);
+  gate.resolve();
+  await Promise.all(work);
+  expect(begun).toBe(3);
 });
 
 test("work that fails, and a turn that is given up, make room", async () => {

@@ -30,8 +30,13 @@ export interface QueueOptions {
   /** Of one network; as much as there is where it is not given. */
   readonly perNetwork?: number;
   readonly waiting: number;
-  /** Begins no more than one in a turn of the event loop, so that others are answered between. */
-  readonly isPaced?: boolean;
+  /**
+   * Has others be answered between: in a turn of the event loop the next one begins only when the one before it has ended, and
+   * none once they took so many milliseconds. 0 begins one in a turn. As many as there are begin where it is not given.
+   */
+  readonly sliceMs?: number;
+  /** A clock that never goes back, in milliseconds. */
+  readonly now?: () => number;
 }
 
 /**
@@ -39,13 +44,17 @@ export interface QueueOptions {
  * Where the queue is full, a network that has less in it takes the place of what the one with the most added last.
  */
 export function createQueue(options: QueueOptions): Queue {
-  const { atATime, perNetwork = atATime, waiting: most, isPaced = false } = options;
+  const { atATime, perNetwork = atATime, waiting: most, sliceMs = null } = options;
+  const { now = () => performance.now() } = options;
   const running = new Map<string, number>();
   /** In the order of turns: a network goes to the end after its turn. None is here without something that waits. */
   const waiting = new Map<string, Waiter[]>();
   let runningInAll = 0;
   let waitingInAll = 0;
+  /** Whether the next one has to wait for the end of one that began in this turn of the event loop, or for the next turn. */
   let hasBegunOne = false;
+  /** When the first one began in this turn; null where none has. */
+  let turnBegan: number | null = null;
 
   const hasRoom = (key: string) =>
     !hasBegunOne && runningInAll < atATime && (running.get(key) ?? 0) < perNetwork;
@@ -53,9 +62,12 @@ export function createQueue(options: QueueOptions): Queue {
   function begin(key: string): void {
     running.set(key, (running.get(key) ?? 0) + 1);
     runningInAll += 1;
-    if (!isPaced) return;
+    if (sliceMs === null) return;
     hasBegunOne = true;
+    if (turnBegan !== null) return;
+    turnBegan = now();
     setImmediate(() => {
+      turnBegan = null;
       hasBegunOne = false;
       beginNext();
     });
@@ -66,6 +78,7 @@ export function createQueue(options: QueueOptions): Queue {
     if (left > 0) running.set(key, left);
     else running.delete(key);
     runningInAll -= 1;
+    if (turnBegan !== null && sliceMs !== null && now() - turnBegan < sliceMs) hasBegunOne = false;
     beginNext();
   }
 
