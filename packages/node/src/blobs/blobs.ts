@@ -31,6 +31,8 @@ export interface Blobs {
    * @throws AppError BLOB_TOO_LARGE when it is longer than `maxBytes`
    */
   readAll(hash: Hash, maxBytes: number): Promise<Uint8Array>;
+  /** The bytes if they are in memory, else null. Only a cache has some there. */
+  peek?(hash: Hash): Uint8Array | null;
   /** Length in bytes, or null when there is no such blob. */
   size(hash: Hash): Promise<number | null>;
   /** Removes the bytes, if there are any. */

@@ -50,7 +50,14 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const isText = holdsText(config.type);
     const isPaged = "first" in config.args;
     const isAtHand = config.extensions?.pothosExposedField !== undefined;
-    if (isAtHand && !isText && access === "public") return resolve;
+    if (isAtHand && access === "public") {
+      if (!isText) return resolve;
+      return (parent, args, context, info) => {
+        const { meter } = context as RequestContext;
+        const text = resolve(parent, args, context, info);
+        return meter.countsBytes ? meter.chargeText(text) : text;
+      };
+    }
     return (parent, args, context, info) => {
       const { caller, meter } = context as RequestContext;
       requireAccess(caller, access);

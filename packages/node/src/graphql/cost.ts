@@ -117,7 +117,7 @@ export class CostMeter {
   #estimate = 0;
   #bytes = 0;
   #refusal: AppError | null = null;
-  #lastTurn: Promise<unknown> = Promise.resolve();
+  #lastList: Promise<unknown> | null = null;
 
   constructor({ kind }: Pick<Caller, "kind">) {
     this.countsBytes = kind === "anonymous";
@@ -171,13 +171,14 @@ export class CostMeter {
    * other requests get their turn in between.
    */
   inTurn<T>(load: () => T | Promise<T>): Promise<T> {
-    const turn = this.#lastTurn.then(() => {
+    const begin = async () => {
       this.check();
-      return load();
-    });
-    const isOver = turn.then(nextTurn, nextTurn);
-    this.#lastTurn = isOver;
-    return turn;
+      return await load();
+    };
+    const before = this.#lastList;
+    const list = before === null ? begin() : before.then(nextTurn, nextTurn).then(begin);
+    this.#lastList = list;
+    return list;
   }
 }
 

@@ -1,7 +1,6 @@
 import type { GraphQLResolveInfo } from "graphql";
-import { readMarkdown } from "../domain/contents/open.ts";
+import { peekMarkdown, readMarkdown } from "../domain/contents/open.ts";
 import { limits } from "../domain/limits.ts";
-import { requireOwner } from "../domain/profile/owner.ts";
 import { findNamedPictures, type Quoted, readQuoted } from "../domain/publications/references.ts";
 import { listMedia, readTimelinePage } from "../domain/publications/timeline.ts";
 import type { PublicationView, WantedDetails } from "../domain/publications/view.ts";
@@ -12,7 +11,7 @@ import { defineEnum, defineObject } from "./define-types.ts";
 import { namesBelow } from "./names-below.ts";
 import { addQuery } from "./operations.ts";
 import { defineConnection, pageArgs } from "./relay-connection.ts";
-import type { RequestContext } from "./request-context.ts";
+import { type RequestContext, readingOf } from "./request-context.ts";
 
 export const PublicationType = defineEnum("PublicationType", {
   POST: "Markdown.",
@@ -94,12 +93,16 @@ export const PublicationRef = defineObject<PublicationView>("Publication", {
   }),
 });
 
-/** The text of a post; null for a file. */
+/** The text of a post; null for a file. It is at hand when the bytes are in memory. */
 function readText(
-  node: RequestContext["node"],
-  { size, ...publication }: PublicationView,
-): Promise<string | null> {
-  return readMarkdown(node, { ...publication, size: size ?? 0 }, limits.markdownBytes);
+  { blobs }: RequestContext["node"],
+  { kind, contentHash, size }: PublicationView,
+): string | null | Promise<string | null> {
+  const content = { kind, contentHash, size: size ?? 0 };
+  return (
+    peekMarkdown(blobs, content, limits.markdownBytes) ??
+    readMarkdown({ blobs }, content, limits.markdownBytes)
+  );
 }
 
 /** Fields that need the publisher's profile. */
@@ -135,13 +138,14 @@ addQuery("publication", {
   access: "public",
   description: "A publication by its id, slug or hash; null when there is none that the caller may see.",
   args: (t) => ({ id: t.arg.id(), slug: t.arg.string(), contentHash: t.arg({ type: "ContentHash" }) }),
-  resolve: ({ id, slug, contentHash }, { node, caller }, info) => {
+  resolve: ({ id, slug, contentHash }, context, info) => {
     const keys: PublicationKey[] = [];
     if (id) keys.push({ id: parseId(id) });
     if (slug) keys.push({ slug });
     if (contentHash) keys.push({ contentHash });
     const [key] = keys;
-    if (key && keys.length === 1) return findVisiblePublication(node, key, caller, wantedIn(info));
+    if (key && keys.length === 1)
+      return findVisiblePublication(readingOf(context), key, context.caller, wantedIn(info));
     throw new AppError("VALIDATION_FAILED", "Give exactly one of id, slug and contentHash.");
   },
 });
@@ -160,9 +164,9 @@ addQuery("publications", {
   access: "public",
   description: "The owner's publications, newest first. Only the owner can ask for drafts.",
   args: filterArgs,
-  resolve: async ({ types: kinds, ...args }, { node, caller }, info) => {
-    const { address } = await requireOwner(node);
-    return readTimelinePage(node, { ...args, kinds, publisher: address, caller }, wantedIn(info));
+  resolve: ({ types: kinds, ...args }, context, info) => {
+    const request = { ...args, kinds, publisher: context.own.address, caller: context.caller };
+    return readTimelinePage(readingOf(context), request, wantedIn(info));
   },
 });
 
@@ -171,8 +175,8 @@ addQuery("timeline", {
   access: "read:timeline",
   description: "The publications of the owner and of all followed publishers, newest first.",
   args: (t) => ({ ...filterArgs(t), publisher: t.arg({ type: "Address" }) }),
-  resolve: ({ types: kinds, ...args }, { node, caller }, info) =>
-    readTimelinePage(node, { ...args, kinds, caller }, wantedIn(info)),
+  resolve: ({ types: kinds, ...args }, context, info) =>
+    readTimelinePage(readingOf(context), { ...args, kinds, caller: context.caller }, wantedIn(info)),
 });
 
 addQuery("media", {

@@ -7,12 +7,15 @@ import { countComments } from "../domain/comments/read.ts";
 import { findStoredHashes } from "../domain/publications/references.ts";
 import type { PublicationView } from "../domain/publications/view.ts";
 import { readVisiblePublications } from "../domain/publications/visible.ts";
+import type { Profile } from "../store/profiles.ts";
 import type { CostMeter } from "./cost.ts";
 
 /** The context of the resolvers of one request. */
 export interface RequestContext {
   /** The context of the use cases. */
   readonly node: Context;
+  /** The owner's profile, as it was when the request came. */
+  readonly own: Readonly<Profile>;
   readonly caller: Caller;
   readonly loaders: ReturnType<typeof createLoaders>;
   readonly meter: CostMeter;
@@ -35,6 +38,14 @@ export interface SessionCookie {
   /** @param expiresAt ISO 8601 */
   open(token: string, expiresAt: string): void;
   close(): void;
+}
+
+/** What reads of a query take of the context, in which the owner is the one that was read already. */
+export function readingOf({
+  node: { store, clock },
+  own,
+}: Pick<RequestContext, "node" | "own">): Pick<Context, "store" | "clock" | "owner"> {
+  return { store, clock, owner: { get: async () => own } };
 }
 
 /** Batches the reads of many fields of one request. They cache nothing beyond the request. */

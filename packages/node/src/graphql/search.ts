@@ -6,6 +6,7 @@ import { namesBelow } from "./names-below.ts";
 import { addQuery } from "./operations.ts";
 import { PublicationRef } from "./publications.ts";
 import { defineConnection, pageArgs } from "./relay-connection.ts";
+import { readingOf } from "./request-context.ts";
 
 const Snippet = defineObject<SnippetPart>("SnippetPart", {
   description: "A piece of plain text.",
@@ -37,8 +38,12 @@ addQuery("search", {
   description:
     'Words, "phrases", #tag, from:name, before:2026-01-31, and -word to exclude. Any text is a valid search.',
   args: (t) => ({ ...pageArgs(t), query: t.arg.string({ required: true }) }),
-  resolve: (args, { node, caller }, info) =>
-    search(node, { ...args, caller, withSnippets: namesBelow(info).has("snippet") }),
+  resolve: (args, context, info) =>
+    search(readingOf(context), {
+      ...args,
+      caller: context.caller,
+      withSnippets: namesBelow(info).has("snippet"),
+    }),
 });
 
 const SuggestionRef = defineObject<Suggestion>("Suggestion", {

@@ -91,13 +91,13 @@ function sessionCookieFor({ protocol, hostname }: Target): { name: string; secur
 
 /** The token of a browser's session, or null. */
 export function readSessionCookie(request: Target & Pick<FastifyRequest, "headers">): string | null {
-  return readCookie(request, sessionCookieFor(request).name);
+  return request.headers.cookie === undefined ? null : readCookie(request, sessionCookieFor(request).name);
 }
 
 /** Sets or deletes the session cookie, which no script reads and no other site sends (decisions 7). */
 export function createSessionCookie(request: Target, reply: FastifyReply): SessionCookie {
-  const { name, secure } = sessionCookieFor(request);
   const set = (value: string, maxAge: number) => {
+    const { name, secure } = sessionCookieFor(request);
     reply.header(
       "set-cookie",
       `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${secure}`,

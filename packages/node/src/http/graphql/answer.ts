@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
+import type { Caller } from "../../domain/access/callers.ts";
 import { AppError } from "../../errors/errors.ts";
 import { CostMeter } from "../../graphql/cost.ts";
-import { createLoaders, type RequestContext } from "../../graphql/request-context.ts";
+import { createLoaders, type RequestContext, type SessionCookie } from "../../graphql/request-context.ts";
 import { createSessionCookie, identifyCaller, readCookie } from "../caller.ts";
 import { readLocalOrigin } from "../loopback.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -30,7 +31,9 @@ async function answer(
     const message = "This node has no owner yet: install it first.";
     return reply.code(503).send({ error: "NOT_INSTALLED", message });
   }
-  const context = await openContext(ctx, own.url, request, reply);
+  const session = createSessionCookie(request, reply);
+  const caller = await identifyCaller(ctx, request, { ownUrl: own.url, session });
+  const context = new OpenContext({ node: ctx, own, caller, session }, request, reply);
   const { parameters, finish } = await readRequest(ctx, request, context);
   try {
     const { text, isRefused } = await execute(parameters, context, request.id);
@@ -43,33 +46,69 @@ async function answer(
   }
 }
 
-async function openContext(
-  ctx: Context,
-  ownUrl: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<RequestContext> {
-  const session = createSessionCookie(request, reply);
-  const caller = await identifyCaller(ctx, request, { ownUrl, session });
+/** The context of a request. What few operations need is made when it is first asked for. */
+class OpenContext implements RequestContext {
+  readonly node: Context;
+  readonly own: RequestContext["own"];
+  readonly caller: Caller;
+  readonly session: SessionCookie;
+  readonly meter: CostMeter;
+  readonly ip: string | null;
+  readonly agent: string | null;
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  #signInSite: RequestContext["signInSite"] | null = null;
+  #loaders: RequestContext["loaders"] | null = null;
+  #gone: AbortController | null = null;
+
+  constructor(
+    { node, own, caller, session }: Pick<RequestContext, "node" | "own" | "caller" | "session">,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    this.node = node;
+    this.own = own;
+    this.caller = caller;
+    this.session = session;
+    this.meter = new CostMeter(caller);
+    this.ip = request.ip ?? null;
+    this.agent = request.headers["user-agent"] ?? null;
+    this.#request = request;
+    this.#reply = reply;
+    // An invalid one is refused, whatever is asked for.
+    if (request.headers.origin !== undefined) this.#signInSite = signInSiteOf(request, own.url);
+  }
+
+  get signInSite(): RequestContext["signInSite"] {
+    this.#signInSite ??= signInSiteOf(this.#request, this.own.url);
+    return this.#signInSite;
+  }
+
+  get loaders(): RequestContext["loaders"] {
+    this.#loaders ??= createLoaders(this.node, this.caller);
+    return this.#loaders;
+  }
+
+  get language(): string | null {
+    const chosen = readCookie(this.#request, readerCookies.language);
+    return [chosen, this.#request.headers["accept-language"]].filter(Boolean).join(",") || null;
+  }
+
+  get signal(): AbortSignal {
+    this.#gone ??= abortWhenLeft(this.#reply);
+    return this.#gone.signal;
+  }
+}
+
+/** Aborts when the client leaves before it has the reply, or has left. */
+function abortWhenLeft({ raw }: FastifyReply): AbortController {
   const gone = new AbortController();
-  reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
-  return {
-    node: ctx,
-    caller,
-    loaders: createLoaders(ctx, caller),
-    meter: new CostMeter(caller),
-    ip: request.ip ?? null,
-    language:
-      [readCookie(request, readerCookies.language), request.headers["accept-language"]]
-        .filter(Boolean)
-        .join(",") || null,
-    agent: request.headers["user-agent"] ?? null,
-    signInSite: signInSiteOf(request, ownUrl),
-    session,
-    signal: gone.signal,
+  const abort = () => {
+    if (!raw.writableFinished) gone.abort();
   };
+  if (raw.destroyed) abort();
+  else raw.once("close", abort);
+  return gone;
 }
 
 /** The page on which the owner signs in: the one that sent the request, or for a program the node's own. */

@@ -86,12 +86,14 @@ export function readParameters(body: unknown): Parameters {
   return { query, operationName: operationName || null, variables: variables ?? {} };
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
 /** @throws AppError BAD_REQUEST for invalid JSON, and for too much of it */
 export function parseJson(bytes: Uint8Array): unknown {
   const problem = checkJsonShape(bytes, limits.jsonValues);
   if (problem !== null) throw bad(problem);
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return JSON.parse(decoder.decode(bytes));
   } catch {
     throw bad("The body is not JSON in UTF-8.");
   }
@@ -138,7 +140,8 @@ const newerType = "application/graphql-response+json";
  * The media type for a client (GraphQL over HTTP, "Media Types"): the one with the higher weight, of equals the newer one
  * where it is named. A client that accepts anything, or neither, gets `application/json`.
  */
-export function chooseMediaType(accept = ""): "application/json" | typeof newerType {
+export function chooseMediaType(accept?: string): "application/json" | typeof newerType {
+  if (accept === undefined || accept === "*/*") return "application/json";
   const weights = { "application/json": 0, [newerType]: 0 };
   for (const part of accept.toLowerCase().split(",")) {
     const [type = "", ...params] = part.split(";").map((piece) => piece.trim());
