@@ -11,9 +11,12 @@ import {
   readPublicLocations as readLocations,
   readPublicPosts as readPosts,
 } from "../../store/public-posts.ts";
-import { anybody } from "../access/callers.ts";
+import type { DetailedPublication } from "../../store/publication-details.ts";
+import { readTimeline } from "../../store/timeline.ts";
 import { limits } from "../limits.ts";
-import { readTimelinePage } from "./timeline.ts";
+import { readPage } from "../paging.ts";
+import { foldMark } from "../search/terms.ts";
+import { decodePosition, encodePosition } from "./timeline.ts";
 import { findPublication, type PublicationKey } from "./visible.ts";
 
 type OwnerContext = Pick<Context, "store" | "owner">;
@@ -55,9 +58,23 @@ export async function readTaggedPosts(
   if (tag.length > limits.tagLength) return null;
   const owner = await context.owner.get();
   if (!owner) return null;
-  const page = await readTimelinePage(context, { caller: anybody, tag, first, after });
-  const found = await Promise.all(page.items.map(({ id }) => findPublicPost(context, { id })));
-  const posts = found.flatMap((each) => (each ? [each.post] : []));
+  const filter = {
+    publisher: owner.address,
+    states: ["local", "signed"],
+    tag: foldMark(tag.replace(/^#/, "")),
+  } as const;
+  const page = await readPage(
+    { first, after },
+    {
+      decode: decodePosition,
+      read: ({ limit, after: before }) =>
+        readTimeline(context.store.db, { ...filter, limit, ...(before && { before }) }, ["size"]),
+      cursorOf: (post: DetailedPublication) => encodePosition(post),
+    },
+  );
+  const posts = page.items.flatMap(({ cursor: _cursor, tags: _tags, dueAt: _dueAt, size, ...post }) =>
+    size === null ? [] : [{ ...post, size }],
+  );
   return { owner, posts, next: page.hasNextPage ? page.endCursor : null };
 }
 

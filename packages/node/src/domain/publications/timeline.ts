@@ -6,6 +6,7 @@ import { findProfile } from "../../store/profiles.ts";
 import {
   type PublicationKind,
   type PublicationState,
+  type TimelinePosition,
   timelinePosition,
 } from "../../store/tables/publications.ts";
 import { iterateTimeline, readTimeline, type TimelineFilter } from "../../store/timeline.ts";
@@ -48,23 +49,29 @@ export async function readTimelinePage(
   return await readPage(
     { first, after },
     {
-      decode: (cursor) => {
-        const [timestamp, seq, id] = decodeCursor(cursor, 3);
-        return { timestamp, seq, id };
-      },
+      decode: decodePosition,
       read: async ({ limit, after: before }) => {
         if (!filter) return [];
         const page = { ...filter, limit, ...(before && { before }) };
         const rows = await readTimeline(context.store.db, page, wanted.details);
-        for (const row of rows) {
-          const { timestamp, seq, id } = timelinePosition(row);
-          cursors.set(id, encodeCursor([timestamp, seq, id]));
-        }
+        for (const row of rows) cursors.set(row.id, encodePosition(row));
         return await describePublications(context, rows, wanted);
       },
       cursorOf: ({ id }) => cursors.get(id) ?? "",
     },
   );
+}
+
+/** The cursor of a publication in the timeline. */
+export function encodePosition(publication: Parameters<typeof timelinePosition>[0]): string {
+  const { timestamp, seq, id } = timelinePosition(publication);
+  return encodeCursor([timestamp, seq, id]);
+}
+
+/** @throws AppError VALIDATION_FAILED for an invalid cursor */
+export function decodePosition(cursor: string): TimelinePosition {
+  const [timestamp, seq, id] = decodeCursor(cursor, 3);
+  return { timestamp, seq, id };
 }
 
 /** Limits the request to publications that the caller may see; null for none. */

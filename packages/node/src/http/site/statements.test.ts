@@ -1,0 +1,26 @@
+import { StatementSync } from "node:sqlite";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
+
+let node: HttpNode;
+beforeAll(async () => {
+  node = await openHttpNode();
+  for (let post = 0; post < 25; post += 1) await node.publish(`# Post ${post}\n\nAn engine. #tag`);
+});
+afterAll(() => node[Symbol.asyncDispose]());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test.each(["/", "/?page=2", "/archive", "/tags/tag", "/feed.xml", "/tags/tag/feed.xml", "/ewp/publications"])(
+  "%s reads its publications by one statement, and counts none of them",
+  async (path) => {
+    // Reads what is kept for all pages.
+    await node.app.inject(path);
+    const all = vi.spyOn(StatementSync.prototype, "all");
+    expect((await node.app.inject(path)).statusCode).toBe(200);
+    const statements = (all.mock.contexts as StatementSync[]).map(({ sourceSQL }) => sourceSQL);
+    expect(statements.filter((sql) => /\b(from|join) "(publications|contents)"/.test(sql))).toHaveLength(1);
+    expect(statements.filter((sql) => /count\(\*\)/.test(sql) && !/ from "comments"/.test(sql))).toEqual([]);
+  },
+);
