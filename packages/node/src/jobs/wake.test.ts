@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import { expect, it, onTestFinished } from "vitest";
-import { forEachDatabase } from "../../test/support/databases.ts";
+import { afterEach, expect, it, onTestFinished } from "vitest";
+import { type FreshDatabase, forEachDatabase } from "../../test/support/databases.ts";
 import { createDeliveryBench, createRecordedLog } from "../../test/support/delivery-bench.ts";
 import { addressOf } from "../../test/support/store-records.ts";
 import type { Store } from "../store/database.ts";
@@ -11,32 +11,57 @@ import { openStore } from "../store/open-store.ts";
 import { addOutboxEntry } from "../store/outbox.ts";
 import { sqliteFile } from "../store/sqlite/dialect.ts";
 import { createQueue } from "./queue.ts";
-import { createWorker } from "./worker.ts";
+import type { RowLimits } from "./running-rows.ts";
+import { createWorker, type Queue } from "./worker.ts";
 
 /** So long that only news wakes a queue. */
 const pollMs = 10 ** 9;
 const dayMs = 24 * 60 * 60 * 1000;
 
+const queues: Queue[] = [];
+
+interface QueueChanges {
+  /** Whether the work on the first row never ends. */
+  hangs?: boolean;
+  slow?: RowLimits["slow"];
+}
+
 /** A queue that is idle before this resolves. @returns the subjects that it has worked on */
-async function startQueue(store: Store): Promise<string[]> {
+async function startQueue(
+  store: Store,
+  { hangs = false, slow = { atATime: 1, abortAfterMs: null } }: QueueChanges = {},
+): Promise<string[]> {
   const subjects: string[] = [];
   const bench = createDeliveryBench(store);
   const queue = createQueue({
     ...{ name: "outbox", table: "outbox", health: null, pollMs, concurrency: 1, perPeer: 1 },
     context: { ...bench, clock: Date },
-    slow: { atATime: 1, abortAfterMs: null },
+    slow,
     leaseMs: 60_000,
     async work({ subject }) {
       subjects.push(subject);
+      if (hangs && subjects.length === 1) await new Promise(() => {});
       return { result: "done" };
     },
   });
   queue.start();
-  onTestFinished(() => queue.stop());
+  queues.push(queue);
   await queue.settled();
   // Into its sleep.
   await pause(20);
   return subjects;
+}
+
+async function openWatched(database: FreshDatabase): Promise<Store> {
+  const store = await openStore(database);
+  await migrate(store);
+  const watch = store.watch();
+  onTestFinished(async () => {
+    await watch[Symbol.asyncDispose]();
+    await store[Symbol.asyncDispose]();
+  });
+  await expect.poll(() => store.version(), { interval: 5 }).not.toBeNull();
+  return store;
 }
 
 const add = (store: Store, subject: string, inMs = 0) => {
@@ -48,6 +73,11 @@ const add = (store: Store, subject: string, inMs = 0) => {
 };
 
 forEachDatabase((name, open, fresh) => {
+  // Before their stores are closed.
+  afterEach(async () => {
+    await Promise.all(queues.splice(0).map((queue) => queue.stop()));
+  });
+
   it("wakes a queue when rows are added, and when the next one is due", async () => {
     const store = await open();
     const subjects = await startQueue(store);
@@ -57,12 +87,18 @@ forEachDatabase((name, open, fresh) => {
     await expect.poll(() => subjects, { interval: 5 }).toEqual(["now", "later"]);
   });
 
+  it("looks for slow rows to abort while others wait", async () => {
+    const store = await open();
+    const slow = { atATime: 0, abortAfterMs: 300, afterMs: 10 };
+    const subjects = await startQueue(store, { hangs: true, slow });
+    await add(store, "hangs");
+    await add(store, "waits");
+    await expect.poll(() => subjects, { interval: 5 }).toEqual(["hangs", "waits"]);
+  });
+
   it("wakes a queue when another store adds rows", async () => {
     const database = await fresh();
-    await using store = await openStore(database);
-    await migrate(store);
-    await using _watch = store.watch();
-    await expect.poll(() => store.version(), { interval: 5 }).not.toBeNull();
+    const store = await openWatched(database);
     const subjects = await startQueue(store);
     await using other = await openStore(database);
     await add(other, "1");
@@ -73,9 +109,7 @@ forEachDatabase((name, open, fresh) => {
 
   it.runIf(name === "sqlite")("wakes a queue when another program adds rows", async () => {
     const database = await fresh();
-    await using store = await openStore(database);
-    await migrate(store);
-    await using _watch = store.watch();
+    const store = await openWatched(database);
     const subjects = await startQueue(store);
     const file = JSON.stringify(sqliteFile(database.dataDir));
     const insert = `insert into outbox
@@ -110,7 +144,7 @@ forEachDatabase((name, open, fresh) => {
       },
     );
     queue.start();
-    onTestFinished(() => queue.stop());
+    queues.push(queue);
     await pause(300);
     expect(questions).toBe(1);
     queue.nudge();

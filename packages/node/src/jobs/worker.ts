@@ -110,7 +110,7 @@ export function createWorker<Row extends QueueRow>(
     lastTurnMs = performance.now() - began;
     source.report(ended);
     for (const row of claimed) running.begin(row);
-    // Where no more may run, an end rings before anything is due.
+    // Where no more may run, an end or the next look comes before anything is due.
     const asks = !stopping && running.free > 0;
     return { claimed: claimed.length, due: asks ? await source.nextDueAt(store.db) : null };
   }
@@ -152,6 +152,8 @@ export function createWorker<Row extends QueueRow>(
   function sleepMs(due: number | null): number {
     // All queues of a process poll at the same moments.
     const toPoll = pollMs - (performance.now() % pollMs);
+    // What waits for room has slow rows aborted in time.
+    if (running.free <= 0) return Math.min(toPoll, limits.slowAfterMs);
     const wait = due === null ? toPoll : due - clock.now();
     // What is due and was not claimed waits for its peer's other rows, whose end rings.
     return wait <= 0 ? toPoll : Math.min(wait, toPoll);
