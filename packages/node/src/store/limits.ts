@@ -13,6 +13,7 @@ export const storeLimits = {
   ),
   connections: limit(10, "", "connections to PostgreSQL", "the next one waits"),
   connectMs: limit(10_000, "ms", "connecting to PostgreSQL", "500 INTERNAL_ERROR"),
+  idleConnectionMs: limit(60_000, "ms", "a connection to PostgreSQL without a query", "it is closed"),
   statementMs: limit(30_000, "ms", "one statement on PostgreSQL", "500 INTERNAL_ERROR"),
   idleTransactionMs: limit(60_000, "ms", "an idle transaction on PostgreSQL", "500 INTERNAL_ERROR"),
   holdPauseMs: limit(2_000, "ms", "between two tries to reach PostgreSQL again", "it is tried again"),

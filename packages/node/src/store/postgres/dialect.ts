@@ -74,6 +74,8 @@ export async function openPostgres(options: {
     application_name: "freehold",
     max: limits.connections,
     connectionTimeoutMillis: limits.connectMs,
+    // Longer than the queues' polling, or each look for due rows would open a connection.
+    idleTimeoutMillis: limits.idleConnectionMs,
     statement_timeout: limits.statementMs,
     idle_in_transaction_session_timeout: limits.idleTransactionMs,
     keepAlive: true,
