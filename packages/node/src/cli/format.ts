@@ -107,14 +107,20 @@ export function formatDistance(from: number, to: number): string {
   return to < from ? `${amount} ago` : `in ${amount}`;
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+let segmenter: Intl.Segmenter | null = null;
+/** The characters of a text as readers count them. */
+function segmentsOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return segmenter.segment(text);
+}
+
 const wide =
   /^[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\ufe0f/u;
 
 /** How many columns of a terminal a text takes. */
 export function textWidth(text: string): number {
   let width = 0;
-  for (const { segment } of graphemes.segment(text)) width += wide.test(segment) ? 2 : 1;
+  for (const { segment } of segmentsOf(text)) width += wide.test(segment) ? 2 : 1;
   return width;
 }
 
@@ -123,7 +129,7 @@ export function cutText(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
   let cut = "";
   let width = 1;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of segmentsOf(text)) {
     width += wide.test(segment) ? 2 : 1;
     if (width > columns) break;
     cut += segment;

@@ -1,9 +1,4 @@
-import { count, formatSize, englishNumber as number } from "./format.ts";
-
-const locale = "en-GB";
-const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-const month = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
-const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium", timeZone: "UTC" });
+import { count, english, formatSize, englishNumber as number } from "./format.ts";
 
 /** Every text of the site, in English. Times are milliseconds of the Unix epoch and are shown in UTC; sizes are bytes. */
 export const en = {
@@ -12,9 +7,9 @@ export const en = {
   /** The language's own name. */
   name: "English",
 
-  day: (ms: number): string => day.format(ms),
-  second: (ms: number): string => `${day.format(ms)} at ${clock.format(ms)} UTC`,
-  month: (ms: number): string => month.format(ms),
+  day: (ms: number): string => english().day.format(ms),
+  second: (ms: number): string => `${english().day.format(ms)} at ${english().clock.format(ms)} UTC`,
+  month: (ms: number): string => english().month.format(ms),
   size: (bytes: number): string => formatSize(bytes, (few) => count(few, "byte", "bytes")),
   number: (value: number): string => number.format(value),
 

@@ -11,13 +11,30 @@ export function formatSize(bytes: number, ofBytes: (bytes: number) => string): s
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
 
-const plurals = new Intl.PluralRules("en-GB");
-export const englishNumber = new Intl.NumberFormat("en-GB");
-export const chineseNumber = new Intl.NumberFormat("zh-Hans");
+/** Dates in UTC and numbers of a language. The data of languages takes 6 MB, which the first use loads. */
+function createFormats(dates: string, numbers: string) {
+  const open = () => ({
+    day: new Intl.DateTimeFormat(dates, { dateStyle: "long", timeZone: "UTC" }),
+    month: new Intl.DateTimeFormat(dates, { month: "long", year: "numeric", timeZone: "UTC" }),
+    clock: new Intl.DateTimeFormat(dates, { timeStyle: "medium", timeZone: "UTC" }),
+    number: new Intl.NumberFormat(numbers),
+    plurals: new Intl.PluralRules(numbers),
+  });
+  let opened: ReturnType<typeof open> | null = null;
+  return () => {
+    opened ??= open();
+    return opened;
+  };
+}
+
+export const english = createFormats("en-GB", "en-GB");
+export const chinese = createFormats("zh-CN", "zh-Hans");
+export const englishNumber = { format: (value: number): string => english().number.format(value) };
+export const chineseNumber = { format: (value: number): string => chinese().number.format(value) };
 
 /** A number with its noun in English, as "1 post" or "1,200 posts". */
 export function count(value: number, one: string, many: string): string {
-  return `${englishNumber.format(value)} ${plurals.select(value) === "one" ? one : many}`;
+  return `${englishNumber.format(value)} ${english().plurals.select(value) === "one" ? one : many}`;
 }
 
 /** Hexadecimal digits in groups of four, after the `0x`. */

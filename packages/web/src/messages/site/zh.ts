@@ -1,19 +1,14 @@
 import type { Messages } from "./en.ts";
-import { formatSize, chineseNumber as number } from "./format.ts";
-
-const locale = "zh-CN";
-const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-const month = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
-const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium", timeZone: "UTC" });
+import { chinese, formatSize, chineseNumber as number } from "./format.ts";
 
 /** Everything that a page says, in Chinese. */
 export const zh: Messages = {
   language: "zh-Hans",
   name: "中文",
 
-  day: (ms) => day.format(ms),
-  second: (ms) => `${day.format(ms)} ${clock.format(ms)}（UTC）`,
-  month: (ms) => month.format(ms),
+  day: (ms) => chinese().day.format(ms),
+  second: (ms) => `${chinese().day.format(ms)} ${chinese().clock.format(ms)}（UTC）`,
+  month: (ms) => chinese().month.format(ms),
   size: (bytes) => formatSize(bytes, (few) => `${number.format(few)} 字节`),
   number: (value) => number.format(value),
 
