@@ -43,26 +43,26 @@ export function keepSession(
 ): AsyncDisposable {
   const ended = new AbortController();
   let client = first;
-  let opening: Promise<void> | null = null;
   if (client) client.once("end", renew);
   else renew();
   return {
     async [Symbol.asyncDispose]() {
+      // An attempt that is under way is not waited for: it may take as long as the server is away.
       ended.abort();
-      await opening;
       await client?.end().catch(() => {});
     },
   };
 
   function renew(): void {
     client = null;
-    if (!ended.signal.aborted) opening = openAgain();
+    void openAgain();
   }
 
   async function openAgain(): Promise<void> {
     for (let pauseMs = firstPauseMs; client === null && !ended.signal.aborted; pauseMs *= 2) {
       client = await open().catch(() => null);
-      if (client) client.once("end", renew);
+      if (client && ended.signal.aborted) await client.end().catch(() => {});
+      else if (client) client.once("end", renew);
       else {
         const ms = Math.min(pauseMs, limits.holdPauseMs);
         await pause(ms, null, { ref: false, signal: ended.signal }).catch(() => {});
