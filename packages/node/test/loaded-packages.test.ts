@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -65,4 +66,28 @@ describe("loads nothing that it does not need:", () => {
     const [report] = await takeReports();
     expect(report?.packages).not.toContain("kysely");
   });
+});
+
+test("the first start after a build strips no types", async () => {
+  const program = join(import.meta.dirname, "../../../scripts/compile-sources.ts");
+  const stripper = join(shell.folder, "find-stripper.mjs");
+  const found = join(shell.folder, "found");
+  await writeFile(
+    stripper,
+    `import { writeFileSync } from "node:fs";
+    const isLoaded = () => process.moduleLoadList.some((name) => name.includes("amaro"));
+    process.once("exit", () => writeFileSync(${JSON.stringify(found)}, String(isLoaded())));`,
+  );
+  const start = async (cache: string) => {
+    const mode = { NODE_COMPILE_CACHE: join(shell.folder, cache), NODE_OPTIONS: `--import ${stripper}` };
+    const child = shell.launch(["start", "--json"], { ...env, ...mode });
+    await readStartLine(child);
+    child.kill("SIGTERM");
+    await once(child, "close");
+    return await readFile(found, "utf8");
+  };
+  const compiled = join(shell.folder, "compiled");
+  execFileSync(process.execPath, [program], { env: { ...process.env, NODE_COMPILE_CACHE: compiled } });
+  expect(await start("compiled")).toBe("false");
+  expect(await start("empty")).toBe("true");
 });
