@@ -49,11 +49,14 @@ export function prepareQueries<P extends object, S, O>(
   const queries = new LRUCache<string, (db: Reader, parameters: P) => Promise<O[]>>({
     max: limits.preparedShapes,
   });
-  return async (db, shape, parameters) => {
+  return (db, shape, parameters) => {
     const key = JSON.stringify(shape);
-    const query = queries.get(key) ?? prepareQuery((reader, given: P) => build(reader, given, shape));
-    queries.set(key, query);
-    return await query(db, parameters);
+    let query = queries.get(key);
+    if (!query) {
+      query = prepareQuery((reader, given: P) => build(reader, given, shape));
+      queries.set(key, query);
+    }
+    return query(db, parameters);
   };
 }
 

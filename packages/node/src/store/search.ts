@@ -135,15 +135,16 @@ export async function readDocuments(
 /** `since` and `before` in seconds, the first one included; null for no bound. */
 export type MatchRequest = Omit<SearchRequest, "range"> & { since: number | null; before: number | null };
 
-/** Documents that match, the newest first, each with the second of its place in time. */
-export async function findMatches(
-  db: Reader,
-  { since, before, ...request }: MatchRequest,
-): Promise<Array<SearchMatch & { time: number }>> {
+/** Documents that match, the newest first. */
+export function findMatches(db: Reader, { since, before, ...request }: MatchRequest): Promise<SearchMatch[]> {
   const first = since === null ? 0 : clamp(since) * PER_SECOND;
   const last = before === null ? Number.MAX_SAFE_INTEGER : clamp(before) * PER_SECOND - 1;
-  const found = await dialectOf(db).search.find(db, { ...request, range: { first, last } });
-  return found.map((match) => ({ ...match, time: Math.floor(match.id / PER_SECOND) }));
+  return dialectOf(db).search.find(db, { ...request, range: { first, last } });
+}
+
+/** The second of a document's place in time. */
+export function timeOfMatch({ id }: Pick<SearchMatch, "id">): number {
+  return Math.floor(id / PER_SECOND);
 }
 
 function clamp(second: number): number {

@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { findAuthors, findMatches, readDocuments } from "../../store/search.ts";
+import { findAuthors, findMatches, readDocuments, timeOfMatch } from "../../store/search.ts";
 import type { SearchExpression, SearchMatch, SearchPhrase } from "../../store/search-query.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest, readPage } from "../paging.ts";
@@ -45,18 +45,19 @@ export async function search(
 ): Promise<Page<FoundItem>> {
   const parsed = parseQuery(query);
   const own = await owner.get();
-  const expression = own && (await toExpression(store, parsed, caller));
   const readersOnly = !isAllowed(caller, "read:timeline");
+  // No draft is in the index for readers.
+  const hidesDrafts = caller.kind !== "client" && !readersOnly;
+  const expression = own && (await toExpression(store, parsed, { hidesDrafts }));
   const page = await readPage(request, {
     decode: (cursor) => decodeCursor(cursor, 2),
     read: async ({ limit, after }) => {
       if (!expression) return [];
       const { since, before } = parsed;
       const wanted = { expression, readersOnly, since, before, limit: searchLimits.matches };
-      const matches = rankMatches(await findMatches(store.db, wanted), clock.now() / 1000);
-      const ranked = matches.map(({ id }, index) => ({ id, rank: index + 1 }));
-      const start = after ? positionAfter(ranked, after) : 0;
-      return ranked.slice(start, start + limit);
+      const ids = rankMatches(await findMatches(store.db, wanted), clock.now() / 1000);
+      const start = after ? positionAfter(ids, after) : 0;
+      return ids.slice(start, start + limit).map((id, index) => ({ id, rank: start + index + 1 }));
     },
     cursorOf: ({ id, rank }) => encodeCursor([id, rank]),
   });
@@ -67,8 +68,8 @@ export async function search(
 }
 
 /** The position after the last seen item, wherever it is now; after its rank when it is gone. */
-function positionAfter(ranked: ReadonlyArray<{ id: number }>, [id, rank]: [number, number]): number {
-  const index = ranked.findIndex((match) => match.id === id);
+function positionAfter(ranked: readonly number[], [id, rank]: [number, number]): number {
+  const index = ranked.indexOf(id);
   return index < 0 ? rank : index + 1;
 }
 
@@ -76,7 +77,7 @@ function positionAfter(ranked: ReadonlyArray<{ id: number }>, [id, rank]: [numbe
 async function toExpression(
   store: Context["store"],
   { wanted, unwanted, from, notFrom, since, before }: ParsedQuery,
-  caller: Caller,
+  { hidesDrafts }: { hidesDrafts: boolean },
 ): Promise<SearchExpression | null> {
   const hasBounds = since !== null || before !== null;
   if (wanted.length + unwanted.length + from.length + notFrom.length === 0 && !hasBounds) return null;
@@ -88,7 +89,7 @@ async function toExpression(
   }
   if (all.length === 0) all.push([mark(scopeMarks.all)]);
   const none: SearchPhrase[] = [...unwanted, ...(await readAuthors(store, notFrom))];
-  if (caller.kind !== "client") none.push(mark(scopeMarks.draft));
+  if (hidesDrafts) none.push(mark(scopeMarks.draft));
   return { all, none };
 }
 
@@ -131,15 +132,13 @@ async function describe(
 const freshness = 0.25;
 const halfLifeSeconds = 182 * 24 * 60 * 60;
 
-type TimedMatch = SearchMatch & { readonly time: number };
-
-/** The best match first, and of equals the newest. `now` and `time` in seconds. */
-function rankMatches(matches: readonly TimedMatch[], now: number): TimedMatch[] {
-  const scored = matches.map((match) => ({ match, score: scoreOf(match, now) }));
-  return scored.sort((a, b) => b.score - a.score || b.match.id - a.match.id).map(({ match }) => match);
+/** The ids of the matches: the best first, and of equals the newest. `now` in seconds. */
+function rankMatches(matches: readonly SearchMatch[], now: number): number[] {
+  const scored = matches.map((match) => ({ id: match.id, score: scoreOf(match, now) }));
+  return scored.sort((a, b) => b.score - a.score || b.id - a.id).map(({ id }) => id);
 }
 
-function scoreOf({ relevance, time }: TimedMatch, now: number): number {
-  const age = Math.max(0, now - time);
-  return relevance * (1 + freshness * 2 ** (-age / halfLifeSeconds));
+function scoreOf(match: SearchMatch, now: number): number {
+  const age = Math.max(0, now - timeOfMatch(match));
+  return match.relevance * (1 + freshness * 2 ** (-age / halfLifeSeconds));
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { FullTextIndex } from "../database.ts";
-import { prepareQuery } from "../prepare-query.ts";
-import { type SearchPhrase, titleWeight } from "../search-query.ts";
+import { prepareQueries, prepareQuery } from "../prepare-query.ts";
+import { type SearchMatch, type SearchPhrase, titleWeight } from "../search-query.ts";
 
 /** Terms come ready-made, so that the tokenizer has nothing to do but to part them at the blanks. */
 const indexOf = (name: string) => `create virtual table ${name} using fts5 (
@@ -20,6 +20,24 @@ const insertInto = (index: string) =>
   }));
 const insertIntoEverything = insertInto("search_everything");
 const insertIntoReaders = insertInto("search_readers");
+
+const selectMatches = prepareQueries(
+  (
+    db,
+    { match, first, last, limit }: { match: string; first: number; last: number; limit: number },
+    { readersOnly, hasWords }: { readersOnly: boolean; hasWords: boolean },
+  ) => {
+    const index = sql.table(readersOnly ? "search_readers" : "search_everything");
+    // For marks alone all are equal, and bm25 takes four times as long as all the rest.
+    const relevance = hasWords ? sql`max(0.0, -bm25(${index}, ${sql.lit(titleWeight)}, 1, 0))` : sql`0`;
+    const query = sql<SearchMatch>`
+      select rowid as id, ${relevance} as relevance
+      from ${index} where ${index} match ${match} and rowid between ${first} and ${last}
+      order by rowid desc limit ${limit}
+    `;
+    return { compile: () => query.compile(db) };
+  },
+);
 
 /**
  * Full text by FTS5, in two indexes: one of everything, and one of what readers may find. bm25 counts in how many
@@ -45,19 +63,11 @@ export const sqliteSearch: FullTextIndex = {
 
   async find(db, { expression, readersOnly, range, limit }) {
     if (expression.all.length === 0) return [];
-    const index = sql.table(readersOnly ? "search_readers" : "search_everything");
     const all = expression.all.map((group) => `(${group.map(quote).join(" OR ")})`).join(" AND ");
     const none = expression.none.map(quote).join(" OR ");
     const match = none === "" ? all : `(${all}) NOT (${none})`;
     const hasWords = expression.all.some((group) => group.some(({ isMark }) => !isMark));
-    // For marks alone all are equal, and bm25 takes four times as long as all the rest.
-    const relevance = hasWords ? sql`-bm25(${index}, ${titleWeight}, 1, 0)` : sql`0`;
-    const { rows } = await sql<{ id: number; relevance: number }>`
-      select rowid as id, ${relevance} as relevance
-      from ${index} where ${index} match ${match} and rowid between ${range.first} and ${range.last}
-      order by rowid desc limit ${limit}
-    `.execute(db);
-    return rows.map(({ id, relevance }) => ({ id, relevance: Math.max(0, relevance) }));
+    return await selectMatches(db, { readersOnly, hasWords }, { match, ...range, limit });
   },
 };
 
