@@ -72,7 +72,7 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
   }
 
   function find(request: IncomingMessage): PreparedResponse | undefined {
-    const key = isCurrent() && isPlainRead(request) ? keyOf(request) : null;
+    const key = isPlainRead(request) && isCurrent() ? keyOf(request) : null;
     return key === null ? undefined : responses.get(key);
   }
 
