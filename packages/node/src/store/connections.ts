@@ -2,7 +2,7 @@ import type { Address } from "@freehold/protocol";
 import { sql } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
-import { countRows, didChange, findRow } from "./query-results.ts";
+import { countRows, didChange } from "./query-results.ts";
 import { type BlocksTable, blockColumns, type ConnectionsTable, connectionColumns } from "./tables/peers.ts";
 
 /** A follow that stands. */
@@ -39,43 +39,57 @@ export async function insertConnection(tx: Tx, connection: Connection): Promise<
   await tx.insertInto("connections").values(connection).execute();
 }
 
+const removeConnection = prepareQuery((db, { followerAddress, followeeAddress }: Pair) =>
+  db
+    .deleteFrom("connections")
+    .where("followerAddress", "=", followerAddress)
+    .where("followeeAddress", "=", followeeAddress)
+    .returning("followerAddress"),
+);
+
 /** @returns whether the pair was connected. */
-export function deleteConnection(tx: Tx, follower: Address, followee: Address): Promise<boolean> {
-  return didChange(
-    tx
-      .deleteFrom("connections")
-      .where("followerAddress", "=", follower)
-      .where("followeeAddress", "=", followee),
-  );
+export async function deleteConnection(
+  tx: Tx,
+  followerAddress: Address,
+  followeeAddress: Address,
+): Promise<boolean> {
+  return (await removeConnection(tx, { followerAddress, followeeAddress })).length > 0;
 }
 
+const selectTombstone = prepareQuery((db, { followerAddress, followeeAddress }: Pair) =>
+  db
+    .selectFrom("connection_tombstones")
+    .select("signedAt")
+    .where("followerAddress", "=", followerAddress)
+    .where("followeeAddress", "=", followeeAddress),
+);
+
 /** When the follow of that pair was ended last (decisions 3), or null. */
-export function findConnectionTombstone(
+export async function findConnectionTombstone(
   db: Reader,
-  follower: Address,
-  followee: Address,
+  followerAddress: Address,
+  followeeAddress: Address,
 ): Promise<{ signedAt: number } | null> {
-  return findRow(
-    db
-      .selectFrom("connection_tombstones")
-      .select("signedAt")
-      .where("followerAddress", "=", follower)
-      .where("followeeAddress", "=", followee),
-  );
+  const [row] = await selectTombstone(db, { followerAddress, followeeAddress });
+  return row ?? null;
 }
+
+const upsertTombstone = prepareQuery(
+  (db, { followerAddress, followeeAddress, signedAt }: Pair & { signedAt: number }) =>
+    db
+      .insertInto("connection_tombstones")
+      .values({ followerAddress, followeeAddress, signedAt })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["followerAddress", "followeeAddress"])
+          .doUpdateSet({ signedAt })
+          .where("connection_tombstones.signedAt", "<", signedAt),
+      ),
+);
 
 /** Remembers that the follow was ended at `signedAt` (seconds); an earlier second never replaces a later one. */
 export async function writeConnectionTombstone(tx: Tx, pair: Pair, signedAt: number): Promise<void> {
-  await tx
-    .insertInto("connection_tombstones")
-    .values({ followerAddress: pair.followerAddress, followeeAddress: pair.followeeAddress, signedAt })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["followerAddress", "followeeAddress"])
-        .doUpdateSet({ signedAt })
-        .where("connection_tombstones.signedAt", "<", signedAt),
-    )
-    .execute();
+  await upsertTombstone(tx, { ...pair, signedAt });
 }
 
 /** Lists the follows of `self` by others, oldest first. */
@@ -157,8 +171,13 @@ export function deleteBlock(tx: Tx, address: Address): Promise<boolean> {
   return didChange(tx.deleteFrom("blocks").where("address", "=", address));
 }
 
-function findBlock(db: Reader, address: Address): Promise<Block | null> {
-  return findRow(db.selectFrom("blocks").select(blockColumns).where("address", "=", address));
+const selectBlock = prepareQuery((db, { address }: Pick<Block, "address">) =>
+  db.selectFrom("blocks").select(blockColumns).where("address", "=", address),
+);
+
+async function findBlock(db: Reader, address: Address): Promise<Block | null> {
+  const [row] = await selectBlock(db, { address });
+  return row ?? null;
 }
 
 /** Whether the owner has blocked that address (EIP-55). */

@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Reader, Tx } from "./database.ts";
+import { prepareQuery } from "./prepare-query.ts";
 import { didChange, findRow } from "./query-results.ts";
 import {
   deliveryColumns,
@@ -25,8 +26,10 @@ export async function addWebhook(tx: Tx, { url, secret, events, createdAt }: New
 
 /** All of them, oldest first; there are no more than a few. */
 export async function listWebhooks(db: Reader): Promise<WebhookRecord[]> {
-  return db.selectFrom("webhooks").select(webhookColumns).orderBy("id").execute();
+  return await selectWebhooks(db, {});
 }
+
+const selectWebhooks = prepareQuery((db) => db.selectFrom("webhooks").select(webhookColumns).orderBy("id"));
 
 export function findWebhook(db: Reader, id: number): Promise<WebhookRecord | null> {
   return findRow(db.selectFrom("webhooks").select(webhookColumns).where("id", "=", id));
