@@ -4,11 +4,17 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Address } from "@freehold/protocol";
+import { insertConnection } from "../packages/node/src/store/connections.ts";
+import { openStore } from "../packages/node/src/store/open-store.ts";
+import { saveProfile } from "../packages/node/src/store/profiles.ts";
+import { connectionOf, profileOf } from "../packages/node/test/support/store-records.ts";
 import { print } from "./print.ts";
 import { seedNode } from "./seed-node.ts";
 import { startNode } from "./start-node.ts";
 
 const posts = 20;
+const followers = 5;
 /** After this time a node has done what it does at its start. */
 const settleMs = 15_000;
 const measuredMs = 10_000;
@@ -22,7 +28,8 @@ export async function benchIdle(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "freehold-bench-"));
   const children: ChildProcess[] = [];
   try {
-    await seedNode(folder, posts);
+    const { address } = await seedNode(folder, posts);
+    await addFollowers(folder, address);
     const node = await startNode(folder, children);
     const floor = fork(join(import.meta.dirname, "floor-server.ts"));
     children.push(floor);
@@ -39,6 +46,16 @@ export async function benchIdle(): Promise<void> {
     for (const child of children) child.kill("SIGKILL");
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function addFollowers(dataDir: string, self: Address): Promise<void> {
+  await using store = await openStore({ dataDir, databaseUrl: null });
+  await store.transaction(async (tx) => {
+    for (let number = 2; number < 2 + followers; number += 1) {
+      await saveProfile(tx, profileOf(number));
+      await insertConnection(tx, { ...connectionOf(number, 1), followeeAddress: self });
+    }
+  });
 }
 
 async function countWakes(pid: number | undefined): Promise<number> {
