@@ -66,6 +66,13 @@ export const argued: readonly Argument[] = [
     touches: "Uploaded bytes.",
   },
   {
+    name: "@fastify/proxy-addr",
+    runs: "the server",
+    why: "Finds a client's address behind trusted proxies for answers that do not pass fastify, in the same way as fastify does.",
+    instead: "Our own reading of `X-Forwarded-For`, which could differ from fastify's.",
+    touches: "Headers of requests.",
+  },
+  {
     name: "@lezer/highlight",
     runs: "a browser",
     why: "Class names for the highlighting of `@codemirror/language`.",
