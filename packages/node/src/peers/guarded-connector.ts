@@ -19,6 +19,8 @@ export interface GuardOptions {
 
 export interface GuardedConnector {
   readonly connect: buildConnector.connector;
+  /** How many connections are open, or being made. */
+  readonly open: number;
   /** Destroys every connection, and those that are being made. */
   close(): void;
 }
@@ -61,6 +63,9 @@ export function createGuardedConnector(options: GuardOptions): GuardedConnector 
         sockets.add(socket);
         socket.once("close", () => sockets.delete(socket));
       }
+    },
+    get open() {
+      return sockets.size;
     },
     close() {
       resolver.cancel();

@@ -15,6 +15,12 @@ export const peerLimits = {
   idleMs: limit(20_000, "ms", "between two pieces of a reply", late),
   headerBytes: limit(16 * KiB, "bytes", "the headers of a reply", "the call fails with `bad-reply`"),
   connectionsPerOrigin: limit(6, "", "connections to one node", "the next call waits"),
+  keptConnections: limit(
+    128,
+    "",
+    "connections that are kept for the next call, to all nodes together",
+    "one is closed after its call",
+  ),
   slowestBytesPerSecond: limit(16 * KiB, "bytes/s", "the slowest pace of a long reply", late),
   slowestGraceMs: limit(30_000, "ms", "a long reply below that pace", late),
   keepAliveMs: limit(1_500, "ms", "a connection that is kept for the next call", "it is closed"),

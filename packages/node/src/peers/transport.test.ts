@@ -116,6 +116,18 @@ test("a second request goes over the same connection", async () => {
   expect(server.connections).toBe(1);
 });
 
+test("a connection is closed after its call where as many as are kept are open", async () => {
+  transport = create({ keptConnections: 2 });
+  const [one, two, three] = await Promise.all([1, 2, 3].map(() => http((_, response) => response.end("hi"))));
+  const asked = async (server: TestServer | undefined, calls: number) => {
+    for (let call = 0; call < calls; call += 1) await text(await ask(server?.url() ?? ""));
+    return server?.connections;
+  };
+  expect([await asked(one, 1), await asked(two, 1)]).toEqual([1, 1]);
+  expect(await asked(three, 2)).toBe(2);
+  expect([await asked(one, 1), await asked(one, 1)]).toEqual([1, 2]);
+});
+
 test.each([204, 304])("a reply %i without a body frees its connection, read or not", async (status) => {
   const server = await http((_request, response) => {
     response.statusCode = status;

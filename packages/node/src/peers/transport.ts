@@ -18,6 +18,8 @@ export interface TransportLimits {
   readonly idleMs: number;
   readonly headerBytes: number;
   readonly connectionsPerOrigin: number;
+  /** Connections, to all servers, that are kept for the next call. */
+  readonly keptConnections: number;
   readonly slowest: { readonly bytesPerSecond: number; readonly graceMs: number };
 }
 
@@ -28,6 +30,7 @@ const usualLimits: TransportLimits = {
   idleMs: named.idleMs,
   headerBytes: named.headerBytes,
   connectionsPerOrigin: named.connectionsPerOrigin,
+  keptConnections: named.keptConnections,
   slowest: { bytesPerSecond: named.slowestBytesPerSecond, graceMs: named.slowestGraceMs },
 };
 
@@ -75,7 +78,7 @@ export function createTransport(
     bodyTimeout: limits.idleMs,
   });
   return {
-    send: (request) => call(agent, request, limits),
+    send: (request) => call(agent, request, { ...limits, closes: connector.open >= limits.keptConnections }),
     async close() {
       const destroyed = agent.destroy();
       connector.close();
@@ -84,8 +87,11 @@ export function createTransport(
   };
 }
 
+/** `closes`: the connection is closed after the call, because enough others are open. */
+type CallLimits = TransportLimits & { readonly closes: boolean };
+
 /** @throws PeerError, or the reason of the caller's signal */
-async function call(agent: Agent, request: GuardedRequest, limits: TransportLimits): Promise<PeerResponse> {
+async function call(agent: Agent, request: GuardedRequest, limits: CallLimits): Promise<PeerResponse> {
   const deadline = startDeadline(request.deadlineMs, request.signal);
   try {
     const reply = await followRedirects(agent, request, limits, deadline.signal);
@@ -100,14 +106,19 @@ async function call(agent: Agent, request: GuardedRequest, limits: TransportLimi
 async function followRedirects(
   agent: Agent,
   request: GuardedRequest,
-  limits: TransportLimits,
+  limits: CallLimits,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
   const isRead = request.method === "GET" || request.method === "HEAD";
   const headersTimeout = isRead ? limits.headersMs : limits.writeHeadersMs;
   let url = parseTarget(request.url);
   for (let redirects = 0; ; redirects += 1) {
-    const reply = await sendOnce(request, url, { dispatcher: agent, headersTimeout, signal });
+    const reply = await sendOnce(request, url, {
+      dispatcher: agent,
+      headersTimeout,
+      signal,
+      ...(limits.closes && { reset: true }),
+    });
     if (!isRedirect(reply.statusCode)) {
       return reply;
     }
@@ -127,7 +138,7 @@ async function followRedirects(
 async function sendOnce(
   { method, headers, body }: GuardedRequest,
   url: URL,
-  options: { dispatcher: Agent; headersTimeout: number; signal: AbortSignal },
+  options: { dispatcher: Agent; headersTimeout: number; signal: AbortSignal; reset?: boolean },
 ): Promise<Dispatcher.ResponseData> {
   const passed = Object.entries(headers).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
   const isSized = typeof body === "object" && "source" in body;
