@@ -5,9 +5,9 @@ import { mkdtemp, open, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { CallsOrder, CallsReport } from "../packages/node/test/support/bare-client.ts";
 import { createNodeProcess } from "../packages/node/test/support/node-process.ts";
 import { createTestNetwork, type TestNetwork } from "../packages/node/test/support/test-network.ts";
-import type { CallsOrder, CallsReport } from "./bare-client.ts";
 import { median } from "./measure.ts";
 import { print } from "./print.ts";
 import type { PublisherOrder, PublisherReport } from "./publisher-server.ts";
@@ -108,7 +108,7 @@ async function fetchAll(
 
 /** A bare undici client in a process of its own. */
 export function startBareClient() {
-  const child = fork(join(import.meta.dirname, "bare-client.ts"));
+  const child = fork(join(import.meta.dirname, "../packages/node/test/support/bare-client.ts"));
   return {
     async call(order: CallsOrder): Promise<CallsReport> {
       child.send(order);
