@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { type DueQueue, dueQueues, type OnDue } from "../due-queues.ts";
-import { keepSession, openSession } from "./session.ts";
+import { keepSession, openSession } from "./lasting-session.ts";
 
 const changed = "freehold_changed";
 const due = "freehold_due";

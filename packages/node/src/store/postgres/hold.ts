@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { unreachable } from "./dialect.ts";
-import { keepSession, openSession } from "./session.ts";
+import { keepSession, openSession } from "./lasting-session.ts";
 
 /** For many at once, or for one alone. */
 export type HoldMode = "shared" | "alone";

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type pg from "pg";
 import { expect, it } from "vitest";
-import { keepSession } from "./session.ts";
+import { keepSession } from "./lasting-session.ts";
 
 /** Of a session, all that is kept is its end. */
 class Session extends EventEmitter {
