@@ -23,7 +23,7 @@ const connections = 6;
 const rounds = 5;
 /** As many as the node delivers side by side. */
 const parallel = 64;
-/** What the issue asks for. */
+/** What must be reached. */
 const least = 0.6;
 
 /** Milliseconds from the first follower to the last; of processor time in all; and the most memory (MiB). */

@@ -16,7 +16,7 @@ const rounds = 5;
 /** As nodes far away do, so that the network sets the pace and not the processor that plays a thousand followers beside the node. */
 const answerMs = 300;
 const slowMs = 5_000;
-/** What the issue asks for. */
+/** What must be reached. */
 const highest = 1.2;
 
 /** How many of a thousand are there in each manner: a tenth hangs, a tenth refuses, a tenth is slow. */

@@ -17,7 +17,7 @@ const rounds = 5;
 const bytes = 700;
 /** As many as the node opens to one other node. */
 const connections = 6;
-/** What the issue asks for: posts a second. */
+/** What must be reached: posts a second. */
 const least = 1_200;
 
 /** Posts a second, and processor time of one (µs). */

@@ -22,7 +22,7 @@ const publications = 50_000;
 const rounds = 25;
 /** A scan takes as long as many of the others. */
 const callsARound = 5;
-/** What the issue asks for: a tenth of what going through the table takes. */
+/** What must be reached: a tenth of what going through the table takes. */
 const highest = 0.1;
 
 const owner: Caller = { kind: "client", tokenId: "bench" };

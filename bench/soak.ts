@@ -4,7 +4,7 @@ import { runSoak } from "../packages/node/test/support/soak/run-soak.ts";
 import { print } from "./print.ts";
 
 const minuteMs = 60_000;
-/** What the issue asks for. */
+/** What must be reached. */
 const most = 1.1;
 
 /**

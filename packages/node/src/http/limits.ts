@@ -61,6 +61,12 @@ export const httpLimits = {
   cachedContentBytes: limit(64 * KiB, "bytes", "a content in memory", "it is read from disk"),
   preparedBytes: limit(32 * MiB, "bytes", "answers to public reads in memory", "the oldest goes"),
   preparedResponseBytes: limit(MiB, "bytes", "such an answer", "it is made for each request"),
+  sameAnswerMs: limit(
+    1_000,
+    "ms",
+    "waiting for such an answer that is being made for another request",
+    "it is made for this one too",
+  ),
   loadedReplies: limit(8, "", "files that are read for such an answer at a time", "the next is streamed"),
   unheldReplyBytes: limit(
     16 * KiB,

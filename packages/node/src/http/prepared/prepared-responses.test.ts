@@ -27,6 +27,8 @@ let picture: Publication;
 let framework: number;
 /** Handlers that ran. */
 let handlers: number;
+/** What the next handler waits for. */
+let holdNext: Promise<void> | null = null;
 const agent = new Agent({ keepAlive: true });
 
 async function open(settings: Record<string, string> = {}, database: DatabaseName = "sqlite"): Promise<void> {
@@ -36,16 +38,18 @@ async function open(settings: Record<string, string> = {}, database: DatabaseNam
     await openHttpNode({ settings: { ...settings, ...(postgres && { DATABASE_URL: postgres.url }) } }),
   );
   resources.use(node.ctx.store.watch());
-  await expect.poll(() => node.ctx.store.version()).not.toBeNull();
+  await expect.poll(() => node.ctx.store.version(), { timeout: 20_000 }).not.toBeNull();
   framework = 0;
   handlers = 0;
   node.app.addHook("onRequest", (_request, _reply, done) => {
     framework += 1;
     done();
   });
-  node.app.addHook("preHandler", (_request, _reply, done) => {
+  node.app.addHook("preHandler", async () => {
     handlers += 1;
-    done();
+    const held = holdNext;
+    holdNext = null;
+    await held;
   });
   post = await node.publish("# Engines\n\nOf *poetry* and engines. #old", { slug: "engines" });
   picture = await node.publish(await makeNoisePicture(), { filename: "a.png", mediaType: "image/png" });
@@ -225,6 +229,18 @@ test("many who ask for the same at once wait for one answer", async () => {
   expect([handlers - before, new Set(replies.map(({ body }) => body)).size]).toEqual([1, 1]);
   const missing = await Promise.all(Array.from({ length: 5 }, () => ask("/slug/nobody")));
   expect(missing.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+});
+
+test("nobody waits long for an answer that is made for another network", async () => {
+  const held = Promise.withResolvers<void>();
+  holdNext = held.promise;
+  const first = ask("/slug/engines");
+  await expect.poll(() => holdNext === null, { timeout: 20_000 }).toBe(true);
+  const began = performance.now();
+  const second = await ask("/slug/engines");
+  expect(performance.now() - began).toBeGreaterThan(limits.sameAnswerMs - 10);
+  held.resolve();
+  expect((await first).body).toBe(second.body);
 });
 
 test("caches on the way keep one copy of what is the same for all readers", async () => {

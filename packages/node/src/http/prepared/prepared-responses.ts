@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { copyBytes } from "../../blobs/copy-bytes.ts";
@@ -153,13 +154,14 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
       const { promise, resolve } = Promise.withResolvers<void>();
       making.set(key, promise);
       request.endMaking = () => {
-        making.delete(key);
+        if (making.get(key) === promise) making.delete(key);
         resolve();
       };
       reply.raw.once("close", request.endMaking);
       return false;
     }
-    await other;
+    // The other one may wait for its turn behind much that its network asked for.
+    await Promise.race([other, pause(limits.sameAnswerMs, undefined, { ref: false })]);
     const found = find(request.raw);
     if (!found || reply.raw.destroyed) return false;
     const network = clientOf(request);
