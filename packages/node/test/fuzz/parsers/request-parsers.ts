@@ -2,6 +2,7 @@ import { EwpError } from "@freehold/protocol";
 import { chooseMessages } from "@freehold/web";
 import { decodeCursor, encodeCursor } from "../../../src/domain/paging.ts";
 import { decodePathSegment, parseCallTarget } from "../../../src/domain/parse-address.ts";
+import { decodePosition } from "../../../src/domain/publications/timeline.ts";
 import { parseVisitor } from "../../../src/domain/visitors.ts";
 import { AppError } from "../../../src/errors/errors.ts";
 import { parseId } from "../../../src/graphql/builder.ts";
@@ -94,6 +95,14 @@ export const requestParsers: readonly ParserTarget[] = [
       ...domain,
       seeds: [encodeCursor([1, 2]), encodeCursor([9_007_199_254_740_991, 0])],
     },
+  ),
+  onText(
+    "decodePosition",
+    (text) => {
+      const { timestamp, seq, id } = decodePosition(text);
+      promise(encodeCursor([timestamp, seq, id]) === text, "A position is not read as it is written.");
+    },
+    { ...domain, seeds: [encodeCursor([1, 2, 3])] },
   ),
   onText(
     "parseCallTarget",
