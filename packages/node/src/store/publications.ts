@@ -237,18 +237,6 @@ export async function insertPublicationTombstone(
     .execute();
 }
 
-/** When that signed publication was deleted here (ms), or null. */
-export function findPublicationTombstone(db: Reader, proof: ProofKey): Promise<{ deletedAt: number } | null> {
-  return findRow(
-    db
-      .selectFrom("publication_tombstones")
-      .select("deletedAt")
-      .where("publisherAddress", "=", proof.publisherAddress)
-      .where("contentHash", "=", proof.contentHash)
-      .where("timestamp", "=", proof.timestamp),
-  );
-}
-
 const selectSignedOrDeleted = prepareQuery((db, key: ProofKey) =>
   db
     .selectFrom("publications")

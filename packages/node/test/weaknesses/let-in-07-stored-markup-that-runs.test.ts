@@ -220,9 +220,9 @@ describe("a file", () => {
   }, 240_000);
 
   it("that is a script can't be loaded by a page of this node", async () => {
-    const paths = (
-      await Promise.all(files.filter(([name]) => /\.(m?js|es)$/.test(name)).map(pathsOf))
-    ).flat();
+    const paths: string[] = [];
+    for (const file of files.filter(([name]) => /\.(m?js|es)$/.test(name)))
+      paths.push(...(await pathsOf(file)));
     const taken = await whereItRuns([`${node.url}/console`], async (page) => {
       const loaded = await page.evaluate(async (scripts) => {
         const load = (src: string, type: string) =>

@@ -59,6 +59,17 @@ forEachDatabase((_name, open) => {
       await expect(signPublications(fixture.context, [first])).rejects.toThrow(code("CONFLICT"));
     }));
 
+  it("refuses the same content twice in one second, as two programs may sign it side by side", () =>
+    withFixture(async (fixture) => {
+      const [one, two] = [await fixture.post("same"), await fixture.post("same")];
+      const [first] = await prepare(fixture, [one.id]);
+      if (!first) throw new Error("a signature");
+      await signPublications(fixture.context, [first]);
+      await expect(signPublications(fixture.context, [{ ...first, id: two.id }])).rejects.toThrow(
+        code("CONFLICT"),
+      );
+    }));
+
   it("prepares what can be signed alone", () =>
     withFixture(async (fixture) => {
       const post = await fixture.post("one");

@@ -7,7 +7,7 @@ import { lastSigned } from "../../store/public-posts.ts";
 import { removeSchedule } from "../../store/publication-schedules.ts";
 import {
   findPublication,
-  findPublicationTombstone,
+  isSignedOrDeleted,
   type Publication,
   updatePublication,
 } from "../../store/publications.ts";
@@ -128,8 +128,8 @@ async function toSigned(
   if (last && timestamp < last.timestamp) {
     throw new AppError("CONFLICT", "Something was signed in a later second. Sign this one again.");
   }
-  if (await findPublicationTombstone(tx, meaning)) {
-    throw new AppError("CONFLICT", "The same content was signed in this second and deleted. Sign again.");
+  if (await isSignedOrDeleted(tx, meaning)) {
+    throw new AppError("CONFLICT", "The same content was signed in this second before. Sign again.");
   }
   return {
     ...publication,
