@@ -122,10 +122,13 @@ test("no link with a secret is cached, nor private pages, API answers or live da
   const files = Object.entries(kept).flatMap(([name, paths]) => (name === "site pages 1" ? [] : paths));
   expect(files.filter((path) => !/^\/assets\/[^?]+$|^\/offline$|^\/console$/.test(path))).toEqual([]);
   expect(JSON.stringify(kept)).not.toContain(token);
-  const scopes = await page.evaluate(async () =>
-    (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname),
-  );
-  expect(scopes.toSorted()).toEqual(["/", "/console"]);
+  const scopes = () =>
+    page.evaluate(async () =>
+      (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname).sort(),
+    );
+  await expect.poll(scopes).toEqual(["/", "/console"]);
+  // The console's worker needs its page before it can answer without a connection.
+  await expect.poll(async () => Object.values(await cachedIn(page)).flat()).toContain("/console");
   await without(visit, async () => {
     await page.goto(`${node.url}/console/timeline`);
     await page.getByText("You're offline").waitFor();

@@ -24,7 +24,7 @@ export function checkHostHeader({ raw }: Pick<FastifyRequest, "raw">): void {
 }
 
 /** The last host that was valid: most requests name the same one. */
-let validHost = "";
+let validHost: string | null = null;
 
 /**
  * What HTTP itself forbids and the parser lets through (RFC 9112 section 3.2): no `Host` in HTTP/1.1, more than one, or one
