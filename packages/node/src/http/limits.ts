@@ -67,6 +67,12 @@ export const httpLimits = {
     "waiting for such an answer that is being made for another request",
     "it is made for this one too",
   ),
+  sameStateReads: limit(
+    4,
+    "",
+    "times that such an answer is read again because public data changed meanwhile",
+    "it is made of what was read last",
+  ),
   loadedReplies: limit(8, "", "files that are read for such an answer at a time", "the next is streamed"),
   unheldReplyBytes: limit(
     16 * KiB,

@@ -2,7 +2,7 @@ import type { FastifyInstance, RouteHandlerMethod, RouteShorthandOptions } from 
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Whether an answer is the same for everybody until public data changes; see `createPreparedResponses`. */
+    /** Whether an answer is the same for everybody until public data changes; see `prepareResponses`. */
     isPrepared?: boolean;
   }
 }

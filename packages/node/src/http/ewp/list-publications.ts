@@ -10,7 +10,8 @@ export function listPublications(ctx: Pick<Context, "store" | "owner">): RouteHa
   return async (request, reply) => {
     const wire = chooseForm("listPublications", request, reply);
     const query = wire.parseIndexQuery(request.query as Record<string, unknown>);
-    const json = JSON.stringify(wire.writePage(await readIndex(ctx, query)));
+    const page = await request.readOneState(() => readIndex(ctx, query));
+    const json = JSON.stringify(wire.writePage(page));
     const etag = `"${createHash("sha256").update(json).digest("base64url")}"`;
     reply.header("etag", etag).header("cache-control", "no-cache");
     if (isUnchanged(request.headers, { etag, lastModified: null })) return reply.code(304).send();

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type DatabaseName, databases, migratedPostgres } from "../../../test/support/databases.ts";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
@@ -14,9 +15,10 @@ import { createComment } from "../../domain/comments/create.ts";
 import { destroyPublication } from "../../domain/publications/update.ts";
 import { updateSettings } from "../../domain/settings/settings.ts";
 import { openStore } from "../../store/open-store.ts";
-import { updateProfile } from "../../store/profiles.ts";
+import { findOwnProfile, updateProfile } from "../../store/profiles.ts";
 import type { Publication } from "../../store/publications.ts";
 import { limits } from "../limits.ts";
+import { addReadRoute, prepared } from "../read-route.ts";
 
 let resources: AsyncDisposableStack;
 let node: HttpNode;
@@ -29,6 +31,8 @@ let framework: number;
 let handlers: number;
 /** What the next handler waits for. */
 let holdNext: Promise<void> | null = null;
+/** What the next handler starts, to run beside it. */
+let startBeside: (() => void) | null = null;
 const agent = new Agent({ keepAlive: true });
 
 async function open(settings: Record<string, string> = {}, database: DatabaseName = "sqlite"): Promise<void> {
@@ -47,10 +51,13 @@ async function open(settings: Record<string, string> = {}, database: DatabaseNam
   });
   node.app.addHook("preHandler", async () => {
     handlers += 1;
+    startBeside?.();
+    startBeside = null;
     const held = holdNext;
     holdNext = null;
     await held;
   });
+  addReadRoute(node.app, "/two-readings", (request) => request.readOneState(readTwice), prepared);
   post = await node.publish("# Engines\n\nOf *poetry* and engines. #old", { slug: "engines" });
   picture = await node.publish(await makeNoisePicture(), { filename: "a.png", mediaType: "image/png" });
   port = await node.listen();
@@ -60,6 +67,16 @@ afterEach(async () => {
   agent.destroy();
   await resources[Symbol.asyncDispose]();
 });
+
+/** What runs between the two readings of `/two-readings`. */
+let betweenReadings: (() => Promise<unknown>) | null = null;
+
+async function readTwice() {
+  const first = await findOwnProfile(node.ctx.store.db);
+  await betweenReadings?.();
+  const second = await findOwnProfile(node.ctx.store.db);
+  return [first?.title, second?.title];
+}
 
 async function ask(path: string, headers: IncomingHttpHeaders = {}, method = "GET") {
   const asked = httpRequest({ host: "127.0.0.1", port, path, method, headers, agent }).end();
@@ -185,43 +202,87 @@ describe.each(databases)("on %s a change is seen by the next read", (database) =
   });
 });
 
-test("random writes and reads: no answer is stale, and none mixes two states", async () => {
-  const random = seededRandom(20_261_123);
-  const writes = [
-    () => node.publish(`# ${random()}\n\n#old`),
-    comment,
-    async () => {
-      const { data } = JSON.parse((await node.app.inject("/ewp/publications?limit=50")).body);
-      const { contentHash } = data[Math.floor(random() * data.length)];
-      const [row] = await node.ctx.store.db
-        .selectFrom("publications")
-        .select("id")
-        .where("contentHash", "=", contentHash)
-        .execute();
-      if (row && row.id !== post.id) await destroyPublication(node.ctx, row.id);
-    },
-    () => node.ctx.store.transaction((tx) => updateProfile(tx, node.address, { title: String(random()) })),
-    () => updateSettings(node.ctx, { defaultTheme: random() < 0.5 ? "dark" : "light" }),
-  ];
-  const read = [
-    "/ewp/profile",
-    "/ewp/publications",
-    "/",
-    "/slug/engines",
-    "/feed.json",
-    "/tags/old",
-    "/sitemap.xml",
-  ];
-  for (let step = 0; step < 40; step += 1) {
-    const write = writes[Math.floor(random() * writes.length)];
-    const [, ...meanwhile] = await Promise.all([write?.(), ...read.map((path) => ask(path))]);
-    expect(meanwhile.map(({ status }) => status)).toEqual(read.map(() => 200));
-    for (const path of read) {
-      const fresh = await node.app.inject(path);
-      expect([step, path, (await ask(path)).body]).toEqual([step, path, fresh.rawPayload.toString("latin1")]);
-    }
-  }
+test.each(databases)("a change on %s between two readings has both read again", async (database) => {
+  await resources[Symbol.asyncDispose]();
+  await open({}, database);
+  let changes = 0;
+  betweenReadings = () => {
+    changes += 1;
+    return node.ctx.store.transaction((tx) => updateProfile(tx, node.address, { title: `${changes}` }));
+  };
+  await ask("/two-readings");
+  // It changes each time; at last what there is has to do.
+  expect(changes).toBe(limits.sameStateReads + 1);
+  const change = betweenReadings;
+  betweenReadings = async () => {
+    betweenReadings = null;
+    await change();
+  };
+  expect(JSON.parse((await ask("/two-readings")).body)).toEqual([`${changes}`, `${changes}`]);
+  expect((await askTwice("/two-readings")).again.body).toBe('["Ada","Ada"]');
 });
+
+test.each(databases)(
+  "random writes and reads on %s: no answer is stale or mixes two states",
+  async (database) => {
+    await resources[Symbol.asyncDispose]();
+    await open({}, database);
+    const random = seededRandom(20_261_123);
+    const writes = [
+      () => node.publish(`# ${random()}\n\n#old`),
+      comment,
+      async () => {
+        const { data } = JSON.parse((await node.app.inject("/ewp/publications?limit=50")).body);
+        const { contentHash } = data[Math.floor(random() * data.length)];
+        const [row] = await node.ctx.store.db
+          .selectFrom("publications")
+          .select("id")
+          .where("contentHash", "=", contentHash)
+          .execute();
+        if (row && row.id !== post.id) await destroyPublication(node.ctx, row.id);
+      },
+      () => node.ctx.store.transaction((tx) => updateProfile(tx, node.address, { title: String(random()) })),
+      () => updateSettings(node.ctx, { defaultTheme: random() < 0.5 ? "dark" : "light" }),
+    ];
+    const read = [
+      "/ewp/profile",
+      "/ewp/publications",
+      "/",
+      "/slug/engines",
+      "/feed.json",
+      "/tags/old",
+      "/sitemap.xml",
+    ];
+    const fresh = async (path: string) => (await node.app.inject(path)).rawPayload.toString("latin1");
+    const readAll = async () =>
+      new Map(await Promise.all(read.map(async (path) => [path, await fresh(path)] as const)));
+    let states = await readAll();
+    for (let step = 0; step < 60; step += 1) {
+      const write = writes[Math.floor(random() * writes.length)];
+      const written = Promise.withResolvers<void>();
+      const later = random() * 12;
+      startBeside = async () => {
+        await pause(later);
+        await write?.();
+        written.resolve();
+      };
+      // Ends what is prepared, so that handlers run.
+      await updateSettings(node.ctx, { allowComment: true });
+      const asked = [read[step % read.length] as string, ...read];
+      const meanwhile = await Promise.all(asked.map((path) => ask(path)));
+      await written.promise;
+      const after = await readAll();
+      for (const [at, path] of asked.entries()) {
+        const { status, body } = meanwhile[at] as (typeof meanwhile)[number];
+        const isOneState = [states.get(path), after.get(path)].includes(body);
+        expect([step, path, status, isOneState]).toEqual([step, path, 200, true]);
+      }
+      for (const path of read)
+        expect([step, path, (await ask(path)).body]).toEqual([step, path, after.get(path)]);
+      states = after;
+    }
+  },
+);
 
 test("many who ask for the same at once wait for one answer", async () => {
   const before = handlers;

@@ -14,12 +14,14 @@ import { requestIdHeader } from "../plugins/request-ids.ts";
 import type { CountAnswer, createRequestLog } from "../plugins/request-log.ts";
 import { pathForLog } from "../present-error.ts";
 import type { ServerContext } from "../server-context.ts";
-import { createVariants, normaliseUrl, type ReadReader } from "./variants.ts";
+import { createVariants, forgetOtherParameters, normaliseUrl, type ReadReader } from "./variants.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The version of public data before the handler ran, where its answer may be prepared. */
+    /** The version of public data that the answer is made of, where it may be prepared. */
     publicVersion: string | null;
+    /** Reads public data in several statements: once more when it changed between them, so that the result is of one state. */
+    readOneState<Result>(read: () => Promise<Result>): Promise<Result>;
     /** Lets those go on that wait for the same answer. */
     endMaking: (() => void) | null;
   }
@@ -73,18 +75,18 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
   }
 
   function find(request: IncomingMessage): PreparedResponse | undefined {
-    const key = isPlainRead(request) && isCurrent() ? keyOf(request) : null;
+    if (!isPlainRead(request)) return undefined;
+    forgetOutdated();
+    const key = responses.size > 0 ? keyOf(request) : null;
     return key === null ? undefined : responses.get(key);
   }
 
-  /** @returns whether the responses are still what the framework would answer */
-  function isCurrent(): boolean {
+  function forgetOutdated(): void {
     const latest = store.version();
-    if (latest === version) return latest !== null;
+    if (latest === version) return;
     version = latest;
     responses.clear();
     variants.forget();
-    return false;
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
@@ -136,8 +138,7 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
   function save(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
     if (request.publicVersion === null || request.method !== "GET" || reply.statusCode !== 200) return;
     if (typeof payload !== "string" && !Buffer.isBuffer(payload)) return;
-    // Otherwise it may be made of the data before a change and of the data after it.
-    isCurrent();
+    forgetOutdated();
     if (version !== request.publicVersion) return;
     const key = keyOf(request.raw);
     if (key === null || Buffer.byteLength(payload) > limits.preparedResponseBytes) return;
@@ -179,11 +180,20 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
     if (!app.server.listening || !answer(request, response)) handle?.call(app.server, request, response);
   });
   app.decorateRequest("publicVersion", null);
+  app.decorateRequest("readOneState", async function (read) {
+    if (this.publicVersion === null) return await read();
+    for (let left = limits.sameStateReads; ; left -= 1) {
+      this.publicVersion = store.version();
+      const result = await read();
+      if (left === 0 || store.version() === this.publicVersion) return result;
+    }
+  });
   app.decorateRequest("endMaking", null);
   app.addHook("onRoute", (route) => {
     if (!route.config?.isPrepared) return;
     const begin = async (request: FastifyRequest, reply: FastifyReply) => {
       if (await waitForOther(request, reply)) return reply;
+      forgetOtherParameters(request.query as Record<string, unknown>);
       request.publicVersion = store.version();
     };
     const end = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createVariants, normaliseUrl } from "./variants.ts";
+import { createVariants, forgetOtherParameters, normaliseUrl } from "./variants.ts";
 
 test.each([
   ["/archive", "/archive"],
@@ -14,6 +14,12 @@ test.each([
   ["/archive?page", "/archive?page"],
 ])("%s is asked for as %s", (url, normal) => {
   expect(normaliseUrl(url)).toBe(normal);
+});
+
+test("what a URL is not asked for by can't be read by a route either", () => {
+  const query = { page: "2", utm_source: "feed", limit: ["1", "2"] };
+  forgetOtherParameters(query);
+  expect(query).toEqual({ page: "2", limit: ["1", "2"] });
 });
 
 test.each(["/archive?%70age=2", "/archive?pa+ge=2", "/archive#a?page=2"])(

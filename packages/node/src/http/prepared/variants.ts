@@ -22,6 +22,11 @@ export function normaliseUrl(url: string): string | null {
   return known.length === 0 ? url.slice(0, at) : `${url.slice(0, at)}?${known.join("&")}`;
 }
 
+/** Removes the parameters that no prepared answer may depend on, so that no route can read one of them. */
+export function forgetOtherParameters(query: Record<string, unknown>): void {
+  for (const name of Object.keys(query)) if (!parameters.has(name)) delete query[name];
+}
+
 // Not a limit: header values whose meaning is remembered, and their length; of others it is worked out each time.
 const rememberedValues = 1_000;
 const rememberedLength = 500;

@@ -54,7 +54,7 @@ export function addPage(
   { options = prepared, ...rights }: PageRights & { options?: RouteShorthandOptions } = {},
 ): void {
   const handler: RouteHandlerMethod = async (request, reply) => {
-    const page = await make(request).catch(rethrowAsNotFound);
+    const page = await request.readOneState(() => make(request)).catch(rethrowAsNotFound);
     if (page === null) throw notFound();
     return await sendPage(request, reply, page, rights);
   };
@@ -99,7 +99,7 @@ export function addDocument(
   make: Maker,
 ): void {
   const handler: RouteHandlerMethod = async (request, reply) => {
-    const document = await make(request);
+    const document = await request.readOneState(() => make(request));
     if (document === null) throw notFound();
     reply.header("access-control-allow-origin", "*");
     sandbox(reply, "no-cache");
