@@ -22,7 +22,10 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A server that takes bodies of up to 64 KiB, and answers with as many MiB as its path says. */
+/**
+ * A server that takes bodies of up to 64 KiB, at `/large` as much as a network may send, and answers with as many MiB as its
+ * path says.
+ */
 async function serve() {
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 64 * 1024, trustProxy: "127.0.0.1" });
   const limiter = createLimiter(readConfig({ FREEHOLD_DATA: "/nowhere" }));
@@ -38,6 +41,7 @@ async function serve() {
   limitBytes(app, limiter, refuser);
   app.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) => body);
   app.post("/", async () => "taken");
+  app.post("/large", { bodyLimit: limits.bodyBytesPerNetwork }, async () => "taken");
   app.get<{ Params: { size: string } }>("/:size", async ({ params }, reply) =>
     reply.send(Buffer.alloc(Number(params.size) * MiB)),
   );
@@ -76,6 +80,34 @@ test("a chunked body counts as much as its route reads, and one that is too long
   await expect.poll(() => limiter.bodies.total).toBe(size);
 });
 
+test("where all bodies take too much, the network with most is refused, and a new one is not", async () => {
+  const { port, limiter, open } = await serve();
+  const large = limits.bodyBytesPerNetwork - MiB;
+  const begin = (from: string, bytes: number) =>
+    open(requestText("POST /large", { "x-forwarded-for": from, "content-length": String(bytes) }));
+  const count = Math.floor(limits.bodyBytes / large);
+  for (let n = 1; n <= count; n += 1) await begin(`192.0.2.${n}`, large);
+  await expect.poll(() => limiter.bodies.total).toBe(count * large);
+  // A little more than there is for all.
+  const rest = limits.bodyBytes - count * large + size;
+  await begin("198.51.100.1", rest);
+  await expect.poll(() => limiter.bodies.total).toBe(limits.bodyBytes + size);
+  const whole = (from: string) => say(port, body(from) + "x".repeat(size));
+  const refused = await whole("192.0.2.1");
+  expect(statusOf(refused)).toBe(503);
+  expect(Number(/retry-after: (\d+)/.exec(refused)?.[1])).toBeGreaterThan(0);
+  expect(statusOf(await whole("198.51.100.2"))).toBe(200);
+  // More than an even part is for nobody.
+  for (let n = 3; n <= 20; n += 1) {
+    const text = requestText("POST /large", {
+      "x-forwarded-for": `198.51.100.${n}`,
+      "content-length": String(large),
+    });
+    expect(statusOf(await say(port, text))).toBe(503);
+  }
+  expect(limiter.bodies.total).toBe(limits.bodyBytes + size);
+});
+
 /** More than the system takes for a reader who does not read. */
 const large = limits.replyBytesPerNetwork / MiB - 1;
 const ask = (from: string, mebibytes = large) =>
@@ -93,6 +125,37 @@ test("replies that a network does not read are bounded; others get theirs", asyn
   unread[Symbol.dispose]();
   await expect.poll(() => limiter.replies.total).toBe(0);
   expect(statusOf(await say(port, ask("192.0.2.1", 2)))).toBe(200);
+});
+
+test("where all unread replies take too much, the network with most is refused, and a new one is not", async () => {
+  const { port, limiter, open } = await serve();
+  const hold = async (from: string, mebibytes: number) => {
+    const unread = await open("");
+    unread.socket.pause();
+    unread.socket.write(ask(from, mebibytes));
+    return unread;
+  };
+  const count = Math.floor(limits.replyBytes / MiB / large);
+  const held = [];
+  for (let n = 1; n <= count; n += 1) held.push(await hold(`192.0.2.${n}`, large));
+  await expect.poll(() => limiter.replies.total).toBe(count * large * MiB);
+  const even = Math.floor(limits.replyBytes / MiB / (count + 1));
+  held.push(await hold("198.51.100.1", even));
+  const total = (count * large + even) * MiB;
+  await expect.poll(() => limiter.replies.total).toBe(total);
+  expect(total).toBeGreaterThan(limits.replyBytes);
+  const refused = await say(port, ask("192.0.2.1", 1));
+  expect([statusOf(refused), refused.slice(-22)]).toEqual([503, '{"error":"OVERLOADED"}']);
+  expect(Number(/retry-after: (\d+)/.exec(refused)?.[1])).toBeGreaterThan(0);
+  expect(statusOf(await say(port, ask("198.51.100.2", 1)))).toBe(200);
+  // More than an even part is for nobody.
+  for (let n = 3; n <= 20; n += 1) {
+    expect(statusOf(await say(port, ask(`198.51.100.${n}`, even)))).toBe(503);
+  }
+  expect(limiter.replies.total).toBe(total);
+  for (const one of held) one[Symbol.dispose]();
+  await expect.poll(() => limiter.replies.total).toBe(0);
+  expect(statusOf(await say(port, ask("192.0.2.1", 1)))).toBe(200);
 });
 
 test("a reader slower than the pace is ended when the time for the whole reply is over", async () => {
