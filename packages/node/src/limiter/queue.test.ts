@@ -53,6 +53,45 @@ test("one network does not get more than its share, whatever is free", async () 
   await Promise.all(all);
 });
 
+test.each([
+  ["a /64", (n: number) => `2001:db8:1:0::${n.toString(16)}`, 4],
+  ["a /56", (n: number) => `2001:db8:1:${n.toString(16)}::1`, 8],
+  ["a /48", (n: number) => `2001:db8:1:${n.toString(16)}00::1`, 16],
+])("%s of IPv6 gets its own multiple of the share", async (_name, address, most) => {
+  const queue = createQueue({ atATime: 100, perNetwork: 4, waiting: 100 });
+  let begun = 0;
+  const turns = Array.from({ length: 40 }, (_, n) => queue.join(networkOf(address(n))));
+  for (const turn of turns) void turn.begun.then(() => (begun += 1));
+  await setImmediate();
+  expect(begun).toBe(most);
+  for (const { end } of turns) {
+    end();
+    await setImmediate();
+  }
+  expect([begun, queue.size]).toEqual([40, 0]);
+});
+
+test("what waits for a busy /64 is passed by another one of its /48", async () => {
+  const queue = createQueue({ atATime: 3, perNetwork: 2, waiting: 10 });
+  const begun: string[] = [];
+  const join = (name: string, address: string) => {
+    const turn = queue.join(networkOf(address));
+    void turn.begun.then(() => begun.push(name));
+    return turn;
+  };
+  const [busy, quiet] = ["2001:db8:1:1::1", "2001:db8:1:2::1"];
+  const turns = [join("busy 1", busy), join("busy 2", busy), join("other", "192.0.2.1")];
+  turns.push(join("busy 3", busy), join("quiet", quiet));
+  await setImmediate();
+  expect(begun).toEqual(["busy 1", "busy 2", "other"]);
+  turns[2]?.end();
+  await setImmediate();
+  expect(begun).toEqual(["busy 1", "busy 2", "other", "quiet"]);
+  turns[0]?.end();
+  await setImmediate();
+  expect(begun.at(-1)).toBe("busy 3");
+});
+
 test("networks take turns, however much one of them waits for", async () => {
   const work = createWork(createQueue({ atATime: 1, waiting: 10 }));
   const all = ["a1", "a2", "a3", "b1", "c1", "b2"].map(work.add);

@@ -21,13 +21,14 @@ export interface Turn {
 }
 
 interface Waiter {
+  readonly network: Network;
   begin(): void;
   refuse(): void;
 }
 
 export interface QueueOptions {
   readonly atATime: number;
-  /** Of one network; as much as there is where it is not given. */
+  /** Of one IPv4 address or IPv6 /64; wider prefixes get a multiple. As much as there is where it is not given. */
   readonly perNetwork?: number;
   readonly waiting: number;
   /**
@@ -39,13 +40,16 @@ export interface QueueOptions {
   readonly now?: () => number;
 }
 
+const everybody: Network = [{ key: "", factor: 1 }];
+
 /**
- * A queue that is fair between networks: next is the network whose last turn is longest ago.
+ * A queue that is fair between networks, by their widest prefix: next is the network whose last turn is longest ago.
  * Where the queue is full, a network that has less in it takes the place of what the one with the most added last.
  */
 export function createQueue(options: QueueOptions): Queue {
   const { atATime, perNetwork = atATime, waiting: most, sliceMs = null } = options;
   const { now = () => performance.now() } = options;
+  /** By prefix. */
   const running = new Map<string, number>();
   /** In the order of turns: a network goes to the end after its turn. None is here without something that waits. */
   const waiting = new Map<string, Waiter[]>();
@@ -56,11 +60,13 @@ export function createQueue(options: QueueOptions): Queue {
   /** When the first one began in this turn; null where none has. */
   let turnBegan: number | null = null;
 
-  const hasRoom = (key: string) =>
-    !hasBegunOne && runningInAll < atATime && (running.get(key) ?? 0) < perNetwork;
+  const hasRoom = (network: Network) =>
+    !hasBegunOne &&
+    runningInAll < atATime &&
+    network.every(({ key, factor }) => (running.get(key) ?? 0) < perNetwork * factor);
 
-  function begin(key: string): void {
-    running.set(key, (running.get(key) ?? 0) + 1);
+  function begin(network: Network): void {
+    for (const { key } of network) running.set(key, (running.get(key) ?? 0) + 1);
     runningInAll += 1;
     if (sliceMs === null) return;
     hasBegunOne = true;
@@ -73,10 +79,12 @@ export function createQueue(options: QueueOptions): Queue {
     });
   }
 
-  function end(key: string): void {
-    const left = (running.get(key) ?? 0) - 1;
-    if (left > 0) running.set(key, left);
-    else running.delete(key);
+  function end(network: Network): void {
+    for (const { key } of network) {
+      const left = (running.get(key) ?? 0) - 1;
+      if (left > 0) running.set(key, left);
+      else running.delete(key);
+    }
     runningInAll -= 1;
     if (turnBegan !== null && sliceMs !== null && now() - turnBegan < sliceMs) hasBegunOne = false;
     beginNext();
@@ -85,12 +93,12 @@ export function createQueue(options: QueueOptions): Queue {
   function beginNext(): void {
     for (const [key, waiters] of waiting) {
       if (hasBegunOne || runningInAll >= atATime) return;
-      const next = hasRoom(key) ? waiters[0] : undefined;
+      const next = waiters.find(({ network }) => hasRoom(network));
       if (!next) continue;
       remove(key, next);
       const rest = waiting.get(key);
       if (rest && waiting.delete(key)) waiting.set(key, rest);
-      begin(key);
+      begin(next.network);
       next.begin();
     }
   }
@@ -121,11 +129,13 @@ export function createQueue(options: QueueOptions): Queue {
     waitingInAll += 1;
   }
 
-  function join(network: Network | null): Turn {
-    const key = network ? widestPrefix(network) : "";
+  function join(from: Network | null): Turn {
+    const network = from ?? everybody;
+    const key = widestPrefix(network);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     let state: "waiting" | "running" | "over" = "waiting";
     const waiter: Waiter = {
+      network,
       begin() {
         state = "running";
         resolve();
@@ -136,8 +146,8 @@ export function createQueue(options: QueueOptions): Queue {
       },
     };
     // Where this network has room, what waits belongs to networks that have none.
-    if (hasRoom(key)) {
-      begin(key);
+    if (hasRoom(network)) {
+      begin(network);
       waiter.begin();
     } else {
       wait(key, waiter);
@@ -146,7 +156,7 @@ export function createQueue(options: QueueOptions): Queue {
       begun: promise,
       end() {
         if (state === "waiting") remove(key, waiter);
-        else if (state === "running") end(key);
+        else if (state === "running") end(network);
         state = "over";
       },
     };
