@@ -80,7 +80,7 @@ export const limiterLimits = {
     3_000,
     "ms",
     "a late event loop, twice in a row",
-    "503 OVERLOADED with `Retry-After` for all but `/livez`",
+    "503 OVERLOADED with `Retry-After` for all but `/livez` and answers from memory",
   ),
   lateSampleMs: limit(100, "ms", "between two measurements of it, while requests come", "it is measured"),
   shedMs: limit(2_000, "ms", "after a 503, `/readyz` being 503 too", "it is 200 again"),
