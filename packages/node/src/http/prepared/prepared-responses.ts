@@ -118,14 +118,14 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
     network: Network,
     taken: Share | null,
   ): void {
-    // The system has it all.
-    if (request.socket.writableLength === 0) {
+    // The system has it all. Behind another answer to the same client it is not in the socket yet.
+    if (response.writableLength === 0) {
       taken?.release();
       return;
     }
     const share = taken ?? limiter.replies.take(network, size);
     if (typeof share === "string") {
-      response.destroy();
+      request.socket.destroy();
       return;
     }
     response.once("close", () => {
