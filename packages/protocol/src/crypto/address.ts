@@ -1,11 +1,13 @@
 import { keccak256 } from "./hashes.ts";
-import { type Hex, toHex } from "./hex.ts";
+import type { Hex } from "./hex.ts";
 
 /** An Ethereum address; this package returns it in EIP-55 form. */
 export type Address = Hex;
 
 const addressPattern = /^0x[0-9a-fA-F]{40}$/;
-const text = new TextEncoder();
+const digits = new TextEncoder().encode("0123456789abcdef");
+/** The digits of the address that is being written: the code runs to its end without a pause. */
+const letters = new Uint8Array(40);
 
 /**
  * An address in EIP-55 form.
@@ -14,24 +16,43 @@ const text = new TextEncoder();
  * @throws RangeError when it is neither
  */
 export function toChecksumAddress(address: Uint8Array | Hex): Address {
-  const hex = typeof address === "string" ? address : toHex(address);
-  if (!addressPattern.test(hex)) throw new RangeError("This is not an address.");
-  const lower = hex.slice(2).toLowerCase();
-  const hash = keccak256(text.encode(lower));
-  let checksummed = "";
-  for (let index = 0; index < 40; index++) {
-    const nibble = ((hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)) & 15;
-    const digit = lower.charAt(index);
-    checksummed += nibble > 7 ? digit.toUpperCase() : digit;
-  }
-  return `0x${checksummed}`;
+  if (typeof address === "string" ? !addressPattern.test(address) : address.length !== 20)
+    throw new RangeError("This is not an address.");
+  return typeof address === "string" ? checksumText(address) : checksumBytes(address);
 }
 
 /** Reads an address in lower case or correct EIP-55 and returns it in EIP-55; null for other text (decisions 1). */
 export function parseAddress(value: unknown): Address | null {
   if (typeof value !== "string" || !addressPattern.test(value)) return null;
-  const address = toChecksumAddress(value as Hex);
+  const address = checksumText(value);
   return value === address || value === value.toLowerCase() ? address : null;
+}
+
+/** @param text `0x` and 40 hexadecimal digits */
+function checksumText(text: string): Address {
+  // The bit turns a capital into its small letter and leaves a digit as it is.
+  for (let index = 0; index < 40; index++) letters[index] = text.charCodeAt(index + 2) | 0x20;
+  return checksumLetters();
+}
+
+/** @param bytes 20 */
+function checksumBytes(bytes: Uint8Array): Address {
+  for (let index = 0; index < 40; index++) letters[index] = digits[nibbleAt(bytes, index)] ?? 0;
+  return checksumLetters();
+}
+
+/** Capitalises each letter whose nibble in the hash of all is above 7. */
+function checksumLetters(): Address {
+  const hash = keccak256(letters);
+  for (let index = 0; index < 40; index++) {
+    const letter = letters[index] ?? 0;
+    if (letter >= 0x61 && nibbleAt(hash, index) > 7) letters[index] = letter - 0x20;
+  }
+  return `0x${String.fromCharCode.apply(null, letters as unknown as number[])}`;
+}
+
+function nibbleAt(bytes: Uint8Array, index: number): number {
+  return ((bytes[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)) & 15;
 }
 
 /** Whether this is an address in correct EIP-55 form (spec 4.8). */

@@ -102,8 +102,13 @@ export function hashStruct(layout: Layout, values: Checked): Uint8Array {
   let end = word;
   for (const member of layout.members) {
     end += word;
-    const bytes = encodeValue(values[member.name], member.field.shape, member.layout);
-    encoded.set(bytes, end - bytes.length);
+    const value = values[member.name];
+    if (typeof value === "number") {
+      writeUint(encoded, end, value);
+    } else {
+      const bytes = encodeValue(value, member.field.shape, member.layout);
+      encoded.set(bytes, end - bytes.length);
+    }
   }
   return keccak256(encoded);
 }
@@ -119,20 +124,34 @@ export function hashMessage(layout: Layout, values: Checked): Uint8Array {
 }
 
 /** A value's bytes, right-aligned in its word. */
-function encodeValue(value: Checked[string] | undefined, shape: string, layout: Layout | null): Uint8Array {
-  if (typeof value === "number") return encodeUint(value);
+function encodeValue(
+  value: Exclude<Checked[string], number> | undefined,
+  shape: string,
+  layout: Layout | null,
+): Uint8Array {
   if (typeof value === "string") {
-    return shape === "address" || shape === "bytes32" ? fromHex(value as Hex) : keccak256(utf8.encode(value));
+    return shape === "address" || shape === "bytes32" ? fromHex(value as Hex) : hashText(value);
   }
   if (value && layout) return hashStruct(layout, value);
   throw new TypeError("A value of the message is missing.");
 }
 
-function encodeUint(value: number): Uint8Array {
-  const bytes = new DataView(new ArrayBuffer(8));
-  bytes.setUint32(0, Math.floor(value / 0x1_0000_0000));
-  bytes.setUint32(4, value % 0x1_0000_0000);
-  return new Uint8Array(bytes.buffer);
+/** Writes a number, most significant byte first. */
+function writeUint(bytes: Uint8Array, end: number, value: number): void {
+  let rest = value;
+  for (let at = end - 1; rest > 0; at--) {
+    bytes[at] = rest % 256;
+    rest = Math.floor(rest / 256);
+  }
+}
+
+// Not a limit: what is longer is encoded elsewhere.
+const shortText = new Uint8Array(1_024);
+
+function hashText(text: string): Uint8Array {
+  // UTF-8 has up to three bytes for each code unit.
+  if (text.length * 3 > shortText.length) return keccak256(utf8.encode(text));
+  return keccak256(shortText.subarray(0, utf8.encodeInto(text, shortText).written));
 }
 
 /** The domain of every message (decisions 1). */

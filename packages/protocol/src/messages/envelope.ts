@@ -106,7 +106,12 @@ export function verifyEnvelope<K extends MessageKind>(
     const detail = "The timestamp is more than one hour away from this node's clock.";
     throw new EwpError("INVALID_TIMESTAMP", detail);
   }
-  const envelope = { ...parsed.envelope, signature: parts.hex };
-  const signature = parts.hex;
-  return { kind, form, meaning, signer, encodeType, signature, envelope } as unknown as Verified<K>;
+  const { hex: signature } = parts;
+  const verified = {
+    ...{ kind, form, meaning, signer, encodeType, signature },
+    get envelope(): Envelope {
+      return { ...parsed.envelope, signature };
+    },
+  };
+  return verified as unknown as Verified<K>;
 }

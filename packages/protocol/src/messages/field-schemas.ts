@@ -17,7 +17,7 @@ const max = Number.MAX_SAFE_INTEGER;
 // Text that can be hashed and stored: a lone surrogate has no UTF-8, and PostgreSQL refuses NUL.
 const storable = z.string().refine((value) => value.isWellFormed() && !value.includes("\0"));
 
-const addressSyntax = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+const addressSyntax = z.string().meta({ pattern: "^0x[0-9a-fA-F]{40}$" });
 
 const addressSchema = addressSyntax.transform((value, context): Address => {
   const address = parseAddress(value);

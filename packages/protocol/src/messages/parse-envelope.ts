@@ -64,7 +64,10 @@ export function parseEnvelope<K extends MessageKind>(kind: K, body: unknown): Pa
     encodeType: layout.encodeType,
     digest: hashMessage(layout, values),
     signature,
-    envelope: { typedData: typedDataOf(layout, values), signature },
+    // Most callers refuse it before they need it.
+    get envelope(): Envelope {
+      return { typedData: typedDataOf(layout, values), signature };
+    },
     ownDomain: isSigningDomain(domain),
     signers: signers.map((path) => valueAt(claims, renamed[path] ?? path)),
     signerField,
