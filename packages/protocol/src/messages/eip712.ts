@@ -45,9 +45,10 @@ export function layoutOf(name: string, fields: Fields): Layout {
  * Reads a layout from the `types` of a sender. They may differ from the declared ones only in the order of fields and
  * in the width of unsigned integers (decisions 1, rule 3).
  *
- * @returns null for any other difference
+ * @returns the declared one where nothing differs; null for any other difference
  */
-export function readLayout(declared: Layout, types: Record<string, unknown>): Layout | null {
+export function readLayout(declared: Layout, types: Readonly<Record<string, unknown>>): Layout | null {
+  if (isAsDeclared(declared, types)) return declared;
   const sent = Object.hasOwn(types, declared.name) ? types[declared.name] : null;
   if (!Array.isArray(sent) || sent.length !== declared.members.length) return null;
   const members: LayoutMember[] = [];
@@ -60,11 +61,19 @@ export function readLayout(declared: Layout, types: Record<string, unknown>): La
     if (known.layout && !layout) return null;
     members.push({ ...known, type: entry.type, layout });
   }
-  const unchanged = declared.members.every((member, index) => {
-    const other = members[index];
-    return other?.name === member.name && other.type === member.type && other.layout === member.layout;
-  });
-  return unchanged ? declared : makeLayout(declared.name, members);
+  return makeLayout(declared.name, members);
+}
+
+function isAsDeclared({ name, members }: Layout, types: Readonly<Record<string, unknown>>): boolean {
+  const sent = Object.hasOwn(types, name) ? types[name] : null;
+  if (!Array.isArray(sent) || sent.length !== members.length) return false;
+  let at = 0;
+  for (const { name, type, layout } of members) {
+    const entry: unknown = sent[at++];
+    if (!isTypeMember(entry) || entry.name !== name || entry.type !== type) return false;
+    if (layout && !isAsDeclared(layout, types)) return false;
+  }
+  return true;
 }
 
 /** The `types` entries of a layout and of the layouts that it refers to. */
@@ -78,7 +87,8 @@ export function typesOf(layout: Layout): Record<string, TypeMember[]> {
 
 function isTypeMember(entry: unknown): entry is TypeMember {
   if (!isRecord(entry) || Object.keys(entry).length !== 2) return false;
-  return ["name", "type"].every((key) => Object.hasOwn(entry, key) && typeof entry[key] === "string");
+  if (!Object.hasOwn(entry, "name") || !Object.hasOwn(entry, "type")) return false;
+  return typeof entry.name === "string" && typeof entry.type === "string";
 }
 
 function sameType({ field, type }: LayoutMember, sent: string): boolean {
@@ -168,11 +178,13 @@ export const signingDomainType: readonly TypeMember[] = domainLayout.members.map
   type,
 }));
 
+const signingDomainEntries = Object.entries(signingDomain);
+
 /** Whether a domain has exactly the protocol's fields and values. */
 export function isSigningDomain(domain: Readonly<Record<string, unknown>>): boolean {
   return (
-    Object.keys(domain).length === 3 &&
-    Object.entries(signingDomain).every(([key, value]) => Object.hasOwn(domain, key) && domain[key] === value)
+    Object.keys(domain).length === signingDomainEntries.length &&
+    signingDomainEntries.every(([key, value]) => Object.hasOwn(domain, key) && domain[key] === value)
   );
 }
 

@@ -20,9 +20,8 @@ export function maySign<K extends MessageKind>(
   meaning: Meanings[K],
   { signer, form }: { signer: Address; form: Form },
 ): boolean {
-  const { signers, renamed = {}, absent = {} } = variantFor(kind, form).declared;
-  const recovered = Object.keys(absent).filter((name) => absent[name] === "signer");
-  const paths = signers.length > 0 ? signers.map((path) => renamed[path] ?? path) : recovered;
+  const { signers, signerField } = variantFor(kind, form);
+  const paths = signerField === null ? signers : [signerField];
   return paths.some((path) => parseAddress(valueAt(meaning, path)) === signer);
 }
 

@@ -5,11 +5,11 @@ import { listsError } from "../endpoints.ts";
 import { EwpError, type EwpErrorCode } from "../errors.ts";
 import { hashMessage, isSigningDomain, isSigningDomainType, type Layout, readLayout } from "./eip712.ts";
 import { badUrl, type Checked } from "./field-schemas.ts";
-import { type Field, type Fields, isRecord, valueAt } from "./fields.ts";
+import { type Field, isRecord, valueAt } from "./fields.ts";
 import { schemaOfVariant } from "./json-schema.ts";
 import { type Claims, declarationOf, type Form, type MessageKind } from "./messages.ts";
 import { type Envelope, typedDataOf } from "./typed-data.ts";
-import { type CompiledVariant, findVariant, variants } from "./variants.ts";
+import { type CompiledVariant, findVariant, variantsOf } from "./variants.ts";
 
 declare const parsedBrand: unique symbol;
 
@@ -47,16 +47,12 @@ export interface Parsed<K extends MessageKind> {
  */
 export function parseEnvelope<K extends MessageKind>(kind: K, body: unknown): Parsed<K> {
   const { typedData, domain, types, message, signature } = readEnvelope(body);
-  const candidates = variants.filter((candidate) => candidate.kind === kind);
-  const variant = findVariant(candidates, typedData.primaryType, message);
+  const variant = findVariant(variantsOf(kind), typedData.primaryType, message);
   if (!variant)
     throw malformed(`The message is not a ${kind}: another primaryType, or not exactly its fields.`);
   const layout = readTypes(variant, types);
   const values = checkMessage(kind, variant, message);
-  const { signers, renamed = {} } = variant.declared;
   const claims = claimsOf(variant, values);
-  const signerField =
-    Object.entries(variant.declared.absent ?? {}).find(([, as]) => as === "signer")?.[0] ?? null;
   return {
     kind,
     form: variant.form,
@@ -69,8 +65,8 @@ export function parseEnvelope<K extends MessageKind>(kind: K, body: unknown): Pa
       return { typedData: typedDataOf(layout, values), signature };
     },
     ownDomain: isSigningDomain(domain),
-    signers: signers.map((path) => valueAt(claims, renamed[path] ?? path)),
-    signerField,
+    signers: variant.signers.map((path) => valueAt(claims, path)),
+    signerField: variant.signerField,
   } as unknown as Parsed<K>;
 }
 
@@ -100,10 +96,10 @@ export function readTypes({ layout }: CompiledVariant, types: Record<string, unk
 /** The checked values of a message. */
 export function checkMessage(kind: MessageKind, variant: CompiledVariant, message: unknown): Checked {
   const result = schemaOfVariant(variant).safeParse(message);
+  const isSame = namesOne(declarationOf(kind).distinct, message);
+  if (result.success && !isSame) return result.data;
   const found = new Map<EwpErrorCode, string>();
-  if (namesOne(declarationOf(kind).distinct, message)) {
-    found.set("INVALID_PAYLOAD", "The two addresses are the same.");
-  }
+  if (isSame) found.set("INVALID_PAYLOAD", "The two addresses are the same.");
   for (const issue of result.error?.issues ?? []) {
     const name = issue.path.join(".");
     found.set(codeOf(kind, name, issue), `The field ${name} is malformed.`);
@@ -111,8 +107,7 @@ export function checkMessage(kind: MessageKind, variant: CompiledVariant, messag
   for (const code of ["INVALID_PAYLOAD", "INVALID_URL_FORMAT", "INVALID_TIMESTAMP"] as const) {
     if (found.has(code)) throw new EwpError(code, found.get(code));
   }
-  if (!result.success) throw malformed("The message is malformed.");
-  return result.data;
+  throw malformed("The message is malformed.");
 }
 
 function codeOf(kind: MessageKind, name: string, issue: z.core.$ZodIssue): EwpErrorCode {
@@ -124,30 +119,32 @@ function codeOf(kind: MessageKind, name: string, issue: z.core.$ZodIssue): EwpEr
 // Compared without case: a value that is no address is malformed anyway.
 function namesOne(pair: readonly [string, string] | undefined, message: unknown): boolean {
   if (!pair || !isRecord(message)) return false;
-  const [one, other] = pair.map((name) => (Object.hasOwn(message, name) ? message[name] : null));
+  if (!pair.every((name) => Object.hasOwn(message, name))) return false;
+  const [one, other] = [message[pair[0]], message[pair[1]]];
   return typeof one === "string" && typeof other === "string" && one.toLowerCase() === other.toLowerCase();
 }
 
 /** The values under the names of the meaning. */
-function claimsOf({ declared }: CompiledVariant, values: Checked): Record<string, unknown> {
-  const { fields, renamed = {}, absent = {} } = declared;
-  const claims = meaningsOf(fields, values, renamed);
+function claimsOf({ declared, layout }: CompiledVariant, values: Checked): Record<string, unknown> {
+  const { renamed = {}, absent = {} } = declared;
+  const claims = meaningsOf(layout, values, renamed);
   for (const name of Object.keys(absent)) claims[name] = null;
   return claims;
 }
 
 /** Converts hashed values to those of the meaning. */
-function meaningsOf(fields: Fields, values: Checked, renamed: Record<string, string> = {}) {
+function meaningsOf({ members }: Layout, values: Checked, renamed: Record<string, string> = {}) {
   const meanings: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(fields)) {
-    meanings[renamed[name] ?? name] = meaningOf(field, values[name]);
+  for (const { name, field, layout } of members) {
+    const value = values[name];
+    meanings[renamed[name] ?? name] =
+      layout && isRecord(value) ? meaningsOf(layout, value) : meaningOf(field, value);
   }
   return meanings;
 }
 
-function meaningOf(field: Field, value: Checked[string] | undefined): unknown {
-  if (field.shape === "struct" && isRecord(value)) return meaningsOf(field.fields, value);
-  return field.shape === "address-text" ? parseAddress(value) : value;
+function meaningOf({ shape }: Field, value: Checked[string] | undefined): unknown {
+  return shape === "address-text" ? parseAddress(value) : value;
 }
 
 function malformed(detail: string): EwpError {
