@@ -16,6 +16,8 @@ export type Network = readonly [Tier, ...Tier[]];
 
 const unknown: Network = [{ key: "unknown", factor: 1 }];
 const cache = new LRUCache<string, Network>({ max: 10_000 });
+/** One request asks several times. */
+let last: { readonly address: string; readonly network: Network } = { address: "", network: unknown };
 
 /**
  * The network of an address. What is no address is one network together: a trusted proxy may forward anything.
@@ -24,6 +26,11 @@ const cache = new LRUCache<string, Network>({ max: 10_000 });
  */
 export function networkOf(address: string | null): Network {
   if (address === null) return unknown;
+  if (address !== last.address) last = { address, network: findNetwork(address) };
+  return last.network;
+}
+
+function findNetwork(address: string): Network {
   if (/^[\d.]{7,15}$/.test(address)) return [{ key: address, factor: 1 }];
   const cached = cache.get(address);
   if (cached) return cached;

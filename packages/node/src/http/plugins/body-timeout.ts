@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isGraphqlUpload } from "../graphql/body.ts";
 import { replyToBrokenRequest } from "./broken-request.ts";
 
@@ -10,19 +10,22 @@ import { replyToBrokenRequest } from "./broken-request.ts";
  */
 export function limitBodyTime(app: FastifyInstance, ms: number): void {
   app.addHook("onRequest", (request, reply, done) => {
-    const { raw } = request;
-    if (hasBody(request) && !isGraphqlUpload(request)) {
-      const timer = setTimeout(() => {
-        if (raw.complete) return;
-        // What was begun of an answer can't be taken back; this ends its connection.
-        if (reply.raw.headersSent) raw.destroy();
-        else replyToBrokenRequest("ERR_HTTP_REQUEST_TIMEOUT", raw.socket);
-      }, ms).unref();
-      // Whichever is first: a request that was answered unread closes late, or never where no connection carries it.
-      for (const end of [raw, reply.raw]) end.once("close", () => clearTimeout(timer));
-    }
+    // A small body came with its headers, and needs no timer.
+    if (hasBody(request) && !isGraphqlUpload(request)) process.nextTick(limitRest, request, reply, ms);
     done();
   });
+}
+
+function limitRest({ raw }: FastifyRequest, reply: FastifyReply, ms: number): void {
+  if (raw.complete || raw.destroyed) return;
+  const timer = setTimeout(() => {
+    if (raw.complete) return;
+    // What was begun of an answer can't be taken back; this ends its connection.
+    if (reply.raw.headersSent) raw.destroy();
+    else replyToBrokenRequest("ERR_HTTP_REQUEST_TIMEOUT", raw.socket);
+  }, ms).unref();
+  // Whichever is first: a request that was answered unread closes late, or never where no connection carries it.
+  for (const end of [raw, reply.raw]) end.once("close", () => clearTimeout(timer));
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

@@ -16,7 +16,7 @@ export function limitBytes(app: FastifyInstance, limiter: Limiter, refuser: Refu
     if (bytes === 0) return done();
     const share = limiter.bodies.take(clientOf(request), bytes);
     if (typeof share !== "string") {
-      reply.raw.once("close", share.release);
+      reply.raw.on("close", share.release);
       return done();
     }
     // The body is not read.
@@ -33,7 +33,7 @@ export function limitBytes(app: FastifyInstance, limiter: Limiter, refuser: Refu
       done(null, replaceReply(reply, payload));
       return;
     }
-    reply.raw.once("close", share.release);
+    reply.raw.on("close", share.release);
     // A stream holds little in memory; how long it is its header tells.
     endSlowReader(reply.raw, Number(reply.getHeader("content-length") ?? bytes));
     done(null, payload);
