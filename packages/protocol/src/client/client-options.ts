@@ -33,7 +33,8 @@ export interface Call extends CallOptions {
   method: string;
   path: string;
   headers?: Record<string, string>;
-  json?: object;
+  /** A string is JSON already. */
+  json?: object | string;
   maxBytes: number;
   deadlineMs: number;
 }

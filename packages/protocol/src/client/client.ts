@@ -175,8 +175,15 @@ export class EwpClient {
     return this.#write(endpoints.destroyConnection, { json: envelope, signal });
   }
 
-  /** Announces a publication at the endpoint of the node's form: for a later pull (spec 4.7) or one at once (spec 4.9). */
-  announce(envelope: Envelope, { nodeUpdated, signal }: NotifyOptions = {}): Promise<{ status: number }> {
+  /**
+   * Announces a publication at the endpoint of the node's form: for a later pull (spec 4.7) or one at once (spec 4.9).
+   *
+   * @param envelope itself, or the JSON that goes to many nodes
+   */
+  announce(
+    envelope: Envelope | string,
+    { nodeUpdated, signal }: NotifyOptions = {},
+  ): Promise<{ status: number }> {
     const names = nodeUpdated === undefined ? [] : this.#wire.nodeUpdatedHeaders;
     const headers = Object.fromEntries(names.map((name) => [name, nodeUpdated ?? ""]));
     return this.#write(this.#wire.announceAt, { json: envelope, headers, signal });
@@ -219,7 +226,7 @@ export class EwpClient {
         ...(json && { "Content-Type": "application/json" }),
         ...headers,
       },
-      ...(json && { body: JSON.stringify(json) }),
+      ...(json && { body: typeof json === "string" ? json : JSON.stringify(json) }),
       ...(either && { signal: either }),
     });
     if (response.status >= 200 && response.status < 300) return response;

@@ -1,4 +1,5 @@
-import { type Envelope, isoSeconds, type NotifyOptions, PeerError, proofEnvelope } from "@freehold/protocol";
+import { isoSeconds, type NotifyOptions, PeerError, proofEnvelope } from "@freehold/protocol";
+import { LRUCache } from "lru-cache";
 import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import { type Connection, deleteConnection, findConnection } from "../../store/connections.ts";
@@ -28,11 +29,11 @@ export async function deliverPublication(
   const follower = await findProfile(store.db, entry.peerAddress);
   const connection = own && (await findConnection(store.db, entry.peerAddress, own.address));
   if (!follower || !connection) return { result: "refused", reason: "it is no follower any more" };
-  const envelope = await readProof(store, Number(entry.subject));
-  if (!envelope) return { result: "refused", reason: "deleted before it was delivered" };
+  const proof = await readProof(store, Number(entry.subject));
+  if (!proof) return { result: "refused", reason: "deleted before it was delivered" };
   const options = { nodeUpdated: isoSeconds(own.updatedAt), ...(signal && { signal }) };
   try {
-    await deliverProof(context, follower, { envelope, options });
+    await deliverProof(context, follower, { proof, options });
     return { result: "done" };
   } catch (error) {
     if (!(error instanceof PeerError)) throw error;
@@ -47,28 +48,35 @@ export async function deliverPublication(
 async function deliverProof(
   context: DeliveryContext,
   follower: Profile,
-  { envelope, options }: { envelope: Envelope; options: NotifyOptions },
+  { proof, options }: { proof: string; options: NotifyOptions },
 ): Promise<void> {
   const { peers, store } = context;
   try {
-    await peers.at(follower.url, follower.form).announce(envelope, options);
+    await peers.at(follower.url, follower.form).announce(proof, options);
   } catch (error) {
     const isUnknown = error instanceof PeerError && (error.status === 404 || error.status === 405);
     if (!isUnknown || error.code === "NODE_NOT_FOUND") throw error;
     await refreshPeerProfile(context, follower.address, options.signal);
     const current = await findProfile(store.db, follower.address);
     if (!current || current.form === follower.form) throw error;
-    await peers.at(current.url, current.form).announce(envelope, options);
+    await peers.at(current.url, current.form).announce(proof, options);
   }
 }
 
-/** The signed envelope of a publication, or null when it was deleted. */
-async function readProof({ db }: Context["store"], id: number): Promise<Envelope | null> {
+// Not a limit: the proofs that are sent to all followers in these minutes.
+/** JSON of signed envelopes, by their signatures. */
+const proofs = new LRUCache<string, string>({ max: 16 });
+
+/** The signed envelope of a publication as JSON, or null when it was deleted. */
+async function readProof({ db }: Context["store"], id: number): Promise<string | null> {
   const publication = Number.isSafeInteger(id) ? await findPublication(db, id) : null;
   if (!publication) return null;
   const { contentHash, publisherAddress, timestamp, signature, proofType } = publication;
   if (timestamp === null || signature === null || proofType === null) return null;
-  return proofEnvelope({ contentHash, publisherAddress, timestamp, signature, encodeType: proofType });
+  const proof = { contentHash, publisherAddress, timestamp, signature, encodeType: proofType };
+  const json = proofs.get(signature) ?? JSON.stringify(proofEnvelope(proof));
+  proofs.set(signature, json);
+  return json;
 }
 
 /**
