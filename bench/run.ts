@@ -16,6 +16,7 @@ interface Options {
 
 const benches: Record<string, (options: Options) => Promise<void>> = {
   serve: async (options) => await (await import("./serve.ts")).benchServing(options),
+  profiles: async (options) => await (await import("./profiles.ts")).benchProfiles(options),
   crowd: async () => await (await import("./crowd.ts")).benchCrowd(),
   postgres: async () => await (await import("./postgres.ts")).benchPostgres(),
   writes: async () => await (await import("./writes.ts")).benchWrites(),
@@ -51,7 +52,7 @@ async function main(): Promise<void> {
       save: { type: "boolean" },
     },
   });
-  const [rows] = positionals[0] === "serve" ? positionals.splice(1, 1) : [];
+  const [rows] = /^(serve|profiles)$/.test(positionals[0] ?? "") ? positionals.splice(1, 1) : [];
   const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
   if (unknown.length > 0) {
     process.stderr.write(

@@ -12,10 +12,10 @@ import { addFigure, printHeads } from "./report.ts";
 import { type Seeded, seedNode } from "./seed-node.ts";
 import { startNode } from "./start-node.ts";
 
-const publications = 300;
+export const publications = 300;
 
 /** What is asked for, and the share of the floor that the node must reach. */
-interface Row extends Call {
+export interface Row extends Call {
   name: string;
   least: number;
 }
@@ -30,7 +30,7 @@ const graphql = (name: string, query: string, least: number): Row => ({
 });
 
 const fields = "id slug body contentHash mediaType url tags";
-const rowsOf = ({ post, picture, slug, address }: Seeded): Row[] => [
+export const rowsOf = ({ post, picture, slug, address }: Seeded): Row[] => [
   { name: "profile", path: "/ewp/profile", least: 0.75 },
   { name: "index, page 1", path: "/ewp/publications?limit=100", least: 0.75 },
   { name: "index, last page", path: "/ewp/publications?limit=100&page=4", least: 0.75 },
