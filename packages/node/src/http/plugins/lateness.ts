@@ -3,6 +3,15 @@ import { limits } from "../../limiter/limits.ts";
 /** @returns whether the event loop is so late that a request would wait for seconds; to be called with each request */
 export type LatenessCheck = () => boolean;
 
+interface Options {
+  readonly lateMs?: number;
+  readonly sampleMs?: number;
+  /** A clock that never goes back, in milliseconds. */
+  readonly now?: () => number;
+  /** Calls a function once, after so many milliseconds. */
+  readonly wait?: (ms: number, then: () => void) => void;
+}
+
 /**
  * Measures how late a timer fires. Requests start the timer, so an idle process has none. One long pause is not overload: the
  * loop counts as late after two measurements in a row, and until the next good one.
@@ -10,18 +19,20 @@ export type LatenessCheck = () => boolean;
 export function createLatenessCheck({
   lateMs = limits.lateMs,
   sampleMs = limits.lateSampleMs,
-} = {}): LatenessCheck {
+  now = () => performance.now(),
+  wait = (ms, then) => void setTimeout(then, ms).unref(),
+}: Options = {}): LatenessCheck {
   let isMeasuring = false;
   let lateSamples = 0;
 
   function measure(): void {
     isMeasuring = true;
-    const due = performance.now() + sampleMs;
-    setTimeout(() => {
+    const due = now() + sampleMs;
+    wait(sampleMs, () => {
       isMeasuring = false;
-      lateSamples = performance.now() - due > lateMs ? lateSamples + 1 : 0;
+      lateSamples = now() - due > lateMs ? lateSamples + 1 : 0;
       if (lateSamples > 0) measure();
-    }, sampleMs).unref();
+    });
   }
 
   return () => {
