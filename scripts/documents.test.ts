@@ -11,14 +11,16 @@ const documents = globSync("packages/web/src/**/*.{ts,tsx}", { cwd: root }).flat
   ),
 );
 
-test.each(["CHANGELOG.md", "SECURITY.md", "docs/operating.md", "docs/reference-node.md"])(
-  "%s repeats no line",
-  (path) => {
-    const lines = readFileSync(join(root, path), "utf8").split("\n");
-    const repeated = lines.filter((line, at) => line.length > 30 && lines.indexOf(line) !== at);
-    expect(repeated).toEqual([]);
-  },
-);
+test.each(
+  globSync(
+    ["CHANGELOG.md", "SECURITY.md", "docs/{operating,reference-node,weaknesses}.md", "docs/decisions/*.md"],
+    { cwd: root },
+  ),
+)("%s repeats no line", (path) => {
+  const lines = readFileSync(join(root, path), "utf8").split("\n");
+  const repeated = lines.filter((line, at) => line.length > 30 && lines.indexOf(line) !== at);
+  expect(repeated).toEqual([]);
+});
 
 describe("docs/decisions", () => {
   const folder = join(root, "docs/decisions");
