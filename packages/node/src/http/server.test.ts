@@ -261,6 +261,27 @@ describe("the rate limit (decisions 2)", () => {
     expect((await ask("{ viewer { kind } }")).statusCode).toBe(200);
   });
 
+  test("a GraphQL operation counts by the text that it gave, too, which no estimate knows", async () => {
+    const { app, publish } = await open({ settings: { FREEHOLD_RATE_LIMIT: "20" }, now: () => 0 });
+    for (let post = 0; post < 10; post += 1) await publish(`${post} ${"x".repeat(60 * 1024)}`);
+    const ask = async (remoteAddress: string, field: string) => {
+      const query = `{ publications(first: 10) { nodes { ${field} } } }`;
+      const reply = await app.inject({
+        method: "POST",
+        url: "/api/graphql",
+        payload: { query },
+        remoteAddress,
+      });
+      return reply.statusCode;
+    };
+    const statuses = [];
+    for (let time = 0; time < 4; time += 1) statuses.push(await ask("192.0.2.1", "body"));
+    // 600 KiB and the estimate cost over 600, and are six requests besides the one.
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    for (let time = 0; time < 20; time += 1) expect(await ask("192.0.2.2", "id")).toBe(200);
+    expect(await ask("192.0.2.2", "id")).toBe(429);
+  });
+
   test("a client can't name another address, unless a proxy is trusted", async () => {
     const settings = { FREEHOLD_RATE_LIMIT: "1" };
     const ask = ({ app }: HttpNode, forwarded: string) =>
