@@ -22,17 +22,17 @@ const figures: Figure[] = [];
 
 /** Prints the heads of a table of figures. */
 export function printHeads(...more: string[]): void {
-  print(line("", "node", "floor", "ratio", "at least", "before", ...more));
+  print(line("", "node", "floor", "ratio", "at least", "before", "change", ...more));
 }
 
-/** Prints a row of a table beside the ratio that was saved last; the process fails for one that is too small. */
+/** Prints a row of a table beside the ratio that was saved last, and its change; the process fails for one that is too small. */
 export function addFigure(figure: Figure): void {
   figures.push(figure);
   const { name, node, floor, ratio, least, more } = figure;
-  const before = readSaved()[name]?.toFixed(2) ?? "-";
-  print(
-    line(name, Math.round(node), Math.round(floor), ratio.toFixed(2), least, before, ...Object.values(more)),
-  );
+  const before = readSaved()[name];
+  const change = before ? `${Math.round((ratio / before - 1) * 100)} %` : "-";
+  const rates = [Math.round(node), Math.round(floor), ratio.toFixed(2), least];
+  print(line(name, ...rates, before?.toFixed(2) ?? "-", change, ...Object.values(more)));
   if (ratio < least) process.exitCode = 1;
 }
 
