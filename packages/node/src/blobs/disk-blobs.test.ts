@@ -190,6 +190,11 @@ test("many contents have their bytes, their names and each folder on the disk be
   const count = (pattern: RegExp) => events.filter((event) => pattern.test(event)).length;
   const shards = new Set(contents.map((bytes) => hashOf(bytes).slice(2, 4)));
   expect([count(/^fdatasync$/), renames.size, count(/^open \w\w$/)]).toEqual([500, 500, shards.size]);
+  // No file has its name before its bytes are on the disk.
+  for (const [nth, rename] of [...renames].entries()) {
+    const before = events.slice(0, events.indexOf(rename)).filter((event) => event === "fdatasync");
+    expect(before.length).toBeGreaterThan(nth);
+  }
   expect(events.at(-1)).toBe("access acknowledged");
   const named = events.findLastIndex((event) => event.startsWith("rename "));
   expect(events.slice(named).filter((event) => event === "fsync")).toHaveLength(shards.size);
