@@ -1,7 +1,15 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
+import {
+  type Kysely,
+  type LimitNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+  ValueNode,
+} from "kysely";
 import { withColumnNames } from "../column-names.ts";
 import { type DialectTraits, type OpenDialect, whatToDoAboutDamage } from "../database.ts";
 import { dueQueues } from "../due-queues.ts";
@@ -86,7 +94,15 @@ export function openSqlite(options: { dataDir: string; readOnly?: boolean }): Op
   return openConnection(openFile(file, readOnly), traits);
 }
 
-const Compiler = withColumnNames(SqliteQueryCompiler);
+class LimitCompiler extends SqliteQueryCompiler {
+  /** SQLite plans for the value of a bare parameter here, and so compiles the statement again whenever one is bound. */
+  protected override visitLimit(node: LimitNode): void {
+    super.visitLimit(node);
+    if (ValueNode.is(node.limit)) this.append(" + 0");
+  }
+}
+
+const Compiler = withColumnNames(LimitCompiler);
 
 function openConnection(database: DatabaseSync, traits: DialectTraits): OpenDialect {
   const driver = new SqliteDriver(database);
