@@ -45,10 +45,10 @@ export async function seedLarge(dataDir: string, count: number): Promise<SeededL
     ${["search_everything", "search_readers"]
       .map(
         (index) => `insert into ${index} (rowid, title, body, marks)
-          select id, lower(title), lower(body), marks || ' _all' from search_documents where subject_id > ${signed + 1} order by id;`,
+          select id, lower(title), lower(body), '_.' || replace(lower(title), ' ', ' _.') || ' ' || marks || ' _all' from search_documents where subject_id > ${signed + 1} order by id;`,
       )
       .join("\n")}
-    insert into meta (key, value) values ('search_progress', '1:done') on conflict (key) do update set value = excluded.value;
+    insert into meta (key, value) values ('search_progress', '2:done') on conflict (key) do update set value = excluded.value;
     commit;
     pragma wal_checkpoint(truncate)`);
   const newest = database.prepare("select max(id) as id from publications where id <= ?").get(signed + 1);

@@ -3,7 +3,7 @@ import { type Dialect, type DialectAdapter, Kysely, type Transaction } from "kys
 import { AppError, type Resource, readOnlyError, shortageError } from "../errors/errors.ts";
 import { DueListeners, type DueQueue, type OnDue, takeMarks } from "./due-queues.ts";
 import { groupWrites } from "./group-writes.ts";
-import type { SearchMatch, SearchRequest, SearchTerms } from "./search-query.ts";
+import type { SearchRequest, SearchTerms } from "./search-query.ts";
 import type { Tables } from "./tables/tables.ts";
 
 /** What a reading query takes. A Tx is one too. */
@@ -136,6 +136,7 @@ export interface DdlTraits {
   readonly tableOptions: string;
   /** The statements that make the full text index. */
   readonly searchIndex: readonly string[];
+  readonly searchWords: readonly string[];
   /** The statements that rename a table that counts its ids. Its indexes stay, except that of its key. */
   renameTable(from: string, to: string): readonly string[];
 }
@@ -151,11 +152,16 @@ export interface Migration {
 export interface FullTextIndex {
   /** The statements that make it. */
   readonly ddl: readonly string[];
+  /** The statements that make a list of its words, where it needs one. */
+  readonly wordsDdl: readonly string[];
   insert(tx: Tx, entry: { id: number; forReaders: boolean; terms: SearchTerms }): Promise<void>;
   /** An id that is not there is passed over. */
   remove(tx: Tx, id: number): Promise<void>;
-  /** Matches, the highest id first. */
-  find(db: Reader, request: SearchRequest): Promise<SearchMatch[]>;
+  /**
+   * The ids of matches: first those with every word in their title, then those with some of them, then the others; of equals
+   * the highest id first.
+   */
+  find(db: Reader, request: SearchRequest): Promise<number[]>;
 }
 
 /** What opening a database of one dialect gives. */

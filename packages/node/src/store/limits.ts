@@ -19,6 +19,12 @@ export const storeLimits = {
   holdPauseMs: limit(2_000, "ms", "between two tries to reach PostgreSQL again", "it is tried again"),
   silentSessionMs: limit(10_000, "ms", "silence on a connection for news", "TCP asks whether it is alive"),
   preparedShapes: limit(64, "", "shapes of one query that are kept compiled", "it is compiled again"),
+  wordsOfBeginning: limit(
+    100,
+    "",
+    "words that the unfinished last word of a search may become, on SQLite",
+    "the rest, in the order of the alphabet, is not found",
+  ),
   damageBytes: limit(64 * 1024, "bytes", "the report of damage to the database", "it is cut"),
 } as const;
 

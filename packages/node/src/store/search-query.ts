@@ -24,20 +24,23 @@ export interface SearchExpression {
 
 export interface SearchRequest {
   readonly expression: SearchExpression;
-  /** Only what readers may find: their index counts nothing else, so that not even a rank tells of what is hidden. */
+  /** Only what readers may find: nothing that is hidden takes a place among the newest. */
   readonly readersOnly: boolean;
   /** The ids, both ends included. */
   readonly range: { readonly first: number; readonly last: number };
-  /** Of more matches, those with the highest ids. */
+  /** Of more matches, those with the highest ids are ranked, and the others are left out. */
   readonly limit: number;
 }
 
-/** `relevance` is 0 or more, and compares with that of the same search alone. */
-export interface SearchMatch {
-  readonly id: number;
-  readonly relevance: number;
+// Not a limit: FTS5 has an index of shorter ones.
+const longBeginning = 4;
+
+/** Whether a phrase ends in the beginning of a word that has few ends. Only such a one is also looked for in titles. */
+export function isLongBeginning({ terms, isPrefix }: SearchPhrase): boolean {
+  return isPrefix && [...(terms.at(-1) ?? "")].length >= longBeginning;
 }
 
-// Not a limit: a weight of the ranking.
-/** How much more a word counts in a title than in a body. */
-export const titleWeight = 4;
+/** The groups of words, which rank a document higher when they are in its title; marks rank nothing. */
+export function titleGroups({ all }: SearchExpression): ReadonlyArray<readonly SearchPhrase[]> {
+  return all.filter((group) => group.every(({ isMark }) => !isMark));
+}

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { prepareQueries, prepareQuery } from "./prepare-query.ts";
 import { lockPublication } from "./publications.ts";
-import type { SearchMatch, SearchRequest, SearchTerms } from "./search-query.ts";
+import type { SearchRequest, SearchTerms } from "./search-query.ts";
 import type { PublicationState } from "./tables/publications.ts";
 import type { SearchDocumentsTable } from "./tables/tables.ts";
 
@@ -135,16 +135,11 @@ export async function readDocuments(
 /** `since` and `before` in seconds, the first one included; null for no bound. */
 export type MatchRequest = Omit<SearchRequest, "range"> & { since: number | null; before: number | null };
 
-/** Documents that match, the newest first. */
-export function findMatches(db: Reader, { since, before, ...request }: MatchRequest): Promise<SearchMatch[]> {
+/** The ids of documents that match, the best first: see `FullTextIndex`. */
+export function findMatches(db: Reader, { since, before, ...request }: MatchRequest): Promise<number[]> {
   const first = since === null ? 0 : clamp(since) * PER_SECOND;
   const last = before === null ? Number.MAX_SAFE_INTEGER : clamp(before) * PER_SECOND - 1;
   return dialectOf(db).search.find(db, { ...request, range: { first, last } });
-}
-
-/** The second of a document's place in time. */
-export function timeOfMatch({ id }: Pick<SearchMatch, "id">): number {
-  return Math.floor(id / PER_SECOND);
 }
 
 function clamp(second: number): number {

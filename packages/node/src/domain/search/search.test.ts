@@ -163,6 +163,32 @@ forEachDatabase((_name, open) => {
       ]);
     }));
 
+  it("puts first what has all words in its title, then what has some, and of equals the newest", () =>
+    withFixture(async (fixture) => {
+      const post = async (text: string) => {
+        fixture.context.clock.advance(1_000);
+        return (await fixture.post(text, "local")).id;
+      };
+      const both = await post("# The analytical engine\n\nNotes.");
+      const one = await post("# Engines\n\nOne is analytical. A cat.");
+      const none = await post("An analytical engine, and an engine, and an engine.");
+      const other = await post("# Analytical notes\n\nOf the engine. A category.");
+      const phrase = await post("# Engine, analytical\n\nThe analytical engine.");
+      const cat = await post("# Category\n\nA cat.");
+      const young = await post("A cat, analytical as an engine.");
+      const rest = [young, none];
+      for (const caller of [owner, reader]) {
+        // An unfinished word is also the beginning of a longer one, in a title too.
+        expect(await ids(fixture, "analytical engine", caller)).toEqual([phrase, both, other, one, ...rest]);
+        expect(await ids(fixture, "engine ", caller)).toEqual([phrase, both, young, other, none]);
+        expect(await ids(fixture, "engin", caller)).toEqual([phrase, one, both, young, other, none]);
+        expect(await ids(fixture, '"analytical engine"', caller)).toEqual([both, phrase, none]);
+        expect(await ids(fixture, "analytical engine -notes", caller)).toEqual([phrase, ...rest]);
+        // In titles, a beginning of three letters is a word.
+        expect(await ids(fixture, "cat", caller)).toEqual([young, cat, other, one]);
+      }
+    }));
+
   it("goes through all pages without a gap, and takes no made-up cursor", () =>
     withFixture(async (fixture) => {
       for (let n = 0; n < 7; n += 1) await fixture.post(`grape number ${n}`);

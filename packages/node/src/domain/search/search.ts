@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { findAuthors, findMatches, readDocuments, timeOfMatch } from "../../store/search.ts";
-import type { SearchExpression, SearchMatch, SearchPhrase } from "../../store/search-query.ts";
+import { findAuthors, findMatches, readDocuments } from "../../store/search.ts";
+import type { SearchExpression, SearchPhrase } from "../../store/search-query.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest, readPage } from "../paging.ts";
 import { isForReaders } from "./index-documents.ts";
@@ -33,14 +33,14 @@ interface SearchInput extends PageRequest {
 }
 
 /**
- * Searches publications and comments: the best first, and of equals the newest. Only the newest matches are ranked, so
- * that a very common word takes no longer. Anybody finds what is on the owner's site; the owner finds everything, and a
+ * Searches publications and comments: first what has all words in its title, then what has some of them there, then the
+ * rest; of equals the newest first. Only the newest matches are ranked, so that a very common word takes no longer. Anybody finds what is on the owner's site; the owner finds everything, and a
  * token that may read the timeline everything but drafts.
  *
  * @throws AppError VALIDATION_FAILED for `first` or `after`, never for a query
  */
 export async function search(
-  { store, owner, clock }: Pick<Context, "store" | "clock" | "owner">,
+  { store, owner }: Pick<Context, "store" | "owner">,
   { query, caller, withSnippets = true, ...request }: SearchInput,
 ): Promise<Page<FoundItem>> {
   const parsed = parseQuery(query);
@@ -55,7 +55,7 @@ export async function search(
       if (!expression) return [];
       const { since, before } = parsed;
       const wanted = { expression, readersOnly, since, before, limit: searchLimits.matches };
-      const ids = rankMatches(await findMatches(store.db, wanted), clock.now() / 1000);
+      const ids = await findMatches(store.db, wanted);
       const start = after ? positionAfter(ids, after) : 0;
       return ids.slice(start, start + limit).map((id, index) => ({ id, rank: start + index + 1 }));
     },
@@ -125,20 +125,4 @@ async function describe(
     const snippet = body !== null && see.terms ? makeSnippet(body, see.terms) : [];
     return [{ kind, id: subjectId, publicationId, title, snippet, rank, cursor }];
   });
-}
-
-// Not a limit: weights of the ranking.
-/** New matches weigh a quarter more than very old ones; half of that is gone after half a year. */
-const freshness = 0.25;
-const halfLifeSeconds = 182 * 24 * 60 * 60;
-
-/** The ids of the matches: the best first, and of equals the newest. `now` in seconds. */
-function rankMatches(matches: readonly SearchMatch[], now: number): number[] {
-  const scored = matches.map((match) => ({ id: match.id, score: scoreOf(match, now) }));
-  return scored.sort((a, b) => b.score - a.score || b.id - a.id).map(({ id }) => id);
-}
-
-function scoreOf(match: SearchMatch, now: number): number {
-  const age = Math.max(0, now - timeOfMatch(match));
-  return match.relevance * (1 + freshness * 2 ** (-age / halfLifeSeconds));
 }

@@ -137,6 +137,9 @@ const firstMarks = `insert into publication_marks (publisher_address, list, sort
     (select -1 as place union all select 9007199254740991) as places
   where is_self = 1`;
 
+/** The words of the search index, to find those with a beginning. */
+const searchWords: Migration = { name: "0013-search-words", statements: (ddl) => ddl.searchWords };
+
 /** All migrations, oldest first. The newest are written in this file. */
 export const migrations: readonly Migration[] = [
   start,
@@ -151,4 +154,5 @@ export const migrations: readonly Migration[] = [
   commenterBlocks,
   renamedJobs,
   marks,
+  searchWords,
 ];

@@ -28,6 +28,7 @@ const traits: DialectTraits = {
     text: 'text collate "C"',
     tableOptions: "",
     searchIndex: postgresSearch.ddl,
+    searchWords: postgresSearch.wordsDdl,
     renameTable: (from, to) => [
       `alter table ${from} rename to ${to}`,
       `alter index if exists ${from}_pkey rename to ${to}_pkey`,

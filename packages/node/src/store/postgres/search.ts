@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { FullTextIndex } from "../database.ts";
-import { type SearchPhrase, type SearchTerms, titleWeight } from "../search-query.ts";
+import { isLongBeginning, type SearchPhrase, type SearchTerms, titleGroups } from "../search-query.ts";
 
 // Not a limit: a constant of PostgreSQL.
 /** PostgreSQL keeps no position behind this one. */
@@ -8,7 +8,7 @@ const lastPosition = 16_383;
 
 /**
  * Full text by `tsvector` and GIN, with an index of its own for what readers may find. Without GIN's list of pending
- * rows a search never waits for the writes before it. ts_rank looks at a document alone, not at how many there are.
+ * rows a search never waits for the writes before it.
  */
 export const postgresSearch: FullTextIndex = {
   ddl: [
@@ -22,6 +22,8 @@ export const postgresSearch: FullTextIndex = {
     // The ids alone, for a word that nearly every document has: the newest are found from the end.
     "create index search_readers_newest on search_index (id) where for_readers = 1",
   ],
+
+  wordsDdl: [],
 
   async insert(tx, { id, forReaders, terms }) {
     await sql`
@@ -39,21 +41,19 @@ export const postgresSearch: FullTextIndex = {
     const all = expression.all.map((group) => `(${group.map(toQuery).join(" | ")})`);
     const none = expression.none.map((phrase) => `!(${toQuery(phrase)})`);
     const match = [...all, ...none].join(" & ");
-    const words = expression.all.filter((group) => group.every(({ isMark }) => !isMark));
-    const ranked = words.map((group) => `(${group.map(toQuery).join(" | ")})`).join(" & ");
-    const weights = `{${1 / titleWeight}, 0, 0, 1}`;
-    const relevance = ranked
-      ? sql<number>`ts_rank(cast(${weights} as float4[]), vector, cast(${ranked} as tsquery), 1)`
-      : sql<number>`0`;
-    const { rows } = await sql<{ id: number; relevance: number }>`
-      select id, ${relevance} as relevance from (
+    const titles = titleGroups(expression).map((group) => `(${group.map(inTitle).join(" | ")})`);
+    const has = (words: string) => sql`cast(vector @@ cast(${words} as tsquery) as int)`;
+    const ranks =
+      titles.length > 0 ? sql`${has(titles.join(" | "))} + ${has(titles.join(" & "))} desc,` : sql``;
+    const { rows } = await sql<{ id: number }>`
+      select id from (
         select id, vector from search_index
         where vector @@ cast(${match} as tsquery) and id between ${range.first} and ${range.last}
           ${readersOnly ? sql`and for_readers = 1` : sql``}
         order by id desc limit ${limit}
-      ) as newest order by id desc
+      ) as newest order by ${ranks} id desc
     `.execute(db);
-    return rows;
+    return rows.map(({ id }) => id);
   },
 };
 
@@ -77,6 +77,11 @@ function vectorOf({ title, body, marks }: SearchTerms): string {
 
 function toQuery({ terms, isPrefix }: SearchPhrase): string {
   return `${terms.map(quote).join(" <-> ")}${isPrefix ? ":*" : ""}`;
+}
+
+/** The same in a title, whose terms have weight A. */
+function inTitle(phrase: SearchPhrase): string {
+  return `${phrase.terms.map((term) => `${quote(term)}:A`).join(" <-> ")}${isLongBeginning(phrase) ? "*" : ""}`;
 }
 
 /** A lexeme in the text form of tsvector and tsquery. */

@@ -52,6 +52,7 @@ const traits: DialectTraits = {
     text: "text",
     tableOptions: " strict",
     searchIndex: sqliteSearch.ddl,
+    searchWords: sqliteSearch.wordsDdl,
     renameTable: (from, to) => [`alter table ${from} rename to ${to}`],
   },
   search: sqliteSearch,
@@ -133,7 +134,7 @@ function openConnection(database: DatabaseSync, traits: DialectTraits): OpenDial
 export function openSqliteInMemory(): OpenDialect {
   return openConnection(new DatabaseSync(":memory:"), {
     ...traits,
-    ddl: { ...traits.ddl, searchIndex: [] },
+    ddl: { ...traits.ddl, searchIndex: [], searchWords: [] },
   });
 }
 

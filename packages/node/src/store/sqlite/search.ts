@@ -1,13 +1,17 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { FullTextIndex } from "../database.ts";
+import { limits } from "../limits.ts";
 import { prepareQueries, prepareQuery } from "../prepare-query.ts";
-import { type SearchMatch, type SearchPhrase, titleWeight } from "../search-query.ts";
+import { isLongBeginning, type SearchPhrase, titleGroups } from "../search-query.ts";
 
 /** Terms come ready-made, so that the tokenizer has nothing to do but to part them at the blanks. */
 const indexOf = (name: string) => `create virtual table ${name} using fts5 (
   title, body, marks,
   content = '', contentless_delete = 1, tokenize = "ascii tokenchars '#@_.-'", prefix = '1 2 3'
 )`;
+
+/** The words of an index in order. */
+const wordsOf = (index: string) => `create virtual table ${index}_words using fts5vocab(${index}, instance)`;
 
 type Entry = Readonly<Record<"title" | "body" | "marks", string>> & { readonly id: number };
 
@@ -21,39 +25,84 @@ const insertInto = (index: string) =>
 const insertIntoEverything = insertInto("search_everything");
 const insertIntoReaders = insertInto("search_readers");
 
-const selectMatches = prepareQueries(
-  (
-    db,
-    { match, first, last, limit }: { match: string; first: number; last: number; limit: number },
-    { readersOnly, hasWords }: { readersOnly: boolean; hasWords: boolean },
-  ) => {
-    const index = sql.table(readersOnly ? "search_readers" : "search_everything");
-    // For marks alone all are equal, and bm25 takes four times as long as all the rest.
-    const relevance = hasWords ? sql`max(0.0, -bm25(${index}, ${sql.lit(titleWeight)}, 1, 0))` : sql`0`;
-    const query = sql<SearchMatch>`
-      select rowid as id, ${relevance} as relevance
-      from ${index} where ${index} match ${match} and rowid between ${first} and ${last}
-      order by rowid desc limit ${limit}
-    `;
-    return { compile: () => query.compile(db) };
-  },
-);
+interface Asked {
+  readonly match: string;
+  readonly some: string;
+  readonly every: string;
+  /** The beginning of a word, and the terms of its phrase before it, in a text and in a title. */
+  readonly begin: string;
+  readonly textLead: string;
+  readonly titleLead: string;
+  readonly first: number;
+  readonly last: number;
+  readonly limit: number;
+}
+
+interface Shape {
+  readonly readersOnly: boolean;
+  /** How many groups of words titles may have; 2 for more. */
+  readonly titles: 0 | 1 | 2;
+  readonly hasBeginning: boolean;
+}
+
+// No term has it, and none is behind the last one.
+const [lowest, highest] = ["\u0001", "\u{10ffff}"];
+/** Stands in an expression for the phrases that end in a word with that beginning. */
+const placeOf = { text: "\u0002", title: "\u0003" } as const;
 
 /**
- * Full text by FTS5, in two indexes: one of everything, and one of what readers may find. bm25 counts in how many
- * documents a word is; out of one index for both it would tell readers of those that are hidden.
+ * The newest matches, and of these those with some or every word in their title, each as a JSON array. All are read from
+ * the newest on, so that it takes no longer the more there are: bm25 would count every document with a word, a column filter
+ * goes through all of them, and so does a prefix that is longer than those of the index. So a beginning is turned into the
+ * words that there are, each of which is found by seeking behind the one before.
  */
+const selectRanked = prepareQueries((db, asked: Asked, { readersOnly, titles, hasBeginning }: Shape) => {
+  const name = readersOnly ? "search_readers" : "search_everything";
+  const [index, words] = [sql.table(name), sql.table(`${name}_words`)];
+  const next = (from: RawBuilder<string>) =>
+    sql`(select term from ${words} where term >= ${from} order by term limit 1)`;
+  const phrases = (lead: string) =>
+    sql`(select group_concat('"' || ${lead} || term || '"', ' OR ') from completed)`;
+  const completed = sql`recursive
+      words (term) as (
+        select ${next(sql`${asked.begin}`)} union all
+        select ${next(sql`words.term || ${lowest}`)} from words where words.term < ${asked.begin} || ${highest}
+        limit ${sql.lit(limits.wordsOfBeginning)}
+      ),
+      completed (term) as materialized (
+        select ${asked.begin} union select term from words where term < ${asked.begin} || ${highest}
+      ),`;
+  const complete = (expression: string) =>
+    hasBeginning
+      ? sql`replace(replace(${expression}, ${placeOf.text}, ${phrases(asked.textLead)}),
+            ${placeOf.title}, ${phrases(asked.titleLead)})`
+      : sql`${expression}`;
+  const inTitle = (expression: string, isWanted: boolean) =>
+    isWanted
+      ? sql`(select json_group_array(rowid) from ${index} where ${index} match ${complete(expression)}
+            and rowid between (select min(id) from newest) and ${asked.last})`
+      : sql`'[]'`;
+  const query = sql<{ ids: string; some: string; every: string }>`
+      with ${hasBeginning ? completed : sql``} newest (id) as materialized (
+        select rowid from ${index}
+        where ${index} match ${complete(asked.match)} and rowid between ${asked.first} and ${asked.last}
+        order by rowid desc limit ${asked.limit} + 0
+      )
+      select json_group_array(id) as ids, ${inTitle(asked.some, titles > 0)} as some, ${inTitle(asked.every, titles > 1)} as every from newest
+    `;
+  return { compile: () => query.compile(db) };
+});
+
+/** Full text by FTS5, in two indexes: one of everything, and one of what readers may find. */
 export const sqliteSearch: FullTextIndex = {
   ddl: [indexOf("search_everything"), indexOf("search_readers")],
+  wordsDdl: [wordsOf("search_everything"), wordsOf("search_readers")],
 
   async insert(tx, { id, forReaders, terms }) {
-    const [title, body, marks] = [terms.title, terms.body, terms.marks].map((list) => list.join(" ")) as [
-      string,
-      string,
-      string,
-    ];
-    await insertIntoEverything(tx, { id, title, body, marks });
-    if (forReaders) await insertIntoReaders(tx, { id, title, body, marks });
+    const marks = [...terms.title.map(toTitleMark), ...terms.marks].join(" ");
+    const entry = { id, title: terms.title.join(" "), body: terms.body.join(" "), marks };
+    await insertIntoEverything(tx, entry);
+    if (forReaders) await insertIntoReaders(tx, entry);
   },
 
   async remove(tx, id) {
@@ -62,14 +111,54 @@ export const sqliteSearch: FullTextIndex = {
   },
 
   async find(db, { expression, readersOnly, range, limit }) {
-    if (expression.all.length === 0) return [];
-    const all = expression.all.map((group) => `(${group.map(quote).join(" OR ")})`).join(" AND ");
-    const none = expression.none.map(quote).join(" OR ");
-    const match = none === "" ? all : `(${all}) NOT (${none})`;
-    const hasWords = expression.all.some((group) => group.some(({ isMark }) => !isMark));
-    return await selectMatches(db, { readersOnly, hasWords }, { match, ...range, limit });
+    const { all, none } = expression;
+    if (all.length === 0) return [];
+    const beginning = all.flat().find(isLongBeginning);
+    const inText = (phrase: SearchPhrase) => (phrase === beginning ? placeOf.text : quote(phrase));
+    const inTitle = (phrase: SearchPhrase) => (phrase === beginning ? placeOf.title : quote(toTitle(phrase)));
+    const titles = titleGroups(expression).map((group) => anyOf(group, inTitle));
+    const wanted = all.map((group) => anyOf(group, inText)).join(" AND ");
+    const lead = beginning?.terms.slice(0, -1) ?? [];
+    const shape = {
+      readersOnly,
+      titles: Math.min(titles.length, 2) as Shape["titles"],
+      hasBeginning: beginning !== undefined,
+    };
+    const [found] = await selectRanked(db, shape, {
+      match: none.length === 0 ? wanted : `(${wanted}) NOT ${anyOf(none, inText)}`,
+      some: `${all.length > 1 ? `${wanted} AND ` : ""}(${titles.join(" OR ")})`,
+      every: titles.join(" AND "),
+      begin: beginning?.terms.at(-1) ?? "",
+      textLead: lead.map((term) => `${term} `).join(""),
+      titleLead: [...lead.map((term) => `${toTitleMark(term)} `), toTitleMark("")].join(""),
+      ...range,
+      limit,
+    });
+    return found ? rank(found) : [];
   },
 };
+
+/** The best first, and of equals the newest. */
+function rank(found: Record<"ids" | "some" | "every", string>): number[] {
+  const newest = (JSON.parse(found.ids) as number[]).sort((a, b) => b - a);
+  if (found.some === "[]") return newest;
+  const [some, every] = [found.some, found.every].map((text) => new Set(JSON.parse(text) as number[]));
+  const classOf = (id: number) => Number(some?.has(id)) + Number(every?.has(id));
+  return newest.sort((a, b) => classOf(b) - classOf(a) || b - a);
+}
+
+/** The words of a title are also marks: to look for them in one column alone would go through all texts with that word. */
+function toTitleMark(term: string): string {
+  return `_.${term}`;
+}
+
+function toTitle({ terms }: SearchPhrase): SearchPhrase {
+  return { terms: terms.map(toTitleMark), isMark: true, isPrefix: false };
+}
+
+function anyOf(phrases: readonly SearchPhrase[], write: (phrase: SearchPhrase) => string): string {
+  return `(${phrases.map(write).join(" OR ")})`;
+}
 
 /** A phrase in FTS5's language. Nothing that stands between quotes is anything but text there. */
 function quote({ terms, isPrefix }: SearchPhrase): string {
