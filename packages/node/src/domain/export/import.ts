@@ -1,6 +1,5 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import type { Address, Hash } from "@freehold/protocol";
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
@@ -27,6 +26,9 @@ import { type Imported, ImportReport } from "./report.ts";
 
 type ImportContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "recover" | "owner">;
 
+// Not a limit: how much of the owner's own export is worked on side by side.
+const importedTogether = 16;
+
 interface ImportOptions {
   /** A complete export. */
   readonly folder: string;
@@ -49,7 +51,7 @@ export async function importExport(
   await checkManifest(folder, own.address);
   const report = new ImportReport();
   const hashes = await importPublications(context, own.address, { folder, onProgress, signal, report });
-  const source = { folder, report, signal };
+  const source = { store: context.store, folder, report, signal };
   await importLines("connections", source, connectionSchema, (line) =>
     importConnection(context, own.address, line),
   );
@@ -104,24 +106,46 @@ async function importPublications(
 ): Promise<ReadonlyMap<Hash, Hash>> {
   const hashes = new Map<Hash, Hash>();
   const names = (await Promise.all(exportFolders.map((part) => listAbout(folder, part)))).flat();
-  for (const [index, name] of names.entries()) {
+  let done = 0;
+  await inGroups(context.store, names, async (name) => {
     signal?.throwIfAborted();
-    onProgress?.(index, names.length);
+    onProgress?.(done++, names.length);
     const { data: about } = aboutSchema.safeParse(await readJson(join(folder, name)));
-    if (!about) {
-      report.refuse(name, "it can't be read");
-      continue;
-    }
+    if (!about) return () => report.refuse(name, "it can't be read");
     const bytes = name.slice(0, -exportNames.about.length);
     const imported = await importPublication(context, self, { about, path: join(folder, bytes) }, signal);
     const { result, lostSlug, contentHash } = imported;
-    if (contentHash !== about.contentHash) hashes.set(about.contentHash, contentHash);
-    report.add("publications", bytes, result);
-    if (lostSlug) report.addLostSlug(name);
-    // SQLite answers without a pause: let other work run.
-    await setImmediate();
-  }
+    return () => {
+      if (contentHash !== about.contentHash) hashes.set(about.contentHash, contentHash);
+      report.add("publications", bytes, result);
+      if (lostSlug) report.addLostSlug(name);
+    };
+  });
   return hashes;
+}
+
+/**
+ * Works on a group side by side where its writes share a commit, elsewhere on one after another. What the works return is
+ * called in the order of the items.
+ */
+async function inGroups<T>(
+  { dialect }: Context["store"],
+  items: Iterable<T> | AsyncIterable<T>,
+  work: (item: T) => Promise<() => void>,
+): Promise<void> {
+  const most = dialect.sharesCommits ? importedTogether : 1;
+  let group: Promise<() => void>[] = [];
+  const end = async () => {
+    // Nothing goes on behind the first error.
+    const ended = await Promise.allSettled(group);
+    group = [];
+    for (const one of ended) {
+      if (one.status === "rejected") throw one.reason;
+      one.value();
+    }
+  };
+  for await (const item of items) if (group.push(work(item)) >= most) await end();
+  await end();
 }
 
 async function listAbout(folder: string, part: string): Promise<string[]> {
@@ -134,22 +158,28 @@ async function listAbout(folder: string, part: string): Promise<string[]> {
 
 async function importLines<T>(
   kind: "connections" | "comments",
-  { folder, report, signal }: Pick<ImportOptions, "folder" | "signal"> & { report: ImportReport },
+  {
+    store,
+    folder,
+    report,
+    signal,
+  }: Pick<ImportOptions, "folder" | "signal"> & Pick<Context, "store"> & { report: ImportReport },
   schema: z.ZodType<T>,
   importLine: (line: T) => Promise<Imported>,
 ): Promise<void> {
   const path = join(folder, exportNames[kind]);
   if (!(await stat(path).catch(() => null))) return;
   let number = 0;
-  for await (const text of readLines(path)) {
+  await inGroups(store, readLines(path), async (text) => {
     signal?.throwIfAborted();
     number += 1;
-    if (text.trim() === "") continue;
     const what = `${exportNames[kind]}, line ${number}`;
+    if (text.trim() === "") return () => {};
     const line = schema.safeParse(parseJson(text));
-    if (line.success) report.add(kind, what, await importLine(line.data));
-    else report.refuse(what, "it can't be read");
-  }
+    if (!line.success) return () => report.refuse(what, "it can't be read");
+    const imported = await importLine(line.data);
+    return () => report.add(kind, what, imported);
+  });
 }
 
 async function readJson(path: string): Promise<unknown> {
