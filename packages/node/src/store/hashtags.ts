@@ -1,7 +1,12 @@
 import type { Address } from "@freehold/protocol";
 import type { Reader, Tx } from "./database.ts";
+import { prepareQueries } from "./prepare-query.ts";
 import type { Publication } from "./publications.ts";
-import { type PublicationState, timelinePosition } from "./tables/publications.ts";
+import {
+  type PublicationHashtagsTable,
+  type PublicationState,
+  timelinePosition,
+} from "./tables/publications.ts";
 
 /** Writes the tags of a publication's text, in the place of those that there were, with its place in the timeline. */
 export async function saveHashtags(tx: Tx, publication: Publication, tags: readonly string[]): Promise<void> {
@@ -12,14 +17,24 @@ export async function saveHashtags(tx: Tx, publication: Publication, tags: reado
 /** Writes the tags of a publication that has none yet. */
 export async function addHashtags(tx: Tx, publication: Publication, tags: readonly string[]): Promise<void> {
   const { id, publisherAddress } = publication;
-  if (tags.length === 0) return;
   const { timestamp, seq } = timelinePosition(publication);
   const place = { publicationId: id, publisherAddress, sortTime: timestamp, seq };
-  await tx
-    .insertInto("publication_hashtags")
-    .values(tags.map((tag) => ({ ...place, tag })))
-    .execute();
+  if (tags.length > 0) await insertHashtags(tx, tags.length, { ...place, ...tags });
 }
+
+type Place = Omit<PublicationHashtagsTable, "tag">;
+
+const insertHashtags = prepareQueries((db, row: Place & Record<number, string>, count: number) =>
+  db.insertInto("publication_hashtags").values(
+    Array.from({ length: count }, (_, index) => ({
+      publicationId: row.publicationId,
+      publisherAddress: row.publisherAddress,
+      sortTime: row.sortTime,
+      seq: row.seq,
+      tag: row[index] as string,
+    })),
+  ),
+);
 
 /** The tags of each of these publications, in the order of the alphabet; a publication without any is left out. */
 export async function readHashtags(
