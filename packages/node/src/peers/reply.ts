@@ -1,9 +1,13 @@
-import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { PeerError, type PeerRequest, type PeerResponse } from "@freehold/protocol";
 import type { Dispatcher } from "undici";
 import { failureOf } from "./failure-of.ts";
+
+type ReplyBody = Dispatcher.ResponseData["body"];
+
+// Not a limit: chooses how a reply is read.
+const shortBytes = 64 * 1_024;
 
 export interface BodyLimits {
   /** The most that is taken. */
@@ -20,16 +24,20 @@ export interface BodyLimits {
  * A peer's body within limits. Ending the iteration early, and every failure, destroys it.
  * @throws PeerError from the iteration: too-large, timeout, unreachable, bad-reply; or the reason of the caller's signal
  */
-function boundBody(body: Readable, limits: BodyLimits): AsyncIterable<Uint8Array> {
-  const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
-  const { bytesPerSecond, graceMs } = limits.slowest;
-  const isPaced = limits.length === null || limits.length > (bytesPerSecond * graceMs) / 1000;
+function boundBody(
+  body: ReplyBody,
+  { maxBytes, length, slowest, signal }: BodyLimits,
+): AsyncIterable<Uint8Array> {
+  const { bytesPerSecond, graceMs } = slowest;
+  const isPaced = length === null || length > (bytesPerSecond * graceMs) / 1000;
+  const isShort = !isPaced && length <= shortBytes;
+  const chunks = isShort ? readWhole(body) : body[Symbol.asyncIterator]();
   let received = 0;
   let waitedMs = 0;
 
   function check(chunk: Uint8Array): void {
     received += chunk.length;
-    if (received > limits.maxBytes) {
+    if (received > maxBytes) {
       throw tooLarge();
     }
     if (isPaced && waitedMs > graceMs && (received / waitedMs) * 1000 < bytesPerSecond) {
@@ -52,7 +60,7 @@ function boundBody(body: Readable, limits: BodyLimits): AsyncIterable<Uint8Array
       return step;
     } catch (error) {
       body.destroy();
-      throw failureOf(error, limits.signal);
+      throw failureOf(error, signal);
     }
   }
 
@@ -64,6 +72,11 @@ function boundBody(body: Readable, limits: BodyLimits): AsyncIterable<Uint8Array
     },
   };
   return { [Symbol.asyncIterator]: () => iterator };
+}
+
+/** A short body in one piece: the iterator of a stream costs more than its bytes. */
+async function* readWhole(body: ReplyBody): AsyncGenerator<Uint8Array> {
+  yield await body.bytes();
 }
 
 /** More than the caller takes. */
