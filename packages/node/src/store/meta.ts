@@ -1,5 +1,5 @@
 import type { Reader, Tx } from "./database.ts";
-import { prepareQuery } from "./prepare-query.ts";
+import { prepareQueries, prepareQuery } from "./prepare-query.ts";
 
 const selectMeta = prepareQuery((db, { key }: { key: string }) =>
   db.selectFrom("meta").select("value").where("key", "=", key),
@@ -9,6 +9,23 @@ const selectMeta = prepareQuery((db, { key }: { key: string }) =>
 export async function readMeta(db: Reader, key: string): Promise<string | null> {
   const [row] = await selectMeta(db, { key });
   return row?.value ?? null;
+}
+
+const selectMetas = prepareQueries((db, keys: Record<number, string>, count: number) =>
+  db
+    .selectFrom("meta")
+    .select(["key", "value"])
+    .where(
+      "key",
+      "in",
+      Array.from({ length: count }, (_, index) => keys[index] as string),
+    ),
+);
+
+/** The values with these keys, by key. */
+export async function readMetas(db: Reader, keys: readonly string[]): Promise<Map<string, string>> {
+  const rows = await selectMetas(db, keys.length, { ...keys });
+  return new Map(rows.map(({ key, value }) => [key, value]));
 }
 
 /** Sets the single value with that key. */

@@ -237,7 +237,8 @@ export async function insertPublicationTombstone(
     .execute();
 }
 
-const selectSignedOrDeleted = prepareQuery((db, key: ProofKey) =>
+/** The signed publication with that key, or its deletion here. */
+export const signedOrDeleted = (db: Reader, key: ProofKey) =>
   db
     .selectFrom("publications")
     .select("contentHash")
@@ -251,8 +252,9 @@ const selectSignedOrDeleted = prepareQuery((db, key: ProofKey) =>
         .where("publisherAddress", "=", key.publisherAddress)
         .where("contentHash", "=", key.contentHash)
         .where("timestamp", "=", key.timestamp),
-    ),
-);
+    );
+
+const selectSignedOrDeleted = prepareQuery(signedOrDeleted);
 
 /** Whether a signed publication is here, or was deleted here. */
 export async function isSignedOrDeleted(db: Reader, proof: ProofKey): Promise<boolean> {

@@ -1,7 +1,9 @@
 import type { Address, Hex } from "@freehold/protocol";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import { markDue } from "./due-queues.ts";
+import { prepareQuery } from "./prepare-query.ts";
+import { signedOrDeleted } from "./publications.ts";
 import { countChanged, countRows, findRow } from "./query-results.ts";
 import { startAgain } from "./queue-rows.ts";
 import { type PullsTable, pullColumns } from "./tables/queues.ts";
@@ -49,6 +51,48 @@ export function findPull(db: Reader, peer: Address, hash: Hex, timestamp: number
       .where("contentHash", "=", hash)
       .where("timestamp", "=", timestamp),
   );
+}
+
+type PullKey = Pick<Pull, "peerAddress" | "contentHash" | "timestamp">;
+
+const selectSource = prepareQuery((db, { peerAddress, contentHash, timestamp }: PullKey) =>
+  db
+    .selectFrom("profiles as own")
+    .innerJoin("connections", "connections.followerAddress", "own.address")
+    .innerJoin("profiles", "profiles.address", "connections.followeeAddress")
+    .leftJoin("replica_usage", "replica_usage.publisherAddress", "profiles.address")
+    // Written out, for the index is one of "is_self = 1" alone.
+    .where(sql<boolean>`own.is_self = 1`)
+    .where("connections.followeeAddress", "=", peerAddress)
+    .select(["own.address as self", "profiles.address", "profiles.url", "profiles.fetchedAt"])
+    .select(["replica_usage.replicas", "replica_usage.bytes"])
+    .select(({ exists }) =>
+      exists(signedOrDeleted(db, { publisherAddress: peerAddress, contentHash, timestamp })).as("isKnown"),
+    ),
+);
+
+/** Where the content of a pull is, and what decides whether it is fetched. */
+export interface PullSource {
+  /** This node's owner. */
+  self: Address;
+  /** The publisher, and when its profile was read (ms); 0 for one that has changed. */
+  publisher: { address: Address; url: string; fetchedAt: number };
+  /** What is kept of the publisher. */
+  usage: { replicas: number; bytes: number };
+  /** Whether the publication is stored here, or was deleted here. */
+  isKnown: boolean;
+}
+
+/** Finds the source of a pull; null where its publisher is not followed. */
+export async function findPullSource(
+  db: Reader,
+  { peerAddress, contentHash, timestamp }: PullKey,
+): Promise<PullSource | null> {
+  const [row] = await selectSource(db, { peerAddress, contentHash, timestamp });
+  if (!row) return null;
+  const { self, address, url, fetchedAt, replicas, bytes, isKnown } = row;
+  const usage = { replicas: replicas ?? 0, bytes: bytes ?? 0 };
+  return { self, publisher: { address, url, fetchedAt }, usage, isKnown: Boolean(isKnown) };
 }
 
 /** How many publications of a peer wait to be pulled, or were refused and may be tried again. */

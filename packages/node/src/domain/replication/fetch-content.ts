@@ -39,12 +39,10 @@ export async function fetchContent(
   { contentHash, timestamp }: Meanings["StatementOfSource"],
   options: { describedFiles?: boolean; signal?: AbortSignal } = {},
 ) {
-  const { describedFiles = false } = options;
+  const { describedFiles = false, signal } = options;
   const maxBytes = config.maxContentBytes;
-  // Ends the reply also where nobody began to read it.
-  const giveUp = new AbortController();
-  const signal = options.signal ? AbortSignal.any([options.signal, giveUp.signal]) : giveUp.signal;
-  const reply = await peers.at(url).content(contentHash, { timestamp, maxBytes: anySize, signal });
+  const call = { timestamp, maxBytes: anySize, ...(signal && { signal }) };
+  const reply = await peers.at(url).content(contentHash, call);
   try {
     if (reply.length !== null && reply.length > maxBytes) throw tooLarge(maxBytes, reply.length);
     const isPost = isMarkdown(reply.mediaType) && reply.description === null;
@@ -56,7 +54,11 @@ export async function fetchContent(
     const { head, source, isWhole } = await peekHead(untilAborted(reply.body, signal), peeked);
     const text = isWhole ? null : watchText(source);
     const stored = text
-      ? await blobs.put(isPost ? text.source : source, { maxBytes, expected: contentHash, signal })
+      ? await blobs.put(isPost ? text.source : source, {
+          maxBytes,
+          expected: contentHash,
+          ...(signal && { signal }),
+        })
       : { hash: contentHash, size: head.length };
     if (isPost && !(text ? text.isText() : isUtf8(head)))
       throw new AppError("CONTENT_NOT_TEXT", "the post is not UTF-8 text");
@@ -74,7 +76,10 @@ export async function fetchContent(
       text: await readSearchableText({ blobs }, { kind, contentHash, filename, description }, bytes),
     };
   } catch (error) {
-    giveUp.abort();
+    // Ends the reply also where nobody began to read it; one that hangs may never answer.
+    reply.body[Symbol.asyncIterator]()
+      .return?.()
+      .catch(() => {});
     throw toContentError(error, { maxBytes, length: reply.length });
   }
 }

@@ -2,21 +2,15 @@ import { type Meanings, PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { type AppError, hasCode } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
-import { findConnection } from "../../store/connections.ts";
-import type { Reader } from "../../store/database.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";
-import type { Pull } from "../../store/pulls.ts";
+import { findPullSource, type Pull } from "../../store/pulls.ts";
 import { limits } from "../limits.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";
-import { isKnown } from "./accept-proof.ts";
 import { contentCodes, fetchContent } from "./fetch-content.ts";
-import { describeQuota, hasRoom, readReplicaQuota } from "./replica-quota.ts";
+import { describeQuota, fits, readReplicaQuota } from "./replica-quota.ts";
 import { storeTogether } from "./store-replicas.ts";
 
-type PullContext = Pick<
-  Context,
-  "store" | "blobs" | "peers" | "clock" | "config" | "log" | "events" | "owner"
->;
+type PullContext = Pick<Context, "store" | "blobs" | "peers" | "clock" | "config" | "log" | "events">;
 
 const notFollowing: Outcome = { result: "refused", reason: "not following any more" };
 
@@ -30,23 +24,25 @@ export async function pullPublication(
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const { store, clock } = context;
+  const source = await findPullSource(store.db, pull);
+  if (!source) return notFollowing;
+  if (source.isKnown) return { result: "done", reached: false };
+  const quota = await readReplicaQuota(store.db);
+  if (!fits(quota, source.usage)) return { result: "refused", reason: describeQuota(quota) };
   const proof = { ...pull, publisherAddress: pull.peerAddress, seq: pull.id };
-  const own = await context.owner.get();
-  const publisher = await findProfile(store.db, pull.peerAddress);
-  if (!own || !publisher || !(await findConnection(store.db, own.address, pull.peerAddress)))
-    return notFollowing;
-  if (await isKnown(store.db, proof)) return { result: "done", reached: false };
-  if (!(await hasRoom(store.db, pull.peerAddress))) return await refuseForRoom(store.db);
   try {
-    const url = await currentUrl(context, publisher, signal);
+    const url = await currentUrl(context, source.publisher, signal);
     if (url === null) {
       return { result: "later", scope: "peer", reason: "another node answers at its address" };
     }
     const content = await fetchContent(context, url, proof, { ...(signal && { signal }) });
     context.events.emit("content.fetched", { bytes: content.size });
-    const stored = await storeTogether(context, own.address, { proof, content });
+    const stored = await storeTogether(context, source.self, { proof, content });
     if (stored === "not-following") return notFollowing;
-    if (stored === "no-room") return { ...(await refuseForRoom(store.db)), reached: true };
+    if (stored === "no-room") {
+      const reason = describeQuota(await readReplicaQuota(store.db));
+      return { result: "refused", reason, reached: true };
+    }
     if (stored === "stored") announceReplica(context, proof);
     return { result: "done" };
   } catch (error) {
@@ -56,14 +52,10 @@ export async function pullPublication(
   }
 }
 
-async function refuseForRoom(db: Reader): Promise<Extract<Outcome, { result: "refused" }>> {
-  return { result: "refused", reason: describeQuota(await readReplicaQuota(db)) };
-}
-
 /** The publisher's URL. Reads the profile first if a newer one was announced. Null: another node answers there. */
 export async function currentUrl(
   context: Pick<Context, "store" | "peers" | "clock" | "log">,
-  publisher: Profile,
+  publisher: Pick<Profile, "address" | "url" | "fetchedAt">,
   signal?: AbortSignal,
 ): Promise<string | null> {
   if (publisher.fetchedAt !== 0) return publisher.url;

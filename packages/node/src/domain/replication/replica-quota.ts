@@ -2,7 +2,7 @@ import type { Address } from "@freehold/protocol";
 import type { Reader } from "../../store/database.ts";
 import { countPullsWaiting } from "../../store/pulls.ts";
 import { type ReplicaUsage, readReplicaUsage } from "../../store/replicas.ts";
-import { readSettingValue } from "../settings/settings.ts";
+import { readSomeSettings } from "../settings/settings.ts";
 
 /** The most that this node stores of one followed publisher; 0 is no bound. */
 export interface ReplicaQuota {
@@ -14,8 +14,8 @@ export interface ReplicaQuota {
 export const quotaReason = "the quota is used up: this node keeps";
 
 export async function readReplicaQuota(db: Reader): Promise<ReplicaQuota> {
-  const replicas = await readSettingValue(db, "replicasPerPeer");
-  return { replicas, bytes: await readSettingValue(db, "replicaBytesPerPeer") };
+  const stored = await readSomeSettings(db, ["replicasPerPeer", "replicaBytesPerPeer"]);
+  return { replicas: stored.replicasPerPeer, bytes: stored.replicaBytesPerPeer };
 }
 
 /** The reason of a refused pull. It names the quota, so that pulls that were refused under another one are found. */

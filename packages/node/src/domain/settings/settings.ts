@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Reader, Tx } from "../../store/database.ts";
-import { deleteMeta, listMeta, readMeta, writeMeta } from "../../store/meta.ts";
+import { deleteMeta, listMeta, readMeta, readMetas, writeMeta } from "../../store/meta.ts";
 import { hurryCatchUps } from "../../store/peers.ts";
 import {
   type OwnerSettings,
@@ -67,13 +67,17 @@ export async function readSettingValues(db: Reader): Promise<SmallSettings> {
   return Object.fromEntries(values) as SmallSettings;
 }
 
-/** One of them, as {@link readSettingValues} has it. */
-export async function readSettingValue<N extends keyof SmallSettings>(
+/** Some of them, as {@link readSettingValues} has them. */
+export async function readSomeSettings<N extends keyof SmallSettings>(
   db: Reader,
-  name: N,
-): Promise<SmallSettings[N]> {
-  const stored = await readMeta(db, `setting.${name}`);
-  return readValue(name, stored ?? undefined) as SmallSettings[N];
+  names: readonly N[],
+): Promise<Pick<SmallSettings, N>> {
+  const stored = await readMetas(
+    db,
+    names.map((name) => `setting.${name}`),
+  );
+  const values = names.map((name) => [name, readValue(name, stored.get(`setting.${name}`))]);
+  return Object.fromEntries(values) as Pick<SmallSettings, N>;
 }
 
 function readValue(name: SettingName, stored: string | undefined): boolean | string | number {
