@@ -95,6 +95,29 @@ test("a post with a picture is written, survives a reload, is signed, and shows 
   await reader.visit.close();
 });
 
+test("typing goes on in the text after a picture, and leads nowhere beside it", async () => {
+  await using ownerConsole = await open("/write");
+  const { page } = ownerConsole;
+  await write(page, "A loom. ");
+  const dialog = page.getByRole("dialog");
+  for (const answer of ["Add to the post", "Cancel"]) {
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: "loom.png", mimeType: "image/png", buffer: picture });
+    await page.getByRole("button", { name: answer }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.keyboard.type("gt words");
+  }
+  await expect
+    .poll(() => page.locator(".cm-content").innerText())
+    .toMatch(/A loom\. !\[.*gt wordsgt words$/s);
+  await page.getByLabel("Address").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("gt?");
+  expect(new URL(page.url()).pathname).toMatch(/^\/console\/write/);
+  expect(await dialog.count()).toBe(0);
+});
+
 test("a picture is pasted and dropped", async () => {
   await using ownerConsole = await open("/write");
   const { page } = ownerConsole;

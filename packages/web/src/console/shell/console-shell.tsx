@@ -32,10 +32,12 @@ export function ConsoleShell({
     // On a phone the navigation is wider than the screen.
     document.querySelector(`.console-side a[href="${here}"]`)?.scrollIntoView({ inline: "center" });
   }, [here]);
-  useKeys({
+  const keys = {
     ...Object.fromEntries(viewNames.map((name) => [`g ${views[name].key}`, () => goTo(`/${name}`)])),
     "?": () => showKeys(true),
-  });
+  };
+  // Letters that a writer types beside the text lead nowhere.
+  useKeys(current === "write" ? {} : keys);
   return (
     <div className="console">
       <header className="console-side">

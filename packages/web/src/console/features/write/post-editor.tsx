@@ -31,6 +31,12 @@ export function PostEditor({
   });
   const seen = useDeferredValue(editor.text.body);
   const [file] = files;
+  const hadFile = useRef(false);
+  useEffect(() => {
+    // While a dialog is open, nothing behind it can take the focus.
+    if (hadFile.current && !file) markdown.current?.focus();
+    hadFile.current = file !== undefined;
+  }, [file]);
   const addFiles = (more: readonly File[]) => setFiles([...files, ...more]);
   return (
     <div className="post-editor" data-side={side}>
