@@ -197,7 +197,7 @@ describe.each(["sqlite", "postgres"] as const)("a data folder of version 0.1.0, 
         { label: "a program", kind: "INTEGRATION" },
         { label: null, kind: "CLIENT" },
       ],
-      search: { nodes: [{ publication: { slug: "first" } }, { publication: { slug: "signed" } }] },
+      search: { nodes: [{ publication: { slug: "signed" } }, { publication: { slug: "first" } }] },
     });
     const other = await ask<{ timeline: { nodes: object[] } }>(
       "{ timeline(first: 100) { nodes { id } } }",

@@ -3,7 +3,9 @@ import { limits } from "./limits.ts";
 
 /** A part of a list, as Relay pages through lists. */
 export interface Page<T> {
-  readonly items: ReadonlyArray<T & { readonly cursor: string }>;
+  readonly items: readonly T[];
+  /** The cursor of one of the items, which is made when it is asked for. */
+  readonly cursorOf: (item: T) => string;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   /** Of the last item; null for a page without any. */
@@ -37,12 +39,14 @@ export async function readPage<T, Position>(
     throw new AppError("VALIDATION_FAILED", `A page has from 1 to ${limits.pageItems} items.`);
   }
   const found = await read({ limit: first + 1, ...(after !== null && { after: decode(after) }) });
-  const items = found.slice(0, first).map((item) => ({ ...item, cursor: cursorOf(item) }));
+  const items = found.slice(0, first);
+  const last = items.at(-1);
   return {
     items,
+    cursorOf,
     hasNextPage: found.length > first,
     hasPreviousPage: after !== null,
-    endCursor: items.at(-1)?.cursor ?? null,
+    endCursor: last === undefined ? null : cursorOf(last),
   };
 }
 

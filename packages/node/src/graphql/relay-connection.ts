@@ -29,12 +29,15 @@ export function defineConnection<Node>(name: string, node: ObjectRef<Types, Node
       edges: t.field({
         type: [Edge],
         extensions: isPage,
-        resolve: ({ items }) => items.map((item) => ({ cursor: item.cursor, node: item })),
+        resolve: ({ items, cursorOf }) => items.map((item) => ({ cursor: cursorOf(item), node: item })),
       }),
       nodes: t.field({ type: [node], extensions: isPage, resolve: ({ items }) => items as never }),
       pageInfo: t.field({
         type: PageInfo,
-        resolve: (page) => ({ ...page, startCursor: page.items[0]?.cursor ?? null }),
+        resolve: (page) => {
+          const [first] = page.items;
+          return { ...page, startCursor: first === undefined ? null : page.cursorOf(first) };
+        },
       }),
     }),
   });

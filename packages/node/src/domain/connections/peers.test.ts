@@ -66,8 +66,14 @@ forEachDatabase((_name, open) => {
   it("takes its own cursors alone", () =>
     withFixture(async (fixture) => {
       await fixture.follower(2);
-      const [item] = (await readConnectionsPage(fixture.context, "followers", { first: 1 })).items;
-      for (const after of ["", "x", `${item?.cursor}A`, Buffer.from("1.0x").toString("base64url")]) {
+      const page = await readConnectionsPage(fixture.context, "followers", { first: 1 });
+      const [item] = page.items;
+      for (const after of [
+        "",
+        "x",
+        `${item && page.cursorOf(item)}A`,
+        Buffer.from("1.0x").toString("base64url"),
+      ]) {
         await expect(readConnectionsPage(fixture.context, "followers", { first: 1, after })).rejects.toEqual(
           code("VALIDATION_FAILED"),
         );

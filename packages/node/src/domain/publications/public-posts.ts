@@ -72,7 +72,7 @@ export async function readTaggedPosts(
       cursorOf: (post: DetailedPublication) => encodePosition(post),
     },
   );
-  const posts = page.items.flatMap(({ cursor: _cursor, tags: _tags, dueAt: _dueAt, size, ...post }) =>
+  const posts = page.items.flatMap(({ tags: _tags, dueAt: _dueAt, size, ...post }) =>
     size === null ? [] : [{ ...post, size }],
   );
   return { owner, posts, next: page.hasNextPage ? page.endCursor : null };

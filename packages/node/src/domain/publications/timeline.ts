@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { findContent } from "../../store/contents.ts";
 import { findProfile } from "../../store/profiles.ts";
+import type { DetailedPublication } from "../../store/publication-details.ts";
 import {
   type PublicationKind,
   type PublicationState,
@@ -45,7 +46,7 @@ export async function readTimelinePage(
   wanted: WantedDetails = everyDetail,
 ): Promise<Page<PublicationView>> {
   const filter = await toFilter(context, request);
-  const cursors = new Map<number, string>();
+  let rows: readonly DetailedPublication[] = [];
   return await readPage(
     { first, after },
     {
@@ -53,11 +54,13 @@ export async function readTimelinePage(
       read: async ({ limit, after: before }) => {
         if (!filter) return [];
         const page = { ...filter, limit, ...(before && { before }) };
-        const rows = await readTimeline(context.store.db, page, wanted.details);
-        for (const row of rows) cursors.set(row.id, encodePosition(row));
+        rows = await readTimeline(context.store.db, page, wanted.details);
         return await describePublications(context, rows, wanted);
       },
-      cursorOf: ({ id }) => cursors.get(id) ?? "",
+      cursorOf(item) {
+        const row = rows.find(({ id }) => id === item.id);
+        return row ? encodePosition(row) : "";
+      },
     },
   );
 }

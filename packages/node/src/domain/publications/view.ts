@@ -34,6 +34,7 @@ export async function describePublications(
 }
 
 function describePublication(row: DetailedPublication, profile: Readonly<Profile> | undefined) {
+  const { contentPath, thumbnails } = locateContent(row, { isOwn: profile?.isSelf ?? false });
   return {
     ...describeRow(row, profile, row.size ?? undefined),
     /** Path of the publisher's picture on this node; null where one is made from the address. */
@@ -44,7 +45,8 @@ function describePublication(row: DetailedPublication, profile: Readonly<Profile
     scheduledAt: row.dueAt === null ? null : new Date(row.dueAt).toISOString(),
     /** Sent back with a change, so that two editors do not overwrite each other: `updatedAt` in ms. */
     revision: row.updatedAt,
-    ...locateContent(row, { isOwn: profile?.isSelf ?? false }),
+    contentPath,
+    thumbnails,
   };
 }
 

@@ -34,8 +34,8 @@ interface SearchInput extends PageRequest {
 
 /**
  * Searches publications and comments: first what has all words in its title, then what has some of them there, then the
- * rest; of equals the newest first. Only the newest matches are ranked, so that a very common word takes no longer. Anybody finds what is on the owner's site; the owner finds everything, and a
- * token that may read the timeline everything but drafts.
+ * rest; of equals the newest first. Only the newest matches are ranked, so that a very common word takes no longer. Anybody
+ * finds what is on the owner's site; the owner finds everything, and a token that may read the timeline everything but drafts.
  *
  * @throws AppError VALIDATION_FAILED for `first` or `after`, never for a query
  */
@@ -61,10 +61,16 @@ export async function search(
     },
     cursorOf: ({ id, rank }) => encodeCursor([id, rank]),
   });
-  if (!own) return { ...page, items: [] };
-  const isOwner = caller.kind === "client";
-  const see = { self: own.address, readersOnly, isOwner, terms: withSnippets ? parsed.wanted : null };
-  return { ...page, items: await describe(store, page.items, see) };
+  const terms = withSnippets ? parsed.wanted : null;
+  const see = own && { self: own.address, readersOnly, isOwner: caller.kind === "client", terms };
+  return {
+    ...page,
+    items: see ? await describe(store, page.items, see) : [],
+    cursorOf(item) {
+      const found = page.items.find(({ rank }) => rank === item.rank);
+      return found ? page.cursorOf(found) : "";
+    },
+  };
 }
 
 /** The position after the last seen item, wherever it is now; after its rank when it is gone. */
@@ -110,19 +116,19 @@ function mark(term: string): SearchPhrase {
 /** Reads the documents, and checks again that the caller may see each. @param see.terms for snippets; null for none */
 async function describe(
   { db }: Context["store"],
-  found: readonly { id: number; rank: number; cursor: string }[],
+  found: readonly { id: number; rank: number }[],
   see: { self: Address; readersOnly: boolean; isOwner: boolean; terms: readonly QueryTerm[] | null },
-): Promise<Array<FoundItem & { cursor: string }>> {
+): Promise<FoundItem[]> {
   const ids = found.map(({ id }) => id);
   const documents = new Map(
     (await readDocuments(db, ids, { withBody: see.terms !== null })).map((row) => [row.id, row]),
   );
-  return found.flatMap(({ id, rank, cursor }) => {
+  return found.flatMap(({ id, rank }) => {
     const document = documents.get(id);
     if (!document || (document.state === "draft" && !see.isOwner)) return [];
     if (see.readersOnly && !(document.isPublic && isForReaders(document, see.self))) return [];
     const { kind, subjectId, publicationId, title, body } = document;
     const snippet = body !== null && see.terms ? makeSnippet(body, see.terms) : [];
-    return [{ kind, id: subjectId, publicationId, title, snippet, rank, cursor }];
+    return [{ kind, id: subjectId, publicationId, title, snippet, rank }];
   });
 }
