@@ -113,8 +113,18 @@ export function errcodeOf(error: unknown): number {
 
 interface CachedStatement {
   readonly statement: StatementSync;
-  readonly returnsRows: boolean;
+  /** Of its columns; none where it returns no rows. */
+  readonly names: readonly string[];
   readonly write: PublicWrite;
+}
+
+const changesTables = /^\s*(?:create|alter|drop)\b/i;
+
+/** The objects that `all` makes itself have no prototype, and to read or copy such a one takes several times as long. */
+function toObject(names: readonly string[], row: readonly unknown[]): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (let index = 0; index < names.length; index += 1) object[names[index] as string] = row[index];
+  return object;
 }
 
 class SqliteConnection implements DatabaseConnection {
@@ -135,12 +145,14 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { statement, returnsRows, write } = this.#prepare(query.sql);
+    const { statement, names, write } = this.#prepare(query.sql);
     const parameters = query.parameters as SQLInputValue[];
-    if (returnsRows) {
-      const rows = statement.all(...parameters) as R[];
+    if (names.length > 0) {
+      const rows = (statement.all(...parameters) as unknown as unknown[][]).map((row) =>
+        toObject(names, row),
+      );
       this.#noteWrite(write, rows.length);
-      return { rows };
+      return { rows: rows as R[] };
     }
     const { changes, lastInsertRowid } = statement.run(...parameters);
     this.#noteWrite(write, changes);
@@ -192,8 +204,11 @@ class SqliteConnection implements DatabaseConnection {
     const cached = this.#statements.get(sql);
     if (cached) return cached;
     const statement = this.#database.prepare(sql);
-    const returnsRows = statement.columns().length > 0;
-    const prepared = { statement, returnsRows, write: classifyWrite(sql) };
+    statement.setReturnArrays(true);
+    const names = statement.columns().map(({ name }) => name);
+    const prepared = { statement, names, write: classifyWrite(sql) };
+    // The columns of a table may be others after this.
+    if (changesTables.test(sql)) this.#statements.clear();
     if (sql.length <= LONGEST_CACHED_SQL) this.#statements.set(sql, prepared);
     return prepared;
   }
