@@ -42,6 +42,12 @@ export const limiterLimits = {
     `${tooOften}; a connection inside TLS is closed`,
     { setting: settings["connections-per-address"].variable },
   ),
+  pipelinedRequests: limit(
+    32,
+    "",
+    "requests of one connection that are not answered yet",
+    "the connection ends",
+  ),
   openRequests: limit(5_000, "", "requests that are not answered yet", overloaded),
   bodyBytesPerNetwork: limit(8 * MiB, "bytes", "request bodies of one network in memory", tooOften),
   bodyBytes: limit(64 * MiB, "bytes", "request bodies in memory", overloaded),

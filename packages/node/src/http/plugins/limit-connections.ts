@@ -15,7 +15,7 @@ interface Connection {
 }
 
 /**
- * Bounds the connections of a network, and of all. Where there are too many in all, one without a request makes room: of
+ * Bounds the connections of a network, and of all, and the requests that wait on one connection for their answers. Where there are too many in all, one without a request makes room: of
  * the network with most, the one that is idle longest. A trusted proxy brings many people, and has no bound of its own.
  *
  * @returns the connections that are open
@@ -25,9 +25,18 @@ export function limitConnections(
   { connectionsPerAddress, trustProxy, tls }: Pick<Config, "connectionsPerAddress" | "trustProxy" | "tls">,
 ): Shares {
   const connections = new Map<string, Connection>();
+  const bySocket = new WeakMap<Socket, Connection>();
   const isProxy = trustsAddress(trustProxy);
   const direct = { most: limits.connections, perNetwork: connectionsPerAddress || Infinity };
   const shares = createShares(direct);
+
+  function connectionOf(socket: Socket): Connection | undefined {
+    const known = bySocket.get(socket);
+    if (known) return known;
+    const connection = connections.get(keyOf(socket));
+    if (connection) bySocket.set(socket, connection);
+    return connection;
+  }
 
   server.on("connection", (socket: Socket) => {
     const { remoteAddress = "" } = socket;
@@ -45,9 +54,10 @@ export function limitConnections(
   });
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    const connection = connections.get(keyOf(request.socket));
+    const connection = connectionOf(request.socket);
     if (!connection) return;
     connection.open += 1;
+    if (connection.open > limits.pipelinedRequests) request.socket.destroy();
     connection.share.setEnd(null);
     response.once("close", () => {
       connection.open -= 1;

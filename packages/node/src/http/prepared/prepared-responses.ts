@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
@@ -174,10 +174,13 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
     return true;
   }
 
-  const [handle] = app.server.listeners("request");
-  app.server.removeAllListeners("request");
+  const [handle] = app.server.listeners("request") as RequestListener[];
+  if (!handle) throw new Error("The framework listens to no requests.");
+  app.server.removeListener("request", handle);
   app.server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    if (!app.server.listening || !answer(request, response)) handle?.call(app.server, request, response);
+    // What came in the same packet behind too much else.
+    if (request.socket.destroyed) return;
+    if (!app.server.listening || !answer(request, response)) handle.call(app.server, request, response);
   });
   app.decorateRequest("publicVersion", null);
   app.decorateRequest("readOneState", async function (read) {

@@ -56,34 +56,35 @@ async function prepare(bytes: number): Promise<string> {
   return path;
 }
 
-/** Asks many times over one connection, and reads nothing. */
-async function askUnread(path: string, times: number): Promise<RawConnection> {
+const askOften = (path: string, times: number) => ask(path, "192.0.2.1", "keep-alive").repeat(times);
+
+/** Asks over one connection, in one packet, and reads nothing. */
+async function askUnread(text: string): Promise<RawConnection> {
   const unread = resources.use(await connectRaw(port));
   unread.socket.pause();
-  unread.socket.write(ask(path, "192.0.2.1", "keep-alive").repeat(times));
+  unread.socket.write(text);
   return unread;
 }
 
 test("answers that nobody reads count until the connection closes", async () => {
   const path = await prepare(size);
-  const unread = await askUnread(path, many);
+  const unread = await askUnread(askOften(path, many));
   await expect.poll(() => replies.total).toBeGreaterThanOrEqual(size);
   expect(framework).toBe(0);
   unread[Symbol.dispose]();
   await expect.poll(() => replies.total).toBe(0);
 });
 
-test("short answers count as soon as the system does not take them, and where there is no room the connection ends", async () => {
-  const path = await prepare(limits.unheldReplyBytes);
-  const held = await askUnread(path, 400);
-  await expect.poll(() => replies.total).toBeGreaterThan(0);
-  held[Symbol.dispose]();
+test("short answers count behind unread ones, and where there is no room the connection ends", async () => {
+  const [long, short] = [await prepare(size), await prepare(limits.unheldReplyBytes)];
+  const unread = await askUnread(askOften(long, many / 2) + askOften(short, 5));
+  await expect.poll(() => replies.total % size).toBe(5 * limits.unheldReplyBytes);
+  unread[Symbol.dispose]();
   await expect.poll(() => replies.total).toBe(0);
   const others = replies.take(networkOf("192.0.2.1"), limiterLimits.replyBytesPerNetwork);
-  await askUnread(path, 400);
-  const open = () =>
-    new Promise((resolve) => node.app.server.getConnections((_error, count) => resolve(count)));
-  await expect.poll(open).toBe(0);
+  const refused = await askUnread(askOften(short, 5));
+  refused.socket.resume();
+  await refused.ended;
   expect(replies.total).toBe(limiterLimits.replyBytesPerNetwork);
   if (typeof others !== "string") others.release();
 });
@@ -91,7 +92,7 @@ test("short answers count as soon as the system does not take them, and where th
 test("a reader slower than the pace is ended when the time for an answer is over", async () => {
   const path = await prepare(size);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  await askUnread(path, many);
+  await askUnread(askOften(path, many));
   await vi.waitUntil(() => replies.total > 0);
   const whole = limiterLimits.slowReplyMs + (1_000 * size) / limiterLimits.replyBytesPerSecond;
   vi.advanceTimersByTime(whole - 1);
