@@ -69,8 +69,8 @@ const attacks: Record<Attack, () => void> = {
   unread: () =>
     hold(100, () => {
       turn += 1;
-      // Several on one connection, as far as they are answered.
-      return `GET ${unread[turn % unread.length]} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(8);
+      // So many on one connection that the system does not take all of what is answered.
+      return `GET ${unread[turn % unread.length]} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(200);
     }),
   bodies: () =>
     hold(250, () => {
