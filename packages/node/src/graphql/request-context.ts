@@ -45,7 +45,7 @@ export function readingOf({
   node: { store, clock },
   own,
 }: Pick<RequestContext, "node" | "own">): Pick<Context, "store" | "clock" | "owner"> {
-  return { store, clock, owner: { get: async () => own } };
+  return { store, clock, owner: { get: async () => own, isInstalled: async () => own !== null } };
 }
 
 /** Batches the reads of many fields of one request. They cache nothing beyond the request. */

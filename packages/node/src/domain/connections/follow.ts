@@ -15,7 +15,7 @@ import { networkOf } from "../../limiter/network.ts";
 import { findConnection, isBlocked } from "../../store/connections.ts";
 import type { Reader } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
-import { requireInstalled, requireOwner } from "../profile/owner.ts";
+import { checkInstalled, requireInstalled, requireOwner } from "../profile/owner.ts";
 import { checkConnection, type KnownNode, recordConnection, saveKnownNode } from "./connection-record.ts";
 import { type ConnectionContext, sendMessage, toStatus } from "./deliver-connection.ts";
 import {
@@ -235,10 +235,10 @@ async function verifyFollow(
   body: unknown,
 ): Promise<{ own: Profile; verified: Verified<"CreateConnection"> }> {
   const { clock, recover, limiter } = context;
-  const own = await requireInstalled(context);
+  await checkInstalled(context);
   const verified = verifyEnvelope(parseEnvelope("CreateConnection", body), { recover, now: clock.now() });
   limiter.signers.spend(verified.signer);
-  return { own, verified };
+  return { own: await requireInstalled(context), verified };
 }
 
 /** Checks both URLs, the followee's first; this node's own without a call. @returns the other node */

@@ -10,7 +10,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { hearFrom } from "../../jobs/peer-health.ts";
 import { findProfile } from "../../store/profiles.ts";
-import { requireInstalled, requireOwner } from "../profile/owner.ts";
+import { checkInstalled, requireInstalled, requireOwner } from "../profile/owner.ts";
 import { removeConnection } from "./connection-record.ts";
 import { type ConnectionContext, sendMessage, toStatus } from "./deliver-connection.ts";
 import { formOf, requireEndable, requireFormOf } from "./peer-identity.ts";
@@ -82,11 +82,12 @@ export async function acceptTermination(
   body: unknown,
 ): Promise<void> {
   const { store, clock, recover } = context;
-  const own = await requireInstalled(context);
+  await checkInstalled(context);
   const parsed = parseEnvelope("DestroyConnection", body);
   const now = clock.now();
   const { meaning, signer, form } = verifyEnvelope(parsed, { recover, now });
   context.limiter.signers.spend(signer);
+  const own = await requireInstalled(context);
   // A reference node ends its own record only after a success: with a 404 its owner could never unfollow (decisions 9).
   const isOwn = meaning.followerAddress === own.address || meaning.followeeAddress === own.address;
   const isEnded = form === "reference" && isOwn;

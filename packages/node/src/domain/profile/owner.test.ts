@@ -21,8 +21,25 @@ forEachDatabase((_name, open, fresh) => {
     const store = await open();
     const owner = createOwner(store);
     expect(await owner.get()).toBeNull();
+    expect(await owner.isInstalled()).toBe(false);
     await install(store);
+    expect(await owner.isInstalled()).toBe(true);
     expect(await owner.get()).toEqual(profileOf(1, { isSelf: true, title: "Ada" }));
+  });
+
+  it("is asked for once to know that this node is installed", async () => {
+    const store = await open();
+    await install(store);
+    let asked = 0;
+    const owner = createOwner({
+      db: store.db,
+      version() {
+        asked += 1;
+        return store.version();
+      },
+    });
+    for (let count = 0; count < 3; count += 1) expect(await owner.isInstalled()).toBe(true);
+    expect(asked).toBe(1);
   });
 
   it("is as this process changed it", async () => {

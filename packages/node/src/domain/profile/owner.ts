@@ -9,12 +9,18 @@ export interface Owner {
    * The owner's committed profile; null before installation. Inside a transaction, use `findOwnProfile(tx)` instead.
    */
   get(): Promise<Readonly<Profile> | null>;
+  /** Whether this node is installed. Once it is, this asks nothing: only a new start can change it. */
+  isInstalled(): Promise<boolean>;
 }
 
 /** Reads the owner's profile from the database once, and again after each change of the database. */
 export function createOwner({ db, version }: Pick<Store, "db" | "version">): Owner {
   let cached: { readonly version: string; readonly profile: Readonly<Profile> | null } | null = null;
+  let isInstalled = false;
   return {
+    async isInstalled() {
+      return isInstalled || (await this.get()) !== null;
+    },
     async get() {
       if (isInsideTransaction()) {
         throw new Error("The work of a transaction reads the owner's profile by the transaction.");
@@ -24,6 +30,7 @@ export function createOwner({ db, version }: Pick<Store, "db" | "version">): Own
       if (cached && cached.version === current) return cached.profile;
       const profile = await findOwnProfile(db);
       if (profile) Object.freeze(profile);
+      isInstalled ||= profile !== null;
       cached = current === null ? null : { version: current, profile };
       return profile;
     },
@@ -37,11 +44,20 @@ export async function requireOwner({ owner }: { readonly owner: Owner }): Promis
   return own;
 }
 
+/** The first check of a peer's request, which costs nothing. Throws NODE_NOT_FOUND before installation (decisions 7). */
+export async function checkInstalled({ owner }: { readonly owner: Owner }): Promise<void> {
+  if (!(await owner.isInstalled())) throw notInstalled();
+}
+
 /** The node's own profile, for a request of a peer. Throws NODE_NOT_FOUND before installation (decisions 7). */
 export async function requireInstalled({ owner }: { readonly owner: Owner }): Promise<Readonly<Profile>> {
   const own = await owner.get();
-  if (!own) throw new EwpError("NODE_NOT_FOUND", "This node is not installed yet.");
+  if (!own) throw notInstalled();
   return own;
+}
+
+function notInstalled(): EwpError {
+  return new EwpError("NODE_NOT_FOUND", "This node is not installed yet.");
 }
 
 /** A profile in baseline form (specification 2.1, 4.1). */

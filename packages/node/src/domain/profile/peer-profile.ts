@@ -13,7 +13,7 @@ import { hearFrom } from "../../jobs/peer-health.ts";
 import { networkOf } from "../../limiter/network.ts";
 import { lockPeer } from "../../store/connections.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";
-import { requireInstalled } from "./owner.ts";
+import { checkInstalled, requireInstalled } from "./owner.ts";
 
 /**
  * Applies another node's signed profile update (specification 4.8, decisions 4). Nothing changes for an unknown node, or
@@ -30,13 +30,14 @@ export async function applyProfileUpdate(
   { body, ip }: { body: unknown; ip: string | null },
 ): Promise<void> {
   const { store, clock, recover } = context;
-  const own = await requireInstalled(context);
+  await checkInstalled(context);
   if (!isChecksumAddress(pathAddress)) throw new EwpError("INVALID_ADDRESS");
   const parsed = parseEnvelope("NodeProfileUpdate", body);
   if (parsed.claims.ownerAddress !== pathAddress) throw new EwpError("ADDRESS_MISMATCH");
   const { meaning, signer } = verifyEnvelope(parsed, { recover, now: clock.now() });
   context.limiter.signers.spend(signer);
 
+  const own = await requireInstalled(context);
   const known = await findProfile(store.db, pathAddress);
   if (!known || known.address === own.address || meaning.timestamp <= known.updatedAt) return;
   const moved = sameNodeUrl(known.url, meaning.url)
