@@ -2,7 +2,7 @@
 export interface Growth {
   /** The length that was reached. */
   readonly length: number;
-  /** Milliseconds, for all of it and for a quarter. */
+  /** Milliseconds, for all of it and for a quarter; at most as much where all of it is too little to be measured. */
   readonly whole: number;
   readonly quarter: number;
   /** Whether four times as much took less than eight times as long, or too little to be measured. */
@@ -31,7 +31,13 @@ export function measureGrowth(
   longest: number,
 ): Growth {
   let length = shortest;
-  while (length < longest && isQuick(work, make(length))) length = Math.min(longest, length * 2);
+  for (;;) {
+    const passed = wallTimeOf(work, make(length));
+    if (passed >= measurableMs) break;
+    // What passed on the wall's clock is no less than what the processor took.
+    if (length === longest) return { length, whole: passed, quarter: passed, isLinear: true };
+    length = Math.min(longest, length * 2);
+  }
   let growth = compare(work, make, length);
   while (length < longest && growth.whole < measurableMs) {
     length = Math.min(longest, length * 2);
@@ -44,17 +50,18 @@ export function measureGrowth(
   return growth;
 }
 
-/** A look at the clock of the wall, which may take it for slower than it is. */
-function isQuick(work: (input: string) => unknown, input: string): boolean {
+/** Milliseconds, on a busy machine more than it takes. */
+function wallTimeOf(work: (input: string) => unknown, input: string): number {
   const since = performance.now();
   work(input);
-  return performance.now() - since < measurableMs;
+  return performance.now() - since;
 }
 
 function compare(work: (input: string) => unknown, make: (length: number) => string, length: number): Growth {
-  const quarter = timeOf(work, make(Math.floor(length / 4)));
   const whole = timeOf(work, make(length));
-  return { length, whole, quarter, isLinear: whole < measurableMs || whole < 8 * quarter };
+  if (whole < measurableMs) return { length, whole, quarter: whole, isLinear: true };
+  const quarter = timeOf(work, make(Math.floor(length / 4)));
+  return { length, whole, quarter, isLinear: whole < 8 * quarter };
 }
 
 /** Milliseconds of processor time, of which a busy machine takes no more: the mean of as many times as are enough. */
