@@ -8,6 +8,7 @@ import { afterEach, describe, expect, inject } from "vitest";
 import type { Reader, Store, Tx } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
+import { placeSqliteTables } from "./sqlite-tables.ts";
 
 export type DatabaseName = "sqlite" | "postgres";
 
@@ -39,9 +40,9 @@ export function forEachDatabase(
       const open = async () => {
         const database = await freshDatabase(name, { withTables: true });
         used.push(database);
+        if (name === "sqlite") await placeSqliteTables(database.dataDir);
         const store = await openStore(database);
         used.push(store);
-        if (name === "sqlite") await migrate(store);
         return store;
       };
       afterEach(async () => {

@@ -30,6 +30,7 @@ import { createLimiter } from "../../src/limiter/limiter.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { Publication } from "../../src/store/publications.ts";
+import { placeSqliteTables } from "./sqlite-tables.ts";
 import { createWallet, type Wallet } from "./wallet.ts";
 
 export interface HttpNodeOptions extends ServerOptions {
@@ -64,7 +65,9 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
   const dataDir = await mkdtemp(join(tmpdir(), "freehold-http-"));
   resources.defer(() => rm(dataDir, { recursive: true, force: true }));
   const config = readConfig({ FREEHOLD_DATA: dataDir, FREEHOLD_RATE_LIMIT: "0", ...settings });
+  await placeSqliteTables(dataDir);
   const store = resources.use(await openStore(config));
+  // The settings may name another folder, or PostgreSQL.
   await migrate(store);
   const blobs = createDiskBlobs(join(dataDir, "contents"));
   const lines: HttpNode["lines"] = [];
