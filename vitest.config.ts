@@ -56,6 +56,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: waits,
           ...together,
         },
       },
