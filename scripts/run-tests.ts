@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
+import { chmod, cp, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { areProgramsBuilt, findNeeds } from "./find-needs.ts";
@@ -12,6 +12,8 @@ const scriptMs = 10 * 60_000;
 /** A file system in memory, where there is one, and what has to be free of it and of the memory for the data of all tests. */
 const inMemory = "/dev/shm";
 const memoryNeeded = 4 * 1024 ** 3;
+
+const compiled = join(import.meta.dirname, "../packages/node/node_modules/.cache/freehold");
 
 const stops = ["SIGINT", "SIGTERM"] as const;
 
@@ -37,8 +39,7 @@ async function main(): Promise<void> {
     await chmod(folder, 0o711);
     process.env.TMPDIR = folder;
     const part = process.argv.slice(2);
-    // Hundreds of processes load the same sources.
-    process.env.NODE_COMPILE_CACHE ??= join(folder, "compiled");
+    process.env.NODE_COMPILE_CACHE ??= await copyCompiled(join(folder, "compiled"));
     // Without a part it is every test; see `TEST_FULL` in CONTRIBUTING.md.
     if (part.length === 0) process.env.TEST_FULL ??= "1";
     const needs = findNeeds(part);
@@ -71,6 +72,17 @@ async function findRoom(): Promise<string> {
   const { bavail, bsize } = await statfs(inMemory).catch(() => ({ bavail: 0, bsize: 0 }));
   const free = Math.min(bavail * bsize, process.availableMemory());
   return free >= memoryNeeded ? inMemory : tmpdir();
+}
+
+/**
+ * Hundreds of processes load the same sources. What `npm run build` compiled is a start, and not filled up with tests.
+ *
+ * @returns the folder
+ */
+async function copyCompiled(folder: string): Promise<string> {
+  // Nothing was built: the first processes fill it.
+  await cp(compiled, folder, { recursive: true }).catch(() => {});
+  return folder;
 }
 
 async function runVitest(report: string, args: string[]): Promise<Sum> {
