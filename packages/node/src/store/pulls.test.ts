@@ -1,7 +1,20 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
-import { addressOf, hashOf, listPulls, pullOf, T0 } from "../../test/support/store-records.ts";
-import { addPulls, findPull } from "./pulls.ts";
+import {
+  addressOf,
+  hashOf,
+  listPulls,
+  profileOf,
+  pullOf,
+  signedOf,
+  storeConnection,
+  T0,
+} from "../../test/support/store-records.ts";
+import { saveContent } from "./contents.ts";
+import { saveProfile } from "./profiles.ts";
+import { insertPublicationTombstone, insertReplica } from "./publications.ts";
+import { addPulls, findPull, findPullSource } from "./pulls.ts";
+import { countReplicas } from "./replicas.ts";
 
 forEachDatabase((_name, open) => {
   it("queues proofs once, in their order, however many", async () => {
@@ -31,5 +44,32 @@ forEachDatabase((_name, open) => {
     expect(pending.map((pull) => pull.peerAddress)).toEqual([addressOf(2), addressOf(1)]);
     expect(pending[1]).toEqual(found);
     expect(await listPulls(store.db, { state: "done", limit: 9 })).toEqual([]);
+  });
+
+  it("finds the source of a pull, where its publisher is followed by the owner", async () => {
+    const store = await open();
+    const find = (changes = {}) => findPullSource(store.db, pullOf(2, 9, changes));
+    await store.transaction(async (tx) => {
+      await storeConnection(tx, 3, 2);
+      await saveProfile(tx, profileOf(1, { isSelf: true }));
+    });
+    expect(await find()).toBeNull();
+    await store.transaction((tx) => storeConnection(tx, 1, 2));
+    const { address, url, fetchedAt } = profileOf(2);
+    const source = { self: addressOf(1), publisher: { address, url, fetchedAt }, isKnown: false };
+    expect(await find()).toEqual({ ...source, usage: { replicas: 0, bytes: 0 } });
+    const known = signedOf(2, 9, 5);
+    await store.transaction(async (tx) => {
+      await saveContent(tx, { hash: known.contentHash, size: 700, now: T0 });
+      await insertReplica(tx, known);
+      await insertPublicationTombstone(tx, { ...pullOf(2, 8), publisherAddress: address }, T0);
+      await countReplicas(tx, address, { replicas: 1, bytes: 700 });
+    });
+    const usage = { replicas: 1, bytes: 700 };
+    expect(await find()).toEqual({ ...source, usage });
+    const { contentHash, timestamp } = known;
+    expect(await find({ contentHash, timestamp })).toEqual({ ...source, usage, isKnown: true });
+    expect(await find({ contentHash: hashOf(8) })).toEqual({ ...source, usage, isKnown: true });
+    expect(await find({ peerAddress: addressOf(3) })).toBeNull();
   });
 });
