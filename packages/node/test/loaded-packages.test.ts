@@ -13,11 +13,11 @@ const preload = pathToFileURL(join(import.meta.dirname, "support/list-loaded.ts"
 const forLater = [
   ...["graphql", "mercurius", "graphql-jit", "@pothos/core", "dataloader", "@fastify/busboy"],
   ...["sharp", "file-type", "@resvg/resvg-wasm", "sanitize-html", "shiki", "katex", "beautiful-mermaid"],
-  ...["undici", "nodemailer", "web-push", "jose", "pg", "tar-stream", "@bitauth/libauth"],
+  ...["mime-types", "undici", "nodemailer", "web-push", "jose", "pg", "tar-stream", "@bitauth/libauth"],
   ...["ajv", "@opentelemetry/api", "react", "react-dom"],
 ];
 /** What only a server needs. */
-const forServers = ["fastify", "markdown-it", "mime-types", "@prometheus-io/client"];
+const forServers = ["fastify", "markdown-it", "@prometheus-io/client"];
 
 let shell: Shell;
 let env: Record<string, string>;

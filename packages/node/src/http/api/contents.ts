@@ -23,7 +23,7 @@ export function getVisibleContent(ctx: Context): RouteHandlerMethod {
     const { kind, filename, contentHash } = publication;
     protectFromOthers(reply, "private, no-cache").header(
       "content-disposition",
-      contentDisposition(filename ?? nameOfContent(contentHash, mediaType)),
+      contentDisposition(filename ?? (await nameOfContent(contentHash, mediaType))),
     );
     return sendBytes(request, reply, {
       etag: thumb === null ? `"${contentHash}"` : `"${contentHash}-${thumb}"`,

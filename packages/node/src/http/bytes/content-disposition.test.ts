@@ -35,8 +35,8 @@ describe("contentDisposition (RFC 6266, RFC 8187)", () => {
   });
 });
 
-test("nameOfContent calls bytes by their hash and kind", () => {
+test("nameOfContent calls bytes by their hash and kind", async () => {
   const hash = `0x${"ab".repeat(32)}`;
-  expect(nameOfContent(hash, "image/png")).toBe("abababababab.png");
-  expect(nameOfContent(hash, "application/x-nobody-knows")).toBe("abababababab.bin");
+  expect(await nameOfContent(hash, "image/png")).toBe("abababababab.png");
+  expect(await nameOfContent(hash, "application/x-nobody-knows")).toBe("abababababab.bin");
 });

@@ -1,5 +1,3 @@
-import { extension } from "mime-types";
-
 /**
  * `Content-Disposition: inline` with a file name (RFC 6266): an ASCII form that everybody reads, and the true one as
  * RFC 8187 writes it where that differs. Nothing of the name can end the header or the parameter.
@@ -12,7 +10,9 @@ export function contentDisposition(filename: string): string {
 }
 
 /** A name for bytes without one: a few digits of the hash, and what the media type is usually called. */
-export function nameOfContent(hash: string, mediaType: string): string {
+export async function nameOfContent(hash: string, mediaType: string): Promise<string> {
+  // A list of 2,500 types, which few nodes need: files have names.
+  const { extension } = await import("mime-types");
   return `${hash.slice(2, 14)}.${extension(mediaType) || "bin"}`;
 }
 

@@ -15,7 +15,7 @@ export function getContent(
     const query = parseContentQuery(Object.assign({}, request.query, request.params));
     const content = await openContent(ctx, query);
     const wire = chooseForm("getContent", request, reply);
-    describe(reply, content, wire);
+    await describe(reply, content, wire);
     const { thumb, size, open, publication } = content;
     const { contentHash, timestamp } = publication;
     return sendBytes(request, reply, {
@@ -30,11 +30,11 @@ export function getContent(
   };
 }
 
-function describe(
+async function describe(
   reply: FastifyReply,
   { publication, nodeUrl, mediaType }: OpenContent,
   wire: WireForm,
-): void {
+): Promise<void> {
   const { contentHash, timestamp, kind, filename, description } = publication;
   protectBytes(reply)
     .header("cache-control", `${cacheScopeOf(wire)}, immutable, max-age=31536000`)
@@ -43,7 +43,7 @@ function describe(
   const page = pageOf(nodeUrl, publication);
   if (page !== null) reply.header("link", `<${page}>; rel="canonical"`);
   if (kind === "FILE") {
-    const name = filename ?? nameOfContent(contentHash, mediaType);
+    const name = filename ?? (await nameOfContent(contentHash, mediaType));
     // Peers refuse a FILE without a description, and take an empty one for none.
     const caption = description || name;
     reply

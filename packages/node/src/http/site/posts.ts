@@ -119,7 +119,10 @@ function getFile(ctx: Pick<SiteContext, "store" | "blobs" | "owner">): RouteHand
     if (content === null) throw notFound();
     protectBytes(reply)
       .header("cache-control", "no-cache")
-      .header("content-disposition", contentDisposition(filename ?? nameOfContent(contentHash, mediaType)));
+      .header(
+        "content-disposition",
+        contentDisposition(filename ?? (await nameOfContent(contentHash, mediaType))),
+      );
     return sendBytes(request, reply, {
       etag: `"${contentHash}"`,
       lastModified: null,

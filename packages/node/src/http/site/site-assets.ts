@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { extname } from "node:path";
 import type { Address } from "@freehold/protocol";
 import {
   type Accent,
@@ -8,7 +9,6 @@ import {
   renderStylesheet,
   type SiteAssets,
 } from "@freehold/web";
-import { contentType } from "mime-types";
 
 /** A file that pages refer to. Its name changes with its bytes, so browsers cache it for ever. */
 export interface SiteAsset {
@@ -16,6 +16,12 @@ export interface SiteAsset {
   readonly mediaType: string;
   readonly body: Buffer;
 }
+
+/** Of the files that the build makes. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+};
 
 export type Programs = NonNullable<ReturnType<typeof readPrograms>>;
 
@@ -30,7 +36,7 @@ export function readPrograms() {
     programs.set(name, { script: toPath(script), ...paths });
   }
   const files = built.files.map((file): SiteAsset => {
-    const mediaType = contentType(file.name) || "application/octet-stream";
+    const mediaType = mediaTypes[extname(file.name)] ?? "application/octet-stream";
     return {
       path: toPath(file.name),
       mediaType,
