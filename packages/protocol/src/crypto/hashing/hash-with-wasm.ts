@@ -1,9 +1,10 @@
-import { createKeccak, createSHA256, scrypt as scryptInWasm } from "hash-wasm";
+import keccakWasm from "hash-wasm/dist/keccak.umd.min.js";
+import shaWasm from "hash-wasm/dist/sha256.umd.min.js";
 import type { Hashing, Scrypt } from "./hashing.ts";
 
 // Shared: creation is asynchronous, but init to digest is synchronous, so uses can't interleave.
-const keccak = await createKeccak(256);
-const sha = await createSHA256();
+const keccak = await keccakWasm.createKeccak(256);
+const sha = await shaWasm.createSHA256();
 
 /** In WebAssembly, for servers. */
 export const hashing: Hashing = {
@@ -21,8 +22,9 @@ export const hashing: Hashing = {
 };
 
 /** Not Node's own: OpenSSL refuses n of 2^(16 r) or more, which an example of the keystore definition has. */
-export const scrypt: Scrypt = (password, salt, { n, r, p }) =>
-  scryptInWasm({
+export const scrypt: Scrypt = async (password, salt, { n, r, p }) => {
+  const { default: scryptWasm } = await import("hash-wasm/dist/scrypt.umd.min.js");
+  return await scryptWasm.scrypt({
     password,
     salt,
     costFactor: n,
@@ -31,3 +33,4 @@ export const scrypt: Scrypt = (password, salt, { n, r, p }) =>
     hashLength: 32,
     outputType: "binary",
   });
+};
