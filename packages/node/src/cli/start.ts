@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { flushCompileCache } from "node:module";
 import type { NodeProfile } from "@freehold/protocol";
 import { readSetupCode } from "../domain/installation/setup-code.ts";
 import { toNodeProfile } from "../domain/profile/owner.ts";
@@ -6,6 +7,7 @@ import { createLog } from "../observability/log.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { type RunningNode, startNode } from "../start.ts";
 import type { Recovery } from "../startup/recover-node.ts";
+import { collectGarbageAtRest } from "./collect-garbage.ts";
 import type { Call } from "./command.ts";
 import { formatCount } from "./format.ts";
 import { explainOpening } from "./open-for-call.ts";
@@ -15,6 +17,8 @@ import { printResult } from "./terminal.ts";
 export async function start(call: Call): Promise<void> {
   const { terminal } = call;
   const stop = call.stopSignal();
+  // All code is loaded. Node would hold what was read of its compile cache until the end (4 MB).
+  flushCompileCache();
   for (const warning of call.warnings) {
     terminal.note(`${terminal.paintNote("yellow", "warning:")} ${warning}`);
   }
@@ -23,6 +27,7 @@ export async function start(call: Call): Promise<void> {
     stop.aborted ? null : explainOpening(error),
   );
   if (running === null) return;
+  using _ = collectGarbageAtRest();
   try {
     await announce(call, running);
     if (!stop.aborted) await once(stop, "abort");
