@@ -18,7 +18,7 @@ export async function startNode(
   const command = join(import.meta.dirname, "../packages/node/bin/freehold.js");
   const settings = ["--data", dataDir, "--port", String(port), "--rate-limit", "0"];
   // As the first line of the command has it.
-  const flags = ["--max-semi-space-size=4"];
+  const flags = ["--max-semi-space-size=4", "--max-old-space-size=1024"];
   const child = spawn(process.execPath, [...flags, command, "start", ...settings], {
     stdio: "ignore",
     env: { ...process.env, ...env },

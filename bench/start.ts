@@ -17,7 +17,7 @@ const settledMs = 20_000;
 
 const freehold = join(import.meta.dirname, "../packages/node/bin/freehold.js");
 // As the first line of the command has it.
-const flags = ["--max-semi-space-size=4"];
+const flags = ["--max-semi-space-size=4", "--max-old-space-size=1024"];
 const bareServer =
   'require("node:http").createServer((_, reply) => reply.end("ok")).listen(process.env.PORT)';
 

@@ -154,7 +154,7 @@ export async function createBenchNode(
 
 /** As packages/node/bin/freehold.js is run, with the preload before it. */
 function program(limits: string | undefined) {
-  const execArgv = ["--max-semi-space-size=4", "--import", preload];
+  const execArgv = ["--max-semi-space-size=4", "--max-old-space-size=1024", "--import", preload];
   if (limits === undefined) return { execArgv };
   // A shell sets its own limits and becomes the command.
   return {

@@ -1,5 +1,5 @@
-#!/usr/bin/env -S node --max-semi-space-size=4
-// The flag bounds the memory that bytes passing through leave behind until they are collected (docs/decisions/0089).
+#!/usr/bin/env -S node --max-semi-space-size=4 --max-old-space-size=1024
+// The flags bound the memory that bytes and answers leave behind until they are collected (docs/decisions/0089).
 // Plain JavaScript, so that any Node can read it. The sources need Node 24; on an older one the same command
 // is run with the binary that the npm package `node` brought along.
 import { spawn } from "node:child_process";

@@ -75,7 +75,7 @@ export async function createNodeProcess(
     async start(aheadMs = 0) {
       child = fork(join(import.meta.dirname, "node-program.ts"), {
         env: { ...env, TEST_CLOCK_AHEAD_MS: String(aheadMs) },
-        execArgv: ["--max-semi-space-size=4"],
+        execArgv: ["--max-semi-space-size=4", "--max-old-space-size=1024"],
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       });
       child.setMaxListeners(0);

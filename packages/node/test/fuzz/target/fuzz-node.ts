@@ -55,7 +55,7 @@ export async function openFuzzNode({ seed, isInstalled, authorityFile }: FuzzNod
       TEST_PRIVATE_KEY: ownerKey(seed).toString("hex"),
       TEST_FILL: String(isInstalled),
     },
-    execArgv: ["--max-semi-space-size=4"],
+    execArgv: ["--max-semi-space-size=4", "--max-old-space-size=1024"],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   child.setMaxListeners(0);
