@@ -24,10 +24,10 @@ test("the page leads to every file, and each stands there", () => {
 });
 
 test("the service runs what is in the repository, with the launcher's own flags", () => {
-  const [, program = "", ...given] = /^ExecStart=(\S+) (\S+) (\S+) start$/m.exec(unit) ?? [];
-  const [flag = "", file = ""] = given;
+  const [, program = "", ...given] = /^ExecStart=(\S+) (.+) (\S+) start$/m.exec(unit) ?? [];
+  const [flags = "", file = ""] = given;
   expect(existsSync(program.replace("/opt/freehold", root))).toBe(true);
-  expect(readFileSync(join(root, file), "utf8").split("\n")[0]).toBe(`#!/usr/bin/env -S node ${flag}`);
+  expect(readFileSync(join(root, file), "utf8").split("\n")[0]).toBe(`#!/usr/bin/env -S node ${flags}`);
 });
 
 test("a service that stops has longer than the node takes", () => {
