@@ -1,17 +1,15 @@
 import type { ChildProcess } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { setTimeout as pause } from "node:timers/promises";
 import { encodeCursor } from "../packages/node/src/domain/paging.ts";
 import { median } from "./measure.ts";
 import { print } from "./print.ts";
 import { addFigure, printHeads } from "./report.ts";
 import { type SeededLarge, seedLarge } from "./seed-large.ts";
-import { startNode } from "./start-node.ts";
+import { readCpu, startNode } from "./start-node.ts";
 
 /** The first is the floor of the others. */
 const counts = [1_000, 100_000, 1_000_000];
@@ -81,7 +79,6 @@ export async function benchLarge(): Promise<void> {
       const rows = rowsOf(await seedLarge(dataDir, count), count);
       const { port, pid } = await startNode(dataDir, children);
       nodes.push({ port, pid, rows });
-      await waitForRest(pid);
       print(`${count} posts were made in ${Math.round((performance.now() - began) / 1000)} s.`);
     }
     print(`\nProcessor time of an answer that is not prepared; the median of ${rounds} rounds.\n`);
@@ -137,22 +134,4 @@ async function ask(
     }, reject);
   });
   await promise;
-}
-
-/** Resolves when a node has done what it does once after its start. */
-async function waitForRest(pid: number): Promise<void> {
-  for (let busy = true; busy; ) {
-    const before = readCpu(pid);
-    await pause(1_000);
-    // On another system than Linux there is no telling.
-    busy = process.platform === "linux" && readCpu(pid) - before > 30e6;
-  }
-}
-
-/** The processor time of all threads of a process, in nanoseconds; on another system than Linux, the time that passed. */
-function readCpu(pid: number): number {
-  if (process.platform !== "linux") return performance.now() * 1e6;
-  const tasks = `/proc/${pid}/task`;
-  const ofTask = (task: string) => Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]);
-  return readdirSync(tasks).reduce((sum, task) => sum + ofTask(task), 0);
 }

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../packages/node/test/support/free-port.ts";
 import { bindServer } from "./measure.ts";
 
 /**
- * Starts the command on a data folder, as a user does, on a processor of its own and without a rate limit.
+ * Starts the command on a data folder, as a user does, on a processor of its own and without a rate limit, and waits until it
+ * is at rest: a start looks at the contents and the search afterwards.
  *
  * @param children gets the process, which is the caller's to end
  */
@@ -28,9 +30,29 @@ export async function startNode(
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
     if (ready?.ok) {
       bindServer(child);
-      return { port, pid: child.pid ?? 0 };
+      const { pid = 0 } = child;
+      await waitForRest(pid);
+      return { port, pid };
     }
     await pause(50);
   }
   throw new Error("The node did not start.");
+}
+
+/** Resolves when a node has done what it does once after its start. */
+async function waitForRest(pid: number): Promise<void> {
+  for (let busy = true; busy; ) {
+    const before = readCpu(pid);
+    await pause(1_000);
+    // On another system than Linux there is no telling.
+    busy = process.platform === "linux" && readCpu(pid) - before > 30e6;
+  }
+}
+
+/** The processor time of all threads of a process, in nanoseconds; on another system than Linux, the time that passed. */
+export function readCpu(pid: number): number {
+  if (process.platform !== "linux") return performance.now() * 1e6;
+  const tasks = `/proc/${pid}/task`;
+  const ofTask = (task: string) => Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]);
+  return readdirSync(tasks).reduce((sum, task) => sum + ofTask(task), 0);
 }
