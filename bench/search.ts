@@ -104,6 +104,7 @@ function on(db: Reader) {
     db,
     dialect: dialectOf(db),
     version: () => null,
+    versionInTurn: () => null,
     onDue: () => () => {},
     watch: () => ({ [Symbol.asyncDispose]: none }),
     transaction: none,

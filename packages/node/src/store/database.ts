@@ -24,6 +24,11 @@ export interface Store extends AsyncDisposable {
    */
   version(): string | null;
   /**
+   * The same, where SQLite is asked once in a turn of the event loop: an own commit is always in it, that of another process
+   * from the next turn on. Who asks after the commit comes with a later turn.
+   */
+  versionInTurn(): string | null;
+  /**
    * Calls `listener` after each commit that may have made rows of a queue due (`markDue`), by any process while `watch` is
    * on, else by this one. It must not throw.
    *
@@ -54,7 +59,7 @@ const ATTEMPTS = 4;
 
 /** A store on a dialect that is open. */
 export function createStore(opened: OpenDialect, readOnly: boolean): Store {
-  const { dialect, traits, version, watch, announceDue, close } = opened;
+  const { dialect, traits, version, versionInTurn, watch, announceDue, close } = opened;
   const listeners = new DueListeners();
   let announcing: Promise<void> | null = null;
   const db = new Kysely<Tables>({ dialect });
@@ -66,6 +71,7 @@ export function createStore(opened: OpenDialect, readOnly: boolean): Store {
     db,
     dialect: traits,
     version,
+    versionInTurn,
     onDue: (queue, listener) => listeners.add(queue, listener),
     watch: () => watch((queues) => listeners.call(queues)),
     async transaction(work) {
@@ -169,6 +175,7 @@ export interface OpenDialect {
   readonly dialect: Dialect;
   readonly traits: DialectTraits;
   readonly version: Store["version"];
+  readonly versionInTurn: Store["versionInTurn"];
   /** @param onDue called after commits of other processes that may have made rows of queues due */
   watch(onDue: OnDue): AsyncDisposable;
   /** Tells the other processes of queues that may have due rows now; it never rejects. Resolves when nothing is left to be told. */

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
@@ -147,6 +148,21 @@ it("changes with the commit of another process on SQLite", async () => {
   const after = store.version();
   expect(after).not.toBe(before);
   expect(store.version()).toBe(after);
+});
+
+it("is asked of SQLite once in a turn of the event loop", async () => {
+  await using database = await freshDatabase("sqlite");
+  await using store = await openStore(database);
+  await migrate(store);
+  const before = store.versionInTurn();
+  using other = new DatabaseSync(sqliteFile(database.dataDir));
+  other.exec("insert into meta values ('a', 'b')");
+  expect(store.versionInTurn()).toBe(before);
+  await nextTurn();
+  const after = store.versionInTurn();
+  expect([after === before, after]).toEqual([false, store.version()]);
+  await store.transaction((tx) => writeMeta(tx, "setting.comments", "false"));
+  expect([store.versionInTurn() === after, store.versionInTurn()]).toEqual([false, store.version()]);
 });
 
 describe.runIf(databases.includes("postgres"))("on PostgreSQL, with another process", () => {

@@ -51,9 +51,10 @@ test.each(["/ewp/profile", "/livez"])(
       made.socket.write(ask(path, answers === 1 ? 1 : most));
       await expect.poll(() => countAnswers(made.heard())).toBe(answers);
     }
-    made.socket.write(ask(path, most + 1));
+    // The first may be answered at once, and then does not wait.
+    made.socket.write(ask(path, most + 2));
     await made.ended;
-    expect(countAnswers(made.heard())).toBeLessThanOrEqual(1 + 2 * most);
-    expect(asked).toBeLessThanOrEqual(1 + 2 * most);
+    expect(countAnswers(made.heard())).toBeLessThanOrEqual(2 + 2 * most);
+    expect(asked).toBeLessThanOrEqual(2 + 2 * most);
   },
 );

@@ -12,7 +12,12 @@ interface Connection {
   readonly share: Share;
   /** Requests that are not answered yet. */
   open: number;
+  /** When it was said to be idle last (ms). */
+  idleAt: number;
 }
+
+// Not a limit: how exactly it is known which connection is idle longest.
+const idleAccuracyMs = 1_000;
 
 /**
  * Bounds the connections of a network, and of all, and the requests that wait on one connection for their answers. Where there
@@ -45,7 +50,7 @@ export function limitConnections(
     if (share === "network") return refuse(socket, tls === null);
     if (share === "all") return socket.destroy();
     const key = keyOf(socket);
-    const connection = { socket, share, open: 0 };
+    const connection = { socket, share, open: 0, idleAt: 0 };
     connections.set(key, connection);
     setIdle(connection);
     socket.once("close", () => {
@@ -57,10 +62,15 @@ export function limitConnections(
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const connection = connectionOf(request.socket);
     if (!connection) return;
+    // The system has the whole answer, which was in memory.
+    if (response.writableFinished && connection.open === 0) {
+      if (Date.now() - connection.idleAt >= idleAccuracyMs) setIdle(connection);
+      return;
+    }
     connection.open += 1;
     if (connection.open > limits.pipelinedRequests) request.socket.destroy();
     connection.share.setEnd(null);
-    response.once("close", () => {
+    response.on("close", () => {
       connection.open -= 1;
       if (connection.open === 0) setIdle(connection);
     });
@@ -71,8 +81,9 @@ export function limitConnections(
 /** All trusted proxies together: the node's other limits count the people behind them. */
 const proxies = [{ key: "trusted proxies", factor: Infinity }] as const;
 
-function setIdle({ share, socket }: Connection): void {
-  share.setEnd(() => socket.destroy());
+function setIdle(connection: Connection): void {
+  connection.idleAt = Date.now();
+  connection.share.setEnd(() => connection.socket.destroy());
 }
 
 /** The same for a socket and for the TLS that is spoken on it. */

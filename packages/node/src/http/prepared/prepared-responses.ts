@@ -82,7 +82,7 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
   }
 
   function forgetOutdated(): void {
-    const latest = store.version();
+    const latest = store.versionInTurn();
     if (latest === version) return;
     version = latest;
     responses.clear();
@@ -177,7 +177,8 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
   const [handle] = app.server.listeners("request") as RequestListener[];
   if (!handle) throw new Error("The framework listens to no requests.");
   app.server.removeListener("request", handle);
-  app.server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+  // Before those who count what is not answered at once.
+  app.server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     // What came in the same packet behind too much else.
     if (request.socket.destroyed) return;
     if (!app.server.listening || !answer(request, response)) handle.call(app.server, request, response);

@@ -91,6 +91,7 @@ export async function openPostgres(options: {
     dialect: new CountingDialect(pool, changes),
     traits,
     version: () => changes.version(),
+    versionInTurn: () => changes.version(),
     watch: (onDue) => changes.watch(onDue),
     announceDue: (queues) => changes.announceDue(queues),
     async close() {

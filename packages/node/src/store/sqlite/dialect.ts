@@ -116,6 +116,7 @@ function openConnection(database: DatabaseSync, traits: DialectTraits): OpenDial
     },
     traits,
     version: () => driver.version(),
+    versionInTurn: () => driver.version("in turn"),
     watch: (onDue) =>
       watchCommits(
         `${database.location()}-wal`,
