@@ -34,6 +34,9 @@ export interface Target {
   readonly host?: string;
 }
 
+/** Until V8 has compiled what is asked for. */
+const warmUpSeconds = 1;
+
 /** How long a comparison takes: a short one is for a first look. */
 export interface Effort {
   readonly rounds?: number;
@@ -53,7 +56,7 @@ export async function measureInTurns(
   for (let round = -1; round < rounds; round += 1) {
     for (const [index, { call, port, host = "127.0.0.1" }] of targets.entries()) {
       const order = { host, port, requests: [render(call, host)], connections, status: call.status ?? 200 };
-      const count = await load({ ...order, seconds: round < 0 ? seconds / 2 : seconds });
+      const count = await load({ ...order, seconds: round < 0 ? warmUpSeconds : seconds });
       if (count.failed > 0)
         throw new Error(`${call.path}: ${count.failed} answers failed, the last with ${count.failedWith}.`);
       // The first round warms all of them up.
