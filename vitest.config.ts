@@ -10,12 +10,13 @@ const alias = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
 /** What is waited for may take longer on a busy machine; a test that passes does not wait for it. */
 const waits = { poll: { timeout: 20_000, interval: 50 } };
 
-/** More than two processors are busy with: tests of whole nodes and of browsers wait for much of their time. */
-const together = { maxWorkers: 5, sequence: { groupOrder: 0 } };
+/** Two for each of two processors: tests of whole nodes and of browsers wait for much of their time. */
+const together = { maxWorkers: 4, sequence: { groupOrder: 0 } };
 
 /** Tests that measure the memory of a process of their own. */
 const memory = [
   "packages/node/test/large-files.test.ts",
+  "packages/node/test/fuzz/*.test.ts",
   "packages/node/test/weaknesses/stopped-{03-requests,04}-*.test.ts",
 ];
 /** Tests that measure the time of the processor, or fill it on purpose. */

@@ -127,7 +127,9 @@ forEachDatabase((name, open, fresh) => {
           await writeMeta(tx, second, "1");
         });
       await Promise.all([cross("a", "b"), cross("b", "a")]);
-      expect(runs).toBe(3);
+      // On a busy machine PostgreSQL may end both, which find out at the same time.
+      expect(runs).toBeGreaterThanOrEqual(3);
+      expect(await Promise.all(["a", "b"].map((key) => readMeta(store.db, key)))).toEqual(["1", "1"]);
     });
   }
 });
