@@ -224,6 +224,21 @@ it("continues where it was interrupted, and never overwrites other files", async
   await expect(importFrom(other, folder)).rejects.toThrow("no export");
 });
 
+it("stops with the reason while it reads lines, and leaves no error behind", async () => {
+  const { node } = await settle("sqlite");
+  await exportTo(node);
+  await node.stop();
+  for (const name of ["posts", "files", "connections.jsonl"])
+    await rm(join(out(), name), { recursive: true });
+  // More than is read at a time.
+  await writeFile(out("out/comments.jsonl"), `${" ".repeat(40_000)}\n`.repeat(10));
+  const other = await network.start({ title: "Anew", privateKey });
+  const signal = AbortSignal.abort(new Error("the owner stopped it"));
+  await expect(importExport(other.running.context, { folder: out(), signal })).rejects.toThrow(
+    "the owner stopped it",
+  );
+});
+
 it("refuses what does not match its signature, names it, and takes the rest", async () => {
   const { node } = await settle("sqlite");
   await exportTo(node);

@@ -136,16 +136,21 @@ async function inGroups<T>(
   const most = dialect.sharesCommits ? importedTogether : 1;
   let group: Promise<() => void>[] = [];
   const end = async () => {
-    // Nothing goes on behind the first error.
-    const ended = await Promise.allSettled(group);
+    const tells = await Promise.all(group);
     group = [];
-    for (const one of ended) {
-      if (one.status === "rejected") throw one.reason;
-      one.value();
-    }
+    for (const tell of tells) tell();
   };
-  for await (const item of items) if (group.push(work(item)) >= most) await end();
-  await end();
+  // An error waits for the rest of its group, so that nothing goes on behind it.
+  const begin = (item: T) =>
+    work(item).catch((error: unknown) => () => {
+      throw error;
+    });
+  try {
+    for await (const item of items) if (group.push(begin(item)) >= most) await end();
+    await end();
+  } finally {
+    await Promise.all(group);
+  }
 }
 
 async function listAbout(folder: string, part: string): Promise<string[]> {
