@@ -27,6 +27,7 @@ const connections = 6;
 const rounds = 5;
 /** As many as the node delivers side by side. */
 const parallel = 64;
+
 /** Milliseconds from the first follower to the last; of processor time in all; and the most memory (MiB). */
 interface Sent {
   ms: number;

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../packages/node/test/support/free-port.ts";
+import { freehold, nodeFlags } from "../packages/node/test/support/node-flags.ts";
 import { bindServer } from "./measure.ts";
 
 /**
@@ -17,11 +17,8 @@ export async function startNode(
   env: Record<string, string> = {},
 ): Promise<{ port: number; pid: number }> {
   const port = await freePort();
-  const command = join(import.meta.dirname, "../packages/node/bin/freehold.js");
   const settings = ["--data", dataDir, "--port", String(port), "--rate-limit", "0"];
-  // As the first line of the command has it.
-  const flags = ["--max-semi-space-size=4", "--max-old-space-size=1024"];
-  const child = spawn(process.execPath, [...flags, command, "start", ...settings], {
+  const child = spawn(process.execPath, [...nodeFlags, freehold, "start", ...settings], {
     stdio: "ignore",
     env: { ...process.env, ...env },
   });

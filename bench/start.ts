@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../packages/node/test/support/free-port.ts";
+import { freehold, nodeFlags } from "../packages/node/test/support/node-flags.ts";
 import { bindServer, median } from "./measure.ts";
 import { print } from "./print.ts";
 import { addFigure, printHeads } from "./report.ts";
@@ -15,9 +16,6 @@ const rounds = 5;
 /** After which a node that nobody asks has done what it does at its start. */
 const settledMs = 20_000;
 
-const freehold = join(import.meta.dirname, "../packages/node/bin/freehold.js");
-// As the first line of the command has it.
-const flags = ["--max-semi-space-size=4", "--max-old-space-size=1024"];
 const bareServer =
   'require("node:http").createServer((_, reply) => reply.end("ok")).listen(process.env.PORT)';
 
@@ -47,7 +45,7 @@ export async function benchStart(): Promise<void> {
     await seedNode(dataDir, publications);
     const env = { FREEHOLD_DATA: dataDir, FREEHOLD_LOG_LEVEL: "error" };
     const startNode = (port: number) =>
-      startServer([...flags, freehold, "start", "--port", String(port)], port, env);
+      startServer([...nodeFlags, freehold, "start", "--port", String(port)], port, env);
     const startBare = (port: number) => startServer(["-e", bareServer], port, { PORT: String(port) });
     // The first start compiles everything.
     await (await startNode(await freePort()))[Symbol.asyncDispose]();
@@ -70,7 +68,7 @@ export async function benchStart(): Promise<void> {
       const nothing: number[] = [];
       for (let round = -1; round < rounds; round += 1) {
         nothing.push(await run(["-e", "0"], env));
-        const ms = await run([...flags, freehold, name, "--json"], env);
+        const ms = await run([...nodeFlags, freehold, name, "--json"], env);
         if (round >= 0) command.push(ms);
       }
       addRow(`freehold ${name}, ms`, median(command), median(nothing), 0.1, { asked: 350, cpu: "" });

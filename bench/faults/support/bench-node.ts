@@ -5,11 +5,11 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
+import { freehold, nodeFlags } from "../../../packages/node/test/support/node-flags.ts";
 import type { FaultOrder, FaultReport } from "../preload/inject-faults.ts";
 import { choosePort } from "./choose-port.ts";
 import type { Workspace } from "./workspace.ts";
 
-const command = join(import.meta.dirname, "../../../packages/node/bin/freehold.js");
 const preload = join(import.meta.dirname, "../preload/inject-faults.ts");
 const startTimeoutMs = 240_000;
 
@@ -105,7 +105,7 @@ export async function createBenchNode(
     async start(fault) {
       if (isAlive(child)) throw new Error(`${name} runs already.`);
       printed = "";
-      const started = fork(command, ["start"], {
+      const started = fork(freehold, ["start"], {
         env: { ...env, ...(fault && { FAULT: JSON.stringify(fault) }) },
         ...program(limits),
         stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -154,7 +154,7 @@ export async function createBenchNode(
 
 /** As packages/node/bin/freehold.js is run, with the preload before it. */
 function program(limits: string | undefined) {
-  const execArgv = ["--max-semi-space-size=4", "--max-old-space-size=1024", "--import", preload];
+  const execArgv = [...nodeFlags, "--import", preload];
   if (limits === undefined) return { execArgv };
   // A shell sets its own limits and becomes the command.
   return {

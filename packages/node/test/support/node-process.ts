@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { type Address, addressOfPrivateKey } from "@freehold/protocol";
 import type { Publication } from "../../src/store/publications.ts";
 import { freePort } from "./free-port.ts";
+import { nodeFlags } from "./node-flags.ts";
 import type { Answer, Order } from "./node-program.ts";
 import type { TestNetwork } from "./test-network.ts";
 
@@ -46,7 +47,7 @@ export async function createNodeProcess(
   const env = {
     ...process.env,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compiled,
-    // As packages/node/bin/freehold.js sets it; the flag below is its own, too.
+    // As packages/node/bin/freehold.js sets it; its flags are below.
     NODE_ENV: "production",
     FREEHOLD_PORT: String(port),
     FREEHOLD_DATA: join(dataDir, "data"),
@@ -75,7 +76,7 @@ export async function createNodeProcess(
     async start(aheadMs = 0) {
       child = fork(join(import.meta.dirname, "node-program.ts"), {
         env: { ...env, TEST_CLOCK_AHEAD_MS: String(aheadMs) },
-        execArgv: ["--max-semi-space-size=4", "--max-old-space-size=1024"],
+        execArgv: nodeFlags,
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       });
       child.setMaxListeners(0);

@@ -3,9 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-const binary = fileURLToPath(new URL("../../bin/freehold.js", import.meta.url));
+import { freehold } from "./node-flags.ts";
 
 /** Somebody at a shell, in a folder of their own, with the keystore's password in a file. */
 export interface Shell extends AsyncDisposable {
@@ -36,7 +34,7 @@ export async function openShell(settings: Record<string, string> = {}): Promise<
   await writeFile(password, "correct horse\n");
   const children = new Set<ChildProcess>();
   const launch: Shell["launch"] = (args, env = {}) => {
-    const child = spawn(process.execPath, [binary, ...args], {
+    const child = spawn(process.execPath, [freehold, ...args], {
       cwd: folder,
       env: { PATH: process.env.PATH, FREEHOLD_KEYSTORE_PASSWORD_FILE: password, ...settings, ...env },
       stdio: ["pipe", "pipe", "pipe"],

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../support/free-port.ts";
+import { nodeFlags } from "../../support/node-flags.ts";
 import type { Answer, Holdings, Order, Trouble } from "./fuzz-program.ts";
 import type { GuardedState } from "./guarded-state.ts";
 import type { Inventory } from "./inventory.ts";
@@ -41,7 +42,7 @@ export async function openFuzzNode({ seed, isInstalled, authorityFile }: FuzzNod
   const child = fork(join(import.meta.dirname, "fuzz-program.ts"), {
     env: {
       ...process.env,
-      // As packages/node/bin/freehold.js sets it; the flag below is its own, too.
+      // As packages/node/bin/freehold.js sets it; its flags are below.
       NODE_ENV: "production",
       FREEHOLD_PORT: String(port),
       FREEHOLD_DATA: dataDir,
@@ -55,7 +56,7 @@ export async function openFuzzNode({ seed, isInstalled, authorityFile }: FuzzNod
       TEST_PRIVATE_KEY: ownerKey(seed).toString("hex"),
       TEST_FILL: String(isInstalled),
     },
-    execArgv: ["--max-semi-space-size=4", "--max-old-space-size=1024"],
+    execArgv: nodeFlags,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   child.setMaxListeners(0);
