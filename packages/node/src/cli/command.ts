@@ -28,8 +28,18 @@ export interface Command {
   readonly load: () => Promise<(call: Call) => Promise<void>>;
 }
 
+/** What every command takes. */
+export const commonFlags: readonly CommandFlag[] = [
+  { name: "json", summary: "Print one JSON document on standard output." },
+  { name: "help", summary: "Show this help." },
+];
+
 /** One run of a command. */
 export interface Call {
+  /** The command's name. */
+  readonly name: string;
+  /** Every command there is. */
+  readonly commands: readonly Command[];
   readonly arguments: readonly string[];
   /** The command's own flags: a text, or true for a switch. */
   readonly flags: Readonly<Record<string, string | true | undefined>>;
@@ -75,4 +85,55 @@ export function parseLimit(call: Pick<Call, "flags" | "json">): number | null {
     throw new AppError("USAGE", `--limit is a whole number from 1, not ${JSON.stringify(text)}.`);
   }
   return limit;
+}
+
+/** How many arguments an action takes: the fewest and the most. */
+type Actions<Name extends string> = Readonly<Record<Name, readonly [number, number]>>;
+
+/**
+ * The action of a command such as `freehold posts show ID`; the first of the table where none is given.
+ *
+ * @throws AppError USAGE for an unknown action, and for too few or too many arguments
+ */
+export function chooseAction<Name extends string>(
+  { name, arguments: [given, ...rest] }: Pick<Call, "arguments"> & { readonly name: string },
+  actions: Actions<Name>,
+): { readonly action: Name; readonly rest: readonly string[] } {
+  const names = Object.keys(actions) as Name[];
+  const action = given === undefined ? names[0] : names.find((one) => one === given);
+  if (action === undefined) {
+    const known = new Intl.ListFormat("en").format(names);
+    throw new AppError("USAGE", `freehold ${name} knows ${known}, not ${JSON.stringify(given)}.`);
+  }
+  const [fewest, most] = actions[action];
+  if (rest.length < fewest)
+    throw new AppError("USAGE", `An argument is missing after ${action}. See freehold ${name} --help.`);
+  if (rest.length > most)
+    throw new AppError("USAGE", `That is too much after ${action}. See freehold ${name} --help.`);
+  return { action, rest };
+}
+
+/**
+ * Lets a call that deletes go on only with `--yes`.
+ *
+ * @param lost what would be deleted, a line each
+ * @throws AppError USAGE without it
+ */
+export function requireYes({ flags }: Pick<Call, "flags">, lost: readonly string[], note: string): void {
+  if (flags.yes) return;
+  throw new AppError("USAGE", [`This would be deleted; do it with --yes. ${note}`, ...lost].join("\n"));
+}
+
+/**
+ * The value of a flag that takes one of a few words, as the API spells it.
+ *
+ * @returns null if it was not given
+ * @throws AppError USAGE for another word
+ */
+export function choiceOf(call: Pick<Call, "flags">, name: string, choices: readonly string[]): string | null {
+  const text = textOf(call, name);
+  if (text === undefined) return null;
+  if (choices.includes(text)) return text.toUpperCase();
+  const known = new Intl.ListFormat("en", { type: "disjunction" }).format(choices);
+  throw new AppError("USAGE", `--${name} is ${known}, not ${JSON.stringify(text)}.`);
 }

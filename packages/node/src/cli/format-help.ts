@@ -1,6 +1,6 @@
 import { type Setting, type SettingName, settings as settingTable } from "../config/settings.ts";
-import type { Command, CommandFlag } from "./command.ts";
-import { commands, commonFlags } from "./commands.ts";
+import { type Command, type CommandFlag, commonFlags } from "./command.ts";
+import { commands } from "./commands.ts";
 import type { Terminal } from "./terminal.ts";
 
 type Paint = Pick<Terminal, "paint">;

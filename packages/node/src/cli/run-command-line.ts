@@ -46,7 +46,7 @@ async function dispatch(
   const config = readConfig(environment, settings);
   const warnings = findConfigWarnings(config, environment, settings);
   const run = await command.load();
-  await run({ ...parsed, config, warnings, terminal, stopSignal });
+  await run({ name, commands, ...parsed, config, warnings, terminal, stopSignal });
 }
 
 function findCommand(name: string): Command {

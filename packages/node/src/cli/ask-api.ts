@@ -1,0 +1,84 @@
+import { graphql } from "graphql";
+import { requireOwner } from "../domain/profile/owner.ts";
+import { AppError } from "../errors/errors.ts";
+import { CostMeter } from "../graphql/cost.ts";
+import { createLoaders, type RequestContext } from "../graphql/request-context.ts";
+import { schema } from "../graphql/schema.ts";
+import type { OpenNode } from "../startup/open-node.ts";
+
+/** The owner at the machine of the node: the data folder is open to whoever may read it, and no token is needed. */
+const caller = { kind: "client", tokenId: "command line" } as const;
+
+/**
+ * Executes an operation of the GraphQL API on the data of this node, as its owner. So a command prints the same fields as the API.
+ *
+ * @param document with one operation
+ * @returns its `data`
+ * @throws AppError as the use case throws it, and USAGE for a value that the schema refuses
+ */
+export async function askApi<Data>(
+  node: OpenNode,
+  document: string,
+  variables: Readonly<Record<string, unknown>> = {},
+): Promise<Data> {
+  const own = await requireOwner(node);
+  const contextValue: RequestContext = {
+    node,
+    own,
+    caller,
+    loaders: createLoaders(node, caller),
+    meter: new CostMeter(caller),
+    ip: null,
+    signInSite: { domain: new URL(own.url).host, uri: own.url, localOrigin: null },
+    language: null,
+    agent: null,
+    session: { open: () => {}, close: () => {} },
+    signal: new AbortController().signal,
+  };
+  const { data, errors } = await graphql({
+    schema,
+    source: document,
+    variableValues: variables,
+    contextValue,
+  });
+  const [error] = errors ?? [];
+  // A value that does not fit has no path: nothing was executed.
+  if (error && error.path === undefined) throw new AppError("USAGE", error.message);
+  if (error) throw error.originalError ?? error;
+  return data as Data;
+}
+
+/** A page of a list of the API. */
+interface Page<Item> {
+  readonly nodes: readonly Item[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+/** The most that the API returns at once. */
+const pageSize = 100;
+
+/**
+ * Reads a list of the API page after page.
+ *
+ * @param document an operation that calls the list `list` and takes `$first` and `$after`
+ * @param limit null for all
+ */
+export async function* listFromApi<Item>(
+  node: OpenNode,
+  document: string,
+  { limit, ...variables }: Readonly<Record<string, unknown>> & { readonly limit: number | null },
+): AsyncGenerator<Item> {
+  let left = limit ?? Infinity;
+  let after: string | null = null;
+  while (left > 0) {
+    const first = Math.min(left, pageSize);
+    const { list }: { list: Page<Item> } = await askApi(node, document, { ...variables, first, after });
+    yield* list.nodes;
+    left -= list.nodes.length;
+    after = list.pageInfo.endCursor;
+    if (!list.pageInfo.hasNextPage) return;
+  }
+}
+
+/** What every list of the API has besides its items. */
+export const pageInfo = "pageInfo { hasNextPage endCursor }";

@@ -1,0 +1,192 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { captureStreams } from "../../test/support/captured-terminal.ts";
+import { type CommentFixture, openCommentFixture } from "../../test/support/comment-fixture.ts";
+import { confirmComment } from "../domain/comments/confirm.ts";
+import { createPublication } from "../domain/publications/create.ts";
+import { readSettings } from "../domain/settings/settings.ts";
+import { runCommandLine } from "./run-command-line.ts";
+
+let fixture: CommentFixture;
+let folder: string;
+
+beforeAll(async () => {
+  fixture = await openCommentFixture("sqlite");
+  folder = await mkdtemp(join(tmpdir(), "freehold-cli-"));
+});
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs a command beside the running node. @param typed standard input */
+async function run(args: readonly string[], typed = "") {
+  const streams = { ...captureStreams(), stdin: Readable.from([typed]) };
+  const all = [...args, "--data", fixture.ctx.config.dataDir];
+  const code = await runCommandLine(all, streams, () => new AbortController().signal);
+  const { out, err } = streams.text;
+  return { code, out, err, json: () => JSON.parse(out) };
+}
+
+const draft = async (text: string) => {
+  const source = Readable.from([Buffer.from(text)]);
+  const { id } = await createPublication(fixture.ctx, { kind: "POST", state: "draft", source });
+  return String(id);
+};
+
+describe("freehold posts", () => {
+  it("lists posts of all states, or of one, with the fields of the API", async () => {
+    const id = await draft("# A draft");
+    const all = await run(["posts", "--json"]);
+    expect(all.json().map((post: { state: string }) => post.state)).toEqual(
+      expect.arrayContaining(["DRAFT", "SIGNED"]),
+    );
+    const drafts = await run(["posts", "list", "--state", "draft", "--json"]);
+    expect(drafts.json()).toMatchObject([
+      { id, type: "POST", body: "# A draft", url: null, commentCount: 0 },
+    ]);
+    const table = await run(["posts"]);
+    expect(table.out).toMatch(/ID +WHEN +STATE +WHAT +ADDRESS/);
+    expect(table.out).toContain("A draft");
+    const { code, err } = await run(["posts", "--state", "lost"]);
+    expect([code, err]).toEqual([2, expect.stringContaining("lost")]);
+  });
+
+  it("lists more than one page of the API, and as many as asked for", async () => {
+    for (let index = 0; index < 101; index++) await draft(`Note ${index}`);
+    const all = await run(["posts", "--state", "draft", "--json"]);
+    expect(new Set(all.json().map(({ id }: { id: string }) => id)).size).toBeGreaterThan(100);
+    expect((await run(["posts", "--limit", "3", "--json"])).json()).toHaveLength(3);
+  });
+
+  it("shows the Markdown of a post, by its id, slug or hash", async () => {
+    const id = await draft("# Shown\n\nText");
+    expect((await run(["posts", "show", id])).out).toBe("# Shown\n\nText\n");
+    const { contentHash } = (await run(["posts", "show", id, "--json"])).json();
+    expect((await run(["posts", "show", contentHash])).out).toBe("# Shown\n\nText\n");
+    const missing = await run(["posts", "show", "no-such-post"]);
+    expect([missing.code, missing.err]).toEqual([1, expect.stringContaining("no-such-post")]);
+  });
+
+  it("edits text and address, from a file or standard input; a signed post never changes", async () => {
+    const id = await draft("# Old");
+    const file = join(folder, "new.md");
+    await writeFile(file, "# New");
+    const edited = await run(["posts", "edit", id, file, "--slug", "new", "--json"]);
+    expect(edited.json()).toMatchObject({ id, body: "# New", slug: "new" });
+    expect((await run(["posts", "edit", "new", "-"], "# Typed")).code).toBe(0);
+    expect((await run(["posts", "show", id])).out).toBe("# Typed\n");
+    expect((await run(["posts", "edit", id])).code).toBe(2);
+    const signed = await run(["posts", "edit", String(fixture.post), file]);
+    expect([signed.code, signed.err]).toEqual([1, expect.stringContaining("signed")]);
+  });
+
+  it("deletes only with --yes, and says before what would be lost", async () => {
+    const ids = [await draft("# One to go"), await draft("# Another")];
+    const asked = await run(["posts", "delete", ...ids]);
+    expect([asked.code, asked.err]).toEqual([2, expect.stringContaining("One to go")]);
+    expect((await run(["posts", "show", ids[0] ?? ""])).code).toBe(0);
+    const done = await run(["posts", "delete", ...ids, "--yes", "--json"]);
+    expect(done.json()).toEqual(ids.map((id) => ({ id })));
+    expect((await run(["posts", "show", ids[0] ?? ""])).code).toBe(1);
+  });
+});
+
+describe("freehold media", () => {
+  it("lists, shows and edits files, and takes no post for one", async () => {
+    const source = Readable.from([Buffer.from("bytes")]);
+    const { id } = await createPublication(fixture.ctx, {
+      kind: "FILE",
+      state: "local",
+      source,
+      filename: "notes.txt",
+    });
+    const edited = await run(["media", "edit", String(id), "--description", "Some notes", "--json"]);
+    expect(edited.json()).toMatchObject({ filename: "notes.txt", description: "Some notes", size: 5 });
+    expect((await run(["media"])).out).toContain("notes.txt");
+    expect((await run(["media", "show", String(id)])).out).toContain("Some notes");
+    expect((await run(["media", "show", String(fixture.post)])).code).toBe(1);
+  });
+});
+
+describe("freehold comments", () => {
+  it("lists, approves, hides and deletes them", async () => {
+    const { comment } = await fixture.write({ body: "From a reader" });
+    const [link] = await fixture.mailedLinks();
+    await confirmComment(fixture.ctx, { id: comment.id, tokenOrSignature: link?.token ?? "" });
+    const id = String(comment.id);
+    expect((await run(["comments"])).out).toContain("From a reader");
+    expect((await run(["comments", "hide", id, "--json"])).json()).toMatchObject([{ id, state: "REJECTED" }]);
+    expect((await run(["comments", "list", "--state", "published", "--json"])).json()).toEqual([]);
+    expect((await run(["comments", "approve", id])).code).toBe(0);
+    expect((await run(["comments", "delete", id])).code).toBe(2);
+    expect((await run(["comments", "delete", id, "--yes"])).code).toBe(0);
+    expect((await run(["comments", "--json"])).json()).toEqual([]);
+  });
+});
+
+describe("freehold blocks", () => {
+  it("adds, lists and removes an address", async () => {
+    const address = "0x008AeEda4D805471dF9b2A5B0f38A0C3bCBA786b";
+    expect((await run(["blocks", "add", address, "--reason", "spam", "--json"])).json()).toMatchObject({
+      address,
+    });
+    expect((await run(["blocks", "--json"])).json()).toMatchObject([{ address, reason: "spam" }]);
+    expect((await run(["blocks", "remove", address, "--json"])).json()).toEqual({ address, removed: true });
+    expect((await run(["blocks"])).out).toContain("Nobody");
+    expect((await run(["blocks", "add", "0x12"])).code).toBe(2);
+  });
+});
+
+describe("freehold settings", () => {
+  it("lists, shows, sets and resets what the running node uses", async () => {
+    expect((await run(["settings", "--json"])).json()).toMatchObject({
+      allowComment: true,
+      mailTransportIsSet: true,
+    });
+    expect((await run(["settings", "set", "allowComment", "false"])).code).toBe(0);
+    expect((await run(["settings", "get", "allowComment", "--json"])).json()).toEqual({
+      allowComment: false,
+    });
+    expect((await readSettings(fixture.ctx)).allowComment).toBe(false);
+    expect((await run(["settings", "reset", "allowComment"])).code).toBe(0);
+    expect((await run(["settings", "get", "allowComment"])).out).toBe("true\n");
+    for (const wrong of [
+      ["allowComment", "maybe"],
+      ["noSuch", "1"],
+      ["replicasPerPeer", "many"],
+      ["accentHue", "900"],
+    ]) {
+      expect((await run(["settings", "set", ...wrong])).code).not.toBe(0);
+    }
+  });
+
+  it("never shows a secret", async () => {
+    const { out } = await run(["settings", "--json"]);
+    expect(out).not.toContain("smtp://");
+    expect((await run(["settings", "get", "mailTransport"])).code).toBe(2);
+  });
+});
+
+it("an unknown action, and too few or too many arguments, are wrong calls", async () => {
+  for (const args of [
+    ["posts", "lose"],
+    ["posts", "show"],
+    ["blocks", "list", "more"],
+  ]) {
+    expect((await run(args)).code).toBe(2);
+  }
+});
+
+describe("freehold completion", () => {
+  it.each(["bash", "zsh", "fish"])("knows every command, action and flag in %s", async (shell) => {
+    const streams = captureStreams();
+    await runCommandLine(["completion", shell], streams, () => new AbortController().signal);
+    for (const word of ["remove-follower", "approve", "with-keystore", "database-url"]) {
+      expect(streams.text.out).toContain(word);
+    }
+  });
+});

@@ -1,0 +1,94 @@
+import { settingNames } from "../domain/settings/setting-table.ts";
+import { type Command, type CommandFlag, store } from "./command.ts";
+
+const limit: CommandFlag = {
+  name: "limit",
+  placeholder: "NUMBER",
+  summary: "list: how many; 20 by default, all with --json.",
+};
+const yes: CommandFlag = {
+  name: "yes",
+  summary: "delete: do it; without this, it only says what would be lost.",
+};
+const slug: CommandFlag = {
+  name: "slug",
+  placeholder: "SLUG",
+  summary: "edit: a readable address, /slug/SLUG; empty for none.",
+};
+const state: CommandFlag = { name: "state", placeholder: "draft|local|signed", summary: "list: only these." };
+
+/** What the dashboard does with posts, files, comments, blocks and settings. --json prints the fields of the GraphQL API. */
+export const contentCommands: readonly Command[] = [
+  {
+    name: "posts",
+    summary: "List, show, edit and delete your posts",
+    usage: "list|show|edit|delete [ID|SLUG] [FILE|-]",
+    argumentCount: [0, Infinity],
+    details:
+      "show prints the Markdown. edit takes the new text from a file or from standard input; a signed post never changes. " +
+      "delete takes several. Drafts are among them.",
+    flags: [state, limit, slug, yes],
+    settings: store,
+    load: async () => (await import("./publications.ts")).posts,
+  },
+  {
+    name: "media",
+    summary: "List, show, edit and delete your files",
+    usage: "list|show|edit|delete [ID|SLUG]",
+    argumentCount: [0, Infinity],
+    details: "edit changes the caption and the address of a file that is not signed. delete takes several.",
+    flags: [
+      state,
+      limit,
+      slug,
+      { name: "description", placeholder: "TEXT", summary: "edit: the caption; empty for none." },
+      yes,
+    ],
+    settings: store,
+    load: async () => (await import("./publications.ts")).media,
+  },
+  {
+    name: "comments",
+    summary: "List, approve, hide and delete comments of readers",
+    usage: "list|approve|hide|delete [ID]",
+    argumentCount: [0, Infinity],
+    details: "approve, hide and delete take several.",
+    flags: [
+      { name: "state", placeholder: "pending|held|published|rejected", summary: "list: only these." },
+      limit,
+      yes,
+    ],
+    settings: store,
+    load: async () => (await import("./comments.ts")).comments,
+  },
+  {
+    name: "blocks",
+    summary: "List, add and remove blocked addresses",
+    usage: "list|add|remove [ADDRESS]",
+    argumentCount: [0, 2],
+    details:
+      "A blocked node can't follow, and what it publishes is not taken. A follow between you ends here; to tell the other " +
+      "node too, use freehold unfollow and freehold remove-follower first.",
+    flags: [{ name: "reason", placeholder: "TEXT", summary: "add: a note for yourself." }, limit],
+    settings: store,
+    load: async () => (await import("./blocks.ts")).blocks,
+  },
+  {
+    name: "settings",
+    summary: "List and change what the dashboard's settings change",
+    usage: "list|get|set|reset [NAME] [VALUE]",
+    argumentCount: [0, 3],
+    details: `A running node uses a change at once. The settings are ${settingNames.join(", ")}.`,
+    settings: store,
+    load: async () => (await import("./settings.ts")).settings,
+  },
+  {
+    name: "completion",
+    summary: "Print a script with which your shell completes commands and flags",
+    usage: "bash|zsh|fish",
+    argumentCount: [1, 1],
+    details: "The first line of the script says where to put it.",
+    settings: [],
+    load: async () => (await import("./completion.ts")).completion,
+  },
+];

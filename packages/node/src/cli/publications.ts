@@ -1,0 +1,198 @@
+import { readFile } from "node:fs/promises";
+import { text as readText } from "node:stream/consumers";
+import { AppError } from "../errors/errors.ts";
+import { safeText } from "../observability/safe-text.ts";
+import type { OpenNode } from "../startup/open-node.ts";
+import { askApi, listFromApi, pageInfo } from "./ask-api.ts";
+import { type Call, choiceOf, chooseAction, parseLimit, requireYes, textOf } from "./command.ts";
+import { type Column, formatBytes, formatMoment, formatTable } from "./format.ts";
+import { openForCall } from "./open-for-call.ts";
+import { printJsonArray, printResult } from "./terminal.ts";
+
+/** A post or a file, as the API describes it. */
+interface Publication {
+  readonly id: string;
+  readonly type: "POST" | "FILE";
+  readonly state: "DRAFT" | "LOCAL" | "SIGNED";
+  readonly slug: string | null;
+  readonly url: string | null;
+  readonly contentHash: string;
+  readonly timestamp: number | null;
+  readonly createdAt: string;
+  readonly revision: number;
+  readonly body?: string | null;
+  readonly description: string | null;
+  readonly filename: string | null;
+  readonly mediaType: string;
+  readonly size: number | null;
+}
+
+const fields =
+  "id type state slug url contentHash timestamp signature createdAt scheduledAt revision tags description filename mediaType size commentCount";
+const withBody = `${fields} body`;
+
+const columns: readonly Column[] = [
+  { title: "ID", style: "dim" },
+  { title: "WHEN", style: "dim" },
+  { title: "STATE" },
+  { title: "WHAT", flexible: true },
+  { title: "ADDRESS", style: "cyan" },
+];
+
+/** `freehold posts`: lists, shows, edits and deletes the owner's posts. */
+export async function posts(call: Call): Promise<void> {
+  await manage(call, "POST");
+}
+
+/** `freehold media`: the same for the owner's files. */
+export async function media(call: Call): Promise<void> {
+  await manage(call, "FILE");
+}
+
+async function manage(call: Call, type: Publication["type"]): Promise<void> {
+  const { action, rest } = chooseAction(call, {
+    list: [0, 0],
+    show: [1, 1],
+    edit: [1, type === "POST" ? 2 : 1],
+    delete: [1, Infinity],
+  });
+  await using node = await openForCall(call);
+  const [key = "", file] = rest;
+  if (action === "list") return await list(call, node, type);
+  if (action === "show") return await show(call, await find(node, type, key));
+  if (action === "edit") return await edit(call, node, await find(node, type, key), file);
+  const found = await Promise.all([...new Set(rest)].map((one) => find(node, type, one)));
+  await deleteAll(call, node, found);
+}
+
+async function list(call: Call, node: OpenNode, type: Publication["type"]): Promise<void> {
+  const state = choiceOf(call, "state", ["draft", "local", "signed"]);
+  const document = `query ($first: Int!, $after: String, $types: [PublicationType!], $states: [PublicationState!]) {
+    list: publications(first: $first, after: $after, types: $types, states: $states) { nodes { ${fields} ${type === "POST" ? "body" : ""} } ${pageInfo} }
+  }`;
+  const variables = { types: [type], states: state ? [state] : ["DRAFT", "LOCAL", "SIGNED"] };
+  const items = listFromApi<Publication>(node, document, { ...variables, limit: parseLimit(call) });
+  if (call.json) return await printJsonArray(call.terminal, items);
+  const rows = (await Array.fromAsync(items)).map((one) => [
+    one.id,
+    formatMoment(one.timestamp === null ? Date.parse(one.createdAt) : one.timestamp * 1000),
+    one.state.toLowerCase(),
+    titleOf(one),
+    one.url ?? "",
+  ]);
+  await call.terminal.print(rows.length > 0 ? formatTable(columns, rows, call.terminal) : "None yet.");
+}
+
+/** @param key the id, the slug or the hash, as `freehold sign` takes it */
+async function find(node: OpenNode, type: Publication["type"], key: string): Promise<Publication> {
+  const ask = async (by: string, kind: string) =>
+    (
+      await askApi<{ publication: Publication | null }>(
+        node,
+        `query ($key: ${kind}) { publication(${by}: $key) { ${withBody} } }`,
+        { key },
+      )
+    ).publication;
+  const byId = /^[0-9]{1,15}$/.test(key) ? await ask("id", "ID") : null;
+  const isHash = /^0x[0-9a-f]{64}$/.test(key);
+  const found = byId ?? (isHash ? await ask("contentHash", "ContentHash") : await ask("slug", "String"));
+  if (found?.type === type) return found;
+  const noun = type === "POST" ? "post" : "file";
+  throw new AppError("NOT_FOUND", `There is no ${noun} with the id, slug or hash ${JSON.stringify(key)}.`);
+}
+
+async function show(call: Call, publication: Publication): Promise<void> {
+  const { terminal } = call;
+  if (call.json || publication.type === "FILE") {
+    const { body: _, ...file } = publication;
+    return await printResult(call, publication.type === "FILE" ? file : publication, describe(publication));
+  }
+  for (const line of describe(publication)) terminal.note(line);
+  const body = publication.body ?? "";
+  await terminal.write(body.endsWith("\n") ? body : `${body}\n`);
+}
+
+function describe({
+  id,
+  state,
+  url,
+  contentHash,
+  filename,
+  mediaType,
+  size,
+  description,
+}: Publication): string[] {
+  return [
+    `${id}, ${state.toLowerCase()}${filename === null ? "" : `: ${safeText(filename)}`}`,
+    `${mediaType}${size === null ? "" : `, ${formatBytes(size)}`}`,
+    url ?? "",
+    contentHash,
+    safeText(description ?? ""),
+  ].filter((line) => line !== "");
+}
+
+async function edit(
+  call: Call,
+  node: OpenNode,
+  { id, type, revision }: Publication,
+  file: string | undefined,
+): Promise<void> {
+  const slug = textOf(call, "slug");
+  const description = textOf(call, "description");
+  if (type === "POST" && description !== undefined) {
+    throw new AppError("USAGE", "A post has no caption: --description belongs to freehold media edit.");
+  }
+  const body =
+    file === undefined
+      ? undefined
+      : await (file === "-" ? readText(call.terminal.input) : readFile(file, "utf8"));
+  if (body === undefined && slug === undefined && description === undefined) {
+    throw new AppError("USAGE", "Nothing to change: give a FILE with the text, or a flag.");
+  }
+  const input = {
+    id,
+    revision,
+    ...(body !== undefined && { body: body.replace(/^\uFEFF/, "") }),
+    ...(slug !== undefined && { slug: slug || null }),
+    ...(description !== undefined && { description: description || null }),
+  };
+  const { saved } = await askApi<{ saved: Publication }>(
+    node,
+    `mutation ($input: UpdatePublicationInput!) { saved: updatePublication(input: $input) { ${withBody} } }`,
+    { input },
+  );
+  await printResult(call, saved, [
+    `Saved ${saved.id}.`,
+    saved.url && `  ${call.terminal.paint("cyan", saved.url)}`,
+  ]);
+}
+
+async function deleteAll(call: Call, node: OpenNode, found: readonly Publication[]): Promise<void> {
+  requireYes(
+    call,
+    found.map((one) => `${one.id}  ${one.state.toLowerCase()}  ${titleOf(one)}`),
+    "Copies of signed ones on other nodes stay.",
+  );
+  const document = "mutation ($input: DestroyPublicationInput!) { destroyPublication(input: $input) { id } }";
+  for (const { id } of found) await askApi(node, document, { input: { id } });
+  const ids = found.map(({ id }) => id);
+  await printResult(
+    call,
+    ids.map((id) => ({ id })),
+    [`Deleted ${ids.join(", ")}.`],
+  );
+}
+
+function titleOf({ type, body, filename, description, mediaType, size }: Publication): string {
+  if (type === "FILE") {
+    const traits = [mediaType, ...(size === null ? [] : [formatBytes(size)])].join(", ");
+    return `${safeText(filename ?? "a file")} (${traits})${description ? `: ${safeText(description)}` : ""}`;
+  }
+  const line =
+    (body ?? "")
+      .slice(0, 1600)
+      .split("\n")
+      .map(safeText)
+      .find((one) => /[^\s#=-]/.test(one)) ?? "";
+  return line.replace(/^#{1,6} +/, "").slice(0, 200);
+}

@@ -1,0 +1,70 @@
+import {
+  type SettingName,
+  settingNames,
+  settings as settingsTable,
+} from "../domain/settings/setting-table.ts";
+import { AppError } from "../errors/errors.ts";
+import { safeText } from "../observability/safe-text.ts";
+import type { OpenNode } from "../startup/open-node.ts";
+import { askApi } from "./ask-api.ts";
+import { type Call, chooseAction } from "./command.ts";
+import { type Column, formatTable } from "./format.ts";
+import { openForCall } from "./open-for-call.ts";
+import { printResult } from "./terminal.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+const visible = settingNames.filter((name) => settingsTable[name].seenBy !== "nobody");
+const fields = `${visible.join(" ")} mailTransportIsSet`;
+
+const columns: readonly Column[] = [
+  { title: "SETTING", style: "bold" },
+  { title: "VALUE", flexible: true },
+];
+
+/** `freehold settings`: lists, shows and changes what the dashboard's settings change. */
+export async function settings(call: Call): Promise<void> {
+  const { action, rest } = chooseAction(call, { list: [0, 0], get: [1, 1], set: [2, 2], reset: [1, 1] });
+  const [text = "", value = ""] = rest;
+  const name = action === "list" ? null : requireName(text);
+  await using node = await openForCall(call);
+  if (name === null || action === "get") {
+    const { settings: all } = await askApi<{ settings: Values }>(node, `{ settings { ${fields} } }`);
+    if (name === null) return await printAll(call, all);
+    if (!visible.includes(name)) throw new AppError("USAGE", `${name} can be set, but is shown to nobody.`);
+    return await printResult(call, { [name]: all[name] }, [String(all[name] ?? "")]);
+  }
+  const saved = await save(node, { [name]: action === "reset" ? null : parseValue(name, value) });
+  await printResult(call, saved, [`Saved ${name}.`]);
+}
+
+async function save(node: OpenNode, input: Values): Promise<Values> {
+  const document = `mutation ($input: UpdateSettingsInput!) { saved: updateSettings(input: $input) { ${fields} } }`;
+  return (await askApi<{ saved: Values }>(node, document, { input })).saved;
+}
+
+async function printAll(call: Call, all: Values): Promise<void> {
+  const rows = Object.entries(all).map(([name, value]) => [
+    name,
+    safeText(String(value ?? "")).slice(0, 400),
+  ]);
+  await printResult(call, all, [formatTable(columns, rows, call.terminal)]);
+}
+
+function requireName(text: string): SettingName {
+  const name = settingNames.find((one) => one === text);
+  if (name) return name;
+  throw new AppError(
+    "USAGE",
+    `There is no setting ${JSON.stringify(text)}. There are ${settingNames.join(", ")}.`,
+  );
+}
+
+/** @returns the value of the setting's own type; the use case checks what it may be */
+function parseValue(name: SettingName, text: string): unknown {
+  const type = typeof settingsTable[name].default;
+  if (type === "boolean" && /^(true|false)$/.test(text)) return text === "true";
+  if (type === "number" && /^[0-9]{1,15}$/.test(text)) return Number(text);
+  if (type === "string") return text;
+  throw new AppError("USAGE", `${name} must ${settingsTable[name].must}, not ${JSON.stringify(text)}.`);
+}
