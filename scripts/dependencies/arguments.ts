@@ -157,6 +157,13 @@ export const argued: readonly Argument[] = [
     touches: "Ids.",
   },
   {
+    name: "diff",
+    runs: "a browser",
+    why: "Shows what differs between two versions of a text, by words of any script. Loaded with the history of a post.",
+    instead: "Two texts side by side, without marks.",
+    touches: "The text that the owner writes.",
+  },
+  {
     name: "fastify",
     runs: "the server",
     why: "HTTP: routes, hooks, time and size limits.",
@@ -191,6 +198,13 @@ export const argued: readonly Argument[] = [
     why: "Keccak and scrypt in WebAssembly: 48 µs for a hash and a recovery together.",
     instead: "`@noble/hashes`, slower; Node's own scrypt does not take every keystore's parameters.",
     touches: "Hashed bytes, and the keystore's password.",
+  },
+  {
+    name: "idb",
+    runs: "a browser",
+    why: "Promises for IndexedDB, where the browser keeps what was typed and is not saved yet.",
+    instead: "A hundred lines of our own over IndexedDB's events.",
+    touches: "The text that the owner writes.",
   },
   {
     name: "ipaddr.js",
@@ -348,7 +362,7 @@ export const argued: readonly Argument[] = [
  * The number of packages that a node brings, with transitive ones and the builds for every platform: what
  * `npm ci --omit=dev` chooses from. Written by hand, so that the author of a change notices one more.
  */
-export const productionPackages: number = 284;
+export const productionPackages: number = 286;
 
 /** Packages with an install script, and why it is accepted. */
 export const scriptsTaken: Readonly<Record<string, string>> = {

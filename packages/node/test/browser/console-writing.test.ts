@@ -142,6 +142,30 @@ test("a picture is pasted and dropped", async () => {
   }
 });
 
+/** What the browser keeps of drafts. */
+const keptTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers<{ text: { body: string } }[]>();
+    const opening = indexedDB.open("freehold:drafts");
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction("copies").objectStore("copies").getAll();
+      reading.onsuccess = () => resolve(reading.result);
+    };
+    return (await promise).map(({ text }) => text.body);
+  });
+
+const countDrafts = async () =>
+  (
+    await ada.running.context.store.db
+      .selectFrom("publications")
+      .select("id")
+      .where("state", "=", "draft")
+      .execute()
+  ).length;
+
+const isKept = (page: Page, text: string) =>
+  expect.poll(() => keptTexts(page)).toContainEqual(expect.stringContaining(text));
+
 test("offline, the text is held, the owner reads that, and it is saved later", async () => {
   await using ownerConsole = await open("/write");
   const { visit, page } = ownerConsole;
@@ -149,13 +173,60 @@ test("offline, the text is held, the owner reads that, and it is saved later", a
   await isSaved(page);
   await visit.setOffline(true);
   await write(page, " and held");
-  await page.getByText("Your text stays in this window and is saved").waitFor();
+  await page.getByText("Your text is kept in this browser and is saved").waitFor();
   await visit.setOffline(false);
   await isSaved(page);
   const id = page.url().split("/").at(-1);
   await page.reload();
   await page.locator(".cm-content").filter({ hasText: "and held" }).waitFor();
   expect(page.url()).toContain(`/write/${id}`);
+});
+
+test("what was typed outlives a killed tab while the node is down, and nothing of it stays after signing out", async () => {
+  await using ownerConsole = await open("/write");
+  const { visit } = ownerConsole;
+  let { page } = ownerConsole;
+  const kill = async () => {
+    const url = page.url();
+    await page.close();
+    page = await visit.newPage();
+    await page.goto(url);
+  };
+  const editorWith = (hasText: string) => page.locator(".cm-content").filter({ hasText }).waitFor();
+  const down = "**/api/graphql";
+  await visit.route(down, (route) => route.abort());
+  await write(page, "A new one");
+  await isKept(page, "A new one");
+  await kill();
+  await editorWith("A new one");
+  await page.getByText("Restored from this browser").waitFor();
+  await visit.unroute(down);
+  await isSaved(page);
+  await expect.poll(() => page.url()).toMatch(/write\/\d+$/);
+
+  // A draft that the node has, with words that it has not.
+  await visit.route(down, (route) => route.abort());
+  await write(page, " with more");
+  await isKept(page, "with more");
+  await kill();
+  await editorWith("with more");
+  await visit.unroute(down);
+  await isSaved(page);
+
+  // Changes of a published post are nowhere else.
+  const { id } = await ada.draft("# Shown", "local");
+  await page.goto(`${ada.url}/console/write/${id}`);
+  await write(page, " changed");
+  await isKept(page, "changed");
+  await kill();
+  await editorWith("changed");
+  await page.getByText("The changes are kept in this browser").waitFor();
+
+  const drafts = await countDrafts();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  expect(await keptTexts(page)).toEqual([]);
+  expect(await countDrafts()).toBe(drafts + 1);
 });
 
 test("a draft open in two windows is overwritten in neither", async () => {

@@ -16,7 +16,7 @@ export const settingsEn = {
   discard: "Discard changes",
   done: "Done",
   app: {
-    offline: "You're offline. What you write stays in this window and is saved when your node answers.",
+    offline: "You're offline. What you write is kept in this browser and is saved when your node answers.",
     newer: "A new version of the dashboard is available.",
     load: "Reload",
   },

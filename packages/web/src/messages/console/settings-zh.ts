@@ -17,7 +17,7 @@ export const settingsZh: SettingsMessages = {
   discard: "放弃修改",
   done: "完成",
   app: {
-    offline: "你已离线。你写的内容保留在这个窗口里，节点恢复应答后会自动保存。",
+    offline: "你已离线。你写的内容保留在这个浏览器里，节点恢复应答后会自动保存。",
     newer: "控制台有新版本。",
     load: "刷新",
   },

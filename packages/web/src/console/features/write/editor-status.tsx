@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useMessages } from "../../../messages/console/use-messages.ts";
+import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatError } from "../../errors.tsx";
 import type { EditorState } from "./use-draft.ts";
@@ -7,7 +7,8 @@ import type { EditorState } from "./use-draft.ts";
 /** Where the text is saved, and how many words it has. */
 export function EditorStatus({ editor }: { editor: EditorState }): ReactElement {
   const messages = useMessages();
-  const { status, isPublished, isChanged, text } = editor;
+  const site = useSiteMessages();
+  const { status, isPublished, isChanged, text, recoveredAt } = editor;
   const { state, problem } = status;
   const label = isPublished
     ? messages.write.published[isChanged ? "changed" : "same"]
@@ -17,6 +18,7 @@ export function EditorStatus({ editor }: { editor: EditorState }): ReactElement 
       <p role="status">
         {label} {!isPublished && state === "failed" && formatError(messages, problem)}
       </p>
+      {recoveredAt !== null && <p role="status">{messages.write.recovered(site.second(recoveredAt))}</p>}
       {state === "conflict" && (
         <Button look="plain small" onClick={() => editor.branch()} text={messages.write.saveCopy} />
       )}

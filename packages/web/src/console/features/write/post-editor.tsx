@@ -9,23 +9,18 @@ import { FileDialog } from "./file-dialog.tsx";
 import type { MarkdownEditor } from "./markdown-editor.ts";
 import { PostProperties } from "./post-properties.tsx";
 import { PublishBar } from "./publish-bar.tsx";
-import { type OpenedPost, useDraft } from "./use-draft.ts";
+import { type EditorStart, useDraft } from "./use-draft.ts";
 
 /** The editor of a post: Markdown, its preview, its properties and the buttons that save and publish it. */
 export function PostEditor({
-  post,
-  beginning = null,
   onCreated,
-}: {
-  post: OpenedPost | null;
-  beginning?: string | null;
-  onCreated: (id: string) => void;
-}): ReactElement {
+  ...start
+}: EditorStart & { onCreated: (id: string) => void }): ReactElement {
   const messages = useMessages();
   const markdown = useRef<MarkdownEditor | null>(null);
   const [side, show] = useState<"write" | "read">("write");
   const [files, setFiles] = useState<readonly File[]>([]);
-  const editor = useDraft({ post, beginning }, (id) => {
+  const editor = useDraft(start, (id) => {
     onCreated(id);
     goTo(`/write/${id}`, { replace: true });
   });
@@ -57,6 +52,7 @@ export function PostEditor({
       </header>
       <div className="editor-sides">
         <MarkdownField
+          key={editor.loads}
           text={editor.text.body}
           editor={markdown}
           onChange={(body) => editor.change({ ...editor.text, body })}

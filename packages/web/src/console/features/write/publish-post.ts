@@ -7,6 +7,8 @@ export interface ChangedPost {
   readonly revision: number;
   readonly state: Publication["state"];
   readonly scheduledAt: string | null;
+  /** Of its page; null for a draft. */
+  readonly url: string | null;
 }
 
 /** Publishes a draft, or the changes of a published post, on this site, with its pictures. @throws ApiError */
@@ -30,11 +32,11 @@ export async function schedulePost(id: string, at: string | null, body: string):
 
 const updatePost = mutation<object, ChangedPost>(/* GraphQL */ `
   mutation ShowPost($input: UpdatePublicationInput!) {
-    updatePublication(input: $input) { revision state scheduledAt }
+    updatePublication(input: $input) { revision state scheduledAt url }
   }
 `);
 const sendSchedule = mutation<{ id: string; at: string | null }, ChangedPost>(/* GraphQL */ `
   mutation SchedulePost($input: SchedulePublicationInput!) {
-    schedulePublication(input: $input) { revision state scheduledAt }
+    schedulePublication(input: $input) { revision state scheduledAt url }
   }
 `);

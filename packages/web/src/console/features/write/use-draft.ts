@@ -1,13 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { mutation } from "../../graphql.ts";
+import { useMessages } from "../../../messages/console/use-messages.ts";
 import type { Publication } from "../../publications/publication.ts";
-import {
-  createDraftStore,
-  type DraftStore,
-  type DraftText,
-  type SaveDraft,
-  type SavedDraft,
-} from "./draft-store.ts";
+import { type CopyWriter, createCopy, type TakenCopy } from "./draft-copies.ts";
+import type { DraftText, SavedDraft } from "./draft-store.ts";
+import { openDraft } from "./open-drafts.ts";
 import type { ChangedPost } from "./publish-post.ts";
 
 /** A post of the owner as the editor opens it. */
@@ -20,30 +16,49 @@ export type OpenedPost = Pick<Publication, "id" | "state" | "type" | "body" | "t
 /** The text in the editor, and what the node stores of it. */
 export type EditorState = ReturnType<typeof useDraft>;
 
+/** What an editor starts with. */
+export interface EditorStart {
+  /** Null for a new post. */
+  readonly post: OpenedPost | null;
+  /** What to append to a new text, or to an unsaved one. */
+  readonly beginning?: string | null;
+  /** What this browser kept of the text. */
+  readonly copy?: TakenCopy | null;
+}
+
 /**
  * The state of the editor.
  *
- * @param beginning what to append to a new text, or to an unsaved one
  * @param onCreated receives the id of a new draft
  */
 export function useDraft(
-  { post, beginning }: { post: OpenedPost | null; beginning: string | null },
+  { post, beginning = null, copy = null }: EditorStart,
   onCreated: (id: string) => void,
 ) {
-  const [store] = useState(() =>
-    openDraft({
-      text: { body: post?.body ?? "", slug: post?.slug ?? "" },
-      draft: post && { id: post.id, revision: post.revision, tags: post.tags },
-    }),
-  );
+  const messages = useMessages();
+  const stored = { body: post?.body ?? "", slug: post?.slug ?? "" };
+  const kept = useRef(copy && isUnsaved(copy, stored) ? copy.found : null).current;
+  const [open] = useState(() => {
+    // With the revision of the copy, so that a draft that was changed elsewhere since is not written over.
+    const known = kept?.draft && !kept.isPublished ? kept.draft : post;
+    const draft = known && { id: known.id, revision: known.revision, tags: known.tags };
+    const isWriter = copy !== null && post?.state !== "LOCAL";
+    return openDraft({ text: stored, draft }, isWriter ? copy.writer : null);
+  });
+  const { store } = open;
   const status = useSyncExternalStore(store.subscribe, store.status);
-  const [text, setText] = useState(() => {
-    const { body, slug } = store.text();
+  const [text, setText] = useState<DraftText>(() => {
+    const { body, slug } = kept?.text ?? store.text();
     return { body: `${body}${beginning ?? ""}`, slug };
   });
   const [isPublished, setPublished] = useState(post?.state === "LOCAL");
-  const [isChanged, setChanged] = useState(false);
+  const [isChanged, setChanged] = useState(isPublished && kept !== null);
   const [scheduledAt, setScheduledAt] = useState(post?.scheduledAt ?? null);
+  const [url, setUrl] = useState(post?.url ?? null);
+  const [loads, setLoads] = useState(0);
+  const publishedCopy = useRef<CopyWriter | null>(isPublished ? (copy?.writer ?? null) : null);
+  const latest = useRef({ text, isPublished, isChanged });
+  latest.current = { text, isPublished, isChanged };
   const first = useRef(text).current;
   const id = status.draft?.id ?? null;
   const known = useRef(post?.id ?? null);
@@ -53,12 +68,26 @@ export function useDraft(
     onCreated(id);
   });
   useEffect(() => {
-    if (beginning !== null) store.change(first);
-  }, [store, beginning, first]);
+    if ((beginning !== null || kept !== null) && !latest.current.isPublished) store.change(first);
+  }, [store, beginning, kept, first]);
   useEffect(() => {
-    if (isPublished) return;
-    return () => void store.save();
-  }, [store, isPublished]);
+    if (isPublished) return () => leavePublished(publishedCopy.current, latest.current.isChanged);
+    open.enter();
+    return () => open.leave();
+  }, [open, isPublished]);
+
+  function change(next: DraftText): void {
+    setText(next);
+    latest.current = { ...latest.current, text: next };
+    if (!isPublished) {
+      store.change(next);
+      return;
+    }
+    setChanged(true);
+    publishedCopy.current ??= createCopy();
+    const { draft } = store.status();
+    void publishedCopy.current.write({ text: next, draft, isSaved: false, isPublished });
+  }
   return {
     text,
     status,
@@ -67,47 +96,47 @@ export function useDraft(
     /** Whether a published post has changes that are not published. */
     isChanged,
     scheduledAt,
-    change(next: DraftText) {
-      setText(next);
-      if (isPublished) setChanged(true);
-      else store.change(next);
+    /** Of the post's page; null for a draft. */
+    url,
+    /** When a text was typed that came back from this browser's storage, in milliseconds; null for none. */
+    recoveredAt: kept?.at ?? null,
+    /** Rises when the text is replaced as a whole: the typing surface then has to be made anew. */
+    loads,
+    change,
+    /** Puts another text into the editor. */
+    replace(body: string) {
+      change({ ...latest.current.text, body });
+      setLoads((count) => count + 1);
     },
     save: () => store.save(),
     branch: () => store.branch(),
+    /** The draft or the post as the node stores it. @throws Error if it does not store all of a draft's text */
+    async requireSaved(): Promise<SavedDraft> {
+      const isSaved = latest.current.isPublished || (await store.save());
+      const { draft } = store.status();
+      if (!isSaved || !draft) throw new Error(messages.write.saveFirst);
+      return draft;
+    },
     /** Takes over that the post was scheduled, or published with all of the text. */
-    adopt({ revision, state, scheduledAt }: ChangedPost) {
-      store.adopt(revision);
-      setScheduledAt(scheduledAt);
-      if (state !== "LOCAL") return;
+    adopt(changed: ChangedPost) {
+      store.adopt(changed.revision);
+      setScheduledAt(changed.scheduledAt);
+      setUrl(changed.url);
+      if (changed.state !== "LOCAL") return;
       setPublished(true);
       setChanged(false);
+      void publishedCopy.current?.remove();
     },
   };
 }
 
-/** Drafts with unsaved text, also those of editors that were left. */
-const openDrafts = new Set<DraftStore>();
-
-function isUnsaved(store: DraftStore): boolean {
-  return !["saved", "empty"].includes(store.status().state);
+/** Whether a copy has a text that the node does not store, as far as this browser knows. */
+function isUnsaved({ found }: TakenCopy, stored: DraftText): boolean {
+  return !found.isSaved && !(found.text.body === stored.body && found.text.slug === stored.slug);
 }
 
-/** Opens a draft, or a new one: with the store that still holds its unsaved text, else with a new store. */
-function openDraft(start: Parameters<typeof createDraftStore>[1]): DraftStore {
-  for (const store of openDrafts) {
-    if (!isUnsaved(store)) openDrafts.delete(store);
-    else if (store.status().draft?.id === start.draft?.id) return store;
-  }
-  const store = createDraftStore(saveDraft, start);
-  openDrafts.add(store);
-  return store;
+/** Keeps changes that are not published for the next editor of the post. */
+function leavePublished(copy: CopyWriter | null, isChanged: boolean): void {
+  if (!isChanged) void copy?.remove();
+  void copy?.close();
 }
-
-// Ask before a page with unsaved text is closed.
-addEventListener("beforeunload", (event) => {
-  if ([...openDrafts].some(isUnsaved)) event.preventDefault();
-});
-
-const saveDraft = mutation<Parameters<SaveDraft>[0], SavedDraft>(/* GraphQL */ `
-  mutation SaveDraft($input: SaveDraftInput!) { saveDraft(input: $input) { id revision tags } }
-`);

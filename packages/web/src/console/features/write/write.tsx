@@ -1,8 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { LoadState } from "../../errors.tsx";
 import { useField } from "../../queries.ts";
 import { Link, readCarried } from "../../shell/routes.tsx";
+import { type DraftCopy, takeCopy } from "./draft-copies.ts";
 import { PostEditor } from "./post-editor.tsx";
 import type { OpenedPost } from "./use-draft.ts";
 
@@ -21,16 +23,25 @@ function Opened({ id, onCreated }: { id: string | null; onCreated: (id: string) 
   const messages = useMessages();
   const first = useRef(id).current;
   const [beginning] = useState(readCarried);
+  const copied = useQuery({ ...once, queryKey: ["draft-copy", first], queryFn: () => takeCopy(first) });
   const opened = useField<OpenedPost | null>(
     ["editor", first],
     query,
     { id: first },
-    { enabled: first !== null, gcTime: 0, staleTime: Infinity },
+    { ...once, enabled: first !== null },
   );
-  if (first === null) return <PostEditor post={null} beginning={beginning} onCreated={onCreated} />;
+  if (copied.isPending) return <h1 className="unseen">{messages.views.write}</h1>;
+  const copy = copied.data ?? null;
+  if (first === null)
+    return <PostEditor post={null} beginning={beginning} copy={copy} onCreated={onCreated} />;
   const { data: post, isPending, error } = opened;
+  if (error && copy) return <PostEditor post={postOf(copy.found)} copy={copy} onCreated={onCreated} />;
   if (!error && post?.type === "POST" && post.body !== null && post.state !== "SIGNED") {
-    return <PostEditor post={post} onCreated={onCreated} />;
+    return <PostEditor post={post} copy={copy} onCreated={onCreated} />;
+  }
+  // What was typed outlives a draft that was signed or deleted meanwhile.
+  if (!error && !isPending && copy && !copy.found.isSaved && copy.found.text.body !== post?.body) {
+    return <PostEditor post={null} copy={copy} onCreated={onCreated} />;
   }
   return (
     <>
@@ -46,6 +57,16 @@ function Opened({ id, onCreated }: { id: string | null; onCreated: (id: string) 
       )}
     </>
   );
+}
+
+/** The editor keeps what it opened. */
+const once = { gcTime: 0, staleTime: Infinity, networkMode: "always" } as const;
+
+/** The post that a copy belongs to, as far as this browser knows it, where the node does not answer. */
+function postOf({ text, draft, isPublished, isSaved }: DraftCopy): OpenedPost | null {
+  const { body, slug } = isSaved ? text : { body: "", slug: null };
+  const state = isPublished ? "LOCAL" : "DRAFT";
+  return draft && { ...draft, state, type: "POST", body, slug, url: null, scheduledAt: null };
 }
 
 const query = /* GraphQL */ `

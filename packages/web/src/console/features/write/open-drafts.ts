@@ -1,0 +1,109 @@
+import { mutation } from "../../graphql.ts";
+import { onSessionEnd } from "../../session-end.ts";
+import { type CopyWriter, clearCopies, createCopy, listCopies } from "./draft-copies.ts";
+import { createDraftStore, type DraftStore, type SaveDraft, type SavedDraft } from "./draft-store.ts";
+
+/** A draft in an editor: what the node stores of it, and its copy in this browser. */
+export interface OpenDraft {
+  readonly store: DraftStore;
+  readonly copy: CopyWriter;
+  /** An editor shows it. */
+  enter(): void;
+  /** The editor is left: a text that the node does not store yet is saved as long as the page is open. */
+  leave(): void;
+}
+
+/** Drafts with unsaved text, also those of editors that were left. */
+const openDrafts = new Set<OpenDraft>();
+
+function isUnsaved({ store }: OpenDraft): boolean {
+  return !["saved", "empty"].includes(store.status().state);
+}
+
+/** Opens a draft, or a new one: with the store that still holds its unsaved text, else with a new store. */
+export function openDraft(
+  start: Parameters<typeof createDraftStore>[1],
+  writer: CopyWriter | null,
+): OpenDraft {
+  for (const open of openDrafts) {
+    if (!isUnsaved(open)) openDrafts.delete(open);
+    else if (open.store.status().draft?.id === start.draft?.id) {
+      void writer?.close();
+      return open;
+    }
+  }
+  const open = keepCopy(createDraftStore(saveDraft, start), writer ?? createCopy());
+  openDrafts.add(open);
+  return open;
+}
+
+/** Keeps a copy of a store's text in this browser until the node stores it and its editor is left. */
+function keepCopy(store: DraftStore, copy: CopyWriter): OpenDraft {
+  let isLeft = false;
+  let isFirst = true;
+  const keep = () => {
+    const { state, draft } = store.status();
+    const text = store.text();
+    const isSaved = state === "saved";
+    if (text.body.trim() === "" || (isLeft && isSaved)) void copy.remove();
+    else if (state !== "saving") void copy.write({ text, draft, isSaved, isPublished: false });
+    if (isLeft && isSaved) void copy.close();
+    if (!isSaved || !isFirst) return;
+    // The node answers: copies that closed pages left behind for a reload without it are not needed any more.
+    isFirst = false;
+    void clearCopies({ all: false });
+  };
+  store.subscribe(keep);
+  return {
+    store,
+    copy,
+    enter() {
+      isLeft = false;
+    },
+    leave() {
+      isLeft = true;
+      void store.save();
+      keep();
+    },
+  };
+}
+
+/**
+ * Saves on the node, as drafts, the texts that only this browser has: also those of other tabs, and changes of published
+ * posts.
+ *
+ * @returns the number of those that could not be saved
+ */
+export async function saveAllDrafts(): Promise<number> {
+  await Promise.all([...openDrafts].map(({ store }) => store.save()));
+  let unsaved = [...openDrafts].filter(isUnsaved).length;
+  const isOpen = new Set([...openDrafts].map(({ copy }) => copy.key));
+  for (const { key, text, draft, isSaved, isPublished } of await listCopies()) {
+    if (isSaved || isOpen.has(key)) continue;
+    const asNew = () => saveDraft({ id: null, revision: null, body: text.body, slug: "" });
+    const { id = null, revision = null } = draft ?? {};
+    const saving = isPublished ? asNew() : saveDraft({ id, revision, ...text }).catch(asNew);
+    await saving.catch(() => {
+      unsaved += 1;
+    });
+  }
+  return unsaved;
+}
+
+/** Removes every text from this browser, after signing out. */
+export async function forgetAllDrafts(): Promise<void> {
+  openDrafts.clear();
+  await clearCopies({ all: true });
+}
+
+// The tab that signed out has saved this tab's text.
+onSessionEnd(() => openDrafts.clear());
+
+// Ask before a page with unsaved text is closed.
+addEventListener("beforeunload", (event) => {
+  if ([...openDrafts].some(isUnsaved)) event.preventDefault();
+});
+
+const saveDraft = mutation<Parameters<SaveDraft>[0], SavedDraft>(/* GraphQL */ `
+  mutation SaveDraft($input: SaveDraftInput!) { saveDraft(input: $input) { id revision tags } }
+`);
