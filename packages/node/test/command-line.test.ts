@@ -38,6 +38,21 @@ describe("freehold init", () => {
     expect(profile.json()).toMatchObject({ address: json().address, title: "fresh", ewpVersion: "1" });
   });
 
+  it("gives a node without an address one on this machine, and says how to change it", async () => {
+    const local = ["--private-key-file", "key", "--title", "Local", "--json"];
+    const { code, json } = await freehold(["init", ...atNode("local"), ...local]);
+    expect([code, json().url]).toEqual([0, "http://localhost:8543"]);
+    const named = await freehold(["profile", "update", ...atNode("local"), "--title", "Here", "--json"]);
+    expect(named.json()).toMatchObject({ title: "Here", url: "http://localhost:8543" });
+    const moved = await freehold([
+      "profile",
+      "update",
+      ...atNode("local"),
+      ...["--url", "https://local.example", "--json"],
+    ]);
+    expect(moved.json()).toMatchObject({ title: "Here", url: "https://local.example" });
+  });
+
   it("takes over a key, and shows it nowhere", async () => {
     const { code, out, err, json } = await init("taken", "--private-key-file", "key");
     expect([code, err]).toEqual([0, ""]);

@@ -41,6 +41,7 @@ it("exports this and nothing else", () => {
       "parseEnvelope",
       "parseHash",
       "parseIndexQuery",
+      "parseLocalUrl",
       "parseNodeUrl",
       "parseProfile",
       "parsePublicationsPage",

@@ -86,5 +86,5 @@ export {
   type Pagination,
   type PublicationEntry,
 } from "./resources/resources.ts";
-export { joinNodeUrl, parseNodeUrl, sameNodeUrl } from "./resources/url.ts";
+export { joinNodeUrl, parseLocalUrl, parseNodeUrl, sameNodeUrl } from "./resources/url.ts";
 export { nodeUpdatedHeaders, type WireForm } from "./resources/wire-form.ts";

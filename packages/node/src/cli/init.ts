@@ -1,4 +1,5 @@
-import { type Meanings, parseEnvelope, parseNodeUrl } from "@freehold/protocol";
+import { type Meanings, parseEnvelope, parseLocalUrl, parseNodeUrl } from "@freehold/protocol";
+import type { Config } from "../config/config.ts";
 import { writeKeystore } from "../domain/access/keystore.ts";
 import { installNode } from "../domain/installation/install.ts";
 import { AppError } from "../errors/errors.ts";
@@ -10,7 +11,6 @@ import { readAvatarFile } from "./profile.ts";
 import { printResult } from "./terminal.ts";
 
 const NEEDS_TITLE = "--title is missing: freehold init --url URL --title TITLE";
-const NEEDS_URL = "--url is missing: freehold init --url URL --title TITLE";
 
 /**
  * `freehold init`: makes a key or imports one, and installs the node with it. The keystore is written after all checks and
@@ -54,16 +54,24 @@ export async function init(call: Call): Promise<void> {
       `  ${paint("dim", "address ")} ${address}`,
       `  ${paint("dim", "keystore")} ${config.keystore}`,
     ],
-    ["Keep a copy of the keystore and its password: nobody else can give them back to you."],
+    [
+      "Keep a copy of the keystore and its password: nobody else can give them back to you.",
+      parseNodeUrl(wanted.url) === null &&
+        "Only this machine reaches it there. Once it has an address: freehold profile update --url https://your.address",
+    ],
   );
+}
+
+/** Where this machine reaches the node, until it has a public address. */
+function localUrl({ tls, port }: Pick<Config, "tls" | "port">): string {
+  return `${tls ? "https" : "http"}://localhost:${port}`;
 }
 
 async function readProfileFlags(call: Call): Promise<Omit<Meanings["DATA"]["node"], "address">> {
   const title = textOf(call, "title");
-  const url = textOf(call, "url") ?? call.config.url;
+  const url = textOf(call, "url") ?? call.config.url ?? localUrl(call.config);
   if (!title) throw new AppError("USAGE", NEEDS_TITLE);
-  if (!url) throw new AppError("USAGE", NEEDS_URL);
-  if (parseNodeUrl(url) === null) {
+  if ((parseNodeUrl(url) ?? parseLocalUrl(url)) === null) {
     throw new AppError(
       "USAGE",
       `${JSON.stringify(url)} can't be the node's address: others reach it by https:// alone.`,

@@ -14,7 +14,7 @@ export const publishingCommands: readonly Command[] = [
   {
     name: "init",
     summary: "Make a key and install the node, without a browser",
-    usage: "--url URL --title TITLE",
+    usage: "[--url URL] --title TITLE",
     details:
       "Makes a key, or takes the given one, writes it encrypted into the keystore, and installs the node with it. " +
       "A run that was interrupted can be repeated.",
@@ -22,7 +22,7 @@ export const publishingCommands: readonly Command[] = [
       {
         name: "url",
         placeholder: "URL",
-        summary: "Where others reach this node, https://…; else FREEHOLD_URL.",
+        summary: "Where others reach this node, https://…; else FREEHOLD_URL, else this machine alone.",
       },
       { name: "title", placeholder: "TITLE", summary: "The name of the node." },
       { name: "description", placeholder: "TEXT", summary: "What it is about." },

@@ -86,7 +86,6 @@ describe("runCommandLine", () => {
     [["profile", "--title", "x"], /profile update/],
     [["publish", "a.md", "--draft", "--local"], /exclude each other/],
     [["init"], /--title is missing/],
-    [["init", "--title", "x"], /--url is missing/],
     [["init", "--title", "x", "--url", "http://a.example"], /https:/],
     [["verify", "a-file"], /PROOF is missing/],
     [["token"], /create\|list\|revoke \[ID\] is missing/],

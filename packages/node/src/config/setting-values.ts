@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
-import { parseAddress, parseNodeUrl } from "@freehold/protocol";
+import { parseAddress, parseLocalUrl, parseNodeUrl } from "@freehold/protocol";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
@@ -60,18 +60,9 @@ export const listeningHost = value(
  * may use http, for trials.
  */
 export const publicUrl = value((text) => {
-  const url = parseNodeUrl(text) ?? parseNodeUrlOnLoopback(text);
+  const url = parseNodeUrl(text) ?? parseLocalUrl(text);
   return url?.href.replace(/\/+$/, "");
 }, "must be an https:// address without user, query or fragment");
-
-/** Accepts the same loopback addresses as the protocol, with http in place of https. */
-function parseNodeUrlOnLoopback(text: string): URL | undefined {
-  if (!text.startsWith("http://") || !parseNodeUrl(text.replace("http://", "https://"))) return undefined;
-  const url = new URL(text);
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const isLoopback = isIP(host) !== 0 && ipaddr.parse(host).range() === "loopback";
-  return isLoopback || /(^|\.)localhost$/.test(host) ? url : undefined;
-}
 
 export const peerPorts = value((text): readonly number[] | "any" | undefined => {
   if (text === "any") return "any";

@@ -87,6 +87,8 @@ export type FollowObstacle =
   | "NO_NODE"
   | "OTHER_NODE"
   | "YOURSELF"
+  /** The own node has a local address, which no other node can call. */
+  | "NO_PUBLIC_ADDRESS"
   | "FOLLOWED_ALREADY"
   /** The other node has not accepted it yet; it is tried again. */
   | "NOT_YET"

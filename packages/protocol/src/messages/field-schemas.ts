@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Address, parseAddress } from "../crypto/address.ts";
 import { type Hash, parseHash } from "../crypto/hashes.ts";
-import { maxUrlLength, parseNodeUrl } from "../resources/url.ts";
+import { maxUrlLength, parseLocalUrl, parseNodeUrl } from "../resources/url.ts";
 import type { Field, Fields } from "./fields.ts";
 
 /** The checked values of a message by name, as they are hashed. */
@@ -41,6 +41,13 @@ const urlSchema = storable
   .refine((value) => parseNodeUrl(value) !== null, { params: { problem: badUrl } })
   .meta({ pattern: "^https://", maxLength: maxUrlLength });
 
+const ownUrlSchema = storable
+  .refine((value) => (parseNodeUrl(value) ?? parseLocalUrl(value)) !== null, { params: { problem: badUrl } })
+  .meta({
+    pattern: "^(https://|http://(([^/]+\\.)?localhost|127\\.[0-9.]+|\\[::1\\])(:|/|$))",
+    maxLength: maxUrlLength,
+  });
+
 /** Schemas of fields without parameters; their output is the value for hashing. */
 const schemas = {
   address: addressSchema,
@@ -48,6 +55,7 @@ const schemas = {
   bytes32: hashSchema,
   uint: uintSchema,
   url: urlSchema,
+  "own-url": ownUrlSchema,
 } as const;
 
 function schemaOf(field: Field): z.ZodType<string | number | Checked> {

@@ -11,6 +11,8 @@ export type Field =
   | { readonly shape: "uint"; readonly bits: 64 | 256 }
   /** The HTTPS base URL of a node. */
   | { readonly shape: "url" }
+  /** The base URL of the signer's own node: also a local one, until the node has a public address. */
+  | { readonly shape: "own-url" }
   /** Text of `min` to `max` Unicode code points. */
   | { readonly shape: "text"; readonly min: number; readonly max: number }
   | { readonly shape: "struct"; readonly name: string; readonly fields: Fields };
@@ -37,6 +39,7 @@ export const bytes32 = { shape: "bytes32" } as const;
 export const uint64 = { shape: "uint", bits: 64 } as const;
 export const uint256 = { shape: "uint", bits: 256 } as const;
 export const url = { shape: "url" } as const;
+export const ownUrl = { shape: "own-url" } as const;
 
 export function text<const Length extends { min?: number; max: number }>({ min = 0, max }: Length) {
   return { shape: "text", min, max } as const;

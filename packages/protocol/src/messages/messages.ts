@@ -5,6 +5,7 @@ import {
   bytes32,
   type Field,
   type Fields,
+  ownUrl,
   struct,
   text,
   uint64,
@@ -102,13 +103,13 @@ export const messages = {
       {
         form: "baseline",
         primaryType: "NodeProfileUpdate",
-        fields: { ownerAddress: address, url, title, description, timestamp: uint64 },
+        fields: { ownerAddress: address, url: ownUrl, title, description, timestamp: uint64 },
         signers: ["ownerAddress"],
       },
       {
         form: "reference",
         primaryType: "NodeProfileUpdate",
-        fields: { publisherAddress: address, url, title, description, timestamp: uint256 },
+        fields: { publisherAddress: address, url: ownUrl, title, description, timestamp: uint256 },
         signers: ["publisherAddress"],
         renamed: { publisherAddress: "ownerAddress" },
       },
@@ -139,7 +140,7 @@ export const messages = {
         form: "both",
         primaryType: "DATA",
         fields: {
-          node: struct("Node", { avatar, address: addressText, url, title, description }),
+          node: struct("Node", { avatar, address: addressText, url: ownUrl, title, description }),
           settings: struct("Settings", {
             defaultLanguage: setting,
             defaultTheme: setting,

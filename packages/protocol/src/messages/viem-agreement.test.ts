@@ -39,6 +39,8 @@ function sampleOf(field: Field): fc.Arbitrary<unknown> {
         .webPath()
         .filter((path) => !path.includes("#"))
         .map((path) => `https://a.example${path}`);
+    case "own-url":
+      return fc.constantFrom("https://a.example/notes", "http://localhost:8543", "http://[::1]/");
     case "text":
       return fc
         .string({ unit: "binary", minLength: field.min, maxLength: Math.min(field.max, 60) })

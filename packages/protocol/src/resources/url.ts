@@ -17,6 +17,19 @@ export function parseNodeUrl(text: unknown): URL | null {
   return URL.parse(text);
 }
 
+/**
+ * The base URL of a node that only its own machine reaches: `http:` on a loopback name or address, else as `parseNodeUrl`.
+ * Other nodes never call or accept one (spec 1, decisions 8). Null for everything else.
+ */
+export function parseLocalUrl(text: unknown): URL | null {
+  if (typeof text !== "string" || !text.startsWith("http://")) return null;
+  const url = parseNodeUrl(text.replace("http://", "https://")) && URL.parse(text);
+  return url && loopback.test(url.hostname) ? url : null;
+}
+
+// As `URL` normalises it.
+const loopback = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
 /** An endpoint's URL: `https://a/x/` and `/ewp/profile` make `https://a/x/ewp/profile`. */
 export function joinNodeUrl(base: string, path: string): string {
   return withoutTrailingSlashes(base) + path;

@@ -4,6 +4,7 @@ import {
   type Meanings,
   type ParsedProfile,
   parseEnvelope,
+  parseNodeUrl,
   sameNodeUrl,
   type Verified,
   verifyEnvelope,
@@ -41,13 +42,14 @@ export interface PreparedFollow {
  * message names the URL that the node gives as its own, if the same address answers there.
  *
  * @throws AppError VALIDATION_FAILED for an invalid URL or this node's own, PEER_FAILED when nothing answers,
- *   CONFLICT when it is followed already, blocked, or pretends to be a known node
+ *   CONFLICT when this node has no public address, or the other one is followed already, blocked, or pretends to be a
+ *   known node
  */
 export async function prepareFollow(
   context: Pick<Context, "store" | "peers" | "clock" | "owner">,
   url: string,
 ): Promise<PreparedFollow> {
-  const own = await requireOwner(context);
+  const own = await requirePublicAddress(context);
   // Don't call this node: its public name may not work from inside its own network.
   if (sameNodeUrl(url, own.url)) throw yourself();
   const { profile, url: followeeUrl } = await locateNode(context, url);
@@ -66,17 +68,33 @@ export async function prepareFollow(
  * The same for a visitor who wants to follow this node on its own page: prepares the message that the visitor signs.
  *
  * @param url the base URL of the visitor's node
- * @throws AppError VALIDATION_FAILED for an invalid URL or this node's own, PEER_FAILED when nothing answers
+ * @throws AppError VALIDATION_FAILED for an invalid URL or this node's own, PEER_FAILED when nothing answers, CONFLICT
+ *   when this node has no public address
  */
 export async function prepareVisitorFollow(
   context: Pick<Context, "peers" | "clock" | "owner">,
   url: string,
 ): Promise<PreparedFollow> {
-  const own = await requireOwner(context);
+  const own = await requirePublicAddress(context);
   const { profile, url: followerUrl } = await locateNode(context, url);
   if (profile.address === own.address) throw yourself("This is the same node.");
   const meaning = describeFollow(context, { address: profile.address, url: followerUrl }, own);
   return { meaning, form: profile.form, profile };
+}
+
+/**
+ * Both sides of a follow call each other by https (decisions 8).
+ *
+ * @throws AppError CONFLICT with the reason NO_PUBLIC_ADDRESS when only this machine reaches the node
+ */
+async function requirePublicAddress(context: Pick<Context, "owner">): Promise<Readonly<Profile>> {
+  const own = await requireOwner(context);
+  if (parseNodeUrl(own.url)) return own;
+  throw new AppError(
+    "CONFLICT",
+    `This node has no public https address yet: only its own machine reaches ${own.url}. Give it one first.`,
+    { reason: "NO_PUBLIC_ADDRESS" },
+  );
 }
 
 type NodeLocation = Pick<Profile, "address" | "url">;

@@ -5,6 +5,7 @@ import {
   type Meanings,
   type ParsedProfile,
   parseEnvelope,
+  parseNodeUrl,
   sameNodeUrl,
   verifyEnvelope,
 } from "@freehold/protocol";
@@ -33,6 +34,8 @@ export async function applyProfileUpdate(
   await checkInstalled(context);
   if (!isChecksumAddress(pathAddress)) throw new EwpError("INVALID_ADDRESS");
   const parsed = parseEnvelope("NodeProfileUpdate", body);
+  // The owner's own update may name a local address.
+  if (!parseNodeUrl(parsed.claims.url)) throw new EwpError("INVALID_PAYLOAD", "The field url is malformed.");
   if (parsed.claims.ownerAddress !== pathAddress) throw new EwpError("ADDRESS_MISMATCH");
   const { meaning, signer } = verifyEnvelope(parsed, { recover, now: clock.now() });
   context.limiter.signers.spend(signer);

@@ -6,6 +6,7 @@ import {
   type Meanings,
   PeerError,
   parseEnvelope,
+  parseNodeUrl,
   timestampWindowSeconds,
   type Verified,
   verifyEnvelope,
@@ -77,7 +78,10 @@ export async function updateOwnProfile(
   );
   const update = byForm(signed, own.address);
   const { meaning } = update.baseline;
-
+  // Nodes that know the public address refuse a local one.
+  if (parseNodeUrl(own.url) && !parseNodeUrl(meaning.url)) {
+    throw new EwpError("INVALID_PAYLOAD", "The field url is malformed.");
+  }
   const result = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "profile");
     const current = (await findOwnProfile(tx)) ?? own;

@@ -15,6 +15,8 @@ export const peopleEn = {
       "A website answers there, but it can't be followed. Ask the person you want to follow for the right address.",
     OTHER_NODE: "The site that answers there is not the one it claims to be. Nothing was signed.",
     YOURSELF: "This is your own site.",
+    NO_PUBLIC_ADDRESS:
+      "To follow somebody, your site needs a public https address: the other site has to reach yours. Set one under Settings, Address.",
     FOLLOWED_ALREADY: "You already follow this site.",
     BLOCKED: "You have blocked this site. Unblock it first, under People.",
   },

@@ -189,6 +189,7 @@ export const en = {
     NO_NODE: "The server at that address is not a node. Check the address.",
     OTHER_NODE: "The node that answers there has another address. Nothing was signed.",
     YOURSELF: "That is this node. Enter the address of your own.",
+    NO_PUBLIC_ADDRESS: "This site has no public address yet, so it can't be followed.",
     NOT_SUPPORTED: "Your node uses an older form of the protocol. Follow from your node instead.",
     NOT_YET: "Your node has not accepted the follow yet. This node tries again for an hour.",
     PEER_FAILED: "Your node refused the follow. Follow from your node instead.",
