@@ -1,8 +1,10 @@
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freehold as program } from "./support/node-flags.ts";
 import { openShell, readStartLine, type Shell } from "./support/shell.ts";
 
 const KEY = "7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d";
@@ -294,6 +296,22 @@ describe("freehold start", () => {
     expect(out.split(code)).toHaveLength(2);
     expect(logged).toContain("listening");
     expect(logged).not.toContain(code);
+  });
+
+  it("says on a terminal what a person needs, without lines of the log", async () => {
+    const command = `${process.execPath} ${program} start --port 0 --data on-a-terminal`;
+    const child = spawn("script", ["-qec", command, "/dev/null"], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, NO_COLOR: "1", SHELL: "/bin/sh" },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let out = "";
+    for await (const chunk of child.stdout) {
+      out += chunk;
+      if (out.includes("freehold init")) child.kill("SIGTERM");
+    }
+    expect(out.trimStart()).toMatch(/^Freehold listens on http:\/\/localhost:\d+\r\n/);
+    expect(out).not.toMatch(/listening|brought up to date|\binfo\b/);
   });
 
   it("says that a port is taken", async () => {

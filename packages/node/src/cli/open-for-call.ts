@@ -5,8 +5,9 @@ import type { Call } from "./command.ts";
 
 /** Opens the node's data for one command, beside a running server or without one. It logs errors only. */
 export function openForCall({ config }: Pick<Call, "config">): Promise<OpenNode> {
-  const isChatty = config.logLevel === "info" || config.logLevel === "warn";
-  const log = createLog({ logLevel: isChatty ? "error" : config.logLevel });
+  const { logLevel } = config;
+  const isChatty = logLevel === null || logLevel === "info" || logLevel === "warn";
+  const log = createLog({ logLevel: isChatty ? "error" : logLevel });
   return openNode(config, log).catch(explainOpening);
 }
 

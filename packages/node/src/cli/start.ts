@@ -98,7 +98,7 @@ function describe(
     ];
   }
   const link = [
-    "  Open this link in your browser to make it yours. Show it to nobody:",
+    "  Open this link in your browser to set up your site. It takes a minute. Show the link to nobody:",
     "",
     `  ${paint("cyan", `${config.url ?? url}/install#code=${setupCode}`)}`,
     "",
@@ -108,7 +108,7 @@ function describe(
     "",
     `  ${paint("bold", "This node has no owner yet.")}`,
     ...(setupCode === null ? [] : link),
-    `  Or set it up in a terminal: freehold init --url ${config.url ?? "https://your.address"} --title "Your name"`,
+    `  ${paint("dim", `Or set it up here: npx --no-install freehold init --title "Your name"`)}`,
     "",
   ];
 }

@@ -41,7 +41,7 @@ describe("readConfig", () => {
       owner: null,
       keystore: resolve("./data/keystore.json"),
       keystorePasswordFile: null,
-      logLevel: "info",
+      logLevel: null,
       rateLimit: 6000,
       connectionsPerAddress: 256,
       metrics: "loopback",

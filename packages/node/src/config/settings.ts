@@ -119,7 +119,7 @@ export const settings = {
   "log-level": {
     variable: "FREEHOLD_LOG_LEVEL",
     placeholder: "LEVEL",
-    default: "info",
+    default: "<info; warn on a terminal>",
     value: choice("silent", "fatal", "error", "warn", "info", "debug", "trace"),
     summary: "silent, fatal, error, warn, info, debug or trace.",
   },

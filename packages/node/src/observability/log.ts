@@ -15,7 +15,8 @@ type LogStream = Pick<pino.DestinationStream, "write">;
 
 /**
  * Writes structured lines to standard error: JSON, or a readable form on a terminal. Headers and bodies are never logged;
- * what looks like a secret is removed, and each message is limited to some lines a minute.
+ * what looks like a secret is removed, and each message is limited to some lines a minute. A terminal shows warnings and
+ * errors only, unless a level is set: what a person has to know of a start is on standard output.
  *
  * @param stream replaces standard error; for tests
  */
@@ -27,7 +28,7 @@ export function createLog({ logLevel }: Pick<Config, "logLevel">, stream?: LogSt
   });
   const log = pino(
     {
-      level: logLevel,
+      level: logLevel ?? (stream === undefined && isatty(2) ? "warn" : "info"),
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: presentError, error: presentError },
