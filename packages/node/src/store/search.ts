@@ -97,6 +97,19 @@ export async function listDocumentsOf(
   }));
 }
 
+/** The title and the text of a publication as the search has them; undefined until it is indexed. */
+export function findPublicationText(
+  db: Reader,
+  publicationId: number,
+): Promise<Pick<SearchDocument, "title" | "body"> | undefined> {
+  return db
+    .selectFrom("search_documents")
+    .select(["title", "body"])
+    .where("kind", "=", "publication")
+    .where("subjectId", "=", publicationId)
+    .executeTakeFirst();
+}
+
 /** A document that was found, and what decides who may see its publication. */
 export interface FoundDocument extends Omit<SearchDocument, "marks" | "body"> {
   id: number;

@@ -30,7 +30,7 @@ export interface CommentFixture extends AsyncDisposable {
   /** Writes a comment; from one of many addresses of the internet when none is given. */
   write(input?: Partial<NewCommentInput>, ip?: string): Promise<CreatedComment>;
   /** The tokens in the links that are on their way by mail, oldest first. */
-  mailedLinks(): Promise<{ to: string; link: URL; token: string }[]>;
+  mailedLinks(): Promise<{ to: string; title: string; link: URL; token: string }[]>;
 }
 
 export async function openCommentFixture(
@@ -79,7 +79,7 @@ export async function openCommentFixture(
       return rows.map(({ payload }) => {
         const { to, variables } = JSON.parse(payload);
         const link = new URL(variables.link);
-        return { to, link, token: link.searchParams.get("token") ?? "" };
+        return { to, title: variables.publicationTitle, link, token: link.searchParams.get("token") ?? "" };
       });
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

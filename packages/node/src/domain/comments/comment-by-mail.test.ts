@@ -46,6 +46,15 @@ describe.each(databases)("on %s", (database) => {
       await expect(confirmComment(fixture.ctx, proof)).rejects.toMatchObject({ code: "NOT_FOUND" });
     });
 
+    it("names the title of the post in its mails, or the first words of one without a title", async () => {
+      const fixture = await open();
+      await fixture.write();
+      const { id: publicationId } = await fixture.node.publish("Just a line, without a heading.");
+      await fixture.write({ publicationId });
+      const mails = await fixture.mailedLinks();
+      expect(mails.map(({ title }) => title)).toEqual(["A post", "Just a line, without a heading."]);
+    });
+
     it("never shows the address, in no state and to nobody", async () => {
       const fixture = await open();
       const { comment } = await fixture.write({ authorId: "secret@example.org" });

@@ -5,6 +5,7 @@ import type { CommentRecord } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { Publication } from "../../store/publications.ts";
+import { findPublicationText } from "../../store/search.ts";
 import { addMail } from "../notifications/mail.ts";
 import type { MailTemplate } from "../notifications/messages.ts";
 import { commentLimits } from "./limits.ts";
@@ -40,7 +41,7 @@ export async function mailCommentLink(
     template,
     variables: {
       siteTitle: own.title,
-      publicationTitle: nameOf(publication),
+      publicationTitle: await readName(tx, publication),
       link: `${joinNodeUrl(own.url, paths[template])}?${query}`,
       hours: commentLimits.pendingMs / (60 * 60 * 1000),
     },
@@ -49,10 +50,16 @@ export async function mailCommentLink(
   });
 }
 
-/** Never the text of a draft: a publication may have become one again. */
-function nameOf({ id, state, slug, description, filename }: Publication): string {
-  if (state === "draft") return `publication ${id}`;
-  return description ?? slug ?? filename ?? `publication ${id}`;
+const longestName = 80;
+
+/** The title or the first words, as the search has them; never the text of a draft: a publication may have become one again. */
+async function readName(tx: Tx, { id, state, description, filename }: Publication): Promise<string> {
+  const unnamed = `publication ${id}`;
+  if (state === "draft") return unnamed;
+  const text = await findPublicationText(tx, id);
+  const words = text?.body.replace(/\s+/g, " ").trim() ?? "";
+  const opening = words.length > longestName ? `${words.slice(0, longestName - 1).trimEnd()}…` : words;
+  return description || text?.title || filename || opening || unnamed;
 }
 
 /** A token for a mail (32 random bytes, base64url), and its hash for the database. */

@@ -37,6 +37,21 @@ async function confirmLast(): Promise<void> {
 }
 
 describe("the form", () => {
+  it("tells before anything is written that a wallet is needed, where no mail is sent", async () => {
+    const hidden = 'class="comment-fields" hidden=""';
+    expect(await page()).not.toContain(hidden);
+    expect(await page()).not.toContain("signed with a wallet, such as");
+    await updateSettings(fixture.ctx, { mailTransport: null });
+    expect(await page()).toContain("Comments here are signed with a wallet, such as a browser extension");
+    expect(await page()).toContain(hidden);
+  });
+
+  it("promises nothing that moderation decides", async () => {
+    await updateSettings(fixture.ctx, { commentsNeedApproval: true });
+    expect(await page()).toContain("We send you a link; open it to confirm that the comment is yours.");
+    expect(await page()).toContain("The owner reviews comments before they are published.");
+  });
+
   it("sends a mail and says so on a page that can be reloaded; the comment is shown when it is confirmed", async () => {
     const sent = await send({ body: "One line,\r\nand another." });
     expect([sent.statusCode, sent.headers.location]).toEqual([303, `/comments/sent?post=${fixture.post}`]);
@@ -88,7 +103,7 @@ describe("the form", () => {
     expect((await send()).body).toContain("This node sends no mail.");
     const read = await page();
     expect(read).not.toContain('name="mail"');
-    expect(read).toContain("Sign your comment with a wallet, which needs JavaScript");
+    expect(read).toContain("Comments here are signed with a wallet");
   });
 
   it("says things in the reader's language", async () => {

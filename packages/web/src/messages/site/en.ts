@@ -252,20 +252,21 @@ export const en = {
   commenting: {
     title: "Your comment",
     /** The Markdown that a comment may have. */
-    hint: "Some Markdown works: *slanted*, **strong**, > quoted, `code`.",
+    hint: "Some Markdown works: *emphasis*, **strong**, > quoted, `code`.",
     name: "Your name",
     mail: "Your mail address",
-    mailHint: "It is never shown. We send you a link; open it to publish your comment.",
+    mailHint: "It is never shown. We send you a link; open it to confirm that the comment is yours.",
     approval: "The owner reviews comments before they are published.",
     send: "Send",
-    noMail: "This node sends no mail. Sign your comment with a wallet, which needs JavaScript.",
+    needsWallet:
+      "Comments here are signed with a wallet, such as a browser extension, and need JavaScript. The form appears once this page finds one.",
     byWallet: "Sign with a wallet",
     explain:
       "You sign that this comment is yours, below this post only. Nothing is paid. First your wallet shows which key it has.",
     ready: "Your wallet is ready. It asks once, then your comment is signed.",
     sign: "Sign and send",
     sentTitle: "Check your mail",
-    sent: "We sent you a mail with a link. Open the link within a day to publish your comment.",
+    sent: "We sent you a mail with a link. Open it within a day to confirm your comment; it is not published before.",
     back: "Back to the post",
     published: "Your comment is published, signed with your key.",
     held: "Your comment is saved. It appears once the owner approves it.",
@@ -315,8 +316,7 @@ export const en = {
 
   comments: {
     confirmTitle: "Is this comment yours?",
-    confirmExplain:
-      "It was written with your mail address. When you confirm it, it is published under your name.",
+    confirmExplain: "It was written with your mail address. Confirm it only if you wrote it.",
     confirmAction: "Confirm the comment",
     deleteTitle: "Delete your comment?",
     deleteExplain: "It is deleted for good. This can't be undone.",

@@ -235,19 +235,19 @@ export const zh: Messages = {
 
   commenting: {
     title: "写评论",
-    hint: "可以用一点 Markdown：*斜体*、**加粗**、> 引用、`代码`。",
+    hint: "可以用一点 Markdown：*强调*、**加粗**、> 引用、`代码`。",
     name: "你的名字",
     mail: "你的邮箱地址",
-    mailHint: "邮箱绝不公开。我们会寄去一个链接，点开以后评论才会显示。",
+    mailHint: "邮箱绝不公开。我们会寄去一个链接，请点开它，确认评论是你写的。",
     approval: "评论经站长审核后才会公开。",
     send: "发送",
-    noMail: "这个节点不发邮件，评论要用钱包签名，这需要 JavaScript。",
+    needsWallet: "这里的评论用钱包（例如浏览器扩展）签名，需要 JavaScript。找到钱包后，这里会出现表单。",
     byWallet: "用钱包签名",
     explain: "你将签名表示：这些话是你写的，只用在这篇文章下面。不付任何费用。钱包会先告诉我们它有哪把密钥。",
     ready: "钱包已就绪。它会再问一次，然后你的话就签好了。",
     sign: "签名并发送",
     sentTitle: "请查看邮箱",
-    sent: "一封带链接的邮件正寄给你。一天之内点开链接，你的评论就会显示。",
+    sent: "一封带链接的邮件正寄给你。请在一天之内点开链接确认；在此之前评论不会公开。",
     back: "返回文章",
     published: "你的评论已经显示，带着你密钥的签名。",
     held: "你的评论已保存，站长通过后就会显示。",
@@ -290,7 +290,7 @@ export const zh: Messages = {
 
   comments: {
     confirmTitle: "这条评论是你写的吗？",
-    confirmExplain: "它是用你的邮箱地址写的。确认之后，它会以你的名字显示。",
+    confirmExplain: "它是用你的邮箱地址写的。请只在它确实由你所写时确认。",
     confirmAction: "确认评论",
     deleteTitle: "要删除你的评论吗？",
     deleteExplain: "删除后无法恢复。",

@@ -21,7 +21,8 @@ export interface CommentDraft {
 const empty: CommentDraft = { body: "", name: "", mail: "" };
 
 /**
- * The form for a comment. By mail it works without a script; with one, a wallet can sign the comment.
+ * The form for a comment. By mail it works without a script; with one, a wallet can sign the comment. Where the node
+ * sends no mail, the fields appear once the script has found a wallet.
  *
  * @param wrong the field that was refused; the page has the reason at `#comment-problem`
  */
@@ -60,41 +61,43 @@ export function commentForm(
     <form class="comment-form row" method="post" action="/comments" data-comment="${JSON.stringify(island)}">
       <h3 class="margin" id="comment-title">${commenting.title}</h3>
       <div class="column">
+        ${!byMail && html`<p class="needs-wallet">${commenting.needsWallet}</p>`}
         <input type="hidden" name="post" value="${postId}"/>
-        <p class="field">
-          <textarea
-            name="body"
-            rows="5"
-            required=""
-            maxlength="${longest.body}"
-            aria-labelledby="comment-title"
-            ${description("body", "comment-hint")}>${preformatted(draft.body)}</textarea>
-          <small id="comment-hint">${commenting.hint}</small>
-        </p>
-        <div class="fields">
-          <label class="field">
-            ${commenting.name}
-            <input
-              name="name"
-              type="text"
-              maxlength="${longest.name}"
-              autocomplete="name"
-              value="${draft.name}"
-              ${attributes({ required: byMail })}
-              ${description("name", null)}/>
-          </label>
-          ${byMail && mailField}
+        <div ${attributes({ class: "comment-fields", hidden: !byMail })}>
+          <p class="field">
+            <textarea
+              name="body"
+              rows="5"
+              required=""
+              maxlength="${longest.body}"
+              aria-labelledby="comment-title"
+              ${description("body", "comment-hint")}>${preformatted(draft.body)}</textarea>
+            <small id="comment-hint">${commenting.hint}</small>
+          </p>
+          <div class="fields">
+            <label class="field">
+              ${commenting.name}
+              <input
+                name="name"
+                type="text"
+                maxlength="${longest.name}"
+                autocomplete="name"
+                value="${draft.name}"
+                ${attributes({ required: byMail })}
+                ${description("name", null)}/>
+            </label>
+            ${byMail && mailField}
+          </div>
+          ${byMail && html`<small id="mail-hint">${commenting.mailHint}</small>`}
+          ${needsApproval && html`<p class="note">${commenting.approval}</p>`}
+          <p class="actions">
+            ${byMail && html`<button type="submit" name="by" value="mail">${commenting.send}</button>`}
+            <button class="by-wallet" type="submit" name="by" value="wallet" formnovalidate="">
+              ${commenting.byWallet}
+            </button>
+          </p>
+          <output class="status"></output>
         </div>
-        ${byMail && html`<small id="mail-hint">${commenting.mailHint}</small>`}
-        ${needsApproval && html`<p class="note">${commenting.approval}</p>`}
-        <p class="actions">
-          ${byMail && html`<button type="submit" name="by" value="mail">${commenting.send}</button>`}
-          <button class="by-wallet" type="submit" name="by" value="wallet" formnovalidate="">
-            ${commenting.byWallet}
-          </button>
-        </p>
-        <output class="status"></output>
-        ${!byMail && html`<noscript><p class="note">${commenting.noMail}</p></noscript>`}
       </div>
     </form>
   `;

@@ -54,9 +54,11 @@ export function commentList(view: View, conversation: SiteConversation, path: st
         <h2 class="column" id="comments-title">${count > 0 ? texts.count(count) : texts.title}</h2>
       </div>
       ${pagerLink(isLater ? `${path}#comments` : null, "prev", texts.earlier)}
-      <div class="comment-list">${comments.map((comment) => commentArticle(view, comment))}</div>
+      <div class="comment-list">
+        ${count === 0 && quietRow(texts.nothingYet)}
+        ${comments.map((comment) => commentArticle(view, comment))}
+      </div>
       ${pagerLink(later, "next", texts.later)}
-      ${count === 0 && quietRow(texts.nothingYet)}
       ${input ? commentForm(view, input) : quietRow(texts.closedNow)}
     </section>
   `;
