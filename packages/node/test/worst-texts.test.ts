@@ -183,7 +183,7 @@ const view = {
   },
   messages: messagesFor("en"),
   theme: "system",
-  assets: { stylesheet: "", ownStylesheet: null, icon: "", scripts: {} },
+  assets: { stylesheet: "", ownStylesheet: null, icon: "", mathematics: "", scripts: {} },
 } as const;
 const post = {
   id: 1,

@@ -41,7 +41,7 @@ export function readBuiltAssets(): { files: BuiltFile[]; programs: Map<string, B
   const manifest = readManifest();
   if (manifest === null) return null;
   const names = readdirSync(folder).filter((name) => name !== "manifest.json");
-  const files = names.map(toFile);
+  const files = names.map((name) => toFile(name, (one) => readFileSync(new URL(one, folder))));
   const entries = Object.values(manifest).filter(({ isEntry }) => isEntry);
   return {
     files,
@@ -49,12 +49,12 @@ export function readBuiltAssets(): { files: BuiltFile[]; programs: Map<string, B
   };
 }
 
-function toFile(name: string): BuiltFile {
+function toFile(name: string, read: (name: string) => Buffer): BuiltFile {
   let body: Buffer | null = null;
   return {
     name,
     get body() {
-      body ??= readFileSync(new URL(name, folder));
+      body ??= read(name);
       return body;
     },
   };
@@ -97,6 +97,18 @@ function chunksOf(
 const sheets = "ground text figures page post comments presence list foot offline wide"
   .split(" ")
   .map((name) => readFileSync(new URL(`./styles/${name}.css`, import.meta.url), "utf8"));
+
+const fontNames = ["mathematics.woff2", "mathematics-more.woff2"] as const;
+const readMathFont = (name: string) => readFileSync(new URL(`./fonts/${name}`, import.meta.url));
+const mathStylesheet = readFileSync(new URL("./styles/mathematics.css", import.meta.url), "utf8");
+
+/** The fonts of formulas: of common signs, and of rare ones. Each is read when it is first asked for. */
+export const mathFonts: readonly BuiltFile[] = fontNames.map((name) => toFile(name, readMathFont));
+
+/** The stylesheet of pages with formulas. @param pathOf the path of a font */
+export function renderMathStylesheet(pathOf: (font: string) => string): string {
+  return mathStylesheet.replace(/url\("([^"]+)"\)/g, (_, font: string) => `url("${pathOf(font)}")`);
+}
 
 /** The one stylesheet of the site, with the accent that belongs to its owner. */
 export function renderStylesheet({ light, dark }: Accent): string {

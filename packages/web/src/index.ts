@@ -1,4 +1,11 @@
-export { type BuiltFile, type BuiltProgram, readBuiltAssets, renderStylesheet } from "./assets.ts";
+export {
+  type BuiltFile,
+  type BuiltProgram,
+  mathFonts,
+  readBuiltAssets,
+  renderMathStylesheet,
+  renderStylesheet,
+} from "./assets.ts";
 export { type Accent, chooseAccent } from "./drawings/accent.ts";
 export {
   appIcons,

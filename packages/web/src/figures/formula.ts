@@ -1,10 +1,11 @@
 import katex from "katex";
+import { writeAlphabets } from "./math-alphabets.ts";
 
 /** How often macros may be replaced in a formula, and the largest size that it may ask for, in em. */
 const bounds = { maxExpand: 200, maxSize: 10 };
 
 /**
- * A formula of TeX as MathML, which browsers set by themselves: no stylesheet, no font and no script come with it.
+ * A formula of TeX as MathML, which browsers set by themselves; with it comes a font at most.
  *
  * @throws katex.ParseError for what is no formula
  */
@@ -17,5 +18,6 @@ export function renderFormula(source: string, display: boolean): string {
     strict: "ignore",
     trust: false,
   });
-  return wrapped.slice(wrapped.indexOf("<math"), wrapped.lastIndexOf("</math>") + "</math>".length);
+  const markup = wrapped.slice(wrapped.indexOf("<math"), wrapped.lastIndexOf("</math>") + "</math>".length);
+  return writeAlphabets(markup);
 }

@@ -1,4 +1,4 @@
-import { attributes, type HtmlValue, html } from "./html.ts";
+import { attributes, type Html, type HtmlValue, html } from "./html.ts";
 import type { View } from "./view.ts";
 
 /** The scripts for visitors, by their names; every page can be read without them. */
@@ -24,6 +24,7 @@ export interface Page {
 export function renderPage(view: View, page: Page): string {
   const { messages, theme, assets, owner } = view;
   const { title, description, canonical, body, head, manifest, islands = [], scripts = [] } = page;
+  const content = html`${body}`;
   const sources = [...islands.flatMap((name) => assets.scripts[name] ?? []), ...scripts];
   return `<!doctype html>${html`
     <html lang="${messages.language}" data-theme="${theme}">
@@ -35,6 +36,7 @@ export function renderPage(view: View, page: Page): string {
         ${description && html`<meta name="description" content="${description}"/>`}
         ${canonical && html`<link rel="canonical" href="${canonical}"/>`}
         <link rel="stylesheet" href="${assets.stylesheet}"/>
+        ${hasFormula(content) && html`<link rel="stylesheet" href="${assets.mathematics}"/>`}
         ${assets.ownStylesheet && html`<link rel="stylesheet" href="${assets.ownStylesheet}"/>`}
         <link rel="icon" type="image/svg+xml" href="${assets.icon}"/>
         ${owner && html`<link rel="apple-touch-icon" href="/icons/180.png"/>`}
@@ -42,7 +44,12 @@ export function renderPage(view: View, page: Page): string {
         ${head}
         ${sources.map((src) => html`<script ${attributes({ type: "module", src })}></script>`)}
       </head>
-      <body>${body}</body>
+      <body>${content}</body>
     </html>
   `}`;
+}
+
+/** Whether a page shows MathML; in text its brackets are escaped. */
+function hasFormula(body: Html): boolean {
+  return /<math[ >]/.test(String(body));
 }

@@ -24,6 +24,8 @@ export interface SiteAssets {
   /** The owner's stylesheet, which comes after the site's; null if there is none or it does not apply here. */
   readonly ownStylesheet: string | null;
   readonly icon: string;
+  /** The stylesheet that brings the font of formulas. */
+  readonly mathematics: string;
   /** Scripts by the names of their islands, as far as they were built. */
   readonly scripts: Readonly<Record<string, string>>;
 }

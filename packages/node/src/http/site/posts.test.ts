@@ -62,7 +62,7 @@ describe("posts", () => {
   test("a page is guarded by headers that let nothing of anybody else's run", async () => {
     const { headers } = await get("/");
     expect(headers["content-security-policy"]).toBe(
-      "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     );
     expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "same-origin" });
   });
@@ -95,6 +95,21 @@ describe("posts", () => {
       expect([url, reply.statusCode]).toEqual([url, 200]);
       expect(reply.body).toContain("found three times");
       expect(reply.body).toContain('rel="canonical" href="https://ada.example/slug/%E6%97%A5%E8%A8%98"');
+    }
+  });
+
+  test("a page with formulas brings the font for them, from here, and no other page does", async () => {
+    const plain = await node.publish("No formula: &lt;math&gt; and `<math>`.");
+    const { id } = await node.publish("Euler: $e^{i\\pi} = -1$");
+    const stylesheet = /href="(\/assets\/formulas\.\w+\.css)"/;
+    expect((await get(`/publications/${plain.id}`)).body).not.toMatch(stylesheet);
+    const [, href = ""] = stylesheet.exec((await get(`/publications/${id}`)).body) ?? [];
+    const fonts = [...(await get(href)).body.matchAll(/url\("([^"]+)"\)/g)].map(([, path]) => path ?? "");
+    expect(fonts).toHaveLength(2);
+    for (const path of fonts) {
+      const { statusCode, headers, rawPayload } = await get(path);
+      expect([statusCode, headers["content-type"]]).toEqual([200, "font/woff2"]);
+      expect(rawPayload.subarray(0, 4).toString()).toBe("wOF2");
     }
   });
 
@@ -153,7 +168,7 @@ describe("files", () => {
   });
 
   test("what pages refer to is there, for ever", async () => {
-    const page = (await get("/")).body;
+    const page = (await get("/archive")).body;
     const paths = [...page.matchAll(/href="(\/assets\/[^"]+)"/g)].map(([, path]) => String(path));
     expect(paths).toHaveLength(2);
     for (const path of paths) {

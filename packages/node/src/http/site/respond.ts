@@ -37,6 +37,7 @@ function policyOf({ hasForm = false, runs = false, styleNonce }: PageRights): st
     styleNonce ? `style-src 'self' 'nonce-${styleNonce}'` : "style-src 'self'",
     styleNonce ? "img-src 'self' blob: data:" : "img-src 'self'",
     styleNonce ? "media-src 'self' blob:" : "media-src 'self'",
+    "font-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
     `form-action ${hasForm ? "'self'" : "'none'"}`,

@@ -4,8 +4,10 @@ import type { Address } from "@freehold/protocol";
 import {
   type Accent,
   type BuiltProgram,
+  mathFonts,
   readBuiltAssets,
   renderIcon,
+  renderMathStylesheet,
   renderStylesheet,
   type SiteAssets,
 } from "@freehold/web";
@@ -48,6 +50,18 @@ export function readPrograms() {
   return { files, programs };
 }
 
+/** The font of formulas: its stylesheet first, then the files. */
+const mathAssets = makeMathAssets();
+
+function makeMathAssets(): readonly [SiteAsset, ...SiteAsset[]] {
+  const fonts = mathFonts.map(({ name, body }) => ({
+    name,
+    asset: asset(name.replace(".woff2", ""), "woff2", "font/woff2", body),
+  }));
+  const css = renderMathStylesheet((font) => fonts.find(({ name }) => name === font)?.asset.path ?? "");
+  return [asset("formulas", "css", "text/css; charset=utf-8", css), ...fonts.map(({ asset }) => asset)];
+}
+
 /** The stylesheet and icon of a site: their paths, and the files. @param owner null for a node without an owner */
 export function makeSiteAssets(owner: Address | null, accent: Accent, programs: Programs | null) {
   const stylesheet = asset("site", "css", "text/css; charset=utf-8", renderStylesheet(accent));
@@ -55,13 +69,16 @@ export function makeSiteAssets(owner: Address | null, accent: Accent, programs: 
   const scripts = Object.fromEntries(
     [...(programs?.programs ?? [])].map(([name, { script }]) => [name, script]),
   );
-  const paths: SiteAssets = { stylesheet: stylesheet.path, ownStylesheet: null, icon: icon.path, scripts };
-  return { paths, files: [stylesheet, icon] };
+  const paths: SiteAssets = {
+    ...{ stylesheet: stylesheet.path, ownStylesheet: null, icon: icon.path, scripts },
+    mathematics: mathAssets[0].path,
+  };
+  return { paths, files: [stylesheet, icon, ...mathAssets] };
 }
 
 /** A file in memory, with the hash of its bytes in its name. */
-function asset(name: string, ending: string, mediaType: string, text: string): SiteAsset {
-  const body = Buffer.from(text);
+function asset(name: string, ending: string, mediaType: string, content: string | Buffer): SiteAsset {
+  const body = Buffer.from(content);
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 12);
   return { path: `/assets/${name}.${hash}.${ending}`, mediaType, body };
 }
