@@ -2,10 +2,20 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isRefusal, type Refusal } from "../../errors/errors.ts";
 import { presentRefusal } from "../../graphql/present-errors.ts";
+import { readBearer } from "../caller.ts";
 import { limits } from "../limits.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { AnswerOperation } from "./answer.ts";
 import { bad, chooseMediaType, drain, graphqlPath, isGraphqlUpload, readBody } from "./body.ts";
+
+const anyOrigin = { "access-control-allow-origin": "*" };
+
+/** What a page of another site may send. A cookie is not among it: `*` excludes credentials of the browser. */
+const allowed = {
+  "access-control-allow-headers": "authorization, content-type, graphql-require-preflight",
+  "access-control-allow-methods": "POST",
+  "access-control-max-age": "86400",
+};
 
 /**
  * POST /api/graphql (specification 4.10, decisions 7; GraphQL over HTTP). There is no GET: a link must not run an operation
@@ -24,6 +34,23 @@ export async function registerGraphqlRoutes(scope: FastifyInstance, ctx: ServerC
     if (!isRefusal(error) || error.retry) throw error;
     return refuse(error, request, reply);
   });
+  // A token is sent on purpose, so a page of any site may use one. A cookie or no credentials share nothing with other sites.
+  scope.addHook("onRequest", async (request, reply) => {
+    if (readBearer(request) !== null)
+      reply.headers({ ...anyOrigin, "access-control-expose-headers": "retry-after" });
+  });
+  const refuseMethod = (_request: FastifyRequest, reply: FastifyReply) => {
+    const errors = presentRefusal([bad("Operations are sent by POST.")]);
+    return reply.code(405).header("allow", "POST").send({ errors });
+  };
+  scope.options(graphqlPath, (request, reply) => {
+    const asked = request.headers["access-control-request-headers"] ?? "";
+    if (!/\bauthorization\b/i.test(asked)) return refuseMethod(request, reply);
+    return reply
+      .code(204)
+      .headers({ ...anyOrigin, ...allowed })
+      .send();
+  });
   scope.post(graphqlPath, async (request, reply) => {
     // The schema and what executes it are a third of all code, and many nodes are only read.
     loading ??= import("./answer.ts").then(({ openAnswers }) => openAnswers(ctx));
@@ -33,10 +60,7 @@ export async function registerGraphqlRoutes(scope: FastifyInstance, ctx: ServerC
   scope.route({
     method: ["GET", "HEAD", "PUT", "PATCH", "DELETE"],
     url: graphqlPath,
-    handler: (_request, reply) => {
-      const errors = presentRefusal([bad("Operations are sent by POST.")]);
-      return reply.code(405).header("allow", "POST").send({ errors });
-    },
+    handler: refuseMethod,
   });
 }
 
