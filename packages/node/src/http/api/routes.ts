@@ -52,6 +52,15 @@ function registerJsonRoutes(scope: FastifyInstance, ctx: Context, { refuser, ...
   registerDownloads(scope, ctx);
   addReadRoute(scope, "/api/contents/:id", getVisibleContent(ctx));
   addReadRoute(scope, "/api/portraits/:address", getPeerAvatar(ctx));
+  // Few ask, so it is made for the first of them.
+  addReadRoute(scope, "/api/openapi.json", async (request, reply) => {
+    const { sendOpenApi } = await import("../openapi/openapi.ts");
+    return sendOpenApi(request, reply);
+  });
+  addReadRoute(scope, "/.well-known/api-catalog", async (_request, reply) => {
+    const { sendApiCatalog } = await import("../openapi/openapi.ts");
+    return sendApiCatalog(reply, (await ctx.owner.get())?.url ?? null);
+  });
   addReadRoute(scope, "/api/visitors", getVisitors(ctx));
   scope.post("/api/visitors", postVisitor(ctx));
   scope.delete("/api/visitors", deleteVisitor(ctx));

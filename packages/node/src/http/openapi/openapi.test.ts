@@ -1,0 +1,85 @@
+import { endpoints } from "@freehold/protocol";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
+
+interface Description {
+  openapi: string;
+  paths: Record<
+    string,
+    Record<
+      string,
+      { operationId: string; responses: Record<string, { content?: Record<string, { schema: object }> }> }
+    >
+  >;
+  components: { schemas: Record<string, object> };
+}
+
+let node: HttpNode;
+let description: Description;
+
+beforeAll(async () => {
+  node = await openHttpNode();
+  const reply = await node.app.inject("/api/openapi.json");
+  expect(reply.headers["content-type"]).toContain("application/json");
+  expect(reply.headers["access-control-allow-origin"]).toBe("*");
+  description = reply.json();
+});
+afterAll(() => node[Symbol.asyncDispose]());
+
+/** Checks JSON against the answer that the description promises. */
+function findProblems(path: string, method: string, status: number, answer: unknown): unknown {
+  const schema = description.paths[path]?.[method]?.responses[status]?.content?.["application/json"]?.schema;
+  if (!schema) throw new Error(`${method} ${path} has no answer ${status}`);
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  const check = ajv.compile({ ...schema, components: description.components });
+  check(answer);
+  return check.errors ?? [];
+}
+
+it("is of version 3.1, every reference leads somewhere, and no operation has another's name", () => {
+  expect(description.openapi).toBe("3.1.0");
+  const references = [...JSON.stringify(description).matchAll(/"#\/components\/schemas\/(\w+)"/g)];
+  expect(references.length).toBeGreaterThan(10);
+  for (const [, name = ""] of references) expect(description.components.schemas).toHaveProperty(name);
+  const names = Object.values(description.paths).flatMap((path) =>
+    Object.values(path).map((one) => one.operationId),
+  );
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it("has every endpoint of the protocol, and routes that the server has", () => {
+  for (const { path, method } of Object.values(endpoints)) {
+    expect(description.paths[path.replace(/:(\w+)/g, "{$1}")]).toHaveProperty(method.toLowerCase());
+  }
+  for (const [path, operations] of Object.entries(description.paths)) {
+    const url = path.replace(/\{(\w+)\}/g, ":$1");
+    for (const method of Object.keys(operations)) {
+      expect([path, method, node.app.hasRoute({ url, method: method.toUpperCase() as "GET" })]).toEqual([
+        path,
+        method,
+        true,
+      ]);
+    }
+  }
+});
+
+it("is found from the catalogue of interfaces (RFC 9727)", async () => {
+  const reply = await node.app.inject("/.well-known/api-catalog");
+  expect(reply.headers["content-type"]).toContain("application/linkset+json");
+  const { href } = reply.json().linkset[0]["service-desc"][0];
+  expect((await node.app.inject(new URL(href).pathname)).json()).toEqual(description);
+});
+
+it("describes real answers", async () => {
+  await node.publish("# Signed");
+  const get = async (path: string) => (await node.app.inject(path)).json();
+  expect(findProblems("/ewp/profile", "get", 200, await get("/ewp/profile"))).toEqual([]);
+  expect(findProblems("/ewp/publications", "get", 200, await get("/ewp/publications"))).toEqual([]);
+  expect(findProblems("/ewp/publications", "get", 400, await get("/ewp/publications?limit=0"))).toEqual([]);
+  expect(findProblems("/api/install", "get", 200, await get("/api/install"))).toEqual([]);
+  expect(findProblems("/api/visitors", "get", 200, await get("/api/visitors"))).toEqual([]);
+  expect(findProblems("/ewp/profile", "get", 200, { address: 1 })).not.toEqual([]);
+});

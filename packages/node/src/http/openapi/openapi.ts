@@ -1,0 +1,86 @@
+import { type EndpointName, endpoints, envelopeSchema } from "@freehold/protocol";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { version } from "../../config/version.ts";
+import { application } from "./application.ts";
+import { type Operation, schemas } from "./parts.ts";
+import { describeEndpoint, pathOf } from "./protocol.ts";
+
+/** OpenAPI 3.1 of this node: the protocol's endpoints from their table, then the application's. */
+function describeApi(): object {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const name of Object.keys(endpoints) as EndpointName[]) {
+    const { path, method } = endpoints[name];
+    const at = pathOf(path);
+    paths[at] = { ...paths[at], [method.toLowerCase()]: describeEndpoint(name) };
+  }
+  for (const [path, operations] of Object.entries(application)) {
+    paths[path] = Object.fromEntries(
+      Object.entries(operations).map(([method, operation]) => [
+        method,
+        { tags: ["Application"], ...operation },
+      ]),
+    );
+  }
+  const signed = [
+    ...new Set(Object.values(endpoints).flatMap(({ message }) => message ?? [])),
+    "DATA" as const,
+  ];
+  const envelopes = signed.map((kind) => {
+    const { $schema: _, ...schema } = envelopeSchema(kind) as Record<string, unknown>;
+    return [kind, schema];
+  });
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Freehold",
+      version,
+      license: { name: "MIT", identifier: "MIT" },
+      description: "An EWP node and its application. Errors of the protocol have their code in `error`.",
+    },
+    servers: [{ url: "/" }],
+    tags: [
+      { name: "EWP", description: "The protocol, the same on every node" },
+      { name: "Application", description: "What this program has besides" },
+    ],
+    security: [],
+    paths,
+    components: {
+      schemas: { ...schemas, ...Object.fromEntries(envelopes) },
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", description: "`freehold token create` makes one." },
+      },
+    },
+  };
+}
+
+let made: string | null = null;
+
+/** GET /api/openapi.json: the description of this node's HTTP interface, for programs of any site. */
+export function sendOpenApi(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  made ??= JSON.stringify(describeApi());
+  return reply
+    .header("access-control-allow-origin", "*")
+    .header("cache-control", "public, max-age=3600")
+    .type("application/json; charset=utf-8")
+    .send(made);
+}
+
+/**
+ * GET /.well-known/api-catalog (RFC 9727): where the description is.
+ *
+ * @param url of this node; null before it is installed
+ */
+export function sendApiCatalog(reply: FastifyReply, url: string | null): FastifyReply {
+  const at = (path: string) => (url === null ? path : new URL(path, url).href);
+  const linkset = [
+    {
+      anchor: at("/"),
+      "service-desc": [{ href: at("/api/openapi.json"), type: "application/json" }],
+    },
+  ];
+  return reply
+    .header("access-control-allow-origin", "*")
+    .header("link", `<${at("/.well-known/api-catalog")}>; rel="api-catalog"`)
+    .type('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"')
+    .send(JSON.stringify({ linkset }));
+}

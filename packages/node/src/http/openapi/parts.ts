@@ -1,0 +1,95 @@
+import { contentKinds, type EwpErrorCode, errors, thumbnailSizes } from "@freehold/protocol";
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** What OpenAPI says of an operation. */
+export type Operation = Readonly<Record<string, unknown>>;
+
+/** An object whose properties are there but for the optional ones. */
+export const object = (
+  properties: Readonly<Record<string, Schema>>,
+  optional: readonly string[] = [],
+): Schema => ({
+  type: "object",
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  properties,
+});
+export const text = { type: "string" };
+export const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: "null" }] });
+export const moment = { type: "string", format: "date-time" };
+const count = { type: "integer", minimum: 0 };
+export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+/** The shapes that several operations share (specification 2). */
+export const schemas = {
+  Address: {
+    type: "string",
+    pattern: "^0x[0-9a-fA-F]{40}$",
+    description: "An Ethereum address, with the capitals of EIP-55.",
+  },
+  ContentHash: { type: "string", pattern: "^0x[0-9a-f]{64}$", description: "The SHA-256 of the content." },
+  Error: object({ error: { type: "string", description: "The code." } }),
+  Profile: object({
+    address: ref("Address"),
+    title: text,
+    url: { type: "string", format: "uri" },
+    description: orNull(text),
+    ewpVersion: text,
+    createdAt: moment,
+    updatedAt: moment,
+  }),
+  IndexEntry: object({
+    contentHash: ref("ContentHash"),
+    publisherAddress: ref("Address"),
+    signature: { type: "string", pattern: "^0x[0-9a-fA-F]{130}$" },
+    timestamp: { type: "integer", description: "Unix seconds, as signed." },
+    createdAt: moment,
+    contentKind: { enum: contentKinds },
+    slug: orNull(text),
+  }),
+  Pagination: object({
+    page: count,
+    limit: count,
+    total: count,
+    totalPages: count,
+    hasNextPage: { type: "boolean" },
+    hasPreviousPage: { type: "boolean" },
+  }),
+  Visitor: object({
+    address: ref("Address"),
+    lastActive: { type: "integer", description: "Unix milliseconds." },
+  }),
+};
+
+export const json = (schema: Schema) => ({ "application/json": { schema } });
+export const bytes = { "*/*": { schema: { type: "string", format: "binary" } } };
+
+export const query = (name: string, description: string, schema: Schema) => ({
+  name,
+  in: "query",
+  description,
+  schema,
+});
+export const thumb = query("thumb", "The height of a thumbnail of a picture.", { enum: thumbnailSizes });
+
+/** The parameters of a path with `:name`. */
+export function pathParameters(path: string): object[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: name === "address" ? ref("Address") : name === "contentHash" ? ref("ContentHash") : text,
+  }));
+}
+
+/** The codes with a status in one answer, since OpenAPI has one answer a status. */
+export function describeErrors(codes: readonly EwpErrorCode[]): Record<string, object> {
+  const byStatus = Object.groupBy(codes, (code) => String(errors[code].status));
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, list = []]) => {
+      const description = list.map((code) => `${code}: ${errors[code].sentence}`).join(" ");
+      const schema = { allOf: [ref("Error"), { properties: { error: { enum: list } } }] };
+      return [status, { description, content: json(schema) }];
+    }),
+  );
+}
