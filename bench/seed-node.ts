@@ -9,7 +9,7 @@ import { createLog } from "../packages/node/src/observability/log.ts";
 import { openNode } from "../packages/node/src/startup/open-node.ts";
 import { saveContent } from "../packages/node/src/store/contents.ts";
 import type { Tx } from "../packages/node/src/store/database.ts";
-import { insertPublication } from "../packages/node/src/store/publications.ts";
+import { insertPublication, plainPublication } from "../packages/node/src/store/publications.ts";
 import { sentences } from "../packages/node/test/support/long-post.ts";
 import { makeNoisePicture } from "../packages/node/test/support/noise-picture.ts";
 
@@ -64,6 +64,7 @@ export async function seedNode(
       seq,
       createdAt: statement.timestamp * 1000,
       updatedAt: statement.timestamp * 1000,
+      ...plainPublication,
     } as const;
     const id = await insertPublication(tx, row);
     const text = readMarkdownText(kind === "POST" ? bytes.toString() : "");

@@ -4,7 +4,7 @@ import { readMarkdownText } from "../packages/node/src/domain/search/searchable-
 import { saveContent } from "../packages/node/src/store/contents.ts";
 import type { Store, Tx } from "../packages/node/src/store/database.ts";
 import { saveProfile } from "../packages/node/src/store/profiles.ts";
-import { insertPublication } from "../packages/node/src/store/publications.ts";
+import { insertPublication, plainPublication } from "../packages/node/src/store/publications.ts";
 import { seededRandom } from "../packages/node/test/support/seeded-random.ts";
 
 /** The second of the first post; there is one every ten minutes. */
@@ -71,6 +71,7 @@ async function addPost(tx: Tx, n: number, text: string): Promise<void> {
     seq: n + 1,
     createdAt: timestamp * 1000,
     updatedAt: timestamp * 1000,
+    ...plainPublication,
   } as const;
   const id = await insertPublication(tx, row);
   await indexPublication(tx, self, { ...row, id }, readMarkdownText(text));

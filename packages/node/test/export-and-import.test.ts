@@ -7,6 +7,8 @@ import { listExportedComments } from "../src/domain/export/comments.ts";
 import { importExport } from "../src/domain/export/import.ts";
 import { writeExport } from "../src/domain/export/write.ts";
 import { setAvatar } from "../src/domain/profile/avatar.ts";
+import { presentPublication } from "../src/domain/publications/present.ts";
+import { findPublicPost, readSitePages } from "../src/domain/publications/public-posts.ts";
 import { destroyPublication } from "../src/domain/publications/update.ts";
 import { search } from "../src/domain/search/search.ts";
 import { insertComment, moveComment, writeCommentsOpen } from "../src/store/comments.ts";
@@ -71,6 +73,8 @@ async function settle(database: DatabaseName) {
     slug: "words-世界",
   });
   const local = await node.draft("# For readers here", "local");
+  await presentPublication(node.running.context, post.id, { excerpt: "In short", cover: picture.id });
+  await presentPublication(node.running.context, local.id, { isPage: true });
   await node.draft("# Nobody has read this");
   await setAvatar(node.running.context, gif);
   await comment(node, post.id, "published", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
@@ -127,6 +131,9 @@ describe.each(pairs)("an export of %s, imported on %s", (from, to) => {
     const content = await other.fetch(`/ewp/contents/${picture.contentHash}?timestamp=${picture.timestamp}`);
     expect([content.status, content.body]).toEqual([200, gif]);
     expect((await other.fetch("/ewp/avatar")).body).toEqual(gif);
+    const shown = await findPublicPost(other.running.context, { slug: "words-世界" });
+    expect(shown?.post).toMatchObject({ excerpt: "In short", coverId: picture.id, isPage: 0 });
+    expect(await readSitePages(other.running.context)).toMatchObject([{ state: "local" }]);
     // The picture in the text is where the text says.
     expect((await other.fetch(`/api/contents/${picture.id}`)).body).toEqual(gif);
     const found = await search(other.running.context, {

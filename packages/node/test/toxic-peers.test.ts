@@ -17,6 +17,7 @@ import type { Job } from "../src/store/jobs.ts";
 import { listPushSubscriptions, savePushSubscription } from "../src/store/notifications.ts";
 import type { OutboxEntry } from "../src/store/outbox.ts";
 import { findOwnProfile, findProfile } from "../src/store/profiles.ts";
+import { plainPublication } from "../src/store/publications.ts";
 import type { OutboxKind } from "../src/store/tables/queues.ts";
 import { addWebhook } from "../src/store/webhooks.ts";
 import { createPushDevice } from "./support/push-device.ts";
@@ -102,7 +103,13 @@ beforeAll(async () => {
     const proofType = "StatementOfSource(bytes32 contentHash,address publisherAddress,uint64 timestamp)";
     const about = { kind: "POST", state: "signed", mediaType: "text/markdown", seq: 1, ...meaning } as const;
     const none = { filename: null, description: null, slug: null, createdAt: 0, updatedAt: 0 };
-    publicationId = await storePublication(tx, { ...about, ...none, signature, proofType });
+    publicationId = await storePublication(tx, {
+      ...plainPublication,
+      ...about,
+      ...none,
+      signature,
+      proofType,
+    });
     await saveSignedUpdate(tx, { baseline: envelope, reference: null });
   });
 });

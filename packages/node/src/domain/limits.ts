@@ -117,6 +117,8 @@ export const domainLimits = {
   tagLength: limit(200, "chars", "a hashtag in a path of the site", "404"),
   slugLength: limit(255, "chars", "a slug", `${invalid}; a peer's longer one is dropped`),
   descriptionLength: limit(2_000, "chars", "a caption", `${invalid}; a peer's longer one is cut`),
+  excerptLength: limit(500, "chars", "the owner's own summary of a post", invalid),
+  sitePages: limit(50, "", "pages in the menu of the site", "the newest are not in it"),
   filenameLength: limit(255, "chars", "a file name", `${invalid}; a peer's longer one is cut`),
   slugLinkLength: limit(4_096, "chars", "the link in which a peer's slug comes", "it is ignored"),
   nodeTimeLength: limit(40, "chars", "the time in `X-Epress-Node-Updated`", "it is ignored"),

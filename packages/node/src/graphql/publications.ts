@@ -57,6 +57,8 @@ export const PublicationRef = defineObject<PublicationView>("Publication", {
     contentPath: ["String!", "Path of its bytes on this node. Use the same cookie or token."],
     tags: "[String!]!",
     scheduledAt: ["DateTime", "When a draft is published on the owner's site by itself."],
+    excerpt: ["String", "The owner's own summary; null where the opening of the text stands for it."],
+    isPage: ["Boolean!", "A page of the site such as About: in the menu, and in no list of posts."],
     revision: ["BigInt!", "Send it back with a change, so that no newer version is overwritten."],
   },
   computed: (t) => ({
@@ -122,6 +124,7 @@ function wantedIn(info: GraphQLResolveInfo): WantedDetails {
   if (["size", "body", "keptPictures"].some((name) => names.has(name))) details.push("size");
   if (names.has("tags")) details.push("tags");
   if (names.has("scheduledAt")) details.push("dueAt");
+  if (names.has("cover")) details.push("cover");
   return { details, publisher: ofPublisher.some((name) => names.has(name)) };
 }
 
@@ -156,6 +159,7 @@ function filterArgs(t: Parameters<typeof pageArgs>[0]) {
     types: t.arg({ type: [PublicationType] }),
     states: t.arg({ type: [PublicationState], description: "LOCAL and SIGNED by default." }),
     tag: t.arg.string(),
+    isPage: t.arg.boolean({ description: "Only pages of the site, or only what is no page." }),
   };
 }
 

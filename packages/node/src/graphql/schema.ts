@@ -6,6 +6,7 @@ import "./comments.ts";
 import "./connections.ts";
 import "./notifications.ts";
 import "./outbox.ts";
+import "./presenting.ts";
 import "./profile.ts";
 import "./publications.ts";
 import "./search.ts";

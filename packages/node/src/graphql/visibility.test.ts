@@ -2,10 +2,17 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { type GraphqlNode, openGraphqlNode } from "../../test/support/graphql-node.ts";
 import { addressOf, profileOf } from "../../test/support/store-records.ts";
 import { scopes } from "../domain/access/scopes.ts";
+import { presentPublication } from "../domain/publications/present.ts";
 import { saveContent } from "../store/contents.ts";
 import { saveProfile } from "../store/profiles.ts";
 import type { Publication } from "../store/publications.ts";
 import { insertPublication } from "../store/publications.ts";
+
+/** A picture of one pixel. */
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 /** A word that stands in every text; what is in nobody's hands but the owner's has another beside it. */
 const word = "harbour";
@@ -14,6 +21,7 @@ let node: GraphqlNode;
 let owner: string;
 let draft: Publication;
 let draftFile: Publication;
+let secretPicture: Publication;
 let local: Publication;
 let signed: Publication;
 let replicaId: number;
@@ -29,6 +37,8 @@ beforeAll(async () => {
     description: `secret caption ${word}`,
     filename: "secret.txt",
   });
+  secretPicture = await node.publish(picture, { state: "draft", filename: "secret cover.png" });
+  await presentPublication(node.ctx, draft.id, { excerpt: "secret excerpt", cover: secretPicture.id });
   local = await node.publish(`# Local ${word} #localtag`, { state: "local", slug: "local" });
   signed = await node.publish(`# Signed ${word} #signedtag`, { slug: "signed" });
   replicaId = await storeReplica();
@@ -59,7 +69,8 @@ async function storeReplica(): Promise<number> {
   });
 }
 
-const facts = "id state slug description body filename contentHash url tags commentCount";
+const facts =
+  "id state slug description body filename contentHash url tags commentCount excerpt isPage cover { id filename contentHash }";
 
 /** Everything by which a publication could be reached, in one text. */
 async function everything(token: string | null): Promise<string> {
@@ -94,7 +105,15 @@ async function everything(token: string | null): Promise<string> {
 describe("drafts", () => {
   it("are reached by the owner in all of these ways", async () => {
     const all = await everything(owner);
-    for (const trace of ["Secret", "secret caption", "drafttag", draft.contentHash, "secret.txt"]) {
+    for (const trace of [
+      "Secret",
+      "secret excerpt",
+      "secret cover.png",
+      "secret caption",
+      "drafttag",
+      draft.contentHash,
+      "secret.txt",
+    ]) {
       expect(all).toContain(trace);
     }
     const { data } = await node.ask(
@@ -103,7 +122,7 @@ describe("drafts", () => {
       { token: owner },
     );
     expect(data).toEqual({
-      publications: { nodes: [{ id: String(draftFile.id) }, { id: String(draft.id) }] },
+      publications: { nodes: [secretPicture, draftFile, draft].map(({ id }) => ({ id: String(id) })) },
     });
   });
 
@@ -139,7 +158,7 @@ describe("drafts", () => {
     );
     expect(codes).toEqual([]);
     expect(data).toEqual({
-      publications: { nodes: [{ comments: { nodes: [] } }, { comments: null }, { comments: null }] },
+      publications: { nodes: [{ comments: { nodes: [] } }, ...[1, 2, 3].map(() => ({ comments: null }))] },
     });
   });
 });

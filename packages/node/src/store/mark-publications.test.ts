@@ -5,6 +5,7 @@ import {
   addressOf,
   draftOf,
   hashOf,
+  insertPlain,
   profileOf,
   signedOf,
   storePublication,
@@ -33,13 +34,15 @@ const states = ["draft", "local", "signed"] as const;
 async function readWhole({ db }: Store) {
   const rows = await db
     .selectFrom("publications")
-    .select(["id", "state", "sortTime", "seq"])
+    .select(["id", "state", "sortTime", "seq", "isPage", "isReplaced"])
     .where("publisherAddress", "=", publisher)
     .execute();
   const sorted = rows.sort((a, b) => a.sortTime - b.sortTime || a.seq - b.seq || a.id - b.id);
   return {
     index: sorted.filter(({ state }) => state === "signed"),
-    site: sorted.filter(({ state }) => state !== "draft").reverse(),
+    site: sorted
+      .filter(({ state, isPage, isReplaced }) => state !== "draft" && isPage + isReplaced === 0)
+      .reverse(),
   };
 }
 
@@ -75,7 +78,8 @@ forEachDatabase((_name, open, fresh) => {
     const make = (state: PublicationState, second: number, seq = pick(3)): NewPublication => {
       content += 1;
       const post = state === "signed" ? signedOf(1, 1, second, seq) : draftOf(1, 1, second * 1000);
-      return { ...post, state, contentHash: hashOf(content % 50) };
+      const flags = { isPage: content % 11 === 0 ? 1 : 0, isReplaced: content % 13 === 0 ? 1 : 0 } as const;
+      return { ...post, ...flags, state, contentHash: hashOf(content % 50) };
     };
     const ids: number[] = [];
     await store.transaction(async (tx) => {
@@ -191,10 +195,10 @@ forEachDatabase((_name, open, fresh) => {
         .insertInto("contents")
         .values({ hash: hashOf(1), size: 1, createdAt: T0 })
         .execute();
-      await insertReplica(tx, signedOf(2, 1, 9));
-      await insertReplica(tx, { ...draftOf(1, 1, T0), state: "local" });
-      for (let n = 1; n <= 3; n += 1) await insertReplica(tx, signedOf(1, 1, n));
-      await insertReplica(tx, draftOf(1, 1, T0));
+      await insertPlain(tx, signedOf(2, 1, 9));
+      await insertPlain(tx, { ...draftOf(1, 1, T0), state: "local" });
+      for (let n = 1; n <= 3; n += 1) await insertPlain(tx, signedOf(1, 1, n));
+      await insertPlain(tx, draftOf(1, 1, T0));
     });
     await migrate(store);
     expect(await countMarks(store)).toBe(4);

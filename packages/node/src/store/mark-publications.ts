@@ -27,18 +27,29 @@ export const listNames: readonly ListName[] = ["index", "site"];
 type Listed = Parameters<typeof timelinePosition>[0] & {
   publisherAddress: Address;
   state: PublicationState;
+  isPage: 0 | 1;
+  isReplaced: 0 | 1;
 };
 
-interface Move extends TimelinePosition, PublicationList {
+/** The lists in which a publication of this owner stands. */
+export function listsOf({ state, isPage, isReplaced }: Pick<Listed, "state" | "isPage" | "isReplaced">) {
+  const isOnSite = state !== "draft" && isPage === 0 && isReplaced === 0;
+  return listNames.filter((list) => (list === "index" ? state === "signed" : isOnSite));
+}
+
+interface Move extends TimelinePosition {
+  publisher: Address;
+  first: ListName;
+  last: ListName;
   by: number;
 }
 
-const moveMarks = prepareQuery((db, { publisher, list, by, timestamp, seq, id }: Move) =>
+const moveMarks = prepareQuery((db, { publisher, first, last, by, timestamp, seq, id }: Move) =>
   db
     .updateTable("publication_marks")
     .set((eb) => ({ position: eb("position", "+", by) }))
     .where("publisherAddress", "=", publisher)
-    .where("list", "in", ["site", list])
+    .where("list", "in", [first, last])
     .where(sql<boolean>`(sort_time, seq, id) > (${timestamp}, ${seq}, ${id})`)
     .returning(["list", "position"]),
 );
@@ -60,12 +71,11 @@ export async function removeFromLists(tx: Tx, publication: Listed): Promise<void
 }
 
 async function move(tx: Tx, publication: Listed, by: 1 | -1) {
-  const { publisherAddress: publisher, state } = publication;
-  if (state === "draft") return [];
+  const { publisherAddress: publisher } = publication;
+  const [first, last = first] = listsOf(publication);
+  if (!first || !last) return [];
   await lockMarks(tx);
-  // What is signed is in both lists.
-  const list = state === "signed" ? "index" : "site";
-  return await moveMarks(tx, { ...timelinePosition(publication), publisher, list, by });
+  return await moveMarks(tx, { ...timelinePosition(publication), publisher, first, last, by });
 }
 
 /** A mark that is made counts the rows that are there, so none may be there that moves the marks later. */

@@ -2,12 +2,13 @@ import type { Address } from "@freehold/protocol";
 import { sql } from "kysely";
 import type { Reader } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
+import { coverColumns, type DetailedPublication } from "./publication-details.ts";
 import { countUntil, findMarkBefore, findMarkBehind, listed, readTotal } from "./publication-marks.ts";
 import type { Publication } from "./publications.ts";
 import { publicationColumns, type TimelinePosition } from "./tables/publications.ts";
 
-/** A publication that readers see, and how many bytes it has. */
-export interface PublicPost extends Publication {
+/** A publication that readers see, how many bytes it has, and its cover. */
+export interface PublicPost extends Publication, Pick<DetailedPublication, "coverId" | "coverTimestamp"> {
   size: number;
 }
 
@@ -20,7 +21,7 @@ interface Page {
 /** A part of a list beside a key. */
 interface Stretch extends Page, TimelinePosition {}
 
-/** What readers see before a key, the newest first. The page is found in the index alone before any row is read. */
+/** The posts on a site before a key, the newest first. The page is found in the index alone before any row is read. */
 const readBack = (db: Reader, { publisher, timestamp, seq, id, limit, offset }: Stretch) => {
   const keys = listed(db, { publisher, list: "site" })
     .select("id as key")
@@ -41,7 +42,7 @@ const readBack = (db: Reader, { publisher, timestamp, seq, id, limit, offset }: 
 const selectPosts = prepareQuery((db, stretch: Stretch) =>
   readBack(db, stretch)
     .innerJoin("contents", "contents.hash", "publications.contentHash")
-    .select([...publicationColumns, "contents.size"]),
+    .select([...publicationColumns, "contents.size", ...coverColumns]),
 );
 
 const selectLocations = prepareQuery((db, stretch: Stretch) =>
@@ -53,9 +54,30 @@ const selectLocations = prepareQuery((db, stretch: Stretch) =>
   ]),
 );
 
-/** What readers see of a publisher: how many publications in all, and a page of them, newest first. */
+/** The posts on a publisher's site: how many in all, and a page of them, newest first. */
 export function readPublicPosts(db: Reader, page: Page): Promise<PublicPage<PublicPost>> {
   return readPage(db, page, selectPosts);
+}
+
+const selectPages = prepareQuery((db, { publisher, limit }: { publisher: Address; limit: number }) =>
+  db
+    .selectFrom("publications")
+    .innerJoin("contents", "contents.hash", "publications.contentHash")
+    .select([...publicationColumns, "contents.size", ...coverColumns])
+    .where("publications.publisherAddress", "=", publisher)
+    .where(sql<boolean>`publications.state <> 'draft' and publications.is_page = 1 and is_replaced = 0`)
+    .orderBy("publications.sortTime")
+    .orderBy("publications.seq")
+    .orderBy("publications.id")
+    .limit(limit),
+);
+
+/** The pages of a publisher's site, the oldest first. */
+export function readPublicPages(
+  db: Reader,
+  page: { publisher: Address; limit: number },
+): Promise<PublicPost[]> {
+  return selectPages(db, page);
 }
 
 /** The fields that a post's URL and its date of change are made of. A signed post never changes. */

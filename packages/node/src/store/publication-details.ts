@@ -13,11 +13,15 @@ export interface DetailedPublication extends Publication {
   tags: string | null;
   /** When a draft becomes local (ms); null where it is not scheduled. */
   dueAt: number | null;
+  /** The picture above the text: its id; null for none. That of a draft is seen where the text is a draft too. */
+  coverId: number | null;
+  /** Seconds; null for a cover that is not signed. */
+  coverTimestamp: number | null;
 }
 
-export type Detail = "size" | "tags" | "dueAt";
+export type Detail = "size" | "tags" | "dueAt" | "cover";
 
-export const allDetails: readonly Detail[] = ["size", "tags", "dueAt"];
+export const allDetails: readonly Detail[] = ["size", "tags", "dueAt", "cover"];
 
 const ofTables = {
   size: sql<number | null>`(select size from contents where hash = publications.content_hash)`,
@@ -29,6 +33,18 @@ const ofTables = {
   >`(select due_at from publication_schedules where publication_id = publications.id)`,
 };
 
+/** Of several with the same bytes: signed before local before draft, then the newest. */
+const ofCover = (column: "id" | "timestamp") => sql<number | null>`(
+  select cover.${sql.raw(`"${column}"`)} from publications as cover
+  where cover.content_hash = publications.cover_hash
+    and cover.publisher_address = publications.publisher_address
+    and cover.kind = 'FILE' and (cover.state <> 'draft' or publications.state = 'draft')
+  order by cover.state desc, cover.id desc limit 1
+)`;
+
+/** The columns of a publication's cover, for a `select`. */
+export const coverColumns = [ofCover("id").as("coverId"), ofCover("timestamp").as("coverTimestamp")] as const;
+
 /** The columns of a publication with details, for a `select`. A detail that is not wanted is not read. */
 export function detailedColumns(wanted: readonly Detail[]) {
   const { size, tags, dueAt } = ofTables;
@@ -38,6 +54,7 @@ export function detailedColumns(wanted: readonly Detail[]) {
     (wanted.includes("size") ? size : none).as("size"),
     (wanted.includes("tags") ? tags : none).as("tags"),
     (wanted.includes("dueAt") ? dueAt : none).as("dueAt"),
+    ...(wanted.includes("cover") ? coverColumns : [none.as("coverId"), none.as("coverTimestamp")]),
   ] as const;
 }
 

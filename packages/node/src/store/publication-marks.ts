@@ -23,10 +23,11 @@ export const listed = (db: Reader, { publisher, list }: PublicationList) =>
   db
     .selectFrom("publications")
     .where("publications.publisherAddress", "=", publisher)
-    // Written out, for there is an index of "state <> 'draft'" alone.
-    .where(
-      sql<boolean>`${sql.raw(list === "index" ? "publications.state = 'signed'" : "publications.state <> 'draft'")}`,
-    );
+    // Written out, as the index of the list has it.
+    .where(sql<boolean>`${sql.raw(list === "index" ? "publications.state = 'signed'" : isOnSite)}`);
+
+const isOnSite =
+  "publications.state <> 'draft' and publications.is_page = 0 and publications.is_replaced = 0";
 
 /** A key in the order of a list, and how many publications stand before it. */
 export interface Mark extends TimelinePosition {

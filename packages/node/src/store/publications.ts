@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Address, Hex } from "@freehold/protocol";
 import type { Selectable } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
-import { addToLists, removeFromLists } from "./mark-publications.ts";
+import { addToLists, listsOf, removeFromLists } from "./mark-publications.ts";
 import { prepareQuery } from "./prepare-query.ts";
 import { findRow, hasRow } from "./query-results.ts";
 import { type PublicationsTable, publicationColumns, timelinePosition } from "./tables/publications.ts";
@@ -10,6 +11,16 @@ import { type PublicationsTable, publicationColumns, timelinePosition } from "./
 export type Publication = Omit<Selectable<PublicationsTable>, "sortTime">;
 
 export type NewPublication = Omit<Publication, "id">;
+
+/** A publication that is presented by its text alone, and has no other version. */
+export const plainPublication = {
+  excerpt: null,
+  coverHash: null,
+  isPage: 0,
+  replaces: null,
+  original: null,
+  isReplaced: 0,
+} as const satisfies Partial<Publication>;
 
 export type PublicationPatch = Partial<Omit<Publication, "id" | "publisherAddress">>;
 
@@ -48,6 +59,12 @@ const insertRow = prepareQuery((db, row: NewPublication) =>
       seq: row.seq,
       createdAt: row.createdAt,
       updatedAt: row.updatedAt,
+      excerpt: row.excerpt,
+      coverHash: row.coverHash,
+      isPage: row.isPage,
+      replaces: row.replaces,
+      original: row.original,
+      isReplaced: row.isReplaced,
     })
     .returning("id"),
 );
@@ -192,7 +209,11 @@ export async function updatePublication(tx: Tx, id: number, patch: PublicationPa
 
 function isListedAlike(before: Publication, after: Publication): boolean {
   const [one, other] = [before, after].map(timelinePosition);
-  return before.state === after.state && one?.timestamp === other?.timestamp && one?.seq === other?.seq;
+  return (
+    isDeepStrictEqual(listsOf(before), listsOf(after)) &&
+    one?.timestamp === other?.timestamp &&
+    one?.seq === other?.seq
+  );
 }
 
 /** @returns whether the id was known. */

@@ -18,6 +18,10 @@ export interface TimelineFilter {
   kinds?: readonly PublicationKind[];
   /** A hashtag of the text, folded. */
   tag?: string;
+  /** Only pages of the site, or only what is no page. */
+  isPage?: boolean;
+  /** Without those that a newer version stands for. */
+  newestOnly?: boolean;
 }
 
 export interface TimelinePage extends TimelineFilter {
@@ -38,6 +42,8 @@ interface Shape {
   readonly hasPublisher: boolean;
   readonly hasTag: boolean;
   readonly hasPosition: boolean;
+  readonly isPage: 0 | 1 | null;
+  readonly newestOnly: boolean;
   /** In the query itself: SQLite takes twice as long to sort for a limit that it does not know beforehand. */
   readonly limit: number | null;
   readonly wanted: readonly Detail[];
@@ -55,16 +61,18 @@ interface Parameters extends TimelinePosition {
  */
 export async function readTimeline(
   db: Reader,
-  { publisher, states = EVERY_STATE, kinds, tag, limit, before }: TimelinePage,
+  { publisher, states = EVERY_STATE, kinds, tag, isPage, newestOnly = false, limit, before }: TimelinePage,
   wanted: readonly Detail[] = [],
 ): Promise<DetailedPublication[]> {
   if (states.length === 0 || kinds?.length === 0) return [];
-  const shape = {
+  const shape: Shape = {
     states: [...new Set(states)].sort(),
     kinds: kinds === undefined ? [null] : [...new Set(kinds)].sort(),
     hasPublisher: publisher !== undefined,
     hasTag: tag !== undefined,
     hasPosition: before !== undefined,
+    isPage: isPage === undefined ? null : isPage ? 1 : 0,
+    newestOnly,
     limit,
     wanted,
   };
@@ -112,7 +120,7 @@ function keysOfRuns(db: Reader, page: Parameters, shape: Shape) {
 function keysOfRun(
   db: Reader,
   page: Parameters,
-  { hasPublisher, hasPosition, limit }: Shape,
+  { hasPublisher, hasPosition, isPage, newestOnly, limit }: Shape,
   { state, kind }: { state: PublicationState; kind: PublicationKind | null },
 ) {
   const run = db
@@ -121,6 +129,8 @@ function keysOfRun(
     .where("state", "=", state)
     .$if(kind !== null, (query) => query.where("kind", "=", kind as PublicationKind))
     .$if(hasPublisher, (query) => query.where("publisherAddress", "=", page.publisher))
+    .$if(isPage !== null, (query) => query.where("isPage", "=", isPage))
+    .$if(newestOnly, (query) => query.where("isReplaced", "=", 0))
     .$if(hasPosition, (query) =>
       query.where(sql<boolean>`(sort_time, seq, id) < (${page.timestamp}, ${page.seq}, ${page.id})`),
     )
@@ -132,7 +142,8 @@ function keysOfRun(
 }
 
 /** One run for all states and kinds: what of a tag is left out is little. */
-function keysOfTag(db: Reader, page: Parameters, { states, kinds, hasPublisher, hasPosition, limit }: Shape) {
+function keysOfTag(db: Reader, page: Parameters, shape: Shape) {
+  const { states, kinds, hasPublisher, hasPosition, isPage, newestOnly, limit } = shape;
   const ofKinds = kinds.filter((kind) => kind !== null);
   const run = db
     .selectFrom("publication_hashtags as tags")
@@ -142,6 +153,8 @@ function keysOfTag(db: Reader, page: Parameters, { states, kinds, hasPublisher, 
     .where("publications.state", "in", states)
     .$if(ofKinds.length > 0, (query) => query.where("publications.kind", "in", ofKinds))
     .$if(hasPublisher, (query) => query.where("tags.publisherAddress", "=", page.publisher))
+    .$if(isPage !== null, (query) => query.where("publications.isPage", "=", isPage))
+    .$if(newestOnly, (query) => query.where("publications.isReplaced", "=", 0))
     .$if(hasPosition, (query) =>
       query.where(
         sql<boolean>`(tags.sort_time, tags.seq, tags.publication_id) < (${page.timestamp}, ${page.seq}, ${page.id})`,

@@ -9,7 +9,7 @@ import { startLists } from "../../src/store/mark-publications.ts";
 import type { Profile } from "../../src/store/profiles.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
 import type { NewPublication } from "../../src/store/publications.ts";
-import { insertPublication, insertReplica } from "../../src/store/publications.ts";
+import { insertPublication, plainPublication } from "../../src/store/publications.ts";
 import type { NewPull, Pull } from "../../src/store/pulls.ts";
 import { jobColumns, pullColumns, type QueueState } from "../../src/store/tables/queues.ts";
 import type { Tables } from "../../src/store/tables/tables.ts";
@@ -85,6 +85,7 @@ export function draftOf(publisher: number, content: number, createdAt: number): 
     seq: 0,
     createdAt,
     updatedAt: createdAt,
+    ...plainPublication,
   };
 }
 
@@ -114,10 +115,21 @@ export async function storePublication(tx: Tx, publication: NewPublication): Pro
   return insertPublication(tx, publication);
 }
 
-/** Stores a publication that is in no list, as another publisher's, also in an older database. @returns its id. */
+/** Stores a publication that is in no list, also in an older database. @returns its id. */
 export async function storeUnlisted(tx: Tx, publication: NewPublication): Promise<number> {
   await storeWhatItNeeds(tx, publication);
-  return insertReplica(tx, publication);
+  return await insertPlain(tx, publication);
+}
+
+/** Inserts a publication in no list, with the columns that every version of the database has. @returns its id */
+export async function insertPlain(tx: Tx, publication: NewPublication): Promise<number> {
+  const added = Object.keys(plainPublication);
+  const values = Object.fromEntries(Object.entries(publication).filter(([name]) => !added.includes(name)));
+  const row = tx
+    .insertInto("publications")
+    .values(values as NewPublication)
+    .returning("id");
+  return (await row.executeTakeFirstOrThrow()).id;
 }
 
 async function storeWhatItNeeds(tx: Tx, { publisherAddress, contentHash }: NewPublication): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Hash, Hex } from "@freehold/protocol";
-import type { TextParts } from "../markdown/text-parts.ts";
+import type { SitePicture, TextParts } from "../markdown/text-parts.ts";
 
 /** A post of the owner, local or signed. */
 export interface SitePost {
@@ -21,6 +21,17 @@ export interface SitePost {
   readonly markdown: string | null;
   /** What the text refers to; for a picture its size. */
   readonly parts: TextParts;
+  /** The owner's own summary in plain text; null where the opening of the text stands for it. */
+  readonly excerpt: string | null;
+  /** The picture above the text. */
+  readonly cover: SiteCover | null;
+  /** A page such as "About", which is in the menu and in no list. */
+  readonly isPage: boolean;
+}
+
+/** A picture with the path of its bytes. */
+export interface SiteCover extends SitePicture {
+  readonly path: string;
 }
 
 const pictures = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]);

@@ -60,6 +60,11 @@ export const aboutSchema = z.object({
   filename: z.string().nullable(),
   description: z.string().nullable(),
   mediaType: z.string().max(200),
+  /** How the site shows it: fields that earlier exports lack. */
+  excerpt: z.string().nullable().default(null),
+  /** The content of a picture of the same owner. */
+  coverHash: hash.nullable().default(null),
+  isPage: z.boolean().default(false),
   commentsOpen: z.boolean(),
   createdAt: moment,
   updatedAt: moment,
@@ -114,10 +119,20 @@ export type ExportedProfile = z.infer<typeof profileSchema>;
 
 /** The fields of a publication for its file. */
 export function describePublication(publication: Publication, commentsOpen: boolean): AboutPublication {
-  const { seq: order, createdAt, updatedAt, proofType: _proofType, ...rest } = publication;
+  const { seq: order, createdAt, updatedAt, isPage, ...fields } = publication;
+  // Found again in the signature and in the texts.
+  const {
+    proofType: _proofType,
+    replaces: _replaces,
+    original: _original,
+    isReplaced: _isReplaced,
+    ...rest
+  } = fields;
   return {
     ...rest,
     contentHash: rest.contentHash as Hash,
+    coverHash: rest.coverHash as Hash | null,
+    isPage: isPage === 1,
     signature: rest.signature as Hex | null,
     order,
     commentsOpen,

@@ -17,9 +17,11 @@ import {
   listPublicationsByHash,
   type NewPublication,
   type Publication,
+  plainPublication,
 } from "../../store/publications.ts";
 import { peekHead, storeBytes } from "../publications/content-bytes.ts";
 import { checkLabels } from "../publications/create.ts";
+import { cleanExcerpt } from "../publications/present.ts";
 import { isAhead, isKnown } from "../replication/accept-proof.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
@@ -110,13 +112,14 @@ export async function importPublication(
   if (await isHere(context.store.db, about)) return { result: "known", ...unchanged };
   try {
     checkLabels(about);
+    const excerpt = cleanExcerpt(about.excerpt);
     const { head, source } = await peekHead(createReadStream(path));
     const bytes = { kind: about.kind, source, expected: about.contentHash };
     const exact = await storeBytes(context, bytes, signal);
     const isOpen = about.kind === "POST" && about.state !== "signed";
     const again = { kind: about.kind, source: context.blobs.read(exact.hash) };
     const blob = isOpen ? await storeBytes(context, again, signal) : exact;
-    const stored = { ...about, contentHash: blob.hash };
+    const stored = { ...about, excerpt, contentHash: blob.hash };
     const row = await toRow(stored, proof.proof, head);
     return await insert(context, { about: stored, row, blob });
   } catch (error) {
@@ -156,10 +159,12 @@ async function toRow(
   proof: Proof | null,
   head: Uint8Array,
 ): Promise<NewPublication> {
-  const { id: _id, order, commentsOpen: _commentsOpen, ...fields } = about;
+  const { id: _id, order, commentsOpen: _commentsOpen, isPage, ...fields } = about;
   const isPost = about.kind === "POST";
   return {
+    ...plainPublication,
     ...fields,
+    isPage: isPost && isPage ? 1 : 0,
     mediaType: isPost ? "text/markdown" : await sniffMediaType(head, about.mediaType, about.filename),
     filename: isPost ? null : about.filename,
     description: isPost ? null : about.description,

@@ -3,7 +3,12 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
-import { findPublicationBySlug, insertPublication, type Publication } from "../../store/publications.ts";
+import {
+  findPublicationBySlug,
+  insertPublication,
+  type Publication,
+  plainPublication,
+} from "../../store/publications.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
@@ -65,6 +70,7 @@ export async function createPublication(
     seq: 0,
     createdAt: now,
     updatedAt: now,
+    ...plainPublication,
   };
   return await store.transaction(async (tx) => {
     if (row.slug !== null) {

@@ -1,6 +1,5 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { findContent } from "../../store/contents.ts";
 import type { Reader } from "../../store/database.ts";
 import { readHashtags } from "../../store/hashtags.ts";
 import { hasWrongMarks, listNames, recount } from "../../store/mark-publications.ts";
@@ -9,6 +8,7 @@ import {
   type PublicPage,
   type PublicPost,
   readPublicLocations as readLocations,
+  readPublicPages as readPages,
   readPublicPosts as readPosts,
 } from "../../store/public-posts.ts";
 import type { DetailedPublication } from "../../store/publication-details.ts";
@@ -17,7 +17,7 @@ import { limits } from "../limits.ts";
 import { readPage } from "../paging.ts";
 import { foldMark } from "../search/terms.ts";
 import { decodePosition, encodePosition } from "./timeline.ts";
-import { findPublication, type PublicationKey } from "./visible.ts";
+import { findDetailed, type PublicationKey } from "./visible.ts";
 
 type OwnerContext = Pick<Context, "store" | "owner">;
 
@@ -62,19 +62,19 @@ export async function readTaggedPosts(
     publisher: owner.address,
     states: ["local", "signed"],
     tag: foldMark(tag.replace(/^#/, "")),
+    isPage: false,
+    newestOnly: true,
   } as const;
   const page = await readPage(
     { first, after },
     {
       decode: decodePosition,
       read: ({ limit, after: before }) =>
-        readTimeline(context.store.db, { ...filter, limit, ...(before && { before }) }, ["size"]),
+        readTimeline(context.store.db, { ...filter, limit, ...(before && { before }) }, ["size", "cover"]),
       cursorOf: (post: DetailedPublication) => encodePosition(post),
     },
   );
-  const posts = page.items.flatMap(({ tags: _tags, dueAt: _dueAt, size, ...post }) =>
-    size === null ? [] : [{ ...post, size }],
-  );
+  const posts = page.items.flatMap((post) => toPublicPost(post) ?? []);
   return { owner, posts, next: page.hasNextPage ? page.endCursor : null };
 }
 
@@ -97,10 +97,22 @@ export async function findPublicPost(
   key: PublicationKey,
 ): Promise<{ owner: Profile; post: PublicPost } | null> {
   const owner = await context.owner.get();
-  const found = owner && (await findPublication(context, key));
-  if (!found || found.state === "draft") return null;
-  const content = await findContent(context.store.db, found.contentHash);
-  return content && { owner, post: { ...found, size: content.size } };
+  const found = owner && (await findDetailed(context, owner.address, key, ["size", "cover"]));
+  if (!found || found.state === "draft" || found.publisherAddress !== owner.address) return null;
+  const post = toPublicPost(found);
+  return post && { owner, post };
+}
+
+/** Null where the bytes are missing. */
+function toPublicPost({ tags: _tags, dueAt: _dueAt, size, ...post }: DetailedPublication): PublicPost | null {
+  return size === null ? null : { ...post, size };
+}
+
+/** The pages of the owner's site such as "About", the oldest first. */
+export async function readSitePages(context: OwnerContext): Promise<PublicPost[]> {
+  const owner = await context.owner.get();
+  if (!owner) return [];
+  return await readPages(context.store.db, { publisher: owner.address, limit: limits.sitePages });
 }
 
 /** The hashtags of posts by their ids, folded and without their sign; posts without hashtags are left out. */

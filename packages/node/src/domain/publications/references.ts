@@ -4,7 +4,7 @@ import { AppError } from "../../errors/errors.ts";
 import { findContent } from "../../store/contents.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
-import { findSignedHashes, listPublicationsByHash } from "../../store/publications.ts";
+import { findSignedHashes, listPublicationsByHash, type Publication } from "../../store/publications.ts";
 import type { Caller } from "../access/callers.ts";
 import { limits } from "../limits.ts";
 import { decodePathSegment } from "../parse-address.ts";
@@ -15,7 +15,7 @@ import { readVisiblePublications } from "./visible.ts";
 
 /** A stored post and its publisher. */
 export interface QuotedPublication {
-  readonly post: PublicPost;
+  readonly post: Publication & Pick<PublicPost, "size">;
   readonly publisher: Profile;
 }
 

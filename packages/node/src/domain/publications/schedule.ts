@@ -6,6 +6,7 @@ import { listDueSchedules, removeSchedule, saveSchedule } from "../../store/publ
 import { findPublication, lockPublication, updatePublication } from "../../store/publications.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
+import { publishCover } from "./publish-cover.ts";
 import { nextRevision, requireOpen } from "./update.ts";
 
 /**
@@ -75,5 +76,6 @@ async function publishDraft(tx: Tx, id: number, now: number): Promise<boolean> {
   const published = { ...publication, state: "local", createdAt: now, updatedAt } as const;
   await updatePublication(tx, id, published);
   await indexPublication(tx, own.address, published);
+  await publishCover(tx, published, now);
   return true;
 }

@@ -8,6 +8,7 @@ import { removeSchedule } from "../../store/publication-schedules.ts";
 import {
   findPublication,
   isSignedOrDeleted,
+  lockPublication,
   type Publication,
   updatePublication,
 } from "../../store/publications.ts";
@@ -15,6 +16,7 @@ import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { addWebhookEvent } from "../webhooks/webhook-events.ts";
+import { publishCover } from "./publish-cover.ts";
 import { requireUnsigned } from "./visible.ts";
 
 /** The only form in which this node signs publications: other nodes verify it in the index (decisions 1). */
@@ -96,11 +98,13 @@ async function writeSigned(
   verified: Verified<"StatementOfSource">,
   now: number,
 ): Promise<SignedNow> {
+  await lockPublication(tx, id);
   const publication = await toSigned(tx, id, verified, now);
   await updatePublication(tx, id, publication);
   await removeSchedule(tx, id);
   const { publisherAddress, contentHash, timestamp } = verified.meaning;
   await indexPublication(tx, publisherAddress, publication);
+  await publishCover(tx, publication, now);
   const recipients = await addPublicationForFollowers(tx, {
     self: publisherAddress,
     publicationId: id,

@@ -32,6 +32,8 @@ export interface TimelineRequest extends PageRequest {
   states?: readonly PublicationState[] | null;
   /** A hashtag, with its sign or without. */
   tag?: string | null;
+  /** Only pages of the site, or only what is no page. */
+  isPage?: boolean | null;
 }
 
 /**
@@ -80,13 +82,14 @@ export function decodePosition(cursor: string): TimelinePosition {
 /** Limits the request to publications that the caller may see; null for none. */
 async function toFilter(
   { owner }: Pick<Context, "owner">,
-  { caller, publisher, kinds, states, tag }: Omit<TimelineRequest, keyof PageRequest>,
+  { caller, publisher, kinds, states, tag, isPage }: Omit<TimelineRequest, keyof PageRequest>,
 ): Promise<TimelineFilter | null> {
   if (states?.includes("draft") && caller.kind !== "client") {
     throw new AppError("FORBIDDEN", "Drafts are for the owner alone.");
   }
   const filter: TimelineFilter = { states: states ?? ["local", "signed"] };
   if (kinds) filter.kinds = kinds;
+  if (typeof isPage === "boolean") filter.isPage = isPage;
   if (publisher) filter.publisher = publisher;
   if (tag !== undefined && tag !== null) filter.tag = foldMark(tag.replace(/^#/, ""));
   if (isAllowed(caller, "read:timeline")) return filter;

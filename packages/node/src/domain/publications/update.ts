@@ -19,6 +19,7 @@ import { indexPublication, unindexPublication } from "../search/index-documents.
 import { readSearchableText } from "../search/searchable-text.ts";
 import { storeBytes } from "./content-bytes.ts";
 import { checkLabels, createPublication, requireFreeSlug } from "./create.ts";
+import { publishCover } from "./publish-cover.ts";
 import { requireOwn } from "./visible.ts";
 
 /** The changes; absent fields stay as they are. */
@@ -57,20 +58,25 @@ export async function updatePublication(
   const { body } = changes;
   const blob =
     body === undefined ? null : await storeBytes(context, { kind: "POST", source: toSource(body) });
-  const next = applyChanges(before, changes, { blob, now: clock.now() });
-  const isRead = blob !== null || next.description !== before.description;
-  const text = isRead ? await readSearchableText(context, next) : undefined;
-  await store.transaction(async (tx) => {
-    if (next.slug !== before.slug) await store.dialect.lock(tx, "slugs");
+  const now = clock.now();
+  const planned = applyChanges(before, changes, { blob, now });
+  const isRead = blob !== null || planned.description !== before.description;
+  const text = isRead ? await readSearchableText(context, planned) : undefined;
+  return await store.transaction(async (tx) => {
+    if (planned.slug !== before.slug) await store.dialect.lock(tx, "slugs");
     await lockPublication(tx, id);
-    requireRevision(requireOpen(await findPublication(tx, id), own.address, id), revision);
+    // What is no part of a revision may be another than before.
+    const current = requireOpen(await findPublication(tx, id), own.address, id);
+    requireRevision(current, revision);
+    const next = applyChanges(current, changes, { blob, now });
     if (next.slug !== before.slug) await requireFreeSlug(tx, next);
     if (blob) await saveContent(tx, { ...blob, now: next.updatedAt });
     await updatePublicationRow(tx, id, next);
     if (next.state === "local") await removeSchedule(tx, id);
     await indexPublication(tx, own.address, next, text);
+    await publishCover(tx, next, now);
+    return next;
   });
-  return next;
 }
 
 function toSource(text: string): Readable {

@@ -47,6 +47,9 @@ function describePublication(row: DetailedPublication, profile: Readonly<Profile
     revision: row.updatedAt,
     contentPath,
     thumbnails,
+    excerpt: row.excerpt,
+    coverId: row.coverId,
+    isPage: row.isPage === 1,
   };
 }
 

@@ -65,7 +65,8 @@ export async function findVisiblePublication(
   return view ?? null;
 }
 
-async function findDetailed(
+/** Finds a publication of this owner, or by its id one of anybody, with details. */
+export async function findDetailed(
   context: Pick<Context, "store" | "owner">,
   self: Address,
   key: PublicationKey,

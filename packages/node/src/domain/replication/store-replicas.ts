@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { findConnection } from "../../store/connections.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Store, Tx } from "../../store/database.ts";
-import { findPublicationBySlug, insertReplica } from "../../store/publications.ts";
+import { findPublicationBySlug, insertReplica, plainPublication } from "../../store/publications.ts";
 import type { Pull } from "../../store/pulls.ts";
 import { countReplicas, type ReplicaUsage, readReplicaUsage } from "../../store/replicas.ts";
 import { limits } from "../limits.ts";
@@ -113,6 +113,7 @@ async function storeReplica(
     slug: await freeSlug(tx, publisherAddress, content.slug ?? parseSlug(proof.slug)),
     createdAt: now,
     updatedAt: now,
+    ...plainPublication,
   };
   const id = await insertReplica(tx, publication);
   await indexNewPublication(tx, self, { ...publication, id }, content.text);

@@ -1,6 +1,6 @@
 import { pathOfPost, renderSitemap, renderSitemapIndex } from "@freehold/web";
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
-import { readPublicLocations } from "../../domain/publications/public-posts.ts";
+import { readPublicLocations, readSitePages } from "../../domain/publications/public-posts.ts";
 import { limits } from "../limits.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
 import type { SiteContext } from "./pages.ts";
@@ -53,13 +53,14 @@ export function answerCrawlers(scope: FastifyInstance, ctx: SiteContext): void {
     const found = await readPublicLocations(ctx, { limit: limits.sitemapEntries, offset });
     if (found === null || (page > 1 && found.posts.length === 0)) return null;
     const base = trim(found.owner.url);
-    const entries = found.posts.map((post) => ({
+    const toEntry = (post: (typeof found.posts)[number]) => ({
       url: `${base}${pathOfPost(post)}`,
       changedAt: post.timestamp === null ? post.updatedAt : post.timestamp * 1000,
-    }));
+    });
+    const entries = found.posts.map(toEntry);
     if (page === 1) {
       const changedAt = entries[0]?.changedAt ?? found.owner.updatedAt * 1000;
-      entries.unshift({ url: `${base}/`, changedAt });
+      entries.unshift({ url: `${base}/`, changedAt }, ...(await readSitePages(ctx)).map(toEntry));
     }
     return await pages.made(request, { sitemap: page, entries }, async () => renderSitemap(entries));
   }

@@ -101,11 +101,19 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
     };
   }
 
+  async function coverOf({ coverHash, coverId, coverTimestamp: timestamp }: PublicPost) {
+    if (coverHash === null || coverId === null) return null;
+    const path = pathOfBytes({ id: coverId, contentHash: coverHash, timestamp });
+    const picture = await measureContent(coverHash, path);
+    return picture && { ...picture, path };
+  }
+
   /** A post with its text, and what the shown part of the text refers to. */
   async function toPost(post: PublicPost, extent: Extent, quotes: readonly QuotedPost[] = []) {
     const markdown = await read(post);
     const parts = await partsOf(post, markdown, extent);
-    return toSitePost(post, markdown, { ...parts, quotes: new Map(quotes.map((one) => [one.href, one])) });
+    const quoted = new Map(quotes.map((one) => [one.href, one]));
+    return toSitePost(post, { markdown, cover: await coverOf(post), parts: { ...parts, quotes: quoted } });
   }
 
   return {
@@ -124,7 +132,8 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
 
     /** The posts without the files that the text of another one shows. */
     async withoutShownFiles(posts: readonly PublicPost[]): Promise<PublicPost[]> {
-      const shown = new Set((await Promise.all(posts.map(referencesOf))).flatMap(({ contents }) => contents));
+      const named = (await Promise.all(posts.map(referencesOf))).flatMap(({ contents }) => contents);
+      const shown = new Set([...named, ...posts.flatMap(({ coverHash }) => coverHash ?? [])]);
       return posts.filter(({ kind, contentHash }) => kind === "POST" || !shown.has(contentHash));
     },
   };
@@ -173,10 +182,10 @@ export function toSiteOwner(
   return { address, url, title, description, hasAvatar: avatarHash !== null, ...looks };
 }
 
-function toSitePost(post: PublicPost, markdown: string | null, parts: TextParts): SitePost {
-  const { timestamp, signature, description: caption } = post;
+function toSitePost(post: PublicPost, parts: Pick<SitePost, "markdown" | "cover" | "parts">): SitePost {
+  const { timestamp, signature, description: caption, isPage } = post;
   const proof = timestamp === null || signature === null ? null : { timestamp, signature };
-  return { ...post, caption, proof, markdown, parts };
+  return { ...post, caption, proof, isPage: isPage === 1, ...parts };
 }
 
 /** The comments below a post, as pages show them. @param isLater whether it is not their first page */

@@ -140,6 +140,26 @@ const firstMarks = `insert into publication_marks (publisher_address, list, sort
 /** The words of the search index, to find those with a beginning. */
 const searchWords: Migration = { name: "0013-search-words", statements: (ddl) => ddl.searchWords };
 
+/** The owner's presentation of posts, pages, and versions of a post. A page and a replaced post are in no list of the site. */
+const presentations: Migration = {
+  name: "0014-presentations",
+  statements: ({ integer, text }) => [
+    `alter table publications add column excerpt ${text}`,
+    `alter table publications add column cover_hash ${text}`,
+    `alter table publications add column is_page ${integer} not null default 0 check (is_page in (0, 1))`,
+    `alter table publications add column replaces ${text}`,
+    `alter table publications add column original ${text}`,
+    `alter table publications add column is_replaced ${integer} not null default 0 check (is_replaced in (0, 1))`,
+    "drop index publications_of_site",
+    `create index publications_of_site on publications (publisher_address, sort_time, seq, id)
+      where state <> 'draft' and is_page = 0 and is_replaced = 0`,
+    `create index publications_pages on publications (publisher_address, sort_time, seq, id)
+      where state <> 'draft' and is_page = 1 and is_replaced = 0`,
+    `create index publications_versions on publications (publisher_address, original, sort_time, seq, id)
+      where original is not null`,
+  ],
+};
+
 /** All migrations, oldest first. The newest are written in this file. */
 export const migrations: readonly Migration[] = [
   start,
@@ -155,4 +175,5 @@ export const migrations: readonly Migration[] = [
   renamedJobs,
   marks,
   searchWords,
+  presentations,
 ];

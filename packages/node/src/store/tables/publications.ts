@@ -35,6 +35,18 @@ const publicationsTable = {
   sortTime: column<GeneratedAlways<number>>(),
   createdAt: column<number>(),
   updatedAt: column<number>(),
+  /** The owner's own summary in plain text, which is not signed; null for the opening of the text. */
+  excerpt: column<string | null>(),
+  /** The content of the owner's picture above the text. */
+  coverHash: column<Hex | null>(),
+  /** 1 for a page of the site such as "About", which is in none of its lists. */
+  isPage: column<Generated<0 | 1>>(),
+  /** The content that this one is a new version of, as its text says. */
+  replaces: column<Hex | null>(),
+  /** The content of the first of its versions; null where there is one version. */
+  original: column<Hex | null>(),
+  /** 1 where a newer version stands in its place. */
+  isReplaced: column<Generated<0 | 1>>(),
 };
 export type PublicationsTable = typeof publicationsTable;
 /** Of the record; in joins, too. */
@@ -91,7 +103,7 @@ export interface ReplicaUsageTable {
   freedAt: number;
 }
 
-/** A list in which an owner's publications have a place: `index` of signed ones, `site` of all that readers see. */
+/** A list in which an owner's publications have a place: `index` of signed ones, `site` of the posts on the site. */
 export type ListName = "index" | "site";
 
 /**

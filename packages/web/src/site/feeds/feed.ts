@@ -50,7 +50,7 @@ function entryOf(post: SitePost, base: string, messages: Messages) {
     link,
     title: xmlText(title).slice(0, 200).toWellFormed().trim() || messages.lists.untitled,
     // Plain text, as the title.
-    summary: xmlText(text?.summary ?? post.caption ?? ""),
+    summary: xmlText(post.excerpt ?? text?.summary ?? post.caption ?? ""),
     content: xmlText(text ? absolute(text.html, link) : contentOf(post, { link, url }, messages)),
     at: timeOfPost(post),
     file:

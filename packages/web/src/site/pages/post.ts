@@ -34,7 +34,7 @@ export function renderPost(view: OwnedView, post: SitePost, conversation: SiteCo
   const about = {
     title,
     path,
-    description: text?.summary || post.caption,
+    description: post.excerpt || text?.summary || post.caption,
     picture: pictureOf(post, title, messages),
     publishedAt: timeOfPost(post),
   };

@@ -1,0 +1,76 @@
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors/errors.ts";
+import type { Tx } from "../../store/database.ts";
+import {
+  findPublication,
+  lockPublication,
+  type Publication,
+  type PublicationPatch,
+  updatePublication,
+} from "../../store/publications.ts";
+import { limits } from "../limits.ts";
+import { requireOwner } from "../profile/owner.ts";
+import { publishCover } from "./publish-cover.ts";
+import { requireOwn } from "./visible.ts";
+
+/** How the owner's site shows a post. None of it is signed. Absent fields stay as they are; null clears one. */
+interface Presentation {
+  /** A summary in plain text, in the place of the text's opening. */
+  excerpt?: string | null;
+  /** The id of an own picture. */
+  cover?: number | null;
+  /** A page such as "About": at its own address and in the menu, but in no list of posts. */
+  isPage?: boolean;
+}
+
+/** The formats that browsers show. */
+const pictureTypes = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]);
+
+/**
+ * Changes how a post of this owner is shown, in any state; a draft's cover is published with it. It is no new revision: an
+ * editor that has the text open goes on.
+ *
+ * @throws AppError NOT_FOUND (the post or the cover), VALIDATION_FAILED (a file, a long excerpt, a cover that is no picture)
+ */
+export async function presentPublication(
+  context: Pick<Context, "store" | "clock" | "owner">,
+  id: number,
+  { excerpt, cover, isPage }: Presentation,
+): Promise<Publication> {
+  const own = await requireOwner(context);
+  const text = excerpt === undefined ? undefined : cleanExcerpt(excerpt);
+  return await context.store.transaction(async (tx) => {
+    await lockPublication(tx, id);
+    const before = requireOwn(await findPublication(tx, id), own.address, id);
+    if (before.kind !== "POST") {
+      throw new AppError("VALIDATION_FAILED", "Only a post has an excerpt and a cover, or is a page.");
+    }
+    const patch: PublicationPatch = {
+      ...(text !== undefined && { excerpt: text }),
+      ...(cover !== undefined && { coverHash: await findCover(tx, before, cover) }),
+      ...(isPage !== undefined && { isPage: isPage ? 1 : 0 }),
+    };
+    await updatePublication(tx, id, patch);
+    const after = { ...before, ...patch };
+    await publishCover(tx, after, context.clock.now());
+    return after;
+  });
+}
+
+/** One paragraph; null for an empty one. @throws AppError VALIDATION_FAILED */
+export function cleanExcerpt(excerpt: string | null): string | null {
+  const text = (excerpt ?? "").replace(/\s+/g, " ").trim();
+  // PostgreSQL can't store NUL in a text.
+  if (text.includes("\0")) throw new AppError("VALIDATION_FAILED", "An excerpt is text without NUL.");
+  if ([...text].length > limits.excerptLength) {
+    throw new AppError("VALIDATION_FAILED", `An excerpt has up to ${limits.excerptLength} characters.`);
+  }
+  return text === "" ? null : text;
+}
+
+async function findCover(tx: Tx, { publisherAddress }: Publication, id: number | null) {
+  if (id === null) return null;
+  const picture = requireOwn(await findPublication(tx, id), publisherAddress, id);
+  if (picture.kind === "FILE" && pictureTypes.has(picture.mediaType)) return picture.contentHash;
+  throw new AppError("VALIDATION_FAILED", "A cover is a picture: JPEG, PNG, WebP, GIF or AVIF.");
+}
