@@ -1,5 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chooseProgram } from "../packages/node/bin/choose-program.js";
 
 const root = join(import.meta.dirname, "..");
 const launcher = join(root, "packages/node/test/support/browser.ts");
@@ -53,4 +55,9 @@ export function areProgramsBuilt(): boolean {
   });
   const changedAt = (path: string) => statSync(join(root, path)).mtimeMs;
   return built.length > 0 && Math.min(...built.map(changedAt)) > Math.max(...sources.map(changedAt));
+}
+
+/** Whether the command runs the built server, and not its sources because they are newer. */
+export function isServerBuilt(): boolean {
+  return chooseProgram(pathToFileURL(join(root, "packages/node/"))).pathname.endsWith("/dist/main.js");
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmod, cp, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { areProgramsBuilt, findNeeds } from "./find-needs.ts";
+import { areProgramsBuilt, findNeeds, isServerBuilt } from "./find-needs.ts";
 import { installBrowser } from "./install-browser.ts";
 
 /** For how long one of the scripts may run; they take half a minute to four minutes. */
@@ -13,6 +13,7 @@ const scriptMs = 10 * 60_000;
 const inMemory = "/dev/shm";
 const memoryNeeded = 4 * 1024 ** 3;
 
+const builder = join(import.meta.dirname, "build/build-server.ts");
 const compiled = join(import.meta.dirname, "../packages/node/node_modules/.cache/freehold");
 
 const stops = ["SIGINT", "SIGTERM"] as const;
@@ -29,8 +30,8 @@ const promises = [["demo.ts"], ["run-example.ts"], ["../bench/faults/run.ts", "-
 
 /**
  * Runs every test runner, and the demo, the example and a short run of the faults beside it, and prints `N passed, N failed`
- * over all of them as the last line. Arguments go to Vitest, so that `npm test -- path` runs a part, and builds the programs
- * for browsers and looks for a browser only if that part needs them.
+ * over all of them as the last line. Arguments go to Vitest, so that `npm test -- path` runs a part, and builds the server
+ * and the programs for browsers, and looks for a browser, only if that part needs them.
  */
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(await findRoom(), "freehold-tests-"));
@@ -46,6 +47,8 @@ async function main(): Promise<void> {
     if (needs.browser) await installBrowser();
     if (needs.programs && !areProgramsBuilt() && (await run("npm", ["run", "build"])) !== 0)
       throw new Error("The programs for browsers can't be built.");
+    if (needs.programs && !isServerBuilt() && (await run(process.execPath, [builder])) !== 0)
+      throw new Error("The server can't be built.");
     // Side by side, since they wait for much of their time, and over long before the tests that measure.
     const scripts = part.length > 0 ? [] : promises.map(([script, ...args]) => runScript(script, args));
     const sum = await runVitest(join(folder, "vitest.json"), part);

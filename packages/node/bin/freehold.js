@@ -1,21 +1,22 @@
 #!/usr/bin/env -S node --max-semi-space-size=4 --max-old-space-size=1024
 // The flags bound the memory that bytes and answers leave behind until they are collected (docs/decisions/0089).
-// Plain JavaScript, so that any Node can read it. The sources need Node 24; on an older one the same command
+// Plain JavaScript, so that any Node can read it. The server needs Node 24; on an older one the same command
 // is run with the binary that the npm package `node` brought along.
 import { spawn } from "node:child_process";
 import { accessSync } from "node:fs";
 import module, { createRequire } from "node:module";
 import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
+import { chooseProgram } from "./choose-program.js";
 
 const NEEDED = 24;
 
 if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
   // Libraries have a build for development that is slower and says more (React's). Who names another one gets it, as tests do.
   process.env.NODE_ENV ||= "production";
-  // What V8 made of the sources is kept beside them for the next start; where nothing can be written, nothing is kept.
+  // What V8 made of the code is kept beside it for the next start; where nothing can be written, nothing is kept.
   module.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/freehold", import.meta.url)));
-  await import("../src/main.ts");
+  await import(chooseProgram(new URL("../", import.meta.url)).href);
 } else {
   const binary = findBinary();
   if (binary === null) {

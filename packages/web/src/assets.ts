@@ -31,6 +31,7 @@ interface ManifestChunk {
 type Manifest = Readonly<Record<string, ManifestChunk>>;
 
 const folder = new URL("../dist/", import.meta.url);
+const styles = new URL("./styles/", import.meta.url);
 
 /**
  * The programs for browsers, which `npm run build` makes and `npm ci` runs.
@@ -96,7 +97,7 @@ function chunksOf(
 /** Later files override earlier ones. */
 const sheets = "ground text figures page post comments presence list foot offline wide"
   .split(" ")
-  .map((name) => readFileSync(new URL(`./styles/${name}.css`, import.meta.url), "utf8"));
+  .map((name) => readFileSync(new URL(`${name}.css`, styles), "utf8"));
 
 const fontNames = ["mathematics.woff2", "mathematics-more.woff2"] as const;
 const readMathFont = (name: string) => readFileSync(new URL(`./fonts/${name}`, import.meta.url));

@@ -1,5 +1,6 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { createRequire, registerHooks } from "node:module";
+import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
 
 /** What a preloaded program says of a thread of it: of the main one at its end, of others at their beginning. */
@@ -9,15 +10,21 @@ export interface ThreadReport {
   readonly mode: string | null;
   /** Paths of the CommonJS modules that were run. */
   readonly modules: readonly string[];
-  /** Packages of which any module was loaded, in alphabetical order; those of this repository are not among them. */
+  /** Packages of which any module was loaded, by itself or in the bundle of the server; without those of this repository. */
   readonly packages: readonly string[];
 }
 
 const packages = new Set<string>();
 registerHooks({
   load(url, context, next) {
-    const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url) ?? [];
-    if (name) packages.add(name);
+    // The bundle names each module that it holds.
+    const modules = url.includes("/packages/node/dist/")
+      ? (readFileSync(fileURLToPath(url), "utf8").match(/^\/\/.*\/?node_modules\/.*$/gm) ?? [])
+      : [url];
+    for (const module of modules) {
+      const [, name] = /.*\bnode_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(module) ?? [];
+      if (name) packages.add(name);
+    }
     return next(url, context);
   },
 });

@@ -27,14 +27,20 @@ export interface RunResult {
   json(): ReturnType<typeof JSON.parse>;
 }
 
-/** @param settings environment of every command, besides PATH and the password file */
-export async function openShell(settings: Record<string, string> = {}): Promise<Shell> {
+/**
+ * @param settings environment of every command, besides PATH and the password file
+ * @param program what `freehold` is
+ */
+export async function openShell(
+  settings: Record<string, string> = {},
+  program: string = freehold,
+): Promise<Shell> {
   const folder = await mkdtemp(join(tmpdir(), "freehold-cli-"));
   const password = join(folder, "password");
   await writeFile(password, "correct horse\n");
   const children = new Set<ChildProcess>();
   const launch: Shell["launch"] = (args, env = {}) => {
-    const child = spawn(process.execPath, [freehold, ...args], {
+    const child = spawn(process.execPath, [program, ...args], {
       cwd: folder,
       env: { PATH: process.env.PATH, FREEHOLD_KEYSTORE_PASSWORD_FILE: password, ...settings, ...env },
       stdio: ["pipe", "pipe", "pipe"],
