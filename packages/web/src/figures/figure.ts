@@ -20,6 +20,14 @@ export function keyOf(figure: Figure): string {
   return `${figure.kind}\n${variant}\n${figure.source}`;
 }
 
+/** The figure with a key of `keyOf`; null for any other text. */
+export function figureOf(key: string): Figure | null {
+  const [, kind, variant = "", source = ""] = /^(code|maths|diagram)\n(.*)\n([\s\S]*)$/.exec(key) ?? [];
+  if (kind === "code") return languages.has(variant) ? { kind, language: variant, source } : null;
+  if (kind === "maths") return { kind, display: variant === "display", source };
+  return kind === "diagram" ? { kind, source } : null;
+}
+
 /** The languages that are highlighted, each with its aliases. */
 const languageNames = `
   bash sh shell zsh console, c, cpp c++, csharp cs c#, css, diff patch, docker dockerfile, go golang, graphql gql,

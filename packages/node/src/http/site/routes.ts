@@ -3,6 +3,7 @@ import { answerApps } from "./apps.ts";
 import { answerNewComments } from "./comment-form.ts";
 import { answerMailedLinks, answerOwnComments } from "./comment-links.ts";
 import { answerFeeds } from "./feeds.ts";
+import { answerFigures } from "./figures.ts";
 import { answerLists } from "./lists.ts";
 import { answerOffline } from "./offline.ts";
 import type { SiteContext } from "./pages.ts";
@@ -14,7 +15,15 @@ import { answerVerify } from "./verify.ts";
 
 const parts = [
   ...[answerSite, answerMailedLinks, answerNewComments, answerOwnComments, answerLists, answerOffline],
-  ...[answerFeeds, answerCrawlers, answerPreferences, answerPictures, answerVerify, answerApps],
+  ...[
+    answerFeeds,
+    answerCrawlers,
+    answerPreferences,
+    answerPictures,
+    answerVerify,
+    answerFigures,
+    answerApps,
+  ],
 ];
 
 /** The public site: pages, feeds, files, and the programs of the owner. */

@@ -12,6 +12,7 @@ import { graphqlField } from "../graphql.ts";
 import { nameOf } from "./byline.tsx";
 import { type Publication, timeOf } from "./publication.ts";
 import { pathOfContents } from "./referenced-files.ts";
+import { useFigures } from "./use-figures.ts";
 
 const noPictures: readonly Hash[] = [];
 
@@ -35,17 +36,18 @@ export function TextView({
 }): ReactElement {
   const messages = useSiteMessages();
   const quotes = useQuotes(markdown, { origin: origin ?? null, excerpt });
+  const figures = useFigures(markdown, excerpt);
   const rendered = useMemo(
     () =>
       renderMarkdown(markdown, {
         headingShift: 1,
         messages,
-        parts: { ...noParts, quotes },
+        parts: { ...noParts, quotes, figures },
         contentAt: (hash) => (!origin || storedPictures.includes(hash) ? pathOfContents(hash) : null),
         ...(origin && { origin }),
         ...(excerpt !== undefined && { excerpt }),
       }),
-    [markdown, origin, storedPictures, excerpt, messages, quotes],
+    [markdown, origin, storedPictures, excerpt, messages, quotes, figures],
   );
   return prose(rendered);
 }

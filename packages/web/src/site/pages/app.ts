@@ -26,7 +26,7 @@ export function renderApp(view: View, app: App): string {
     manifest: manifest && html`<link rel="manifest" href="${manifest}" crossorigin="use-credentials"/>`,
     head: styles.map((href) => html`<link rel="stylesheet" href="${href}"/>`),
     body: html`
-      <div id="app" data-style-nonce="${styleNonce}" data-input="${JSON.stringify(input)}">
+      <div id="app" data-style-nonce="${styleNonce}" data-mathematics="${view.assets.mathematics}" data-input="${JSON.stringify(input)}">
         <noscript><p class="page">${view.messages.app.needsScript}</p></noscript>
       </div>
     `,

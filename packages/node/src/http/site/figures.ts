@@ -1,0 +1,31 @@
+import { figureOf, keyOf } from "@freehold/web";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { AppError } from "../../errors/errors.ts";
+import { isConsoleScript } from "../caller.ts";
+import { readMessageBodies } from "../ewp/request.ts";
+import { limits } from "../limits.ts";
+import type { SiteContext } from "./pages.ts";
+
+const body = z.object({ figures: z.array(z.string()).max(limits.figuresPerText) });
+
+/**
+ * POST /api/figures, for the owner's console: renders code and formulas of `{ "figures": [key] }` (`keyOf`) by the renderer of the
+ * pages, in its thread and its limits. Replies `{ "drawn": [html or null] }` in the same order; the markup is not sanitised.
+ */
+export function answerFigures(scope: FastifyInstance, ctx: SiteContext): void {
+  readMessageBodies(scope);
+  scope.post("/api/figures", { bodyLimit: limits.figuresBytes }, async (request, reply) => {
+    if (!(await isConsoleScript(ctx, request)))
+      throw new AppError("UNAUTHENTICATED", "Figures are rendered for the owner's console alone.");
+    const { success, data } = body.safeParse(request.body);
+    if (!success) throw new AppError("VALIDATION_FAILED", "These are no figures.");
+    const figures = data.figures.map(figureOf);
+    const drawn = await ctx.figureWorker.draw(figures.filter((one) => one !== null));
+    const markup = figures.map((one) => {
+      const found = one && drawn.get(keyOf(one));
+      return found?.kind === "markup" ? found.html : null;
+    });
+    return reply.header("cache-control", "no-store").send({ drawn: markup });
+  });
+}
