@@ -32,6 +32,7 @@ type Manifest = Readonly<Record<string, ManifestChunk>>;
 
 const folder = new URL("../dist/", import.meta.url);
 const styles = new URL("./styles/", import.meta.url);
+const fonts = new URL("./fonts/", import.meta.url);
 
 /**
  * The programs for browsers, which `npm run build` makes and `npm ci` runs.
@@ -100,8 +101,8 @@ const sheets = "ground text figures page post comments presence list foot offlin
   .map((name) => readFileSync(new URL(`${name}.css`, styles), "utf8"));
 
 const fontNames = ["mathematics.woff2", "mathematics-more.woff2"] as const;
-const readMathFont = (name: string) => readFileSync(new URL(`./fonts/${name}`, import.meta.url));
-const mathStylesheet = readFileSync(new URL("./styles/mathematics.css", import.meta.url), "utf8");
+const readMathFont = (name: string) => readFileSync(new URL(name, fonts));
+const mathStylesheet = readFileSync(new URL("mathematics.css", styles), "utf8");
 
 /** The fonts of formulas: of common signs, and of rare ones. Each is read when it is first asked for. */
 export const mathFonts: readonly BuiltFile[] = fontNames.map((name) => toFile(name, readMathFont));
