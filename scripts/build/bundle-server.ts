@@ -33,7 +33,7 @@ export interface ServerBundle {
   readonly sources: readonly string[];
   /** Absolute paths of the modules of packages that it holds. */
   readonly packageModules: readonly string[];
-  /** Packages that it loads from elsewhere. */
+  /** Packages that it loads from where npm put them. */
   readonly packages: readonly string[];
 }
 
@@ -41,10 +41,11 @@ export interface ServerBundle {
  * Bundles the server, the command line and the programs of their threads into one folder, which is emptied before. A part is
  * loaded when it is needed, and the code stays readable: stack traces name its functions, and comments name the sources.
  *
- * @param place where a folder of files that the server reads (absolute path) will be when the bundle runs
+ * @param place where a file or folder that the server reads (absolute path) will be when the bundle runs
  */
 export async function bundleServer(folder: string, place: (files: string) => string): Promise<ServerBundle> {
   const programs = globSync("packages/{node,web}/src/**/*-program.ts", { cwd: root });
+  const packages = new Set<string>();
   await using bundle = await rolldown({
     cwd: root,
     input: Object.fromEntries(
@@ -53,8 +54,12 @@ export async function bundleServer(folder: string, place: (files: string) => str
     platform: "node",
     // As the sources: nothing is lowered.
     transform: { target: "esnext" },
-    external: isExternal,
-    plugins: [relocate(folder, place)],
+    external(id, importer) {
+      const isOutside = isExternal(id, importer);
+      if (isOutside && !id.startsWith("node:")) packages.add(packageOf(id));
+      return isOutside;
+    },
+    plugins: [relocate(folder, place, packages)],
   });
   const { output } = await bundle.write({
     dir: folder,
@@ -67,17 +72,12 @@ export async function bundleServer(folder: string, place: (files: string) => str
   const chunks = output.filter((one) => one.type === "chunk");
   const names = (some: OutputChunk[]) => some.map(({ fileName }) => fileName);
   const modules = chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => id.startsWith(root));
-  const imported = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
   return {
     programs: names(chunks.filter(({ isEntry }) => isEntry)),
     parts: names(chunks.filter(({ isEntry }) => !isEntry)),
     sources: modules.filter((id) => !id.includes("/node_modules/")),
     packageModules: modules.filter((id) => id.includes("/node_modules/")),
-    packages: [
-      ...new Set(
-        imported.filter((id) => !id.startsWith("node:") && !id.endsWith(".js")).map((id) => packageOf(id)),
-      ),
-    ].sort(),
+    packages: [...packages].sort(),
   };
 }
 
@@ -94,20 +94,28 @@ function packageOf(id: string): string {
   return id.split("/", id.startsWith("@") ? 2 : 1).join("/");
 }
 
-/** Our modules find a program of a thread, and a folder of files, by `new URL("…", import.meta.url)`: from the bundle. */
-function relocate(folder: string, place: (files: string) => string): Plugin {
+/**
+ * Our modules find the program of a thread, a file or a folder of files by `new URL("…", import.meta.url)`: from the bundle.
+ *
+ * @param packages gets those that a module requires
+ */
+function relocate(folder: string, place: (files: string) => string, packages: Set<string>): Plugin {
   return {
     name: "relocate",
     transform: {
       filter: { id: { exclude: /\/node_modules\// }, code: "import.meta.url" },
-      handler: (code, id) =>
-        code.replace(/new URL\("(\.[^"]*)", import\.meta\.url\)/g, (_all, path: string) => {
+      handler(code, id) {
+        for (const [, name = ""] of code.matchAll(/createRequire\(import\.meta\.url\)\("([^"]+)"\)/g)) {
+          packages.add(packageOf(name));
+        }
+        return code.replace(/new URL\("(\.[^"]*)", import\.meta\.url\)/g, (_all, path: string) => {
           const target = resolve(dirname(id), path);
-          const found = path.endsWith("/")
-            ? `${relative(folder, place(target))}/`
-            : `${basename(path, ".ts")}.js`;
+          const found = path.endsWith(".ts")
+            ? `${basename(path, ".ts")}.js`
+            : `${relative(folder, place(target))}${path.endsWith("/") ? "/" : ""}`;
           return `new URL("${found.startsWith(".") ? found : `./${found}`}", import.meta.url)`;
-        }),
+        });
+      },
     },
   };
 }
