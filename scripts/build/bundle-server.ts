@@ -108,6 +108,8 @@ function relocate(folder: string, place: (files: string) => string, packages: Se
         for (const [, name = ""] of code.matchAll(/createRequire\(import\.meta\.url\)\("([^"]+)"\)/g)) {
           packages.add(packageOf(name));
         }
+        if (/new URL\([^")]*, import\.meta\.url\)/.test(code))
+          throw new Error(`${id}: the bundle finds only files and folders with a literal path.`);
         return code.replace(/new URL\("(\.[^"]*)", import\.meta\.url\)/g, (_all, path: string) => {
           const target = resolve(dirname(id), path);
           const found = path.endsWith(".ts")
