@@ -96,12 +96,13 @@ test("when the node does not answer, the input stays and nothing is signed twice
   const { visit, page } = ownerConsole;
   await page.getByLabel("About you").fill("Said once.");
   await page.getByRole("button", { name: "Sign the changes" }).click();
-  await page.getByRole("button", { name: "Open Test Wallet" }).click();
+  const sign = page.getByRole("button", { name: "Sign with Test Wallet" });
+  await expect.poll(() => sign.isEnabled()).toBe(true);
   await visit.route("**/api/graphql", (route) => route.abort());
-  await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
+  await sign.click();
   await page.getByRole("alert").getByText("Your node does not answer.").waitFor();
   await visit.unroute("**/api/graphql");
-  await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
+  await sign.click();
   await page.getByText("being sent to 1 site.").waitFor();
   await ada.settled();
   expect((await known())?.description).toBe("Said once.");

@@ -45,6 +45,8 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
+const openSettings = (page: Page) => page.getByRole("button", { name: "Post settings" }).click();
+
 async function readAsVisitor(path: string): Promise<{ visit: BrowserContext; page: Page }> {
   const visit = await openVisit(fixture.browser, { javaScript: true });
   const page = await visit.newPage();
@@ -64,20 +66,30 @@ test("a post with a picture is written, survives a reload, is signed, and shows 
   await page.getByRole("button", { name: "Add to the post" }).click();
   const shown = page.locator('.editor-preview img[alt="A [green] loom"]');
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
+  await openSettings(page);
   await page.getByLabel("Address").fill("loom");
   await isSaved(page);
-  await page.getByText("#engines", { exact: true }).waitFor();
+  await page.locator(".post-panel").getByText("#engines", { exact: true }).waitFor();
 
   await page.reload();
   await page.locator(".cm-content").filter({ hasText: "It weaves." }).waitFor();
+  await openSettings(page);
   expect(await page.getByLabel("Address").inputValue()).toBe("loom");
-  await page.locator(".cm-content").click();
+  await page.keyboard.press("Escape");
+  expect(await page.locator(".post-panel").count()).toBe(0);
   await page.keyboard.press("Control+Enter");
   await page.getByText("You have no followers yet").waitFor();
-  await page.getByText("Includes 1 picture or file").waitFor();
+  // Each signature is announced with what it is for, and the next one follows by itself.
+  expect(await page.locator(".signatures li").allInnerTexts()).toEqual([
+    expect.stringContaining("File: A [green] loom"),
+    expect.stringContaining("The loom"),
+  ]);
   await takeScreenshot(page, "console-signing");
-  await ownerConsole.sign();
+  await page.keyboard.press("Enter");
   await page.getByText("It is published on your site, with its proof.").waitFor();
+  expect(await page.getByRole("link", { name: "View post" }).getAttribute("href")).toBe(
+    `${ada.url}/slug/loom`,
+  );
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("link", { name: "The loom", exact: true }).waitFor();
   expect(problems).toEqual([]);
@@ -111,11 +123,33 @@ test("typing goes on in the text after a picture, and leads nowhere beside it", 
   await expect
     .poll(() => page.locator(".cm-content").innerText())
     .toMatch(/A loom\. !\[.*gt wordsgt words$/s);
+  await openSettings(page);
   await page.getByLabel("Address").focus();
   await page.keyboard.press("Tab");
   await page.keyboard.type("gt?");
   expect(new URL(page.url()).pathname).toMatch(/^\/console\/write/);
   expect(await dialog.count()).toBe(0);
+});
+
+test("a draft waits for a date, and the owner can cancel that", async () => {
+  await using ownerConsole = await open("/write");
+  const { page } = ownerConsole;
+  await write(page, "# Of tomorrow");
+  await isSaved(page);
+  await page.keyboard.press("Control+s");
+  await page.getByText("Saved. Only you can see it.").waitFor();
+  await page.keyboard.press("Control+Enter");
+  await page.getByLabel("This site only").check();
+  await page.getByLabel("At a date").check();
+  expect(await page.getByRole("button", { name: "Schedule" }).isEnabled()).toBe(false);
+  await page.getByLabel("Date and time").fill("2099-12-31T08:30");
+  await page.getByRole("button", { name: "Schedule" }).click();
+  await page.getByText("It is published on your site on 31 Dec 2099, 08:30.").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.locator(".publish-bar").getByText("Scheduled for 31 Dec 2099, 08:30").waitFor();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByRole("button", { name: "Don't publish at that date" }).click();
+  await page.locator(".publish-bar").getByText("Scheduled").waitFor({ state: "detached" });
 });
 
 test("a picture is pasted and dropped", async () => {
@@ -262,8 +296,17 @@ test("two drafts are signed together, one is published locally, one is deleted a
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("link", { name: "Not to be lost" }).waitFor();
   await page.getByRole("link", { name: "To be shown" }).click();
-  await page.getByRole("button", { name: "Publish on this site only" }).click();
-  await page.getByText("Published on this site.").waitFor();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByLabel("This site only").check();
+  await page.keyboard.press("Enter");
+  await page.getByText("It is on your site.").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await write(page, " Changed.");
+  await page.getByRole("button", { name: "Update" }).click();
+  await page.getByRole("button", { name: "Publish changes" }).click();
+  await page.getByText("It is on your site.").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByText("Published on this site").waitFor();
   await page.getByRole("link", { name: "Posts" }).click();
   await page.getByRole("link", { name: "This site only" }).click();
   await page.getByRole("link", { name: "To be shown" }).waitFor();

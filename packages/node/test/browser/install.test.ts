@@ -206,7 +206,6 @@ test("a visitor without a wallet makes a key, saves it, sets up the node and sig
   await page.keyboard.insertText("# The first\n\nSigned with a key that was made in a browser.");
   await page.getByText("Saved · only you can see this").waitFor();
   await page.keyboard.press("Control+Enter");
-  await page.getByRole("button", { name: "Open your key file" }).click();
   await page.getByRole("button", { name: "Sign with your key file" }).click();
   await page.getByText("It is published on your site, with its proof.").waitFor();
   const [entry] = ((await node.fetch("/ewp/publications")).json as { data: { publisherAddress: string }[] })

@@ -76,12 +76,8 @@ describe.each([
   const navigate = (name: string) =>
     page.locator(".console-side").getByRole("link", { name }).first().click();
 
-  async function sign(shown: Page): Promise<void> {
-    const first = shown.getByRole("button", { name: /^(Open|Sign with) Test Wallet$/ });
-    const isOpened = (await first.textContent())?.startsWith("Sign");
-    await first.click();
-    if (!isOpened) await shown.getByRole("button", { name: "Sign with Test Wallet" }).click();
-  }
+  /** One click connects the wallet and signs. */
+  const sign = (shown: Page) => shown.getByRole("button", { name: "Sign with Test Wallet" }).click();
 
   test("Ada sets up her node", async () => {
     await page.goto(ada.url);
@@ -125,7 +121,10 @@ describe.each([
     await page.getByLabel("What does it show?").fill("A green loom");
     await page.getByRole("button", { name: "Add to the post" }).click();
     await page.locator("dialog").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Post settings" }).click();
     await page.getByLabel("Address").fill("loom");
+    await keep(page, "settings");
+    await page.keyboard.press("Escape");
     await page.getByText("Saved · only you can see this").waitFor();
     await keep(page, "sheet");
     await page.locator(".cm-content").click();
@@ -134,6 +133,7 @@ describe.each([
     await keep(page, "signing");
     await sign(page);
     await page.getByText("It is published on your site, with its proof.").waitFor();
+    await keep(page, "published");
     await page.getByRole("button", { name: "Close" }).click();
     await page.getByRole("link", { name: "Of the loom", exact: true }).waitFor();
   });

@@ -12,7 +12,7 @@ export interface OwnerConsole extends AsyncDisposable {
   readonly problems: string[];
   /** Goes to a path of the console, by its path below `/console`. */
   goTo(path: string): Promise<void>;
-  /** Has the wallet sign what the open dialog shows; it is known since the sign-in unless the page was loaded again. */
+  /** Has the wallet sign what the open dialog shows: one click connects it and signs. */
   sign(): Promise<void>;
 }
 
@@ -51,7 +51,6 @@ export async function openOwnerConsole(
       await isThere();
     },
     async sign() {
-      await page.getByRole("button", { name: "Open Test Wallet" }).click();
       await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
     },
     [Symbol.asyncDispose]: () => visit.close(),

@@ -1,8 +1,11 @@
 import { type Address, KeystoreError } from "@freehold/protocol";
 import type { KeyOperations, KeyReply } from "./key-worker.ts";
 
-/** After this time without use the key is closed. */
-const idleMs = 15 * 60_000;
+/** How long a key stays open if its owner asked for it, and one that was just made. */
+const keptMs = 15 * 60_000;
+
+/** How long a key waits for the next message of its task. */
+const taskMs = 2 * 60_000;
 
 type OnProgress = (share: number) => void;
 
@@ -18,10 +21,15 @@ const calls = new Map<number, Call>();
 let address: Address | null = null;
 
 let nextId = 1;
-let idle: ReturnType<typeof setTimeout> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** When the key is closed, in milliseconds: timers stand still while a machine sleeps. */
+let closesAt = 0;
+/** Whether the key outlives the task that it was opened for. */
+let isKept = false;
 
 /** The address of the key that is open in this page, or null. */
 export function openedKey(): Address | null {
+  if (address !== null && Date.now() >= closesAt) closeKey();
   return address;
 }
 
@@ -33,17 +41,29 @@ export function openedKey(): Address | null {
 export async function makeKey(password: string, onProgress: OnProgress) {
   const made = await callWorker("make", { password }, onProgress);
   address = made.address;
+  isKept = true;
+  closeIn(keptMs);
   return made;
 }
 
 /**
- * Opens a key file until `closeKey`, the end of the page, or a quarter of an hour without use.
+ * Opens a key file, in the memory of this page alone, until `closeKey` or the end of the page; for one task, or if the
+ * owner asked for it for 15 minutes, whatever is signed meanwhile.
  *
  * @param wanted the address that it must have; null for any
  * @throws KeystoreError
  */
 export async function openKeyFile(
-  { wanted, ...given }: { readonly file: string; readonly password: string; readonly wanted: Address | null },
+  {
+    wanted,
+    keep,
+    ...given
+  }: {
+    readonly file: string;
+    readonly password: string;
+    readonly wanted: Address | null;
+    readonly keep: boolean;
+  },
   onProgress: OnProgress,
 ): Promise<Address> {
   const found = await callWorker("open", given, onProgress);
@@ -52,7 +72,14 @@ export async function openKeyFile(
     throw new KeystoreError("KEYSTORE_OTHER_KEY", "The key file holds another key.");
   }
   address = found;
+  isKept = keep;
+  closeIn(keep ? keptMs : taskMs);
   return found;
+}
+
+/** A task has all its signatures, or was given up: closes a key that was opened for it alone. */
+export function endKeyTask(): void {
+  if (!isKept) closeKey();
 }
 
 /** Signs with the open key. @throws KeystoreError KEYSTORE_CLOSED if there is none */
@@ -60,16 +87,19 @@ export async function signWithKey<Do extends "signTypedData" | "signMessage">(
   what: Do,
   given: KeyOperations[Do]["given"],
 ): Promise<KeyOperations[Do]["done"]> {
-  if (address === null) throw closed();
-  return await callWorker(what, given);
+  if (openedKey() === null) throw closed();
+  const done = await callWorker(what, given);
+  if (!isKept) closeIn(taskMs);
+  return done;
 }
 
 /** Ends the worker, and the key with it. */
 export function closeKey(): void {
-  clearTimeout(idle);
+  clearTimeout(timer);
   worker?.terminate();
   worker = null;
   address = null;
+  isKept = false;
   for (const { reject } of calls.values()) reject(closed());
   calls.clear();
 }
@@ -78,9 +108,10 @@ function closed(): KeystoreError {
   return new KeystoreError("KEYSTORE_CLOSED", "No key file is open.");
 }
 
-function restartIdleTimer(): void {
-  clearTimeout(idle);
-  idle = setTimeout(closeKey, idleMs);
+function closeIn(ms: number): void {
+  clearTimeout(timer);
+  closesAt = Date.now() + ms;
+  timer = setTimeout(closeKey, ms);
 }
 
 function callWorker<Do extends keyof KeyOperations>(
@@ -89,7 +120,6 @@ function callWorker<Do extends keyof KeyOperations>(
   onProgress: OnProgress = () => {},
 ): Promise<KeyOperations[Do]["done"]> {
   worker ??= startWorker();
-  restartIdleTimer();
   const id = nextId++;
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   calls.set(id, { resolve, reject, onProgress });
@@ -104,7 +134,6 @@ function startWorker(): Worker {
     if (!call) return;
     if ("share" in data) return call.onProgress(data.share);
     calls.delete(data.id);
-    restartIdleTimer();
     if ("done" in data) return call.resolve(data.done);
     const { failed, message } = data;
     call.reject(failed === null ? new Error(message) : new KeystoreError(failed, message));

@@ -105,7 +105,15 @@ export function Chip({ text, onRemove }: { text: string; onRemove: () => void })
 const shownForMs = 2_000;
 
 /** Copies a text and confirms it. */
-export function CopyButton({ text, label }: { text: string; label?: string }): ReactElement {
+export function CopyButton({
+  text,
+  label,
+  look = "quiet small",
+}: {
+  text: string;
+  label?: string;
+  look?: string;
+}): ReactElement {
   const { copy, copied } = useSiteMessages().digits;
   const [done, setDone] = useState(false);
   useEffect(() => {
@@ -115,7 +123,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }): R
   }, [done]);
   return (
     <Button
-      look="quiet small"
+      look={look}
       aria-live="polite"
       onClick={() => navigator.clipboard.writeText(text).then(() => setDone(true))}
       text={done ? copied : (label ?? copy)}

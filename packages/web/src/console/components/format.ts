@@ -27,6 +27,11 @@ export function formatDay(at: number, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium" }).format(at);
 }
 
+/** A date and a time of day in the browser's time zone. @param at milliseconds of the Unix epoch */
+export function formatDateTime(at: number, language: string): string {
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
+
 function localeOf(language: string): string {
   return language === "en" ? "en-GB" : language;
 }

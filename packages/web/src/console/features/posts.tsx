@@ -12,7 +12,8 @@ import { timeOf, titleOf } from "../publications/publication.ts";
 import { type PostItem, usePosts } from "../publications/use-posts.ts";
 import { useKeys } from "../shell/keyboard.ts";
 import { Link } from "../shell/routes.tsx";
-import { SignDialog, type ToSign } from "../signing/sign-dialog.tsx";
+import { SignDialog } from "../signing/sign-dialog.tsx";
+import type { ToSign } from "../signing/sign-posts.ts";
 
 const states = { drafts: "DRAFT", local: "LOCAL", signed: "SIGNED" } as const;
 type List = keyof typeof states;

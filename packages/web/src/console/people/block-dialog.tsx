@@ -4,7 +4,8 @@ import { type ReactElement, useId, useRef } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 import { graphqlField, mutation } from "../graphql.ts";
-import { MessageDialog, type SignedMessage } from "../signing/message-dialog.tsx";
+import { MessageDialog } from "../signing/message-dialog.tsx";
+import type { SignedMessage } from "../signing/use-message-signing.ts";
 import { nodeName } from "./person-card.tsx";
 
 /** Blocks an address: of a node, or of a commenter with a wallet. */

@@ -18,7 +18,7 @@ export function findFiles(texts: readonly string[]): Hash[] {
 
 /** The owner's unsigned files that texts refer to, in the order of the texts. @throws ApiError */
 export async function findUnsignedFiles(texts: readonly string[], signal?: AbortSignal) {
-  type Found = Pick<Publication, "id" | "type" | "state"> | null;
+  type Found = Pick<Publication, "id" | "type" | "state" | "description" | "filename"> | null;
   const found = await Promise.all(
     findFiles(texts).map((contentHash) => graphqlField<Found>(stateQuery, { contentHash }, signal)),
   );
@@ -44,7 +44,9 @@ export async function publishReferencedFiles(
 }
 
 const stateQuery = /* GraphQL */ `
-  query StateOfFile($contentHash: ContentHash!) { publication(contentHash: $contentHash) { id type state } }
+  query StateOfFile($contentHash: ContentHash!) {
+    publication(contentHash: $contentHash) { id type state description filename }
+  }
 `;
 const updateFile = mutation<{ id: string; state: "LOCAL" }>(/* GraphQL */ `
   mutation ShowFile($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }

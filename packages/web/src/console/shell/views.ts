@@ -24,7 +24,7 @@ export const views: Readonly<Record<ViewName, ConsoleView>> = {
   },
   write: {
     key: "w",
-    keys: { "Ctrl+S": "save", "Ctrl+Shift+Enter": "publishLocally", "Ctrl+Enter": "publish" },
+    keys: { "Ctrl+S": "save", "Ctrl+Enter": "publish" },
     View: lazy(() => import("../features/write/write.tsx")),
   },
   posts: {

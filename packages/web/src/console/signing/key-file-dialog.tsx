@@ -35,7 +35,7 @@ export function KeyFileWallet({ wanted }: { wanted: Address | null }): ReactElem
   };
   return (
     <Modal title={keyFile.title} look="key-file-dialog" onClose={close}>
-      <KeyFileForm wanted={wanted} onOpened={done} />
+      <KeyFileForm wanted={wanted} asksToKeep onOpened={done} />
       <form method="dialog">
         <Button type="submit" look="plain" text={cancel} />
       </form>
@@ -50,7 +50,10 @@ const mostBytes = 64 * 1024;
 export function KeyFileForm({
   onOpened,
   wanted,
+  asksToKeep = false,
 }: {
+  /** Whether the owner chooses how long the key stays open; else it stays as long as it may. */
+  asksToKeep?: boolean;
   /** The address that the key must have; null for any. */
   wanted: Address | null;
   onOpened: (address: Address) => void;
@@ -70,7 +73,8 @@ export function KeyFileForm({
     try {
       if (!(file instanceof File) || file.size > mostBytes)
         throw new KeystoreError("KEYSTORE_INVALID", "This is no file, or a large one.");
-      const given = { file: await file.text(), password: String(fields.get("password")), wanted };
+      const keep = !asksToKeep || fields.get("keep") !== null;
+      const given = { file: await file.text(), password: String(fields.get("password")), wanted, keep };
       onOpened(await openKeyFile(given, setShare));
     } catch (error) {
       setProblem(error instanceof KeystoreError ? error.code : "KEYSTORE_CLOSED");
@@ -87,6 +91,17 @@ export function KeyFileForm({
       <input id={`${id}-file`} name="file" type="file" accept=".json,application/json" required />
       <label htmlFor={`${id}-password`}>{texts.password}</label>
       <input id={`${id}-password`} name="password" type="password" autoComplete="current-password" required />
+      {asksToKeep && (
+        <label className="tick">
+          <input type="checkbox" name="keep" aria-describedby={`${id}-keep`} />
+          {texts.keep}
+        </label>
+      )}
+      {asksToKeep && (
+        <p id={`${id}-keep`} className="hint">
+          {texts.keepHint}
+        </p>
+      )}
       <Button type="submit" disabled={share !== null} text={texts.open} />
       {share !== null && <progress value={share} aria-label={texts.opening} />}
       <p role="status" className="hint">

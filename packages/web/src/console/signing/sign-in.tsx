@@ -1,5 +1,6 @@
 import { parseAddress } from "@freehold/protocol";
 import { type ReactElement, useState } from "react";
+import { endKeyTask } from "../../keystore/key-client.ts";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { type Account, openAccount, signMessage } from "../../signing/account.ts";
 import { keyFileId, type Wallet } from "../../signing/wallets.ts";
@@ -7,7 +8,7 @@ import { Button } from "../components/controls.tsx";
 import { formatError } from "../errors.tsx";
 import { ApiError, graphqlField, mutation } from "../graphql.ts";
 import { rememberWallet } from "./owner-wallet.ts";
-import { useWallet } from "./wallet-step.tsx";
+import { useWallet } from "./use-message-signing.ts";
 
 /** The sign-in page: select a wallet, then sign. */
 export function SignIn({ owner, onDone }: { owner: string; onDone: () => void }): ReactElement {
@@ -22,7 +23,7 @@ export function SignIn({ owner, onDone }: { owner: string; onDone: () => void })
       rememberWallet(wallet);
       const message = await readSignInMessage(account.address);
       // A key file that was just opened needs no second step.
-      if (wallet.id === keyFileId) await enter(message, signMessage(account, message));
+      if (wallet.id === keyFileId) await enter(message, signMessage(account, message).finally(endKeyTask));
       else setReady({ account, message });
     });
   const enter = async (message: string, signature: Promise<string>) => {

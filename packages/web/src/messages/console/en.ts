@@ -3,6 +3,7 @@ import { count, englishNumber as number } from "../site/format.ts";
 import { commentsEn } from "./comments-en.ts";
 import { deliveryEn } from "./delivery-en.ts";
 import { peopleEn } from "./people-en.ts";
+import { publishEn } from "./publish-en.ts";
 import { settingsEn } from "./settings-en.ts";
 
 /** Every text of the console, in English. */
@@ -24,10 +25,12 @@ export const en = {
     name: "your key file",
     use: "Use a key file",
     title: "Open your key file",
-    explain:
-      "The file that you saved when your key was made, and its password. Both stay in this browser. The key is forgotten when you sign out, leave the page, or do nothing for 15 minutes.",
+    explain: "The file that you saved when your key was made, and its password. Both stay in this browser.",
     file: "Key file",
     password: "Password",
+    keep: "Keep it unlocked for 15 minutes",
+    keepHint:
+      "Otherwise it is locked again after this signature. Signing out, closing or reloading the page locks it at once.",
     open: "Open",
     opening: "Opening. This takes a moment on purpose: it slows down anyone who guesses passwords.",
     insecure:
@@ -80,7 +83,6 @@ export const en = {
       reply: "Reply at its site",
       more: "Show more",
       save: "Save the draft",
-      publishLocally: "Publish on this site only",
       publish: "Publish",
       signSelected: "Sign the selected posts",
       nextOne: "Next",
@@ -134,6 +136,7 @@ export const en = {
     noProof: "This is not signed: it is on this site only, and nobody can prove who wrote it.",
     asReadersSeeIt: "View on the site",
   },
+  ...publishEn,
   write: {
     label: "Your post, in Markdown",
     placeholder: "Write your post",
@@ -163,20 +166,8 @@ export const en = {
     slugTaken: "Another of your posts has this address. The text is saved without it. Choose another one.",
     tags: "Tags",
     noTags: "Write # before a word to make it a tag.",
-    schedule: "Publish on this site at",
-    setSchedule: "Schedule",
-    unschedule: "Cancel schedule",
-    scheduleHint: "It is published on your own site only. To send it to followers, sign it yourself.",
     saveFirst: "The text is not saved yet. Try again when it is.",
-    save: "Save draft",
-    saveHint: "only you can see it",
     savedNow: "Saved. Only you can see it.",
-    publishLocally: "Publish on this site only",
-    publishChanges: "Publish changes",
-    publishLocallyHint: "unsigned, you can edit it later",
-    publishedNow: "Published on this site.",
-    publish: "Publish",
-    publishHint: "signed, to your followers, for good",
   },
   files: {
     choose: "Add a picture or file",
@@ -200,7 +191,6 @@ export const en = {
       people === 0
         ? "You have no followers yet, so this is published on your site only. It can't be changed or taken back afterwards."
         : `This goes to ${count(people, "follower", "followers")}. It can't be changed or taken back afterwards.`,
-    open: (wallet: string): string => `Open ${wallet}`,
     sign: (wallet: string): string => `Sign with ${wallet}`,
     asking: (which: number, of: number): string =>
       of === 1 ? "Confirm in your wallet." : `Confirm in your wallet: ${which} of ${of}.`,
@@ -213,6 +203,11 @@ export const en = {
       people === 0
         ? "It is published on your site, with its proof."
         : `It is being sent to ${count(people, "follower", "followers")}.`,
+    connected: "Your wallet is connected. Sign now.",
+    file: (name: string): string => (name ? `File: ${name}` : "A file"),
+    states: { signed: "(signed)", asked: "(in your wallet now)", waiting: "(next)" },
+    oneByOne:
+      "Each file needs its own signature, because every node checks it by itself. A wallet asks one after another.",
     untitled: "Untitled",
   },
   posts: {

@@ -4,6 +4,7 @@ import { commentsZh } from "./comments-zh.ts";
 import { deliveryZh } from "./delivery-zh.ts";
 import type { ConsoleMessages } from "./en.ts";
 import { peopleZh } from "./people-zh.ts";
+import { publishZh } from "./publish-zh.ts";
 import { settingsZh } from "./settings-zh.ts";
 
 /** Every text of the console, in Chinese. */
@@ -23,10 +24,11 @@ export const zh: ConsoleMessages = {
     name: "你的密钥文件",
     use: "使用密钥文件",
     title: "打开密钥文件",
-    explain:
-      "请选择生成密钥时保存的文件，并输入密码。两者都不会离开这个浏览器。退出登录、离开本页或 15 分钟没有操作后，密钥会自动清除。",
+    explain: "请选择生成密钥时保存的文件，并输入密码。两者都不会离开这个浏览器。",
     file: "密钥文件",
     password: "密码",
+    keep: "15 分钟内保持解锁",
+    keepHint: "不勾选的话，这次签名之后就会锁定。退出登录、关闭或刷新页面会立即锁定。",
     open: "打开",
     opening: "正在打开。为了防止有人猜密码，这一步有意放慢。",
     insecure: "只有在 https 页面上，或在节点所在的机器上，密钥才是安全的。请换到那里打开本页。",
@@ -76,7 +78,6 @@ export const zh: ConsoleMessages = {
       reply: "到原站回复",
       more: "显示更多",
       save: "保存草稿",
-      publishLocally: "仅在本站发布",
       publish: "发布",
       signSelected: "为选中的文章签名",
       nextOne: "下一个",
@@ -130,6 +131,7 @@ export const zh: ConsoleMessages = {
     noProof: "没有签名：它只在本站发布，无法证明作者是谁。",
     asReadersSeeIt: "在网站上查看",
   },
+  ...publishZh,
   write: {
     label: "文章内容（Markdown）",
     placeholder: "开始写作",
@@ -159,20 +161,8 @@ export const zh: ConsoleMessages = {
     slugTaken: "你的另一篇文章已经用了这个网址。文章已保存，但没有网址，请换一个。",
     tags: "标签",
     noTags: "在词前加 # 就成为标签。",
-    schedule: "定时在本站发布",
-    setSchedule: "设定",
-    unschedule: "取消定时",
-    scheduleHint: "到时只在你自己的网站上发布。要发给关注者，需要你亲自签名。",
     saveFirst: "文章还没有保存，保存后再试。",
-    save: "保存草稿",
-    saveHint: "仅你可见",
     savedNow: "已保存，仅你可见。",
-    publishLocally: "仅在本站发布",
-    publishChanges: "发布修改",
-    publishLocallyHint: "不签名，以后可以修改",
-    publishedNow: "已在本站发布。",
-    publish: "发布",
-    publishHint: "签名后发给关注者，不能收回",
   },
   files: {
     choose: "添加图片或文件",
@@ -196,7 +186,6 @@ export const zh: ConsoleMessages = {
       people === 0
         ? "你还没有关注者，所以只在你的网站上发布。签名后不能修改，也不能收回。"
         : `会发给 ${number.format(people)} 位关注者。签名后不能修改，也不能收回。`,
-    open: (wallet) => `打开${wallet}`,
     sign: (wallet) => `用${wallet}签名`,
     asking: (which, of) => (of === 1 ? "请在钱包中确认。" : `请在钱包中确认：第 ${which} 个，共 ${of} 个。`),
     sending: "已签名，正在发送。",
@@ -205,6 +194,10 @@ export const zh: ConsoleMessages = {
     done: (value) => (value === 1 ? "已签名" : `${number.format(value)} 篇文章已签名`),
     wentTo: (people) =>
       people === 0 ? "已在你的网站上发布，附有证明。" : `正在发给 ${number.format(people)} 位关注者。`,
+    connected: "钱包已连接，请签名。",
+    file: (name) => (name ? `文件：${name}` : "一个文件"),
+    states: { signed: "（已签名）", asked: "（请在钱包中确认）", waiting: "（等待）" },
+    oneByOne: "每个文件都要单独签名，因为每个节点都会逐个核对。钱包会依次请你确认。",
     untitled: "无标题",
   },
   posts: {

@@ -5,7 +5,8 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { graphqlField, mutation } from "../../graphql.ts";
 import { nodeName } from "../../people/person-card.tsx";
 import { Link } from "../../shell/routes.tsx";
-import { MessageDialog, type SignedMessage } from "../../signing/message-dialog.tsx";
+import { MessageDialog } from "../../signing/message-dialog.tsx";
+import type { SignedMessage } from "../../signing/use-message-signing.ts";
 import type { PersonProps } from "./use-people.ts";
 
 /** Ends a follow, from either side, with the owner's signature. */

@@ -8,7 +8,8 @@ import { graphqlField, mutation } from "../../graphql.ts";
 import { nodeName, PersonCard } from "../../people/person-card.tsx";
 import { useField } from "../../queries.ts";
 import { goTo, Link } from "../../shell/routes.tsx";
-import { MessageDialog, type SignedMessage } from "../../signing/message-dialog.tsx";
+import { MessageDialog } from "../../signing/message-dialog.tsx";
+import type { SignedMessage } from "../../signing/use-message-signing.ts";
 
 /** Follows a node by its address: first a preview, then the signature. */
 export function Follow({ url }: { url: string }): ReactElement {

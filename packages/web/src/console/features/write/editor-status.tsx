@@ -1,13 +1,13 @@
 import type { ReactElement } from "react";
-import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
+import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
+import { formatDateTime } from "../../components/format.ts";
 import { formatError } from "../../errors.tsx";
 import type { EditorState } from "./use-draft.ts";
 
 /** Where the text is saved, and how many words it has. */
 export function EditorStatus({ editor }: { editor: EditorState }): ReactElement {
   const messages = useMessages();
-  const site = useSiteMessages();
   const { status, isPublished, isChanged, text, recoveredAt } = editor;
   const { state, problem } = status;
   const label = isPublished
@@ -18,7 +18,9 @@ export function EditorStatus({ editor }: { editor: EditorState }): ReactElement 
       <p role="status">
         {label} {!isPublished && state === "failed" && formatError(messages, problem)}
       </p>
-      {recoveredAt !== null && <p role="status">{messages.write.recovered(site.second(recoveredAt))}</p>}
+      {recoveredAt !== null && (
+        <p role="status">{messages.write.recovered(formatDateTime(recoveredAt, messages.language))}</p>
+      )}
       {state === "conflict" && (
         <Button look="plain small" onClick={() => editor.branch()} text={messages.write.saveCopy} />
       )}

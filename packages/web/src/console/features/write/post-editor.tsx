@@ -7,7 +7,6 @@ import { goTo } from "../../shell/routes.tsx";
 import { EditorStatus } from "./editor-status.tsx";
 import { FileDialog } from "./file-dialog.tsx";
 import type { MarkdownEditor } from "./markdown-editor.ts";
-import { PostProperties } from "./post-properties.tsx";
 import { PublishBar } from "./publish-bar.tsx";
 import { type EditorStart, useDraft } from "./use-draft.ts";
 
@@ -49,6 +48,7 @@ export function PostEditor({
           ))}
         </div>
         <FileButton look="quiet small" multiple onFiles={addFiles} text={messages.files.choose} />
+        <PublishBar editor={editor} />
       </header>
       <div className="editor-sides">
         <MarkdownField
@@ -66,8 +66,6 @@ export function PostEditor({
           )}
         </section>
       </div>
-      <PostProperties editor={editor} />
-      <PublishBar editor={editor} />
       {file && (
         <FileDialog
           key={`${file.name}-${file.lastModified}-${files.length}`}

@@ -1,3 +1,4 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { mutation } from "../../graphql.ts";
 import type { Publication } from "../../publications/publication.ts";
 import { publishReferencedFiles } from "../../publications/referenced-files.ts";
@@ -28,6 +29,12 @@ export async function publishLocally(
 export async function schedulePost(id: string, at: string | null, body: string): Promise<ChangedPost> {
   if (at !== null) await publishReferencedFiles([body], at);
   return await sendSchedule({ id, at });
+}
+
+/** Reads again what a published post changes: everything but what open editors hold. */
+export async function refreshLists(client: QueryClient): Promise<void> {
+  const held: readonly unknown[] = ["editor", "draft-copy", "saved-draft", "message-to-sign"];
+  await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => !held.includes(name) });
 }
 
 const updatePost = mutation<object, ChangedPost>(/* GraphQL */ `

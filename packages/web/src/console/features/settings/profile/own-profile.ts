@@ -1,6 +1,6 @@
 import type { Address, TypedData } from "@freehold/protocol";
 import { graphqlField, mutation } from "../../../graphql.ts";
-import type { SignedMessage } from "../../../signing/message-dialog.tsx";
+import type { SignedMessage } from "../../../signing/use-message-signing.ts";
 
 /** The owner's profile. */
 export interface OwnProfile {

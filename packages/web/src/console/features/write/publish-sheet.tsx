@@ -1,0 +1,225 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactElement, type ReactNode, useState } from "react";
+import { drawSeal, sealOfNobody } from "../../../drawings/seal.ts";
+import { readTitle } from "../../../markdown/opening.ts";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Modal } from "../../components/confirm-dialog.tsx";
+import { Button } from "../../components/controls.tsx";
+import { formatDateTime } from "../../components/format.ts";
+import { inlineDrawing } from "../../elements.ts";
+import { Trouble } from "../../errors.tsx";
+import { findFiles } from "../../publications/referenced-files.ts";
+import { type SignedPost, usePostSigningTask } from "../../signing/sign-posts.ts";
+import { SigningSteps } from "../../signing/signing-steps.tsx";
+import { useMessageSigning } from "../../signing/use-message-signing.ts";
+import { PublishDate, toInput } from "./publish-date.tsx";
+import { type Outcome, PublishOutcome } from "./publish-outcome.tsx";
+import { publishLocally, refreshLists, schedulePost } from "./publish-post.ts";
+import type { EditorState } from "./use-draft.ts";
+
+/** To followers with a signature, or on this site without one. */
+type Way = "signed" | "local";
+
+/**
+ * Asks how and when a post is published, says what can't be undone, and shows where it went.
+ *
+ * @param onClose receives whether the post is signed now, so that no editor can change it
+ */
+export function PublishSheet({
+  editor,
+  onClose,
+}: {
+  editor: EditorState;
+  onClose: (isSigned: boolean) => void;
+}): ReactElement {
+  const messages = useMessages();
+  const { publishing } = messages;
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const state = usePublishing(editor, setOutcome);
+  const { signing, way } = state;
+  const signed = signing.result?.value ?? null;
+  const shown = outcome ?? (signed && describeSigned(signed));
+  const heading = (
+    <>
+      {inlineDrawing(drawSeal(sealOfNobody), "seal", null)}
+      {shown ? publishing.done[shown.at === null ? "now" : "later"] : publishing.publish}
+    </>
+  );
+  return (
+    <Modal title={heading} look="signing publish-sheet" onClose={() => onClose(signed !== null)}>
+      {shown ? (
+        <PublishOutcome outcome={shown} />
+      ) : (
+        <form onSubmit={state.submit}>
+          <p className="publish-title">{readTitle(editor.text.body) || messages.signing.untitled}</p>
+          <Ways editor={editor} way={way} onChange={state.setWay} />
+          {way === "local" && !editor.isPublished && <PublishDate at={state.at} onChange={state.setAt} />}
+          <Consequence state={state} editor={editor} />
+          {way === "signed" && !state.updatesFirst ? (
+            <SigningSteps
+              signing={signing}
+              sending={messages.signing.sending}
+              resumable={messages.signing.resumable}
+            />
+          ) : (
+            <Button
+              type="submit"
+              disabled={state.isBusy || state.at === ""}
+              text={publishing.act[state.act]}
+            />
+          )}
+          <Trouble error={state.error} />
+        </form>
+      )}
+      <form method="dialog" className="choices">
+        <Button type="submit" look="plain" text={shown ? messages.close : messages.cancel} />
+        {!shown && editor.scheduledAt && (
+          <Button
+            look="quiet"
+            disabled={state.isBusy}
+            onClick={state.cancelDate}
+            text={publishing.cancelDate}
+          />
+        )}
+      </form>
+    </Modal>
+  );
+}
+
+function usePublishing(editor: EditorState, onDone: (outcome: Outcome) => void) {
+  const client = useQueryClient();
+  const { isPublished, isChanged, text } = editor;
+  const [way, setWay] = useState<Way>(isChanged || editor.scheduledAt ? "local" : "signed");
+  // Null for now, empty until the owner has chosen a date.
+  const [at, setAt] = useState(editor.scheduledAt && toInput(new Date(editor.scheduledAt)));
+  const saved = useQuery({
+    queryKey: ["saved-draft"],
+    queryFn: editor.requireSaved,
+    gcTime: 0,
+    retry: false,
+    networkMode: "always",
+  });
+  const updatesFirst = isPublished && isChanged && way === "signed";
+  const post = { id: saved.data?.id ?? "", title: readTitle(text.body), text: text.body };
+  const signing = useMessageSigning(
+    usePostSigningTask([post], saved.data !== undefined && way === "signed" && !updatesFirst),
+  );
+  const publish = useMutation({
+    networkMode: "always",
+    mutationFn: async (when: string | null) => {
+      const draft = await editor.requireSaved();
+      const changed =
+        when === null
+          ? await publishLocally({ id: draft.id, revision: draft.revision, ...text })
+          : await schedulePost(draft.id, new Date(when).toISOString(), text.body);
+      editor.adopt(changed);
+      await refreshLists(client);
+      return changed;
+    },
+    onSuccess: ({ url, scheduledAt }) => {
+      if (!updatesFirst) onDone({ url, people: null, at: scheduledAt });
+    },
+  });
+  const cancel = useMutation({
+    networkMode: "always",
+    mutationFn: async () => {
+      const { id } = await editor.requireSaved();
+      editor.adopt(await schedulePost(id, null, text.body));
+      setAt(null);
+      await refreshLists(client);
+    },
+  });
+  const act: "first" | "update" | "later" | "local" = updatesFirst
+    ? "first"
+    : isPublished
+      ? "update"
+      : at !== null
+        ? "later"
+        : "local";
+  return {
+    way,
+    setWay,
+    at,
+    setAt,
+    act,
+    signing,
+    updatesFirst,
+    isSaving: saved.isPending,
+    isBusy: saved.isPending || publish.isPending || cancel.isPending,
+    error: saved.error ?? publish.error ?? cancel.error,
+    cancelDate: () => cancel.mutate(),
+    submit(event: FormEvent): void {
+      event.preventDefault();
+      if (act !== "first" && way === "signed") return;
+      publish.mutate(act === "later" ? at : null);
+    },
+  };
+}
+
+function describeSigned(signed: readonly SignedPost[]): Outcome {
+  // Files come before the post that refers to them.
+  const post = signed.at(-1);
+  return {
+    url: post?.publication.url ?? null,
+    people: Math.max(0, ...signed.map(({ recipients }) => recipients)),
+    at: null,
+  };
+}
+
+function Ways({
+  editor: { isPublished, isChanged },
+  way,
+  onChange,
+}: {
+  editor: EditorState;
+  way: Way;
+  onChange: (way: Way) => void;
+}): ReactElement | null {
+  const { publishing } = useMessages();
+  // A published post without changes can only be signed.
+  if (isPublished && !isChanged) return null;
+  return (
+    <fieldset className="ways">
+      <legend>{publishing.way}</legend>
+      {(["signed", "local"] as const).map((one) => (
+        <label key={one} className={one === way ? "is-chosen" : undefined}>
+          <input type="radio" name="way" checked={one === way} onChange={() => onChange(one)} />
+          <span>
+            <strong>{publishing.ways[one]}</strong>
+            <small>{publishing.about[one]}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What is sent to whom, and what can't be undone. */
+function Consequence({
+  state: { way, at, signing, updatesFirst, isSaving },
+  editor,
+}: {
+  state: ReturnType<typeof usePublishing>;
+  editor: EditorState;
+}): ReactElement {
+  const messages = useMessages();
+  const { publishing } = messages;
+  const files = findFiles([editor.text.body]).length;
+  const prepared = signing.prepared.data;
+  let text: ReactNode = at === null ? publishing.wayBack : publishing.wayBackLater;
+  if (updatesFirst) text = publishing.updateFirst;
+  else if (way === "signed") {
+    text = prepared ? publishing.noWayBack(prepared.people) : messages.signing.counting;
+  }
+  return (
+    <div className="consequence">
+      {isSaving && <p>{publishing.preparing}</p>}
+      {way === "signed" && <p>{publishing.inWallet}</p>}
+      {files > 0 && !prepared?.files && <p>{publishing.includes(files)}</p>}
+      {editor.scheduledAt && (
+        <p>{messages.posts.scheduled(formatDateTime(Date.parse(editor.scheduledAt), messages.language))}</p>
+      )}
+      <p className="strong">{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ReactElement } from "react";
+import { useMessages } from "../../messages/console/use-messages.ts";
+import { Button } from "../components/controls.tsx";
+import { formatError, Trouble } from "../errors.tsx";
+import type { MessageSigning } from "./use-message-signing.ts";
+
+/** What is signed, message by message, the button that signs, and what happens meanwhile. */
+export function SigningSteps<T>({
+  signing,
+  act,
+  sending,
+  resumable,
+}: {
+  signing: MessageSigning<T>;
+  /** The label of the button when nothing has to be signed. */
+  act?: string | undefined;
+  /** The status while it is sent, if it is not delivered to one node. */
+  sending?: string | undefined;
+  /** Tells after a problem how many of the messages are signed already. */
+  resumable?: ((done: number, of: number) => string) | undefined;
+}): ReactElement {
+  const messages = useMessages();
+  const { prepared, problem, result, step, done, account } = signing;
+  const fault = prepared.error ?? problem;
+  const { messages: toSign, labels = [] } = prepared.data ?? { messages: [null] };
+  const count = toSign.length;
+  const isWaiting = step === "wallet";
+  return (
+    <>
+      {!result && count > 1 && labels.length > 0 && (
+        <SignatureList labels={labels} done={done} isWaiting={isWaiting} />
+      )}
+      {!result && count === 0 && <Button disabled={step !== "idle"} onClick={signing.act} text={act} />}
+      {!result && count > 0 && (prepared.data || !prepared.error) && <WalletButtons signing={signing} />}
+      <p role="status" className="hint">
+        {isWaiting && messages.signing.asking(Math.min(done + 1, count), count)}
+        {step === "sending" && (sending ?? messages.signing.delivering)}
+        {step === "idle" && !result && !fault && account && messages.signing.connected}
+      </p>
+      <Trouble
+        text={
+          Boolean(fault) &&
+          `${formatError(messages, fault)}${done > 0 && resumable ? ` ${resumable(done, count)}` : ""}`
+        }
+      />
+    </>
+  );
+}
+
+/** The messages in order: which are signed, and which one the wallet shows. */
+function SignatureList({
+  labels,
+  done,
+  isWaiting,
+}: {
+  labels: readonly string[];
+  done: number;
+  isWaiting: boolean;
+}): ReactElement {
+  const { signing } = useMessages();
+  const stateOf = (index: number) =>
+    index < done ? "signed" : index === done && isWaiting ? "asked" : "waiting";
+  return (
+    <>
+      <ol className="signatures">
+        {labels.map((label, index) => {
+          const state = stateOf(index);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two pictures may have one name, and the order stays.
+            <li key={index} data-state={state} aria-current={state === "asked" ? "step" : undefined}>
+              {label} <span className="unseen">{signing.states[state]}</span>
+            </li>
+          );
+        })}
+      </ol>
+      <p className="hint">{signing.oneByOne}</p>
+    </>
+  );
+}
+
+function WalletButtons<T>({ signing }: { signing: MessageSigning<T> }): ReactElement {
+  const messages = useMessages();
+  const { owner, wallets, wallet, account, step, prepared, sign } = signing;
+  if (wallets?.length === 0 && !account) return <p className="trouble">{messages.signIn.noWallet}</p>;
+  const choices = account ? [account.wallet] : wallet ? [wallet] : (wallets ?? []);
+  return (
+    <div className="choices">
+      {choices.map((one) => (
+        <Button
+          key={one.id}
+          type="submit"
+          disabled={step !== "idle" || !prepared.data || owner === null}
+          onClick={() => sign(one)}
+          text={messages.signing.sign(one.name || messages.signIn.aWallet)}
+        />
+      ))}
+    </div>
+  );
+}
