@@ -55,7 +55,7 @@ async function installOnce(
   await owner.signIn();
   const state = await readNode(node);
   if (state.address !== owner.wallet.address) broken.push(`${name} has another owner`);
-  broken.push(...(await checkFolder(node, state.contents)));
+  broken.push(...(await checkFolder(node, state)));
   await node.stop();
   return died;
 }

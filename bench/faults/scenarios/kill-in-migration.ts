@@ -77,7 +77,8 @@ async function compare(
   version: number,
 ): Promise<string[]> {
   const broken = readSchema(node.dataDir) === schema ? [] : [`${node.name} came to other tables`];
-  if (version === 0) return [...broken, ...(await checkFolder(node, new Set()))];
+  if (version === 0)
+    return [...broken, ...(await checkFolder(node, { contents: new Set(), small: new Map() }))];
   const now = await readNode(node);
   for (const [thing, value] of state.things) {
     // What an older version had no table for can't be there.
@@ -85,7 +86,7 @@ async function compare(
     if (now.things.get(thing) !== value)
       broken.push(`${node.name}: ${thing} is ${now.things.get(thing)}, not ${value}`);
   }
-  return [...broken, ...(await checkFolder(node, state.contents))];
+  return [...broken, ...(await checkFolder(node, { ...now, contents: state.contents }))];
 }
 
 /** All tables and indexes, in the words that made them. */

@@ -5,21 +5,24 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import type { BenchNode } from "./bench-node.ts";
+import type { NodeState } from "./read-node.ts";
 
 /**
  * Whether a node's folder is whole: the database is sound, each file has the hash that it is named for, every row has
- * its file, and nothing is left half made.
+ * its bytes, in a file or in the database, and nothing is left half made.
  *
- * @param wanted the hashes that rows refer to
+ * @param wanted the hashes that rows refer to, and the hashes of those bytes that are in the database
  * @returns a sentence for everything that is not so
  */
 export async function checkFolder(
   { name, dataDir, databaseUrl }: BenchNode,
-  wanted: ReadonlySet<string>,
+  { contents, small }: Pick<NodeState, "contents" | "small">,
 ): Promise<string[]> {
   const broken: string[] = [];
   if (databaseUrl === null) broken.push(...checkDatabase(name, join(dataDir, "freehold.sqlite")));
-  const found = new Set<string>();
+  const found = new Set(small.keys());
+  for (const [hash, actual] of small)
+    if (actual !== hash) broken.push(`${name}: the row of ${hash} holds other bytes (${actual})`);
   for (const file of await listFiles(join(dataDir, "contents"))) {
     if (file.startsWith("tmp/")) {
       if (!(await isGone(join(dataDir, "contents", file)))) broken.push(`${name}: ${file} is left over`);
@@ -30,7 +33,7 @@ export async function checkFolder(
       if (actual !== hash) broken.push(`${name}: ${file} holds other bytes (${actual})`);
     }
   }
-  for (const hash of wanted) if (!found.has(hash)) broken.push(`${name}: the bytes of ${hash} are missing`);
+  for (const hash of contents) if (!found.has(hash)) broken.push(`${name}: the bytes of ${hash} are missing`);
   return broken;
 }
 

@@ -1,3 +1,4 @@
+import { contentHash } from "@freehold/protocol";
 import type { Store } from "../../../packages/node/src/store/database.ts";
 import { openStore } from "../../../packages/node/src/store/open-store.ts";
 import type { BenchNode } from "./bench-node.ts";
@@ -14,6 +15,8 @@ export interface NodeState {
   readonly address: string;
   /** Every hash that a row refers to. */
   readonly contents: ReadonlySet<string>;
+  /** Those whose bytes are in the database, with the hash of these. */
+  readonly small: ReadonlyMap<string, string>;
 }
 
 export async function readNode({ dataDir, databaseUrl }: BenchNode): Promise<NodeState> {
@@ -63,6 +66,11 @@ async function readState({ db }: Store): Promise<NodeState> {
   const follows = connections.map((row) => `${row.followerAddress}>${row.followeeAddress}`);
   for (const follow of follows) things.set(`follow ${follow}`, "stands");
   const contents = rows.map((row) => row.contentHash);
+  const small = await db
+    .selectFrom("contents")
+    .select(["hash", "bytes"])
+    .where("bytes", "is not", null)
+    .execute();
   return {
     things,
     index,
@@ -70,5 +78,6 @@ async function readState({ db }: Store): Promise<NodeState> {
     follows: new Set(follows),
     address: own.address,
     contents: new Set(contents),
+    small: new Map(small.map(({ hash, bytes }) => [hash, contentHash(bytes ?? new Uint8Array())])),
   };
 }

@@ -101,7 +101,7 @@ async function check(
   const broken = [...missing];
   for (const { node, ledger } of [publisher, ...followers]) {
     const state = await readNode(node);
-    broken.push(...ledger.compare(state.things), ...(await checkFolder(node, state.contents)));
+    broken.push(...ledger.compare(state.things), ...(await checkFolder(node, state)));
     broken.push(...findTwice(node.name, state));
   }
   return broken;

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { contentHash } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createDiskBlobs } from "../src/blobs/disk-blobs.ts";
+import { openBlobs } from "../src/startup/open-blobs.ts";
 import { openStore } from "../src/store/open-store.ts";
 import { iterateTimeline } from "../src/store/timeline.ts";
 import { createNodeProcess, type NodeProcess } from "./support/node-process.ts";
@@ -91,8 +91,8 @@ async function expectWhole({ dataDir }: NodeProcess): Promise<void> {
   const database = new DatabaseSync(join(dataDir, "freehold.sqlite"));
   expect(database.prepare("pragma quick_check").get()).toEqual({ quick_check: "ok" });
   database.close();
-  const blobs = createDiskBlobs(join(dataDir, "contents"));
   await using store = await openStore({ dataDir, databaseUrl: null });
+  const blobs = openBlobs(dataDir, store);
   for await (const { contentHash: hash } of iterateTimeline(store.db)) {
     expect(contentHash(await blobs.readAll(hash, 1_000_000))).toBe(hash);
   }

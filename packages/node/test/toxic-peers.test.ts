@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Address, addressOfPrivateKey, type Envelope, PeerError } from "@freehold/protocol";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -268,11 +268,12 @@ function fateOfOutcome(outcome: Outcome): Fate {
 async function readState() {
   const { store, config } = bench.context;
   const folder = join(config.dataDir, "contents");
+  await mkdir(folder, { recursive: true });
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   return {
     own: await findOwnProfile(store.db),
     publications: await rowsOf(store.db, "publications"),
-    contents: await store.db.selectFrom("contents").select("hash").execute(),
+    contents: await store.db.selectFrom("contents").select(["hash", "bytes"]).execute(),
     pulls: await rowsOf(store.db, "pulls"),
     files: files.filter((file) => file.isFile()).map(({ name }) => name),
   };
@@ -370,5 +371,6 @@ it.each(Object.entries(special))("a peer that %s", { timeout: 60_000 }, async (n
 
 it("leaves nothing behind", async () => {
   expect(await readState()).toEqual(afterHonest);
-  expect(afterHonest?.files).toHaveLength(1);
+  expect(afterHonest?.files).toEqual([]);
+  expect(afterHonest?.contents.filter(({ bytes }) => bytes !== null)).toHaveLength(1);
 });

@@ -15,16 +15,11 @@ export interface Blobs {
    */
   put(source: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredBlob>;
   /**
-   * Stores small contents that are in memory, synced together: all are durable when it resolves. What was stored before it
-   * rejects stays.
-   * @returns their hashes and sizes, in the same order
-   */
-  putMany(contents: readonly Uint8Array[]): Promise<StoredBlob[]>;
-  /**
    * The bytes, or those of a range (none past the end). The stream fails with ENOENT when there is no such blob.
+   * @param size in bytes where it is known: a large one is found at once
    * @throws RangeError for an invalid range
    */
-  read(hash: Hash, range?: ByteRange): Readable & AsyncIterable<Uint8Array>;
+  read(hash: Hash, range?: ByteRange, size?: number): Readable & AsyncIterable<Uint8Array>;
   /**
    * The whole content in memory.
    * @throws AppError BLOB_NOT_FOUND
@@ -41,8 +36,9 @@ export interface Blobs {
   removeOlder(hash: Hash, before: number): Promise<boolean>;
   /**
    * Moves a damaged blob, if there is one, to a folder that is never served and never swept. Its bytes can be put again.
+   * @param bytes what was found of it in another place than a file
    */
-  setAside(hash: Hash): Promise<void>;
+  setAside(hash: Hash, bytes?: Uint8Array): Promise<void>;
   /** Every blob, in no order. Those that come and go meanwhile may be missed. */
   list(): AsyncIterable<ListedBlob>;
   /** Removes the files that a crash during `put` left; returns how many. */
@@ -84,7 +80,13 @@ export interface OpenBlob {
 /** Opens a blob; null when it is not here. */
 export async function openBlob(blobs: Pick<Blobs, "size" | "read">, hash: Hash): Promise<OpenBlob | null> {
   const size = await blobs.size(hash);
-  return size === null ? null : { size, open: (range) => blobs.read(hash, range) };
+  return size === null ? null : { size, open: (range) => blobs.read(hash, range, size) };
+}
+
+/** @throws RangeError for anything but two positions, the first not after the second */
+export function requireRange({ start, end }: ByteRange): void {
+  if (Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && end >= start) return;
+  throw new RangeError("A range is two positions, the first not after the second.");
 }
 
 /** The same blobs, read-only: each write fails with the error of `refuse`. */
@@ -95,7 +97,6 @@ export function readOnlyBlobs(blobs: Blobs, refuse: () => Error): Blobs {
   return {
     ...blobs,
     put: refused,
-    putMany: refused,
     remove: refused,
     removeOlder: refused,
     setAside: refused,

@@ -50,14 +50,14 @@ export function cacheSmallBlobs(
       if (read.length <= maxBlobBytes) keep(hash, read);
       return read;
     },
-    read(hash, range) {
+    read(hash, range, size) {
       const bytes = cached.get(hash);
-      if (!bytes) return blobs.read(hash, range);
+      if (!bytes) return blobs.read(hash, range, size);
       return Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]);
     },
-    async setAside(hash) {
+    async setAside(hash, bytes) {
       cached.delete(hash);
-      await blobs.setAside(hash);
+      await blobs.setAside(hash, bytes);
     },
     async remove(hash) {
       cached.delete(hash);

@@ -178,30 +178,6 @@ test("bytes and their place in the folder are on the disk before a put resolves,
   expect(again.slice(again.indexOf("write"))).toEqual(["write", `open ${shard}`, "fsync", acknowledged]);
 });
 
-test("many contents have their bytes, their names and each folder on the disk before they are acknowledged", async () => {
-  const contents = Array.from({ length: 600 }, (_, n) => Buffer.from(`content ${n % 500}`));
-  const events = await traceDisk(async () => {
-    const stored = await blobs.putMany(contents);
-    await access(join(folder, "content", "acknowledged")).catch(() => {});
-    expect(stored).toEqual(contents.map((bytes) => ({ hash: hashOf(bytes), size: bytes.length })));
-  });
-  // A file whose folder is not there yet is renamed again.
-  const renames = new Set(events.filter((event) => event.startsWith("rename ")));
-  const count = (pattern: RegExp) => events.filter((event) => pattern.test(event)).length;
-  const shards = new Set(contents.map((bytes) => hashOf(bytes).slice(2, 4)));
-  expect([count(/^fdatasync$/), renames.size, count(/^open \w\w$/)]).toEqual([500, 500, shards.size]);
-  // No file has its name before its bytes are on the disk.
-  for (const [nth, rename] of [...renames].entries()) {
-    const before = events.slice(0, events.indexOf(rename)).filter((event) => event === "fdatasync");
-    expect(before.length).toBeGreaterThan(nth);
-  }
-  expect(events.at(-1)).toBe("access acknowledged");
-  const named = events.findLastIndex((event) => event.startsWith("rename "));
-  expect(events.slice(named).filter((event) => event === "fsync")).toHaveLength(shards.size);
-  expect(await listed()).toHaveLength(500);
-  expect(await filesBelow(folder)).toHaveLength(500);
-});
-
 test("the same bytes many times at once are one file", async () => {
   const bytes = randomBytes(300_000);
   const puts = Array.from({ length: 20 }, () => blobs.put(inPieces(bytes, 7000), { maxBytes: plenty }));

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { type FileHandle, open, opendir, rename, rm, stat, utimes } from "node:fs/promises";
+import { type FileHandle, open, opendir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Hash } from "@freehold/protocol";
 import { codeOf } from "../errors/errors.ts";
 import {
   type Blobs,
-  type ByteRange,
   blobMismatch,
   blobNotFound,
   blobPath,
@@ -14,15 +13,10 @@ import {
   isBlobName,
   type ListedBlob,
   type PutOptions,
+  requireRange,
   type StoredBlob,
 } from "./blobs.ts";
-import {
-  createTemporaryFile,
-  makeFolder,
-  nameTemporaryFile,
-  sweepTemporaryFiles,
-  syncFolder,
-} from "./files.ts";
+import { createTemporaryFile, makeFolder, sweepTemporaryFiles, syncFolder } from "./files.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 const temporaryName = "tmp";
@@ -36,11 +30,8 @@ export function createDiskBlobs(folder: string): Blobs {
   const temporary = join(folder, temporaryName);
   return {
     put: (source, options) => putBlob(folder, temporary, source, options),
-    putMany: (contents) => putBlobs(folder, temporary, contents),
     read(hash, range) {
-      if (range !== undefined && !isRange(range)) {
-        throw new RangeError("A range is two positions, the first not after the second.");
-      }
+      if (range) requireRange(range);
       return createReadStream(blobPath(folder, hash).path, range);
     },
     async readAll(hash, maxBytes) {
@@ -56,7 +47,7 @@ export function createDiskBlobs(folder: string): Blobs {
     size: (hash) => sizeOf(blobPath(folder, hash).path),
     remove: (hash) => rm(blobPath(folder, hash).path, { force: true }),
     removeOlder: (hash, before) => removeOlder(blobPath(folder, hash).path, before),
-    setAside: (hash) => setAside(folder, hash),
+    setAside: (hash, bytes) => setAside(folder, hash, bytes),
     list: () => listBlobs(folder),
     sweepTemporary: () => sweepTemporaryFiles(temporary),
   };
@@ -83,37 +74,6 @@ async function putBlob(
   // Also for a blob that was there: another `put` of it may not have synced yet.
   await syncFolder(shard);
   return stored;
-}
-
-/** Each file is synced before it gets its name, and each folder once, after all its files have theirs. */
-async function putBlobs(
-  folder: string,
-  temporary: string,
-  contents: readonly Uint8Array[],
-): Promise<StoredBlob[]> {
-  const blobs = contents.map((bytes) => ({ bytes, hash: hashOf(bytes), size: bytes.length }));
-  const shards = new Set<string>();
-  const write = async ({ bytes, hash }: (typeof blobs)[number]) => {
-    const { shard, path } = blobPath(folder, hash);
-    await using file = nameTemporaryFile(temporary);
-    await using handle = await open(file.path, "wx", 0o600);
-    await handle.writeFile(bytes);
-    await handle.datasync();
-    await file.moveTo(path).catch(async (error: unknown) => {
-      if (codeOf(error) !== "ENOENT") throw error;
-      await makeFolder(shard);
-      await file.moveTo(path);
-    });
-    shards.add(shard);
-  };
-  await makeFolder(temporary);
-  await Promise.all(new Map(blobs.map((blob) => [blob.hash, blob])).values().map(write));
-  await Promise.all([...shards].map(syncFolder));
-  return blobs.map(({ hash, size }) => ({ hash, size }));
-}
-
-function hashOf(bytes: Uint8Array): Hash {
-  return `0x${createHash("sha256").update(bytes).digest("hex")}`;
 }
 
 async function writeAll(
@@ -160,10 +120,11 @@ async function removeOlder(path: string, before: number): Promise<boolean> {
   return true;
 }
 
-async function setAside(folder: string, hash: Hash): Promise<void> {
+async function setAside(folder: string, hash: Hash, bytes?: Uint8Array): Promise<void> {
   const aside = join(folder, asideName);
   await makeFolder(aside);
-  await rename(blobPath(folder, hash).path, join(aside, hash)).catch(nullWhenMissing);
+  if (bytes) await writeFile(join(aside, hash), bytes, { mode: 0o600, flush: true });
+  else await rename(blobPath(folder, hash).path, join(aside, hash)).catch(nullWhenMissing);
   await syncFolder(aside);
 }
 
@@ -200,8 +161,4 @@ function nullWhenMissing(error: unknown): null {
     return null;
   }
   throw error;
-}
-
-function isRange({ start, end }: ByteRange): boolean {
-  return Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && end >= start;
 }

@@ -16,17 +16,12 @@ interface TemporaryFile extends AsyncDisposable {
   moveTo(path: string): Promise<void>;
 }
 
-/** Makes a temporary file, and the folder where it is missing. */
+/**
+ * Makes a temporary file, and the folder where it is missing. The name contains the process, so that a sweep by another one
+ * (a command beside a running node) leaves it alone.
+ */
 export async function createTemporaryFile(folder: string): Promise<TemporaryFile> {
   await makeFolder(folder);
-  return nameTemporaryFile(folder);
-}
-
-/**
- * A temporary file in a folder that is there. The name contains the process, so that a sweep by another one (a command beside
- * a running node) leaves it alone.
- */
-export function nameTemporaryFile(folder: string): TemporaryFile {
   const name = `${hostForNames}.${process.pid}.${randomUUID()}`;
   const path = join(folder, name);
   let isMoved = false;

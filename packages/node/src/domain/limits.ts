@@ -88,8 +88,8 @@ export const domainLimits = {
   pulledTogetherBytes: limit(
     64 * KiB,
     "bytes",
-    "a pulled content that is kept in memory, to be written with others",
-    "it is written as it comes",
+    "a pulled content that is kept in the database, written with others",
+    "it is a file, written as it comes",
   ),
   pulledTogether: limit(
     64,
@@ -97,6 +97,7 @@ export const domainLimits = {
     "pulled contents that are written in one transaction",
     "the next one takes the others",
   ),
+  pulledTogetherMs: limit(100, "ms", "a pulled content that waits for others", "it is written"),
   searchedBytes: limit(128 * KiB, "bytes", "a text as far as the search knows it", "the rest is not found"),
   importedFileBytes: limit(
     64 * KiB,

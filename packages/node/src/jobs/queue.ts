@@ -48,6 +48,8 @@ function createTableSource<T extends QueueName>(options: QueueOptions<T>): RowSo
         else log.info({ ...fields, result: outcome.result, reason: outcome.reason }, "not done");
       }
     },
+    // A content that is here already is not fetched again.
+    isRepeatable: table === "pulls",
     release: (tx, workerId) => releaseClaims(tx, table, workerId),
     releaseAll: (tx) => releaseClaims(tx, table, null),
     prune: createPruning(options),

@@ -36,6 +36,8 @@ export interface RowSource<Row> {
   release(tx: Tx, workerId: string): Promise<unknown>;
   /** Makes the rows of all workers due again: no other process works, and a crashed one may have left some. */
   releaseAll?(tx: Tx): Promise<unknown>;
+  /** Whether work whose result was lost may be done again: then results need not be on the disk at once. */
+  readonly isRepeatable?: boolean;
   /** Gives up and deletes old rows. Called at every pass. */
   prune?(): Promise<void>;
 }
@@ -96,17 +98,17 @@ export function createWorker<Row extends QueueRow>(
     if (ended.length === 0 && limit === 0) return { claimed: 0, due };
     const began = performance.now();
     const now = clock.now();
-    const claimed = await store
-      .transaction(async (tx) => {
-        if (ended.length > 0) await source.settle(tx, ended, now);
-        const claim = { now, leaseMs, workerId, limit, busy: running.busy(), shareOf: running.shareOf };
-        // It may have been stopped while this waited for its turn.
-        return limit === 0 || stopping ? [] : await source.claim(tx, claim);
-      })
-      .catch((error: unknown) => {
-        running.giveBack(ended);
-        throw error;
-      });
+    const settleAndClaim = async (tx: Tx) => {
+      if (ended.length > 0) await source.settle(tx, ended, now);
+      const claim = { now, leaseMs, workerId, limit, busy: running.busy(), shareOf: running.shareOf };
+      // It may have been stopped while this waited for its turn.
+      return limit === 0 || stopping ? [] : await source.claim(tx, claim);
+    };
+    const { isRepeatable = false } = source;
+    const claimed = await store.transaction(settleAndClaim, { isRepeatable }).catch((error: unknown) => {
+      running.giveBack(ended);
+      throw error;
+    });
     lastTurnMs = performance.now() - began;
     source.report(ended);
     for (const row of claimed) running.begin(row);

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createDiskBlobs } from "../blobs/disk-blobs.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../context.ts";
 import type { ClosedDatabase, DiagnosisTarget } from "../domain/diagnosis/check-context.ts";
@@ -8,6 +7,7 @@ import { createNetworkProbe } from "../peers/network-probe.ts";
 import { createPeers } from "../peers/peers.ts";
 import type { Store } from "../store/database.ts";
 import { openStore } from "../store/open-store.ts";
+import { openBlobs } from "./open-blobs.ts";
 
 /**
  * Opens a node for a diagnosis, beside its server or without one. Unlike `openNode` it creates and migrates nothing, and a
@@ -32,7 +32,7 @@ export async function openDiagnosisTarget(
     clock: Date,
     log,
     peers,
-    blobs: createDiskBlobs(join(config.dataDir, "contents")),
+    blobs: openBlobs(config.dataDir, "problem" in database ? null : database),
     networkProbe,
     warnings,
     database,

@@ -2,7 +2,6 @@ import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { recoverPublicKey } from "@freehold/protocol";
 import { readOnlyBlobs } from "../blobs/blobs.ts";
-import { createDiskBlobs } from "../blobs/disk-blobs.ts";
 import { createThumbnails } from "../blobs/thumbnails.ts";
 import type { Config } from "../config/config.ts";
 import { agent } from "../config/version.ts";
@@ -14,6 +13,7 @@ import { readOnlyError } from "../errors/errors.ts";
 import { createLimiter } from "../limiter/limiter.ts";
 import { createPeers } from "../peers/peers.ts";
 import { openStore } from "../store/open-store.ts";
+import { openBlobs } from "./open-blobs.ts";
 import { bringUpToDate, refuseDamaged } from "./prepare-database.ts";
 
 /** An open node: all that a use case needs, and nothing that listens or runs by itself. */
@@ -48,7 +48,7 @@ export async function openNode(
   const store = resources.use(await openStore(config));
   if (afterCrash) await refuseDamaged(store, config, { log, clock, signal });
   if (!readOnly) await bringUpToDate(store, config, { log, clock });
-  const stored = createDiskBlobs(join(config.dataDir, "contents"));
+  const stored = openBlobs(config.dataDir, store);
   const blobs = readOnly ? readOnlyBlobs(stored, readOnlyError) : stored;
   const thumbnails = createThumbnails({ folder: join(config.dataDir, "thumbnails"), blobs });
   const owner = createOwner(store);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
-import { signedOf, storePublication, T0 } from "../../test/support/store-records.ts";
+import { hashOf, signedOf, storePublication, T0 } from "../../test/support/store-records.ts";
 import {
   backedUpTables,
   closeTable,
@@ -9,6 +9,7 @@ import {
   type Row,
   readRows,
 } from "./backup-tables.ts";
+import { saveSmallContent } from "./contents.ts";
 import { insertPublication } from "./publications.ts";
 
 /** Of the dialects' own, and of the search's index. */
@@ -35,6 +36,16 @@ forEachDatabase((_name, open) => {
       expect(new Set(keys).size, table.name).toBe(rows.length);
       if (table.name === "publications" || table.name === "contents") expect(rows).toHaveLength(1_203);
     }
+  });
+
+  it("leaves out the bytes of contents, which are files of a backup", async () => {
+    const store = await open();
+    const content = { hash: hashOf(1), size: 3, now: T0, bytes: Buffer.from("abc") };
+    await store.transaction((tx) => saveSmallContent(tx, content));
+    const contents = backedUpTables.find(({ name }) => name === "contents");
+    if (!contents) throw new Error("There is no such table.");
+    const rows = await Array.fromAsync(readRows(store.db, contents));
+    expect(rows).toEqual([{ hash: hashOf(1), size: 3, created_at: T0 }]);
   });
 
   it("puts rows into another database as they were, and counts on behind them", async () => {

@@ -11,6 +11,8 @@ export interface BackedUpTable {
   readonly name: keyof Tables;
   /** The columns of its primary key: rows come in their order. */
   readonly key: readonly string[];
+  /** Those that are written, where it is not all of them. */
+  readonly columns?: readonly string[];
   /** Computed by the database, so they are not written. */
   readonly computed?: readonly string[];
   /** Whether its ids are counted up by the database. */
@@ -20,7 +22,8 @@ export interface BackedUpTable {
 /** In an order in which what a row refers to is there before it. */
 export const backedUpTables: readonly BackedUpTable[] = [
   { name: "meta", key: ["key"] },
-  { name: "contents", key: ["hash"] },
+  // Their bytes follow as files.
+  { name: "contents", key: ["hash"], columns: ["hash", "size", "created_at"] },
   { name: "profiles", key: ["address"] },
   { name: "connections", key: ["follower_address", "followee_address"] },
   { name: "connection_tombstones", key: ["follower_address", "followee_address"] },
@@ -59,16 +62,17 @@ const PAGE = 500;
 /** Every row of a table, by its key, page by page. */
 export async function* readRows(
   db: Reader,
-  { name, key, computed = [] }: BackedUpTable,
+  { name, key, columns: written, computed = [] }: BackedUpTable,
 ): AsyncGenerator<Row> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
+  const all = written ? sql.join(written.map((column) => sql.ref(column))) : sql`*`;
   let after: Row | null = null;
   for (;;) {
     const last: Row | null = after;
     const behind: RawBuilder<unknown> =
       last === null ? sql`` : sql`where (${columns}) > (${sql.join(key.map((column) => last[column]))})`;
     const { rows }: { rows: Row[] } = await sql<Row>`
-      select * from ${sql.table(name)} ${behind} order by ${columns} limit ${PAGE}
+      select ${all} from ${sql.table(name)} ${behind} order by ${columns} limit ${PAGE}
     `.execute(db);
     for (const row of rows) {
       yield Object.fromEntries(Object.entries(row).filter(([column]) => !computed.includes(column)));

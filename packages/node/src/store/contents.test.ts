@@ -11,9 +11,13 @@ import {
 import {
   deleteContentIfUnreferenced,
   findContent,
+  findContentBytes,
   isReferenced,
   listUnreferencedContents,
+  measureContentBytes,
+  removeContentBytes,
   saveContent,
+  saveSmallContent,
 } from "./contents.ts";
 import { saveProfile, updateProfile } from "./profiles.ts";
 import { deletePublication, insertPublication } from "./publications.ts";
@@ -25,6 +29,31 @@ forEachDatabase((name, open) => {
     await store.transaction((tx) => saveContent(tx, { hash: hashOf(1), size: 5, now: T0 + 1 }));
     expect(await findContent(store.db, hashOf(1))).toEqual({ hash: hashOf(1), size: 5, createdAt: T0 });
     expect(await findContent(store.db, hashOf(2))).toBeNull();
+  });
+
+  it("keeps the bytes of a small content until it is forgotten, or they are removed", async () => {
+    const store = await open();
+    const bytes = Buffer.from([0, 255, 10]);
+    const content = { hash: hashOf(1), size: 3, now: T0 };
+    const found = async () => [
+      await findContentBytes(store.db, hashOf(1)).then((read) => read && Buffer.from(read)),
+      await measureContentBytes(store.db, hashOf(1)),
+    ];
+    expect(await found()).toEqual([null, null]);
+    await store.transaction((tx) => saveContent(tx, content));
+    expect(await found()).toEqual([null, null]);
+    await store.transaction((tx) => saveSmallContent(tx, { ...content, now: T0 + 1, bytes }));
+    expect(await found()).toEqual([bytes, 3]);
+    await store.transaction((tx) => saveSmallContent(tx, { ...content, bytes: Buffer.from("xyz") }));
+    await store.transaction((tx) => saveContent(tx, content));
+    expect(await found()).toEqual([bytes, 3]);
+    expect(await findContent(store.db, hashOf(1))).toEqual({ hash: hashOf(1), size: 3, createdAt: T0 });
+    await store.transaction((tx) => removeContentBytes(tx, hashOf(1)));
+    expect(await found()).toEqual([null, null]);
+    await store.transaction((tx) => saveSmallContent(tx, { ...content, bytes: Buffer.alloc(0) }));
+    expect(await found()).toEqual([Buffer.alloc(0), 0]);
+    expect(await store.transaction((tx) => deleteContentIfUnreferenced(tx, hashOf(1)))).toBe(true);
+    expect(await found()).toEqual([null, null]);
   });
 
   it("forgets a content when the last publication and avatar with it are gone", async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Hex } from "@freehold/protocol";
+import { sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import { dialectOf } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
@@ -8,7 +9,7 @@ import { findRow, hasRow } from "./query-results.ts";
 import type { ContentsTable } from "./tables/publications.ts";
 
 /** A blob that a publication or the profile may refer to. */
-export type Content = ContentsTable;
+export type Content = Omit<ContentsTable, "bytes">;
 
 // Not a limit: the page size of an internal read.
 /** How many contents one query of the walk looks at, so that it never holds the others up. */
@@ -21,9 +22,51 @@ const insertContent = prepareQuery((db, { hash, size, now }: { hash: Hex; size: 
     .onConflict((conflict) => conflict.column("hash").doNothing()),
 );
 
-/** Notes that the blob is here; one that is known already stays as it is. `now` in ms. */
-export async function saveContent(tx: Tx, content: { hash: Hex; size: number; now: number }): Promise<void> {
+interface NewContent {
+  hash: Hex;
+  size: number;
+  /** ms */
+  now: number;
+}
+
+/** Notes that the blob is here; one that is known already stays as it is. */
+export async function saveContent(tx: Tx, content: NewContent): Promise<void> {
   await insertContent(tx, content);
+}
+
+const insertBytes = prepareQuery((db, { hash, size, now, bytes }: NewContent & { bytes: Uint8Array }) =>
+  db
+    .insertInto("contents")
+    .values({ hash, size, createdAt: now, bytes })
+    .onConflict((conflict) =>
+      conflict
+        .column("hash")
+        .doUpdateSet((eb) => ({ bytes: eb.ref("excluded.bytes") }))
+        .where("contents.bytes", "is", null),
+    ),
+);
+
+/** The same with the bytes, which are in the database then. They are added where the content is known without them: its file may be lost. */
+export async function saveSmallContent(tx: Tx, content: NewContent & { bytes: Uint8Array }): Promise<void> {
+  await insertBytes(tx, content);
+}
+
+/** The bytes of a content in the database; null where they are a file, or nowhere. */
+export async function findContentBytes(db: Reader, hash: Hex): Promise<Uint8Array | null> {
+  const row = await findRow(db.selectFrom("contents").select("bytes").where("hash", "=", hash));
+  return row?.bytes ?? null;
+}
+
+/** How many bytes of a content are in the database; null where they are a file, or nowhere. */
+export async function measureContentBytes(db: Reader, hash: Hex): Promise<number | null> {
+  const length = sql<number | null>`octet_length(bytes)`;
+  const row = await findRow(db.selectFrom("contents").select(length.as("length")).where("hash", "=", hash));
+  return row?.length ?? null;
+}
+
+/** Removes the bytes of a content from the database. */
+export async function removeContentBytes(tx: Tx, hash: Hex): Promise<void> {
+  await tx.updateTable("contents").set({ bytes: null }).where("hash", "=", hash).execute();
 }
 
 export function findContent(db: Reader, hash: Hex): Promise<Content | null> {

@@ -43,9 +43,10 @@ export interface Store extends AsyncDisposable {
    * What the machine lacks just now (room on the disk, the lock of the database) is an AppError NO_SPACE or BUSY.
    * The work touches nothing but the transaction, for it is run again after a deadlock; it starts no other one.
    *
+   * @param options.isRepeatable whether all of it would be done again if it were lost: then it need not be on the disk at once
    * @throws AppError READ_ONLY where the store was opened to be read alone
    */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: { isRepeatable?: boolean }): Promise<T>;
 }
 
 /** Where a database is: PostgreSQL at `databaseUrl`, or SQLite in the folder `dataDir` when that is null. */
@@ -74,12 +75,15 @@ export function createStore(opened: OpenDialect, readOnly: boolean): Store {
     versionInTurn,
     onDue: (queue, listener) => listeners.add(queue, listener),
     watch: () => watch((queues) => listeners.call(queues)),
-    async transaction(work) {
+    async transaction(work, { isRepeatable = false } = {}) {
       if (isInsideTransaction()) throw new Error("A transaction was started inside another one.");
       if (readOnly) throw readOnlyError();
       for (let attempt = 1; ; attempt += 1) {
         try {
-          const { result, due } = await run(async (tx) => ({ result: await work(tx), due: takeMarks(tx) }));
+          const { result, due } = await run(
+            async (tx) => ({ result: await work(tx), due: takeMarks(tx) }),
+            isRepeatable,
+          );
           if (due.size > 0) announcing = announceDue(due);
           listeners.call(due);
           return result;
@@ -138,6 +142,7 @@ export interface DdlTraits {
   readonly integer: string;
   /** Text that is compared byte by byte. */
   readonly text: string;
+  readonly bytes: string;
   /** What stands behind the closing bracket of `create table`. */
   readonly tableOptions: string;
   /** The statements that make the full text index. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, stat, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -129,4 +129,41 @@ it("rejects those whose transaction SQLite has rolled back, and writes the other
     ["Error: lost", "Error: lost", "written"],
   );
   expect(await read()).toEqual([2]);
+});
+
+const syncOf = async (db: Store["db"]) =>
+  (await sql<{ synchronous: number }>`pragma synchronous`.execute(db)).rows[0]?.synchronous;
+const [onDiskLater, onDiskNow] = [1, 2];
+
+it("waits for the disk unless all of a group can be done again", async () => {
+  const repeat = { isRepeatable: true };
+  const alone = await Promise.all([1, 2].map(() => store.transaction(syncOf, repeat)));
+  expect(alone).toEqual([onDiskLater, onDiskLater]);
+  expect(await syncOf(store.db)).toBe(onDiskNow);
+  const mixed = await Promise.all([store.transaction(syncOf, repeat), store.transaction(syncOf)]);
+  expect(mixed).toEqual([onDiskNow, onDiskNow]);
+  await expect(
+    store.transaction(async () => {
+      throw new Error("failed");
+    }, repeat),
+  ).rejects.toThrow("failed");
+  expect(await store.transaction(syncOf)).toBe(onDiskNow);
+});
+
+it("loses a repeatable write as a whole, and nothing before it, with the end of the log", async () => {
+  const log = join(dataDir, "freehold.sqlite-wal");
+  await write(1);
+  const { size } = await stat(log);
+  await store.transaction(async (tx) => void (await Promise.all(numbers(20).map((n) => insert(n + 2)(tx)))), {
+    isRepeatable: true,
+  });
+  const copy = await mkdtemp(join(tmpdir(), "freehold-test-"));
+  for (const cut of [size, size + 2_000]) {
+    await copyFile(join(dataDir, "freehold.sqlite"), join(copy, "freehold.sqlite"));
+    await copyFile(log, join(copy, "freehold.sqlite-wal"));
+    await truncate(join(copy, "freehold.sqlite-wal"), cut);
+    await using restarted = await openStore({ dataDir: copy, databaseUrl: null });
+    expect(await read(restarted.db)).toEqual([1]);
+  }
+  await rm(copy, { recursive: true });
 });

@@ -7,6 +7,7 @@ type Tx = Transaction<Tables>;
 /** A work that waits for its turn, and its caller. */
 interface Write {
   readonly work: (tx: Tx) => Promise<unknown>;
+  readonly isRepeatable: boolean;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -14,9 +15,11 @@ interface Write {
 /** Runs the work of one caller in a transaction that is open. */
 type RunWork = <T>(tx: Tx, work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-const [savepoint, release, rollback] = ["savepoint work", "release work", "rollback to work"].map((text) =>
-  CompiledQuery.raw(text),
-) as [CompiledQuery, CompiledQuery, CompiledQuery];
+const savepoint = CompiledQuery.raw("savepoint work");
+const release = CompiledQuery.raw("release work");
+const rollback = CompiledQuery.raw("rollback to work");
+const syncLater = CompiledQuery.raw("pragma synchronous = normal");
+const syncNow = CompiledQuery.raw("pragma synchronous = full");
 
 /**
  * Runs works that arrive together one after another in one transaction, so that they share its commit: the wait for the disk.
@@ -24,14 +27,15 @@ const [savepoint, release, rollback] = ["savepoint work", "release work", "rollb
  * not even of an error, before the commit is durable; where it fails, all of the group are rejected with its error.
  *
  * A group is what waits when the event loop has read its sockets, up to `groupedWrites`; after `groupMs` it is committed, and
- * the rest waits for the next one.
+ * the rest waits for the next one. A group of repeatable works alone is on the disk with the next other one: a lost power supply
+ * undoes it as a whole.
  *
  * @returns runs one work, and resolves with what it returned when that is durable
  */
 export function groupWrites(
   db: Kysely<Tables>,
   runWork: RunWork,
-): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
+): <T>(work: (tx: Tx) => Promise<T>, isRepeatable: boolean) => Promise<T> {
   const waiting: Write[] = [];
   let isScheduled = false;
 
@@ -46,14 +50,17 @@ export function groupWrites(
     const outcomes: (() => void)[] = [];
     let begun = 0;
     try {
-      await db.transaction().execute(async (tx) => {
-        const until = performance.now() + limits.groupMs;
-        for (const write of group) {
-          if (begun > 0 && performance.now() >= until) break;
-          begun += 1;
-          outcomes.push(begun === 1 ? await runFirst(tx, write) : await runNext(tx, write));
-        }
-      });
+      await begin(
+        group.every(({ isRepeatable }) => isRepeatable),
+        async (tx) => {
+          const until = performance.now() + limits.groupMs;
+          for (const write of group) {
+            if (begun > 0 && performance.now() >= until) break;
+            begun += 1;
+            outcomes.push(begun === 1 ? await runFirst(tx, write) : await runNext(tx, write));
+          }
+        },
+      );
       for (const tell of outcomes) tell();
     } catch (error) {
       // Without a transaction, nobody could begin.
@@ -63,6 +70,18 @@ export function groupWrites(
     waiting.unshift(...group.slice(begun));
     isScheduled = false;
     schedule();
+  }
+
+  function begin(isRepeatable: boolean, work: (tx: Tx) => Promise<void>): Promise<void> {
+    if (!isRepeatable) return db.transaction().execute(work);
+    return db.connection().execute(async (connection) => {
+      await connection.executeQuery(syncLater);
+      try {
+        await connection.transaction().execute(work);
+      } finally {
+        await connection.executeQuery(syncNow);
+      }
+    });
   }
 
   /** Needs no savepoint: where it throws, there is nothing else to undo. */
@@ -87,9 +106,9 @@ export function groupWrites(
     }
   }
 
-  return <T>(work: (tx: Tx) => Promise<T>) =>
+  return <T>(work: (tx: Tx) => Promise<T>, isRepeatable: boolean) =>
     new Promise<T>((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as Write["resolve"], reject });
+      waiting.push({ work, isRepeatable, resolve: resolve as Write["resolve"], reject });
       schedule();
     });
 }

@@ -91,6 +91,8 @@ const reads: Record<string, (db: Reader) => Promise<unknown>> = {
   countFollowees: (db) => connections.countFollowees(db, me),
   listUnreferencedContents: (db) => contents.listUnreferencedContents(db, 9),
   findContent: (db) => contents.findContent(db, hash),
+  findContentBytes: (db) => contents.findContentBytes(db, hash),
+  measureContentBytes: (db) => contents.measureContentBytes(db, hash),
   isReferenced: (db) => contents.isReferenced(db, hash),
   findPublication: (db) => publications.findPublication(db, 1),
   findPublicationBySlug: (db) => publications.findPublicationBySlug(db, me, "s"),

@@ -14,7 +14,6 @@ import {
   signEnvelope,
 } from "@freehold/protocol";
 import type { FastifyInstance } from "fastify";
-import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
 import { createThumbnails } from "../../src/blobs/thumbnails.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
@@ -27,6 +26,7 @@ import { signPublication } from "../../src/domain/publications/sign.ts";
 import { createVisitors } from "../../src/domain/visitors.ts";
 import { createServer, type ServerOptions } from "../../src/http/server.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
+import { openBlobs } from "../../src/startup/open-blobs.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { Publication } from "../../src/store/publications.ts";
@@ -69,7 +69,7 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
   const store = resources.use(await openStore(config));
   // The settings may name another folder, or PostgreSQL.
   await migrate(store);
-  const blobs = createDiskBlobs(join(dataDir, "contents"));
+  const blobs = openBlobs(dataDir, store);
   const lines: HttpNode["lines"] = [];
   const note = (level: string) => (facts: object, sentence: string) => {
     lines.push({ level, facts: { ...facts }, sentence });

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { type Address, contentHash, recoverPublicKey } from "@freehold/protocol";
-import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
 import { createEvents } from "../../src/context.ts";
@@ -15,6 +14,7 @@ import { signPublication } from "../../src/domain/publications/sign.ts";
 import { storeReplicas } from "../../src/domain/replication/store-replicas.ts";
 import { readSearchableText } from "../../src/domain/search/searchable-text.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
+import { openBlobs } from "../../src/startup/open-blobs.ts";
 import { findConnection, insertConnection } from "../../src/store/connections.ts";
 import type { Store } from "../../src/store/database.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
@@ -56,7 +56,7 @@ export async function openOwnerFixture(store: Store): Promise<OwnerFixture> {
     config,
     store,
     owner: createOwner(store),
-    blobs: createDiskBlobs(join(dataDir, "contents")),
+    blobs: openBlobs(dataDir, store),
     clock,
     log: createRecordedLog(),
     recover: recoverPublicKey,

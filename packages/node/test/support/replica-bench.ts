@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import {
   type Address,
   EwpClient,
@@ -8,13 +7,13 @@ import {
   type PeerResponse,
   recoverPublicKey,
 } from "@freehold/protocol";
-import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
 import { createEvents } from "../../src/context.ts";
 import { createOwner } from "../../src/domain/profile/owner.ts";
 import { createVisitors } from "../../src/domain/visitors.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
+import { openBlobs } from "../../src/startup/open-blobs.ts";
 import { deleteConnection, insertConnection } from "../../src/store/connections.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
@@ -61,7 +60,7 @@ export async function createReplicaBench({
     config,
     store,
     owner: createOwner(store),
-    blobs: createDiskBlobs(join(database.dataDir, "contents")),
+    blobs: openBlobs(database.dataDir, store),
     clock,
     log: createRecordedLog(),
     peers: {

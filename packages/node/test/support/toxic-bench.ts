@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { createSecureContext } from "node:tls";
 import { type Address, EwpClient, type Form, recoverPublicKey } from "@freehold/protocol";
-import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
 import { createEvents } from "../../src/context.ts";
@@ -11,6 +9,7 @@ import { createOwner } from "../../src/domain/profile/owner.ts";
 import { createVisitors } from "../../src/domain/visitors.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
 import { createTransport, type GuardedTransport } from "../../src/peers/transport.ts";
+import { openBlobs } from "../../src/startup/open-blobs.ts";
 import { insertConnection } from "../../src/store/connections.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
@@ -68,7 +67,7 @@ export async function createToxicBench(): Promise<ToxicBench> {
     config,
     store,
     owner: createOwner(store),
-    blobs: createDiskBlobs(join(database.dataDir, "contents")),
+    blobs: openBlobs(database.dataDir, store),
     clock,
     log: createRecordedLog(),
     peers: {

@@ -4,7 +4,7 @@ import { findContent } from "../../store/contents.ts";
 import { findProfile } from "../../store/profiles.ts";
 import { listPublicationsByHash } from "../../store/publications.ts";
 import { fetchContent } from "../replication/fetch-content.ts";
-import { putContents } from "../replication/store-replicas.ts";
+import { saveFetched } from "../replication/store-replicas.ts";
 import { checkContentSize } from "./check.ts";
 import { listContentFaults, saveContentFaults } from "./faults.ts";
 
@@ -47,9 +47,8 @@ async function fetchAgain(context: RepairContext, hash: Hash, signal?: AbortSign
     if (!publisher || timestamp === null) continue;
     const wanted = { publisherAddress, contentHash: hash, timestamp };
     try {
-      await putContents(context, [
-        await fetchContent(context, publisher.url, wanted, { ...(signal && { signal }) }),
-      ]);
+      const content = await fetchContent(context, publisher.url, wanted, { ...(signal && { signal }) });
+      await store.transaction((tx) => saveFetched(tx, content, context.clock.now()));
       return true;
     } catch (error) {
       log.debug({ hash, peer: publisherAddress, error }, "a missing content could not be fetched again");

@@ -1,8 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { contentHash } from "@freehold/protocol";
 import sharp from "sharp";
 import { afterEach, expect, it } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
+import { saveSmallContent } from "../../store/contents.ts";
 import { destroyPublication } from "../publications/update.ts";
 import { sweepContents } from "./sweep.ts";
 
@@ -48,4 +50,20 @@ it("removes the bytes of what was deleted an hour ago, and the thumbnails of the
   expect(await sweepContents(later)).toBe(1);
   const left = await filesIn(node, "contents", "thumbnails");
   expect(left.sort()).toEqual([kept.contentHash, kept.contentHash]);
+});
+
+it("removes bytes that are in the database with their row, and their thumbnails", async () => {
+  const node = await openHttpNode();
+  opened.push(node);
+  const { ctx } = node;
+  const image = { width: 300, height: 300, channels: 3, background: "red" } as const;
+  const bytes = await sharp({ create: image }).png().toBuffer();
+  const hash = contentHash(bytes);
+  const content = { hash, size: bytes.length, bytes, now: Date.now() };
+  await ctx.store.transaction((tx) => saveSmallContent(tx, content));
+  expect(await ctx.thumbnails.open(hash, "sm", "image/png")).not.toBeNull();
+  const later = { ...ctx, clock: { now: () => Date.now() + 2 * hourMs } };
+  expect(await sweepContents(later)).toBe(1);
+  expect(await ctx.blobs.size(hash)).toBeNull();
+  expect(await filesIn(node, "thumbnails")).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { peekHead } from "../publications/content-bytes.ts";
 import { isSlug } from "../publications/create.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 
-/** A content of a peer with the publisher's description of it; `bytes` of a small one, which the caller has yet to put. */
+/** A content of a peer with the publisher's description of it; `bytes` of a small one, which the caller has yet to write. */
 export type FetchedContent = Awaited<ReturnType<typeof fetchContent>>;
 
 /** Why content from a peer is refused; the message is a sentence for the owner. */

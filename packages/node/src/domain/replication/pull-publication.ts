@@ -8,7 +8,7 @@ import { limits } from "../limits.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";
 import { contentCodes, fetchContent } from "./fetch-content.ts";
 import { describeQuota, fits, readReplicaQuota } from "./replica-quota.ts";
-import { storeTogether } from "./store-replicas.ts";
+import { fetchAndStore } from "./store-replicas.ts";
 
 type PullContext = Pick<Context, "store" | "blobs" | "peers" | "clock" | "config" | "log" | "events">;
 
@@ -35,9 +35,11 @@ export async function pullPublication(
     if (url === null) {
       return { result: "later", scope: "peer", reason: "another node answers at its address" };
     }
-    const content = await fetchContent(context, url, proof, { ...(signal && { signal }) });
-    context.events.emit("content.fetched", { bytes: content.size });
-    const stored = await storeTogether(context, source.self, { proof, content });
+    const stored = await fetchAndStore(context, source.self, async () => {
+      const content = await fetchContent(context, url, proof, { ...(signal && { signal }) });
+      context.events.emit("content.fetched", { bytes: content.size });
+      return { proof, content };
+    });
     if (stored === "not-following") return notFollowing;
     if (stored === "no-room") {
       const reason = describeQuota(await readReplicaQuota(store.db));

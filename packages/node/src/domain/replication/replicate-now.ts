@@ -12,7 +12,7 @@ import { checkProof, noRoom, toPull, wantNewProfile } from "./accept-proof.ts";
 import { type FetchedContent, fetchContent } from "./fetch-content.ts";
 import { announceReplica, currentUrl } from "./pull-publication.ts";
 import { describeQuota, readReplicaQuota } from "./replica-quota.ts";
-import { putContents, type StoredReplica, storeReplicas, storeUnlessKnown } from "./store-replicas.ts";
+import { type StoredReplica, storeReplicas, storeUnlessKnown } from "./store-replicas.ts";
 
 type ReplicationContext = Pick<
   Context,
@@ -64,7 +64,6 @@ async function replicate(context: ReplicationContext, own: Profile, proof: Proof
     if (!known) await leaveToQueue(context, own, proof);
     throw new EwpError(code, sentence);
   });
-  await putContents(context, [content]);
   const stored = await storeUnlessKnown(store, (tx) => storeWithPull(context, tx, { own, proof, content }));
   if (stored === "not-following") throw new EwpError("NOT_FOLLOWING");
   if (stored === "no-room") throw noRoom();

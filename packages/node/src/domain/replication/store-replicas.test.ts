@@ -1,9 +1,9 @@
-import { rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CannedPeer, CannedPublication } from "../../../test/support/canned-peer.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
 import { listPulls } from "../../../test/support/store-records.ts";
+import { measureContentBytes } from "../../store/contents.ts";
 import { findSignedPublication } from "../../store/publications.ts";
 import { readReplicaUsage } from "../../store/replicas.ts";
 import { limits } from "../limits.ts";
@@ -65,26 +65,24 @@ describe("replicas that are pulled at the same time", () => {
     expect((await search(bench.context, { query: "word7 ", ...query })).items).toHaveLength(1);
   });
 
-  it("fail alone where the file of one can't be written", async () => {
+  it("fail alone where one can't be written", async () => {
     const posts = publish(12);
     const [first] = posts as [CannedPublication];
-    // A file stands where the folder of this content would be.
-    const shard = first.contentHash.slice(2, 4);
-    const path = join(bench.context.config.dataDir, "contents", shard);
-    await bench.context.blobs.sweepTemporary();
-    await bench.context.blobs.putMany([Buffer.from("another")]);
-    await writeFile(path, "");
+    const { store } = bench.context;
+    const refusing = `create trigger refusing before insert on contents when new.hash = '${first.contentHash}'
+      begin select raise(abort, 'not this one'); end`;
+    await store.transaction((tx) => sql.raw(refusing).execute(tx));
     const { outcomes } = await pullAll();
-    expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(
-      posts.filter(({ contentHash }) => contentHash.slice(2, 4) === shard).length,
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      posts.map((post) => (post === first ? "rejected" : "fulfilled")),
     );
-    expect(await areStored(posts)).toEqual(posts.map(({ contentHash }) => contentHash.slice(2, 4) !== shard));
-    await rm(path);
+    expect(await areStored(posts)).toEqual(posts.map((post) => post !== first));
+    await store.transaction((tx) => sql`drop trigger refusing`.execute(tx));
     expect((await pullAll()).outcomes.every(({ status }) => status === "fulfilled")).toBe(true);
     expect(await isStored(first)).toBe(true);
   });
 
-  it("are kept in memory until then below a limit, and written as they come from there on", async () => {
+  it("are written with their rows below a limit, and to files as they come from there on", async () => {
     const size = limits.pulledTogetherBytes;
     const posts = [-1, 0, 1].map((more) => ada.publish("x".repeat(size + more)));
     const fetched = posts.map((post) =>
@@ -97,6 +95,9 @@ describe("replicas that are pulled at the same time", () => {
     expect(await sizes()).toEqual([null, size, size + 1]);
     await pullAll();
     expect(await sizes()).toEqual([size - 1, size, size + 1]);
+    const { db } = bench.context.store;
+    const inDatabase = await Promise.all(posts.map((post) => measureContentBytes(db, post.contentHash)));
+    expect(inDatabase).toEqual([size - 1, null, null]);
     expect(await areStored(posts)).toEqual([true, true, true]);
   });
 

@@ -1,9 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import type { Address, Meanings } from "@freehold/protocol";
-import { blobMismatch } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { findConnection } from "../../store/connections.ts";
-import { saveContent } from "../../store/contents.ts";
+import { saveContent, saveSmallContent } from "../../store/contents.ts";
 import type { Store, Tx } from "../../store/database.ts";
 import { findPublicationBySlug, insertReplica, plainPublication } from "../../store/publications.ts";
 import type { Pull } from "../../store/pulls.ts";
@@ -28,21 +26,7 @@ export interface Replica {
  */
 export type StoredReplica = "stored" | "known" | "not-following" | "no-room";
 
-type StoringContext = Pick<Context, "store" | "blobs" | "clock">;
-
-/** Makes the small contents durable, together, before the transaction that names them. */
-export async function putContents(
-  { blobs }: Pick<Context, "blobs">,
-  contents: readonly FetchedContent[],
-): Promise<void> {
-  const small = contents.flatMap(({ hash, bytes }) => (bytes ? [{ hash, bytes }] : []));
-  if (small.length === 0) return;
-  const stored = await blobs.putMany(small.map(({ bytes }) => bytes));
-  for (const [index, { hash }] of small.entries()) {
-    const actual = stored[index]?.hash ?? "nothing";
-    if (actual !== hash) throw blobMismatch(hash, actual);
-  }
-}
+type StoringContext = Pick<Context, "store" | "clock">;
 
 /** What is known of a publisher while some of its replicas are written. */
 interface Publisher {
@@ -52,7 +36,7 @@ interface Publisher {
 }
 
 /**
- * Checks the state again, and writes replicas whose bytes are in the blobs, in the caller's transaction.
+ * Checks the state again, and writes replicas, of which large ones are files already, in the caller's transaction.
  *
  * @returns what became of each, in the same order
  * @throws the database's unique violation where another process stores one of them at the same moment
@@ -103,7 +87,7 @@ async function storeReplica(
   added.replicas += 1;
   added.bytes += content.size;
   const { publisherAddress, contentHash, timestamp, signature, proofType, seq } = proof;
-  await saveContent(tx, { hash: contentHash, size: content.size, now });
+  await saveFetched(tx, content, now);
   const { kind, mediaType, filename, description } = content;
   const publication = {
     ...{ publisherAddress, contentHash, timestamp, signature, proofType, seq },
@@ -118,6 +102,12 @@ async function storeReplica(
   const id = await insertReplica(tx, publication);
   await indexNewPublication(tx, self, { ...publication, id }, content.text);
   return id;
+}
+
+/** Notes a fetched content, and writes a small one: the others are files. `now` in ms. */
+export async function saveFetched(tx: Tx, { hash, size, bytes }: FetchedContent, now: number): Promise<void> {
+  if (bytes) await saveSmallContent(tx, { hash, size, now, bytes });
+  else await saveContent(tx, { hash, size, now });
 }
 
 /** A slug names one publication of a publisher: the first that came with it. */
@@ -141,53 +131,79 @@ interface Waiting {
   readonly done: PromiseWithResolvers<StoredReplica>;
 }
 
-/** Replicas that wait for the next transaction, by store. A store is in the map while one is written. */
-const waitingByStore = new WeakMap<Store, Waiting[]>();
+/** The replicas of a store that wait for a transaction. */
+interface Gathering {
+  readonly waiting: Waiting[];
+  /** How many others are being fetched. */
+  coming: number;
+  /** Whether somebody writes them, or waits for more. */
+  isOpen: boolean;
+  /** What the last transaction took (ms). */
+  lastMs: number;
+  /** Called when there may be no reason to wait for more. */
+  onChange: () => void;
+}
 
-/** Stores a replica. Those that come while others are written are synced and committed together, next. */
-export function storeTogether(
+const gatherings = new WeakMap<Store, Gathering>();
+
+/**
+ * Fetches a replica and stores it, together with others that are fetched meanwhile: a commit is dear, and may as well
+ * be that of many.
+ */
+export async function fetchAndStore(
   context: StoringContext,
   self: Address,
-  replica: Replica,
+  fetch: () => Promise<Replica>,
 ): Promise<StoredReplica> {
+  const gathering = gatherings.get(context.store) ?? {
+    ...{ waiting: [], coming: 0, isOpen: false, lastMs: 0, onChange() {} },
+  };
+  gatherings.set(context.store, gathering);
+  gathering.coming += 1;
+  const replica = await fetch().finally(() => {
+    gathering.coming -= 1;
+    gathering.onChange();
+  });
   const done = Promise.withResolvers<StoredReplica>();
-  const waiting = waitingByStore.get(context.store);
-  if (waiting) waiting.push({ replica, done });
-  else void writeWaiting(context, self, [{ replica, done }]);
-  return done.promise;
+  gathering.waiting.push({ replica, done });
+  if (!gathering.isOpen) void writeWaiting(context, self, gathering);
+  return await done.promise;
 }
 
-async function writeWaiting(context: StoringContext, self: Address, waiting: Waiting[]): Promise<void> {
-  waitingByStore.set(context.store, waiting);
+async function writeWaiting(context: StoringContext, self: Address, gathering: Gathering): Promise<void> {
+  const { waiting } = gathering;
+  gathering.isOpen = true;
   while (waiting.length > 0) {
-    // What ends in the same turn of the event loop is written together.
-    await setImmediate();
+    await waitForMore(gathering);
     const batch = waiting.splice(0, limits.pulledTogether);
-    const results = writeBatch(
-      context,
-      self,
-      batch.map(({ replica }) => replica),
-    );
-    await results.then(
-      (all) => {
-        for (const [index, { done }] of batch.entries()) done.resolve(all[index] as StoredReplica);
-      },
-      () => writeEach(context, self, batch),
-    );
+    const began = performance.now();
+    const replicas = batch.map(({ replica }) => replica);
+    await context.store
+      .transaction((tx) => storeReplicas(context, tx, self, replicas))
+      .then(
+        (all) => {
+          for (const [index, { done }] of batch.entries()) done.resolve(all[index] as StoredReplica);
+        },
+        () => writeEach(context, self, batch),
+      );
+    gathering.lastMs = performance.now() - began;
   }
-  waitingByStore.delete(context.store);
+  gathering.isOpen = false;
 }
 
-async function writeBatch(
-  context: StoringContext,
-  self: Address,
-  replicas: readonly Replica[],
-): Promise<StoredReplica[]> {
-  await putContents(
-    context,
-    replicas.map(({ content }) => content),
-  );
-  return await context.store.transaction((tx) => storeReplicas(context, tx, self, replicas));
+/** Waits twice as long as the last transaction took; not where nothing more is fetched, or a transaction is full. */
+async function waitForMore(gathering: Gathering): Promise<void> {
+  const enough = Promise.withResolvers<void>();
+  gathering.onChange = () => {
+    // What ends in the same turn of the event loop is written, too.
+    if (gathering.coming === 0) setImmediate(enough.resolve);
+    else if (gathering.waiting.length >= limits.pulledTogether) enough.resolve();
+  };
+  gathering.onChange();
+  const timer = setTimeout(enough.resolve, Math.min(2 * gathering.lastMs, limits.pulledTogetherMs));
+  await enough.promise;
+  clearTimeout(timer);
+  gathering.onChange = () => {};
 }
 
 /** After a failure of them together: what is wrong with one is not the others' failure. */
@@ -197,9 +213,8 @@ async function writeEach(context: StoringContext, self: Address, batch: readonly
   }
 }
 
-async function storeOne(context: StoringContext, self: Address, replica: Replica): Promise<StoredReplica> {
-  await putContents(context, [replica.content]);
-  return await storeUnlessKnown(context.store, async (tx) => {
+function storeOne(context: StoringContext, self: Address, replica: Replica): Promise<StoredReplica> {
+  return storeUnlessKnown(context.store, async (tx) => {
     const [stored] = await storeReplicas(context, tx, self, [replica]);
     return stored as StoredReplica;
   });

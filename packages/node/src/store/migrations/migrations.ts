@@ -160,6 +160,12 @@ const presentations: Migration = {
   ],
 };
 
+/** Small contents that are pulled are in the database, durable with the row that names them. */
+const smallContents: Migration = {
+  name: "0015-small-contents",
+  statements: ({ bytes }) => [`alter table contents add column bytes ${bytes}`],
+};
+
 /** All migrations, oldest first. The newest are written in this file. */
 export const migrations: readonly Migration[] = [
   start,
@@ -176,4 +182,5 @@ export const migrations: readonly Migration[] = [
   marks,
   searchWords,
   presentations,
+  smallContents,
 ];

@@ -50,6 +50,7 @@ const traits: DialectTraits = {
     id: "integer primary key autoincrement",
     integer: "integer",
     text: "text",
+    bytes: "blob",
     tableOptions: " strict",
     searchIndex: sqliteSearch.ddl,
     searchWords: sqliteSearch.wordsDdl,

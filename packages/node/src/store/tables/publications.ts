@@ -7,6 +7,8 @@ export interface ContentsTable {
   hash: Hex;
   size: number;
   createdAt: number;
+  /** Of a small one that was pulled. The bytes of all others are files. */
+  bytes: Uint8Array | null;
 }
 
 export type PublicationKind = "POST" | "FILE";
