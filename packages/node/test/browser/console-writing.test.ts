@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import { openVisit, takeScreenshot, type Visitor, widths } from "../support/browser.ts";
+import { expectAccessible, openVisit, takeScreenshot, type Visitor, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
@@ -291,11 +291,27 @@ test("two drafts are signed together, one is published locally, one is deleted a
   await ownerConsole.sign();
   await page.getByRole("heading", { name: "2 posts are signed" }).waitFor();
   await page.getByRole("button", { name: "Close" }).click();
+  await page.getByLabel("More for “Not to be lost”").click();
   await page.getByRole("button", { name: "Delete “Not to be lost”" }).click();
   await page.getByRole("link", { name: "Not to be lost" }).waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("link", { name: "Not to be lost" }).waitFor();
-  await page.getByRole("link", { name: "To be shown" }).click();
+  // Found among all posts, and by the palette; many are published together, and taken back together.
+  await page.getByRole("searchbox", { name: "Search your posts" }).fill("shown");
+  await page.getByRole("link", { name: "Not to be lost" }).waitFor({ state: "detached" });
+  await page.getByRole("searchbox", { name: "Search your posts" }).fill("");
+  await page.getByRole("checkbox", { name: "To be shown" }).check();
+  await page.getByRole("checkbox", { name: "Not to be lost" }).check();
+  await page.getByRole("button", { name: "Publish 2 on this site only" }).click();
+  await page.getByText("2 posts are published on this site.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => page.locator('.post-state[data-state="DRAFT"]').count()).toBeGreaterThan(1);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search" }).fill("to be sho");
+  await page.getByRole("option", { name: "To be shown" }).waitFor();
+  await takeScreenshot(page, "console-palette");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByLabel("This site only").check();
   await page.keyboard.press("Enter");
@@ -307,7 +323,7 @@ test("two drafts are signed together, one is published locally, one is deleted a
   await page.getByText("It is on your site.").waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByText("Published on this site").waitFor();
-  await page.getByRole("link", { name: "Posts" }).click();
+  await page.getByRole("link", { name: "Posts", exact: true }).click();
   await page.getByRole("link", { name: "This site only" }).click();
   await page.getByRole("link", { name: "To be shown" }).waitFor();
   await page.getByRole("link", { name: "Signed", exact: true }).click();

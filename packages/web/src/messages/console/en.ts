@@ -1,6 +1,7 @@
 import { en as site } from "../site/en.ts";
 import { count, englishNumber as number } from "../site/format.ts";
 import { commentsEn } from "./comments-en.ts";
+import { dashboardEn } from "./dashboard-en.ts";
 import { deliveryEn } from "./delivery-en.ts";
 import { peopleEn } from "./people-en.ts";
 import { publishEn } from "./publish-en.ts";
@@ -61,6 +62,7 @@ export const en = {
   offline: "This is loaded when you're back online.",
   failed: (reason: string): string => `This could not be loaded. ${reason}`,
   views: {
+    home: "Home",
     timeline: "Timeline",
     write: "Write",
     posts: "Posts",
@@ -68,6 +70,7 @@ export const en = {
     people: "People",
     delivery: "Delivery",
     comments: "Comments",
+    inbox: "Inbox",
     notifications: "Notifications",
     settings: "Settings",
     status: "Status",
@@ -75,9 +78,13 @@ export const en = {
   keys: {
     title: "Keyboard shortcuts",
     help: "Show this list",
+    palette: "Search and commands",
     of: {
       next: "Next post",
       previous: "Previous post",
+      showNew: "Show new posts",
+      answer: "Answer",
+      search: "Search",
       details: "Details and proof",
       quote: "Quote in a new post",
       reply: "Reply at its site",
@@ -112,6 +119,7 @@ export const en = {
   ...peopleEn,
   ...deliveryEn,
   ...commentsEn,
+  ...dashboardEn,
   timeline: {
     empty: "Posts of you and of the people you follow appear here. Start by writing a post.",
     noMatches: "Nothing matches. Remove a filter to see more.",

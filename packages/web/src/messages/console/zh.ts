@@ -1,6 +1,7 @@
 import { chineseNumber as number } from "../site/format.ts";
 import { zh as site } from "../site/zh.ts";
 import { commentsZh } from "./comments-zh.ts";
+import { dashboardZh } from "./dashboard-zh.ts";
 import { deliveryZh } from "./delivery-zh.ts";
 import type { ConsoleMessages } from "./en.ts";
 import { peopleZh } from "./people-zh.ts";
@@ -56,6 +57,7 @@ export const zh: ConsoleMessages = {
   offline: "恢复联网后会自动加载。",
   failed: (reason) => `加载失败。${reason}`,
   views: {
+    home: "首页",
     timeline: "时间线",
     write: "写文章",
     posts: "文章",
@@ -63,6 +65,7 @@ export const zh: ConsoleMessages = {
     people: "关注",
     delivery: "投递",
     comments: "评论",
+    inbox: "收件箱",
     notifications: "通知",
     settings: "设置",
     status: "状态",
@@ -70,9 +73,13 @@ export const zh: ConsoleMessages = {
   keys: {
     title: "键盘快捷键",
     help: "显示这份列表",
+    palette: "搜索与命令",
     of: {
       next: "下一篇",
       previous: "上一篇",
+      showNew: "显示新文章",
+      answer: "回复",
+      search: "搜索",
       details: "详情与证明",
       quote: "在新文章中引用",
       reply: "到原站回复",
@@ -107,6 +114,7 @@ export const zh: ConsoleMessages = {
   ...peopleZh,
   ...deliveryZh,
   ...commentsZh,
+  ...dashboardZh,
   timeline: {
     empty: "你和你关注的人发布的文章会显示在这里。先写一篇吧。",
     noMatches: "没有符合条件的内容。移除一个筛选条件，可以看到更多。",
