@@ -63,8 +63,7 @@ test("a post with a picture is written, survives a reload, is signed, and shows 
     .setInputFiles({ name: "loom.png", mimeType: "image/png", buffer: picture });
   await page.getByLabel("What does it show?").fill("A [green] loom");
   await takeScreenshot(page, "console-picture");
-  await page.getByRole("button", { name: "Add to the post" }).click();
-  const shown = page.locator('.editor-preview img[alt="A [green] loom"]');
+  const shown = page.locator('.cm-picture img[alt="A [green] loom"]');
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
   await openSettings(page);
   await page.getByLabel("Address").fill("loom");
@@ -111,24 +110,18 @@ test("typing goes on in the text after a picture, and leads nowhere beside it", 
   await using ownerConsole = await open("/write");
   const { page } = ownerConsole;
   await write(page, "A loom. ");
-  const dialog = page.getByRole("dialog");
-  for (const answer of ["Add to the post", "Cancel"]) {
-    await page
-      .locator('input[type="file"]')
-      .setInputFiles({ name: "loom.png", mimeType: "image/png", buffer: picture });
-    await page.getByRole("button", { name: answer }).click();
-    await dialog.waitFor({ state: "detached" });
-    await page.keyboard.type("gt words");
-  }
-  await expect
-    .poll(() => page.locator(".cm-content").innerText())
-    .toMatch(/A loom\. !\[.*gt wordsgt words$/s);
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "loom.png", mimeType: "image/png", buffer: picture });
+  await page.locator(".cm-picture").waitFor();
+  await page.keyboard.type("gt words");
+  await page.locator(".cm-line").filter({ hasText: "gt words" }).waitFor();
   await openSettings(page);
   await page.getByLabel("Address").focus();
   await page.keyboard.press("Tab");
   await page.keyboard.type("gt?");
   expect(new URL(page.url()).pathname).toMatch(/^\/console\/write/);
-  expect(await dialog.count()).toBe(0);
+  expect(await page.getByRole("dialog").count()).toBe(0);
 });
 
 test("a draft waits for a date, and the owner can cancel that", async () => {
@@ -170,9 +163,9 @@ test("a picture is pasted and dropped", async () => {
       },
       { bytes: [...picture], type },
     );
-    await page.getByLabel("What does it show?").fill(`By ${type}`);
-    await page.getByRole("button", { name: "Add to the post" }).click();
-    await page.locator(`.editor-preview img[alt="By ${type}"]`).waitFor();
+    await page.getByLabel("What does it show?").last().fill(`By ${type}`);
+    await page.locator(`.cm-picture img[alt="By ${type}"]`).waitFor();
+    await page.keyboard.press("Enter");
   }
 });
 

@@ -119,8 +119,7 @@ describe.each([
         buffer: await drawPicture("#88a06b"),
       });
     await page.getByLabel("What does it show?").fill("A green loom");
-    await page.getByRole("button", { name: "Add to the post" }).click();
-    await page.locator("dialog").waitFor({ state: "detached" });
+    await page.locator('.cm-picture img[alt="A green loom"]').waitFor();
     await page.getByRole("button", { name: "Post settings" }).click();
     await page.getByLabel("Address").fill("loom");
     await keep(page, "settings");

@@ -3,6 +3,7 @@ import { count, englishNumber as number } from "../site/format.ts";
 import { commentsEn } from "./comments-en.ts";
 import { dashboardEn } from "./dashboard-en.ts";
 import { deliveryEn } from "./delivery-en.ts";
+import { editorEn } from "./editor-en.ts";
 import { peopleEn } from "./people-en.ts";
 import { publishEn } from "./publish-en.ts";
 import { settingsEn } from "./settings-en.ts";
@@ -144,16 +145,13 @@ export const en = {
     noProof: "This is not signed: it is on this site only, and nobody can prove who wrote it.",
     asReadersSeeIt: "View on the site",
   },
+  editor: editorEn,
   ...publishEn,
   write: {
-    label: "Your post, in Markdown",
-    placeholder: "Write your post",
-    noEditor: "The editor could not be loaded. Nothing was lost. Reload the page.",
-    sides: { write: "Edit", read: "Preview" },
+    preview: "Preview",
     previewEmpty: "The preview of your post appears here.",
     isSigned: "This post is signed. Signed posts can't be changed.",
     isGone: "This post no longer exists.",
-    words: (value: number): string => count(value, "word", "words"),
     states: {
       empty: "New post",
       changed: "Not saved yet…",
@@ -179,14 +177,9 @@ export const en = {
   },
   files: {
     choose: "Add a picture or file",
-    addPicture: "Add a picture",
-    addFile: "Add a file",
     alt: "What does it show?",
-    altHint: "For people who can't see the picture. Leave it empty if it only decorates.",
     caption: "What is it?",
-    add: "Add to the post",
     progress: (name: string): string => `Uploading ${name}`,
-    notLost: "The file is still here.",
   },
   signing: {
     title: (value: number): string => `Sign ${count(value, "post", "posts")}`,

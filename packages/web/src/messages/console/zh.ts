@@ -3,6 +3,7 @@ import { zh as site } from "../site/zh.ts";
 import { commentsZh } from "./comments-zh.ts";
 import { dashboardZh } from "./dashboard-zh.ts";
 import { deliveryZh } from "./delivery-zh.ts";
+import { editorZh } from "./editor-zh.ts";
 import type { ConsoleMessages } from "./en.ts";
 import { peopleZh } from "./people-zh.ts";
 import { publishZh } from "./publish-zh.ts";
@@ -139,16 +140,13 @@ export const zh: ConsoleMessages = {
     noProof: "没有签名：它只在本站发布，无法证明作者是谁。",
     asReadersSeeIt: "在网站上查看",
   },
+  editor: editorZh,
   ...publishZh,
   write: {
-    label: "文章内容（Markdown）",
-    placeholder: "开始写作",
-    noEditor: "编辑器没有加载成功。内容没有丢失，请刷新页面。",
-    sides: { write: "编辑", read: "预览" },
+    preview: "预览",
     previewEmpty: "文章的预览会显示在这里。",
     isSigned: "这篇文章已经签名，不能再修改。",
     isGone: "这篇文章已经不存在了。",
-    words: (value) => `${number.format(value)} 词`,
     states: {
       empty: "新文章",
       changed: "尚未保存…",
@@ -174,14 +172,9 @@ export const zh: ConsoleMessages = {
   },
   files: {
     choose: "添加图片或文件",
-    addPicture: "添加图片",
-    addFile: "添加文件",
     alt: "图中是什么？",
-    altHint: "写给看不到图片的人。如果只是装饰，可以留空。",
     caption: "这是什么？",
-    add: "插入文章",
     progress: (name) => `正在上传 ${name}`,
-    notLost: "文件还在这里。",
   },
   signing: {
     title: (value) => (value === 1 ? "签名" : `为 ${number.format(value)} 篇文章签名`),
