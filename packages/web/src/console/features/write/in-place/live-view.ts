@@ -3,18 +3,18 @@ import type { EditorState, Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { SyntaxNode } from "../commands/formatting.ts";
 import { FormulaWidget, TaskWidget } from "./inline-widgets.ts";
-import { type PictureMessages, PictureWidget, pictureOf } from "./picture-widget.ts";
+import { type PictureServices, PictureWidget, pictureOf } from "./picture-widget.ts";
 
 /**
  * Shows Markdown as it will be read: large headings, monospaced code, pictures and formulas in place. The text is never
  * changed by it. What the cursor touches is shown as typed.
  */
-export function liveView(messages: PictureMessages) {
+export function liveView(services: PictureServices) {
   const plugin = ViewPlugin.fromClass(
     class {
       decorations: DecorationSet;
       constructor(view: EditorView) {
-        this.decorations = decorate(view, messages);
+        this.decorations = decorate(view, services);
       }
       update(update: ViewUpdate) {
         // An input method loses its place when the marks around it change.
@@ -26,7 +26,7 @@ export function liveView(messages: PictureMessages) {
         const { docChanged, viewportChanged, selectionSet, focusChanged } = update;
         const isComposed = update.transactions.length === 0 && !focusChanged && !viewportChanged;
         if (docChanged || viewportChanged || selectionSet || focusChanged || hasNewTree || isComposed) {
-          this.decorations = decorate(update.view, messages);
+          this.decorations = decorate(update.view, services);
         }
       }
     },
@@ -52,7 +52,7 @@ const openLinks = EditorView.domEventHandlers({
 /** What a decoration is made from: the text, whether the selection touches a range, and where to put it. */
 interface Drawing {
   readonly state: EditorState;
-  readonly messages: PictureMessages;
+  readonly services: PictureServices;
   isTouched(node: { readonly from: number; readonly to: number }): boolean;
   /** Adds a class to each line of a range. */
   lines(node: { readonly from: number; readonly to: number }, name: string): void;
@@ -61,13 +61,13 @@ interface Drawing {
   add(range: Range<Decoration>): void;
 }
 
-function decorate(view: EditorView, messages: PictureMessages): DecorationSet {
+function decorate(view: EditorView, services: PictureServices): DecorationSet {
   const { state } = view;
   const found: Range<Decoration>[] = [];
   const hasFocus = view.dom.contains(document.activeElement);
   const drawing: Drawing = {
     state,
-    messages,
+    services,
     isTouched: ({ from, to }) =>
       hasFocus && state.selection.ranges.some((range) => range.from <= to && range.to >= from),
     lines({ from, to }, name) {
@@ -143,11 +143,11 @@ const draw: Readonly<Record<string, Draw>> = {
     hide(open.from, open.to);
     hide(close.from, node.to);
   },
-  Image(node, { state, messages, isTouched, hide, add }) {
+  Image(node, { state, services, isTouched, hide, add }) {
     const picture = pictureOf(state, node);
     if (picture === null) return;
     if (!isTouched(node)) hide(node.from, node.to);
-    const widget = new PictureWidget(picture, messages);
+    const widget = new PictureWidget(picture, services);
     add(Decoration.widget({ widget, side: 1 }).range(node.to));
   },
   Formula(node, { state, isTouched, mark, add }) {

@@ -1,15 +1,17 @@
-import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import { type EditorView, WidgetType } from "@codemirror/view";
 import { hashOfContents, isOwnPath } from "../../../../markdown/addresses.ts";
 import { escapeLabel, pathOfContents } from "../../../publications/referenced-files.ts";
 import { enclosing, type SyntaxNode } from "../commands/formatting.ts";
 
-/** The texts of a picture in the editor. */
-export interface PictureMessages {
-  readonly alt: string;
-  readonly altHint: string;
+/** The texts of a picture in the editor, and who is told of its description. */
+export interface PictureServices {
+  readonly texts: { readonly alt: string; readonly altHint: string };
+  readonly describe: (source: string, alt: string) => void;
 }
+
+/** How long a writer pauses before a description is passed on, in milliseconds. */
+const pauseMs = 400;
 
 /** A picture in the text: its source there, its address for this page, and its description, plain. */
 interface TextPicture {
@@ -39,12 +41,12 @@ function labelOf(node: SyntaxNode): { from: number; to: number } | null {
 /** A picture below its Markdown, with a field for its description, which is written into the Markdown. */
 export class PictureWidget extends WidgetType {
   readonly picture: TextPicture;
-  readonly messages: PictureMessages;
+  readonly services: PictureServices;
 
-  constructor(picture: TextPicture, messages: PictureMessages) {
+  constructor(picture: TextPicture, services: PictureServices) {
     super();
     this.picture = picture;
-    this.messages = messages;
+    this.services = services;
   }
 
   override eq({ picture: { source, alt } }: PictureWidget): boolean {
@@ -52,7 +54,7 @@ export class PictureWidget extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const { picture, messages } = this;
+    const { picture, services } = this;
     const figure = document.createElement("span");
     figure.className = "cm-picture";
     const image = document.createElement("img");
@@ -61,13 +63,20 @@ export class PictureWidget extends WidgetType {
     for (const event of ["load", "error"]) image.addEventListener(event, () => view.requestMeasure());
     const field = document.createElement("input");
     field.value = picture.alt;
-    field.placeholder = messages.alt;
-    field.title = messages.altHint;
+    field.placeholder = services.texts.alt;
+    field.title = services.texts.altHint;
     field.maxLength = 2_000;
-    field.setAttribute("aria-label", messages.alt);
-    field.addEventListener("input", () => writeAlt(view, figure, field.value));
+    field.setAttribute("aria-label", services.texts.alt);
+    const pass = () => services.describe(picture.source, field.value);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    field.addEventListener("input", () => {
+      writeAlt(view, figure, field.value);
+      clearTimeout(timer);
+      timer = setTimeout(pass, pauseMs);
+    });
     field.addEventListener("keydown", (event) => {
-      if (event.isComposing || !["Enter", "Escape"].includes(event.key)) return;
+      const isOther = event.isComposing || event.ctrlKey || event.metaKey;
+      if (isOther || !["Enter", "Escape"].includes(event.key)) return;
       event.preventDefault();
       leave(view, figure);
     });
@@ -92,10 +101,7 @@ export class PictureWidget extends WidgetType {
 
 function imageAt(view: EditorView, figure: HTMLElement): SyntaxNode | null {
   const pos = view.posAtDOM(figure);
-  const node = enclosing(view.state, pos, pos, "Image");
-  if (node) return node;
-  const before = syntaxTree(view.state).resolveInner(pos, -1);
-  return before.name === "Image" ? before : null;
+  return enclosing(view.state, pos, pos, "Image");
 }
 
 function writeAlt(view: EditorView, figure: HTMLElement, alt: string): void {

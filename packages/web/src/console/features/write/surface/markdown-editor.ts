@@ -24,6 +24,8 @@ export interface MarkdownEditorOptions extends UploadServices {
   readonly styleNonce: string;
   readonly texts: ConsoleMessages["editor"];
   readonly onChange: (text: string) => void;
+  /** Receives the path of a picture in the text and its description. */
+  readonly describe: (source: string, alt: string) => void;
   /** Asks for pictures and files. */
   readonly chooseFiles: () => void;
   /** The cursor leaves the text upwards: into the title. */
@@ -74,7 +76,7 @@ export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorO
         drawSelection(),
         postLanguage,
         syntaxHighlighting(classHighlighter),
-        liveView(texts),
+        liveView(options),
         focused.extension,
         placeholder(texts.placeholder),
         search({ top: true }),

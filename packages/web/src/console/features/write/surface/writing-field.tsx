@@ -1,7 +1,7 @@
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { formatError, Trouble } from "../../../errors.tsx";
-import { uploadAsMarkdown } from "../in-place/upload-as-markdown.ts";
+import { describePicture, uploadAsMarkdown } from "../in-place/post-files.ts";
 import type { MarkdownEditor, MarkdownEditorOptions } from "./markdown-editor.ts";
 
 /** What the rest of the page asks of the text; it waits until the editor is loaded where it needs it. */
@@ -59,6 +59,7 @@ export function WritingField({
         texts: texts.editor,
         messages: texts.editor,
         upload: uploadAsMarkdown,
+        describe: describePicture,
         formatError: (error) => formatError(texts, error),
         onChange: (next) => latest.current.onChange(next),
         chooseFiles: () => latest.current.chooseFiles(),
