@@ -4,6 +4,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { renderProtocolTables } from "@freehold/protocol";
 import { printSdl } from "../packages/node/src/graphql/schema.ts";
+import { rollUpTypes } from "./build/bundle-library.ts";
+import { publishedPackages, typesOf } from "./build/packages.ts";
 import { renderChecks } from "./render-checks.ts";
 import { renderDependencies } from "./render-dependencies.ts";
 import { renderLimits } from "./render-limits.ts";
@@ -27,6 +29,10 @@ async function main(): Promise<void> {
   await update("SECURITY.md", (text) => replaceGenerated(text, renderReferences(text)));
   await update("docs/operating.md", (text) => replaceGenerated(text, renderChecks(), "checks"));
   await update("packages/node/schema.graphql", printSdl);
+  for (const { source } of publishedPackages) {
+    const types = await rollUpTypes(source);
+    await update(typesOf(source), () => types);
+  }
   await runGenerator("packages/protocol/scripts/generate.ts");
 }
 

@@ -13,10 +13,12 @@ export interface LocalNode {
   readonly name: string;
   readonly url: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** The file of the command `freehold`. */
+  readonly command: string;
   process: ReturnType<typeof spawn> | null;
 }
 
-const command = join(import.meta.dirname, "../packages/node/bin/freehold.js");
+const ownCommand = join(import.meta.dirname, "../packages/node/bin/freehold.js");
 const timeoutMs = 60_000;
 
 /**
@@ -24,15 +26,17 @@ const timeoutMs = 60_000;
  * and not installed. Whatever becomes of the work, they are stopped after it and nothing is left behind.
  *
  * @param work gets the nodes, and a folder for what it needs
+ * @param command the file of the command `freehold`; by default that of this repository
  */
 export async function withLocalNodes(
   names: readonly string[],
   work: (nodes: LocalNode[], folder: string) => Promise<void>,
+  command: string = ownCommand,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "freehold-nodes-"));
   const nodes: LocalNode[] = [];
   try {
-    nodes.push(...(await prepareNodes(folder, names)));
+    nodes.push(...(await prepareNodes(folder, names, command)));
     await work(nodes, folder);
   } finally {
     await Promise.all(nodes.map(stopNode));
@@ -40,7 +44,7 @@ export async function withLocalNodes(
   }
 }
 
-async function prepareNodes(folder: string, names: readonly string[]): Promise<LocalNode[]> {
+async function prepareNodes(folder: string, names: readonly string[], command: string): Promise<LocalNode[]> {
   const authority = await createCertificateAuthority("Freehold on this machine");
   const certificate = await authority.issue(["localhost"]);
   const file = (name: string) => join(folder, name);
@@ -62,14 +66,14 @@ async function prepareNodes(folder: string, names: readonly string[]): Promise<L
       FREEHOLD_KEYSTORE_PASSWORD_FILE: file("password"),
       FREEHOLD_LOG_LEVEL: "fatal",
     };
-    nodes.push({ name, url: `https://localhost:${port}`, environment, process: null });
+    nodes.push({ name, url: `https://localhost:${port}`, environment, command, process: null });
   }
   return nodes;
 }
 
 /** Starts a node, and waits until it listens. */
 export async function startNode(node: LocalNode): Promise<void> {
-  const child = spawn(process.execPath, [command, "start"], {
+  const child = spawn(process.execPath, [node.command, "start"], {
     env: { ...process.env, ...node.environment },
     stdio: "ignore",
   });
@@ -102,7 +106,7 @@ export async function stopNode(node: LocalNode): Promise<void> {
 
 /** Runs the command line for a node and returns what it printed. */
 export async function runFreehold(node: LocalNode, ...args: string[]): Promise<string> {
-  const child = spawn(process.execPath, [command, ...args], {
+  const child = spawn(process.execPath, [node.command, ...args], {
     env: { ...process.env, ...node.environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -25,13 +25,18 @@ interface Sum {
   skipped: number;
 }
 
-/** What the README promises that everybody can run is a test as well. */
-const promises = [["demo.ts"], ["run-example.ts"], ["../bench/faults/run.ts", "--short"]] as const;
+/** What the README promises that everybody can run is a test as well, and the packages from their tarballs. */
+const promises = [
+  ["demo.ts"],
+  ["run-example.ts"],
+  ["../bench/faults/run.ts", "--short"],
+  ["try-packages.ts"],
+] as const;
 
 /**
- * Runs every test runner, and the demo, the example and a short run of the faults beside it, and prints `N passed, N failed`
- * over all of them as the last line. Arguments go to Vitest, so that `npm test -- path` runs a part, and builds the server
- * and the programs for browsers, and looks for a browser, only if that part needs them.
+ * Runs every test runner, and beside it the demo, the example, a short run of the faults and the packages, and prints
+ * `N passed, N failed` over all of them as the last line. Arguments go to Vitest, so that `npm test -- path` runs a part; the
+ * server and the programs for browsers are built, and a browser is looked for, only if that part needs them.
  */
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(await findRoom(), "freehold-tests-"));

@@ -49,7 +49,10 @@ export async function bundleServer(folder: string, place: (files: string) => str
   await using bundle = await rolldown({
     cwd: root,
     input: Object.fromEntries(
-      ["packages/node/src/main.ts", ...programs].map((path) => [basename(path, ".ts"), join(root, path)]),
+      ["packages/node/src/main.ts", "packages/node/src/index.ts", ...programs].map((path) => [
+        basename(path, ".ts"),
+        join(root, path),
+      ]),
     ),
     platform: "node",
     // As the sources: nothing is lowered.

@@ -2,9 +2,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { styleText } from "node:util";
 import { decryptKeystore, KeystoreError } from "@freehold/protocol";
+import about from "../../package.json" with { type: "json" };
 import type { Section } from "../check.ts";
 import { checks } from "../checks/checks.ts";
-import { asRecord } from "../node/node-info.ts";
 import type { CheckResult } from "../report.ts";
 import { ConformanceError, type ConformanceOptions, runConformance } from "../run-conformance.ts";
 import {
@@ -36,7 +36,7 @@ export async function runCommand(
   try {
     const call = parseArguments(args);
     if (call === "help") return print(streams, formatHelp());
-    if (call === "version") return print(streams, await readVersion());
+    if (call === "version") return print(streams, about.version);
     return await runChecks(call, streams, signal);
   } catch (error) {
     return printError(error, streams, signal);
@@ -121,11 +121,6 @@ function printError(error: unknown, { stderr }: Streams, signal?: AbortSignal): 
     `freehold-conformance: ${(isKnown ? message : (stack ?? message)).replaceAll("\n", "\n  ")}\n`,
   );
   return isCall || (error instanceof ConformanceError && error.code === "WRONG_CALL") ? 2 : 1;
-}
-
-async function readVersion(): Promise<string> {
-  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8");
-  return String(asRecord(JSON.parse(text)).version);
 }
 
 /**

@@ -1,0 +1,165 @@
+/**
+ * The codes of the application. Other nodes get those of the protocol's table. A retired code is never used again.
+ */
+declare const errorCodes: {
+  readonly BAD_REQUEST: {
+    readonly status: 400;
+  };
+  readonly VALIDATION_FAILED: {
+    readonly status: 400;
+  };
+  readonly UNAUTHENTICATED: {
+    readonly status: 401;
+  };
+  readonly FORBIDDEN: {
+    readonly status: 403;
+  };
+  readonly NOT_FOUND: {
+    readonly status: 404;
+  };
+  /** The state is not, or no longer, what the call needs: changed elsewhere, signed already, followed already. */
+  readonly CONFLICT: {
+    readonly status: 409;
+  };
+  /** Another of the owner's publications has this slug. */
+  readonly SLUG_TAKEN: {
+    readonly status: 409;
+  };
+  /** As many of a kind exist as may exist. */
+  readonly TOO_MANY: {
+    readonly status: 409;
+  };
+  readonly TOO_LARGE: {
+    readonly status: 413;
+  };
+  /** A GraphQL document or its result exceeds a limit. */
+  readonly TOO_COMPLEX: {
+    readonly status: 400;
+  };
+  readonly RATE_LIMITED: {
+    readonly status: 429;
+    readonly retry: true;
+  };
+  /** A signature, or a token from a mail, is not the one that is needed. */
+  readonly INVALID_SIGNATURE: {
+    readonly status: 400;
+  };
+  readonly EXPIRED_SIGNATURE: {
+    readonly status: 400;
+  };
+  readonly COMMENT_DISABLED: {
+    readonly status: 403;
+  };
+  readonly MAIL_NOT_CONFIGURED: {
+    readonly status: 400;
+  };
+  /** The other node's form of the protocol has no message for it. */
+  readonly NOT_SUPPORTED: {
+    readonly status: 400;
+  };
+  readonly NOT_INSTALLED: {
+    readonly status: 503;
+  };
+  readonly PEER_FAILED: {
+    readonly status: 502;
+  };
+  readonly READ_ONLY: {
+    readonly status: 503;
+  };
+  readonly NO_SPACE: {
+    readonly status: 507;
+    readonly retry: true;
+  };
+  readonly BUSY: {
+    readonly status: 503;
+    readonly retry: true;
+  };
+  readonly USAGE: {
+    readonly exitCode: 2;
+  };
+  readonly BAD_CONFIGURATION: {
+    readonly exitCode: 2;
+  };
+  readonly CANNOT_OPEN: {};
+  readonly CONFIRMATION_NEEDED: {};
+  readonly FILE_EXISTS: {};
+  readonly IMPORT_INCOMPLETE: {};
+  readonly NOT_A_FILE: {};
+  readonly NO_KEYSTORE: {};
+  readonly PASSWORDS_DIFFER: {};
+  readonly PASSWORD_EMPTY: {};
+  readonly PRIVATE_KEY_INVALID: {};
+  readonly PROOF_INVALID: {};
+  readonly UNSOUND: {};
+  readonly VERIFICATION_FAILED: {};
+  readonly WRONG_KEY: {};
+  readonly BACKUP_INVALID: {};
+  readonly EXPORT_INVALID: {};
+  readonly BLOB_TOO_LARGE: {};
+  readonly BLOB_MISMATCH: {};
+  readonly BLOB_NOT_FOUND: {};
+  readonly UNUSABLE_IMAGE: {};
+  readonly CONTENT_MISMATCH: {
+    readonly retry: true;
+  };
+  readonly CONTENT_BROKEN_OFF: {
+    readonly retry: true;
+  };
+  readonly CONTENT_TOO_LARGE: {};
+  readonly CONTENT_NOT_TEXT: {};
+  readonly CONTENT_NO_DESCRIPTION: {};
+  readonly MAIL_FAILED: {
+    readonly retry: true;
+  };
+  readonly SCHEME_NOT_ALLOWED: {};
+  readonly PORT_NOT_ALLOWED: {};
+  readonly ADDRESS_NOT_ALLOWED: {};
+};
+type ErrorCode = keyof typeof errorCodes;
+/** Why a node can't be followed. */
+type FollowObstacle = "NO_NODE_URL" | "UNREACHABLE" | "NO_ANSWER" | "BAD_CERTIFICATE" | "ADDRESS_NOT_ALLOWED" | "NO_NODE" | "OTHER_NODE" | "YOURSELF" |
+/** The own node has a local address, which no other node can call. */
+"NO_PUBLIC_ADDRESS" | "FOLLOWED_ALREADY" |
+/** The other node has not accepted it yet; it is tried again. */
+"NOT_YET" | "BLOCKED";
+interface AppErrorOptions extends ErrorOptions {
+  readonly reason?: FollowObstacle | null;
+  readonly field?: string;
+  readonly retryAfter?: number;
+}
+/** An expected failure. Its message is a sentence that its caller may read; what is for the log alone is the cause. */
+export declare class AppError extends Error {
+  #private;
+  readonly name = "AppError";
+  readonly code: ErrorCode;
+  /** Tells failures of one code apart. */
+  readonly reason: FollowObstacle | null;
+  /** The input field that is wrong. */
+  readonly field: string | null;
+  /** Seconds to wait before the next try. */
+  readonly retryAfter: number | null;
+  constructor(code: ErrorCode, message: string, options?: AppErrorOptions);
+  /** HTTP status; null for a code that clients don't get. */
+  get status(): number | null;
+  get exitCode(): 1 | 2;
+  /** Whether the same call may succeed later. */
+  get retry(): boolean;
+}
+/** A node that runs in this process. */
+export interface StartedNode {
+  /** Where it listens on this machine; null for a node that only works on queues. */
+  readonly address: {
+    readonly url: string;
+    readonly port: number;
+  } | null;
+  /** Ends it: takes no new work, and finishes the current work within ten seconds. */
+  stop(): Promise<void>;
+}
+/**
+ * Starts a node in this process, as the command `freehold start` does.
+ *
+ * @param settings by their names in the environment, such as `FREEHOLD_PORT`; without them, the environment and `.env`
+ * @throws AppError BAD_CONFIGURATION with all problems of the settings together; others where the data can't be used
+ */
+export declare function startNode(settings?: Readonly<Record<string, string | undefined>>): Promise<StartedNode>;
+export {};
