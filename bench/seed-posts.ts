@@ -4,7 +4,8 @@ import { readMarkdownText } from "../packages/node/src/domain/search/searchable-
 import { saveContent } from "../packages/node/src/store/contents.ts";
 import type { Store, Tx } from "../packages/node/src/store/database.ts";
 import { saveProfile } from "../packages/node/src/store/profiles.ts";
-import { insertPublication, plainPublication } from "../packages/node/src/store/publications.ts";
+import { insertPublication } from "../packages/node/src/store/publications.ts";
+import { plainPublication } from "../packages/node/src/store/tables/publications.ts";
 import { seededRandom } from "../packages/node/test/support/seeded-random.ts";
 
 /** The second of the first post; there is one every ten minutes. */

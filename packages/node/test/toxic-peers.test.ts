@@ -17,7 +17,7 @@ import type { Job } from "../src/store/jobs.ts";
 import { listPushSubscriptions, savePushSubscription } from "../src/store/notifications.ts";
 import type { OutboxEntry } from "../src/store/outbox.ts";
 import { findOwnProfile, findProfile } from "../src/store/profiles.ts";
-import { plainPublication } from "../src/store/publications.ts";
+import { plainPublication } from "../src/store/tables/publications.ts";
 import type { OutboxKind } from "../src/store/tables/queues.ts";
 import { addWebhook } from "../src/store/webhooks.ts";
 import { createPushDevice } from "./support/push-device.ts";

@@ -24,6 +24,7 @@ it("exports this and nothing else", () => {
       "envelopeSchema",
       "errors",
       "fetchTransport",
+      "formatVersionLink",
       "fromHex",
       "isChecksumAddress",
       "isEwpErrorCode",
@@ -49,6 +50,7 @@ it("exports this and nothing else", () => {
       "parseTime",
       "proofEnvelope",
       "protocolLimits",
+      "readVersionLink",
       "recogniseForm",
       "recoverPersonalSigner",
       "recoverPublicKey",
@@ -65,6 +67,8 @@ it("exports this and nothing else", () => {
       "valuesOf",
       "verifyEnvelope",
       "verifyProof",
+      "versionLinkReach",
+      "withoutVersionLink",
     ]
   `);
 });

@@ -88,3 +88,9 @@ export {
 } from "./resources/resources.ts";
 export { joinNodeUrl, parseLocalUrl, parseNodeUrl, sameNodeUrl } from "./resources/url.ts";
 export { nodeUpdatedHeaders, type WireForm } from "./resources/wire-form.ts";
+export {
+  formatVersionLink,
+  readVersionLink,
+  versionLinkReach,
+  withoutVersionLink,
+} from "./version-link.ts";

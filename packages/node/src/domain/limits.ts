@@ -119,6 +119,12 @@ export const domainLimits = {
   slugLength: limit(255, "chars", "a slug", `${invalid}; a peer's longer one is dropped`),
   descriptionLength: limit(2_000, "chars", "a caption", `${invalid}; a peer's longer one is cut`),
   excerptLength: limit(500, "chars", "the owner's own summary of a post", invalid),
+  versions: limit(
+    1_000,
+    "",
+    "earlier versions that are read with one list of posts",
+    "the oldest are left out",
+  ),
   sitePages: limit(50, "", "pages in the menu of the site", "the newest are not in it"),
   filenameLength: limit(255, "chars", "a file name", `${invalid}; a peer's longer one is cut`),
   slugLinkLength: limit(4_096, "chars", "the link in which a peer's slug comes", "it is ignored"),

@@ -12,6 +12,7 @@ import "./publications.ts";
 import "./search.ts";
 import "./settings.ts";
 import "./signing.ts";
+import "./versions.ts";
 import "./visitors.ts";
 import "./webhooks.ts";
 import "./writing.ts";

@@ -91,13 +91,14 @@ const selectBySlug = prepareQueries(
       .select(detailedColumns(wanted))
       .where("publisherAddress", "=", publisher)
       .where("slug", "=", slug)
+      .orderBy(sql`case when state = 'draft' then 1 else 0 end`)
       .orderBy("sortTime", "desc")
       .orderBy("seq", "desc")
       .orderBy("id", "desc")
       .limit(1),
 );
 
-/** The publisher's newest publication with that slug, in any state, as `findPublicationBySlug`. */
+/** The publisher's newest publication with that slug, a draft last, as `findPublicationBySlug`. */
 export async function findDetailedBySlug(
   db: Reader,
   publisher: Address,

@@ -86,13 +86,19 @@ forEachDatabase((_name, open) => {
     expect(all.map((publication) => publication.id)).toEqual([ids.old, ids.new, ids.draft, ids.other]);
   });
 
-  it("finds the newest publication with a slug, in any state", async () => {
+  it("finds the newest publication with a slug, a draft last", async () => {
     const store = await open();
     const old = await add(store, { ...signedOf(1, 1, 100), slug: "hello" });
     const find = async (publisher: number, slug: string) =>
       (await findPublicationBySlug(store.db, addressOf(publisher), slug))?.id ?? null;
     expect(await find(1, "hello")).toBe(old);
     const draft = await add(store, { ...draftOf(1, 2, T0), slug: "hello" });
+    expect(await find(1, "hello")).toBe(old);
+    const newer = await add(store, { ...signedOf(1, 3, 200), slug: "hello" });
+    expect(await find(1, "hello")).toBe(newer);
+    await store.transaction(async (tx) => {
+      for (const id of [old, newer]) await deletePublication(tx, id);
+    });
     expect(await find(1, "hello")).toBe(draft);
     expect(await find(2, "hello")).toBeNull();
     expect(await find(1, "Hello")).toBeNull();

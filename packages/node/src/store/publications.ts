@@ -1,31 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Address, Hex } from "@freehold/protocol";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { addToLists, listsOf, removeFromLists } from "./mark-publications.ts";
 import { prepareQuery } from "./prepare-query.ts";
 import { findRow, hasRow } from "./query-results.ts";
 import { type PublicationsTable, publicationColumns, timelinePosition } from "./tables/publications.ts";
+import { joinVersions, leaveVersions } from "./versions.ts";
 
 /** A publication of this owner in any state, or a signed one of somebody who is followed. */
 export type Publication = Omit<Selectable<PublicationsTable>, "sortTime">;
 
 export type NewPublication = Omit<Publication, "id">;
 
-/** A publication that is presented by its text alone, and has no other version. */
-export const plainPublication = {
-  excerpt: null,
-  coverHash: null,
-  isPage: 0,
-  replaces: null,
-  original: null,
-  isReplaced: 0,
-} as const satisfies Partial<Publication>;
-
 export type PublicationPatch = Partial<Omit<Publication, "id" | "publisherAddress">>;
 
 /**
- * Inserts a publication of this owner, with its place in the lists of its state.
+ * Inserts a publication of this owner, with its place in the lists of its state and among its versions.
  *
  * @param publication with the id that it is to have, where that matters; nothing has it, and the caller raises the ids
  * @returns the id.
@@ -35,9 +26,10 @@ export async function insertPublication(
   tx: Tx,
   publication: NewPublication & { id?: number },
 ): Promise<number> {
-  const id = publication.id ?? (await insertReplica(tx, publication));
+  const id = publication.id ?? (await insert(tx, publication));
   if (publication.id !== undefined) await tx.insertInto("publications").values(publication).execute();
   await addToLists(tx, { ...publication, id });
+  await joinVersions(tx, null, { ...publication, id });
   return id;
 }
 
@@ -71,6 +63,12 @@ const insertRow = prepareQuery((db, row: NewPublication) =>
 
 /** Inserts a publication of somebody else, which is in no list. @returns and throws as `insertPublication` */
 export async function insertReplica(tx: Tx, publication: NewPublication): Promise<number> {
+  const id = await insert(tx, publication);
+  await joinVersions(tx, null, { ...publication, id });
+  return id;
+}
+
+async function insert(tx: Tx, publication: NewPublication): Promise<number> {
   const [row] = await insertRow(tx, publication);
   if (!row) throw new Error("A publication was inserted without an id.");
   return row.id;
@@ -103,8 +101,9 @@ export async function listPublicationsAfter(db: Reader, id: number, limit: numbe
 }
 
 /**
- * The publisher's newest publication with that slug, in any state. That a slug is taken once by this owner is the
- * domain's to see to: another publisher's are what its index says, and must not stop its replicas.
+ * The publisher's newest publication with that slug, a draft last. That a slug is taken once by this owner, and by the
+ * versions of one post, is the domain's to see to: another publisher's are what its index says, and must not stop its
+ * replicas.
  */
 export async function findPublicationBySlug(
   db: Reader,
@@ -121,6 +120,7 @@ const selectBySlug = prepareQuery((db, { publisher, slug }: { publisher: Address
     .select(publicationColumns)
     .where("publisherAddress", "=", publisher)
     .where("slug", "=", slug)
+    .orderBy(sql`case when state = 'draft' then 1 else 0 end`)
     .orderBy("sortTime", "desc")
     .orderBy("seq", "desc")
     .orderBy("id", "desc")
@@ -173,6 +173,24 @@ export async function listPublicationsByHash(db: Reader, contentHash: Hex): Prom
     .execute();
 }
 
+/** The owner's draft of a new version of that content. */
+export async function findReplacingDraft(
+  db: Reader,
+  publisher: Address,
+  replaces: Hex,
+): Promise<Publication | null> {
+  return await findRow(
+    db
+      .selectFrom("publications")
+      .select(publicationColumns)
+      .where("publisherAddress", "=", publisher)
+      .where("state", "=", "draft")
+      .where("replaces", "=", replaces)
+      .orderBy("id", "desc")
+      .limit(1),
+  );
+}
+
 /** Those of the hashes under which something signed is kept, whose ever it is. */
 export async function findSignedHashes(db: Reader, hashes: readonly Hex[]): Promise<Set<Hex>> {
   if (hashes.length === 0) return new Set();
@@ -201,9 +219,11 @@ export async function updatePublication(tx: Tx, id: number, patch: PublicationPa
   if (!before || Object.keys(changes).length === 0) return before !== undefined;
   await tx.updateTable("publications").set(changes).where("id", "=", id).execute();
   const after = { ...before, ...changes };
-  if (isListedAlike(before, after)) return true;
-  await removeFromLists(tx, before);
-  await addToLists(tx, after);
+  if (!isListedAlike(before, after)) {
+    await removeFromLists(tx, before);
+    await addToLists(tx, after);
+  }
+  if (!isVersionAlike(before, after)) await joinVersions(tx, before, after);
   return true;
 }
 
@@ -216,12 +236,21 @@ function isListedAlike(before: Publication, after: Publication): boolean {
   );
 }
 
+const versionFields = ["state", "replaces", "contentHash", "timestamp", "seq", "createdAt"] as const;
+
+function isVersionAlike(before: Publication, after: Publication): boolean {
+  return versionFields.every((field) => before[field] === after[field]);
+}
+
 /** @returns whether the id was known. */
 export async function deletePublication(tx: Tx, id: number): Promise<boolean> {
   const deleted = await findRow(
     tx.deleteFrom("publications").where("id", "=", id).returning(publicationColumns),
   );
-  if (deleted) await removeFromLists(tx, deleted);
+  if (deleted) {
+    await removeFromLists(tx, deleted);
+    await leaveVersions(tx, deleted);
+  }
   return deleted !== null;
 }
 

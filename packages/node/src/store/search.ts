@@ -117,6 +117,8 @@ export interface FoundDocument extends Omit<SearchDocument, "marks" | "body"> {
   body: string | null;
   publisherAddress: Address;
   state: PublicationState;
+  /** 1 where a newer version stands for the publication. */
+  isReplaced: 0 | 1;
 }
 
 const selectDocuments = prepareQueries(
@@ -125,7 +127,7 @@ const selectDocuments = prepareQueries(
       .selectFrom("search_documents")
       .innerJoin("publications", "publications.id", "search_documents.publicationId")
       .select(["search_documents.id", "publisherAddress", "publications.state", "search_documents.kind"])
-      .select(["subjectId", "publicationId", "isPublic", "title"])
+      .select(["subjectId", "publicationId", "isPublic", "title", "isReplaced"])
       .select((withBody ? sql<string | null>`body` : sql<null>`null`).as("body"))
       .where(
         "search_documents.id",

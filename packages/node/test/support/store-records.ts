@@ -9,8 +9,9 @@ import { startLists } from "../../src/store/mark-publications.ts";
 import type { Profile } from "../../src/store/profiles.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
 import type { NewPublication } from "../../src/store/publications.ts";
-import { insertPublication, plainPublication } from "../../src/store/publications.ts";
+import { insertPublication } from "../../src/store/publications.ts";
 import type { NewPull, Pull } from "../../src/store/pulls.ts";
+import { plainPublication } from "../../src/store/tables/publications.ts";
 import { jobColumns, pullColumns, type QueueState } from "../../src/store/tables/queues.ts";
 import type { Tables } from "../../src/store/tables/tables.ts";
 

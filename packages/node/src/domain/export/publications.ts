@@ -17,8 +17,8 @@ import {
   listPublicationsByHash,
   type NewPublication,
   type Publication,
-  plainPublication,
 } from "../../store/publications.ts";
+import { plainPublication } from "../../store/tables/publications.ts";
 import { peekHead, storeBytes } from "../publications/content-bytes.ts";
 import { checkLabels } from "../publications/create.ts";
 import { cleanExcerpt } from "../publications/present.ts";
@@ -190,7 +190,7 @@ async function insert(
     const lostSlug =
       row.slug !== null && (await findPublicationBySlug(tx, row.publisherAddress, row.slug)) !== null;
     await saveContent(tx, { ...blob, now: clock.now() });
-    const wanted = { ...row, slug: lostSlug ? null : row.slug };
+    const wanted = { ...row, slug: lostSlug ? null : row.slug, replaces: text.replaces };
     // Texts refer to pictures by id, so ids stay the same where they are free.
     const isIdFree = (await findPublication(tx, about.id)) === null;
     const id = await insertPublication(tx, isIdFree ? { ...wanted, id: about.id } : wanted);

@@ -2,19 +2,15 @@ import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { saveContent } from "../../store/contents.ts";
-import type { Tx } from "../../store/database.ts";
-import {
-  findPublicationBySlug,
-  insertPublication,
-  type Publication,
-  plainPublication,
-} from "../../store/publications.ts";
+import { insertPublication, type Publication } from "../../store/publications.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
+import { plainPublication } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 import { peekHead, storeBytes } from "./content-bytes.ts";
+import { loadToAscii, nameForSite, requireFreeSlug, requireSlug } from "./slugs.ts";
 
 /** The labels of a publication besides its bytes. */
 interface PublicationLabels {
@@ -32,6 +28,7 @@ export interface NewPublication extends PublicationLabels {
   state: "draft" | "local";
   /** The caller's claim; the bytes decide. */
   mediaType?: string | null;
+  presentation?: Pick<Publication, "excerpt" | "coverHash" | "isPage">;
 }
 
 /**
@@ -71,14 +68,17 @@ export async function createPublication(
     createdAt: now,
     updatedAt: now,
     ...plainPublication,
+    ...input.presentation,
+    replaces: text.replaces,
   };
+  const toAscii = isPost && row.state === "local" ? await loadToAscii() : null;
   return await store.transaction(async (tx) => {
-    if (row.slug !== null) {
-      await store.dialect.lock(tx, "slugs");
-      await requireFreeSlug(tx, { ...row, id: null });
-    }
+    if (row.slug !== null || toAscii) await store.dialect.lock(tx, "slugs");
+    await requireFreeSlug(tx, { ...row, id: null });
     await saveContent(tx, { ...blob, now });
-    const publication = { ...row, id: await insertPublication(tx, row) };
+    const slug = toAscii ? await nameForSite(tx, { ...row, id: 0 }, toAscii, text.title) : row.slug;
+    const named = { ...row, slug };
+    const publication = { ...named, id: await insertPublication(tx, named) };
     await indexPublication(tx, own.address, publication, text);
     return publication;
   });
@@ -90,28 +90,11 @@ export function checkLabels({ slug, description, filename }: PublicationLabels):
   if (`${description}${filename}`.includes("\0")) {
     throw new AppError("VALIDATION_FAILED", "A caption and a file name are text without NUL.");
   }
-  if (slug !== undefined && slug !== null && !isSlug(slug)) {
-    throw new AppError("VALIDATION_FAILED", "A slug is letters, digits, - and _, up to 255 of them.");
-  }
+  if (typeof slug === "string") requireSlug(slug);
   if ([...(description ?? "")].length > limits.descriptionLength) {
     throw new AppError("VALIDATION_FAILED", `A caption has up to ${limits.descriptionLength} characters.`);
   }
   if ([...(filename ?? "")].length > limits.filenameLength) {
     throw new AppError("VALIDATION_FAILED", `A file name has up to ${limits.filenameLength} characters.`);
   }
-}
-
-/** Whether a text may be a slug: letters and digits of any script, `-` and `_`, beginning with a letter or digit. */
-export function isSlug(text: string): boolean {
-  return /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*$/u.test(text) && [...text].length <= limits.slugLength;
-}
-
-/** The caller's transaction holds the lock `slugs`. @throws AppError SLUG_TAKEN */
-export async function requireFreeSlug(
-  tx: Tx,
-  { publisherAddress, slug, id }: Pick<Publication, "publisherAddress" | "slug"> & { id: number | null },
-): Promise<void> {
-  const holder = slug === null ? null : await findPublicationBySlug(tx, publisherAddress, slug);
-  if (!holder || holder.id === id) return;
-  throw new AppError("SLUG_TAKEN", `The slug "${slug}" is taken by another of your publications.`);
 }

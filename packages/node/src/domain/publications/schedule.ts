@@ -7,6 +7,7 @@ import { findPublication, lockPublication, updatePublication } from "../../store
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { publishCover } from "./publish-cover.ts";
+import { loadToAscii, nameForSite, type ToAscii } from "./slugs.ts";
 import { nextRevision, requireOpen } from "./update.ts";
 
 /**
@@ -49,14 +50,18 @@ export async function publishScheduled(
   signal?: AbortSignal,
 ): Promise<number> {
   let count = 0;
+  let toAscii: ToAscii | null = null;
   for (;;) {
     const now = clock.now();
     if (signal?.aborted || (await listDueSchedules(store.db, now, 1)).length === 0) break;
+    toAscii ??= await loadToAscii();
+    const write = toAscii;
     count += await store.transaction(async (tx) => {
       await store.dialect.lock(tx, "schedules");
+      await store.dialect.lock(tx, "slugs");
       let published = 0;
       for (const { publicationId } of await listDueSchedules(tx, now, batch)) {
-        if (await publishDraft(tx, publicationId, now)) published += 1;
+        if (await publishDraft(tx, publicationId, now, write)) published += 1;
       }
       return published;
     });
@@ -66,14 +71,15 @@ export async function publishScheduled(
 }
 
 /** @returns whether it was still a draft */
-async function publishDraft(tx: Tx, id: number, now: number): Promise<boolean> {
+async function publishDraft(tx: Tx, id: number, now: number, toAscii: ToAscii): Promise<boolean> {
   await lockPublication(tx, id);
   const publication = await findPublication(tx, id);
   const own = await findOwnProfile(tx);
   await removeSchedule(tx, id);
   if (!own || publication?.state !== "draft") return false;
   const updatedAt = nextRevision(publication, now);
-  const published = { ...publication, state: "local", createdAt: now, updatedAt } as const;
+  const slug = await nameForSite(tx, publication, toAscii);
+  const published = { ...publication, slug, state: "local", createdAt: now, updatedAt } as const;
   await updatePublication(tx, id, published);
   await indexPublication(tx, own.address, published);
   await publishCover(tx, published, now);

@@ -17,6 +17,7 @@ import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 import { publishCover } from "./publish-cover.ts";
+import { loadToAscii, nameForSite, type ToAscii } from "./slugs.ts";
 import { requireUnsigned } from "./visible.ts";
 
 /** The only form in which this node signs publications: other nodes verify it in the index (decisions 1). */
@@ -69,10 +70,13 @@ export async function signPublications(
     id,
     proof: verifySource(context, own.address, envelope),
   }));
+  const toAscii = await loadToAscii();
   const results = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "signing");
+    await store.dialect.lock(tx, "slugs");
     const signed: SignedNow[] = [];
-    for (const { id, proof } of verified) signed.push(await writeSigned(tx, id, proof, now));
+    for (const { id, proof } of verified)
+      signed.push(await writeSigned(tx, { id, verified: proof, now, toAscii }));
     return signed;
   });
   return results;
@@ -91,15 +95,19 @@ function verifySource(
   return verified;
 }
 
-/** Runs in a transaction that holds the lock `signing`. */
+/** Runs in a transaction that holds the locks `signing` and `slugs`. */
 async function writeSigned(
   tx: Tx,
-  id: number,
-  verified: Verified<"StatementOfSource">,
-  now: number,
+  {
+    id,
+    verified,
+    now,
+    toAscii,
+  }: { id: number; verified: Verified<"StatementOfSource">; now: number; toAscii: ToAscii },
 ): Promise<SignedNow> {
   await lockPublication(tx, id);
-  const publication = await toSigned(tx, id, verified, now);
+  const unnamed = await toSigned(tx, id, verified, now);
+  const publication = { ...unnamed, slug: await nameForSite(tx, unnamed, toAscii) };
   await updatePublication(tx, id, publication);
   await removeSchedule(tx, id);
   const { publisherAddress, contentHash, timestamp } = verified.meaning;

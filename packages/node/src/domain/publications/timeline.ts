@@ -34,6 +34,8 @@ export interface TimelineRequest extends PageRequest {
   tag?: string | null;
   /** Only pages of the site, or only what is no page. */
   isPage?: boolean | null;
+  /** With those that a newer version stands for. */
+  withReplaced?: boolean | null;
 }
 
 /**
@@ -82,12 +84,12 @@ export function decodePosition(cursor: string): TimelinePosition {
 /** Limits the request to publications that the caller may see; null for none. */
 async function toFilter(
   { owner }: Pick<Context, "owner">,
-  { caller, publisher, kinds, states, tag, isPage }: Omit<TimelineRequest, keyof PageRequest>,
+  { caller, publisher, kinds, states, tag, isPage, withReplaced }: Omit<TimelineRequest, keyof PageRequest>,
 ): Promise<TimelineFilter | null> {
   if (states?.includes("draft") && caller.kind !== "client") {
     throw new AppError("FORBIDDEN", "Drafts are for the owner alone.");
   }
-  const filter: TimelineFilter = { states: states ?? ["local", "signed"] };
+  const filter: TimelineFilter = { states: states ?? ["local", "signed"], newestOnly: !withReplaced };
   if (kinds) filter.kinds = kinds;
   if (typeof isPage === "boolean") filter.isPage = isPage;
   if (publisher) filter.publisher = publisher;
@@ -128,7 +130,7 @@ export async function* readTimelineItems(
   options: { limit: number | null; publisher?: Address; states?: readonly PublicationState[] },
 ): AsyncGenerator<TimelineItem> {
   let left = options.limit ?? Number.POSITIVE_INFINITY;
-  for await (const row of iterateTimeline(store.db, options)) {
+  for await (const row of iterateTimeline(store.db, { ...options, newestOnly: true })) {
     if (left <= 0) return;
     left -= 1;
     const profile = (await findProfile(store.db, row.publisherAddress)) ?? undefined;

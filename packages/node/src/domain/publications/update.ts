@@ -18,8 +18,9 @@ import { requireOwner } from "../profile/owner.ts";
 import { indexPublication, unindexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 import { storeBytes } from "./content-bytes.ts";
-import { checkLabels, createPublication, requireFreeSlug } from "./create.ts";
+import { checkLabels, createPublication } from "./create.ts";
 import { publishCover } from "./publish-cover.ts";
+import { loadToAscii, nameForSite, requireFreeSlug } from "./slugs.ts";
 import { requireOwn } from "./visible.ts";
 
 /** The changes; absent fields stay as they are. */
@@ -62,13 +63,17 @@ export async function updatePublication(
   const planned = applyChanges(before, changes, { blob, now });
   const isRead = blob !== null || planned.description !== before.description;
   const text = isRead ? await readSearchableText(context, planned) : undefined;
+  const toAscii = before.state === "draft" && planned.state === "local" ? await loadToAscii() : null;
   return await store.transaction(async (tx) => {
-    if (planned.slug !== before.slug) await store.dialect.lock(tx, "slugs");
+    if (toAscii || planned.slug !== before.slug) await store.dialect.lock(tx, "slugs");
     await lockPublication(tx, id);
     // What is no part of a revision may be another than before.
     const current = requireOpen(await findPublication(tx, id), own.address, id);
     requireRevision(current, revision);
-    const next = applyChanges(current, changes, { blob, now });
+    const changed = applyChanges(current, changes, { blob, now });
+    const read = text ? { ...changed, replaces: text.replaces } : changed;
+    const slug = toAscii ? await nameForSite(tx, read, toAscii, text?.title) : read.slug;
+    const next = { ...read, slug };
     if (next.slug !== before.slug) await requireFreeSlug(tx, next);
     if (blob) await saveContent(tx, { ...blob, now: next.updatedAt });
     await updatePublicationRow(tx, id, next);

@@ -50,6 +50,11 @@ function describePublication(row: DetailedPublication, profile: Readonly<Profile
     excerpt: row.excerpt,
     coverId: row.coverId,
     isPage: row.isPage === 1,
+    /** The content that its text names as the version before it. */
+    replaces: row.replaces,
+    /** The content of the first of several versions, which names them all; null where there is one. */
+    original: row.original,
+    isReplaced: row.isReplaced === 1,
   };
 }
 
@@ -85,10 +90,17 @@ export function describeRow(
 /** The URL of a publication's page on its publisher's site (decisions 5), or null for a draft. */
 export function pageOf(
   nodeUrl: string,
-  { slug, contentHash, state }: Pick<Publication, "slug" | "contentHash" | "state">,
+  {
+    slug,
+    contentHash,
+    state,
+    isReplaced,
+  }: Pick<Publication, "slug" | "contentHash" | "state" | "isReplaced">,
 ): string | null {
   if (state === "draft") return null;
-  return joinNodeUrl(nodeUrl, slug ? `/slug/${encodeURIComponent(slug)}` : `/publications/${contentHash}`);
+  // A slug leads to the newest version.
+  const hasSlug = slug !== null && isReplaced === 0;
+  return joinNodeUrl(nodeUrl, hasSlug ? `/slug/${encodeURIComponent(slug)}` : `/publications/${contentHash}`);
 }
 
 /**

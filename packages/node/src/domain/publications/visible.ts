@@ -16,7 +16,7 @@ import {
 } from "../../store/publications.ts";
 import type { PublicationState } from "../../store/tables/publications.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
-import { isSlug } from "./create.ts";
+import { isSlug } from "./slugs.ts";
 import { describePublications, everyDetail, type PublicationView, type WantedDetails } from "./view.ts";
 
 /** What readers see comes first: a draft with the same content must not hide it. */

@@ -8,7 +8,7 @@ import type { PublicationKind } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 import { decodePathSegment } from "../parse-address.ts";
 import { peekHead } from "../publications/content-bytes.ts";
-import { isSlug } from "../publications/create.ts";
+import { isSlug } from "../publications/slugs.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 
 /** A content of a peer with the publisher's description of it; `bytes` of a small one, which the caller has yet to write. */

@@ -3,9 +3,10 @@ import type { Context } from "../../context.ts";
 import { findConnection } from "../../store/connections.ts";
 import { saveContent, saveSmallContent } from "../../store/contents.ts";
 import type { Store, Tx } from "../../store/database.ts";
-import { findPublicationBySlug, insertReplica, plainPublication } from "../../store/publications.ts";
+import { findPublicationBySlug, insertReplica } from "../../store/publications.ts";
 import type { Pull } from "../../store/pulls.ts";
 import { countReplicas, type ReplicaUsage, readReplicaUsage } from "../../store/replicas.ts";
+import { plainPublication } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 import { indexNewPublication } from "../search/index-documents.ts";
 import { addWebhookEvents, type WebhookEvent } from "../webhooks/webhook-events.ts";
@@ -98,6 +99,7 @@ async function storeReplica(
     createdAt: now,
     updatedAt: now,
     ...plainPublication,
+    replaces: content.text.replaces,
   };
   const id = await insertReplica(tx, publication);
   await indexNewPublication(tx, self, { ...publication, id }, content.text);

@@ -126,7 +126,8 @@ async function describe(
   return found.flatMap(({ id, rank }) => {
     const document = documents.get(id);
     if (!document || (document.state === "draft" && !see.isOwner)) return [];
-    if (see.readersOnly && !(document.isPublic && isForReaders(document, see.self))) return [];
+    const isShown = document.isPublic && isForReaders(document, see.self) && document.isReplaced === 0;
+    if (see.readersOnly && !isShown) return [];
     const { kind, subjectId, publicationId, title, body } = document;
     const snippet = body !== null && see.terms ? makeSnippet(body, see.terms) : [];
     return [{ kind, id: subjectId, publicationId, title, snippet, rank }];

@@ -23,6 +23,7 @@ More in **#Wald**, (#森林) and "#été".
     ].join("\n"),
     tags: ["oak", "oak_trees", "wald", "森林", "été", "cell"],
     mentions: ["ada.example", "0xabcdef0123456789abcdef0123456789abcdef01"],
+    replaces: null,
   });
 });
 

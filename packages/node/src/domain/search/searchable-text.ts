@@ -1,4 +1,4 @@
-import type { Hash } from "@freehold/protocol";
+import { type Hash, readVersionLink, versionLinkReach, withoutVersionLink } from "@freehold/protocol";
 import type { Token } from "markdown-it";
 import MarkdownIt from "markdown-it";
 import type { Context } from "../../context.ts";
@@ -13,6 +13,8 @@ export interface SearchableText {
   /** Folded, without their sign. */
   readonly tags: readonly string[];
   readonly mentions: readonly string[];
+  /** The content that the text is a new version of, by its last line. */
+  readonly replaces: Hash | null;
 }
 
 /**
@@ -32,23 +34,24 @@ export async function readSearchableText(
   bytes: Uint8Array | null = null,
 ): Promise<SearchableText> {
   if (kind === "FILE") {
-    return { title: clean(filename ?? ""), body: clean(description ?? ""), tags: [], mentions: [] };
+    const names = { title: clean(filename ?? ""), body: clean(description ?? "") };
+    return { ...names, tags: [], mentions: [], replaces: null };
   }
-  const text = bytes
-    ? new TextDecoder().decode(bytes.subarray(0, limits.searchedBytes))
-    : await readBeginning(blobs, contentHash);
-  return readMarkdownText(text);
+  if (bytes && bytes.length <= limits.searchedBytes) return readMarkdownText(new TextDecoder().decode(bytes));
+  const size = bytes?.length ?? (await blobs.size(contentHash)) ?? 0;
+  const read = async (start: number, end: number) =>
+    new TextDecoder().decode(
+      bytes?.subarray(start, end) ?? (await readRange(blobs, contentHash, start, end)),
+    );
+  const text = await read(0, Math.min(size, limits.searchedBytes));
+  if (size <= limits.searchedBytes) return readMarkdownText(text);
+  const end = await read(size - 4 * versionLinkReach, size);
+  return { ...readMarkdownText(text), replaces: readVersionLink(end) };
 }
 
-async function readBeginning(blobs: Context["blobs"], hash: Hash): Promise<string> {
-  const size = await blobs.size(hash);
-  if (size === null || size === 0) return "";
-  const decoder = new TextDecoder();
-  let text = "";
-  const end = Math.min(size, limits.searchedBytes) - 1;
-  for await (const chunk of blobs.read(hash, { start: 0, end }))
-    text += decoder.decode(chunk, { stream: true });
-  return text;
+async function readRange(blobs: Context["blobs"], hash: Hash, start: number, end: number) {
+  if (start >= end) return Buffer.alloc(0);
+  return Buffer.concat(await Array.fromAsync(blobs.read(hash, { start, end: end - 1 })));
 }
 
 /** PostgreSQL accepts no NUL in a text. */
@@ -73,7 +76,7 @@ const rules = /^[ \t|:-]+$|\|/gm;
  * mentions in its prose, not in code, links and pictures.
  */
 export function readMarkdownText(source: string): SearchableText {
-  const tokens = parser.parse(source, {});
+  const tokens = parser.parse(withoutVersionLink(source), {});
   const hasTitle = tokens[0]?.type === "heading_open";
   const prose: string[] = [];
   const blocks = tokens.map((token) => readBlock(token, prose));
@@ -82,21 +85,8 @@ export function readMarkdownText(source: string): SearchableText {
     .slice(hasTitle ? 2 : 0)
     .filter((block) => block !== "")
     .join("\n");
-  return { title: title.replace(/\s+/g, " ").trim(), body: body.trim(), ...findMarks(prose) };
-}
-
-/** How much of a text is read for its title, and how long a title of first words is. */
-// Not a limit: a heading ends long before.
-const titleSource = 2_000;
-// Not a limit: a line of a list.
-const titleLength = 90;
-
-/** What a post is called in a list, in plain text: its heading, else its first words; empty for a text without words. */
-export function readTitle(markdown: string): string {
-  const { title, body } = readMarkdownText(markdown.slice(0, titleSource));
-  if (title !== "") return title;
-  const words = body.replace(/\s+/g, " ");
-  return words.length <= titleLength ? words : `${words.slice(0, titleLength - 1).trimEnd()}…`;
+  const words = { title: title.replace(/\s+/g, " ").trim(), body: body.trim() };
+  return { ...words, ...findMarks(prose), replaces: readVersionLink(source) };
 }
 
 /** The plain text of a block. Adds the author's own prose to `prose`. */

@@ -56,6 +56,16 @@ export const publicationColumns = columnsOf(publicationsTable, "sortTime").map(
   (name) => `publications.${name}` as const,
 );
 
+/** A publication that is presented by its text alone, and has no other version. */
+export const plainPublication = {
+  excerpt: null,
+  coverHash: null,
+  isPage: 0,
+  replaces: null,
+  original: null,
+  isReplaced: 0,
+} as const satisfies Partial<Selectable<PublicationsTable>>;
+
 /** A place in the timeline; `timestamp` in seconds. */
 export interface TimelinePosition {
   timestamp: number;

@@ -52,16 +52,12 @@ export function PagedList<T>({
  *
  * @param queryKey of TanStack Query
  * @param document a query of one connection, with the cursor `$after`
- * @param options.keepsLast while another list with these options loads, the last one stays
  */
 export function usePagedList<T>(
   queryKey: readonly unknown[],
   document: string,
   variables: Readonly<Record<string, unknown>> = {},
-  {
-    refetchInterval = false,
-    keepsLast = false,
-  }: { refetchInterval?: number | false; keepsLast?: boolean } = {},
+  { refetchInterval = false }: { refetchInterval?: number | false } = {},
 ) {
   const list = useInfiniteQuery({
     queryKey,
@@ -71,7 +67,6 @@ export function usePagedList<T>(
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
     select: ({ pages }) => pages.flatMap(({ nodes }) => nodes),
     refetchInterval,
-    placeholderData: (previous) => (keepsLast ? previous : undefined),
   });
   return { ...list, items: list.data ?? [] };
 }

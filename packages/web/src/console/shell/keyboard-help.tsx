@@ -1,10 +1,10 @@
 import type { ReactElement } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { Modal } from "../components/confirm-dialog.tsx";
-import { type ViewName, viewNames, views } from "./places.ts";
+import { viewNames, views } from "./views.ts";
 
 /** The dialog with all keyboard shortcuts. */
-export default function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement {
+export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement {
   const { keys: texts, views: names, close } = useMessages();
   return (
     <Modal title={texts.title} onClose={onClose}>
@@ -12,10 +12,9 @@ export default function KeyboardHelp({ onClose }: { onClose: () => void }): Reac
         {viewNames.map((name) => (
           <Shortcut key={name} keys={["g", views[name].key]} text={names[name]} />
         ))}
-        <Shortcut keys={["Ctrl", "K"]} text={texts.palette} />
         <Shortcut keys={["?"]} text={texts.help} />
       </dl>
-      {(Object.keys(views) as ViewName[])
+      {viewNames
         .filter((name) => views[name].keys)
         .map((name) => (
           <section key={name}>

@@ -1,0 +1,111 @@
+import { AppError } from "../../errors/errors.ts";
+import type { Reader, Tx } from "../../store/database.ts";
+import { findPublicationBySlug, findSignedPublication, type Publication } from "../../store/publications.ts";
+import { findPublicationText } from "../../store/search.ts";
+import { findNewestVersion } from "../../store/versions.ts";
+import { limits } from "../limits.ts";
+
+/** Whether a text may be a slug: letters and digits of any script, `-` and `_`, beginning with a letter or digit. */
+export function isSlug(text: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*$/u.test(text) && [...text].length <= limits.slugLength;
+}
+
+/** @throws AppError VALIDATION_FAILED, in words that say what a slug lacks */
+export function requireSlug(text: string): void {
+  if (isSlug(text)) return;
+  const hasName = /[\p{L}\p{N}]/u.test(text);
+  throw new AppError(
+    "VALIDATION_FAILED",
+    hasName
+      ? `A slug is letters, digits, - and _, up to ${limits.slugLength} of them.`
+      : "A slug needs at least one letter or digit.",
+  );
+}
+
+/**
+ * The versions of one post may have the same slug, which leads to the newest. The caller's transaction holds the lock `slugs`.
+ *
+ * @throws AppError SLUG_TAKEN
+ */
+export async function requireFreeSlug(tx: Tx, publication: Named & { id: number | null }): Promise<void> {
+  const { slug, publisherAddress } = publication;
+  const holder = slug === null ? null : await findPublicationBySlug(tx, publisherAddress, slug);
+  if (!holder || holder.id === publication.id || (await isVersionOf(tx, publication, holder))) return;
+  throw new AppError("SLUG_TAKEN", `The slug "${slug}" is taken by another of your publications.`);
+}
+
+type Named = Pick<Publication, "publisherAddress" | "slug" | "replaces">;
+
+async function isVersionOf(db: Reader, { publisherAddress, replaces }: Named, holder: Publication) {
+  if (replaces === null) return false;
+  const earlier = await findSignedPublication(db, publisherAddress, replaces, null);
+  return earlier?.id === holder.id || (earlier?.original ?? replaces) === holder.original;
+}
+
+// Not a limit: a slug that is made is cut between words where it is longer.
+const madeLength = 60;
+// Not a limit: so many numbers are tried behind a slug that is taken.
+const numbersTried = 20;
+
+export type ToAscii = (text: string) => string;
+
+/** Loads what writes a text in ASCII letters, before the transaction that calls `nameForSite`. */
+export async function loadToAscii(): Promise<ToAscii> {
+  return (await import("any-ascii")).default;
+}
+
+/** A slug of a title in ASCII, whatever its script; empty for a title without letters and digits. */
+export function makeSlug(title: string, toAscii: ToAscii): string {
+  const apart = title
+    .normalize("NFKC")
+    .replace(/[\p{S}\p{Extended_Pictographic}]/gu, (sign) => (/[\p{L}\p{N}]/u.test(sign) ? sign : " "))
+    // Each is a syllable.
+    .replace(/\p{Script=Han}/gu, " $& ")
+    .replace(/['\u2019]/g, "");
+  const words = toAscii(apart)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  let slug = "";
+  for (const word of words.filter((one) => one !== "")) {
+    const longer = slug === "" ? word.slice(0, madeLength) : `${slug}-${word}`;
+    if (longer.length > madeLength) break;
+    slug = longer;
+  }
+  return slug;
+}
+
+/**
+ * The slug that a post has on the site: the one that its owner gave, that of the version before it, or one of its title.
+ * Null for a file, and for a note without a title. The caller's transaction holds the lock `slugs`.
+ */
+export async function nameForSite(
+  tx: Reader,
+  publication: Publication,
+  toAscii: ToAscii,
+  title?: string,
+): Promise<string | null> {
+  const { id, kind, slug, publisherAddress, contentHash } = publication;
+  if (slug !== null || kind !== "POST") return slug;
+  const inherited = await findEarlierSlug(tx, publication);
+  if (inherited !== null) return inherited;
+  const made = makeSlug(title ?? (await findPublicationText(tx, id))?.title ?? "", toAscii);
+  if (made === "") return null;
+  const isFree = async (tried: string) => {
+    const holder = await findPublicationBySlug(tx, publisherAddress, tried);
+    return holder === null || holder.id === id;
+  };
+  if (await isFree(made)) return made;
+  for (let number = 2; number <= numbersTried; number += 1) {
+    if (await isFree(`${made}-${number}`)) return `${made}-${number}`;
+  }
+  const marked = `${made}-${contentHash.slice(2, 10)}`;
+  return (await isFree(marked)) ? marked : null;
+}
+
+async function findEarlierSlug(db: Reader, { publisherAddress, replaces }: Publication) {
+  if (replaces === null) return null;
+  const earlier = await findSignedPublication(db, publisherAddress, replaces, null);
+  const original = earlier?.original ?? replaces;
+  const newest = await findNewestVersion(db, { publisher: publisherAddress, original });
+  return newest?.slug ?? earlier?.slug ?? null;
+}

@@ -1,0 +1,93 @@
+import { formatVersionLink, joinNodeUrl, withoutVersionLink } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors/errors.ts";
+import { findContent } from "../../store/contents.ts";
+import { findPublication, findReplacingDraft, type Publication } from "../../store/publications.ts";
+import { findNewestVersion, listVersions as listRows } from "../../store/versions.ts";
+import type { Caller } from "../access/callers.ts";
+import { readMarkdown } from "../contents/open.ts";
+import { limits } from "../limits.ts";
+import { requireOwner } from "../profile/owner.ts";
+import { readSiteLooks } from "../settings/settings.ts";
+import { createPublication } from "./create.ts";
+import type { PublicationView } from "./view.ts";
+import { readVisiblePublications, requireOwn } from "./visible.ts";
+
+/** What names the versions of a post: their publisher, and the content of the first one. */
+export type VersionGroup = Pick<PublicationView, "publisherAddress" | "original">;
+
+/** The published versions of each of these posts that the caller may see, newest first; empty where there is one. */
+export async function readVersions(
+  context: Pick<Context, "store" | "owner">,
+  groups: readonly VersionGroup[],
+  caller: Caller,
+): Promise<PublicationView[][]> {
+  const rows = await listRows(context.store.db, {
+    publishers: [...new Set(groups.map(({ publisherAddress }) => publisherAddress))],
+    originals: [...new Set(groups.flatMap(({ original }) => original ?? []))],
+    limit: limits.versions,
+  });
+  const ids = rows.map(({ id }) => id);
+  const views = new Map((await readVisiblePublications(context, ids, caller)).map((view) => [view.id, view]));
+  return groups.map(({ publisherAddress, original }) => {
+    const own = rows.filter((row) => row.publisherAddress === publisherAddress && row.original === original);
+    const seen = own.flatMap(({ id }) => views.get(id) ?? []);
+    return original === null || seen.length < 2 ? [] : seen;
+  });
+}
+
+/** The newest version of a publication: itself where none is newer. */
+export async function findNewest(
+  { store }: Pick<Context, "store">,
+  publication: Publication,
+): Promise<Publication> {
+  const { publisherAddress: publisher, original, isReplaced } = publication;
+  if (isReplaced === 0 || original === null) return publication;
+  return (await findNewestVersion(store.db, { publisher, original })) ?? publication;
+}
+
+/**
+ * Begins a new version of a signed post: a draft with the text of the newest version, a link to it in the last line
+ * (docs/decisions/0138), and its presentation. The draft that was begun before is taken where there is one.
+ *
+ * @throws AppError NOT_FOUND, CONFLICT for what is not signed, VALIDATION_FAILED for a file, TOO_LARGE
+ */
+export async function writeNewVersion(
+  context: Pick<Context, "store" | "blobs" | "clock" | "config" | "owner">,
+  id: number,
+): Promise<Publication> {
+  const { store } = context;
+  const own = await requireOwner(context);
+  const found = requireOwn(await findPublication(store.db, id), own.address, id);
+  if (found.kind !== "POST") throw new AppError("VALIDATION_FAILED", "Only a post has versions.");
+  const newest = await findNewest(context, found);
+  const { contentHash, timestamp, excerpt, coverHash, isPage } = newest;
+  if (timestamp === null) throw new AppError("CONFLICT", "This is not signed: change it instead.");
+  const begun = await findReplacingDraft(store.db, own.address, contentHash);
+  if (begun) return begun;
+  const size = (await findContent(store.db, contentHash))?.size ?? 0;
+  const body = await readMarkdown(context, { ...newest, size }, limits.markdownBytes);
+  if (body === null) throw new AppError("NOT_FOUND", "The bytes of this publication are missing here.");
+  const text = describeLink((await readSiteLooks(context)).defaultLanguage, timestamp);
+  const href = joinNodeUrl(own.url, `/publications/${contentHash}`);
+  const link = formatVersionLink({ text, href, contentHash });
+  const markdown = [withoutVersionLink(body).trimEnd(), link].filter((part) => part !== "").join("\n\n");
+  return await createPublication(context, {
+    kind: "POST",
+    state: "draft",
+    source: toSource(`${markdown}\n`),
+    presentation: { excerpt, coverHash, isPage },
+  });
+}
+
+async function* toSource(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+/** The words of the link, in the language of the site. @param timestamp seconds */
+function describeLink(language: string, timestamp: number): string {
+  const isChinese = language.startsWith("zh");
+  const options = { dateStyle: "long", timeZone: "UTC" } as const;
+  const day = new Intl.DateTimeFormat(isChinese ? "zh-CN" : "en-GB", options).format(timestamp * 1000);
+  return isChinese ? `替代 ${day.replace(/\d+/g, " $& ").trim()} 的版本` : `Replaces the version of ${day}`;
+}

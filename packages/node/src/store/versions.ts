@@ -1,0 +1,153 @@
+import type { Address, Hex } from "@freehold/protocol";
+import { type Selectable, sql } from "kysely";
+import { dialectOf, type Reader, type Tx } from "./database.ts";
+import { addToLists, removeFromLists } from "./mark-publications.ts";
+import { prepareQuery } from "./prepare-query.ts";
+import { type PublicationsTable, publicationColumns } from "./tables/publications.ts";
+
+/*
+ * The published versions of a post have the same `original`: the content of the first of them. The newest stands, and each
+ * other one is replaced (docs/decisions/0138).
+ */
+
+type Row = Omit<Selectable<PublicationsTable>, "sortTime">;
+
+interface Group {
+  publisher: Address;
+  original: Hex;
+}
+
+const selectGroup = prepareQuery((db, { publisher, original }: Group) =>
+  db
+    .selectFrom("publications")
+    .select(publicationColumns)
+    .where("publisherAddress", "=", publisher)
+    .where("original", "=", original)
+    .where(sql<boolean>`original is not null`)
+    .where("isReplaced", "=", 0),
+);
+
+const selectNewest = prepareQuery((db, { publisher, original }: Group) =>
+  db
+    .selectFrom("publications")
+    .select(publicationColumns)
+    .where("publisherAddress", "=", publisher)
+    .where("original", "=", original)
+    .where(sql<boolean>`original is not null`)
+    .orderBy("sortTime", "desc")
+    .orderBy("seq", "desc")
+    .orderBy("id", "desc")
+    .limit(1),
+);
+
+const selectSigned = prepareQuery(
+  (db, { publisher, contentHash }: { publisher: Address; contentHash: Hex }) =>
+    db
+      .selectFrom("publications")
+      .select(publicationColumns)
+      .where("contentHash", "=", contentHash)
+      .where("publisherAddress", "=", publisher)
+      .where("timestamp", "is not", null)
+      .orderBy("timestamp", "desc")
+      .limit(1),
+);
+
+/** The newest published version. */
+export async function findNewestVersion(db: Reader, group: Group): Promise<Row | null> {
+  const [row] = await selectNewest(db, group);
+  return row ?? null;
+}
+
+/**
+ * Puts a publication that was written in its place among the versions of its publisher's post: the newest stands. A draft is
+ * no version.
+ *
+ * @param before as it was; null for a new one
+ */
+export async function joinVersions(tx: Tx, before: Row | null, after: Row): Promise<void> {
+  if (after.replaces || before?.original) await lockVersions(tx);
+  const original = after.state === "draft" ? null : await findOriginal(tx, after);
+  if (original !== after.original) await setOriginal(tx, after, original);
+  const publisher = after.publisherAddress;
+  if (before?.original && before.original !== original)
+    await settle(tx, { publisher, original: before.original });
+  if (original) await settle(tx, { publisher, original });
+}
+
+/** After one was deleted, the newest of those that are left stands. */
+export async function leaveVersions(tx: Tx, { publisherAddress, original }: Row): Promise<void> {
+  if (!original) return;
+  await lockVersions(tx);
+  await settle(tx, { publisher: publisherAddress, original });
+}
+
+/** Of two versions that are written at the same time, the later transaction sees the earlier one's. */
+async function lockVersions(tx: Tx): Promise<void> {
+  await dialectOf(tx).lock(tx, "versions");
+}
+
+/** The content of the first version of a post; null for a post that has one version. */
+async function findOriginal(tx: Tx, { publisherAddress: publisher, contentHash, replaces }: Row) {
+  if (replaces === null) {
+    // A later version may have come before this one.
+    const [later] = await selectNewest(tx, { publisher, original: contentHash });
+    return later ? contentHash : null;
+  }
+  const [earlier] = await selectSigned(tx, { publisher, contentHash: replaces });
+  const original = earlier?.original ?? replaces;
+  if (earlier && earlier.original === null) await setOriginal(tx, earlier, original);
+  await tx
+    .updateTable("publications")
+    .set({ original })
+    .where("publisherAddress", "=", publisher)
+    .where("original", "=", contentHash)
+    .where(sql<boolean>`original is not null`)
+    .execute();
+  return original;
+}
+
+async function setOriginal(tx: Tx, row: Row, original: Hex | null): Promise<void> {
+  const isAlone = original === null && row.isReplaced === 1;
+  await tx.updateTable("publications").set({ original }).where("id", "=", row.id).execute();
+  if (isAlone) await setReplaced(tx, row, 0);
+}
+
+async function settle(tx: Tx, group: Group): Promise<void> {
+  const newest = await findNewestVersion(tx, group);
+  if (!newest) return;
+  for (const row of await selectGroup(tx, group)) {
+    if (row.id !== newest.id) await setReplaced(tx, row, 1);
+  }
+  if (newest.isReplaced === 1) await setReplaced(tx, newest, 0);
+}
+
+async function setReplaced(tx: Tx, row: Row, isReplaced: 0 | 1): Promise<void> {
+  await tx.updateTable("publications").set({ isReplaced }).where("id", "=", row.id).execute();
+  await removeFromLists(tx, row);
+  await addToLists(tx, { ...row, isReplaced });
+}
+
+interface Groups {
+  publishers: readonly Address[];
+  originals: readonly Hex[];
+  limit: number;
+}
+
+/** The versions of posts, newest first. Some may be of another publisher of the list with the same content. */
+export async function listVersions(
+  db: Reader,
+  { publishers, originals, limit }: Groups,
+): Promise<Pick<Row, "id" | "publisherAddress" | "original">[]> {
+  if (originals.length === 0) return [];
+  return await db
+    .selectFrom("publications")
+    .select(["id", "publisherAddress", "original"])
+    .where("publisherAddress", "in", publishers)
+    .where("original", "in", originals)
+    .where(sql<boolean>`original is not null`)
+    .orderBy("sortTime", "desc")
+    .orderBy("seq", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ReactElement, useState } from "react";
+import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
+import { Button, CopyButton } from "../components/controls.tsx";
+import { formatError } from "../errors.tsx";
+import { mutation } from "../graphql.ts";
+import type { Publication } from "../publications/publication.ts";
+import { pathOfFile, writeReference } from "../publications/referenced-files.ts";
+
+/** A file of the owner's. */
+export type MediaFile = Pick<
+  Publication,
+  | "id"
+  | "state"
+  | "filename"
+  | "description"
+  | "mediaType"
+  | "size"
+  | "contentHash"
+  | "contentPath"
+  | "thumbnails"
+> & {
+  readonly revision: number;
+};
+
+/** A picture or file, its description and actions. */
+export function MediaItem({ file, onDelete }: { file: MediaFile; onDelete: () => void }): ReactElement {
+  const messages = useMessages();
+  const site = useSiteMessages();
+  const { state, filename, description, thumbnails, contentPath, size } = file;
+  const name = description || filename || site.post.file;
+  const path = pathOfFile(file.contentHash);
+  const markdown = writeReference({ isPicture: thumbnails !== null, name, path });
+  return (
+    <li className="media-item">
+      <a href={contentPath} className="media-picture" aria-label={messages.media.open(name)}>
+        {thumbnails ? (
+          <img src={thumbnails.md} alt="" loading="lazy" decoding="async" />
+        ) : (
+          <span>{extensionOf(file)}</span>
+        )}
+      </a>
+      <p className="media-name">{filename ?? site.post.file}</p>
+      <p className="media-meta">
+        <span>{messages.post.states[state]}</span>
+        {size !== null && <span>{site.size(size)}</span>}
+      </p>
+      {state === "SIGNED" ? (
+        <p className="hint">{description}</p>
+      ) : (
+        <Caption key={file.revision} file={file} />
+      )}
+      <p className="media-acts">
+        <CopyButton text={markdown} label={messages.media.copy} />
+        {state !== "SIGNED" && (
+          <Button
+            look="quiet small"
+            aria-label={messages.posts.deleteOne(name)}
+            onClick={onDelete}
+            text={messages.delete}
+          />
+        )}
+      </p>
+    </li>
+  );
+}
+
+function extensionOf({ filename, mediaType }: MediaFile): string {
+  return (/\.([\p{L}\p{N}]{1,5})$/u.exec(filename ?? "")?.[1] ?? mediaType.split("/")[1] ?? "").slice(0, 8);
+}
+
+/** The description of a file; saved when the field loses focus. */
+function Caption({ file }: { file: MediaFile }): ReactElement {
+  const messages = useMessages();
+  const client = useQueryClient();
+  const [text, setText] = useState(file.description ?? "");
+  const { mutate, error, isPending } = useMutation({
+    networkMode: "always",
+    mutationFn: () =>
+      describeFile({ id: file.id, revision: file.revision, description: text.trim() || null }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["media"] }),
+  });
+  const save = () => {
+    if (text.trim() !== (file.description ?? "") && !isPending) mutate();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <input
+        aria-label={messages.media.captionOf(file.filename ?? file.id)}
+        placeholder={file.thumbnails ? messages.files.alt : messages.files.caption}
+        value={text}
+        maxLength={2_000}
+        onChange={({ target }) => setText(target.value)}
+        onBlur={save}
+      />
+      {error && (
+        <p role="alert" className="hint bad">
+          {formatError(messages, error)} {messages.media.captionNotLost}
+        </p>
+      )}
+    </form>
+  );
+}
+
+const describeFile = mutation<Pick<MediaFile, "id" | "revision" | "description">>(/* GraphQL */ `
+  mutation DescribeFile($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }
+`);

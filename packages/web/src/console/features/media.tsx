@@ -1,0 +1,118 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactElement, useState } from "react";
+import { useMessages } from "../../messages/console/use-messages.ts";
+import { Button, FileButton } from "../components/controls.tsx";
+import { PagedList, usePagedList } from "../components/paged-list.tsx";
+import { formatError } from "../errors.tsx";
+import { UndoDeletions, useDeletions } from "../publications/pending-deletions.tsx";
+import { uploadFile } from "../upload-file.ts";
+import { type MediaFile, MediaItem } from "./media-item.tsx";
+
+/** The owner's pictures and files, in every state. */
+export default function Media(): ReactElement {
+  const messages = useMessages();
+  const client = useQueryClient();
+  const [isOver, setOver] = useState(false);
+  const uploads = useUploads(() => client.invalidateQueries({ queryKey: ["media"] }));
+  const list = usePagedList<MediaFile>(["media"], query);
+  const deletions = useDeletions();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files may be dropped anywhere; the button does the same.
+    <div
+      className={isOver ? "media is-over" : "media"}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        uploads.add([...event.dataTransfer.files]);
+      }}
+    >
+      <header className="view-head">
+        <h1>{messages.views.media}</h1>
+        <FileButton multiple onFiles={uploads.add} text={messages.media.add} />
+      </header>
+      <Uploads uploads={uploads} />
+      <PagedList
+        list={list}
+        items={list.items.filter(deletions.isShown)}
+        empty={messages.media.empty}
+        look="media-grid"
+      >
+        {(file) => (
+          <MediaItem
+            key={file.id}
+            file={file}
+            onDelete={() => deletions.begin({ id: file.id, title: file.filename ?? file.description ?? "" })}
+          />
+        )}
+      </PagedList>
+      <UndoDeletions />
+    </div>
+  );
+}
+
+const query = /* GraphQL */ `
+  query Media($after: String) {
+    media(first: 40, after: $after) {
+      nodes {
+        id state filename description mediaType size contentHash contentPath
+        thumbnails { sm md lg }
+        revision
+      }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`;
+
+/** Uploads files one after another. A failed one stays in the list and can be retried. */
+function useUploads(onDone: () => unknown) {
+  const [list, setList] = useState<readonly { file: File; share: number; problem: unknown }[]>([]);
+  const change = (file: File, next: Partial<(typeof list)[number]> | null) =>
+    setList((now) => now.flatMap((one) => (one.file !== file ? [one] : next ? [{ ...one, ...next }] : [])));
+  const upload = async (file: File) => {
+    change(file, { share: 0, problem: null });
+    try {
+      await uploadFile(file, { description: "", onProgress: (share) => change(file, { share }) });
+      change(file, null);
+      await onDone();
+    } catch (problem) {
+      change(file, { problem });
+    }
+  };
+  return {
+    list,
+    async add(files: readonly File[]) {
+      setList((now) => [...now, ...files.map((file) => ({ file, share: 0, problem: null }))]);
+      for (const file of files) await upload(file);
+    },
+    again: upload,
+    drop: (file: File) => change(file, null),
+  };
+}
+
+function Uploads({ uploads }: { uploads: ReturnType<typeof useUploads> }): ReactElement {
+  const messages = useMessages();
+  return (
+    <ul className="uploads">
+      {uploads.list.map(({ file, share, problem }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
+        <li key={`${file.name}-${index}`}>
+          <span>{file.name}</span>
+          {problem ? (
+            <>
+              <span role="alert">{formatError(messages, problem)}</span>
+              <Button look="plain" onClick={() => uploads.again(file)} text={messages.again} />
+              <Button look="quiet" onClick={() => uploads.drop(file)} text={messages.cancel} />
+            </>
+          ) : (
+            <progress value={share} aria-label={messages.files.progress(file.name)} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,154 @@
+import type { Address } from "@freehold/protocol";
+import type { ReactElement } from "react";
+import type { ConsoleMessages } from "../../messages/console/en.ts";
+import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
+import { Avatar } from "../components/avatar.tsx";
+import { Button } from "../components/controls.tsx";
+import { formatMoment } from "../components/format.ts";
+import { PagedList, usePagedList } from "../components/paged-list.tsx";
+import { Trouble } from "../errors.tsx";
+import { mutation } from "../graphql.ts";
+import { nodeName } from "../people/person-card.tsx";
+import { useAction } from "../queries.ts";
+import { SettingSwitch } from "../settings.tsx";
+import { useKeys, useListKeys } from "../shell/keyboard.ts";
+import { Link } from "../shell/routes.tsx";
+import { useWaitingCounts } from "../shell/waiting-counts.ts";
+import "./notifications.css";
+
+/** The notifications, newest first, and the settings for them. */
+export default function Notifications(): ReactElement {
+  const messages = useMessages();
+  const { notifications: unread } = useWaitingCounts();
+  const list = usePagedList<Notice>(["notifications"], query, {}, { refetchInterval: 60_000 });
+  const read = useAction(markNotificationsRead);
+  // Notifications that arrived meanwhile stay unread.
+  const [newest] = list.items;
+  const markRead = () => newest && read.mutate({ upTo: newest.id });
+  useListKeys(list);
+  useKeys({ r: markRead });
+  return (
+    <>
+      <header className="view-head">
+        <h1>{messages.views.notifications}</h1>
+        {unread > 0 && (
+          <Button
+            look="plain"
+            disabled={read.isPending}
+            onClick={markRead}
+            text={messages.notices.markRead}
+          />
+        )}
+      </header>
+      <details className="view-settings">
+        <summary>{messages.notices.kinds}</summary>
+        {kinds.map((name) => (
+          <SettingSwitch key={name} name={name} label={messages.notices.settings[name]} />
+        ))}
+        <p className="hint">{messages.notices.always}</p>
+      </details>
+      <Trouble error={read.error} />
+      {newest && (
+        <p className="hint" role="status">
+          {messages.notices.unread(unread)}
+        </p>
+      )}
+      <PagedList list={list} empty={messages.notices.empty} as="ol">
+        {(notice) => <NoticeRow key={notice.id} notice={notice} />}
+      </PagedList>
+    </>
+  );
+}
+
+const kinds = ["notifyFollower", "notifyComment", "notifyVisitor", "notifyFailedPeer"] as const;
+
+const query = /* GraphQL */ `
+  query Notifications($after: String) {
+    notifications(first: 30, after: $after) {
+      nodes { id type data createdAt readAt }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`;
+const markNotificationsRead = mutation<{ upTo: string }>(/* GraphQL */ `
+  mutation MarkRead($input: MarkNotificationsReadInput!) { markNotificationsRead(input: $input) }
+`);
+
+interface PeerData {
+  readonly address: Address;
+  readonly title: string | null;
+  readonly url: string | null;
+}
+
+interface NoticeData {
+  readonly FOLLOWER: PeerData;
+  readonly COMMENT: { readonly authorName: string; readonly state: "pending" | "confirmed" };
+  readonly VISITOR: { readonly address: Address };
+  readonly FAILED_PEER: PeerData & { readonly since: string };
+  readonly FAILED_WEBHOOK: { readonly url: string };
+  readonly DAMAGED_CONTENT: { readonly count: number };
+  readonly FAILED_BACKUP: object;
+}
+
+/** A notification, as in the GraphQL schema; times are ISO 8601. */
+type Notice = {
+  [T in keyof NoticeData]: {
+    readonly id: string;
+    readonly type: T;
+    readonly data: NoticeData[T];
+    readonly createdAt: string;
+    readonly readAt: string | null;
+  };
+}[keyof NoticeData];
+
+/** One notification: what happened, when, and a link. */
+function NoticeRow({ notice }: { notice: Notice }): ReactElement {
+  const messages = useMessages();
+  const site = useSiteMessages();
+  const { sentence, to, address } = describeNotice(notice, messages, (at) => site.day(Date.parse(at)));
+  const isUnread = notice.readAt === null;
+  return (
+    <li className={isUnread ? "row notice is-unread" : "row notice"} data-item={notice.id} tabIndex={-1}>
+      {address ? <Avatar address={address} /> : <span className="notice-mark" aria-hidden="true" />}
+      <div className="row-text">
+        <Link to={to}>{sentence}</Link>
+        <small>
+          <time dateTime={notice.createdAt}>
+            {formatMoment(Date.parse(notice.createdAt), messages.language)}
+          </time>
+          {isUnread && <strong>{messages.notices.isNew}</strong>}
+        </small>
+      </div>
+    </li>
+  );
+}
+
+/** The text of a notification, the path of its view below `/console`, and whom it is about. */
+function describeNotice(
+  { type, data }: Notice,
+  { notices }: ConsoleMessages,
+  day: (iso: string) => string,
+): { sentence: string; to: string; address?: Address } {
+  switch (type) {
+    case "FOLLOWER":
+      return { sentence: notices.follower(nodeName(data)), to: "/people/followers", address: data.address };
+    case "COMMENT":
+      return data.state === "pending"
+        ? { sentence: notices.commentWaits(data.authorName), to: "/comments" }
+        : { sentence: notices.comment(data.authorName), to: "/comments/published" };
+    case "VISITOR": {
+      const name = nodeName({ ...data, title: null, url: null });
+      return { sentence: notices.visitor(name), to: "/people/followers", ...data };
+    }
+    case "FAILED_PEER": {
+      const sentence = notices.failedPeer(nodeName(data), day(data.since));
+      return { sentence, to: "/delivery", address: data.address };
+    }
+    case "FAILED_WEBHOOK":
+      return { sentence: notices.failedWebhook(data.url), to: "/settings" };
+    case "DAMAGED_CONTENT":
+      return { sentence: notices.damaged(data.count), to: "/status" };
+    case "FAILED_BACKUP":
+      return { sentence: notices.backup, to: "/status" };
+  }
+}
