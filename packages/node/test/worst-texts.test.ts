@@ -179,11 +179,15 @@ const view = {
     description: null,
     hasAvatar: false,
     avatarSize: null,
+    language: "en",
+    menu: [],
+    takesFollowers: true,
+    hasFeeds: true,
     accent: { light: "#6e6400", dark: "#beb866" },
   },
   messages: messagesFor("en"),
   theme: "system",
-  assets: { stylesheet: "", ownStylesheet: null, icon: "", mathematics: "", scripts: {} },
+  assets: { stylesheet: "", ownStylesheet: null, icon: "", mathematics: "", siteTheme: null, scripts: {} },
 } as const;
 const post = {
   id: 1,

@@ -96,9 +96,15 @@ function chunksOf(
 }
 
 /** Later files override earlier ones. */
-const sheets = "ground text figures page post comments presence list foot offline wide"
+const sheets = "ground text figures page header post comments presence list home sheet foot offline wide"
   .split(" ")
   .map((name) => readFileSync(new URL(`${name}.css`, styles), "utf8"));
+
+/** The themes that an owner may choose beside the site's own look, each a sheet of variables and a few rules. */
+export const siteThemes = ["journal", "plain"].map((name) => ({
+  name,
+  css: readFileSync(new URL(`themes/${name}.css`, styles), "utf8"),
+}));
 
 const fontNames = ["mathematics.woff2", "mathematics-more.woff2"] as const;
 const readMathFont = (name: string) => readFileSync(new URL(name, fonts));

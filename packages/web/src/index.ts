@@ -5,6 +5,7 @@ export {
   readBuiltAssets,
   renderMathStylesheet,
   renderStylesheet,
+  siteThemes,
 } from "./assets.ts";
 export { type Accent, chooseAccent } from "./drawings/accent.ts";
 export {
@@ -29,6 +30,7 @@ export type { SiteWorkerConfig } from "./offline/worker-types.ts";
 export type { CommentDraft, CommentInput } from "./site/components/comment-form.ts";
 export type { SiteComment, SiteConversation } from "./site/components/comments.ts";
 export { entryExcerpt } from "./site/components/entry.ts";
+export type { Neighbours, PostLink } from "./site/components/post-end.ts";
 export {
   type FeedFormat,
   feedFormats,
@@ -37,10 +39,11 @@ export {
   renderSitemapIndex,
   type SitemapEntry,
 } from "./site/feeds/formats.ts";
+export { renderAbout, renderFollow } from "./site/pages/about.ts";
 export { type App, renderApp, renderWelcome } from "./site/pages/app.ts";
 export { type RefusedComment, renderOwnComment, renderRefusedComment } from "./site/pages/comment.ts";
 export { renderHome } from "./site/pages/home.ts";
-export { renderArchive, renderPeople, renderTag, type SitePerson } from "./site/pages/lists.ts";
+export { linkToPost, renderArchive, renderPeople, renderTag, type SitePerson } from "./site/pages/lists.ts";
 export {
   type Confirmation,
   type Notice,

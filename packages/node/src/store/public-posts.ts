@@ -18,8 +18,11 @@ interface Page {
   offset: number;
 }
 
+/** The key of a publication in a publisher's lists. */
+interface Key extends Pick<Page, "publisher">, TimelinePosition {}
+
 /** A part of a list beside a key. */
-interface Stretch extends Page, TimelinePosition {}
+interface Stretch extends Page, Key {}
 
 /** The posts on a site before a key, the newest first. The page is found in the index alone before any row is read. */
 const readBack = (db: Reader, { publisher, timestamp, seq, id, limit, offset }: Stretch) => {
@@ -78,6 +81,29 @@ export function readPublicPages(
   page: { publisher: Address; limit: number },
 ): Promise<PublicPost[]> {
   return selectPages(db, page);
+}
+
+const selectNewer = prepareQuery((db, { publisher, timestamp, seq, id }: Key) =>
+  listed(db, { publisher, list: "site" })
+    .innerJoin("contents", "contents.hash", "publications.contentHash")
+    .select([...publicationColumns, "contents.size", ...coverColumns])
+    .where(
+      sql<boolean>`(publications.sort_time, publications.seq, publications.id) > (${timestamp}, ${seq}, ${id})`,
+    )
+    .orderBy("publications.sortTime")
+    .orderBy("publications.seq")
+    .orderBy("publications.id")
+    .limit(1),
+);
+
+/** The posts on a publisher's site right before and after a key; null at an end. */
+export async function readNeighbours(
+  db: Reader,
+  key: Key,
+): Promise<{ older: PublicPost | null; newer: PublicPost | null }> {
+  const [older = null] = await selectPosts(db, { ...key, limit: 1, offset: 0 });
+  const [newer = null] = await selectNewer(db, key);
+  return { older, newer };
 }
 
 /** The fields that a post's URL and its date of change are made of. A signed post never changes. */

@@ -110,6 +110,20 @@ export function findPublicationText(
     .executeTakeFirst();
 }
 
+/** The titles of publications by their ids, as the search has them; one that is not indexed is left out. */
+export async function readPublicationTitles(
+  db: Reader,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom("search_documents")
+    .select(["subjectId", "title"])
+    .where("kind", "=", "publication")
+    .where("subjectId", "in", ids)
+    .execute();
+  return new Map(rows.map(({ subjectId, title }) => [subjectId, title]));
+}
+
 /** A document that was found, and what decides who may see its publication. */
 export interface FoundDocument extends Omit<SearchDocument, "marks" | "body"> {
   id: number;

@@ -57,6 +57,14 @@ test("a visitor with a wallet has their node follow this one, by clicking", asyn
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   await page.goto(node.url);
+  await page.getByRole("link", { name: "Follow", exact: true }).click();
+  const sheet = page.getByRole("dialog", { name: "Follow Ada" });
+  await sheet.getByRole("heading", { name: "I have a node" }).waitFor();
+  await takeScreenshot(page, "follow-sheet");
+  await expectAccessible(page);
+  await sheet.getByRole("button", { name: "Close" }).click();
+  expect(await sheet.isVisible()).toBe(false);
+  await page.getByRole("link", { name: "Follow", exact: true }).click();
   await page.getByLabel("The address of your node").fill(friend.url);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Bea: Your node answers.").waitFor();
@@ -79,7 +87,7 @@ test("where several wallets are, the visitor says which; each question has a tou
   const visit = await openVisit(fixture.browser, { wallet: own(), otherWallets: others, chain: "0x89" });
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
-  await page.goto(node.url);
+  await page.goto(`${node.url}/follow`);
   await page.getByLabel("The address of your node").fill(friend.url);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Which wallet is it?").waitFor();
@@ -104,7 +112,7 @@ test("a Chinese visitor reads in Chinese what went wrong, and chooses a wallet f
   const others = { 狐狸: "refuses", 猫头鹰: "is silent" } as const;
   const visit = await openVisit(fixture.browser, { language: "zh-CN", otherWallets: others });
   const page = await visit.newPage();
-  await page.goto(node.url);
+  await page.goto(`${node.url}/follow`);
   const told = page.locator("form.follow output");
   for (const [address, words] of [
     ["http://ada.example", "这不是节点的地址"],
@@ -154,7 +162,7 @@ test("a visitor is seen when they say so, and leaves with the page", async () =>
 test("a visitor whose node can't be found reads that", async () => {
   const visit = await openVisit(fixture.browser, { wallet: createWallet(3) });
   const page = await visit.newPage();
-  await page.goto(node.url);
+  await page.goto(`${node.url}/follow`);
   await page.getByLabel("The address of your node").fill("https://localhost:1");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("No server answers at that address.").waitFor();

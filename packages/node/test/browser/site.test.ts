@@ -39,6 +39,9 @@ const paths = [
   ["archive", "/archive"],
   ["search", "/search?q=weaves"],
   ["people", "/followers"],
+  ["about", "/about"],
+  ["follow", "/follow"],
+  ["note", "/publications/2"],
   ["missing", "/nowhere"],
 ] as const;
 

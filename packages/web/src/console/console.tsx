@@ -1,11 +1,12 @@
 import { parseAddress } from "@freehold/protocol";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { closeKey } from "../keystore/key-client.ts";
 import { useMessages } from "../messages/console/use-messages.ts";
 import { ConfirmDialog } from "./components/confirm-dialog.tsx";
 import { LoadError } from "./errors.tsx";
 import { ApiError, graphql } from "./graphql.ts";
+import { setOwnerMark } from "./owner-mark.ts";
 import { useData } from "./queries.ts";
 import { announceSessionEnd, onSessionEnd } from "./session-end.ts";
 import { ConsoleShell } from "./shell/console-shell.tsx";
@@ -31,6 +32,10 @@ export function Console(): ReactElement | null {
       refetchInterval: ({ state }) => (state.data === undefined ? 5_000 : false),
     },
   );
+  const kind = data?.viewer.kind;
+  useEffect(() => {
+    if (kind !== undefined) setOwnerMark(kind === "CLIENT");
+  }, [kind]);
   const again = () => client.invalidateQueries();
   const isUnreachable = fetchStatus === "paused" || (error instanceof ApiError && error.code === "OFFLINE");
   if (data === undefined && !isUnreachable) {

@@ -9,6 +9,20 @@ export function readMarkdownOpening(markdown: string): { title: string | null; s
   return readOpening(parser.parse(markdown.slice(0, openingLength), {}));
 }
 
+/** The first paragraph of a text after its title, plain and without pictures; empty where it begins otherwise. */
+export function readLead(markdown: string): string {
+  const tokens = parser.parse(markdown.slice(0, openingLength), {});
+  const start = tokens[0]?.type === "heading_open" ? 3 : 0;
+  const end = tokens.findIndex(({ type }, at) => at >= start && type === "heading_open");
+  const paragraphs = tokens.slice(start, end < 0 ? undefined : end).flatMap((token, at, all) => {
+    if (token.type !== "inline" || all[at - 1]?.type !== "paragraph_open" || token.level !== 1) return [];
+    return plainText(
+      Object.assign(token, { children: token.children?.filter(({ type }) => type !== "image") }),
+    );
+  });
+  return shorten(paragraphs.find((text) => text !== "") ?? "");
+}
+
 const summaryLength = 200;
 
 /** The heading that a text begins with, and its first words after that, both plain. */

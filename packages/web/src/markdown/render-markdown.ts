@@ -10,6 +10,8 @@ export interface RenderedMarkdown {
   readonly html: string;
   /** The text of the heading at the beginning, or null. */
   readonly title: string | null;
+  /** The same as safe HTML, where `omitTitle` left it out. */
+  readonly titleHtml: string | null;
   /** The beginning of the text, plain, at most 200 characters. */
   readonly summary: string;
   /** Whether something was left out. */
@@ -46,8 +48,18 @@ export function renderMarkdown(source: string, options: MarkdownOptions = {}): R
     if (/^h[1-6]$/.test(token.tag)) token.tag = `h${Math.min(6, Number(token.tag[1]) + headingShift)}`;
   }
   const html = sanitise(parser.renderer.render(tokens, parser.options, env), allowedMarkup);
-  return { html, ...opening, cut: cut || part.length < source.length };
+  const heading = omitTitle && opening.title !== null ? parsed[1] : undefined;
+  const titleHtml = heading
+    ? sanitise(parser.renderer.render([heading], parser.options, env), titleMarkup)
+    : null;
+  return { html, ...opening, titleHtml, cut: cut || part.length < source.length };
 }
+
+/** A title is a link itself on some pages: it has no links, and no notes. */
+const titleMarkup: typeof allowedMarkup = {
+  ...allowedMarkup,
+  allowedTags: (allowedMarkup.allowedTags || []).filter((tag) => !["a", "img", "sup"].includes(tag)),
+};
 
 /** An excerpt has no footnotes and no references to them: they stand below a whole text. */
 function withoutNotes(): (token: Token) => boolean {

@@ -33,6 +33,7 @@ export function renderIndexedPage(
     description: about.description,
     canonical: `${baseOf(view.owner)}${about.path}`,
     ...page,
+    islands: ["header", ...(page.islands ?? [])],
     head: [page.head, metadata(view, about)],
   });
 }

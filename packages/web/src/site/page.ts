@@ -3,7 +3,7 @@ import type { View } from "./view.ts";
 
 /** The scripts for visitors, by their names; every page can be read without them. */
 type Island =
-  | ("comment" | "copy" | "delete-comment" | "follow" | "offline")
+  | ("comment" | "copy" | "delete-comment" | "follow" | "header" | "offline")
   | ("presence" | "proof" | "register-worker" | "verify");
 
 export interface Page {
@@ -37,6 +37,7 @@ export function renderPage(view: View, page: Page): string {
         ${canonical && html`<link rel="canonical" href="${canonical}"/>`}
         <link rel="stylesheet" href="${assets.stylesheet}"/>
         ${hasFormula(content) && html`<link rel="stylesheet" href="${assets.mathematics}"/>`}
+        ${assets.siteTheme && html`<link rel="stylesheet" href="${assets.siteTheme}"/>`}
         ${assets.ownStylesheet && html`<link rel="stylesheet" href="${assets.ownStylesheet}"/>`}
         <link rel="icon" type="image/svg+xml" href="${assets.icon}"/>
         ${owner && html`<link rel="apple-touch-icon" href="/icons/180.png"/>`}

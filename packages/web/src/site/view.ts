@@ -5,6 +5,12 @@ import type { Messages } from "../messages/site/en.ts";
 /** The reader's choice: light, dark, or that of the device. */
 export type Theme = "system" | "light" | "dark";
 
+/** A page such as "About" in the menu. */
+export interface MenuEntry {
+  readonly path: string;
+  readonly title: string;
+}
+
 /** The owner of the site. */
 export interface SiteOwner {
   readonly address: Address;
@@ -16,11 +22,20 @@ export interface SiteOwner {
   readonly avatarSize: { readonly width: number; readonly height: number } | null;
   /** From the address, or chosen by the owner. */
   readonly accent: Accent;
+  /** The language of the node (BCP 47), in which most posts are. */
+  readonly language: string;
+  /** The owner's pages. */
+  readonly menu: readonly MenuEntry[];
+  /** Whether other nodes may follow this one. */
+  readonly takesFollowers: boolean;
+  readonly hasFeeds: boolean;
 }
 
 /** Paths of the files that every page refers to. */
 export interface SiteAssets {
   readonly stylesheet: string;
+  /** The stylesheet of the theme that the owner chose; null for the site's own look. */
+  readonly siteTheme: string | null;
   /** The owner's stylesheet, which comes after the site's; null if there is none or it does not apply here. */
   readonly ownStylesheet: string | null;
   readonly icon: string;

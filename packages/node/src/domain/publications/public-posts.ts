@@ -7,11 +7,13 @@ import type { Profile } from "../../store/profiles.ts";
 import {
   type PublicPage,
   type PublicPost,
+  readNeighbours as readAround,
   readPublicLocations as readLocations,
   readPublicPages as readPages,
   readPublicPosts as readPosts,
 } from "../../store/public-posts.ts";
 import type { DetailedPublication } from "../../store/publication-details.ts";
+import { timelinePosition } from "../../store/tables/publications.ts";
 import { readTimeline } from "../../store/timeline.ts";
 import { limits } from "../limits.ts";
 import { readPage } from "../paging.ts";
@@ -113,6 +115,11 @@ export async function readSitePages(context: OwnerContext): Promise<PublicPost[]
   const owner = await context.owner.get();
   if (!owner) return [];
   return await readPages(context.store.db, { publisher: owner.address, limit: limits.sitePages });
+}
+
+/** The posts of the site right before and after one of them in time; null at an end. */
+export function readNeighbours({ store }: OwnerContext, post: PublicPost) {
+  return readAround(store.db, { publisher: post.publisherAddress, ...timelinePosition(post) });
 }
 
 /** The hashtags of posts by their ids, folded and without their sign; posts without hashtags are left out. */

@@ -70,6 +70,13 @@ export const settings = {
     "be the name of a theme: letters, digits and dashes",
     matching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/),
   ),
+  siteTheme: text(
+    "paper",
+    "owner",
+    "be the name of a theme of the site: paper, journal or plain",
+    matching(/^(?:paper|journal|plain)$/),
+  ),
+  fullTextsOnHome: flag(false, "owner"),
   accentHue: text(
     "",
     "owner",

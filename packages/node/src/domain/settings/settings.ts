@@ -32,7 +32,11 @@ export async function readPublicSettings({ store }: Pick<Context, "store">): Pro
 }
 
 /** How the site looks, how it speaks to a reader who chose nothing, and whether it offers to be followed. */
-export interface SiteLooks extends Pick<SmallSettings, "defaultLanguage" | "defaultTheme" | "allowFollow"> {
+export interface SiteLooks
+  extends Pick<
+    SmallSettings,
+    "allowFollow" | "enableRss" | "defaultLanguage" | "defaultTheme" | "siteTheme" | "fullTextsOnHome"
+  > {
   /** Degrees; null for that of the owner's address. */
   readonly accentHue: number | null;
   /** What tells one stylesheet of the owner's from another, for it is long and seldom changes; null for none. */
@@ -40,10 +44,12 @@ export interface SiteLooks extends Pick<SmallSettings, "defaultLanguage" | "defa
 }
 
 export async function readSiteLooks({ store }: Pick<Context, "store">): Promise<SiteLooks> {
-  const { accentHue: hue, defaultLanguage, defaultTheme, allowFollow } = await readSettingValues(store.db);
+  const { accentHue: hue, ...values } = await readSettingValues(store.db);
+  const { allowFollow, enableRss, defaultLanguage, defaultTheme, siteTheme, fullTextsOnHome } = values;
   const stylesheetVersion = await readMeta(store.db, stylesheetVersionKey);
   const accentHue = hue === "" ? null : Number(hue);
-  return { accentHue, defaultLanguage, defaultTheme, allowFollow, stylesheetVersion };
+  const looks = { allowFollow, enableRss, defaultLanguage, defaultTheme, siteTheme, fullTextsOnHome };
+  return { ...looks, accentHue, stylesheetVersion };
 }
 
 /** CSS of the owner's for the site, "" for none. */

@@ -22,7 +22,7 @@ import { addPage } from "./respond.ts";
 export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
   const { pages } = ctx;
   const add = (url: string, make: Parameters<typeof addPage>[2], options = {}) =>
-    addPage(scope, url, make, { hasForm: true, ...options });
+    addPage(scope, url, make, { hasForm: true, runs: true, ...options });
 
   add("/archive", async (request) => {
     const page = readPageNumber(request.query);

@@ -102,13 +102,15 @@ export async function createPages(
       passing(reply, status, { hidesAddress: true }, (view) => renderNotice(view, about)),
 
     failure: (reply, status) =>
-      passing(reply, status, { hidesAddress: true }, (view) => renderError(status, view)),
+      passing(reply, status, { hidesAddress: true, hasForm: status === 404 }, (view) =>
+        renderError(status, view),
+      ),
   };
 }
 
 function noticeOf(status: number, { notices, notFound }: Messages): Notice {
-  const { title, text, link } = notFound;
-  if (status === 404) return { title, text, link: { href: "/", text: link } };
+  const { title, text, link, search } = notFound;
+  if (status === 404) return { title, text, link: { href: "/", text: link }, search };
   if (status === 429) return { title: notices.tooManyTitle, text: notices.tooMany };
   if (status === 503) return { title: notices.fullTitle, text: notices.full };
   if (status >= 500) return { title: notices.brokenTitle, text: notices.broken };

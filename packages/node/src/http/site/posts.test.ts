@@ -31,14 +31,20 @@ function expectHarmless(html: string): void {
   expect(html).not.toMatch(/<img[^>]*src="(?!\/)/i);
 }
 
-test("the first page says how to follow, where the owner takes followers", async () => {
-  expect((await get("/")).body).toContain("data-follow=");
+test("every page leads to the ways to follow, as far as the owner has some", async () => {
+  const link = 'href="/follow"';
+  expect((await get("/archive")).body).toContain(link);
+  expect((await get("/follow")).body).toContain("data-follow=");
+  expect((await get("/follow")).body).toContain("https://ada.example/feed.xml");
   await updateSettings(node.ctx, { allowFollow: false });
-  const { body } = await get("/");
+  const { body } = await get("/follow");
   expect(body).not.toContain("data-follow=");
-  expect(body).toContain("writes here, on a node of their own.<");
-  await updateSettings(node.ctx, { allowFollow: true });
-  expect((await get("/")).body).toContain("data-follow=");
+  expect(body).toContain("https://ada.example/feed.xml");
+  await updateSettings(node.ctx, { enableRss: false });
+  expect((await get("/archive")).body).not.toContain(link);
+  expect((await get("/follow")).body).toContain("takes no followers");
+  await updateSettings(node.ctx, { allowFollow: true, enableRss: true });
+  expect((await get("/archive")).body).toContain(link);
 });
 
 describe("posts", () => {
@@ -132,7 +138,7 @@ describe("posts", () => {
     const signed = await node.publish("signed words");
     const page = (await get(`/publications/${signed.id}`)).body;
     expect(page).not.toContain("only here");
-    expect(page).toContain('aria-label="signed"');
+    expect(page).toContain('class="seal"');
     expect(page).toContain("Signed by");
   });
 

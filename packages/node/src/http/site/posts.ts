@@ -1,8 +1,21 @@
-import { keyOf, readReferences, renderHome, renderPost, renderWelcome, themeDiagram } from "@freehold/web";
+import {
+  keyOf,
+  linkToPost,
+  type OwnedView,
+  type PostLink,
+  readReferences,
+  renderAbout,
+  renderFollow,
+  renderHome,
+  renderPost,
+  renderWelcome,
+  themeDiagram,
+} from "@freehold/web";
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { readConversation } from "../../domain/comments/read.ts";
 import { openLocalContent, readMarkdown } from "../../domain/contents/open.ts";
-import { findPublicPost, readPublicPosts } from "../../domain/publications/public-posts.ts";
+import { findPublicPost, readNeighbours, readPublicPosts } from "../../domain/publications/public-posts.ts";
+import type { PublicPost } from "../../store/public-posts.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { limits } from "../limits.ts";
@@ -33,10 +46,17 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     const conversation = await readConversation(ctx, location).catch(rethrowAsNotFound);
     // The text of a comment never changes, so its id is enough.
     const state = { ...conversation, comments: conversation.comments.map(({ id }) => id), after };
-    return await pages.cached(request, { ...found, quotes, state }, async (view) => {
+    const around = await readNeighbours(ctx, found.post);
+    return await pages.cached(request, { ...found, quotes, state, around }, async (view) => {
       const shown = toSiteConversation(conversation, { postId: found.post.id, isLater: after !== null });
-      return renderPost(view, await pages.toPost(found.post, "whole", quotes), shown);
+      const neighbours = { older: await toLink(around.older), newer: await toLink(around.newer) };
+      const post = await pages.toPost(found.post, "whole", quotes);
+      return renderPost(view, post, { conversation: shown, neighbours });
     });
+  }
+
+  async function toLink(post: PublicPost | null): Promise<PostLink | null> {
+    return post && linkToPost(await pages.toPost(post, "none"));
   }
 
   addPage(
@@ -46,17 +66,30 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
       const page = readPageNumber(request.query);
       const offset = (page - 1) * limits.postsPerPage;
       const found = await readPublicPosts(ctx, { limit: limits.postsPerPage, offset });
-      const { allowFollow: takesFollowers } = await pages.load(found?.owner ?? null);
+      const { fullTextsOnHome: hasFullTexts } = await pages.load(found?.owner ?? null);
       if (found === null) return await pages.cached(request, {}, async (view) => renderWelcome(view));
       const pageCount = Math.max(1, Math.ceil(found.total / limits.postsPerPage));
       if (page > pageCount) return null;
-      return await pages.cached(request, { ...found, page, takesFollowers }, async (view) => {
-        const posts = await pages.toPosts(await pages.withoutShownFiles(found.posts), "excerpt");
-        return renderHome(view, { posts, page, pageCount, takesFollowers });
+      return await pages.cached(request, { ...found, page, hasFullTexts }, async (view) => {
+        const shown = await pages.withoutShownFiles(found.posts);
+        // The newest post has a picture of its text; the others are lines.
+        const [large, rows] = hasFullTexts || page > 1 ? [shown, []] : [shown.slice(0, 1), shown.slice(1)];
+        const extent = page > 1 && !hasFullTexts ? "row" : "excerpt";
+        const posts = [...(await pages.toPosts(large, extent)), ...(await pages.toPosts(rows, "row"))];
+        return renderHome(view, { posts, page, pageCount, hasFullTexts });
       });
     },
     rights,
   );
+  const about = (render: (view: OwnedView) => string) => async (request: FastifyRequest) => {
+    const view = await pages.ownedViewFor(request);
+    return (
+      view &&
+      (await pages.cached(request, { about: request.routeOptions.url }, async (owned) => render(owned)))
+    );
+  };
+  addPage(scope, "/about", about(renderAbout), rights);
+  addPage(scope, "/follow", about(renderFollow), rights);
   addPage(
     scope,
     "/slug/:slug",

@@ -21,10 +21,10 @@ const choose = (fields: Record<string, string>, referer = "") =>
   });
 
 test.each([
-  [{}, 'lang="en"', "About this site"],
-  [{ "accept-language": "zh-CN,en;q=0.5" }, 'lang="zh-Hans"', "关于本站"],
-  [{ "accept-language": "zh", cookie: "a=b; freehold_language=en" }, 'lang="en"', "About this site"],
-  [{ cookie: "freehold_language=%22><script>" }, 'lang="en"', "About this site"],
+  [{}, 'lang="en"', "Archive"],
+  [{ "accept-language": "zh-CN,en;q=0.5" }, 'lang="zh-Hans"', "归档"],
+  [{ "accept-language": "zh", cookie: "a=b; freehold_language=en" }, 'lang="en"', "Archive"],
+  [{ cookie: "freehold_language=%22><script>" }, 'lang="en"', "Archive"],
 ])("a reader who sends %j reads %s", async (headers, language, words) => {
   const html = await read(headers as Record<string, string>);
   expect(html).toContain(language);

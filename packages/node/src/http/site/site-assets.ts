@@ -10,6 +10,7 @@ import {
   renderMathStylesheet,
   renderStylesheet,
   type SiteAssets,
+  siteThemes,
 } from "@freehold/web";
 
 /** A file that pages refer to. Its name changes with its bytes, so browsers cache it for ever. */
@@ -62,6 +63,15 @@ function makeMathAssets(): readonly [SiteAsset, ...SiteAsset[]] {
   return [asset("formulas", "css", "text/css; charset=utf-8", css), ...fonts.map(({ asset }) => asset)];
 }
 
+/** The stylesheet of each theme that an owner may choose (docs/themes.md). */
+const themesByName = new Map(
+  siteThemes.map(({ name, css }) => [name, asset(`theme-${name}`, "css", "text/css; charset=utf-8", css)]),
+);
+export const themeAssets: readonly SiteAsset[] = [...themesByName.values()];
+
+/** The stylesheet of a theme; null for the site's own look. */
+export const findThemeAsset = (name: string): SiteAsset | null => themesByName.get(name) ?? null;
+
 /** The stylesheet and icon of a site: their paths, and the files. @param owner null for a node without an owner */
 export function makeSiteAssets(owner: Address | null, accent: Accent, programs: Programs | null) {
   const stylesheet = asset("site", "css", "text/css; charset=utf-8", renderStylesheet(accent));
@@ -71,7 +81,7 @@ export function makeSiteAssets(owner: Address | null, accent: Accent, programs: 
   );
   const paths: SiteAssets = {
     ...{ stylesheet: stylesheet.path, ownStylesheet: null, icon: icon.path, scripts },
-    mathematics: mathAssets[0].path,
+    ...{ mathematics: mathAssets[0].path, siteTheme: null },
   };
   return { paths, files: [stylesheet, icon, ...mathAssets] };
 }

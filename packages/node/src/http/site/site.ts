@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isDeepStrictEqual } from "node:util";
-import { chooseAccent, type OwnedView, type SiteOwner, type View } from "@freehold/web";
+import { chooseAccent, type OwnedView, pathOfPost, type SiteOwner, type View } from "@freehold/web";
 import type { FastifyRequest } from "fastify";
 import { measureImage } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
+import { readMenu } from "../../domain/publications/menu.ts";
 import { readSiteLooks, readStylesheet, type SiteLooks } from "../../domain/settings/settings.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { type ReaderDefaults, readReader } from "./preferences.ts";
@@ -11,11 +12,16 @@ import { speculationRules } from "./respond.ts";
 import {
   appliesOwnerStylesheet,
   createOwnerStylesheet,
+  findThemeAsset,
   makeSiteAssets,
   readPrograms,
   type SiteAsset,
+  themeAssets,
 } from "./site-assets.ts";
 import { toSiteOwner } from "./texts.ts";
+
+/** What every page says of the owner beside the profile. */
+type ShownToAll = Pick<SiteOwner, "language" | "menu" | "takesFollowers" | "hasFeeds">;
 
 export type Site = Awaited<ReturnType<typeof createSite>>;
 
@@ -26,6 +32,8 @@ export async function createSite(ctx: Pick<Context, "store" | "blobs" | "owner">
   let avatarSize: SiteOwner["avatarSize"] = null;
   let accent = chooseAccent(null);
   let defaults: ReaderDefaults = { language: "en", theme: "system" };
+  let shown: ShownToAll = { language: "en", menu: [], takesFollowers: false, hasFeeds: false };
+  let siteTheme: SiteAsset | null = null;
   // Browsers still show pages from before the installation and from before the last change, which need these.
   const firstAssets = makeSiteAssets(null, accent, programs);
   let previousAssets = firstAssets;
@@ -46,10 +54,26 @@ export async function createSite(ctx: Pick<Context, "store" | "blobs" | "owner">
     if (found && !isDeepStrictEqual(found, owner)) version += 1;
     const looks = await readSiteLooks(ctx);
     defaults = { language: looks.defaultLanguage, theme: looks.defaultTheme };
+    await loadShown(looks);
     if (found) applyTheme(found, looks.accentHue);
     owner = found ?? owner;
     await loadStylesheet(looks.stylesheetVersion);
     return looks;
+  }
+
+  /** What every page has of the settings and of the owner's pages. */
+  async function loadShown({ defaultLanguage, allowFollow, enableRss, siteTheme: name }: SiteLooks) {
+    const pages = await readMenu(ctx);
+    const menu = pages.map(({ title, ...page }) => ({
+      path: pathOfPost(page),
+      title: title || `#${page.id}`,
+    }));
+    const latest = { language: defaultLanguage, menu, takesFollowers: allowFollow, hasFeeds: enableRss };
+    const theme = findThemeAsset(name);
+    if (isDeepStrictEqual(latest, shown) && theme === siteTheme) return;
+    shown = latest;
+    siteTheme = theme;
+    version += 1;
   }
 
   function applyTheme({ address }: Profile, accentHue: number | null): void {
@@ -71,8 +95,12 @@ export async function createSite(ctx: Pick<Context, "store" | "blobs" | "owner">
   function viewFor(request: FastifyRequest): View {
     const isStyled = appliesOwnerStylesheet(request.routeOptions.url ?? request.url);
     return {
-      owner: owner && toSiteOwner(owner, { avatarSize, accent }),
-      assets: { ...assets.paths, ownStylesheet: isStyled ? ownStylesheet.path() : null },
+      owner: owner && toSiteOwner(owner, { avatarSize, accent, ...shown }),
+      assets: {
+        ...assets.paths,
+        siteTheme: isStyled ? (siteTheme?.path ?? null) : null,
+        ownStylesheet: isStyled ? ownStylesheet.path() : null,
+      },
       ...readReader(request, defaults),
     };
   }
@@ -105,6 +133,7 @@ export async function createSite(ctx: Pick<Context, "store" | "blobs" | "owner">
         ...assets.files,
         ...previousAssets.files,
         ...firstAssets.files,
+        ...themeAssets,
         ...ownStylesheet.files(),
         ...(programs?.files ?? []),
       ].find((file) => file.path === path) ?? null,

@@ -33,7 +33,7 @@ import { limits } from "../limits.ts";
 type Needs = Pick<Context, "store" | "blobs" | "owner">;
 
 /** How much of a text a page shows. */
-type Extent = "whole" | "excerpt" | "none";
+type Extent = "whole" | "excerpt" | "row" | "none";
 
 /** Pixels of each smaller copy's height (decisions 5). */
 const copyHeights = { sm: 200, md: 400, lg: 800 } as const;
@@ -82,7 +82,7 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
   }
 
   async function partsOf(post: PublicPost, markdown: string | null, extent: Extent): Promise<TextParts> {
-    if (extent === "none") return noParts;
+    if (extent === "none" || (extent === "row" && markdown !== null)) return noParts;
     if (markdown === null) {
       const path = pathOfBytes(post);
       const isImage = post.kind === "FILE" && post.mediaType.startsWith("image/");
@@ -177,7 +177,7 @@ async function toQuoted(ctx: Needs, href: string, owner: Profile): Promise<Quote
 /** The owner as pages show the owner. */
 export function toSiteOwner(
   { address, url, title, description, avatarHash }: Profile,
-  looks: Pick<SiteOwner, "avatarSize" | "accent">,
+  looks: Omit<SiteOwner, "address" | "url" | "title" | "description" | "hasAvatar">,
 ): SiteOwner {
   return { address, url, title, description, hasAvatar: avatarHash !== null, ...looks };
 }

@@ -8,6 +8,7 @@ export const en = {
   name: "English",
 
   day: (ms: number): string => english().day.format(ms),
+  dayOfYear: (ms: number): string => english().dayOfYear.format(ms),
   second: (ms: number): string => `${english().day.format(ms)} at ${english().clock.format(ms)} UTC`,
   month: (ms: number): string => english().month.format(ms),
   size: (bytes: number): string => formatSize(bytes, (few) => count(few, "byte", "bytes")),
@@ -21,6 +22,7 @@ export const en = {
     pages: "Pages",
     newer: "Newer",
     older: "Older",
+    earlier: "Earlier",
     titleOfPage: (title: string, page: number): string => `${title}, page ${page}`,
   },
 
@@ -33,7 +35,20 @@ export const en = {
     file: "File",
     tooLong: (size: string): string => `This text is too long for a page (${size}).`,
     asMarkdown: "Read it as plain Markdown",
-    allPostsOf: (owner: string): string => `All posts of ${owner}`,
+    minutes: (value: number): string => `${number.format(value)} min read`,
+    cardOf: (title: string, owner: string): string => `${title}, by ${owner}`,
+    others: "Other posts",
+    previous: "Previous",
+    next: "Next",
+  },
+
+  header: {
+    title: "Main",
+    about: "About",
+    follow: "Follow",
+    dashboard: "Dashboard",
+    edit: "Edit",
+    close: "Close",
   },
 
   digits: {
@@ -42,11 +57,10 @@ export const en = {
   },
 
   about: {
-    title: "About this site",
-    follow: (owner: string): string =>
-      `${owner} writes here, on a node of their own. To follow from yours, give it this address:`,
+    title: (owner: string): string => `About ${owner}`,
     alone: (owner: string): string => `${owner} writes here, on a node of their own.`,
-    signedBy: "Signed posts here are signed by",
+    address: "The address of this site",
+    signedBy: "Signed posts here are signed by this address",
   },
 
   welcome: {
@@ -62,6 +76,7 @@ export const en = {
   },
 
   notFound: {
+    search: "Or search for what you expected here.",
     title: "This page doesn't exist",
     text: "It was removed, or the address is wrong.",
     link: "Go to the home page",
@@ -168,6 +183,15 @@ export const en = {
   },
 
   follow: {
+    title: (owner: string): string => `Follow ${owner}`,
+    withNode: "I have a node",
+    giveAddress: "Enter this address in your node, and new posts come to its timeline:",
+    orHere: "Or start from here, if your wallet is in this browser:",
+    whatIsNode: "A node is a site of your own, like this one.",
+    withReader: "With a feed reader",
+    giveFeed: "Add this address to any feed reader:",
+    otherFeeds: "Other formats:",
+    nobody: "This site takes no followers and has no feed. Come back to read.",
     label: "The address of your node",
     look: "Continue",
     noWallet:

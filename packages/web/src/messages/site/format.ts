@@ -15,6 +15,7 @@ export function formatSize(bytes: number, ofBytes: (bytes: number) => string): s
 function createFormats(dates: string, numbers: string) {
   const open = () => ({
     day: new Intl.DateTimeFormat(dates, { dateStyle: "long", timeZone: "UTC" }),
+    dayOfYear: new Intl.DateTimeFormat(dates, { day: "numeric", month: "short", timeZone: "UTC" }),
     month: new Intl.DateTimeFormat(dates, { month: "long", year: "numeric", timeZone: "UTC" }),
     clock: new Intl.DateTimeFormat(dates, { timeStyle: "medium", timeZone: "UTC" }),
     number: new Intl.NumberFormat(numbers),

@@ -7,6 +7,7 @@ export const zh: Messages = {
   name: "中文",
 
   day: (ms) => chinese().day.format(ms),
+  dayOfYear: (ms) => chinese().dayOfYear.format(ms),
   second: (ms) => `${chinese().day.format(ms)} ${chinese().clock.format(ms)}（UTC）`,
   month: (ms) => chinese().month.format(ms),
   size: (bytes) => formatSize(bytes, (few) => `${number.format(few)} 字节`),
@@ -20,6 +21,7 @@ export const zh: Messages = {
     pages: "翻页",
     newer: "较新的",
     older: "较早的",
+    earlier: "更早的文章",
     titleOfPage: (title, page) => `${title} · 第 ${page} 页`,
   },
 
@@ -32,7 +34,20 @@ export const zh: Messages = {
     file: "文件",
     tooLong: (size) => `这篇文字太长，一页放不下（${size}）。`,
     asMarkdown: "读它的 Markdown 原文",
-    allPostsOf: (owner) => `${owner} 的全部文章`,
+    minutes: (value) => `阅读约 ${number.format(value)} 分钟`,
+    cardOf: (title, owner) => `${title}，作者：${owner}`,
+    others: "其他文章",
+    previous: "上一篇",
+    next: "下一篇",
+  },
+
+  header: {
+    title: "主导航",
+    about: "关于",
+    follow: "关注",
+    dashboard: "控制台",
+    edit: "编辑",
+    close: "关闭",
   },
 
   digits: {
@@ -41,10 +56,10 @@ export const zh: Messages = {
   },
 
   about: {
-    title: "关于本站",
-    follow: (owner) => `${owner} 在自己的节点上写作。要从你的节点关注，请给它这个地址：`,
+    title: (owner) => `关于 ${owner}`,
     alone: (owner) => `${owner} 在自己的节点上写作。`,
-    signedBy: "本站签名的文章均由此地址签名",
+    address: "本站的地址",
+    signedBy: "本站签名的文章均由这个地址签名",
   },
 
   welcome: {
@@ -59,6 +74,7 @@ export const zh: Messages = {
   },
 
   notFound: {
+    search: "也可以搜索你想找的内容。",
     title: "页面不存在",
     text: "它已被删除，或者地址有误。",
     link: "返回首页",
@@ -161,6 +177,15 @@ export const zh: Messages = {
   },
 
   follow: {
+    title: (owner) => `关注 ${owner}`,
+    withNode: "我有自己的节点",
+    giveAddress: "在你的节点里填写这个地址，新文章就会出现在你的时间线上：",
+    orHere: "如果钱包就在这个浏览器里，也可以从这里开始：",
+    whatIsNode: "节点就是自己的网站，和这里一样。",
+    withReader: "用订阅阅读器",
+    giveFeed: "把这个地址添加到任何订阅阅读器：",
+    otherFeeds: "其他格式：",
+    nobody: "本站不接受关注，也没有订阅源。欢迎常来看看。",
     label: "你的节点的地址",
     look: "继续",
     noWallet: "这个浏览器里没有钱包，没法在这里签名。请把本站的地址交给你自己的节点。",

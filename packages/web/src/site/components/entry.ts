@@ -1,9 +1,9 @@
-import { pictureSizes } from "../../markdown/pictures.ts";
 import { type RenderedMarkdown, renderMarkdown } from "../../markdown/render-markdown.ts";
-import type { SitePicture } from "../../markdown/text-parts.ts";
 import { attributes, type Html, type HtmlValue, html, raw } from "../html.ts";
 import { isPicture, pathOfContent, pathOfDiagrams, pathOfPost, type SitePost } from "../post.ts";
 import { baseOf, type OwnedView, type View } from "../view.ts";
+import { picture } from "./picture.ts";
+import { languageOfPost } from "./post-head.ts";
 import { postDate } from "./proof.ts";
 
 /** About how many characters of a post a list shows; a shorter post is shown whole. */
@@ -14,7 +14,7 @@ export function entry(post: SitePost, view: OwnedView): Html {
   const path = pathOfPost(post);
   const isFile = post.kind === "FILE";
   return html`
-    <article class="entry row h-entry">
+    <article ${attributes({ class: "entry row h-entry", lang: languageOfPost(post, view) })}>
       <a class="margin" href="${path}">${postDate(post, view)}</a>
       ${microformats(view, { path, title: isFile ? post.caption || post.filename : null })}
       <div class="column">${isFile ? postFile(post, view) : excerptOf(post, path, view)}</div>
@@ -31,7 +31,7 @@ function excerptOf(post: SitePost, path: string, view: View): HtmlValue {
     diagrams: { path: pathOfDiagrams(post), theme },
   });
   return [
-    text.title && html`<h2 class="p-name"><a href="${path}">${text.title}</a></h2>`,
+    text.titleHtml && html`<h2 class="p-name"><a href="${path}">${raw(text.titleHtml)}</a></h2>`,
     prose(text, text.cut ? "prose p-summary" : "prose e-content"),
     text.cut && html`<p class="more"><a href="${path}">${messages.home.readOn}</a></p>`,
   ];
@@ -79,7 +79,8 @@ function fileElement(post: SitePost, { messages }: View, eager: boolean): Html {
   const path = pathOfContent(post);
   const { mediaType, caption } = post;
   if (isPicture(post)) {
-    const image = picture(path, caption ?? "", post.parts.pictures.get(path), eager);
+    const known = post.parts.pictures.get(path);
+    const image = picture({ src: path, alt: caption ?? "", known }, { eager });
     return html`<a href="${path}">${image}</a>`;
   }
   if (mediaType.startsWith("video/"))
@@ -92,19 +93,4 @@ function fileElement(post: SitePost, { messages }: View, eager: boolean): Html {
       <span class="file-size">${messages.size(post.size)}</span>
     </a>
   `;
-}
-
-/** With its size, so that nothing moves when it loads, and with smaller copies for small screens. */
-function picture(src: string, alt: string, known: SitePicture | undefined, eager: boolean): Html {
-  const copies = known?.copies ?? [];
-  const all = known && [...copies, { path: src, width: known.width }];
-  const image = {
-    ...{ class: "u-photo", src: copies.at(-1)?.path ?? src, alt, width: known?.width, height: known?.height },
-    ...(copies.length > 0 && {
-      srcset: all?.map(({ path, width }) => `${path} ${width}w`).join(", "),
-      sizes: pictureSizes,
-    }),
-    loading: eager ? null : "lazy",
-  };
-  return html`<img ${attributes(image)}/>`;
 }

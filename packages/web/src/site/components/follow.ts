@@ -1,37 +1,49 @@
 import type { FollowIsland } from "../../islands/follow.ts";
 import type { PresenceIsland } from "../../islands/presence.ts";
+import { feedFormats } from "../feeds/formats.ts";
 import { type Html, html } from "../html.ts";
-import type { OwnedView, View } from "../view.ts";
-import { copyableDigits } from "./proof.ts";
+import { baseOf, type OwnedView, type View } from "../view.ts";
 
-/**
- * The end of the first page: how to follow, and the address to compare.
- *
- * @param takesFollowers whether other nodes may follow
- */
-export function followSection(view: OwnedView, takesFollowers: boolean): Html {
+/** The ways to follow: from a node, and with a feed reader. */
+export function waysToFollow(view: OwnedView): Html {
   const { owner, messages } = view;
-  const { about } = messages;
+  const { follow } = messages;
+  const base = baseOf(owner);
+  const feed = `${base}/${feedFormats[0]?.file}`;
+  const others = feedFormats
+    .slice(1)
+    .map(({ name, file }) => html` <a href="${`/${file}`}">${messages.feeds[name]}</a>`);
   return html`
-    <section class="colophon row" aria-label="${about.title}">
-      <h2 class="margin">${about.title}</h2>
-      <div class="column">
-        ${
-          takesFollowers
-            ? html`<p>${about.follow(owner.title)} <code class="url">${owner.url}</code></p>${followForm(view)}`
-            : html`<p>${about.alone(owner.title)}</p>`
-        }
-        <p>${about.signedBy}</p>
-        <p>${copyableDigits(owner.address, view)}</p>
-        ${presence(view)}
-      </div>
-    </section>
+    ${
+      owner.takesFollowers &&
+      html`
+        <section class="way">
+          <h2>${follow.withNode}</h2>
+          <p>${follow.giveAddress}</p>
+          <p>${copyable(owner.url, view)}</p>
+          ${followForm(view)}
+          <p class="note">${follow.whatIsNode}</p>
+        </section>
+      `
+    }
+    ${
+      owner.hasFeeds &&
+      html`
+        <section class="way">
+          <h2>${follow.withReader}</h2>
+          <p>${follow.giveFeed}</p>
+          <p>${copyable(feed, view)}</p>
+          <p class="note">${follow.otherFeeds}${others}</p>
+        </section>
+      `
+    }
+    ${!owner.takesFollowers && !owner.hasFeeds && html`<p>${follow.nobody}</p>`}
   `;
 }
 
 /** For visitors with a node and a wallet. Its script shows it. */
 function followForm({ messages }: View): Html {
-  const { noWallet, found, explain, sign, done, label, look } = messages.follow;
+  const { noWallet, found, explain, sign, done, orHere, label, look } = messages.follow;
   const island: FollowIsland = {
     messages: { noWallet, found, explain, sign, done },
     walletSteps: messages.walletSteps,
@@ -40,6 +52,7 @@ function followForm({ messages }: View): Html {
   };
   return html`
     <form class="follow" hidden="" data-follow="${JSON.stringify(island)}">
+      <p>${orHere}</p>
       <label for="node">${label}</label>
       <p>
         <input
@@ -60,8 +73,15 @@ function followForm({ messages }: View): Html {
   `;
 }
 
+/** An address that is given to another program, with a button that copies it where scripts run. */
+function copyable(url: string, { messages: { digits } }: View): Html {
+  return html`
+    <code class="url">${url}</code> <button class="copy" type="button" hidden="" data-copied="${digits.copied}">${digits.copy}</button>
+  `;
+}
+
 /** How many visitors are here now. Its script shows it where there is something to show. */
-function presence({ messages }: View): Html {
+export function presence({ messages }: View): Html {
   const { waiting, several, unnamed } = messages.walletSteps;
   const island: PresenceIsland = {
     messages: messages.presence,

@@ -1,14 +1,13 @@
-import { inlineSvg } from "../../drawings/drawing.ts";
-import { drawPortrait } from "../../drawings/portrait.ts";
 import { catalogues } from "../../messages/site/catalogues.ts";
 import { attributes, type Html, type HtmlValue, html } from "../html.ts";
-import type { SiteOwner, Theme, View } from "../view.ts";
+import type { Theme, View } from "../view.ts";
+import { siteHeader } from "./header.ts";
 
 /** The body of a page: the owner's name, the content, and what follows it, such as the footer. */
 export function layout(view: View, className: string, content: HtmlValue, end?: HtmlValue): Html {
   return html`
     <div class="${className}">
-      ${view.owner && siteHeader(view.owner)}
+      ${siteHeader(view)}
       <main id="main">${content}</main>
       ${end}
     </div>
@@ -20,24 +19,8 @@ export function headingRow(title: string): Html {
   return html`<div class="row"><h1 class="column">${title}</h1></div>`;
 }
 
-/** The owner's avatar, or the portrait drawn from the address. */
-export function portrait(owner: SiteOwner): Html {
-  return owner.hasAvatar
-    ? html`<img class="portrait u-photo" src="/ewp/avatar" alt=""/>`
-    : inlineSvg(drawPortrait(owner.address), "portrait", null);
-}
-
-/** The header of every page but the first: the owner's name with a link to the first page. */
-export function siteHeader(owner: SiteOwner): Html {
-  return html`
-    <header class="site-header row">
-      <div class="margin">${portrait(owner)}</div>
-      <p class="column"><a href="/" rel="home">${owner.title}</a></p>
-    </header>
-  `;
-}
-
 const footerPaths = [
+  ["about", "/about"],
   ["archive", "/archive"],
   ["following", "/following"],
   ["followers", "/followers"],
@@ -45,17 +28,16 @@ const footerPaths = [
   ["verify", "/verify"],
 ] as const;
 
-/** The footer of a node with an owner: links, search, language and theme. */
-export function siteFooter(view: View, { hasSearch = true } = {}): Html {
-  const { footer, lists } = view.messages;
-  const names = { ...lists, ...footer };
+/** The footer of a node with an owner: links, language and theme. */
+export function siteFooter(view: View): Html {
+  const { footer, lists, header } = view.messages;
+  const names = { ...lists, ...footer, about: header.about };
   return html`
     <footer class="foot row">
       <nav class="column" aria-label="${footer.title}">
         <ul class="foot-links">
           ${footerPaths.map(([name, path]) => html`<li><a href="${path}">${names[name]}</a></li>`)}
         </ul>
-        ${hasSearch && searchForm(view, "")}
         ${preferencesForm(view)}
       </nav>
     </footer>

@@ -21,10 +21,21 @@ export function time(at: number, text: string): Html {
   return html`<time class="dt-published" datetime="${new Date(at).toISOString()}">${text}</time>`;
 }
 
-/** The date of a post; for a signed one it unfolds who signed, when and which bytes, and the hashes (look.md). */
-export function postProof(view: OwnedView, post: SitePost): Html {
+/**
+ * One line with a post's date, its reading time and its proof; for a signed post it unfolds who signed, when and which bytes,
+ * and the hashes (look.md).
+ *
+ * @param minutes 0 for a note
+ */
+export function postProof(view: OwnedView, post: SitePost, minutes = 0): Html {
   const { owner, messages } = view;
-  if (post.proof === null) return postDate(post, view);
+  const at = timeOfPost(post);
+  const times = [
+    time(at, messages.day(at)),
+    minutes > 0 && html`<span>${messages.post.minutes(minutes)}</span>`,
+  ];
+  if (post.proof === null)
+    return html`<p class="meta">${times}<span class="local">${messages.post.onlyHere}</span></p>`;
   const { timestamp, signature } = post.proof;
   const { proof } = messages;
   const { checking, bytesMatch, bytesDiffer, signatureMatches, signatureDiffers, unreadable } = proof;
@@ -36,7 +47,10 @@ export function postProof(view: OwnedView, post: SitePost): Html {
   const bytes = html`<a href="${pathOfContent(post)}">${proof.theBytes}</a> (${messages.size(post.size)})`;
   return html`
     <details class="proof" data-proof="${JSON.stringify(island)}">
-      <summary>${postDate(post, view)}<span>${proof.signedBy(owner.title)}</span></summary>
+      <summary class="meta">
+        ${times}
+        <span class="signed">${inlineSvg(drawSeal(post.contentHash), "seal", null)}${proof.signedBy(owner.title)}</span>
+      </summary>
       <dl>
         ${field(proof.who, owner.title)}
         ${field(proof.when, messages.second(timestamp * 1000))}

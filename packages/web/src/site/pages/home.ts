@@ -1,53 +1,127 @@
-import { entry } from "../components/entry.ts";
-import { followSection } from "../components/follow.ts";
-import { portrait, siteFooter } from "../components/layout.ts";
+import { readLead, readMarkdownOpening, readTitle } from "../../markdown/opening.ts";
+import { languageOfText } from "../../markdown/text-language.ts";
+import { entry, microformats } from "../components/entry.ts";
+import { presence } from "../components/follow.ts";
+import { siteHeader } from "../components/header.ts";
+import { siteFooter } from "../components/layout.ts";
 import { feedLinks, type NumberedPage, pager, quietRow } from "../components/list.ts";
-import { type Html, html } from "../html.ts";
+import { picture } from "../components/picture.ts";
+import { coverSizes, languageOfPost } from "../components/post-head.ts";
+import { postDate, time } from "../components/proof.ts";
+import { attributes, type Html, type HtmlValue, html } from "../html.ts";
 import { renderIndexedPage } from "../metadata.ts";
-import { baseOf, type OwnedView, type SiteOwner } from "../view.ts";
+import { isPicture, pathOfContent, pathOfPost, type SitePost, timeOfPost } from "../post.ts";
+import type { OwnedView } from "../view.ts";
 
 export interface Home extends NumberedPage {
-  /** Whether other nodes may follow this one. */
-  readonly takesFollowers: boolean;
+  /** Whether each post is shown with its text, instead of one large and the others by year. */
+  readonly hasFullTexts: boolean;
 }
 
-/** The first page: the owner, and one page of posts. */
-export function renderHome(view: OwnedView, { posts, page, pageCount, takesFollowers }: Home): string {
+/** The first page: the newest post large, and the others by year. */
+export function renderHome(view: OwnedView, { posts, page, pageCount, hasFullTexts }: Home): string {
   const { owner, messages } = view;
   const { title, description } = owner;
   const { nothingYet, nothingSoFarBack, titleOfPage } = messages.home;
-  const follow = takesFollowers ? (["follow"] as const) : [];
   const about = { title, description, path: page === 1 ? "/" : `/?page=${page}`, isHome: true };
   return renderIndexedPage(view, about, {
     title: page === 1 ? title : titleOfPage(title, page),
-    islands: [...follow, "presence", "copy", "register-worker"],
+    islands: ["presence", "register-worker"],
     head: feedLinks(view, ""),
     body: html`
       <div class="page home h-feed">
         <data class="p-name" value="${title}" hidden=""></data>
-        ${ownerHeader(owner)}
+        ${siteHeader(view, { isHome: true })}
         <main id="main">
           ${posts.length === 0 && quietRow(page === 1 ? nothingYet : nothingSoFarBack)}
-          ${posts.map((post) => entry(post, view))}
+          ${hasFullTexts ? posts.map((post) => entry(post, view)) : overview(view, posts, page === 1)}
         </main>
         ${pager(view, { page, pageCount }, "/")}
-        ${followSection(view, takesFollowers)}
+        <div class="row"><div class="column">${presence(view)}</div></div>
         ${siteFooter(view)}
       </div>
     `,
   });
 }
 
-function ownerHeader(owner: SiteOwner): Html {
-  const { title, description } = owner;
+function overview(view: OwnedView, posts: readonly SitePost[], isFirst: boolean): HtmlValue {
+  const [newest] = posts;
+  const isLarge = isFirst && newest !== undefined;
+  return [isLarge && largePost(view, newest), yearsOf(view, isLarge ? posts.slice(1) : posts)];
+}
+
+/** The newest post: its picture, its title and its excerpt. */
+function largePost(view: OwnedView, post: SitePost): Html {
+  const path = pathOfPost(post);
+  const { title, summary } = openingOf(post, view);
+  const image = pictureOf(post);
+  const shown = image && picture(image, { eager: true, sizes: coverSizes });
   return html`
-    <header class="owner-header row p-author h-card">
-      <div class="margin">${portrait(owner)}</div>
-      <data class="u-url u-uid" value="${`${baseOf(owner)}/`}" hidden=""></data>
-      <div class="column">
-        <h1 class="p-name">${title}</h1>
-        ${description && html`<p class="about p-note">${description}</p>`}
+    <article ${attributes({ class: "newest h-entry", lang: languageOfPost(post, view) })}>
+      ${microformats(view, { path, title: null })}
+      ${shown && html`<a class="cover" href="${path}" tabindex="-1" aria-hidden="true">${shown}</a>`}
+      <div class="row">
+        <div class="column">
+          <h2 class="newest-title p-name"><a href="${path}">${title}</a></h2>
+          ${summary && html`<p class="standfirst p-summary">${summary}</p>`}
+          ${postDate(post, view)}
+        </div>
       </div>
-    </header>
+    </article>
   `;
+}
+
+function yearsOf(view: OwnedView, posts: readonly SitePost[]): HtmlValue {
+  const years = Map.groupBy(posts, (post) => new Date(timeOfPost(post)).getUTCFullYear());
+  return [...years].map(
+    ([year, those]) => html`
+      <section class="year row">
+        <h2 class="margin">${year}</h2>
+        <ol class="column rows">${those.map((post) => postRow(view, post))}</ol>
+      </section>
+    `,
+  );
+}
+
+/** A post in one line: its title or first words, its day, and a small picture if it has one. */
+function postRow(view: OwnedView, post: SitePost): Html {
+  const { messages } = view;
+  const at = timeOfPost(post);
+  const { title } = openingOf(post, view);
+  const image = pictureOf(post);
+  const [smallest] = image?.known.copies ?? [];
+  const small = image && {
+    ...image,
+    src: smallest?.path ?? image.src,
+    known: { ...image.known, copies: [] },
+  };
+  return html`
+    <li ${attributes({ class: "h-entry", lang: languageOfText(title, [view.owner.language, messages.language]) })}>
+      <a class="u-url" href="${pathOfPost(post)}"><span class="p-name">${title}</span></a>
+      ${time(at, messages.dayOfYear(at))}
+      ${small && picture(small)}
+    </li>
+  `;
+}
+
+/** The title or first words of a post, and what it is about where the owner or the text says so. */
+function openingOf(post: SitePost, { messages }: OwnedView): { title: string; summary: string } {
+  if (post.markdown === null) {
+    const title = post.caption?.slice(0, 120) || post.filename || messages.lists.untitled;
+    return { title, summary: post.excerpt ?? "" };
+  }
+  const { title } = readMarkdownOpening(post.markdown);
+  const shown = title ?? (readTitle(post.markdown) || messages.lists.untitled);
+  // Where the title is the first words, the text would repeat them.
+  return { title: shown, summary: post.excerpt ?? (title === null ? "" : readLead(post.markdown)) };
+}
+
+/** The cover, the picture that the post is, or the first one of its text as far as that is known. */
+function pictureOf(post: SitePost) {
+  const { cover, parts, caption } = post;
+  if (cover) return { src: cover.path, alt: "", known: cover };
+  const path = isPicture(post) ? pathOfContent(post) : [...parts.pictures.keys()][0];
+  const known = path === undefined ? undefined : parts.pictures.get(path);
+  if (path === undefined || known === undefined) return null;
+  return { src: known.shownAt ?? path, alt: isPicture(post) ? (caption ?? "") : "", known };
 }

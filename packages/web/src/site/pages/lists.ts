@@ -4,6 +4,7 @@ import { drawPortrait } from "../../drawings/portrait.ts";
 import { readTitle } from "../../markdown/opening.ts";
 import { entry } from "../components/entry.ts";
 import { feedLinks, type NumberedPage, pager, pagerLink, quietRow, renderList } from "../components/list.ts";
+import type { PostLink } from "../components/post-end.ts";
 import { attributes, type Html, html } from "../html.ts";
 import { pathOfPost, pathOfTag, type SitePost, timeOfPost } from "../post.ts";
 import type { OwnedView } from "../view.ts";
@@ -33,6 +34,11 @@ function archiveLine({ messages }: OwnedView, post: SitePost): Html {
   const day = messages.number(date.getUTCDate());
   const title = titleOf(post) || messages.lists.untitled;
   return html`<li><time datetime="${date.toISOString()}">${day}</time><a href="${pathOfPost(post)}">${title}</a></li>`;
+}
+
+/** A post as a link to it. */
+export function linkToPost(post: SitePost): PostLink {
+  return { path: pathOfPost(post), title: titleOf(post) };
 }
 
 function titleOf(post: SitePost): string {

@@ -1,4 +1,5 @@
-import { layout, siteHeader } from "../components/layout.ts";
+import { siteHeader } from "../components/header.ts";
+import { layout, searchForm } from "../components/layout.ts";
 import { type HtmlValue, html } from "../html.ts";
 import { renderPage } from "../page.ts";
 import type { OwnedView, View } from "../view.ts";
@@ -7,16 +8,22 @@ export interface Notice {
   readonly title: string;
   readonly text: string;
   readonly link?: { readonly href: string; readonly text: string };
+  /** A sentence above a search form. */
+  readonly search?: string;
 }
 
 /** A page with one message. */
-export function renderNotice(view: View, { title, text, link }: Notice): string {
-  return renderMessage(view, title, text, link && html`<p><a href="${link.href}">${link.text}</a></p>`);
+export function renderNotice(view: View, { title, text, link, search }: Notice): string {
+  const more = [
+    link && html`<p><a href="${link.href}">${link.text}</a></p>`,
+    search && view.owner && html`<p>${search}</p>${searchForm(view, "")}`,
+  ];
+  return renderMessage(view, title, text, more);
 }
 
 function renderMessage(view: View, title: string, text: string, more: HtmlValue): string {
   const content = html`<div class="column prose"><h1>${title}</h1><p>${text}</p>${more}</div>`;
-  const body = html`<div class="page">${view.owner && siteHeader(view.owner)}<main class="row">${content}</main></div>`;
+  const body = html`<div class="page notice">${siteHeader(view)}<main class="row">${content}</main></div>`;
   return renderPage(view, { title, body });
 }
 

@@ -1,12 +1,15 @@
 import { cardSize } from "../../drawings/icons.ts";
 import { type RenderedMarkdown, renderMarkdown } from "../../markdown/render-markdown.ts";
+import { minutesToRead } from "../../markdown/text-language.ts";
 import type { Messages } from "../../messages/site/en.ts";
 import { commentCount, commentList, type SiteConversation } from "../components/comments.ts";
 import { microformats, postFile, prose } from "../components/entry.ts";
 import { layout, siteFooter } from "../components/layout.ts";
 import { feedLinks } from "../components/list.ts";
+import { authorCard, type Neighbours, neighbourLinks } from "../components/post-end.ts";
+import { languageOfPost, postHead } from "../components/post-head.ts";
 import { postProof } from "../components/proof.ts";
-import { type Html, html } from "../html.ts";
+import { attributes, type Html, html, raw } from "../html.ts";
 import { type PagePicture, renderIndexedPage } from "../metadata.ts";
 import {
   isPicture,
@@ -19,14 +22,30 @@ import {
 } from "../post.ts";
 import type { OwnedView } from "../view.ts";
 
+/** What the page of a post has beside the post. */
+export interface PostSurroundings {
+  readonly conversation: SiteConversation;
+  readonly neighbours: Neighbours;
+}
+
 /** The page of one post, with its comments. */
-export function renderPost(view: OwnedView, post: SitePost, conversation: SiteConversation): string {
-  const { owner, messages } = view;
+export function renderPost(
+  view: OwnedView,
+  post: SitePost,
+  { conversation, neighbours }: PostSurroundings,
+): string {
+  const { messages } = view;
   const text =
     post.markdown === null
       ? null
       : renderMarkdown(post.markdown, {
-          ...{ messages, parts: post.parts, name: String(post.id), eager: true },
+          ...{
+            messages,
+            parts: post.parts,
+            name: String(post.id),
+            eager: post.cover === null,
+            omitTitle: true,
+          },
           diagrams: { path: pathOfDiagrams(post), theme: view.theme },
         });
   const path = pathOfPost(post);
@@ -36,22 +55,27 @@ export function renderPost(view: OwnedView, post: SitePost, conversation: SiteCo
     path,
     description: post.excerpt || text?.summary || post.caption,
     picture: pictureOf(post, title, messages),
-    publishedAt: timeOfPost(post),
+    ...(!post.isPage && { publishedAt: timeOfPost(post) }),
   };
-  const name = text?.title || post.caption || post.filename;
+  const name = text?.title ? null : post.caption || post.filename;
+  const shown = text?.titleHtml ? raw(text.titleHtml) : null;
+  const minutes = minutesToRead(post.markdown ?? "");
+  const article = { class: "h-entry", lang: languageOfPost(post, view), "data-post": post.id };
   const content = html`
-    <article class="row h-entry">
+    <article ${attributes({ ...article, "data-signed": post.proof !== null })}>
       ${microformats(view, { path, title: name })}
-      <div class="margin">${postProof(view, post)}${commentCount(view, conversation)}</div>
-      <div class="column">${contentOf(post, text, view)}</div>
+      ${postHead(view, post, { title, shown, minutes, count: commentCount(view, conversation) })}
+      <div class="row">
+        <div class="column">${contentOf(post, text, view)}${post.isPage && postProof(view, post)}</div>
+      </div>
     </article>
-    ${commentList(view, conversation, path)}
-    <p class="row"><a class="column more" href="/">${messages.post.allPostsOf(owner.title)}</a></p>
+    ${!post.isPage && [authorCard(view), neighbourLinks(view, neighbours)]}
+    ${!post.isPage && commentList(view, conversation, path)}
   `;
   return renderIndexedPage(view, about, {
     islands: [
       ...(post.proof ? (["proof", "copy"] as const) : []),
-      ...(conversation.input ? (["comment"] as const) : []),
+      ...(conversation.input && !post.isPage ? (["comment"] as const) : []),
       "register-worker",
     ],
     head: feedLinks(view, ""),

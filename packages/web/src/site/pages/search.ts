@@ -34,8 +34,9 @@ export function renderSearch(
   `;
   return renderPage(view, {
     title: `${query === "" ? title : titleFor(query)} · ${owner.title}`,
+    islands: ["header"],
     head: html`<meta name="robots" content="noindex"/>`,
-    body: layout(view, "page list", content, siteFooter(view, { hasSearch: false })),
+    body: layout(view, "page list", content, siteFooter(view)),
   });
 }
 

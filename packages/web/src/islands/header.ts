@@ -1,0 +1,74 @@
+import { readOwnerMark } from "../console/owner-mark.ts";
+
+/** The island's input from the page, in `data-header`. */
+interface HeaderIsland {
+  readonly dashboard: string;
+  readonly edit: string;
+  readonly close: string;
+}
+
+const header = document.querySelector<HTMLElement>("[data-header]");
+if (header) start(header);
+
+function start(header: HTMLElement): void {
+  const texts = JSON.parse(header.dataset.header ?? "{}") as HeaderIsland;
+  if (readOwnerMark()) showOwnerLinks(header, texts);
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("a.follow-link")) {
+    if (location.pathname === "/follow") return;
+    link.addEventListener("click", (event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      // Without an answer the browser shows what it shows for any link.
+      openSheet(link.href, texts).catch(() => location.assign(link.href));
+    });
+  }
+}
+
+/** The page for following, in a dialog over this one. Fetched and started once. */
+async function openSheet(href: string, { close }: HeaderIsland): Promise<void> {
+  const open = document.querySelector<HTMLDialogElement>("dialog.sheet");
+  if (open) return open.showModal();
+  const reply = await fetch(href);
+  if (!reply.ok) throw new Error(String(reply.status));
+  const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+  const [title, ways] = [page.querySelector("h1"), page.querySelector(".ways")];
+  if (!title || !ways) throw new Error("This is another page.");
+  title.id = "sheet-title";
+  title.className = "";
+  const sheet = Object.assign(document.createElement("dialog"), { className: "sheet" });
+  sheet.setAttribute("aria-labelledby", title.id);
+  const button = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "sheet-close",
+  });
+  button.ariaLabel = close;
+  button.textContent = "×";
+  button.addEventListener("click", () => sheet.close());
+  // A click beside the sheet is one on the dialog itself.
+  sheet.addEventListener("click", ({ target }) => target === sheet && sheet.close());
+  const inner = Object.assign(document.createElement("div"), { className: "sheet-inner" });
+  inner.append(title, button, ways);
+  sheet.append(inner);
+  document.body.append(sheet);
+  sheet.showModal();
+  const { startCopyButtons } = await import("./copy.ts");
+  startCopyButtons(sheet);
+  await import("./follow.ts");
+}
+
+/** Where this browser signed in to the console: links to it, and to what edits this post. */
+function showOwnerLinks(header: HTMLElement, { dashboard, edit }: HeaderIsland): void {
+  const post = document.querySelector<HTMLElement>("article[data-post]");
+  const links = [["/console", dashboard]];
+  if (post) {
+    const { post: id, signed } = post.dataset;
+    links.unshift([signed === undefined ? `/console/write/${id}` : `/console/posts/${id}`, edit]);
+  }
+  const list = Object.assign(document.createElement("p"), { className: "owner-links site-links" });
+  list.append(
+    ...links.map(([href = "", textContent = ""]) =>
+      Object.assign(document.createElement("a"), { href, textContent }),
+    ),
+  );
+  header.querySelector(".site-bar")?.append(list);
+}

@@ -1,0 +1,57 @@
+import { inlineSvg } from "../../drawings/drawing.ts";
+import { drawPortrait } from "../../drawings/portrait.ts";
+import { attributes, type Html, type HtmlValue, html } from "../html.ts";
+import { baseOf, type MenuEntry, type SiteOwner, type View } from "../view.ts";
+
+/** The owner's avatar, or the portrait drawn from the address. */
+export function portrait(owner: SiteOwner): Html {
+  return owner.hasAvatar
+    ? html`<img class="portrait u-photo" src="/ewp/avatar" alt=""/>`
+    : inlineSvg(drawPortrait(owner.address), "portrait", null);
+}
+
+/**
+ * The header of every page: who writes here, the menu, and how to follow. Its script opens the page for following as a sheet,
+ * and shows the owner's own links to the owner.
+ *
+ * @param isHome whether it stands on the first page, where the name is the heading and the owner's card is
+ */
+export function siteHeader(view: View, { isHome = false } = {}): HtmlValue {
+  const { owner, messages } = view;
+  if (owner === null) return null;
+  const { header, lists, search } = messages;
+  const name = html`<a class="site-name" href="/" rel="home">${portrait(owner)}<span class="p-name">${owner.title}</span></a>`;
+  const links: readonly MenuEntry[] = [
+    { path: "/archive", title: lists.archive },
+    ...(owner.menu.length > 0 ? owner.menu : [{ path: "/about", title: header.about }]),
+    { path: "/search", title: search.title },
+  ];
+  const texts = JSON.stringify({ dashboard: header.dashboard, edit: header.edit, close: header.close });
+  return html`
+    <header class="${isHome ? "site-header p-author h-card" : "site-header"}" data-header="${texts}">
+      <div class="site-bar">
+        ${isHome ? html`<h1>${name}</h1>` : html`<p>${name}</p>`}
+        <nav aria-label="${header.title}">
+          <ul class="site-links">${links.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}</ul>
+        </nav>
+        ${followLink(owner, header.follow)}
+      </div>
+      ${
+        isHome &&
+        html`
+          <data class="u-url u-uid" value="${`${baseOf(owner)}/`}" hidden=""></data>
+          ${owner.description && html`<p class="about p-note">${owner.description}</p>`}
+        `
+      }
+    </header>
+  `;
+}
+
+/** Leads to the ways to follow; nothing where there are none. */
+export function followLink(
+  { takesFollowers, hasFeeds }: Pick<SiteOwner, "takesFollowers" | "hasFeeds">,
+  text: string,
+): HtmlValue {
+  if (!takesFollowers && !hasFeeds) return null;
+  return html`<a ${attributes({ class: "follow-link", href: "/follow" })}>${text}</a>`;
+}

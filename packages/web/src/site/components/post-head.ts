@@ -1,0 +1,48 @@
+import { languageOfText } from "../../markdown/text-language.ts";
+import { type Html, type HtmlValue, html } from "../html.ts";
+import type { SitePost } from "../post.ts";
+import type { OwnedView } from "../view.ts";
+import { picture } from "./picture.ts";
+import { postProof } from "./proof.ts";
+
+/** The width of a cover in CSS pixels, by the width of the window. */
+export const coverSizes = "(width >= 66rem) 1000px, 95vw";
+
+/** The language of a post, by its text or its caption, for `lang`; null where it can't be told. */
+export function languageOfPost(
+  { markdown, caption, filename }: Pick<SitePost, "markdown" | "caption" | "filename">,
+  { owner, messages }: Pick<OwnedView, "owner" | "messages">,
+): string | null {
+  return languageOfText(markdown ?? caption ?? filename ?? "", [owner.language, messages.language]);
+}
+
+/**
+ * What stands above the text of a post: title, standfirst, and one line with date, reading time and proof. A post without a
+ * title has one for those who listen.
+ *
+ * @param title plain; `shown` is its markup, or null if the post has none
+ * @param count of the comments, with a link to them
+ */
+export function postHead(
+  view: OwnedView,
+  post: SitePost,
+  { title, shown, minutes, count }: { title: string; shown: HtmlValue; minutes: number; count: HtmlValue },
+): Html {
+  return html`
+    <header class="post-head row">
+      <div class="column">
+        ${shown ? html`<h1 class="p-name">${shown}</h1>` : html`<h1 class="unseen">${title}</h1>`}
+        ${post.excerpt && html`<p class="standfirst p-summary">${post.excerpt}</p>`}
+        ${!post.isPage && [postProof(view, post, minutes), count]}
+      </div>
+    </header>
+    ${postCover(post)}
+  `;
+}
+
+/** The picture above a text, wider than the text. */
+function postCover({ cover }: SitePost): HtmlValue {
+  if (cover === null) return null;
+  const image = picture({ src: cover.path, alt: "", known: cover }, { eager: true, sizes: coverSizes });
+  return html`<figure class="cover">${image}</figure>`;
+}

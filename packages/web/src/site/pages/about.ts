@@ -1,0 +1,47 @@
+import { waysToFollow } from "../components/follow.ts";
+import { headingRow, layout, siteFooter } from "../components/layout.ts";
+import { renderList } from "../components/list.ts";
+import { copyableDigits, field } from "../components/proof.ts";
+import { html } from "../html.ts";
+import { renderPage } from "../page.ts";
+import type { OwnedView } from "../view.ts";
+
+/** The page that the header's "Follow" leads to; with a script it opens as a sheet. */
+export function renderFollow(view: OwnedView): string {
+  const { owner, messages } = view;
+  const title = messages.follow.title(owner.title);
+  const ways = html`<div class="row"><div class="column ways">${waysToFollow(view)}</div></div>`;
+  return renderPage(view, {
+    title: `${title} · ${owner.title}`,
+    head: html`<meta name="robots" content="noindex"/>`,
+    islands: [...(owner.takesFollowers ? (["follow"] as const) : []), "copy", "header"],
+    body: layout(view, "page list", [headingRow(title), ways], siteFooter(view)),
+  });
+}
+
+/** Who writes here, in the words of the profile, and the address that signs. The owner's own pages may say more. */
+export function renderAbout(view: OwnedView): string {
+  const { owner, messages } = view;
+  const { about, lists } = messages;
+  const pages = owner.menu.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`);
+  return renderList(view, {
+    title: about.title(owner.title),
+    path: "/about",
+    ...(owner.description && { description: owner.description }),
+    islands: ["copy"],
+    content: html`
+      <div class="row">
+        <div class="column prose">
+          <p class="about">${owner.description || about.alone(owner.title)}</p>
+          ${pages.length > 0 && html`<ul>${pages}</ul>`}
+          <dl class="verified">
+            ${field(about.address, html`<code class="url">${owner.url}</code>`)}
+            ${field(about.signedBy, copyableDigits(owner.address, view))}
+          </dl>
+          <p><a href="/following">${lists.followingOf(owner.title)}</a></p>
+          <p><a href="/followers">${lists.followersOf(owner.title)}</a></p>
+        </div>
+      </div>
+    `,
+  });
+}
