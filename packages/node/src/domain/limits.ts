@@ -79,6 +79,8 @@ export const domainLimits = {
     "it is asked again",
   ),
   markdownBytes: limit(4 * MiB, "bytes", "a Markdown post of this node", invalid),
+  savedVersions: limit(50, "", "earlier texts of a post that are kept", "the oldest go"),
+  savedVersionBytes: limit(8 * MiB, "bytes", "the earlier texts of a post together", "the oldest go"),
   stylesheetBytes: limit(
     64 * KiB,
     "bytes",

@@ -90,9 +90,16 @@ addMutation("saveDraft", {
       type: "BigInt",
       description: "The revision of the draft; null for a new one.",
     }),
+    keepsVersion: t.boolean({
+      description: "Whether the text that is replaced is kept in the history in any case.",
+    }),
   }),
-  resolve: async ({ id, body, slug, revision }, { node }) => {
-    const key = { id: id ? parseId(id) : null, revision: revision ?? null };
+  resolve: async ({ id, body, slug, revision, keepsVersion }, { node }) => {
+    const key = {
+      id: id ? parseId(id) : null,
+      revision: revision ?? null,
+      keepsVersion: keepsVersion === true,
+    };
     const row = await saveDraft(node, { ...key, body, ...(slug !== undefined && { slug: slug || null }) });
     return describeWritten(node, row);
   },

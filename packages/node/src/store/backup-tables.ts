@@ -30,6 +30,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { name: "publications", key: ["id"], computed: ["sort_time"], counted: true },
   { name: "publication_tombstones", key: ["publisher_address", "content_hash", "timestamp"] },
   { name: "publication_marks", key: ["publisher_address", "list", "sort_time", "seq", "id"] },
+  { name: "publication_history", key: ["id"], counted: true },
   { name: "publication_schedules", key: ["publication_id"] },
   { name: "peers", key: ["address"] },
   { name: "replica_usage", key: ["publisher_address"] },

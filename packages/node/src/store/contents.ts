@@ -73,10 +73,13 @@ export function findContent(db: Reader, hash: Hex): Promise<Content | null> {
   return findRow(db.selectFrom("contents").select(["hash", "size", "createdAt"]).where("hash", "=", hash));
 }
 
-/** Whether any publication, in whatever state, or any profile's avatar has that content. */
+/** Whether any publication, in whatever state, an earlier text of one, or any profile's avatar has that content. */
 export async function isReferenced(db: Reader, hash: Hex): Promise<boolean> {
   return (
     (await hasRow(db.selectFrom("publications").select("id").where("contentHash", "=", hash).limit(1))) ||
+    (await hasRow(
+      db.selectFrom("publication_history").select("id").where("contentHash", "=", hash).limit(1),
+    )) ||
     (await hasRow(db.selectFrom("profiles").select("address").where("avatarHash", "=", hash).limit(1)))
   );
 }
@@ -124,6 +127,9 @@ async function readWalkPage(db: Reader, after: string) {
       eb
         .or([
           eb.exists(eb.selectFrom("publications").select("id").whereRef("contentHash", "=", "walked.hash")),
+          eb.exists(
+            eb.selectFrom("publication_history").select("id").whereRef("contentHash", "=", "walked.hash"),
+          ),
           eb.exists(eb.selectFrom("profiles").select("address").whereRef("avatarHash", "=", "walked.hash")),
         ])
         .as("referenced"),

@@ -8,6 +8,8 @@ export const publicationProbes = probesOf({
   publication: (id) => [`query ($id: ID!) { publication(id: $id) { ${publicationFields} } }`, { id }],
   comments: (id) => ["query ($id: ID!) { comments(publicationId: $id) { nodes { id } } }", { id }],
   publicationDelivery: (id) => ["query ($id: ID!) { publicationDelivery(id: $id) { done pending } }", { id }],
+  savedVersions: (id) => ["query ($id: ID!) { savedVersions(publicationId: $id) { id savedAt } }", { id }],
+  savedText: (id) => ["query ($id: ID!) { savedText(id: $id) { body } }", { id }],
   publicationsToSign: (id) => [
     "query ($ids: [ID!]!) { publicationsToSign(ids: $ids) { message { typedData } } }",
     { ids: [id] },

@@ -19,6 +19,7 @@ import { indexPublication, unindexPublication } from "../search/index-documents.
 import { readSearchableText } from "../search/searchable-text.ts";
 import { storeBytes } from "./content-bytes.ts";
 import { checkLabels, createPublication } from "./create.ts";
+import { keepVersion } from "./history.ts";
 import { publishCover } from "./publish-cover.ts";
 import { loadToAscii, nameForSite, requireFreeSlug } from "./slugs.ts";
 import { requireOwn } from "./visible.ts";
@@ -34,6 +35,8 @@ interface PublicationChanges {
   state?: "draft" | "local";
   /** The `updatedAt` that the caller has read, so that it does not overwrite a newer version. */
   revision?: number;
+  /** Whether the text that is replaced is kept in any case; that of a local post always is. */
+  keepsVersion?: boolean;
 }
 
 type UpdateContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "owner">;
@@ -75,7 +78,11 @@ export async function updatePublication(
     const slug = toAscii ? await nameForSite(tx, read, toAscii, text?.title) : read.slug;
     const next = { ...read, slug };
     if (next.slug !== before.slug) await requireFreeSlug(tx, next);
-    if (blob) await saveContent(tx, { ...blob, now: next.updatedAt });
+    if (blob) {
+      await saveContent(tx, { ...blob, now: next.updatedAt });
+      const keeps = current.state === "local" || changes.keepsVersion === true;
+      if (blob.hash !== current.contentHash) await keepVersion(tx, current, { size: blob.size, now, keeps });
+    }
     await updatePublicationRow(tx, id, next);
     if (next.state === "local") await removeSchedule(tx, id);
     await indexPublication(tx, own.address, next, text);
@@ -142,6 +149,7 @@ interface DraftText {
   body: string;
   slug?: string | null;
   revision: number | null;
+  keepsVersion?: boolean;
 }
 
 /**
@@ -153,7 +161,7 @@ interface DraftText {
  */
 export async function saveDraft(
   context: UpdateContext,
-  { id, body, slug, revision }: DraftText,
+  { id, body, slug, revision, keepsVersion = false }: DraftText,
 ): Promise<Publication> {
   const labels = slug === undefined ? {} : { slug };
   if (id === null) {
@@ -166,7 +174,7 @@ export async function saveDraft(
   const current = await findPublication(context.store.db, id);
   // A visible page must not change by an automatic save.
   if (current?.state === "local") throw new AppError("CONFLICT", "This is published, and no draft any more.");
-  return await updatePublication(context, id, { body, revision, ...labels });
+  return await updatePublication(context, id, { body, revision, keepsVersion, ...labels });
 }
 
 /**

@@ -166,6 +166,28 @@ const smallContents: Migration = {
   statements: ({ bytes }) => [`alter table contents add column bytes ${bytes}`],
 };
 
+/** Earlier texts of drafts and local posts. Their bytes are contents, as those of publications are. */
+const history: Migration = {
+  name: "0016-publication-history",
+  statements: (ddl) => [
+    historyTable(ddl),
+    "create index publication_history_of_publication on publication_history (publication_id, saved_at, id)",
+    "create index publication_history_of_content on publication_history (content_hash)",
+  ],
+};
+
+const historyTable = ({
+  id,
+  integer,
+  text,
+  tableOptions,
+}: DdlTraits): string => `create table publication_history (
+  id ${id},
+  publication_id ${integer} not null references publications (id) on delete cascade,
+  content_hash ${text} not null,
+  saved_at ${integer} not null
+)${tableOptions}`;
+
 /** All migrations, oldest first. The newest are written in this file. */
 export const migrations: readonly Migration[] = [
   start,
@@ -183,4 +205,5 @@ export const migrations: readonly Migration[] = [
   searchWords,
   presentations,
   smallContents,
+  history,
 ];

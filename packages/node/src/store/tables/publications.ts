@@ -106,6 +106,14 @@ export interface PublicationSchedulesTable {
   dueAt: number;
 }
 
+/** An earlier text of an own post, saved at a time (ms). */
+export interface PublicationHistoryTable {
+  id: Generated<number>;
+  publicationId: number;
+  contentHash: Hex;
+  savedAt: number;
+}
+
 /** How much is kept here of each followed publisher's, counted with each replica that comes and goes. */
 export interface ReplicaUsageTable {
   publisherAddress: Address;

@@ -21,6 +21,7 @@ import type {
 import type {
   ContentsTable,
   PublicationHashtagsTable,
+  PublicationHistoryTable,
   PublicationMarksTable,
   PublicationSchedulesTable,
   PublicationsTable,
@@ -43,6 +44,7 @@ export interface Tables {
   publications: PublicationsTable;
   publication_tombstones: PublicationTombstonesTable;
   publication_marks: PublicationMarksTable;
+  publication_history: PublicationHistoryTable;
   replica_usage: ReplicaUsageTable;
   peers: PeersTable;
   outbox: OutboxTable;

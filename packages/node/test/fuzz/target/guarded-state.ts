@@ -30,6 +30,7 @@ export async function guardedState({ store }: Pick<Context, "store">): Promise<G
     devices: await rowsOf(db, "push_subscriptions"),
     closed: await rowsOf(db, "closed_comments"),
     schedules: await rowsOf(db, "publication_schedules"),
+    history: await rowsOf(db, "publication_history"),
     publications: await publications.execute(),
   };
   const damage = await store.dialect.findDamage(db);

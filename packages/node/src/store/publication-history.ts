@@ -1,0 +1,52 @@
+import type { Hex } from "@freehold/protocol";
+import type { Reader, Tx } from "./database.ts";
+import { findRow } from "./query-results.ts";
+
+/** An earlier text of an own post; `savedAt` in ms, `size` in bytes. */
+export interface SavedVersion {
+  readonly id: number;
+  readonly publicationId: number;
+  readonly contentHash: Hex;
+  readonly savedAt: number;
+  readonly size: number;
+}
+
+function selectVersions(db: Reader) {
+  return db
+    .selectFrom("publication_history")
+    .innerJoin("contents", "contents.hash", "publication_history.contentHash")
+    .select([
+      "publication_history.id",
+      "publication_history.publicationId",
+      "publication_history.contentHash",
+      "publication_history.savedAt",
+      "contents.size",
+    ]);
+}
+
+/** The earlier texts of a post, the newest first. */
+export function listVersions(db: Reader, publicationId: number): Promise<SavedVersion[]> {
+  return selectVersions(db)
+    .where("publicationId", "=", publicationId)
+    .orderBy("savedAt", "desc")
+    .orderBy("publication_history.id", "desc")
+    .execute();
+}
+
+export function findVersion(db: Reader, id: number): Promise<SavedVersion | null> {
+  return findRow(selectVersions(db).where("publication_history.id", "=", id));
+}
+
+/** Its bytes must be a content: the caller's transaction has them referred to until then. */
+export async function insertVersion(
+  tx: Tx,
+  version: Pick<SavedVersion, "publicationId" | "contentHash" | "savedAt">,
+): Promise<void> {
+  await tx.insertInto("publication_history").values(version).execute();
+}
+
+/** The sweep removes the bytes. */
+export async function deleteVersions(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.deleteFrom("publication_history").where("id", "in", ids).execute();
+}
