@@ -32,7 +32,7 @@ interface ContentHasher {
 /** Keccak-256, as Ethereum uses it: 32 bytes. */
 export declare function keccak256(bytes: Uint8Array): Uint8Array;
 /** The content hash: SHA-256 over the exact bytes (decisions 5). */
-export declare function contentHash(bytes: Uint8Array): Hash;
+declare function contentHash$1(bytes: Uint8Array): Hash;
 /** A content hash over chunks (decisions 5). */
 export declare function createContentHasher(): ContentHasher;
 /** Reads a hash of either case and returns it in lower case; null for other text (spec 7). */
@@ -1321,4 +1321,24 @@ export declare function parseLocalUrl(text: unknown): URL | null;
 export declare function joinNodeUrl(base: string, path: string): string;
 /** Whether two base URLs are of the same node, ignoring a trailing slash, the default port and the host's case. */
 export declare function sameNodeUrl(a: string, b: string): boolean;
-export { type Address, type Asker, type Claims, type ContentHasher, type ContentHeaders, type ContentKind, type ContentQuery, type Endpoint, type EndpointName, type Envelope, type EwpClientOptions, type EwpErrorCode, type Form, type Hash, type Hex, type IndexEntry, type IndexItem, type IndexPage, type IndexPosition, type IndexQuery, type KeystoreErrorCode, type Limit, type LimitUnit, type Meanings, type MessageKind, type NodeProfile, type NotifyOptions, type Pagination, type Parsed, type ParsedProfile, type ParsedPublicationsPage, type PeerContent, type PeerErrorKind, type PeerRequest, type PeerResponse, type ProofEntry, type PublicationEntry, type Recover, type SignDigest, type ThumbnailSize, type Transport, type TypeMember, type TypedData, type Verified, type WireForm, limit$1 as limit };
+/**
+ * A text that is a new version of an earlier one says so in its last line, by a Markdown link with the earlier content's
+ * hash in its title. Nodes that know nothing of it show a link.
+ */
+interface VersionLink {
+  /** The words of the link, such as "Replaces the version of 3 May 2026". */
+  readonly text: string;
+  /** The address of the earlier version's page. */
+  readonly href: string;
+  /** The hash of the earlier version's content. */
+  readonly contentHash: Hash;
+}
+/** Characters; in UTF-8, they have up to four times as many bytes. */
+export declare const versionLinkReach = 2000;
+/** The hash of the content that a Markdown text replaces, by its last line; null for none. */
+export declare function readVersionLink(markdown: string): Hash | null;
+/** The text without that line; unchanged where there is none. */
+export declare function withoutVersionLink(markdown: string): string;
+/** The last line of a text that replaces another one. @param link the address has no blanks and brackets */
+export declare function formatVersionLink({ text, href, contentHash }: VersionLink): string;
+export { type Address, type Asker, type Claims, type ContentHasher, type ContentHeaders, type ContentKind, type ContentQuery, type Endpoint, type EndpointName, type Envelope, type EwpClientOptions, type EwpErrorCode, type Form, type Hash, type Hex, type IndexEntry, type IndexItem, type IndexPage, type IndexPosition, type IndexQuery, type KeystoreErrorCode, type Limit, type LimitUnit, type Meanings, type MessageKind, type NodeProfile, type NotifyOptions, type Pagination, type Parsed, type ParsedProfile, type ParsedPublicationsPage, type PeerContent, type PeerErrorKind, type PeerRequest, type PeerResponse, type ProofEntry, type PublicationEntry, type Recover, type SignDigest, type ThumbnailSize, type Transport, type TypeMember, type TypedData, type Verified, type WireForm, contentHash$1 as contentHash, limit$1 as limit };

@@ -24,6 +24,13 @@ export const argued: readonly Argument[] = [
       "Digests, signatures and, where it signs, the owner's key. Only its one module for the curve is imported.",
   },
   {
+    name: "@codemirror/autocomplete",
+    runs: "a browser",
+    why: "The slash menu of the editor: a list beside the cursor that keys and screen readers work with.",
+    instead: "A menu of our own, placed and announced by ourselves.",
+    touches: "The text that the owner writes. `@codemirror/lang-markdown` brings it in any case.",
+  },
+  {
     name: "@codemirror/commands",
     runs: "a browser",
     why: "Keyboard commands and history of the editor.",
@@ -42,6 +49,13 @@ export const argued: readonly Argument[] = [
     runs: "a browser",
     why: "Finds headings, links and code in the text, so that the stylesheet can highlight them.",
     instead: "An editor without highlighting.",
+    touches: "The text that the owner writes.",
+  },
+  {
+    name: "@codemirror/search",
+    runs: "a browser",
+    why: "Find and replace in the editor.",
+    instead: "The browser's own search, which does not see what is scrolled away in a long text.",
     touches: "The text that the owner writes.",
   },
   {
@@ -78,6 +92,13 @@ export const argued: readonly Argument[] = [
     why: "Class names for the highlighting of `@codemirror/language`.",
     instead: "Colours in a script, which no theme can change.",
     touches: "The text that the owner writes.",
+  },
+  {
+    name: "@lezer/markdown",
+    runs: "a browser",
+    why: "Formulas and footnotes in the editor's Markdown: its parser takes them as extensions.",
+    instead: "Regular expressions, which take code for formulas.",
+    touches: "The text that the owner writes. `@codemirror/lang-markdown` brings it in any case.",
   },
   {
     name: "@noble/hashes",

@@ -1,3 +1,4 @@
+import { answerComment } from "../domain/comments/answer.ts";
 import { areOpen, openComments } from "../domain/comments/commentable.ts";
 import { moderateComment, moderateComments } from "../domain/comments/moderate.ts";
 import { countCommentStates, listComments } from "../domain/comments/read.ts";
@@ -135,6 +136,19 @@ addMutation("moderateComments", {
     state: t.field({ type: ModeratedState, required: true }),
   }),
   resolve: ({ ids, state }, { node }) => moderateComments(node, { ids: ids.map(parseId), state }),
+});
+
+addMutation("answerComment", {
+  type: CommentRef,
+  access: "owner",
+  cost: 20,
+  description:
+    "Publishes the owner's answer on the same publication, and the comment, too, where it waits for the owner.",
+  input: (t) => ({
+    id: t.id({ required: true }),
+    body: t.string({ required: true, description: "Markdown." }),
+  }),
+  resolve: ({ id, body }, { node }) => answerComment(node, { id: parseId(id), body }),
 });
 
 addMutation("openComments", {

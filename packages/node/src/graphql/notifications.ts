@@ -2,6 +2,7 @@ import {
   countUnread,
   listNotifications,
   markNotificationsRead,
+  type NotificationData,
   type NotificationView,
 } from "../domain/notifications/notification.ts";
 import {
@@ -12,6 +13,7 @@ import {
   unsubscribeNotification,
 } from "../domain/notifications/push-devices.ts";
 import { builder, parseId } from "./builder.ts";
+import { CommentRef } from "./comments.ts";
 import { defineEnum, defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
 import { defineConnection, pageArgs } from "./relay-connection.ts";
@@ -35,6 +37,16 @@ const Notification = defineObject<NotificationView>("Notification", {
     createdAt: "DateTime!",
     readAt: "DateTime",
   },
+  computed: (t) => ({
+    comment: t.field({
+      type: CommentRef,
+      nullable: true,
+      cost: 2,
+      description: "The comment that it is about; null for another type, and for one that was deleted.",
+      resolve: ({ type, data }, _args, { loaders }) =>
+        type === "comment" ? loaders.comment.load((data as NotificationData["comment"]).commentId) : null,
+    }),
+  }),
 });
 
 addQuery("notifications", {

@@ -5,6 +5,7 @@ import { findNamedPictures, type Quoted, readQuoted } from "../domain/publicatio
 import { listMedia, readTimelinePage } from "../domain/publications/timeline.ts";
 import type { PublicationView, WantedDetails } from "../domain/publications/view.ts";
 import { findVisiblePublication, type PublicationKey } from "../domain/publications/visible.ts";
+import { readTitle } from "../domain/search/searchable-text.ts";
 import { AppError } from "../errors/errors.ts";
 import { parseId } from "./builder.ts";
 import { defineEnum, defineObject } from "./define-types.ts";
@@ -69,6 +70,15 @@ export const PublicationRef = defineObject<PublicationView>("Publication", {
       nullable: true,
       description: "Of a picture; null for everything else.",
     }),
+    title: t.string({
+      cost: 1,
+      bytes: bytesOfText,
+      description: "The heading or the first words of a post, or the name of a file; empty without.",
+      resolve: async (publication, _args, { node }) =>
+        publication.kind === "FILE"
+          ? (publication.filename ?? publication.description ?? "")
+          : readTitle((await readText(node, publication)) ?? ""),
+    }),
     body: t.string({
       nullable: true,
       cost: 1,
@@ -121,7 +131,7 @@ const ofPublisher: readonly string[] = [
 function wantedIn(info: GraphQLResolveInfo): WantedDetails {
   const names = namesBelow(info);
   const details: WantedDetails["details"][number][] = [];
-  if (["size", "body", "keptPictures"].some((name) => names.has(name))) details.push("size");
+  if (["size", "title", "body", "keptPictures"].some((name) => names.has(name))) details.push("size");
   if (names.has("tags")) details.push("tags");
   if (names.has("scheduledAt")) details.push("dueAt");
   if (names.has("cover")) details.push("cover");

@@ -3,7 +3,8 @@ import DataLoader from "dataloader";
 import type { Context } from "../context.ts";
 import type { Caller } from "../domain/access/callers.ts";
 import type { SignInSite } from "../domain/access/sign-in-message.ts";
-import { countComments } from "../domain/comments/read.ts";
+import { countComments, findComments } from "../domain/comments/read.ts";
+import type { CommentView } from "../domain/comments/view.ts";
 import { findStoredHashes } from "../domain/publications/references.ts";
 import { readVersions, type VersionGroup } from "../domain/publications/versions.ts";
 import type { PublicationView } from "../domain/publications/view.ts";
@@ -58,6 +59,8 @@ export function createLoaders(node: Context, caller: Caller) {
       const byId = new Map(found.map((publication) => [publication.id, publication]));
       return ids.map((id) => byId.get(id) ?? null);
     }),
+    /** By id; null for one that was deleted. Only for callers who may manage comments. */
+    comment: new DataLoader<number, CommentView | null>((ids) => findComments(node, ids)),
     /** The versions of a publication, newest first; empty where it has one. */
     versions: new DataLoader<VersionGroup, PublicationView[], string>(
       (groups) => readVersions(node, groups, caller),

@@ -38,6 +38,12 @@ export function findComment(db: Reader, id: number): Promise<CommentRecord | nul
   return findRow(db.selectFrom("comments").select(commentColumns).where("id", "=", id));
 }
 
+/** The comments with these ids, in no order; those that are gone are left out. */
+export async function findComments(db: Reader, ids: readonly number[]): Promise<CommentRecord[]> {
+  if (ids.length === 0) return [];
+  return await db.selectFrom("comments").select(commentColumns).where("id", "in", ids).execute();
+}
+
 /** Whether the same author has written the same words there in the same second. */
 export function findSameComment(
   db: Reader,

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { listComments } from "../../src/domain/comments/read.ts";
 import { notify } from "../../src/domain/notifications/notify.ts";
 import { readSettings } from "../../src/domain/settings/settings.ts";
 import { takeScreenshot } from "../support/browser.ts";
@@ -42,6 +43,24 @@ test("notifications link to their subject and are marked as read", async () => {
   await page.getByText("7 unread").waitFor();
   await page.locator(".console-side .console-count").filter({ hasText: "7" }).waitFor();
   expect(await page.locator(".notice.is-unread").count()).toBe(7);
+  // A comment is answered and hidden where it is announced, by keyboard as well.
+  await page.getByText("It weaves.").waitFor();
+  const focused = page.locator("li:focus");
+  await page.keyboard.press("j");
+  while (!(await focused.textContent())?.includes("Bea wrote")) await page.keyboard.press("j");
+  await page.keyboard.press("e");
+  await page.getByLabel("Answer to Bea").waitFor();
+  await page.keyboard.type("It does, g p and all.");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("Your answer is published.").waitFor();
+  const bea = page.locator("article").filter({ hasText: "It weaves." });
+  await bea.getByRole("button", { name: "Hide", exact: true }).click();
+  await page.getByText("The comment is hidden.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("The comment is published.").waitFor();
+  const request = { publicationId, first: 9, after: null, includePending: false };
+  const [, answer] = (await listComments(ada.running.context, request)).items;
+  expect(answer).toMatchObject({ authorAddress: ada.signer.address, body: "It does, g p and all." });
   await page.getByRole("link", { name: "Bea wrote a comment." }).click();
   await page.getByText("It weaves.").waitFor();
   await page.goBack();

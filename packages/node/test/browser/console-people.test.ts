@@ -73,9 +73,12 @@ test("a node is previewed, followed, unfollowed and followed again", async () =>
   await takeScreenshot(page, "console-people-their-posts");
   await page.keyboard.press("j");
   await page.keyboard.press("q");
+  await page.locator(".cm-content").waitFor();
+  await page.getByRole("button", { name: "Preview" }).click();
   const quoted = page.locator(".editor-preview .quoted");
   await quoted.getByText("Grace Hopper", { exact: true }).waitFor();
   await quoted.getByText("Two", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Preview" }).click();
   await page.locator(".cm-content:focus").waitFor();
   await page.keyboard.type("As she says:");
   await page.getByText("As she says:").last().waitFor();

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import { openVisit, takeScreenshot, type Visitor, widths } from "../support/browser.ts";
+import { expectAccessible, openVisit, takeScreenshot, type Visitor, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
@@ -63,8 +63,7 @@ test("a post with a picture is written, survives a reload, is signed, and shows 
     .setInputFiles({ name: "loom.png", mimeType: "image/png", buffer: picture });
   await page.getByLabel("What does it show?").fill("A [green] loom");
   await takeScreenshot(page, "console-picture");
-  await page.getByRole("button", { name: "Add to the post" }).click();
-  const shown = page.locator('.editor-preview img[alt="A [green] loom"]');
+  const shown = page.locator('.cm-picture img[alt="A [green] loom"]');
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
   await openSettings(page);
   await page.getByLabel("Address").fill("loom");
@@ -111,24 +110,18 @@ test("typing goes on in the text after a picture, and leads nowhere beside it", 
   await using ownerConsole = await open("/write");
   const { page } = ownerConsole;
   await write(page, "A loom. ");
-  const dialog = page.getByRole("dialog");
-  for (const answer of ["Add to the post", "Cancel"]) {
-    await page
-      .locator('input[type="file"]')
-      .setInputFiles({ name: "loom.png", mimeType: "image/png", buffer: picture });
-    await page.getByRole("button", { name: answer }).click();
-    await dialog.waitFor({ state: "detached" });
-    await page.keyboard.type("gt words");
-  }
-  await expect
-    .poll(() => page.locator(".cm-content").innerText())
-    .toMatch(/A loom\. !\[.*gt wordsgt words$/s);
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "loom.png", mimeType: "image/png", buffer: picture });
+  await page.locator(".cm-picture").waitFor();
+  await page.keyboard.type("gt words");
+  await page.locator(".cm-line").filter({ hasText: "gt words" }).waitFor();
   await openSettings(page);
   await page.getByLabel("Address").focus();
   await page.keyboard.press("Tab");
   await page.keyboard.type("gt?");
   expect(new URL(page.url()).pathname).toMatch(/^\/console\/write/);
-  expect(await dialog.count()).toBe(0);
+  expect(await page.getByRole("dialog").count()).toBe(0);
 });
 
 test("a draft waits for a date, and the owner can cancel that", async () => {
@@ -170,9 +163,9 @@ test("a picture is pasted and dropped", async () => {
       },
       { bytes: [...picture], type },
     );
-    await page.getByLabel("What does it show?").fill(`By ${type}`);
-    await page.getByRole("button", { name: "Add to the post" }).click();
-    await page.locator(`.editor-preview img[alt="By ${type}"]`).waitFor();
+    await page.getByLabel("What does it show?").last().fill(`By ${type}`);
+    await page.locator(`.cm-picture img[alt="By ${type}"]`).waitFor();
+    await page.keyboard.press("Enter");
   }
 });
 
@@ -291,11 +284,27 @@ test("two drafts are signed together, one is published locally, one is deleted a
   await ownerConsole.sign();
   await page.getByRole("heading", { name: "2 posts are signed" }).waitFor();
   await page.getByRole("button", { name: "Close" }).click();
+  await page.getByLabel("More for “Not to be lost”").click();
   await page.getByRole("button", { name: "Delete “Not to be lost”" }).click();
   await page.getByRole("link", { name: "Not to be lost" }).waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("link", { name: "Not to be lost" }).waitFor();
-  await page.getByRole("link", { name: "To be shown" }).click();
+  // Found among all posts, and by the palette; many are published together, and taken back together.
+  await page.getByRole("searchbox", { name: "Search your posts" }).fill("shown");
+  await page.getByRole("link", { name: "Not to be lost" }).waitFor({ state: "detached" });
+  await page.getByRole("searchbox", { name: "Search your posts" }).fill("");
+  await page.getByRole("checkbox", { name: "To be shown" }).check();
+  await page.getByRole("checkbox", { name: "Not to be lost" }).check();
+  await page.getByRole("button", { name: "Publish 2 on this site only" }).click();
+  await page.getByText("2 posts are published on this site.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => page.locator('.post-state[data-state="DRAFT"]').count()).toBeGreaterThan(1);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search" }).fill("to be sho");
+  await page.getByRole("option", { name: "To be shown" }).waitFor();
+  await takeScreenshot(page, "console-palette");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByLabel("This site only").check();
   await page.keyboard.press("Enter");
@@ -307,7 +316,7 @@ test("two drafts are signed together, one is published locally, one is deleted a
   await page.getByText("It is on your site.").waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByText("Published on this site").waitFor();
-  await page.getByRole("link", { name: "Posts" }).click();
+  await page.getByRole("link", { name: "Posts", exact: true }).click();
   await page.getByRole("link", { name: "This site only" }).click();
   await page.getByRole("link", { name: "To be shown" }).waitFor();
   await page.getByRole("link", { name: "Signed", exact: true }).click();

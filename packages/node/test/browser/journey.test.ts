@@ -119,8 +119,7 @@ describe.each([
         buffer: await drawPicture("#88a06b"),
       });
     await page.getByLabel("What does it show?").fill("A green loom");
-    await page.getByRole("button", { name: "Add to the post" }).click();
-    await page.locator("dialog").waitFor({ state: "detached" });
+    await page.locator('.cm-picture img[alt="A green loom"]').waitFor();
     await page.getByRole("button", { name: "Post settings" }).click();
     await page.getByLabel("Address").fill("loom");
     await keep(page, "settings");
@@ -159,7 +158,7 @@ describe.each([
     expect(visitor.problems).toEqual([]);
 
     await grace.publish("# Of the sea\n\nA ship in port is safe. #sea");
-    await navigate("People");
+    await page.goto(`${ada.url}/console/people`);
     await page.getByRole("link", { name: "Follow a site" }).click();
     await page.getByLabel("Address of the site").fill(grace.url);
     await page.getByRole("button", { name: "Continue" }).click();
@@ -170,7 +169,7 @@ describe.each([
     await keep(page, "people");
     await ada.settled();
     await grace.settled();
-    await navigate("Timeline");
+    await navigate("Home");
     await page.getByRole("heading", { name: "Of the sea" }).waitFor();
     await keep(page, "timeline");
 
@@ -213,7 +212,8 @@ describe.each([
   }
 
   test("Ada hides one of them, and readers see the other", async () => {
-    await navigate("Comments");
+    await navigate("Inbox");
+    await page.getByRole("link", { name: "Comments", exact: true }).click();
     await page.getByRole("link", { name: "Published" }).click();
     await keep(page, "moderation");
     const row = page.locator(".comment").filter({ hasText: "Words by mail." });

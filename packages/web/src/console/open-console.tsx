@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { Console } from "./console.tsx";
 import "../styles/ground.css";
 import "../styles/figures.css";
+import { correctAddress } from "./shell/routes.tsx";
 import "./styles/base.css";
 import "./styles/shell.css";
 import "./styles/components.css";
@@ -16,6 +17,7 @@ import "./styles/people.css";
 export function openConsole(element: HTMLElement): void {
   // What is touched shows its new state before the browser draws again: a box that is ticked does not fall back in between.
   notifyManager.setScheduler(queueMicrotask);
+  correctAddress();
   const client = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } });
   createRoot(element).render(
     <QueryClientProvider client={client}>

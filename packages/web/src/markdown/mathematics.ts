@@ -13,20 +13,33 @@ export function mathematics(md: MarkdownIt): void {
 }
 
 function readFormula(state: StateInline, silent: boolean): boolean {
-  const { src, pos, posMax } = state;
-  if (src[pos] !== "$" || /[\p{L}\p{N}$\\]/u.test(src[pos - 1] ?? "")) return false;
-  const mark = src.startsWith("$$", pos) ? "$$" : "$";
-  const start = pos + mark.length;
-  const end = findEnd(src, start, posMax, mark);
-  if (end === -1) return false;
-  const source = src.slice(start, end);
-  if (mark === "$" && isPrice(source, src[end + 1] ?? "")) return false;
+  const found = findFormula(state.src, state.pos, state.posMax);
+  if (found === null) return false;
   if (!silent) {
     const token = state.push("formula", "", 0);
-    Object.assign(token, { content: source.trim(), markup: mark });
+    Object.assign(token, { content: found.source, markup: found.mark });
   }
-  state.pos = end + mark.length;
+  state.pos = found.end;
   return true;
+}
+
+/** A formula in a line, and where it ends. */
+interface FoundFormula {
+  readonly mark: "$" | "$$";
+  readonly source: string;
+  readonly end: number;
+}
+
+/** The formula in a line that begins at a position, before `max`; null for none. */
+export function findFormula(src: string, pos: number, max: number): FoundFormula | null {
+  if (src[pos] !== "$" || /[\p{L}\p{N}$\\]/u.test(src[pos - 1] ?? "")) return null;
+  const mark = src.startsWith("$$", pos) ? "$$" : "$";
+  const start = pos + mark.length;
+  const end = findEnd(src, start, max, mark);
+  if (end === -1) return null;
+  const source = src.slice(start, end);
+  if (mark === "$" && isPrice(source, src[end + 1] ?? "")) return null;
+  return { mark, source: source.trim(), end: end + mark.length };
 }
 
 /** Most characters between the dollars of a formula, so that a text of dollars takes linear time. */

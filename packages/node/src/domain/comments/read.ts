@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import {
   countCommentsByState,
   countPublishedComments,
+  findComments as findRows,
   listComments as listRows,
 } from "../../store/comments.ts";
 import type { CommentState } from "../../store/tables/comments.ts";
@@ -45,6 +46,15 @@ export async function listComments(
     const rows = await listRows(store.db, { publicationId, states, author, newestFirst, after, limit });
     return rows.map(toCommentView);
   });
+}
+
+/** The comments with these ids in any state, for the owner; null for those that are gone. */
+export async function findComments(
+  { store }: Pick<Context, "store">,
+  ids: readonly number[],
+): Promise<(CommentView | null)[]> {
+  const found = new Map((await findRows(store.db, ids)).map((row) => [row.id, toCommentView(row)]));
+  return ids.map((id) => found.get(id) ?? null);
 }
 
 /** How many comments there are in each state, for the owner. */

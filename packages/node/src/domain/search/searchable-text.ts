@@ -89,6 +89,20 @@ export function readMarkdownText(source: string): SearchableText {
   return { ...words, ...findMarks(prose), replaces: readVersionLink(source) };
 }
 
+/** How much of a text is read for its title, and how long a title of first words is. */
+// Not a limit: a heading ends long before.
+const titleSource = 2_000;
+// Not a limit: a line of a list.
+const titleLength = 90;
+
+/** What a post is called in a list, in plain text: its heading, else its first words; empty for a text without words. */
+export function readTitle(markdown: string): string {
+  const { title, body } = readMarkdownText(markdown.slice(0, titleSource));
+  if (title !== "") return title;
+  const words = body.replace(/\s+/g, " ");
+  return words.length <= titleLength ? words : `${words.slice(0, titleLength - 1).trimEnd()}…`;
+}
+
 /** The plain text of a block. Adds the author's own prose to `prose`. */
 function readBlock({ type, content, children }: Token, prose: string[]): string {
   if (type === "fence" || type === "code_block") return content;

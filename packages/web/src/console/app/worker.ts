@@ -79,13 +79,13 @@ async function fromShell(request: Request): Promise<Response> {
 
 /** The view that a push message is about. */
 const paths: Readonly<Record<string, string>> = {
-  follower: "/people",
-  visitor: "/people",
-  "failed-peer": "/people",
-  comment: "/comments",
+  follower: "/home/people",
+  visitor: "/home/people",
+  "failed-peer": "/home/people",
+  comment: "/inbox/comments",
   "failed-webhook": "/settings/webhooks",
-  "damaged-content": "/status",
-  "failed-backup": "/status",
+  "damaged-content": "/settings/status",
+  "failed-backup": "/settings/status",
 };
 
 worker.addEventListener("push", (event) => {

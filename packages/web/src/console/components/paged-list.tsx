@@ -52,12 +52,16 @@ export function PagedList<T>({
  *
  * @param queryKey of TanStack Query
  * @param document a query of one connection, with the cursor `$after`
+ * @param options.keepsLast while another list with these options loads, the last one stays
  */
 export function usePagedList<T>(
   queryKey: readonly unknown[],
   document: string,
   variables: Readonly<Record<string, unknown>> = {},
-  { refetchInterval = false }: { refetchInterval?: number | false } = {},
+  {
+    refetchInterval = false,
+    keepsLast = false,
+  }: { refetchInterval?: number | false; keepsLast?: boolean } = {},
 ) {
   const list = useInfiniteQuery({
     queryKey,
@@ -67,6 +71,7 @@ export function usePagedList<T>(
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
     select: ({ pages }) => pages.flatMap(({ nodes }) => nodes),
     refetchInterval,
+    placeholderData: (previous) => (keepsLast ? previous : undefined),
   });
   return { ...list, items: list.data ?? [] };
 }

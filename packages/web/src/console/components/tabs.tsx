@@ -4,6 +4,7 @@ import { Link } from "../shell/routes.tsx";
 /** Links to the parts of a view, each with the number of its items, if there are any. */
 export function Tabs<Name extends string>({
   label,
+  look = "tabs",
   path,
   names,
   current,
@@ -12,6 +13,8 @@ export function Tabs<Name extends string>({
   formatCount,
 }: {
   label: string;
+  /** Pills stand below tabs. */
+  look?: "tabs" | "pills";
   /** Of the view, below `/console`. */
   path: string;
   names: readonly Name[];
@@ -21,13 +24,13 @@ export function Tabs<Name extends string>({
   formatCount?: (count: number) => string;
 }): ReactElement {
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav className={look} aria-label={label}>
       {names.map((name) => {
         const count = counts?.[name] ?? 0;
         return (
           <Link key={name} to={`${path}/${name}`} aria-current={name === current ? "page" : undefined}>
             {texts[name]}
-            {count > 0 && <small>{formatCount?.(count)}</small>}
+            {count > 0 && <small> {formatCount?.(count)}</small>}
           </Link>
         );
       })}

@@ -17,7 +17,7 @@ export default function Status(): ReactElement {
   const wrong = checks.filter(({ state }) => state === "FAILED" || state === "WARNING").length;
   return (
     <>
-      <h1>{views.status}</h1>
+      <h2 className="unseen">{views.status}</h2>
       <p role="status" className="hint">
         {isFetching ? texts.checking : data && (wrong === 0 ? texts.allWell : texts.wrong(wrong))}
       </p>

@@ -1,5 +1,4 @@
 import type { Address, Hash } from "@freehold/protocol";
-import { readTitle } from "../../markdown/opening.ts";
 
 /** A post or a file, as in the GraphQL schema. */
 export interface Publication {
@@ -15,6 +14,8 @@ export interface Publication {
   /** Unix seconds. */
   readonly timestamp: number | null;
   readonly signature: string | null;
+  /** The heading or the first words of a post, or the name of a file; "" without. */
+  readonly title: string;
   /** ISO 8601. */
   readonly createdAt: string;
   readonly description: string | null;
@@ -40,9 +41,4 @@ export function timeOf({ timestamp, createdAt }: Pick<Publication, "timestamp" |
 export interface Page<T> {
   readonly nodes: readonly T[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-}
-
-/** The title of a post in lists: its heading or first words; empty if there are none. */
-export function titleOf({ body }: Pick<Publication, "body">): string {
-  return readTitle(body ?? "");
 }

@@ -55,9 +55,13 @@ const scheduleFile = mutation<{ id: string; at: string }>(/* GraphQL */ `
   mutation ScheduleFile($input: SchedulePublicationInput!) { schedulePublication(input: $input) { id } }
 `);
 
-/** The Markdown of a picture or a link to a file, with the name escaped. */
+/** The Markdown of a picture or a link to a file, with the name escaped. A picture may have no description. */
 export function writeReference(file: { isPicture: boolean; name: string; path: string }): string {
   const { isPicture, name, path } = file;
-  const label = name.replace(/\s+/g, " ").replace(/[\\[\]`*_<]/g, "\\$&");
-  return `${isPicture ? "!" : ""}[${label}](${path})`;
+  return `${isPicture ? "!" : ""}[${escapeLabel(name)}](${path})`;
+}
+
+/** A text as it stands between the brackets of a link or a picture. */
+export function escapeLabel(text: string): string {
+  return text.replace(/\s+/g, " ").replace(/[\\[\]`*_<]/g, "\\$&");
 }

@@ -1,27 +1,80 @@
 import { usePagedList } from "../components/paged-list.tsx";
+import { graphqlField } from "../graphql.ts";
+import { useOwner } from "../queries.ts";
 import type { Publication } from "./publication.ts";
 
 /** A post of the owner in a list. */
 export type PostItem = Pick<
   Publication,
-  "id" | "state" | "contentHash" | "createdAt" | "timestamp" | "body" | "url" | "tags"
+  "id" | "type" | "state" | "contentHash" | "createdAt" | "timestamp" | "title" | "url" | "tags"
 > & {
   /** ISO 8601; drafts only. */
   readonly scheduledAt: string | null;
+  readonly commentCount: number;
 };
 
-/** The owner's posts in one state, newest first. */
-export function usePosts(state: Publication["state"]) {
-  return usePagedList<PostItem>(["posts", state], query, { states: [state] });
+/** What a list of posts can be narrowed to. */
+export const postStatuses = ["drafts", "local", "signed"] as const;
+export type PostStatus = (typeof postStatuses)[number];
+
+const stateOf = { drafts: "DRAFT", local: "LOCAL", signed: "SIGNED" } as const;
+
+/**
+ * The owner's posts, newest first; those that match a search, the best first.
+ *
+ * @param search any text; "" for all posts
+ */
+export function usePosts(status: PostStatus | "all", search: string = "") {
+  const owner = useOwner();
+  const states = status === "all" ? Object.values(stateOf) : [stateOf[status]];
+  const list = usePagedList<PostItem | { readonly publication: PostItem | null }>(
+    ["posts", status, search],
+    search === "" ? listQuery : searchQuery,
+    search === "" ? { states } : { search: `${search} from:${owner}` },
+    { keepsLast: true },
+  );
+  const posts = list.items.map((item) => ("publication" in item ? item.publication : item));
+  const items = posts.filter(
+    (post): post is PostItem => post?.type === "POST" && (states as readonly string[]).includes(post.state),
+  );
+  // A post is found by its comments, too.
+  return { ...list, items: [...new Map(items.map((post) => [post.id, post])).values()] };
 }
 
-const query = /* GraphQL */ `
+/** The Markdown of posts, in their order; "" where it is gone. @throws ApiError */
+export function readBodies(ids: readonly string[]): Promise<string[]> {
+  return Promise.all(
+    ids.map(
+      async (id) => (await graphqlField<{ body: string | null } | null>(bodyQuery, { id }))?.body ?? "",
+    ),
+  );
+}
+
+const fields = /* GraphQL */ `
+  fragment PostItem on Publication {
+    id type state contentHash createdAt timestamp title url tags scheduledAt commentCount
+  }
+`;
+const listQuery = /* GraphQL */ `
   query Posts($states: [PublicationState!], $after: String) {
     publications(first: 30, states: $states, types: [POST], after: $after) {
+      nodes { ...PostItem }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+  ${fields}
+`;
+const searchQuery = /* GraphQL */ `
+  query FindPosts($search: String!, $after: String) {
+    search(first: 30, query: $search, after: $after) {
       nodes {
-        id state contentHash createdAt timestamp body url tags scheduledAt
+        publication { ...PostItem }
       }
       pageInfo { hasNextPage endCursor }
     }
   }
+  ${fields}
+`;
+const bodyQuery = /* GraphQL */ `
+  query BodyOf($id: ID!) { publication(id: $id) { body } }
 `;

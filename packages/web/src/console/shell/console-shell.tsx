@@ -1,16 +1,19 @@
-import { type ReactElement, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { lazy, type ReactElement, Suspense, useState, useSyncExternalStore } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { update } from "../app/register-worker.ts";
 import { Button } from "../components/controls.tsx";
+import { inlineDrawing } from "../elements.ts";
 import { useOnline } from "../errors.tsx";
-import { useKeys } from "./keyboard.ts";
-import { KeyboardHelp } from "./keyboard-help.tsx";
-import { addressOf, goTo, Link, useRoute } from "./routes.tsx";
-import { viewNames, views } from "./views.ts";
+import { useKeys, usePaletteKey } from "./keyboard.ts";
+import { icons } from "./place-icons.ts";
+import { type PlaceName, placeNames, places, views } from "./places.ts";
+import { goTo, Link, useRoute } from "./routes.tsx";
 import { useWaitingCounts } from "./waiting-counts.ts";
-import "./app-notice.css";
 
-/** The frame: navigation at the left, the view in the middle, its details at the right. */
+const KeyboardHelp = lazy(() => import("./keyboard-help.tsx"));
+const Palette = lazy(() => import("./palette.tsx"));
+
+/** The frame: the five places at the left, the view in the middle, its details at the right. On a phone, a bar below. */
 export function ConsoleShell({
   title,
   onSignOut,
@@ -23,43 +26,30 @@ export function ConsoleShell({
 }): ReactElement {
   const messages = useMessages();
   const { view, rest } = useRoute();
-  const waiting = useWaitingCounts();
-  const [showsKeys, showKeys] = useState(false);
-  const current = viewNames.find((name) => name === view) ?? "timeline";
-  const { View } = views[current];
-  const here = addressOf(`/${current}`);
-  useEffect(() => {
-    // On a phone the navigation is wider than the screen.
-    document.querySelector(`.console-side a[href="${here}"]`)?.scrollIntoView({ inline: "center" });
-  }, [here]);
+  const [dialog, open] = useState<"keys" | "palette" | null>(null);
+  const current = placeNames.find((name) => name === view) ?? "home";
+  const { View } = places[current];
   const keys = {
-    ...Object.fromEntries(viewNames.map((name) => [`g ${views[name].key}`, () => goTo(`/${name}`)])),
-    "?": () => showKeys(true),
+    ...Object.fromEntries(Object.values(views).map(({ key, path }) => [`g ${key}`, () => goTo(path)])),
+    "?": () => open("keys"),
   };
   // Letters that a writer types beside the text lead nowhere.
   useKeys(current === "write" ? {} : keys);
+  usePaletteKey(() => open("palette"));
   return (
     <div className="console">
       <header className="console-side">
         <a className="console-title" href="/">
           {title}
         </a>
-        <nav aria-label={messages.name}>
-          <ul>
-            {viewNames.map((name) => {
-              const { waiting: what } = views[name];
-              const count = what ? waiting[what] : 0;
-              return (
-                <li key={name}>
-                  <Link to={`/${name}`} aria-current={name === current ? "page" : undefined}>
-                    {messages.views[name]}
-                    {count > 0 && <span className="console-count">{count}</span>}
-                  </Link>
-                </li>
-              );
-            })}
-          </ul>
-        </nav>
+        <button type="button" className="console-search" onClick={() => open("palette")}>
+          {inlineDrawing(icons.search, "icon", null)}
+          <span>{messages.palette.open}</span>
+          <span className="key-hint" aria-hidden="true">
+            {isMac ? "⌘ K" : "Ctrl K"}
+          </span>
+        </button>
+        <Navigation current={current} />
         <Button look="quiet" onClick={onSignOut} text={messages.signOut} />
       </header>
       <AppNotice isUnreachable={isUnreachable} />
@@ -68,8 +58,48 @@ export function ConsoleShell({
           <View rest={current === view ? rest : []} />
         </Suspense>
       </main>
-      {showsKeys && <KeyboardHelp onClose={() => showKeys(false)} />}
+      <Suspense>
+        {dialog === "keys" && <KeyboardHelp onClose={() => open(null)} />}
+        {dialog === "palette" && (
+          <Palette
+            onClose={() => open((now) => (now === "palette" ? null : now))}
+            onKeys={() => open("keys")}
+            onSignOut={onSignOut}
+          />
+        )}
+      </Suspense>
     </div>
+  );
+}
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+function Navigation({ current }: { current: PlaceName }): ReactElement {
+  const messages = useMessages();
+  const waiting = useWaitingCounts();
+  return (
+    <nav aria-label={messages.name}>
+      <ul>
+        {placeNames.map((name) => {
+          const { waiting: what } = places[name];
+          const count = what ? waiting[what] : 0;
+          return (
+            <li key={name} data-place={name}>
+              <Link to={`/${name}`} aria-current={name === current ? "page" : undefined}>
+                {inlineDrawing(icons[name], "icon", null)}
+                <span>{messages.views[name]}</span>
+                {count > 0 &&
+                  (name === "settings" ? (
+                    <span className="console-dot" role="img" aria-label={messages.problem} />
+                  ) : (
+                    <span className="console-count">{count > 99 ? "99+" : count}</span>
+                  ))}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { ReactElement } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { Modal } from "../components/confirm-dialog.tsx";
-import { viewNames, views } from "./views.ts";
+import { type ViewName, viewNames, views } from "./places.ts";
 
 /** The dialog with all keyboard shortcuts. */
-export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement {
+export default function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement {
   const { keys: texts, views: names, close } = useMessages();
   return (
     <Modal title={texts.title} onClose={onClose}>
@@ -12,9 +12,10 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement
         {viewNames.map((name) => (
           <Shortcut key={name} keys={["g", views[name].key]} text={names[name]} />
         ))}
+        <Shortcut keys={["Ctrl", "K"]} text={texts.palette} />
         <Shortcut keys={["?"]} text={texts.help} />
       </dl>
-      {viewNames
+      {(Object.keys(views) as ViewName[])
         .filter((name) => views[name].keys)
         .map((name) => (
           <section key={name}>

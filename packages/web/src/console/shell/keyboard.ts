@@ -26,6 +26,21 @@ export function useKeys(keys: Keys): void {
   }, []);
 }
 
+/** Ctrl+K, or Cmd+K on a Mac, opens the command palette, wherever the focus is; a second time closes it. */
+export function usePaletteKey(open: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+      // In the editor the same keys make a link of what is selected.
+      if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      open();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  });
+}
+
 function takesText(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -9,12 +9,32 @@ export interface Route {
 }
 
 const base = "/console";
+
+/** Where views are that had a place of their own: links to them are in bookmarks, mails and push messages. */
+const moved: readonly (readonly [old: string, now: string])[] = [
+  ["timeline", "home"],
+  ["people", "home/people"],
+  ["media", "posts/media"],
+  ["delivery", "posts/delivery"],
+  ["comments", "inbox/comments"],
+  ["notifications", "inbox"],
+  ["status", "settings/status"],
+];
+
+/** The present path of a view, below `/console`. @param path one of any version */
+export function currentPath(path: string): string {
+  const [, first = "", rest = ""] = /^\/([^/]*)(.*)$/.exec(path) ?? [];
+  const now = moved.find(([old]) => old === first)?.[1];
+  return now === undefined ? path : `/${now}${rest}`;
+}
+
 const listeners = new Set<() => void>();
 
 /** The current route; it follows the page's address. */
 export function useRoute(): Route {
   const path = useSyncExternalStore(subscribe, () => location.pathname);
-  const [view = "", ...rest] = path.slice(base.length).split("/").filter(Boolean).map(decodeURIComponent);
+  const parts = currentPath(path.slice(base.length)).split("/").filter(Boolean);
+  const [view = "", ...rest] = parts.map(decodeURIComponent);
   return { view, rest };
 }
 
@@ -27,7 +47,7 @@ export function goTo(
   path: string,
   { replace = false, carried = null }: { replace?: boolean; carried?: string | null } = {},
 ): void {
-  history[replace ? "replaceState" : "pushState"](carried, "", `${base}${path}`);
+  history[replace ? "replaceState" : "pushState"](carried, "", addressOf(path));
   for (const listener of listeners) listener();
 }
 
@@ -36,9 +56,15 @@ export function readCarried(): string | null {
   return typeof history.state === "string" ? history.state : null;
 }
 
-/** The address of a path below `/console`. */
-export function addressOf(path: string): string {
-  return `${base}${path}`;
+/** The address of a path below `/console`, of this version or an older one. */
+function addressOf(path: string): string {
+  return `${base}${currentPath(path)}`;
+}
+
+/** Shows the present address of a view that was opened by an older one. */
+export function correctAddress(): void {
+  const present = addressOf(location.pathname.slice(base.length));
+  if (present !== location.pathname) history.replaceState(history.state, "", present);
 }
 
 function subscribe(listener: () => void): () => void {

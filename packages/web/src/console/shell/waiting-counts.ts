@@ -1,12 +1,15 @@
 import { useData } from "../queries.ts";
 
-/** What waits for the owner, refreshed every minute. */
+/** What waits for the owner, refreshed when the node says so, and every minute. */
 export function useWaitingCounts() {
   const { data } = useData<Reply>(["waiting"], query, {}, { refetchInterval: 60_000 });
+  const unread = data?.unreadNotifications ?? 0;
   return {
-    notifications: data?.unreadNotifications ?? 0,
-    outbox: data?.nodeStatus.outbox?.pending ?? 0,
-    comments: data?.commentCounts.held ?? 0,
+    unread,
+    /** A comment that waits has a notification, too: it counts once. */
+    inbox: Math.max(unread, data?.commentCounts.held ?? 0),
+    /** What Status has to say. */
+    problems: data?.dailyBackups.failure ? 1 : 0,
   };
 }
 
@@ -14,16 +17,16 @@ export type WaitingCounts = ReturnType<typeof useWaitingCounts>;
 
 interface Reply {
   readonly unreadNotifications: number;
-  readonly nodeStatus: { readonly outbox: { readonly pending: number } | null };
   readonly commentCounts: { readonly held: number };
+  readonly dailyBackups: { readonly failure: object | null };
 }
 
 const query = /* GraphQL */ `
   query Waiting {
     unreadNotifications
-    nodeStatus {
-      outbox { pending }
-    }
     commentCounts { held }
+    dailyBackups {
+      failure { at }
+    }
   }
 `;

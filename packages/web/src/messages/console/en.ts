@@ -1,7 +1,9 @@
 import { en as site } from "../site/en.ts";
 import { count, englishNumber as number } from "../site/format.ts";
 import { commentsEn } from "./comments-en.ts";
+import { dashboardEn } from "./dashboard-en.ts";
 import { deliveryEn } from "./delivery-en.ts";
+import { editorEn } from "./editor-en.ts";
 import { peopleEn } from "./people-en.ts";
 import { publishEn } from "./publish-en.ts";
 import { settingsEn } from "./settings-en.ts";
@@ -61,6 +63,7 @@ export const en = {
   offline: "This is loaded when you're back online.",
   failed: (reason: string): string => `This could not be loaded. ${reason}`,
   views: {
+    home: "Home",
     timeline: "Timeline",
     write: "Write",
     posts: "Posts",
@@ -68,6 +71,7 @@ export const en = {
     people: "People",
     delivery: "Delivery",
     comments: "Comments",
+    inbox: "Inbox",
     notifications: "Notifications",
     settings: "Settings",
     status: "Status",
@@ -75,9 +79,13 @@ export const en = {
   keys: {
     title: "Keyboard shortcuts",
     help: "Show this list",
+    palette: "Search and commands",
     of: {
       next: "Next post",
       previous: "Previous post",
+      showNew: "Show new posts",
+      answer: "Answer",
+      search: "Search",
       details: "Details and proof",
       quote: "Quote in a new post",
       reply: "Reply at its site",
@@ -112,6 +120,7 @@ export const en = {
   ...peopleEn,
   ...deliveryEn,
   ...commentsEn,
+  ...dashboardEn,
   timeline: {
     empty: "Posts of you and of the people you follow appear here. Start by writing a post.",
     noMatches: "Nothing matches. Remove a filter to see more.",
@@ -136,16 +145,13 @@ export const en = {
     noProof: "This is not signed: it is on this site only, and nobody can prove who wrote it.",
     asReadersSeeIt: "View on the site",
   },
+  editor: editorEn,
   ...publishEn,
   write: {
-    label: "Your post, in Markdown",
-    placeholder: "Write your post",
-    noEditor: "The editor could not be loaded. Nothing was lost. Reload the page.",
-    sides: { write: "Edit", read: "Preview" },
+    preview: "Preview",
     previewEmpty: "The preview of your post appears here.",
     isSigned: "This post is signed. Signed posts can't be changed.",
     isGone: "This post no longer exists.",
-    words: (value: number): string => count(value, "word", "words"),
     states: {
       empty: "New post",
       changed: "Not saved yet…",
@@ -171,14 +177,9 @@ export const en = {
   },
   files: {
     choose: "Add a picture or file",
-    addPicture: "Add a picture",
-    addFile: "Add a file",
     alt: "What does it show?",
-    altHint: "For people who can't see the picture. Leave it empty if it only decorates.",
     caption: "What is it?",
-    add: "Add to the post",
     progress: (name: string): string => `Uploading ${name}`,
-    notLost: "The file is still here.",
   },
   signing: {
     title: (value: number): string => `Sign ${count(value, "post", "posts")}`,

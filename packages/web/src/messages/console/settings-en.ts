@@ -10,6 +10,7 @@ export const settingsEn = {
     mail: "Email",
     webhooks: "Webhooks",
     data: "Data",
+    status: "Status",
   },
   saved: "Saved.",
   notSaved: (reason: string): string => `Not saved. The previous setting stays. ${reason}`,

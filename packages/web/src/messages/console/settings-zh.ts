@@ -11,6 +11,7 @@ export const settingsZh: SettingsMessages = {
     mail: "邮件",
     webhooks: "网络钩子",
     data: "数据",
+    status: "状态",
   },
   saved: "已保存。",
   notSaved: (reason) => `没有保存，原来的设置不变。${reason}`,

@@ -1,7 +1,9 @@
 import { chineseNumber as number } from "../site/format.ts";
 import { zh as site } from "../site/zh.ts";
 import { commentsZh } from "./comments-zh.ts";
+import { dashboardZh } from "./dashboard-zh.ts";
 import { deliveryZh } from "./delivery-zh.ts";
+import { editorZh } from "./editor-zh.ts";
 import type { ConsoleMessages } from "./en.ts";
 import { peopleZh } from "./people-zh.ts";
 import { publishZh } from "./publish-zh.ts";
@@ -56,6 +58,7 @@ export const zh: ConsoleMessages = {
   offline: "恢复联网后会自动加载。",
   failed: (reason) => `加载失败。${reason}`,
   views: {
+    home: "首页",
     timeline: "时间线",
     write: "写文章",
     posts: "文章",
@@ -63,6 +66,7 @@ export const zh: ConsoleMessages = {
     people: "关注",
     delivery: "投递",
     comments: "评论",
+    inbox: "收件箱",
     notifications: "通知",
     settings: "设置",
     status: "状态",
@@ -70,9 +74,13 @@ export const zh: ConsoleMessages = {
   keys: {
     title: "键盘快捷键",
     help: "显示这份列表",
+    palette: "搜索与命令",
     of: {
       next: "下一篇",
       previous: "上一篇",
+      showNew: "显示新文章",
+      answer: "回复",
+      search: "搜索",
       details: "详情与证明",
       quote: "在新文章中引用",
       reply: "到原站回复",
@@ -107,6 +115,7 @@ export const zh: ConsoleMessages = {
   ...peopleZh,
   ...deliveryZh,
   ...commentsZh,
+  ...dashboardZh,
   timeline: {
     empty: "你和你关注的人发布的文章会显示在这里。先写一篇吧。",
     noMatches: "没有符合条件的内容。移除一个筛选条件，可以看到更多。",
@@ -131,16 +140,13 @@ export const zh: ConsoleMessages = {
     noProof: "没有签名：它只在本站发布，无法证明作者是谁。",
     asReadersSeeIt: "在网站上查看",
   },
+  editor: editorZh,
   ...publishZh,
   write: {
-    label: "文章内容（Markdown）",
-    placeholder: "开始写作",
-    noEditor: "编辑器没有加载成功。内容没有丢失，请刷新页面。",
-    sides: { write: "编辑", read: "预览" },
+    preview: "预览",
     previewEmpty: "文章的预览会显示在这里。",
     isSigned: "这篇文章已经签名，不能再修改。",
     isGone: "这篇文章已经不存在了。",
-    words: (value) => `${number.format(value)} 词`,
     states: {
       empty: "新文章",
       changed: "尚未保存…",
@@ -166,14 +172,9 @@ export const zh: ConsoleMessages = {
   },
   files: {
     choose: "添加图片或文件",
-    addPicture: "添加图片",
-    addFile: "添加文件",
     alt: "图中是什么？",
-    altHint: "写给看不到图片的人。如果只是装饰，可以留空。",
     caption: "这是什么？",
-    add: "插入文章",
     progress: (name) => `正在上传 ${name}`,
-    notLost: "文件还在这里。",
   },
   signing: {
     title: (value) => (value === 1 ? "签名" : `为 ${number.format(value)} 篇文章签名`),

@@ -6,16 +6,22 @@ import { PagedList, useSelection } from "../../components/paged-list.tsx";
 import { UndoNote } from "../../components/undo-note.tsx";
 import { Trouble } from "../../errors.tsx";
 import { BlockCommenterDialog, BlockDialog } from "../../people/block-dialog.tsx";
-import { titleOf } from "../../publications/publication.ts";
-import { focusedItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
+import { actOnFocused, focusedItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
 import { type CommentFilterState, CommentRow } from "./comment-row.tsx";
 import { type Comment, type CommentState, useComments } from "./use-comments.ts";
 import { useModeration } from "./use-moderation.ts";
 
 /** The comments in one state, with actions for one or many. */
-export function CommentList({ state }: { state: CommentState }): ReactElement {
+export function CommentList({
+  state,
+  post = null,
+}: {
+  state: CommentState;
+  /** The only post whose comments are shown at first. */
+  post?: CommentFilterState["post"];
+}): ReactElement {
   const messages = useMessages();
-  const [filter, setFilter] = useState<CommentFilterState>({ post: null, author: null });
+  const [filter, setFilter] = useState<CommentFilterState>({ post, author: null });
   const [toDelete, setToDelete] = useState<Comment | null>(null);
   const [toBlock, setToBlock] = useState<Comment | null>(null);
   const list = useComments(state, {
@@ -42,6 +48,7 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
   useKeys({
     a: () => move(these(), "PUBLISHED"),
     h: () => move(these(), "REJECTED"),
+    e: () => actOnFocused("answer"),
     x: () => {
       const id = focusedItem();
       if (id !== undefined) selection.toggle(id);
@@ -117,10 +124,7 @@ function CommentFilters({
   return (
     <div className="filters comment-filters">
       {post && (
-        <Chip
-          text={messages.comments.on(titleOf(post) || (post.filename ?? ""))}
-          onRemove={() => onChange({ ...filter, post: null })}
-        />
+        <Chip text={messages.comments.on(post.title)} onRemove={() => onChange({ ...filter, post: null })} />
       )}
       {author && (
         <Chip

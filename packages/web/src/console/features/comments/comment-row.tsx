@@ -1,11 +1,12 @@
-import { type ReactElement, useMemo } from "react";
+import { type ReactElement, useMemo, useState } from "react";
 import { renderComment } from "../../../markdown/render-comment.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Avatar } from "../../components/avatar.tsx";
 import { Button } from "../../components/controls.tsx";
 import { formatMoment } from "../../components/format.ts";
 import { prose } from "../../elements.ts";
-import { titleOf } from "../../publications/publication.ts";
+import { useOwner } from "../../queries.ts";
+import { AnswerForm } from "./answer-form.tsx";
 import type { Comment, CommentState } from "./use-comments.ts";
 
 /** The active filters: a post, or an author by one of their comments. */
@@ -22,8 +23,7 @@ export function CommentRow({
   ...acts
 }: ActsProps & { isSelected: boolean; onSelect: () => void }): ReactElement {
   const messages = useMessages();
-  const { id, authorName, body } = comment;
-  const html = useMemo(() => renderComment(body), [body]);
+  const { id, authorName } = comment;
   return (
     <li className={isSelected ? "row comment is-selected" : "row comment"} data-item={id} tabIndex={-1}>
       <input
@@ -32,26 +32,50 @@ export function CommentRow({
         checked={isSelected}
         onChange={onSelect}
       />
-      <article className="row-text" aria-label={messages.comments.by(authorName)}>
-        <CommentByline comment={comment} />
-        {prose({ html })}
-        <CommentActs comment={comment} {...acts} />
-      </article>
+      <CommentArticle comment={comment} {...acts} />
     </li>
+  );
+}
+
+/** A comment with its actions, and the form for an answer. */
+export function CommentArticle({ comment, ...acts }: ActsProps): ReactElement {
+  const messages = useMessages();
+  const { authorName, body } = comment;
+  const html = useMemo(() => renderComment(body), [body]);
+  const [answering, setAnswering] = useState<"no" | "yes" | "done">("no");
+  return (
+    <article className="row-text" aria-label={messages.comments.by(authorName)}>
+      <CommentByline comment={comment} />
+      {prose({ html })}
+      <CommentActs
+        comment={comment}
+        isAnswering={answering === "yes"}
+        onAnswer={() => setAnswering("yes")}
+        {...acts}
+      />
+      {answering === "yes" && (
+        <AnswerForm comment={comment} onClose={(isPublished) => setAnswering(isPublished ? "done" : "no")} />
+      )}
+      <p role="status" className="hint">
+        {answering === "done" && messages.answers.published}
+      </p>
+    </article>
   );
 }
 
 function CommentByline({ comment }: { comment: Comment }): ReactElement {
   const messages = useMessages();
+  const owner = useOwner();
   const { authorName, authorAddress, authType, createdAt, publication } = comment;
-  const title = publication && (titleOf(publication) || publication.filename || messages.signing.untitled);
+  const way = authType === "EMAIL" ? messages.comments.byMail : messages.comments.byWallet;
+  const title = publication && (publication.title || messages.signing.untitled);
   return (
     <p className="byline">
       {authorAddress && <Avatar address={authorAddress} />}
       <span className="byline-name">{authorName}</span>
       <time dateTime={createdAt}>{formatMoment(Date.parse(createdAt), messages.language)}</time>
       <span className="only-here">
-        {authType === "EMAIL" ? messages.comments.byMail : messages.comments.byWallet}
+        {authorAddress !== null && authorAddress === owner ? messages.answers.byOwner : way}
       </span>
       {publication && title && (
         <a className="comment-on" href={publication.url ?? undefined}>
@@ -65,37 +89,68 @@ function CommentByline({ comment }: { comment: Comment }): ReactElement {
 interface ActsProps {
   readonly comment: Comment;
   readonly onMove: (to: CommentState) => void;
-  readonly onFilter: (by: Partial<CommentFilterState>) => void;
-  readonly onDelete: () => void;
-  readonly onBlock: () => void;
+  /** What only the list of comments offers. */
+  readonly onFilter?: (by: Partial<CommentFilterState>) => void;
+  readonly onDelete?: () => void;
+  readonly onBlock?: () => void;
 }
 
-function CommentActs({ comment, onMove, onFilter, onDelete, onBlock }: ActsProps): ReactElement {
+function CommentActs({
+  comment,
+  isAnswering,
+  onAnswer,
+  onMove,
+  onFilter,
+  onDelete,
+  onBlock,
+}: ActsProps & { isAnswering: boolean; onAnswer: () => void }): ReactElement {
   const messages = useMessages();
-  const { state, publication } = comment;
+  const owner = useOwner();
+  const { state, publication, authorAddress } = comment;
   return (
     <footer className="comment-acts">
       {state !== "PUBLISHED" && (
-        <Button look="plain small" onClick={() => onMove("PUBLISHED")} text={messages.comments.approve} />
+        <Button
+          look="plain small"
+          data-act="approve"
+          onClick={() => onMove("PUBLISHED")}
+          text={messages.comments.approve}
+        />
       )}
       {state !== "REJECTED" && (
-        <Button look="plain small" onClick={() => onMove("REJECTED")} text={messages.comments.hide} />
+        <Button
+          look="plain small"
+          data-act="hide"
+          onClick={() => onMove("REJECTED")}
+          text={messages.comments.hide}
+        />
       )}
+      <Button
+        look="plain small"
+        data-act="answer"
+        aria-expanded={isAnswering}
+        onClick={onAnswer}
+        text={messages.answers.answer}
+      />
       <span className="spring" />
-      {publication && (
+      {publication && onFilter && (
         <Button
           look="quiet small"
           onClick={() => onFilter({ post: publication })}
           text={messages.comments.onlyPost}
         />
       )}
-      <Button
-        look="quiet small"
-        onClick={() => onFilter({ author: comment })}
-        text={messages.comments.onlyTheirs}
-      />
-      <Button look="quiet small" onClick={onBlock} text={messages.people.block} />
-      <Button look="quiet small" onClick={onDelete} text={messages.comments.delete} />
+      {onFilter && (
+        <Button
+          look="quiet small"
+          onClick={() => onFilter({ author: comment })}
+          text={messages.comments.onlyTheirs}
+        />
+      )}
+      {onBlock && authorAddress !== owner && (
+        <Button look="quiet small" onClick={onBlock} text={messages.people.block} />
+      )}
+      {onDelete && <Button look="quiet small" onClick={onDelete} text={messages.comments.delete} />}
     </footer>
   );
 }

@@ -17,7 +17,7 @@ export interface Comment {
   /** ISO 8601. */
   readonly createdAt: string;
   readonly publication:
-    | (Pick<Publication, "id" | "body" | "filename" | "url"> & { readonly commentsOpen: boolean })
+    | (Pick<Publication, "id" | "title" | "url"> & { readonly commentsOpen: boolean })
     | null;
 }
 
@@ -49,7 +49,7 @@ const query = /* GraphQL */ `
     ) {
       nodes {
         id state authType authorName authorAddress body createdAt
-        publication { id body filename url commentsOpen }
+        publication { id title url commentsOpen }
       }
       pageInfo { hasNextPage endCursor }
     }

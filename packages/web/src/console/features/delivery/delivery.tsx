@@ -20,10 +20,10 @@ function Lists({ tab }: { tab: (typeof tabs)[number] }): ReactElement {
   const counts = useOutboxCounts();
   return (
     <>
-      <h1>{messages.views.delivery}</h1>
       <Tabs
-        label={messages.lists}
-        path="/delivery"
+        label={messages.views.delivery}
+        look="pills"
+        path="/posts/delivery"
         names={tabs}
         current={tab}
         texts={messages.delivery.tabs}

@@ -7,7 +7,6 @@ import { PagedList } from "../../components/paged-list.tsx";
 import { Trouble } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
 import { nodeName } from "../../people/person-card.tsx";
-import { titleOf } from "../../publications/publication.ts";
 import { useAction } from "../../queries.ts";
 import { focusedItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
 import { Link } from "../../shell/routes.tsx";
@@ -86,6 +85,6 @@ function EntryTitle({ entry: { kind, publication } }: { entry: OutboxEntry }): R
   const messages = useMessages();
   if (kind !== "PUBLICATION") return <strong>{messages.delivery.kinds[kind]}</strong>;
   if (publication === null) return <strong>{messages.delivery.gone}</strong>;
-  const title = titleOf(publication) || publication.filename || messages.signing.untitled;
-  return <Link to={`/delivery/${publication.id}`}>{title}</Link>;
+  const title = publication.title || messages.signing.untitled;
+  return <Link to={`/posts/delivery/${publication.id}`}>{title}</Link>;
 }

@@ -6,7 +6,7 @@ import { SidePanel } from "../../components/side-panel.tsx";
 import { Trouble } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
 import { PersonCard } from "../../people/person-card.tsx";
-import { type Publication, titleOf } from "../../publications/publication.ts";
+import type { Publication } from "../../publications/publication.ts";
 import { useAction, useField } from "../../queries.ts";
 import { useKeys } from "../../shell/keyboard.ts";
 import { Link } from "../../shell/routes.tsx";
@@ -41,7 +41,7 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
     <div className={shown ? "with-details" : undefined}>
       <section>
         <p className="back-link">
-          <Link to="/delivery/posts">{messages.views.delivery}</Link>
+          <Link to="/posts/delivery/posts">{messages.views.delivery}</Link>
         </p>
         <h1>{texts.of(title || messages.signing.untitled)}</h1>
         {first && countAll(first) > 0 && (
@@ -93,13 +93,13 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
 }
 
 function useTitle(id: string): string {
-  type Titled = Pick<Publication, "body" | "filename"> | null;
+  type Titled = Pick<Publication, "title"> | null;
   const { data: post } = useField<Titled>(["title", id], titleQuery, { id });
-  return post ? titleOf(post) || (post.filename ?? "") : "";
+  return post?.title ?? "";
 }
 
 const titleQuery = /* GraphQL */ `
-  query TitleOf($id: ID!) { publication(id: $id) { body filename } }
+  query TitleOf($id: ID!) { publication(id: $id) { title } }
 `;
 /** Retries the delivery now, to one node or to all that lack the post. The result is the number of nodes. */
 const retryDelivery = mutation<{ id: string; peerAddress: string | null }, number>(/* GraphQL */ `

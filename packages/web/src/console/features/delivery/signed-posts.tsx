@@ -6,7 +6,6 @@ import { Avatar } from "../../components/avatar.tsx";
 import { PagedList } from "../../components/paged-list.tsx";
 import { inlineDrawing } from "../../elements.ts";
 import { nodeName } from "../../people/person-card.tsx";
-import { titleOf } from "../../publications/publication.ts";
 import { type PostItem, usePosts } from "../../publications/use-posts.ts";
 import { useListKeys } from "../../shell/keyboard.ts";
 import { goTo, Link } from "../../shell/routes.tsx";
@@ -18,8 +17,8 @@ const avatarsInRow = 8;
 /** Each signed post, with the avatars of its first recipients. */
 export function SignedPosts(): ReactElement {
   const messages = useMessages();
-  const list = usePosts("SIGNED");
-  useListKeys(list, (id) => id !== null && goTo(`/delivery/${id}`));
+  const list = usePosts("signed");
+  useListKeys(list, (id) => id !== null && goTo(`/posts/delivery/${id}`));
   return (
     <PagedList list={list} empty={messages.delivery.empty.posts}>
       {(post) => <SignedPost key={post.id} post={post} />}
@@ -36,7 +35,7 @@ function SignedPost({ post }: { post: PostItem }): ReactElement {
     <li className="row" data-item={post.id} tabIndex={-1}>
       {inlineDrawing(drawSeal(post.contentHash), "seal", messages.post.states.SIGNED)}
       <div className="row-text">
-        <Link to={`/delivery/${post.id}`}>{titleOf(post) || messages.signing.untitled}</Link>
+        <Link to={`/posts/delivery/${post.id}`}>{post.title || messages.signing.untitled}</Link>
         <small>
           {data && (total === 0 ? messages.delivery.nobody : formatCounts(messages.delivery, data))}
         </small>
@@ -47,7 +46,7 @@ function SignedPost({ post }: { post: PostItem }): ReactElement {
             key={delivery.id}
             delivery={delivery}
             isOpen={false}
-            onOpen={() => goTo(`/delivery/${post.id}`)}
+            onOpen={() => goTo(`/posts/delivery/${post.id}`)}
           />
         ))}
         {total > shown.length && <small>{messages.delivery.more(total - shown.length)}</small>}

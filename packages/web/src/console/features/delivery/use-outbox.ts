@@ -8,7 +8,7 @@ import type { Delivery } from "./use-delivery.ts";
 export type OutboxEntry = Delivery & {
   readonly kind: keyof ConsoleMessages["delivery"]["kinds"];
   /** Of a publication. */
-  readonly publication: Pick<Publication, "id" | "body" | "filename"> | null;
+  readonly publication: Pick<Publication, "id" | "title"> | null;
 };
 
 export type OutboxState = "pending" | "refused" | "expired";
@@ -33,7 +33,7 @@ const query = /* GraphQL */ `
       nodes {
         id kind address: peerAddress title: peerTitle url: peerUrl
         state attempts createdAt nextTryAt finishedAt reason: lastError
-        publication { id body filename }
+        publication { id title }
       }
       pageInfo { hasNextPage endCursor }
     }

@@ -42,7 +42,7 @@ export function EndFollowDialog({
           </p>
           {isFollowed && (
             <p>
-              <Link to={`/people/follow/${encodeURIComponent(person.url)}`}>{people.followAgain}</Link>
+              <Link to={`/home/people/follow/${encodeURIComponent(person.url)}`}>{people.followAgain}</Link>
             </p>
           )}
         </>

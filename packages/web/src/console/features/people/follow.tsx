@@ -12,7 +12,7 @@ import { MessageDialog } from "../../signing/message-dialog.tsx";
 import type { SignedMessage } from "../../signing/use-message-signing.ts";
 
 /** Follows a node by its address: first a preview, then the signature. */
-export function Follow({ url }: { url: string }): ReactElement {
+export default function Follow({ url }: { url: string }): ReactElement {
   const messages = useMessages();
   const client = useQueryClient();
   const texts = messages.following;
@@ -30,7 +30,7 @@ export function Follow({ url }: { url: string }): ReactElement {
     setSigning(false);
     if (!isSigned) return;
     void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== "look" });
-    goTo("/people");
+    goTo("/home/people");
   };
   const look = (event: FormEvent) => {
     event.preventDefault();
@@ -41,7 +41,7 @@ export function Follow({ url }: { url: string }): ReactElement {
   return (
     <>
       <p className="back-link">
-        <Link to="/people">{messages.views.people}</Link>
+        <Link to="/home/people">{messages.views.people}</Link>
       </p>
       <h1>{messages.people.follow}</h1>
       <form className="follow-form" onSubmit={look}>

@@ -22,7 +22,7 @@ export function PersonDetails({
       <Health person={person} side={side} />
       {side === "following" && (
         <p>
-          <Link to={`/timeline/of/${person.address}`}>{people.theirPosts}</Link>
+          <Link to={`/home/of/${person.address}`}>{people.theirPosts}</Link>
         </p>
       )}
       <div className="choices">

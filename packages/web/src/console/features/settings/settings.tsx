@@ -34,5 +34,6 @@ const sections = {
   mail: lazy(() => import("./mail.tsx")),
   webhooks: lazy(() => import("./webhooks.tsx")),
   data: lazy(() => import("./data.tsx")),
+  status: lazy(() => import("../status.tsx")),
 };
 const names = Object.keys(sections) as (keyof typeof sections)[];

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
+import { RowMenu } from "../../components/row-menu.tsx";
 import { hostOf } from "../../people/person-card.tsx";
 import { Byline, nameOf } from "../../publications/byline.tsx";
 import type { Publication } from "../../publications/publication.ts";
@@ -54,7 +55,6 @@ export function TimelineEntry({
             </button>
           ))}
           <span className="spring" />
-          {onPublisher && <Button look="quiet small" onClick={onPublisher} text={messages.timeline.more} />}
           {quote !== null && (
             <Button
               look="quiet small"
@@ -74,12 +74,13 @@ export function TimelineEntry({
               {origin === null ? messages.timeline.replies : messages.timeline.reply(hostOf(origin))}
             </a>
           )}
-          {post.state === "SIGNED" && origin === null && (
-            <Link className="quiet small" to={`/delivery/${post.id}`}>
-              {messages.views.delivery}
-            </Link>
-          )}
-          <Button look="quiet small" aria-expanded={isOpen} onClick={onOpen} text={messages.details} />
+          <RowMenu label={messages.postTable.actions(post.title || nameOf(post))}>
+            <Button aria-expanded={isOpen} onClick={onOpen} text={messages.details} />
+            {onPublisher && <Button onClick={onPublisher} text={messages.timeline.more} />}
+            {post.state === "SIGNED" && origin === null && (
+              <Link to={`/posts/delivery/${post.id}`}>{messages.views.delivery}</Link>
+            )}
+          </RowMenu>
         </footer>
       </article>
     </li>

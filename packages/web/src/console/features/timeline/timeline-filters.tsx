@@ -65,7 +65,7 @@ const timelineQuery = /* GraphQL */ `
         id type state contentHash publisherAddress publisherTitle publisherUrl publisherPicture timestamp
         signature createdAt description mediaType filename size url contentPath
         thumbnails { sm md lg }
-        body keptPictures tags
+        title body keptPictures tags
       }
       pageInfo { hasNextPage endCursor }
     }

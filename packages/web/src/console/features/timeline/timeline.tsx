@@ -10,8 +10,8 @@ import { Filters, type TimelineFilter, useTimeline } from "./timeline-filters.ts
 
 const everything: TimelineFilter = { type: "all", tag: "", publisher: null };
 
-/** Posts of the owner and of followed nodes, newest first; `/timeline/of/0x…` shows one publisher. */
-export default function Timeline({ rest: [, of] }: { rest: readonly string[] }): ReactElement {
+/** Posts of the owner and of followed nodes, newest first. @param props.of the address of the only publisher to show */
+export function Timeline({ of }: { of: string | undefined }): ReactElement {
   const messages = useMessages();
   const [filter, setFilter] = useState(() => filterOf(of));
   const [openId, open] = useState<string | null>(null);
@@ -23,7 +23,6 @@ export default function Timeline({ rest: [, of] }: { rest: readonly string[] }):
   return (
     <div className={details ? "with-details" : undefined}>
       <section className="timeline">
-        <h1>{messages.views.timeline}</h1>
         <Filters filter={withName(filter, posts)} onChange={setFilter} />
         <PagedList
           list={list}

@@ -1,15 +1,18 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useDeferredValue, useMemo } from "react";
+import { countWords } from "../../../markdown/count-words.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatDateTime } from "../../components/format.ts";
 import { formatError } from "../../errors.tsx";
 import type { EditorState } from "./use-draft.ts";
 
-/** Where the text is saved, and how many words it has. */
+/** Where the text is saved, how many words it has, and how long it takes to read. */
 export function EditorStatus({ editor }: { editor: EditorState }): ReactElement {
   const messages = useMessages();
   const { status, isPublished, isChanged, text, recoveredAt } = editor;
   const { state, problem } = status;
+  const body = useDeferredValue(text.body);
+  const { words, minutes } = useMemo(() => countWords(body), [body]);
   const label = isPublished
     ? messages.write.published[isChanged ? "changed" : "same"]
     : messages.write.states[state];
@@ -24,16 +27,11 @@ export function EditorStatus({ editor }: { editor: EditorState }): ReactElement 
       {state === "conflict" && (
         <Button look="plain small" onClick={() => editor.branch()} text={messages.write.saveCopy} />
       )}
-      <span className="editor-count">{messages.write.words(countWords(text.body, messages.language))}</span>
+      {words > 0 && (
+        <span className="editor-count">
+          {messages.editor.words(words)} · {messages.editor.minutes(minutes)}
+        </span>
+      )}
     </div>
   );
-}
-
-/** The number of words in any script; Chinese has words without spaces. */
-export function countWords(text: string, language: string): number {
-  let count = 0;
-  for (const { isWordLike } of new Intl.Segmenter(language, { granularity: "word" }).segment(text)) {
-    if (isWordLike) count += 1;
-  }
-  return count;
 }

@@ -1,127 +1,145 @@
-import { type ReactElement, type RefObject, useDeferredValue, useEffect, useRef, useState } from "react";
+import { lazy, type ReactElement, Suspense, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { Button, FileButton } from "../../components/controls.tsx";
-import { Trouble } from "../../errors.tsx";
-import { TextView } from "../../publications/text-view.tsx";
+import { Button } from "../../components/controls.tsx";
 import { goTo } from "../../shell/routes.tsx";
+import { EditorMenu, TemplateChoice } from "./editor-menu.tsx";
 import { EditorStatus } from "./editor-status.tsx";
-import { FileDialog } from "./file-dialog.tsx";
-import type { MarkdownEditor } from "./markdown-editor.ts";
 import { PublishBar } from "./publish-bar.tsx";
+import { TitleField } from "./surface/title-field.tsx";
+import { useTitledText } from "./surface/use-titled-text.ts";
+import { WritingField, type WritingSurface } from "./surface/writing-field.tsx";
 import { type EditorStart, useDraft } from "./use-draft.ts";
+import "./surface/surface.css";
+import "./in-place/in-place.css";
+import "./surface/controls.css";
 
-/** The editor of a post: Markdown, its preview, its properties and the buttons that save and publish it. */
+/** The preview brings the renderer of Markdown: it is loaded when somebody looks at it. */
+const TextView = lazy(() =>
+  import("../../publications/text-view.tsx").then(({ TextView }) => ({ default: TextView })),
+);
+
+/** The editor of a post: its title and text in one column, its preview, its properties, and the buttons that publish it. */
 export function PostEditor({
   onCreated,
   ...start
 }: EditorStart & { onCreated: (id: string) => void }): ReactElement {
   const messages = useMessages();
-  const markdown = useRef<MarkdownEditor | null>(null);
-  const [side, show] = useState<"write" | "read">("write");
-  const [files, setFiles] = useState<readonly File[]>([]);
+  const surface = useRef<WritingSurface>(null);
+  const titleField = useRef<HTMLTextAreaElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const [isPreview, setPreview] = useState(false);
+  const [isFocused, setFocused] = useState(false);
   const editor = useDraft(start, (id) => {
     onCreated(id);
     goTo(`/write/${id}`, { replace: true });
   });
-  const seen = useDeferredValue(editor.text.body);
-  const [file] = files;
-  const hadFile = useRef(false);
+  const { title, rest, version, change } = useTitledText(editor.text.body, (body) =>
+    editor.change({ ...editor.text, body }),
+  );
+  const [begin] = useState(() => {
+    if (editor.text.body === "") return () => titleField.current?.focus();
+    return () => surface.current?.focus(start.beginning ? "start" : "end");
+  });
+  useEffect(() => begin(), [begin]);
+  const wasPreview = useRef(false);
   useEffect(() => {
-    // While a dialog is open, nothing behind it can take the focus.
-    if (hadFile.current && !file) markdown.current?.focus();
-    hadFile.current = file !== undefined;
-  }, [file]);
-  const addFiles = (more: readonly File[]) => setFiles([...files, ...more]);
+    if (wasPreview.current && !isPreview) surface.current?.focus();
+    wasPreview.current = isPreview;
+  }, [isPreview]);
+  useFileDrop((files) => surface.current?.addFiles(files));
+  const chooseFiles = () => chooser.current?.click();
   return (
-    <div className="post-editor" data-side={side}>
+    <div className={isFocused ? "post-editor is-focused" : "post-editor"}>
       <header className="editor-head">
         <h1 className="unseen">{messages.views.write}</h1>
         <EditorStatus editor={editor} />
-        <div className="segments sides">
-          {(["write", "read"] as const).map((name) => (
-            <Button
-              key={name}
-              aria-pressed={side === name}
-              onClick={() => show(name)}
-              text={messages.write.sides[name]}
-            />
-          ))}
+        <div className="editor-tools">
+          <Button look="quiet small" onClick={chooseFiles} text={messages.files.choose} />
+          <Button
+            look="quiet small"
+            aria-pressed={isPreview}
+            onClick={() => setPreview(!isPreview)}
+            text={messages.write.preview}
+          />
+          <EditorMenu
+            text={editor.text.body}
+            isFocused={isFocused}
+            onFocusMode={setFocused}
+            onFind={() => surface.current?.act("find")}
+          />
         </div>
-        <FileButton look="quiet small" multiple onFiles={addFiles} text={messages.files.choose} />
         <PublishBar editor={editor} />
       </header>
-      <div className="editor-sides">
-        <MarkdownField
-          key={editor.loads}
-          text={editor.text.body}
-          editor={markdown}
-          onChange={(body) => editor.change({ ...editor.text, body })}
-          onFiles={addFiles}
+      <div className="editor-column" hidden={isPreview}>
+        <TitleField
+          title={title}
+          field={titleField}
+          onChange={(next) => change({ title: next })}
+          onLeaveDown={() => surface.current?.focus("start")}
         />
-        <section className="editor-preview" aria-label={messages.write.sides.read}>
-          {seen.trim() === "" ? (
-            <p className="hint">{messages.write.previewEmpty}</p>
-          ) : (
-            <TextView markdown={seen} />
-          )}
-        </section>
+        <WritingField
+          text={rest}
+          version={version}
+          surface={surface}
+          isFocused={isFocused}
+          onChange={(next) => change({ rest: next })}
+          chooseFiles={chooseFiles}
+          onLeaveUp={() => titleField.current?.focus()}
+        />
       </div>
-      {file && (
-        <FileDialog
-          key={`${file.name}-${file.lastModified}-${files.length}`}
-          file={file}
-          onDone={(reference) => {
-            if (reference !== null) markdown.current?.insert(reference);
-            setFiles(files.slice(1));
-          }}
-        />
+      {editor.text.body === "" && (
+        <TemplateChoice onChoose={(body) => editor.change({ ...editor.text, body })} />
       )}
+      {isPreview && <Preview markdown={editor.text.body} />}
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        aria-label={messages.files.choose}
+        onChange={({ target }) => {
+          surface.current?.addFiles([...(target.files ?? [])]);
+          target.value = "";
+        }}
+      />
     </div>
   );
 }
 
-/** The Markdown editor, loaded on demand. It takes `text` once. */
-function MarkdownField({
-  text,
-  editor,
-  onChange,
-  onFiles,
-}: {
-  text: string;
-  editor: RefObject<MarkdownEditor | null>;
-  onChange: (text: string) => void;
-  onFiles: (files: readonly File[]) => void;
-}): ReactElement {
+function Preview({ markdown }: { markdown: string }): ReactElement {
   const messages = useMessages();
-  const element = useRef<HTMLDivElement>(null);
-  const latest = useRef({ onChange, onFiles });
-  latest.current = { onChange, onFiles };
-  const first = useRef({ text, label: messages.write.label, placeholder: messages.write.placeholder });
-  const [isFailed, fail] = useState(false);
-  useEffect(() => {
-    let isGone = false;
-    const styleNonce = document.getElementById("app")?.dataset.styleNonce ?? "";
-    import("./markdown-editor.ts")
-      .then(({ openMarkdownEditor }) => {
-        if (isGone || !element.current) return;
-        editor.current = openMarkdownEditor(element.current, {
-          ...first.current,
-          styleNonce,
-          onChange: (next) => latest.current.onChange(next),
-          onFiles: (files) => latest.current.onFiles(files),
-        });
-        editor.current.focus();
-      })
-      .catch(() => fail(true));
-    return () => {
-      isGone = true;
-      editor.current?.close();
-      editor.current = null;
-    };
-  }, [editor]);
+  const seen = useDeferredValue(markdown);
   return (
-    <div className="editor-text" ref={element}>
-      <Trouble text={isFailed && messages.write.noEditor} />
-    </div>
+    <section className="editor-column editor-preview" aria-label={messages.write.preview}>
+      {seen.trim() === "" ? (
+        <p className="hint">{messages.write.previewEmpty}</p>
+      ) : (
+        <Suspense fallback={<p className="skeleton" aria-busy="true" />}>
+          <TextView markdown={seen} />
+        </Suspense>
+      )}
+    </section>
   );
+}
+
+/** Takes files that are dropped anywhere on the page: the browser would leave the page to show them. */
+function useFileDrop(onFiles: (files: readonly File[]) => void): void {
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
+  useEffect(() => {
+    const over = (event: DragEvent) => event.dataTransfer?.types.includes("Files") && event.preventDefault();
+    const drop = (event: DragEvent) => {
+      const files = [...(event.dataTransfer?.files ?? [])];
+      // The text takes itself what is dropped on it.
+      if (event.defaultPrevented || files.length === 0) return;
+      event.preventDefault();
+      latest.current(files);
+    };
+    addEventListener("dragover", over);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", over);
+      removeEventListener("drop", drop);
+    };
+  }, []);
 }

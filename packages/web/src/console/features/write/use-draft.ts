@@ -55,7 +55,6 @@ export function useDraft(
   const [isChanged, setChanged] = useState(isPublished && kept !== null);
   const [scheduledAt, setScheduledAt] = useState(post?.scheduledAt ?? null);
   const [url, setUrl] = useState(post?.url ?? null);
-  const [loads, setLoads] = useState(0);
   const publishedCopy = useRef<CopyWriter | null>(isPublished ? (copy?.writer ?? null) : null);
   const latest = useRef({ text, isPublished, isChanged });
   latest.current = { text, isPublished, isChanged };
@@ -100,13 +99,10 @@ export function useDraft(
     url,
     /** When a text was typed that came back from this browser's storage, in milliseconds; null for none. */
     recoveredAt: kept?.at ?? null,
-    /** Rises when the text is replaced as a whole: the typing surface then has to be made anew. */
-    loads,
     change,
     /** Puts another text into the editor. */
     replace(body: string) {
       change({ ...latest.current.text, body });
-      setLoads((count) => count + 1);
     },
     save: () => store.save(),
     branch: () => store.branch(),

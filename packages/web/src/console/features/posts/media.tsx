@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
-import { useMessages } from "../../messages/console/use-messages.ts";
-import { Button, FileButton } from "../components/controls.tsx";
-import { PagedList, usePagedList } from "../components/paged-list.tsx";
-import { formatError } from "../errors.tsx";
-import { UndoDeletions, useDeletions } from "../publications/pending-deletions.tsx";
-import { uploadFile } from "../upload-file.ts";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Button, FileButton } from "../../components/controls.tsx";
+import { PagedList, usePagedList } from "../../components/paged-list.tsx";
+import { formatError } from "../../errors.tsx";
+import { UndoDeletions, useDeletions } from "../../publications/pending-deletions.tsx";
+import { uploadFile } from "../../upload-file.ts";
 import { type MediaFile, MediaItem } from "./media-item.tsx";
 
 /** The owner's pictures and files, in every state. */
@@ -32,8 +32,8 @@ export default function Media(): ReactElement {
       }}
     >
       <header className="view-head">
-        <h1>{messages.views.media}</h1>
-        <FileButton multiple onFiles={uploads.add} text={messages.media.add} />
+        <h2 className="unseen">{messages.views.media}</h2>
+        <FileButton look="plain" multiple onFiles={uploads.add} text={messages.media.add} />
       </header>
       <Uploads uploads={uploads} />
       <PagedList

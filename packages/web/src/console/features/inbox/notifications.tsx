@@ -1,36 +1,47 @@
 import type { Address } from "@freehold/protocol";
 import type { ReactElement } from "react";
-import type { ConsoleMessages } from "../../messages/console/en.ts";
-import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
-import { Avatar } from "../components/avatar.tsx";
-import { Button } from "../components/controls.tsx";
-import { formatMoment } from "../components/format.ts";
-import { PagedList, usePagedList } from "../components/paged-list.tsx";
-import { Trouble } from "../errors.tsx";
-import { mutation } from "../graphql.ts";
-import { nodeName } from "../people/person-card.tsx";
-import { useAction } from "../queries.ts";
-import { SettingSwitch } from "../settings.tsx";
-import { useKeys, useListKeys } from "../shell/keyboard.ts";
-import { Link } from "../shell/routes.tsx";
-import { useWaitingCounts } from "../shell/waiting-counts.ts";
-import "./notifications.css";
+import type { ConsoleMessages } from "../../../messages/console/en.ts";
+import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
+import { Avatar } from "../../components/avatar.tsx";
+import { Button } from "../../components/controls.tsx";
+import { formatMoment } from "../../components/format.ts";
+import { PagedList, usePagedList } from "../../components/paged-list.tsx";
+import { UndoNote } from "../../components/undo-note.tsx";
+import { Trouble } from "../../errors.tsx";
+import { mutation } from "../../graphql.ts";
+import { nodeName } from "../../people/person-card.tsx";
+import { useAction } from "../../queries.ts";
+import { SettingSwitch } from "../../settings.tsx";
+import { actOnFocused, useKeys, useListKeys } from "../../shell/keyboard.ts";
+import { Link } from "../../shell/routes.tsx";
+import { useWaitingCounts } from "../../shell/waiting-counts.ts";
+import { CommentArticle } from "../comments/comment-row.tsx";
+import type { Comment, CommentState } from "../comments/use-comments.ts";
+import { useModeration } from "../comments/use-moderation.ts";
 
 /** The notifications, newest first, and the settings for them. */
-export default function Notifications(): ReactElement {
+export function Notifications(): ReactElement {
   const messages = useMessages();
-  const { notifications: unread } = useWaitingCounts();
+  const { unread } = useWaitingCounts();
   const list = usePagedList<Notice>(["notifications"], query, {}, { refetchInterval: 60_000 });
   const read = useAction(markNotificationsRead);
   // Notifications that arrived meanwhile stay unread.
   const [newest] = list.items;
   const markRead = () => newest && read.mutate({ upTo: newest.id });
   useListKeys(list);
-  useKeys({ r: markRead });
+  const moderation = useModeration();
+  useKeys({
+    r: markRead,
+    a: () => actOnFocused("approve"),
+    h: () => actOnFocused("hide"),
+    e: () => actOnFocused("answer"),
+  });
   return (
     <>
       <header className="view-head">
-        <h1>{messages.views.notifications}</h1>
+        <p className="hint" role="status">
+          {newest && messages.notices.unread(unread)}
+        </p>
         {unread > 0 && (
           <Button
             look="plain"
@@ -47,15 +58,17 @@ export default function Notifications(): ReactElement {
         ))}
         <p className="hint">{messages.notices.always}</p>
       </details>
-      <Trouble error={read.error} />
-      {newest && (
-        <p className="hint" role="status">
-          {messages.notices.unread(unread)}
-        </p>
-      )}
+      <Trouble error={read.error ?? moderation.problem} />
       <PagedList list={list} empty={messages.notices.empty} as="ol">
-        {(notice) => <NoticeRow key={notice.id} notice={notice} />}
+        {(notice) => (
+          <NoticeRow
+            key={notice.id}
+            notice={notice}
+            onMove={({ id, state }, to) => moderation.move({ ids: [id], from: state, to })}
+          />
+        )}
       </PagedList>
+      <UndoNote done={moderation.done} />
     </>
   );
 }
@@ -65,7 +78,13 @@ const kinds = ["notifyFollower", "notifyComment", "notifyVisitor", "notifyFailed
 const query = /* GraphQL */ `
   query Notifications($after: String) {
     notifications(first: 30, after: $after) {
-      nodes { id type data createdAt readAt }
+      nodes {
+        id type data createdAt readAt
+        comment {
+          id state authType authorName authorAddress body createdAt
+          publication { id title url commentsOpen }
+        }
+      }
       pageInfo { hasNextPage endCursor }
     }
   }
@@ -98,18 +117,28 @@ type Notice = {
     readonly data: NoticeData[T];
     readonly createdAt: string;
     readonly readAt: string | null;
+    /** Null for another type, and for one that was deleted. */
+    readonly comment: Comment | null;
   };
 }[keyof NoticeData];
 
-/** One notification: what happened, when, and a link. */
-function NoticeRow({ notice }: { notice: Notice }): ReactElement {
+/** One notification: what happened, when, and a link; a comment itself, to be answered and moderated in place. */
+function NoticeRow({
+  notice,
+  onMove,
+}: {
+  notice: Notice;
+  onMove: (comment: Comment, to: CommentState) => void;
+}): ReactElement {
   const messages = useMessages();
   const site = useSiteMessages();
   const { sentence, to, address } = describeNotice(notice, messages, (at) => site.day(Date.parse(at)));
   const isUnread = notice.readAt === null;
+  const { comment } = notice;
   return (
     <li className={isUnread ? "row notice is-unread" : "row notice"} data-item={notice.id} tabIndex={-1}>
-      {address ? <Avatar address={address} /> : <span className="notice-mark" aria-hidden="true" />}
+      {!comment &&
+        (address ? <Avatar address={address} /> : <span className="notice-mark" aria-hidden="true" />)}
       <div className="row-text">
         <Link to={to}>{sentence}</Link>
         <small>
@@ -118,6 +147,7 @@ function NoticeRow({ notice }: { notice: Notice }): ReactElement {
           </time>
           {isUnread && <strong>{messages.notices.isNew}</strong>}
         </small>
+        {comment && <CommentArticle comment={comment} onMove={(state) => onMove(comment, state)} />}
       </div>
     </li>
   );
@@ -131,24 +161,28 @@ function describeNotice(
 ): { sentence: string; to: string; address?: Address } {
   switch (type) {
     case "FOLLOWER":
-      return { sentence: notices.follower(nodeName(data)), to: "/people/followers", address: data.address };
+      return {
+        sentence: notices.follower(nodeName(data)),
+        to: "/home/people/followers",
+        address: data.address,
+      };
     case "COMMENT":
       return data.state === "pending"
-        ? { sentence: notices.commentWaits(data.authorName), to: "/comments" }
-        : { sentence: notices.comment(data.authorName), to: "/comments/published" };
+        ? { sentence: notices.commentWaits(data.authorName), to: "/inbox/comments" }
+        : { sentence: notices.comment(data.authorName), to: "/inbox/comments/published" };
     case "VISITOR": {
       const name = nodeName({ ...data, title: null, url: null });
-      return { sentence: notices.visitor(name), to: "/people/followers", ...data };
+      return { sentence: notices.visitor(name), to: "/home/people/followers", ...data };
     }
     case "FAILED_PEER": {
       const sentence = notices.failedPeer(nodeName(data), day(data.since));
-      return { sentence, to: "/delivery", address: data.address };
+      return { sentence, to: "/posts/delivery", address: data.address };
     }
     case "FAILED_WEBHOOK":
       return { sentence: notices.failedWebhook(data.url), to: "/settings" };
     case "DAMAGED_CONTENT":
-      return { sentence: notices.damaged(data.count), to: "/status" };
+      return { sentence: notices.damaged(data.count), to: "/settings/status" };
     case "FAILED_BACKUP":
-      return { sentence: notices.backup, to: "/status" };
+      return { sentence: notices.backup, to: "/settings/status" };
   }
 }

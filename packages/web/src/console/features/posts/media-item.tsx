@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
-import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
-import { Button, CopyButton } from "../components/controls.tsx";
-import { formatError } from "../errors.tsx";
-import { mutation } from "../graphql.ts";
-import type { Publication } from "../publications/publication.ts";
-import { pathOfFile, writeReference } from "../publications/referenced-files.ts";
+import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
+import { Button, CopyButton } from "../../components/controls.tsx";
+import { formatError } from "../../errors.tsx";
+import { mutation } from "../../graphql.ts";
+import type { Publication } from "../../publications/publication.ts";
+import { pathOfFile, writeReference } from "../../publications/referenced-files.ts";
 
 /** A file of the owner's. */
 export type MediaFile = Pick<

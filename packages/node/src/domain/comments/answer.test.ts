@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  type CommentFixture,
+  openCommentFixture,
+  publishComment,
+  visibleComments,
+} from "../../../test/support/comment-fixture.ts";
+import { databases } from "../../../test/support/databases.ts";
+import { answerComment } from "./answer.ts";
+import { openComments } from "./commentable.ts";
+import { commentLimits } from "./limits.ts";
+import { moderateComment } from "./moderate.ts";
+
+const opened: CommentFixture[] = [];
+afterEach(async () => {
+  for (const fixture of opened.splice(0)) await fixture[Symbol.asyncDispose]();
+});
+
+describe.each(databases)("on %s", (database) => {
+  async function open(settings?: Record<string, unknown>): Promise<CommentFixture> {
+    const fixture = await openCommentFixture(database, settings);
+    opened.push(fixture);
+    return fixture;
+  }
+
+  it("is the owner's, is seen at once, and publishes the comment that waited, without mail", async () => {
+    const fixture = await open({ commentsNeedApproval: true });
+    const { comment } = await publishComment(fixture, "Is it done?");
+    await openComments(fixture.ctx, { publicationId: fixture.post, open: false });
+    const answer = await answerComment(fixture.ctx, { id: comment.id, body: "*Yes.*" });
+    const { address } = fixture.node;
+    expect(answer).toMatchObject({ authorAddress: address, state: "published", body: "*Yes.*" });
+    expect((await visibleComments(fixture)).map(({ body }) => body)).toEqual(["Is it done?", "*Yes.*"]);
+    expect(await fixture.mailedLinks()).toEqual([]);
+  });
+
+  it("leaves a hidden comment hidden", async () => {
+    const fixture = await open();
+    const { comment } = await publishComment(fixture);
+    await moderateComment(fixture.ctx, { id: comment.id, approve: false });
+    await answerComment(fixture.ctx, { id: comment.id, body: "No." });
+    expect((await visibleComments(fixture)).map(({ body }) => body)).toEqual(["No."]);
+  });
+
+  it("is refused for an unconfirmed comment, for none, without words, and when it is too long", async () => {
+    const fixture = await open();
+    const { comment: waiting } = await fixture.write();
+    const { comment } = await publishComment(fixture);
+    const longest = "x".repeat(commentLimits.bodyLength);
+    for (const [id, body, code] of [
+      [waiting.id, "Yes.", "CONFLICT"],
+      [9_999, "Yes.", "NOT_FOUND"],
+      [comment.id, " ", "VALIDATION_FAILED"],
+      [comment.id, `${longest}x`, "VALIDATION_FAILED"],
+    ] as const) {
+      await expect(answerComment(fixture.ctx, { id, body })).rejects.toMatchObject({ code });
+    }
+    expect(await visibleComments(fixture)).toHaveLength(1);
+    await answerComment(fixture.ctx, { id: comment.id, body: longest });
+    expect(await visibleComments(fixture)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,68 @@
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactElement,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Button } from "../../components/controls.tsx";
+import { Trouble } from "../../errors.tsx";
+import { mutation } from "../../graphql.ts";
+import { useAction } from "../../queries.ts";
+import type { Comment } from "./use-comments.ts";
+
+/** Writes the owner's answer to a comment. @param props.onClose receives whether it was published */
+export function AnswerForm({
+  comment,
+  onClose,
+}: {
+  comment: Pick<Comment, "id" | "authorName">;
+  onClose: (isPublished: boolean) => void;
+}): ReactElement {
+  const messages = useMessages();
+  const texts = messages.answers;
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [body, setBody] = useState("");
+  const answer = useAction(answerComment);
+  useEffect(() => field.current?.focus(), []);
+  const send = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (body.trim() === "" || answer.isPending) return;
+    answer.mutate({ id: comment.id, body }, { onSuccess: () => onClose(true) });
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();
+    // What was written is not lost by one key.
+    else if (event.key === "Escape" && body.trim() === "") onClose(false);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <form className="answer-form" onSubmit={send}>
+      <label htmlFor={id}>{texts.to(comment.authorName)}</label>
+      <textarea
+        id={id}
+        ref={field}
+        rows={3}
+        maxLength={5_000}
+        placeholder={texts.placeholder}
+        value={body}
+        onKeyDown={press}
+        onChange={({ target }) => setBody(target.value)}
+      />
+      <Trouble error={answer.error} />
+      <div className="choices">
+        <Button type="submit" disabled={body.trim() === "" || answer.isPending} text={texts.send} />
+        <Button look="quiet" onClick={() => onClose(false)} text={messages.cancel} />
+      </div>
+    </form>
+  );
+}
+
+const answerComment = mutation<{ id: string; body: string }>(/* GraphQL */ `
+  mutation Answer($input: AnswerCommentInput!) { answerComment(input: $input) { id } }
+`);

@@ -1,0 +1,38 @@
+import { lazy, type ReactElement, Suspense } from "react";
+import { useMessages } from "../../messages/console/use-messages.ts";
+import { Tabs } from "../components/tabs.tsx";
+import { Link } from "../shell/routes.tsx";
+import { Timeline } from "./timeline/timeline.tsx";
+
+const People = lazy(() => import("./people/people.tsx"));
+const Follow = lazy(() => import("./people/follow.tsx"));
+
+const tabs = ["reading", "people"] as const;
+
+/** The first place: what the owner reads (`/home`, `/home/of/0x…` for one publisher), and the people behind it. */
+export default function Home({ rest }: { rest: readonly string[] }): ReactElement {
+  const messages = useMessages();
+  const [first, second, url] = rest;
+  const isPeople = first === "people";
+  if (isPeople && second === "follow") return <Follow key={url} url={url ?? ""} />;
+  return (
+    <>
+      <header className="view-head">
+        <h1>{messages.views.home}</h1>
+        <Link className="button plain" to="/home/people/follow">
+          {messages.people.follow}
+        </Link>
+      </header>
+      <Tabs
+        label={messages.views.home}
+        path="/home"
+        names={tabs}
+        current={isPeople ? "people" : "reading"}
+        texts={messages.homeTabs}
+      />
+      <Suspense fallback={<p className="skeleton" aria-busy="true" />}>
+        {isPeople ? <People rest={rest.slice(1)} /> : <Timeline key={second} of={second} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { lazy, type ReactElement, Suspense } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Tabs } from "../../components/tabs.tsx";
+import { Notifications } from "./notifications.tsx";
+import "../comments/comments.css";
+import "./inbox.css";
+
+const Comments = lazy(() => import("../comments/comments.tsx"));
+
+const tabs = ["all", "comments"] as const;
+
+/** What others did and what failed, newest first (`/inbox`), and all comments with their moderation (`/inbox/comments`). */
+export default function Inbox({ rest }: { rest: readonly string[] }): ReactElement {
+  const messages = useMessages();
+  const current = tabs.find((name) => name === rest[0]) ?? "all";
+  return (
+    <>
+      <header className="view-head">
+        <h1>{messages.views.inbox}</h1>
+      </header>
+      <Tabs
+        label={messages.views.inbox}
+        path="/inbox"
+        names={tabs}
+        current={current}
+        texts={messages.inboxTabs}
+      />
+      <Suspense fallback={<p className="skeleton" aria-busy="true" />}>
+        {current === "comments" ? <Comments rest={rest.slice(1)} /> : <Notifications />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { useMutation } from "@tanstack/react-query";
+import { type ReactElement, useDeferredValue, useState } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Button } from "../../components/controls.tsx";
+import { PagedList, useSelection } from "../../components/paged-list.tsx";
+import { type Undoable, UndoNote } from "../../components/undo-note.tsx";
+import { Trouble } from "../../errors.tsx";
+import { mutation } from "../../graphql.ts";
+import { UndoDeletions, useDeletions } from "../../publications/pending-deletions.tsx";
+import { type PostItem, postStatuses, readBodies, usePosts } from "../../publications/use-posts.ts";
+import { useAction } from "../../queries.ts";
+import { focusedItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
+import { goTo } from "../../shell/routes.tsx";
+import { SignDialog } from "../../signing/sign-dialog.tsx";
+import type { ToSign } from "../../signing/sign-posts.ts";
+import { PostFilters } from "./post-filters.tsx";
+import { PostRow } from "./post-row.tsx";
+
+/** The owner's posts in every state, newest first. @param props.asked the status to show; all without one */
+export function PostList({ asked }: { asked: string | undefined }): ReactElement {
+  const messages = useMessages();
+  const texts = messages.postTable;
+  const status = postStatuses.find((name) => name === asked) ?? "all";
+  const [search, setSearch] = useState("");
+  const all = usePosts(status, useDeferredValue(search.trim()));
+  const deletions = useDeletions();
+  const posts = all.items.filter(deletions.isShown);
+  const selection = useSelection(posts);
+  const [toDelete, setToDelete] = useState<readonly PostItem[]>([]);
+  const [done, setDone] = useState<Undoable | null>(null);
+  const sign = useSigning();
+  const publish = useAction(publishDrafts);
+  const chosen = selection.items.filter(({ state }) => state !== "SIGNED").toReversed();
+  const drafts = selection.items.filter(({ state }) => state === "DRAFT");
+  const remove = (items: readonly PostItem[]) => {
+    if (items.some(({ state }) => state === "SIGNED")) setToDelete(items);
+    else destroy(items);
+  };
+  const destroy = (items: readonly PostItem[]) => {
+    for (const { id, title } of items) deletions.begin({ id, title });
+    selection.set([]);
+  };
+  const publishChosen = () =>
+    publish.mutate(drafts, {
+      onSuccess: () => {
+        const undo = () => publish.mutate(drafts.map((post) => ({ ...post, state: "LOCAL" as const })));
+        setDone({ text: texts.published(drafts.length), undo });
+        selection.set([]);
+      },
+    });
+  useListKeys(all, (id) => open(posts.find((post) => post.id === id)));
+  useKeys({
+    s: () => sign.begin(chosen),
+    "/": () => document.querySelector<HTMLInputElement>("#post-search")?.focus(),
+    x: () => {
+      const id = focusedItem();
+      if (id !== undefined) selection.toggle(id);
+    },
+  });
+  return (
+    <>
+      <PostFilters status={status} search={search} onSearch={setSearch} />
+      <Trouble error={publish.error ?? sign.error} />
+      <PagedList
+        list={all}
+        items={posts}
+        empty={
+          search !== "" ? messages.noMatches : status === "all" ? texts.empty : messages.posts.empty[status]
+        }
+        look="rows post-table"
+      >
+        {(post) => (
+          <PostRow
+            key={post.id}
+            post={post}
+            isSelected={selection.has(post.id)}
+            onSelect={() => selection.toggle(post.id)}
+            onDelete={() => remove([post])}
+            onSign={() => sign.begin([post])}
+          />
+        )}
+      </PagedList>
+      {selection.items.length > 0 && (
+        <div className="selection" role="status">
+          <span>{messages.posts.selected(selection.items.length)}</span>
+          <span className="choices">
+            <Button look="quiet" onClick={() => selection.set([])} text={texts.clear} />
+            <Button
+              look="quiet"
+              onClick={() => selection.set(posts.map(({ id }) => id))}
+              text={texts.selectAll}
+            />
+            <Button look="plain" onClick={() => remove(selection.items)} text={texts.delete} />
+            {drafts.length > 0 && (
+              <Button
+                look="plain"
+                disabled={publish.isPending}
+                onClick={publishChosen}
+                text={texts.publish(drafts.length)}
+              />
+            )}
+            {chosen.length > 0 && (
+              <Button onClick={() => sign.begin(chosen)} text={messages.posts.signSelected(chosen.length)} />
+            )}
+          </span>
+        </div>
+      )}
+      {sign.posts.length > 0 && (
+        <SignDialog
+          posts={sign.posts}
+          onClose={(isSigned) => {
+            sign.end();
+            if (isSigned) selection.set([]);
+          }}
+        />
+      )}
+      {toDelete.length > 0 && (
+        <ConfirmDialog
+          title={messages.posts.deleteSigned}
+          explain={messages.posts.copiesStay}
+          act={messages.delete}
+          onConfirm={() => destroy(toDelete)}
+          onClose={() => setToDelete([])}
+        />
+      )}
+      <UndoNote done={done} />
+      <UndoDeletions />
+    </>
+  );
+}
+
+/** Opens a post where it is worked on: an unsigned one in the editor, a signed one at its page. */
+function open(post: PostItem | undefined): void {
+  if (!post) return;
+  if (post.state !== "SIGNED") goTo(`/write/${post.id}`);
+  else if (post.url) location.assign(post.url);
+}
+
+/** What is being signed: a copy of the selection with the texts, since the list changes once it is signed. */
+function useSigning() {
+  const [posts, setPosts] = useState<readonly ToSign[]>([]);
+  const read = useMutation({
+    mutationFn: async (chosen: readonly PostItem[]) => {
+      const bodies = await readBodies(chosen.map(({ id }) => id));
+      return chosen.map(({ id, title }, index) => ({ id, title, text: bodies[index] ?? "" }));
+    },
+    onSuccess: setPosts,
+  });
+  const begin = (chosen: readonly PostItem[]) => chosen.length > 0 && read.mutate(chosen);
+  return { posts, error: read.error, begin, end: () => setPosts([]) };
+}
+
+/** Publishes drafts on this site, or makes published ones drafts again. */
+async function publishDrafts(posts: readonly PostItem[]): Promise<void> {
+  for (const { id, state } of posts) await setState({ id, state: state === "DRAFT" ? "LOCAL" : "DRAFT" });
+}
+
+const setState = mutation<{ id: string; state: "DRAFT" | "LOCAL" }>(/* GraphQL */ `
+  mutation SetState($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }
+`);

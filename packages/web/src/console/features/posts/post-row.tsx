@@ -1,0 +1,99 @@
+import type { ReactElement } from "react";
+import { drawSeal } from "../../../drawings/seal.ts";
+import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
+import { Button } from "../../components/controls.tsx";
+import { formatMoment } from "../../components/format.ts";
+import { RowMenu } from "../../components/row-menu.tsx";
+import { inlineDrawing } from "../../elements.ts";
+import { timeOf } from "../../publications/publication.ts";
+import type { PostItem } from "../../publications/use-posts.ts";
+import { Link } from "../../shell/routes.tsx";
+
+/** One post: title, status, date, comments, and what can be done with it. */
+export function PostRow({
+  post,
+  isSelected,
+  onSelect,
+  onDelete,
+  onSign,
+}: {
+  post: PostItem;
+  isSelected: boolean;
+  onSelect: () => void;
+  onDelete: () => void;
+  onSign: () => void;
+}): ReactElement {
+  const messages = useMessages();
+  const texts = messages.postTable;
+  const title = post.title || messages.signing.untitled;
+  const isSigned = post.state === "SIGNED";
+  return (
+    <li className={isSelected ? "row is-selected" : "row"} data-item={post.id} tabIndex={-1}>
+      <input
+        type="checkbox"
+        aria-label={messages.posts.select(title)}
+        checked={isSelected}
+        onChange={onSelect}
+      />
+      <div className="row-text">
+        {isSigned ? (
+          <a href={post.url ?? undefined}>{title}</a>
+        ) : (
+          <Link to={`/write/${post.id}`}>{title}</Link>
+        )}
+        <PostMeta post={post} />
+      </div>
+      <PostState post={post} />
+      <RowMenu label={texts.actions(title)}>
+        {!isSigned && <Link to={`/write/${post.id}`}>{texts.edit}</Link>}
+        {post.url && <a href={post.url}>{texts.view}</a>}
+        {post.url && (
+          <Button onClick={() => navigator.clipboard.writeText(post.url ?? "")} text={texts.copyLink} />
+        )}
+        {isSigned && (
+          <Link to={`/posts/delivery/${post.id}`} aria-label={messages.delivery.of(title)}>
+            {texts.delivery}
+          </Link>
+        )}
+        {post.commentCount > 0 && <Link to={`/inbox/comments/of/${post.id}`}>{messages.views.comments}</Link>}
+        {!isSigned && <Button onClick={onSign} text={messages.posts.signSelected(1)} />}
+        <Button
+          className="bad"
+          aria-label={messages.posts.deleteOne(title)}
+          onClick={onDelete}
+          text={messages.delete}
+        />
+      </RowMenu>
+    </li>
+  );
+}
+
+function PostState({ post: { state, scheduledAt, contentHash } }: { post: PostItem }): ReactElement {
+  const messages = useMessages();
+  const name = { DRAFT: scheduledAt ? "scheduled" : "drafts", LOCAL: "local", SIGNED: "signed" } as const;
+  return (
+    <span className="post-state" data-state={state}>
+      {state === "SIGNED" && inlineDrawing(drawSeal(contentHash), "seal", null)}
+      {messages.postTable.stateOf[name[state]]}
+    </span>
+  );
+}
+
+function PostMeta({ post }: { post: PostItem }): ReactElement {
+  const messages = useMessages();
+  const site = useSiteMessages();
+  const at = timeOf(post);
+  return (
+    <small>
+      {post.scheduledAt ? (
+        <strong>{messages.posts.scheduled(site.second(Date.parse(post.scheduledAt)))}</strong>
+      ) : (
+        <time dateTime={new Date(at).toISOString()} title={site.second(at)}>
+          {formatMoment(at, messages.language)}
+        </time>
+      )}
+      {post.commentCount > 0 && <span>{messages.postTable.comments(post.commentCount)}</span>}
+      {post.tags.length > 0 && <span>{post.tags.map((tag) => `#${tag}`).join(" ")}</span>}
+    </small>
+  );
+}

@@ -1,0 +1,42 @@
+import { lazy, type ReactElement, Suspense } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Tabs } from "../../components/tabs.tsx";
+import { Link } from "../../shell/routes.tsx";
+import { useOutboxCounts } from "../delivery/use-outbox.ts";
+import { PostList } from "./post-list.tsx";
+import "./posts.css";
+
+const Media = lazy(() => import("./media.tsx"));
+const Delivery = lazy(() => import("../delivery/delivery.tsx"));
+
+const tabs = ["all", "media", "delivery"] as const;
+
+/** The owner's posts in every state (`/posts`, `/posts/drafts` for some), their pictures and files, and their delivery. */
+export default function Posts({ rest }: { rest: readonly string[] }): ReactElement {
+  const messages = useMessages();
+  const current = tabs.find((name) => name === rest[0]) ?? "all";
+  return (
+    <>
+      <header className="view-head">
+        <h1>{messages.views.posts}</h1>
+        <Link className="button" to="/write">
+          {messages.posts.new}
+        </Link>
+      </header>
+      <Tabs
+        label={messages.views.posts}
+        path="/posts"
+        names={tabs}
+        current={current}
+        texts={messages.postTabs}
+        counts={{ delivery: useOutboxCounts()?.pending ?? 0 }}
+        formatCount={messages.delivery.count}
+      />
+      <Suspense fallback={<p className="skeleton" aria-busy="true" />}>
+        {current === "media" && <Media />}
+        {current === "delivery" && <Delivery rest={rest.slice(1)} />}
+        {current === "all" && <PostList asked={rest[0]} />}
+      </Suspense>
+    </>
+  );
+}

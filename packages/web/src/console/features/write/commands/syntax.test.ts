@@ -1,0 +1,43 @@
+import { ensureSyntaxTree } from "@codemirror/language";
+import { EditorState } from "@codemirror/state";
+import { expect, test } from "vitest";
+import { postLanguage } from "./post-language.ts";
+
+/** What a text has of some nodes, each as it was typed. */
+function find(text: string, ...names: string[]): string[] {
+  const state = EditorState.create({ doc: text, extensions: postLanguage });
+  const found: string[] = [];
+  ensureSyntaxTree(state, text.length, 10_000)?.iterate({
+    enter: ({ name, from, to }) => {
+      if (names.includes(name)) found.push(text.slice(from, to));
+    },
+  });
+  return found;
+}
+
+test.each([
+  ["so $e = mc^2$ and $$x$$.", ["$e = mc^2$", "$$x$$"]],
+  ["$5 and $10, or \\$x, `$y$`", []],
+  ["> *a $b*c$ d*", ["$b*c$"]],
+])("formulas of %j", (text, formulas) => {
+  expect(find(text, "Formula")).toEqual(formulas);
+});
+
+test.each([
+  ["a\n$$\nx\n\ny\n$$\nb", ["$$\nx\n\ny\n$$"]],
+  ["$$x$$\n\n$$ y $$ z", ["$$x$$"]],
+  ["> $$\n> x\n> $$\n\nb", ["$$\n> x\n> $$"]],
+  ["    $$x$$", []],
+])("formulas on lines of their own of %j", (text, formulas) => {
+  expect(find(text, "FormulaBlock")).toEqual(formulas);
+});
+
+test("footnotes, tables and tasks are known, and HTML is text", () => {
+  const text = "a[^1] [b](c)\n\n<b>x</b>\n\n- [x] d\n\n|a|\n|-|\n\n[^1]: e f\n";
+  expect(find(text, "FootnoteReference", "HTMLTag", "HTMLBlock", "TaskMarker", "Table")).toEqual([
+    "[^1]",
+    "[x]",
+    "|a|\n|-|",
+    "[^1]",
+  ]);
+});

@@ -1,0 +1,116 @@
+import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Button } from "../../components/controls.tsx";
+import { deleteTemplate, readTemplates, saveTemplate } from "./templates.ts";
+
+/** It lists the actions of the editor, and so comes with that. */
+const EditorHelp = lazy(() => import("./surface/editor-help.tsx"));
+
+/** What else there is beside the text: find and replace, focus mode, templates, help. */
+export function EditorMenu({
+  text,
+  isFocused,
+  onFocusMode,
+  onFind,
+}: {
+  text: string;
+  isFocused: boolean;
+  onFocusMode: (isOn: boolean) => void;
+  onFind: () => void;
+}): ReactElement {
+  const messages = useMessages();
+  const { more, focusMode, templates, help, actions } = messages.editor;
+  const menu = useRef<HTMLDetailsElement>(null);
+  const [showsHelp, showHelp] = useState(false);
+  const [note, setNote] = useState("");
+  useFocusModeKey(() => onFocusMode(!isFocused));
+  const close = () => {
+    if (menu.current) menu.current.open = false;
+  };
+  const act = (run: () => void) => () => {
+    close();
+    run();
+  };
+  const save = () => {
+    const name = saveTemplate(text);
+    setNote(name === null ? templates.full : templates.saved(name));
+  };
+  return (
+    <details
+      className="editor-menu"
+      ref={menu}
+      onToggle={({ currentTarget }) => currentTarget.open && setNote("")}
+      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || close()}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        close();
+        event.currentTarget.querySelector("summary")?.focus();
+      }}
+    >
+      <summary className="small">{more}</summary>
+      <div>
+        <Button look="quiet" onClick={act(onFind)} text={actions.find} />
+        <Button
+          look="quiet"
+          aria-pressed={isFocused}
+          onClick={act(() => onFocusMode(!isFocused))}
+          text={focusMode}
+        />
+        <Button look="quiet" disabled={text.trim() === ""} onClick={save} text={templates.save} />
+        <Button look="quiet" onClick={act(() => showHelp(true))} text={help} />
+        <p role="status" className="hint">
+          {note}
+        </p>
+      </div>
+      {showsHelp && (
+        <Suspense>
+          <EditorHelp onClose={() => showHelp(false)} />
+        </Suspense>
+      )}
+    </details>
+  );
+}
+
+/** Ctrl+Shift+F, or Cmd on a Mac, wherever in the editor the focus is. */
+function useFocusModeKey(toggle: () => void): void {
+  const latest = useRef(toggle);
+  latest.current = toggle;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isIt = (event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === "f";
+      if (!isIt || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      latest.current();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}
+
+/** The templates to start an empty post from; nothing without any. */
+export function TemplateChoice({ onChoose }: { onChoose: (text: string) => void }): ReactElement | null {
+  const { templates } = useMessages().editor;
+  const [all, setAll] = useState(() => readTemplates());
+  if (all.length === 0) return null;
+  return (
+    <section className="template-choice" aria-label={templates.begin}>
+      <p className="label">{templates.begin}</p>
+      <ul>
+        {all.map(({ name, text }) => (
+          <li key={name}>
+            <Button look="plain small" onClick={() => onChoose(text)} text={name} />
+            <Button
+              look="quiet small"
+              aria-label={templates.remove(name)}
+              onClick={() => {
+                deleteTemplate(name);
+                setAll(readTemplates());
+              }}
+              text="×"
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

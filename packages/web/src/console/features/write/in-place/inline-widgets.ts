@@ -1,0 +1,93 @@
+import { type EditorView, WidgetType } from "@codemirror/view";
+
+type Render = (source: string, display: boolean) => string;
+
+let render: Render | null = null;
+let loading: Promise<Render> | null = null;
+
+/** The renderer of formulas, which is large: it is loaded with the first of them. */
+function loadRenderer(): Promise<Render> {
+  loading ??= import("./render-formula.ts").then(({ renderSafeFormula }) => (render = renderSafeFormula));
+  loading.catch(() => {
+    loading = null;
+  });
+  return loading;
+}
+
+/** A formula as it will be read; one with an error is its source, with the error as its title. */
+export class FormulaWidget extends WidgetType {
+  readonly source: string;
+  readonly display: boolean;
+
+  constructor(source: string, display: boolean) {
+    super();
+    this.source = source;
+    this.display = display;
+  }
+
+  override eq(other: FormulaWidget): boolean {
+    return other.source === this.source && other.display === this.display;
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const element = document.createElement("span");
+    element.className = this.display ? "cm-formula cm-display" : "cm-formula";
+    const show = (renderer: Render) => {
+      try {
+        element.innerHTML = renderer(this.source.trim(), this.display);
+      } catch (error) {
+        element.textContent = this.source.trim() || "…";
+        element.title = (error as Error).message;
+        element.classList.add("cm-wrong");
+      }
+    };
+    if (render) show(render);
+    else {
+      element.textContent = this.source;
+      loadRenderer()
+        .then(show)
+        .then(() => view.requestMeasure())
+        .catch(() => {});
+    }
+    return element;
+  }
+
+  override ignoreEvent(): boolean {
+    return false;
+  }
+}
+
+/** The box of a task, which a click checks in the text. */
+export class TaskWidget extends WidgetType {
+  readonly isDone: boolean;
+  readonly text: string;
+
+  constructor(isDone: boolean, text: string) {
+    super();
+    this.isDone = isDone;
+    this.text = text;
+  }
+
+  override eq(other: TaskWidget): boolean {
+    return other.isDone === this.isDone && other.text === this.text;
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const box = document.createElement("input");
+    box.type = "checkbox";
+    box.checked = this.isDone;
+    box.className = "cm-task";
+    box.setAttribute("aria-label", this.text || "…");
+    box.addEventListener("change", () => {
+      const from = view.posAtDOM(box);
+      const change = { from, to: from + 3, insert: box.checked ? "[x]" : "[ ]" };
+      if (/^\[[ xX]\]$/.test(view.state.sliceDoc(from, from + 3)))
+        view.dispatch({ changes: change, userEvent: "input" });
+    });
+    return box;
+  }
+
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}

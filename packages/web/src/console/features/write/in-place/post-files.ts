@@ -1,0 +1,29 @@
+import { mutation } from "../../../graphql.ts";
+import { pathOfFile, writeReference } from "../../../publications/referenced-files.ts";
+import { uploadFile } from "../../../upload-file.ts";
+import type { Upload } from "./upload-widget.ts";
+
+/** The ids of the pictures that were uploaded here, by their paths. */
+const uploaded = new Map<string, string>();
+
+/** Uploads a file as a draft. A picture has no description yet: it is asked for in the text. @throws as `uploadFile` */
+export const uploadAsMarkdown: Upload = async (file, onProgress, signal) => {
+  const { id, contentHash, mediaType } = await uploadFile(file, { description: "", onProgress, signal });
+  const isPicture = /^image\/(jpeg|png|webp|gif|avif)$/.test(mediaType);
+  const path = pathOfFile(contentHash);
+  if (isPicture) uploaded.set(path, id);
+  return writeReference({ isPicture, name: isPicture ? "" : file.name, path });
+};
+
+/**
+ * Gives a picture that was uploaded here the description that it has in the text: followers get both. What counts for readers
+ * is the text, so a failure is not reported.
+ */
+export function describePicture(path: string, description: string): void {
+  const id = uploaded.get(path);
+  if (id !== undefined) describe({ id, description: description.trim() || null }).catch(() => {});
+}
+
+const describe = mutation<{ id: string; description: string | null }>(/* GraphQL */ `
+  mutation DescribePicture($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }
+`);

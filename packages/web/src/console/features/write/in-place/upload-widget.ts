@@ -1,0 +1,105 @@
+import { WidgetType } from "@codemirror/view";
+
+/** The texts of a file that is being uploaded. */
+export interface UploadMessages {
+  readonly uploading: (name: string) => string;
+  readonly again: string;
+  readonly remove: string;
+}
+
+/**
+ * Uploads a file.
+ *
+ * @param onProgress receives the uploaded share, from 0 to 1
+ * @returns the Markdown that refers to it
+ */
+export type Upload = (
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+) => Promise<string>;
+
+/** A file on its way to the node: its picture or name, how far it is, and what to do when it failed. */
+export class UploadWidget extends WidgetType {
+  readonly #file: File;
+  readonly #messages: UploadMessages;
+  readonly #retry: () => void;
+  readonly #remove: () => void;
+  readonly #element = document.createElement("div");
+  readonly #below = document.createElement("div");
+  #picture: string | null = null;
+  #abort = new AbortController();
+
+  constructor(file: File, messages: UploadMessages, acts: { retry(): void; remove(): void }) {
+    super();
+    this.#file = file;
+    this.#messages = messages;
+    this.#retry = acts.retry;
+    this.#remove = () => {
+      this.#abort.abort();
+      acts.remove();
+    };
+    this.#element.className = "cm-upload";
+    this.#element.append(...this.#preview(), this.#below);
+    this.#showProgress();
+  }
+
+  override toDOM(): HTMLElement {
+    return this.#element;
+  }
+
+  override ignoreEvent(): boolean {
+    return true;
+  }
+
+  /** Uploads the file, and shows how far it is. @throws as `send` does */
+  async upload(send: Upload): Promise<string> {
+    const bar = this.#showProgress();
+    this.#abort = new AbortController();
+    const onProgress = (share: number) => {
+      bar.value = share;
+    };
+    return await send(this.#file, onProgress, this.#abort.signal);
+  }
+
+  /** Shows why it was not uploaded; the file is still here. */
+  fail(problem: string): void {
+    const text = document.createElement("p");
+    text.setAttribute("role", "alert");
+    text.textContent = `${this.#file.name}: ${problem}`;
+    const { again, remove } = this.#messages;
+    this.#below.replaceChildren(text, button(again, this.#retry), button(remove, this.#remove));
+  }
+
+  /** Lets go of the picture; call it once the file is not shown any more. */
+  close(): void {
+    if (this.#picture) URL.revokeObjectURL(this.#picture);
+  }
+
+  #preview(): HTMLElement[] {
+    if (!/^image\/(jpeg|png|webp|gif|avif)$/.test(this.#file.type)) return [];
+    const image = document.createElement("img");
+    this.#picture = URL.createObjectURL(this.#file);
+    image.src = this.#picture;
+    image.alt = "";
+    return [image];
+  }
+
+  #showProgress(): HTMLProgressElement {
+    const label = document.createElement("label");
+    const bar = document.createElement("progress");
+    bar.value = 0;
+    label.append(this.#messages.uploading(this.#file.name), bar);
+    this.#below.replaceChildren(label, button(this.#messages.remove, this.#remove));
+    return bar;
+  }
+}
+
+function button(text: string, onClick: () => void): HTMLButtonElement {
+  const element = document.createElement("button");
+  element.type = "button";
+  element.className = "quiet small";
+  element.textContent = text;
+  element.addEventListener("click", onClick);
+  return element;
+}

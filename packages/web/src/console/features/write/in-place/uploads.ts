@@ -1,0 +1,113 @@
+import { type EditorState, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
+import { standAlone } from "../commands/formatting.ts";
+import { type Upload, type UploadMessages, UploadWidget } from "./upload-widget.ts";
+
+/** What the editor needs for adding files. */
+export interface UploadServices {
+  /** @throws what `formatError` takes; an AbortError when it was cancelled */
+  readonly upload: Upload;
+  readonly formatError: (error: unknown) => string;
+  readonly messages: UploadMessages;
+}
+
+const start = StateEffect.define<{ pos: number; widget: UploadWidget }>();
+const end = StateEffect.define<UploadWidget>();
+
+/** The files that are being uploaded, where each will stand. They are no text: nothing of them is saved or undone. */
+const uploading = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(value, transaction) {
+    let next = value.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (effect.is(start)) {
+        const { pos, widget } = effect.value;
+        next = next.update({ add: [Decoration.widget({ widget, side: 1, block: true }).range(pos)] });
+      }
+      if (effect.is(end)) {
+        next = next.update({ filter: (_from, _to, { spec }) => spec.widget !== effect.value });
+      }
+    }
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function positionOf(state: EditorState, widget: UploadWidget): number | null {
+  for (const cursor = state.field(uploading).iter(); cursor.value; cursor.next()) {
+    if (cursor.value.spec.widget === widget) return cursor.from;
+  }
+  return null;
+}
+
+/** Adds files to the text: pasted, dropped and chosen ones. They are uploaded one after the other and stand in their order. */
+export function fileUploads(services: UploadServices) {
+  let last = Promise.resolve();
+  const add = (view: EditorView, files: readonly File[], pos = view.state.selection.main.to): void => {
+    for (const file of files) {
+      const widget = new UploadWidget(file, services.messages, {
+        retry: () => run(view, widget),
+        remove() {
+          finish(view, widget);
+          view.focus();
+        },
+      });
+      view.dispatch({ effects: [start.of({ pos, widget }), EditorView.scrollIntoView(pos)] });
+      last = last.then(() => run(view, widget));
+    }
+    view.focus();
+  };
+  const run = async (view: EditorView, widget: UploadWidget): Promise<void> => {
+    if (positionOf(view.state, widget) === null) return;
+    try {
+      const markdown = await widget.upload(services.upload);
+      insert(view, widget, markdown);
+    } catch (error) {
+      const isCancelled = (error as Error).name === "AbortError";
+      if (!isCancelled) widget.fail(services.formatError(error));
+      view.requestMeasure();
+    }
+  };
+  const handlers = EditorView.domEventHandlers({
+    paste(event, view) {
+      const data = event.clipboardData;
+      // What office programs copy is a text, and a picture of that text.
+      if (!data || data.files.length === 0 || data.types.includes("text/plain")) return false;
+      event.preventDefault();
+      add(view, [...data.files]);
+      return true;
+    },
+    drop(event, view) {
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length === 0) return false;
+      event.preventDefault();
+      const pos = view.posAtCoords({ x: event.clientX, y: event.clientY });
+      add(view, files, pos === null ? undefined : view.state.doc.lineAt(pos).to);
+      return true;
+    },
+  });
+  return { extension: [uploading, handlers], add };
+}
+
+function finish(view: EditorView, widget: UploadWidget): void {
+  view.dispatch({ effects: end.of(widget) });
+  widget.close();
+}
+
+/** Puts the Markdown of an uploaded file where it was waited for. A cursor there goes on behind it. */
+function insert(view: EditorView, widget: UploadWidget, markdown: string): void {
+  const { state } = view;
+  const pos = positionOf(state, widget);
+  if (pos === null) return;
+  const block = standAlone(state, pos, markdown);
+  const changes = state.changes({ from: pos, insert: block.insert });
+  const { main } = state.selection;
+  const isHere = main.empty && main.head === pos;
+  view.dispatch({
+    changes,
+    effects: end.of(widget),
+    ...(isHere && { selection: { anchor: pos + block.insert.length }, scrollIntoView: true }),
+    userEvent: "input.paste",
+  });
+  widget.close();
+}

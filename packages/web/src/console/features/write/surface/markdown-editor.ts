@@ -1,0 +1,140 @@
+import { completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { markdownKeymap } from "@codemirror/lang-markdown";
+import { syntaxHighlighting } from "@codemirror/language";
+import { search, searchKeymap } from "@codemirror/search";
+import { EditorSelection, EditorState } from "@codemirror/state";
+import { drawSelection, EditorView, type KeyBinding, keymap, placeholder } from "@codemirror/view";
+import { classHighlighter } from "@lezer/highlight";
+import type { ConsoleMessages } from "../../../../messages/console/en.ts";
+import { type ActionName, listActions } from "../commands/actions.ts";
+import { postLanguage } from "../commands/post-language.ts";
+import { nextCell, nextRow, previousCell } from "../commands/tables.ts";
+import { liveView } from "../in-place/live-view.ts";
+import { fileUploads, type UploadServices } from "../in-place/uploads.ts";
+import { focusMode } from "./focus-mode.ts";
+import { selectionToolbar } from "./selection-toolbar.ts";
+import { slashMenu } from "./slash-menu.ts";
+
+export interface MarkdownEditorOptions extends UploadServices {
+  readonly text: string;
+  /** Where the selection is. */
+  readonly selection: { readonly anchor: number; readonly head: number };
+  /** The nonce that the page's content security policy requires of styles. */
+  readonly styleNonce: string;
+  readonly texts: ConsoleMessages["editor"];
+  readonly onChange: (text: string) => void;
+  /** Receives the path of a picture in the text and its description. */
+  readonly describe: (source: string, alt: string) => void;
+  /** Asks for pictures and files. */
+  readonly chooseFiles: () => void;
+  /** The cursor leaves the text upwards: into the title. */
+  readonly onLeaveUp: () => void;
+}
+
+export interface MarkdownEditor {
+  /** Adds pictures and files at the cursor. */
+  addFiles(files: readonly File[]): void;
+  /** Does what a key does: the action with this name. */
+  act(name: ActionName): void;
+  /** Takes a text that was changed elsewhere; it can be undone. */
+  replace(text: string): void;
+  setFocusMode(isOn: boolean): void;
+  /** @param at where the cursor goes; where it was without it */
+  focus(at?: "start" | "end"): void;
+  close(): void;
+}
+
+/**
+ * The Markdown editor. Tab moves to the next control, as everywhere on the page, and to the next cell in a table. Line ends
+ * stay as they are: only LF separates lines, and CR is an ordinary character.
+ */
+export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorOptions): MarkdownEditor {
+  const { texts, onChange } = options;
+  const uploads = fileUploads(options);
+  const focused = focusMode();
+  const actions = listActions(options.chooseFiles);
+  let isTaken = false;
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: options.text,
+      selection: EditorSelection.single(options.selection.anchor, options.selection.head),
+      extensions: [
+        EditorState.lineSeparator.of("\n"),
+        EditorState.phrases.of(texts.phrases),
+        EditorView.cspNonce.of(options.styleNonce),
+        EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, "\n")),
+        EditorView.contentAttributes.of({ "aria-label": texts.label, spellcheck: "true" }),
+        EditorView.lineWrapping,
+        EditorView.scrollMargins.of(() => ({ bottom: roomBelow })),
+        EditorView.updateListener.of(({ docChanged, state }) => {
+          if (docChanged && !isTaken) onChange(state.sliceDoc());
+        }),
+        uploads.extension,
+        history(),
+        drawSelection(),
+        postLanguage,
+        syntaxHighlighting(classHighlighter),
+        liveView(options),
+        focused.extension,
+        placeholder(texts.placeholder),
+        search({ top: true }),
+        keymap.of(completionKeymap),
+        slashMenu(actions, texts.actions),
+        selectionToolbar(actions, texts),
+        keymap.of([
+          ...actions.flatMap(({ key, run }) => (key ? [{ key, run, ...alone }] : [])),
+          { key: "Tab", run: nextCell, shift: previousCell },
+          { key: "Enter", run: nextRow },
+          ...leaveUp(options.onLeaveUp),
+          ...markdownKeymap,
+          ...searchKeymap,
+          ...withoutOurs,
+          ...historyKeymap,
+        ]),
+      ],
+    }),
+  });
+  return {
+    addFiles: (files) => uploads.add(view, files),
+    act(name) {
+      actions.find((action) => action.name === name)?.run(view);
+    },
+    replace(text) {
+      isTaken = true;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+      isTaken = false;
+    },
+    setFocusMode: (isOn) => focused.set(view, isOn),
+    focus(at) {
+      if (at) view.dispatch({ selection: { anchor: at === "start" ? 0 : view.state.doc.length } });
+      view.focus();
+    },
+    close: () => view.destroy(),
+  };
+}
+
+// Not a limit: what stands above the lower edge of the window, in pixels. The text has as much room below.
+const roomBelow = 120;
+
+/** What the editor takes is not also taken by the page, nor by the browser. */
+const alone = { preventDefault: true, stopPropagation: true } as const;
+
+/** At the beginning of the text, the arrow up and Backspace lead into the title. */
+function leaveUp(onLeaveUp: () => void): KeyBinding[] {
+  const leave = (isThere: (view: EditorView) => boolean) => (view: EditorView) => {
+    if (!view.state.selection.main.empty || !isThere(view)) return false;
+    onLeaveUp();
+    return true;
+  };
+  const isFirstRow = (view: EditorView) =>
+    view.moveToLineBoundary(view.state.selection.main, false).head === 0;
+  return [
+    { key: "ArrowUp", run: leave(isFirstRow) },
+    { key: "Backspace", run: leave(({ state }) => state.selection.main.head === 0) },
+  ];
+}
+
+/** Ctrl+Enter publishes, so it must not insert a line. */
+const withoutOurs = defaultKeymap.filter(({ key }) => key !== "Mod-Enter");

@@ -1,0 +1,125 @@
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
+import { useMessages } from "../../../../messages/console/use-messages.ts";
+import { formatError, Trouble } from "../../../errors.tsx";
+import { describePicture, uploadAsMarkdown } from "../in-place/post-files.ts";
+import type { MarkdownEditor, MarkdownEditorOptions } from "./markdown-editor.ts";
+
+/** What the rest of the page asks of the text; it waits until the editor is loaded where it needs it. */
+export type WritingSurface = Pick<MarkdownEditor, "addFiles" | "act" | "focus">;
+
+/**
+ * The text of a post: a plain text field that takes keys at once, and the Markdown editor in its place when that is loaded.
+ * Without the editor one goes on in the field.
+ *
+ * @param props.version grows when the text was changed elsewhere; `text` then replaces what is shown
+ */
+export function WritingField({
+  text,
+  version,
+  surface,
+  isFocused,
+  ...handlers
+}: Pick<MarkdownEditorOptions, "onChange" | "chooseFiles" | "onLeaveUp"> & {
+  text: string;
+  version: number;
+  surface: RefObject<WritingSurface | null>;
+  /** Whether focus mode is on. */
+  isFocused: boolean;
+}): ReactElement {
+  const messages = useMessages();
+  const place = useRef<HTMLDivElement>(null);
+  const plain = useRef<HTMLTextAreaElement>(null);
+  const isComposing = useRef(false);
+  const waiting = useRef<File[]>([]);
+  const [editor, setEditor] = useState<MarkdownEditor | null>(null);
+  const [isFailed, fail] = useState(false);
+  const latest = useRef({ ...handlers, messages, text });
+  latest.current = { ...handlers, messages, text };
+
+  useEffect(() => {
+    let opened: MarkdownEditor | null = null;
+    let isGone = false;
+    const open = ({ openMarkdownEditor }: typeof import("./markdown-editor.ts")) => {
+      const { current: field } = plain;
+      if (isGone || !place.current || !field) return;
+      if (isComposing.current) {
+        // A word that an input method is composing would be lost.
+        field.addEventListener("compositionend", () => setTimeout(open, 0, { openMarkdownEditor }), {
+          once: true,
+        });
+        return;
+      }
+      const hadFocus = document.activeElement === field;
+      const { selectionStart: anchor, selectionEnd: head, value } = field;
+      const { messages: texts } = latest.current;
+      opened = openMarkdownEditor(place.current, {
+        text: field.readOnly ? latest.current.text : value,
+        selection: { anchor, head },
+        styleNonce: document.getElementById("app")?.dataset.styleNonce ?? "",
+        texts: texts.editor,
+        messages: texts.editor,
+        upload: uploadAsMarkdown,
+        describe: describePicture,
+        formatError: (error) => formatError(texts, error),
+        onChange: (next) => latest.current.onChange(next),
+        chooseFiles: () => latest.current.chooseFiles(),
+        onLeaveUp: () => latest.current.onLeaveUp(),
+      });
+      if (hadFocus) opened.focus();
+      setEditor(opened);
+    };
+    import("./markdown-editor.ts").then(open, () => fail(true));
+    return () => {
+      isGone = true;
+      opened?.close();
+      setEditor(null);
+    };
+  }, []);
+
+  useEffect(() => {
+    surface.current = editor ?? {
+      addFiles: (files) => waiting.current.push(...files),
+      act() {},
+      focus: (at) => focusPlain(plain.current, at),
+    };
+    if (editor && waiting.current.length > 0) editor.addFiles(waiting.current.splice(0));
+  }, [editor, surface]);
+  const shown = useRef(version);
+  useEffect(() => {
+    if (shown.current === version) return;
+    shown.current = version;
+    if (editor) editor.replace(text);
+    else if (plain.current) plain.current.value = text;
+  }, [editor, text, version]);
+  useEffect(() => editor?.setFocusMode(isFocused), [editor, isFocused]);
+
+  return (
+    <div className="editor-text" ref={place}>
+      {!editor && (
+        <textarea
+          ref={plain}
+          className="plain-text"
+          defaultValue={text}
+          // The field would make other line ends its own.
+          readOnly={text.includes("\r")}
+          aria-label={messages.editor.label}
+          placeholder={messages.editor.placeholder}
+          onChange={({ target }) => handlers.onChange(target.value)}
+          onCompositionStart={() => {
+            isComposing.current = true;
+          }}
+          onCompositionEnd={() => {
+            isComposing.current = false;
+          }}
+        />
+      )}
+      <Trouble text={isFailed && messages.editor.failed} />
+    </div>
+  );
+}
+
+function focusPlain(field: HTMLTextAreaElement | null, at?: "start" | "end"): void {
+  const position = at === "end" ? (field?.value.length ?? 0) : 0;
+  if (at) field?.setSelectionRange(position, position);
+  field?.focus();
+}

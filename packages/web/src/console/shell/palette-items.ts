@@ -1,0 +1,150 @@
+import type { Address } from "@freehold/protocol";
+import type { ConsoleMessages } from "../../messages/console/en.ts";
+import type { Publication } from "../publications/publication.ts";
+import { viewNames, views } from "./places.ts";
+
+/** A line of the command palette: something to go to, or to do. */
+export interface PaletteItem {
+  readonly id: string;
+  readonly text: string;
+  /** What tells it from others of the same name. */
+  readonly hint?: string | undefined;
+  readonly keys?: readonly string[];
+  /** A path below `/console`, the address of a page, or what to do. */
+  readonly target:
+    | { readonly path: string }
+    | { readonly url: string }
+    | { readonly act: "signOut" | "keys" };
+}
+
+export interface PaletteGroup {
+  readonly name: string;
+  readonly items: readonly PaletteItem[];
+}
+
+/** The commands that fit what was typed: each of its words begins a word of theirs. Without words, the views. */
+export function findCommands(messages: ConsoleMessages, typed: string): PaletteItem[] {
+  const words = toWords(typed);
+  const settings = Object.entries(messages.settings.names).map(
+    ([name, text]): PaletteItem => ({
+      id: `settings/${name}`,
+      text,
+      hint: messages.views.settings,
+      target: { path: `/settings/${name}` },
+    }),
+  );
+  const commands: PaletteItem[] = [
+    ...viewNames.map((name) => {
+      const { path, key } = views[name];
+      return { id: `view/${name}`, text: messages.views[name], keys: ["g", key], target: { path } };
+    }),
+    { id: "follow", text: messages.people.follow, target: { path: "/home/people/follow" } },
+    ...(words.length > 0 ? settings : []),
+    { id: "keys", text: messages.keys.title, keys: ["?"], target: { act: "keys" } },
+    { id: "signOut", text: messages.signOut, target: { act: "signOut" } },
+  ];
+  return commands.filter(({ text, hint = "" }) => fits(words, `${text} ${hint}`));
+}
+
+function toWords(text: string): string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+function fits(words: readonly string[], text: string): boolean {
+  const own = toWords(text);
+  // Chinese has no spaces between words.
+  return words.every((word) =>
+    own.some((one) => (/\p{Script=Han}/u.test(one) ? one.includes(word) : one.startsWith(word))),
+  );
+}
+
+/** What the node found. */
+export interface FoundOnNode {
+  readonly search: {
+    readonly nodes: readonly {
+      readonly kind: "PUBLICATION" | "COMMENT";
+      readonly id: string;
+      readonly title: string;
+      readonly publication: Pick<
+        Publication,
+        "id" | "type" | "state" | "publisherAddress" | "publisherTitle" | "url" | "title"
+      > | null;
+    }[];
+  };
+  readonly suggestions: readonly {
+    readonly kind: "TAG" | "NODE";
+    readonly text: string;
+    readonly address: Address | null;
+    readonly url: string | null;
+  }[];
+}
+
+/** The owner's posts, people, posts of others and comments, as far as there are any. */
+export function groupFound(
+  { search, suggestions }: FoundOnNode,
+  { palette, post, signing }: Pick<ConsoleMessages, "palette" | "post" | "signing">,
+  owner: Address | null,
+): PaletteGroup[] {
+  const found = search.nodes.flatMap(({ kind, id, title, publication }) => {
+    if (!publication) return [];
+    const name = title || publication.title || signing.untitled;
+    return [{ kind, id, name, publication, isOwn: publication.publisherAddress === owner }];
+  });
+  const posts = found.filter(({ kind }) => kind === "PUBLICATION");
+  const groups: PaletteGroup[] = [
+    {
+      name: palette.groups.posts,
+      items: posts
+        .filter(({ isOwn }) => isOwn)
+        .map(({ id, name, publication }) => ({
+          id: `post/${id}`,
+          text: name,
+          hint: post.states[publication.state],
+          target:
+            publication.type === "FILE"
+              ? { path: "/posts/media" }
+              : publication.state !== "SIGNED" || publication.url === null
+                ? { path: `/write/${id}` }
+                : { url: publication.url },
+        })),
+    },
+    {
+      name: palette.groups.people,
+      items: suggestions.flatMap(({ kind, text, address, url }) =>
+        kind === "NODE" && address !== null && address !== owner
+          ? [
+              {
+                id: `person/${address}`,
+                text: text || `${address.slice(0, 10)}…`,
+                hint: url?.replace(/^https?:\/\/|\/$/g, ""),
+                target: { path: `/home/of/${address}` },
+              },
+            ]
+          : [],
+      ),
+    },
+    {
+      name: palette.groups.timeline,
+      items: posts
+        .filter(({ isOwn, publication }) => !isOwn && publication.url !== null)
+        .map(({ id, name, publication }) => ({
+          id: `post/${id}`,
+          text: name,
+          hint: publication.publisherTitle || `${publication.publisherAddress.slice(0, 10)}…`,
+          target: { url: publication.url ?? "" },
+        })),
+    },
+    {
+      name: palette.groups.comments,
+      items: found
+        .filter(({ kind }) => kind === "COMMENT")
+        .map(({ id, name, publication }) => ({
+          id: `comment/${id}`,
+          text: name,
+          hint: publication.title,
+          target: { path: `/inbox/comments/of/${publication.id}` },
+        })),
+    },
+  ];
+  return groups.filter(({ items }) => items.length > 0);
+}
