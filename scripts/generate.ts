@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { renderProtocolTables } from "@freehold/protocol";
+import { renderProtocolTables } from "@freehold/protocol/internal";
 import { printSdl } from "../packages/node/src/graphql/schema.ts";
 import { rollUpTypes } from "./build/bundle-library.ts";
 import { publishedPackages, typesOf } from "./build/packages.ts";

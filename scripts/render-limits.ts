@@ -1,4 +1,4 @@
-import type { Limit, LimitUnit } from "@freehold/protocol";
+import type { Limit, LimitUnit } from "@freehold/protocol/internal";
 import { type LimitTable, limitTables } from "../packages/node/src/config/limits.ts";
 
 const tables: readonly LimitTable[] = Object.values(limitTables);

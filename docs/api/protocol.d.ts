@@ -980,8 +980,6 @@ interface Curve {
 type Recover = Curve["recover"];
 /** Signs a digest of 32 bytes: returns `r` and a low `s`, 64 bytes, and the recovery id. */
 type SignDigest = (digest: Uint8Array) => ReturnType<Curve["sign"]>;
-/** False in a browser, and where the native library has no build for this machine or can't be loaded. */
-export declare const isRecoveryNative: boolean;
 /** The public key that signed: by the native library, by WebAssembly where that is missing, or by JavaScript in a browser. */
 export declare const recoverPublicKey: Recover;
 /**
@@ -1090,53 +1088,6 @@ export declare const endpoints: {
 type EndpointName = keyof typeof endpoints;
 /** Errors of every endpoint, checked before its own (decisions 2). */
 export declare const commonErrors: readonly ["RATE_LIMITED", "NOT_FOUND", "METHOD_NOT_ALLOWED", "PAYLOAD_TOO_LARGE", "OVERLOADED"];
-/** Every limit of the protocol and of its client. */
-export declare const protocolLimits: {
-  readonly windowSeconds: Limit;
-  readonly urlLength: Limit;
-  readonly titleLength: Limit;
-  readonly descriptionLength: Limit;
-  readonly settingLength: Limit;
-  readonly avatarTextLength: Limit;
-  readonly indexPageSize: Limit;
-  readonly redirects: Limit;
-  readonly profileBytes: Limit;
-  readonly profileMs: Limit;
-  readonly pageBytes: Limit;
-  readonly pageMs: Limit;
-  readonly contentBytes: Limit;
-  readonly contentMs: Limit;
-  readonly writeReplyBytes: Limit;
-  readonly writeMs: Limit;
-  readonly afterStatusMs: Limit;
-  readonly errorReplyBytes: Limit;
-  readonly pageEntries: Limit;
-  readonly indexWalks: Limit;
-  readonly rememberedEntries: Limit;
-  readonly barrenPages: Limit;
-};
-/** The unit of a limit. `chars` are Unicode code points. */
-type LimitUnit = "bytes" | "chars" | "ms" | "s" | "px" | "a minute" | "an hour" | "bytes/s" | "";
-/** A limit with its description for the docs. */
-interface Limit {
-  readonly value: number;
-  readonly unit: LimitUnit;
-  /** What it limits, for a row of a table. */
-  readonly bounds: string;
-  /** The effect of exceeding it: a status and code, or a description. */
-  readonly beyond: string;
-  /** The section of the specification or its companion; empty for this program's own limits. */
-  readonly source: string;
-  /** The setting that changes it, or null. */
-  readonly setting: string | null;
-}
-/** A row of a table of limits. */
-declare function limit$1(value: number, unit: LimitUnit, bounds: string, beyond: string, { source, setting }?: {
-  source?: string;
-  setting?: string | null;
-}): Limit;
-/** The numbers of a table under the same names. */
-export declare function valuesOf<const T extends Readonly<Record<string, Limit>>>(table: T): { readonly [Name in keyof T]: number; };
 declare const parsedBrand: unique symbol;
 /** A well-formed envelope with an unverified signature. Only `parseEnvelope` makes one. */
 interface Parsed<K extends MessageKind> {
@@ -1252,8 +1203,6 @@ export declare function verifyProof(entry: ProofEntry, recover: Recover): {
 export declare function proofEnvelope(entry: ProofEntry & {
   encodeType: string;
 }): Envelope;
-/** The tables of messages, endpoints and errors as Markdown, for `docs/protocol.md`. */
-export declare function renderProtocolTables(): string;
 /** A peer's index entry under our names, with unchecked values of any type. */
 type RawEntry = Readonly<Partial<Record<keyof PublicationEntry, unknown>>>;
 /**
@@ -1312,11 +1261,6 @@ export declare function recogniseForm(read: "getProfile" | "listPublications" | 
  * 2048 characters (spec 1, decisions 8). Null for everything else.
  */
 export declare function parseNodeUrl(text: unknown): URL | null;
-/**
- * The base URL of a node that only its own machine reaches: `http:` on a loopback name or address, else as `parseNodeUrl`.
- * Other nodes never call or accept one (spec 1, decisions 8). Null for everything else.
- */
-export declare function parseLocalUrl(text: unknown): URL | null;
 /** An endpoint's URL: `https://a/x/` and `/ewp/profile` make `https://a/x/ewp/profile`. */
 export declare function joinNodeUrl(base: string, path: string): string;
 /** Whether two base URLs are of the same node, ignoring a trailing slash, the default port and the host's case. */
@@ -1341,4 +1285,4 @@ export declare function readVersionLink(markdown: string): Hash | null;
 export declare function withoutVersionLink(markdown: string): string;
 /** The last line of a text that replaces another one. @param link the address has no blanks and brackets */
 export declare function formatVersionLink({ text, href, contentHash }: VersionLink): string;
-export { type Address, type Asker, type Claims, type ContentHasher, type ContentHeaders, type ContentKind, type ContentQuery, type Endpoint, type EndpointName, type Envelope, type EwpClientOptions, type EwpErrorCode, type Form, type Hash, type Hex, type IndexEntry, type IndexItem, type IndexPage, type IndexPosition, type IndexQuery, type KeystoreErrorCode, type Limit, type LimitUnit, type Meanings, type MessageKind, type NodeProfile, type NotifyOptions, type Pagination, type Parsed, type ParsedProfile, type ParsedPublicationsPage, type PeerContent, type PeerErrorKind, type PeerRequest, type PeerResponse, type ProofEntry, type PublicationEntry, type Recover, type SignDigest, type ThumbnailSize, type Transport, type TypeMember, type TypedData, type Verified, type WireForm, contentHash$1 as contentHash, limit$1 as limit };
+export { type Address, type Asker, type Claims, type ContentHasher, type ContentHeaders, type ContentKind, type ContentQuery, type Endpoint, type EndpointName, type Envelope, type EwpClientOptions, type EwpErrorCode, type Form, type Hash, type Hex, type IndexEntry, type IndexItem, type IndexPage, type IndexPosition, type IndexQuery, type KeystoreErrorCode, type Meanings, type MessageKind, type NodeProfile, type NotifyOptions, type Pagination, type Parsed, type ParsedProfile, type ParsedPublicationsPage, type PeerContent, type PeerErrorKind, type PeerRequest, type PeerResponse, type ProofEntry, type PublicationEntry, type Recover, type SignDigest, type ThumbnailSize, type Transport, type TypeMember, type TypedData, type Verified, type WireForm, contentHash$1 as contentHash };

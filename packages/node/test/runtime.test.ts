@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isRecoveryNative } from "@freehold/protocol";
+import { isRecoveryNative } from "@freehold/protocol/internal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSigner } from "../src/domain/access/signer.ts";
 import { prepareFollow } from "../src/domain/connections/follow.ts";

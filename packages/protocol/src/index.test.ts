@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import * as protocol from "./index.ts";
+import { renderProtocolTables } from "./internal.ts";
 
 it("exports this and nothing else", () => {
   expect(Object.keys(protocol).sort()).toMatchInlineSnapshot(`
@@ -28,11 +29,9 @@ it("exports this and nothing else", () => {
       "fromHex",
       "isChecksumAddress",
       "isEwpErrorCode",
-      "isRecoveryNative",
       "isoSeconds",
       "joinNodeUrl",
       "keccak256",
-      "limit",
       "maySign",
       "messageKinds",
       "messages",
@@ -42,19 +41,16 @@ it("exports this and nothing else", () => {
       "parseEnvelope",
       "parseHash",
       "parseIndexQuery",
-      "parseLocalUrl",
       "parseNodeUrl",
       "parseProfile",
       "parsePublicationsPage",
       "parseRetryAfter",
       "parseTime",
       "proofEnvelope",
-      "protocolLimits",
       "readVersionLink",
       "recogniseForm",
       "recoverPersonalSigner",
       "recoverPublicKey",
-      "renderProtocolTables",
       "sameNodeUrl",
       "signDigestWith",
       "signEnvelope",
@@ -64,7 +60,6 @@ it("exports this and nothing else", () => {
       "toChecksumAddress",
       "toHex",
       "typedDataFor",
-      "valuesOf",
       "verifyEnvelope",
       "verifyProof",
       "versionLinkReach",
@@ -79,7 +74,7 @@ it.each(protocol.messageKinds)("has the JSON Schema of %s in its folder", (kind)
 });
 
 it("renders a row for every endpoint, error and message", () => {
-  const tables = protocol.renderProtocolTables();
+  const tables = renderProtocolTables();
   for (const { method, path } of Object.values(protocol.endpoints))
     expect(tables).toContain(`| ${method} \`${path}\` |`);
   for (const [code, { status }] of Object.entries(protocol.errors))

@@ -24,7 +24,6 @@ export {
   addressOfPrivateKey,
   addressOfPublicKey,
   createPrivateKey,
-  isRecoveryNative,
   type Recover,
   recoverPublicKey,
   type SignDigest,
@@ -33,7 +32,6 @@ export {
 export { digestOfPersonalMessage, recoverPersonalSigner } from "./crypto/signature.ts";
 export { commonErrors, type Endpoint, type EndpointName, endpoints } from "./endpoints.ts";
 export { EwpError, type EwpErrorCode, errors, isEwpErrorCode } from "./errors.ts";
-export { type Limit, type LimitUnit, limit, protocolLimits, valuesOf } from "./limits.ts";
 export type { TypeMember } from "./messages/eip712.ts";
 export { signingDomain } from "./messages/eip712.ts";
 export {
@@ -58,7 +56,6 @@ export { type Parsed, parseEnvelope } from "./messages/parse-envelope.ts";
 export type { Envelope, TypedData } from "./messages/typed-data.ts";
 export { typedDataFor } from "./messages/typed-data.ts";
 export { type ProofEntry, proofEnvelope, verifyProof } from "./messages/verify-proof.ts";
-export { renderProtocolTables } from "./render-protocol-tables.ts";
 export type { ContentHeaders } from "./resources/content-headers.ts";
 export {
   type IndexEntry,
@@ -86,7 +83,7 @@ export {
   type Pagination,
   type PublicationEntry,
 } from "./resources/resources.ts";
-export { joinNodeUrl, parseLocalUrl, parseNodeUrl, sameNodeUrl } from "./resources/url.ts";
+export { joinNodeUrl, parseNodeUrl, sameNodeUrl } from "./resources/url.ts";
 export { nodeUpdatedHeaders, type WireForm } from "./resources/wire-form.ts";
 export {
   formatVersionLink,

@@ -1,4 +1,5 @@
-import { type Meanings, parseEnvelope, parseLocalUrl, parseNodeUrl } from "@freehold/protocol";
+import { type Meanings, parseEnvelope, parseNodeUrl } from "@freehold/protocol";
+import { parseLocalUrl } from "@freehold/protocol/internal";
 import type { Config } from "../config/config.ts";
 import { writeKeystore } from "../domain/access/keystore.ts";
 import { installNode } from "../domain/installation/install.ts";

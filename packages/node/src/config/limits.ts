@@ -1,4 +1,4 @@
-import { type Limit, protocolLimits } from "@freehold/protocol";
+import { type Limit, protocolLimits } from "@freehold/protocol/internal";
 import { blobLimits } from "../blobs/limits.ts";
 import { accessLimitTable } from "../domain/access/access-limits.ts";
 import { commentLimitTable } from "../domain/comments/limits.ts";

@@ -1,7 +1,8 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
-import { parseAddress, parseLocalUrl, parseNodeUrl } from "@freehold/protocol";
+import { parseAddress, parseNodeUrl } from "@freehold/protocol";
+import { parseLocalUrl } from "@freehold/protocol/internal";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 

@@ -1,4 +1,4 @@
-import { limit, valuesOf } from "@freehold/protocol";
+import { limit, valuesOf } from "@freehold/protocol/internal";
 
 const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;

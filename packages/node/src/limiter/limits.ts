@@ -1,4 +1,4 @@
-import { limit, valuesOf } from "@freehold/protocol";
+import { limit, valuesOf } from "@freehold/protocol/internal";
 import { settings } from "../config/settings.ts";
 
 const KiB = 1024;

@@ -1,4 +1,4 @@
-import { limit, valuesOf } from "@freehold/protocol";
+import { limit, valuesOf } from "@freehold/protocol/internal";
 
 /** Conversations with the owner's mail server. */
 export const mailLimits = {

@@ -1,4 +1,4 @@
-import { limit, valuesOf } from "@freehold/protocol";
+import { limit, valuesOf } from "@freehold/protocol/internal";
 
 /** The database. */
 export const storeLimits = {

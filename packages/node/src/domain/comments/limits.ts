@@ -1,4 +1,4 @@
-import { limit, valuesOf } from "@freehold/protocol";
+import { limit, valuesOf } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import {

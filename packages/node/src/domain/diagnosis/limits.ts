@@ -1,4 +1,4 @@
-import { limit, valuesOf } from "@freehold/protocol";
+import { limit, valuesOf } from "@freehold/protocol/internal";
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;

@@ -1,4 +1,4 @@
-import { limit, valuesOf } from "@freehold/protocol";
+import { limit, valuesOf } from "@freehold/protocol/internal";
 
 const cut = "the rest is left out";
 

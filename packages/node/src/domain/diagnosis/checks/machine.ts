@@ -1,7 +1,7 @@
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
-import { isRecoveryNative } from "@freehold/protocol";
+import { isRecoveryNative } from "@freehold/protocol/internal";
 import { type Check, type Finding, failed, msg, ok, skipped, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
 import { checkClock } from "./clock.ts";
