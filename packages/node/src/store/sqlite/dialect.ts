@@ -32,9 +32,11 @@ const SETTINGS = `
   pragma temp_store = memory;
   pragma trusted_schema = off`;
 
+/** The log is taken into the file every 16 MB: a page that is written often is written there once. */
 const WRITING = `
   pragma journal_mode = wal;
   pragma synchronous = full;
+  pragma wal_autocheckpoint = 4000;
   pragma journal_size_limit = 67108864`;
 
 /** From here on the driver waits, which lets everything else go on meanwhile; SQLite would stop the whole process. */
