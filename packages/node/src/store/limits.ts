@@ -25,6 +25,12 @@ export const storeLimits = {
     "words that the unfinished last word of a search may become, on SQLite",
     "the rest, in the order of the alphabet, is not found",
   ),
+  rememberedBeginnings: limit(
+    200,
+    "",
+    "unfinished words whose ends are known until public data changes, on SQLite",
+    "they are looked up again",
+  ),
   damageBytes: limit(64 * 1024, "bytes", "the report of damage to the database", "it is cut"),
 } as const;
 

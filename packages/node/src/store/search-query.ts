@@ -28,6 +28,8 @@ export interface SearchRequest {
   readonly readersOnly: boolean;
   /** The ids, both ends included. */
   readonly range: { readonly first: number; readonly last: number };
+  /** `Store.version()`, read before: what was found out about words holds while it is the same. Null: nothing is kept. */
+  readonly version: string | null;
   /** Of more matches, those with the highest ids are ranked, and the others are left out. */
   readonly limit: number;
 }

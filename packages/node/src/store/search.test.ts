@@ -40,4 +40,50 @@ forEachDatabase((name, open) => {
     expect(await count("begim", false)).toBe(0);
     expect(await count("begio", false)).toBe(0);
   });
+
+  it("knows the ends of a beginning until public data changes, for no more beginnings than a limit", async () => {
+    const store = await open();
+    await using watching = store.watch();
+    expect(watching).toBeDefined();
+    await expect.poll(() => store.version()).not.toBeNull();
+    let added = 0;
+    const add = (title: string, word: string, forReaders = true) =>
+      store.transaction(async (tx) => {
+        added += 1;
+        const ids = { subjectId: added, publicationId: added };
+        const document = {
+          kind: "publication",
+          ...ids,
+          isPublic: true,
+          marks: "",
+          title,
+          body: word,
+        } as const;
+        const terms = { title: title === "" ? [] : [title], body: [word], marks: [] };
+        await addDocument(tx, document, { time: added, forReaders, terms });
+      });
+    const find = async (readersOnly: boolean, ...terms: string[]) => {
+      const all = [[{ terms, isMark: false, isPrefix: true }]];
+      const version = store.version();
+      const request = { expression: { all, none: [] }, readersOnly, since: null, before: null, version };
+      return await findMatches(store.db, { ...request, limit: 1_000 });
+    };
+    /** Twice: found out, and remembered. */
+    const seconds = async (readersOnly: boolean, ...terms: string[]) => {
+      const first = await find(readersOnly, ...terms);
+      expect(await find(readersOnly, ...terms)).toEqual(first);
+      return first.map((id) => Math.floor(id / 2 ** 19));
+    };
+    await add("", "engine");
+    await add("engineer", "other");
+    await add("", "engineers", false);
+    expect(await seconds(false, "engi")).toEqual([2, 3, 1]);
+    expect(await seconds(true, "engi")).toEqual([2, 1]);
+    await add("", "engines");
+    expect(await seconds(false, "engi")).toEqual([2, 4, 3, 1]);
+    expect(await seconds(true, "engi")).toEqual([2, 4, 1]);
+    for (let n = 0; n <= limits.rememberedBeginnings; n += 1) await find(false, `begin${n}`);
+    expect(await seconds(false, "engi")).toEqual([2, 4, 3, 1]);
+    expect(await seconds(false, "nothing", "engi")).toEqual([]);
+  });
 });

@@ -162,13 +162,17 @@ export async function readDocuments(
 }
 
 /** `since` and `before` in seconds, the first one included; null for no bound. */
-export type MatchRequest = Omit<SearchRequest, "range"> & { since: number | null; before: number | null };
+export type MatchRequest = Omit<SearchRequest, "range" | "version"> &
+  Partial<Pick<SearchRequest, "version">> & { since: number | null; before: number | null };
 
 /** The ids of documents that match, the best first: see `FullTextIndex`. */
-export function findMatches(db: Reader, { since, before, ...request }: MatchRequest): Promise<number[]> {
+export function findMatches(
+  db: Reader,
+  { since, before, version = null, ...request }: MatchRequest,
+): Promise<number[]> {
   const first = since === null ? 0 : clamp(since) * PER_SECOND;
   const last = before === null ? Number.MAX_SAFE_INTEGER : clamp(before) * PER_SECOND - 1;
-  return dialectOf(db).search.find(db, { ...request, range: { first, last } });
+  return dialectOf(db).search.find(db, { ...request, version, range: { first, last } });
 }
 
 function clamp(second: number): number {

@@ -54,7 +54,8 @@ export async function search(
     read: async ({ limit, after }) => {
       if (!expression) return [];
       const { since, before } = parsed;
-      const wanted = { expression, readersOnly, since, before, limit: searchLimits.matches };
+      const version = store.version();
+      const wanted = { expression, readersOnly, since, before, version, limit: searchLimits.matches };
       const ids = await findMatches(store.db, wanted);
       const start = after ? positionAfter(ids, after) : 0;
       return ids.slice(start, start + limit).map((id, index) => ({ id, rank: start + index + 1 }));

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { FullTextIndex } from "../database.ts";
+import { LRUCache } from "lru-cache";
+import type { FullTextIndex, Reader } from "../database.ts";
 import { limits } from "../limits.ts";
 import { prepareQueries, prepareQuery } from "../prepare-query.ts";
 import { isLongBeginning, type SearchPhrase, titleGroups } from "../search-query.ts";
@@ -11,7 +12,8 @@ const indexOf = (name: string) => `create virtual table ${name} using fts5 (
 )`;
 
 /** The words of an index in order. */
-const wordsOf = (index: string) => `create virtual table ${index}_words using fts5vocab(${index}, instance)`;
+const vocabularyOf = (index: string) =>
+  `create virtual table ${index}_words using fts5vocab(${index}, instance)`;
 
 type Entry = Readonly<Record<"title" | "body" | "marks", string>> & { readonly id: number };
 
@@ -50,6 +52,9 @@ const [lowest, highest] = ["\u0001", "\u{10ffff}"];
 /** Stands in an expression for the phrases that end in a word with that beginning. */
 const placeOf = { text: "\u0002", title: "\u0003" } as const;
 
+/** Ids and words, each as a JSON array. */
+type Found = Record<"ids" | "some" | "every", string> & { words: string | null };
+
 /**
  * The newest matches, and of these those with some or every word in their title, each as a JSON array. All are read from
  * the newest on, so that it takes no longer the more there are: bm25 would count every document with a word, a column filter
@@ -82,21 +87,35 @@ const selectRanked = prepareQueries((db, asked: Asked, { readersOnly, titles, ha
       ? sql`(select json_group_array(rowid) from ${index} where ${index} match ${complete(expression)}
             and rowid between (select min(id) from newest) and ${asked.last})`
       : sql`'[]'`;
-  const query = sql<{ ids: string; some: string; every: string }>`
+  const query = sql<Found>`
       with ${hasBeginning ? completed : sql``} newest (id) as materialized (
         select rowid from ${index}
         where ${index} match ${complete(asked.match)} and rowid between ${asked.first} and ${asked.last}
         order by rowid desc limit ${asked.limit} + 0
       )
-      select json_group_array(id) as ids, ${inTitle(asked.some, titles > 0)} as some, ${inTitle(asked.every, titles > 1)} as every from newest
+      select json_group_array(id) as ids, ${inTitle(asked.some, titles > 0)} as some, ${inTitle(asked.every, titles > 1)} as every,
+        ${hasBeginning ? sql`(select json_group_array(term) from completed)` : sql`null`} as words from newest
     `;
   return { compile: () => query.compile(db) };
 });
 
+/** The words that a beginning may become, by store. To find them again passes over the whole list of each common one. */
+const remembered = new WeakMap<Reader, { version: string; words: LRUCache<string, readonly string[]> }>();
+
+/** @returns null where nothing can be remembered */
+function wordsOf(db: Reader, version: string | null): LRUCache<string, readonly string[]> | null {
+  if (version === null) return null;
+  const known = remembered.get(db);
+  if (known?.version === version) return known.words;
+  const words = new LRUCache<string, readonly string[]>({ max: limits.rememberedBeginnings });
+  remembered.set(db, { version, words });
+  return words;
+}
+
 /** Full text by FTS5, in two indexes: one of everything, and one of what readers may find. */
 export const sqliteSearch: FullTextIndex = {
   ddl: [indexOf("search_everything"), indexOf("search_readers")],
-  wordsDdl: [wordsOf("search_everything"), wordsOf("search_readers")],
+  wordsDdl: [vocabularyOf("search_everything"), vocabularyOf("search_readers")],
 
   async insert(tx, { id, forReaders, terms }) {
     const marks = [...terms.title.map(toTitleMark), ...terms.marks].join(" ");
@@ -110,36 +129,44 @@ export const sqliteSearch: FullTextIndex = {
     await sql`delete from search_readers where rowid = ${id}`.execute(tx);
   },
 
-  async find(db, { expression, readersOnly, range, limit }) {
+  async find(db, { expression, readersOnly, range, limit, version }) {
     const { all, none } = expression;
     if (all.length === 0) return [];
     const beginning = all.flat().find(isLongBeginning);
-    const inText = (phrase: SearchPhrase) => (phrase === beginning ? placeOf.text : quote(phrase));
-    const inTitle = (phrase: SearchPhrase) => (phrase === beginning ? placeOf.title : quote(toTitle(phrase)));
+    const lead = beginning?.terms.slice(0, -1) ?? [];
+    const begin = beginning?.terms.at(-1) ?? "";
+    const words = beginning ? wordsOf(db, version) : null;
+    const key = `${readersOnly} ${begin}`;
+    const ends = words?.get(key)?.map((word) => ({ terms: [...lead, word], isMark: false, isPrefix: false }));
+    const inText = (phrase: SearchPhrase) =>
+      phrase === beginning ? (ends?.map(quote).join(" OR ") ?? placeOf.text) : quote(phrase);
+    const quoteTitle = (phrase: SearchPhrase) => quote(toTitle(phrase));
+    const inTitle = (phrase: SearchPhrase) =>
+      phrase === beginning ? (ends?.map(quoteTitle).join(" OR ") ?? placeOf.title) : quoteTitle(phrase);
     const titles = titleGroups(expression).map((group) => anyOf(group, inTitle));
     const wanted = all.map((group) => anyOf(group, inText)).join(" AND ");
-    const lead = beginning?.terms.slice(0, -1) ?? [];
     const shape = {
       readersOnly,
       titles: Math.min(titles.length, 2) as Shape["titles"],
-      hasBeginning: beginning !== undefined,
+      hasBeginning: beginning !== undefined && !ends,
     };
     const [found] = await selectRanked(db, shape, {
       match: none.length === 0 ? wanted : `(${wanted}) NOT ${anyOf(none, inText)}`,
       some: `${all.length > 1 ? `${wanted} AND ` : ""}(${titles.join(" OR ")})`,
       every: titles.join(" AND "),
-      begin: beginning?.terms.at(-1) ?? "",
+      begin,
       textLead: lead.map((term) => `${term} `).join(""),
       titleLead: [...lead.map((term) => `${toTitleMark(term)} `), toTitleMark("")].join(""),
       ...range,
       limit,
     });
+    if (found?.words) words?.set(key, JSON.parse(found.words));
     return found ? rank(found) : [];
   },
 };
 
 /** The best first, and of equals the newest. */
-function rank(found: Record<"ids" | "some" | "every", string>): number[] {
+function rank(found: Found): number[] {
   const newest = (JSON.parse(found.ids) as number[]).sort((a, b) => b - a);
   if (found.some === "[]") return newest;
   const [some, every] = [found.some, found.every].map((text) => new Set(JSON.parse(text) as number[]));
