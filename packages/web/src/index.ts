@@ -1,6 +1,7 @@
 export {
   type BuiltFile,
   type BuiltProgram,
+  cardFont,
   mathFonts,
   readBuiltAssets,
   renderMathStylesheet,
@@ -8,11 +9,10 @@ export {
   siteThemes,
 } from "./assets.ts";
 export { type Accent, chooseAccent } from "./drawings/accent.ts";
+export { type Card, cardSize, renderCard } from "./drawings/card.ts";
 export {
   appIcons,
-  cardSize,
   renderAppIcon,
-  renderCard,
   renderIcon,
   renderManifest,
 } from "./drawings/icons.ts";
