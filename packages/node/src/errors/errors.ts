@@ -98,6 +98,7 @@ interface AppErrorOptions extends ErrorOptions {
   readonly reason?: FollowObstacle | null;
   readonly field?: string;
   readonly retryAfter?: number;
+  readonly maxBytes?: number;
 }
 
 /** An expected failure. Its message is a sentence that its caller may read; what is for the log alone is the cause. */
@@ -110,14 +111,17 @@ export class AppError extends Error {
   readonly field: string | null;
   /** Seconds to wait before the next try. */
   readonly retryAfter: number | null;
+  /** The size that was exceeded. */
+  readonly maxBytes: number | null;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
-    const { reason = null, field = null, retryAfter = null, ...rest } = options;
+    const { reason = null, field = null, retryAfter = null, maxBytes = null, ...rest } = options;
     super(message, rest);
     this.code = code;
     this.reason = reason;
     this.field = field;
     this.retryAfter = retryAfter;
+    this.maxBytes = maxBytes;
   }
 
   get #props(): CodeProps {

@@ -21,9 +21,9 @@ export function presentErrors(
     const { locations, path } = error.toJSON();
     const position = { ...(locations && { locations }), ...(path && { path }) };
     if (known) {
-      const { code, reason } = known;
+      const { code, reason, maxBytes } = known;
       const message = shorten(known.message, limits.errorLength);
-      return { message, ...position, extensions: { code, ...(reason && { reason }) } };
+      return { message, ...position, extensions: { code, ...(reason && { reason }), ...(maxBytes && { maxBytes }) } };
     }
     const cause = error.originalError ?? error;
     const isGivenUp = signal.aborted && cause === signal.reason;
@@ -40,7 +40,11 @@ function isGraphqlError(error: Error): error is GraphQLError {
   return error.name === "GraphQLError";
 }
 
-function explain(error: GraphQLError): { code: string; message: string; reason?: string | null } | null {
+type Known = { readonly code: string; readonly message: string } & Partial<
+  Pick<AppError, "reason" | "maxBytes">
+>;
+
+function explain(error: GraphQLError): Known | null {
   const cause = error.originalError;
   if (cause instanceof EwpError) return { code: cause.code, message: cause.detail };
   const known = toAppError(cause);
@@ -60,7 +64,9 @@ export function presentRefusal(errors: readonly Error[]): GraphQLFormattedError[
     const formatted = isGraphqlError(error) ? error.toJSON() : { message: error.message };
     const code = error instanceof AppError ? error.code : "BAD_REQUEST";
     const message = shorten(formatted.message, most);
-    return { ...formatted, message, extensions: { code, ...formatted.extensions } };
+    const maxBytes = error instanceof AppError && error.maxBytes;
+    const extensions = { code, ...(maxBytes && { maxBytes }), ...formatted.extensions };
+    return { ...formatted, message, extensions };
   });
 }
 

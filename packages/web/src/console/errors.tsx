@@ -2,6 +2,7 @@ import { onlineManager } from "@tanstack/react-query";
 import { type ReactElement, useSyncExternalStore } from "react";
 import type { ConsoleMessages } from "../messages/console/en.ts";
 import { useMessages } from "../messages/console/use-messages.ts";
+import { formatSize } from "../messages/site/format.ts";
 import { WalletError } from "../signing/wallets.ts";
 import { Button } from "./components/controls.tsx";
 import { ApiError } from "./graphql.ts";
@@ -65,11 +66,12 @@ export function Trouble({
 
 /** The text of an error: from the messages, else from the node. */
 export function formatError(
-  messages: Pick<ConsoleMessages, "wallet" | "problems" | "obstacles">,
+  messages: Pick<ConsoleMessages, "wallet" | "problems" | "obstacles" | "tooLarge">,
   error: unknown,
 ): string {
   if (error instanceof WalletError) return messages.wallet[error.problem];
   if (!(error instanceof ApiError)) return (error as Error).message;
+  if (error.maxBytes !== null) return messages.tooLarge(formatSize(error.maxBytes, String));
   const obstacles: Readonly<Record<string, string>> = messages.obstacles;
   const problems: Readonly<Record<string, string>> = messages.problems;
   return obstacles[error.reason ?? ""] ?? problems[error.code] ?? error.message;

@@ -1,3 +1,8 @@
+interface ErrorDetails {
+  readonly reason?: string | undefined;
+  readonly maxBytes?: number | undefined;
+}
+
 /** An error that the node answered. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -5,11 +10,14 @@ export class ApiError extends Error {
   readonly code: string;
   /** `extensions.reason`: the exact reason, if the node gives one. */
   readonly reason: string | null;
+  /** `extensions.maxBytes`: the largest size that the node takes, where one was exceeded. */
+  readonly maxBytes: number | null;
 
-  constructor(code: string, message: string, reason: string | null = null) {
+  constructor(code: string, message: string, details: ErrorDetails = {}) {
     super(message);
     this.code = code;
-    this.reason = reason;
+    this.reason = details.reason ?? null;
+    this.maxBytes = details.maxBytes ?? null;
   }
 }
 
@@ -18,7 +26,7 @@ export interface Reply<T> {
   readonly data?: T | null;
   readonly errors?: readonly {
     readonly message: string;
-    readonly extensions?: { readonly code?: string; readonly reason?: string };
+    readonly extensions?: ErrorDetails & { readonly code?: string };
   }[];
 }
 
@@ -87,8 +95,8 @@ export function readData<T>(
   { status, statusText }: Pick<Response, "status" | "statusText">,
 ): T {
   if (!error && data !== null && data !== undefined) return data;
-  const { code = codeOfStatus(status), reason } = error?.extensions ?? {};
-  throw new ApiError(code, error?.message ?? statusText, reason);
+  const { code = codeOfStatus(status), ...details } = error?.extensions ?? {};
+  throw new ApiError(code, error?.message ?? statusText, details);
 }
 
 /** The code of a reply without one. */

@@ -112,12 +112,14 @@ describe("a file", () => {
     expect(data).toEqual({ createPublication: null });
     expect(codes).toEqual(["TOO_LARGE"]);
     expect(errors[0]?.message).toBe(`This is larger than the limit of ${most} bytes.`);
+    expect(errors[0]?.extensions).toEqual({ code: "TOO_LARGE", maxBytes: most });
     expect(await publicationCount()).toBe(before);
   });
 
   it("that says that it is far too large is not read at all", async () => {
-    const { status, codes } = await send(formOf(new Uint8Array(most + 4 * 1024 * 1024)));
-    expect({ status, codes }).toEqual({ status: 413, codes: ["TOO_LARGE"] });
+    const { status, errors } = await send(formOf(new Uint8Array(most + 4 * 1024 * 1024)));
+    const extensions = { code: "TOO_LARGE", maxBytes: most };
+    expect({ status, errors }).toMatchObject({ status: 413, errors: [{ extensions }] });
   });
 
   it("whose client goes away leaves nothing", async () => {

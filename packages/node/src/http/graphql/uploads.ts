@@ -20,7 +20,7 @@ export async function readMultipart(
 ): Promise<{ parameters: Parameters; finish: () => void }> {
   const length = Number(headers["content-length"] ?? 0);
   if (length > maxFileBytes + 2 * limits.graphqlBytes)
-    throw new AppError("TOO_LARGE", tooLarge(maxFileBytes));
+    throw tooLarge(maxFileBytes);
   const form = openForm(headers, maxFileBytes);
   const fields = new Map<string, string>();
   let file: BusboyFileStream | null = null;
@@ -43,7 +43,7 @@ export async function readMultipart(
         file = stream;
         // The reader of the stream gets the error. Without a reader nobody needs it.
         stream.on("error", () => {});
-        stream.on("limit", () => stream.destroy(new AppError("TOO_LARGE", tooLarge(maxFileBytes))));
+        stream.on("limit", () => stream.destroy(tooLarge(maxFileBytes)));
         try {
           const upload = new Upload({ filename: filename || null, mediaType, source: stream });
           resolve(putFile(fields, name, upload));
@@ -112,6 +112,6 @@ function put(operations: unknown, [first, ...path]: string[], file: Upload): voi
   target[last] = file;
 }
 
-function tooLarge(maxBytes: number): string {
-  return `This is larger than the limit of ${maxBytes} bytes.`;
+function tooLarge(maxBytes: number): AppError {
+  return new AppError("TOO_LARGE", `This is larger than the limit of ${maxBytes} bytes.`, { maxBytes });
 }

@@ -12,7 +12,6 @@ export const editorEn = {
   uploading: (name: string): string => `Uploading ${name}`,
   again: "Try again",
   remove: "Remove",
-  tooLarge: (limit: string): string => `It is larger than your node accepts: ${limit} at most.`,
   toolbar: "Format the selected words",
   actions: {
     bold: "Bold",

@@ -12,7 +12,6 @@ export const editorZh: typeof editorEn = {
   uploading: (name) => `正在上传 ${name}`,
   again: "重试",
   remove: "移除",
-  tooLarge: (limit) => `文件太大：你的节点最多接收 ${limit}。`,
   toolbar: "设置所选文字的格式",
   actions: {
     bold: "加粗",

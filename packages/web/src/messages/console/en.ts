@@ -117,6 +117,7 @@ export const en = {
     INVALID_SIGNATURE: "The signature does not match the text. Nothing was sent. Sign again.",
     EXPIRED_SIGNATURE: "The signature came too late. Nothing was sent. Sign again.",
   },
+  tooLarge: (limit: string): string => `This is larger than your node accepts: at most ${limit}.`,
   ...peopleEn,
   ...deliveryEn,
   ...commentsEn,

@@ -112,6 +112,7 @@ export const zh: ConsoleMessages = {
     INVALID_SIGNATURE: "签名与文章不符。没有发送任何内容，请重新签名。",
     EXPIRED_SIGNATURE: "签名已过期。没有发送任何内容，请重新签名。",
   },
+  tooLarge: (limit) => `文件太大：你的节点最多接收 ${limit}。`,
   ...peopleZh,
   ...deliveryZh,
   ...commentsZh,

@@ -17,7 +17,7 @@ export async function checkMailServer(mailTransport: string): Promise<void> {
     // Without a session the node tries no login (decisions 9), so the login was not rejected.
     if (reply.error.endsWith("sign in to check it")) throw new ApiError("UNAUTHENTICATED", reply.error);
     const [problem = "", ...rest] = reply.error.split(": ");
-    throw new ApiError("MAIL_SERVER", rest.join(": "), problem);
+    throw new ApiError("MAIL_SERVER", rest.join(": "), { reason: problem });
   }
   throw new ApiError(codeOfStatus(response.status), response.statusText);
 }
