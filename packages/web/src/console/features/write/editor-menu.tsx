@@ -36,38 +36,40 @@ export function EditorMenu({
     setNote(name === null ? templates.full : templates.saved(name));
   };
   return (
-    <details
-      className="editor-menu"
-      ref={menu}
-      onToggle={({ currentTarget }) => currentTarget.open && setNote("")}
-      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || close()}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        close();
-        event.currentTarget.querySelector("summary")?.focus();
-      }}
-    >
-      <summary className="small">{more}</summary>
-      <div>
-        <Button look="quiet" onClick={act(onFind)} text={actions.find} />
-        <Button
-          look="quiet"
-          aria-pressed={isFocused}
-          onClick={act(() => onFocusMode(!isFocused))}
-          text={focusMode}
-        />
-        <Button look="quiet" disabled={text.trim() === ""} onClick={save} text={templates.save} />
-        <Button look="quiet" onClick={act(() => showHelp(true))} text={help} />
-        <p role="status" className="hint">
-          {note}
-        </p>
-      </div>
+    <>
+      <details
+        className="editor-menu"
+        ref={menu}
+        onToggle={({ currentTarget }) => currentTarget.open && setNote("")}
+        onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || close()}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          close();
+          event.currentTarget.querySelector("summary")?.focus();
+        }}
+      >
+        <summary className="small">{more}</summary>
+        <div>
+          <Button look="quiet" onClick={act(onFind)} text={actions.find} />
+          <Button
+            look="quiet"
+            aria-pressed={isFocused}
+            onClick={act(() => onFocusMode(!isFocused))}
+            text={focusMode}
+          />
+          <Button look="quiet" disabled={text.trim() === ""} onClick={save} text={templates.save} />
+          <Button look="quiet" onClick={act(() => showHelp(true))} text={help} />
+          <p role="status" className="hint">
+            {note}
+          </p>
+        </div>
+      </details>
       {showsHelp && (
         <Suspense>
           <EditorHelp onClose={() => showHelp(false)} />
         </Suspense>
       )}
-    </details>
+    </>
   );
 }
 
@@ -79,11 +81,13 @@ function useFocusModeKey(toggle: () => void): void {
     const press = (event: KeyboardEvent) => {
       const isIt = (event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === "f";
       if (!isIt || document.querySelector("dialog[open]")) return;
+      // Before the text takes it for Ctrl+F.
+      event.stopPropagation();
       event.preventDefault();
       latest.current();
     };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
+    addEventListener("keydown", press, { capture: true });
+    return () => removeEventListener("keydown", press, { capture: true });
   }, []);
 }
 

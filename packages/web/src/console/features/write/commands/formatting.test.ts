@@ -11,6 +11,9 @@ test.each([
   [bold, "a wo‸rd here", "a **wo‸rd** here"],
   [bold, "a ‸ b", "a **‸** b"],
   [bold, "a **wo‸rd** here", "a wo‸rd here"],
+  [bold, "a **word‸** here", "a **word**‸ here"],
+  [bold, "a **‸** here", "a ‸ here"],
+  [italic, "a *word‸* here", "a *word*‸ here"],
   [bold, "a **‹word›** here", "a ‹word› here"],
   [bold, "‹**word**›", "‹word›"],
   [bold, "__‹word›__", "‹word›"],
@@ -25,7 +28,8 @@ test.each([
 
 test.each([
   ["see ‹this› here", "see [this](‸) here"],
-  ["see ‸ here", "see [](‸) here"],
+  ["see ‸ here", "see [‸]() here"],
+  ["see [this‸]() here", "see [this](‸) here"],
   ["‹https://a.example/b›", "[‸](https://a.example/b)"],
   ["[th‸is](https://a.example)", "[this](‹https://a.example›)"],
 ])("a link: %s", (before, after) => {

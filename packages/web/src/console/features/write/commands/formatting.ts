@@ -19,14 +19,26 @@ const wraps = {
   Formula: "$",
 } as const;
 
-/** Puts marks around the selection or the word at the cursor, or takes them away. */
+/** Puts marks around the selection or the word at the cursor, or takes them away. Before the last mark, it goes behind it. */
 export function toggleWrap(name: keyof typeof wraps): StateCommand {
   return ({ state, dispatch }) => {
     const mark = wraps[name];
-    const changes = state.changeByRange((range) => unwrap(state, range, name) ?? wrap(state, range, mark));
+    const changes = state.changeByRange(
+      (range) => goBehind(state, range, mark) ?? unwrap(state, range, name) ?? wrap(state, range, mark),
+    );
     dispatch(state.update(changes, { scrollIntoView: true, userEvent: "input" }));
     return true;
   };
+}
+
+/** Words have been typed between marks, or none yet. */
+function goBehind({ doc }: EditorState, { from, to, empty }: SelectionRange, mark: string) {
+  const width = mark.length;
+  if (!empty || doc.sliceString(to, to + width) !== mark) return null;
+  const isNothing = doc.sliceString(from - width, from) === mark;
+  if (isNothing)
+    return { changes: { from: from - width, to: to + width }, range: EditorSelection.cursor(from - width) };
+  return { range: EditorSelection.cursor(to + width) };
 }
 
 function unwrap(state: EditorState, { from, to, anchor, head }: SelectionRange, name: string) {
@@ -69,19 +81,20 @@ export function enclosing(state: EditorState, from: number, to: number, name: st
   return null;
 }
 
-/** Makes a link of the selection; of an address, the link's text is asked for. In a link, selects its address. */
+/** Makes a link of the selection; of an address, or of nothing, the link's text comes first. In a link, goes to its address. */
 export const toggleLink: StateCommand = ({ state, dispatch }) => {
   const { from, to } = state.selection.main;
-  const address = enclosing(state, from, to, "Link")?.getChild("URL");
-  if (address) {
-    const selection = EditorSelection.single(address.from, address.to);
-    dispatch(state.update({ selection, scrollIntoView: true }));
+  const link = enclosing(state, from, to, "Link");
+  const last = link?.lastChild;
+  if (link && last) {
+    const { from: anchor, to: head } = link.getChild("URL") ?? { from: last.from, to: last.from };
+    dispatch(state.update({ selection: EditorSelection.single(anchor, head), scrollIntoView: true }));
     return true;
   }
   const text = state.sliceDoc(from, to);
   const isAddress = /^(https?:\/\/|mailto:)\S+$/.test(text);
   const insert = isAddress ? `[](${text})` : `[${text}]()`;
-  const cursor = isAddress ? from + 1 : from + text.length + 3;
+  const cursor = isAddress || text === "" ? from + 1 : from + text.length + 3;
   dispatch(
     state.update({
       changes: { from, to, insert },

@@ -22,9 +22,10 @@ export function selectionToolbar(actions: readonly Action[], messages: ToolbarMe
   };
   const field = StateField.define<Tooltip | null>({
     create: make,
-    update(tooltip, { state, docChanged, selection }) {
-      if (!docChanged && !selection) return tooltip;
-      const next = make(state);
+    update(tooltip, transaction) {
+      if (!transaction.docChanged && !transaction.selection) return tooltip;
+      // Found words are only looked at.
+      const next = transaction.isUserEvent("select.search") ? null : make(transaction.state);
       // The same toolbar moves along, so that its focus stays.
       return tooltip && next ? { ...next, create: tooltip.create } : next;
     },
