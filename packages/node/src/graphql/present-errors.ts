@@ -23,7 +23,11 @@ export function presentErrors(
     if (known) {
       const { code, reason, maxBytes } = known;
       const message = shorten(known.message, limits.errorLength);
-      return { message, ...position, extensions: { code, ...(reason && { reason }), ...(maxBytes && { maxBytes }) } };
+      return {
+        message,
+        ...position,
+        extensions: { code, ...(reason && { reason }), ...(maxBytes && { maxBytes }) },
+      };
     }
     const cause = error.originalError ?? error;
     const isGivenUp = signal.aborted && cause === signal.reason;

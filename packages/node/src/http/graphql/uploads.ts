@@ -19,8 +19,7 @@ export async function readMultipart(
   maxFileBytes: number,
 ): Promise<{ parameters: Parameters; finish: () => void }> {
   const length = Number(headers["content-length"] ?? 0);
-  if (length > maxFileBytes + 2 * limits.graphqlBytes)
-    throw tooLarge(maxFileBytes);
+  if (length > maxFileBytes + 2 * limits.graphqlBytes) throw tooLarge(maxFileBytes);
   const form = openForm(headers, maxFileBytes);
   const fields = new Map<string, string>();
   let file: BusboyFileStream | null = null;
