@@ -196,6 +196,7 @@ const post = {
   mediaType: "text/markdown",
   filename: null,
   caption: null,
+  versions: [],
   excerpt: null,
   cover: null,
   isPage: false,

@@ -54,5 +54,5 @@ export {
 export { renderPost } from "./site/pages/post.ts";
 export { renderSearch, type SiteMatch } from "./site/pages/search.ts";
 export { renderVerify, type VerifyPage } from "./site/pages/verify.ts";
-export { pathOfPost, pathOfTag, type SitePost } from "./site/post.ts";
+export { pathOfPost, pathOfTag, type SitePost, type SiteVersion } from "./site/post.ts";
 export type { OwnedView, SiteAssets, SiteOwner, Theme, View } from "./site/view.ts";

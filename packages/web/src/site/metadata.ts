@@ -7,6 +7,8 @@ export interface PageMetadata {
   readonly title: string;
   readonly description: string | null;
   readonly path: string;
+  /** The page that search engines show in its place; itself if absent. */
+  readonly canonicalPath?: string;
   /** The picture of the whole site if absent. */
   readonly picture?: PagePicture;
   readonly isHome?: boolean;
@@ -31,7 +33,7 @@ export function renderIndexedPage(
   return renderPage(view, {
     title: `${about.title} · ${view.owner.title}`,
     description: about.description,
-    canonical: `${baseOf(view.owner)}${about.path}`,
+    canonical: `${baseOf(view.owner)}${about.canonicalPath ?? about.path}`,
     ...page,
     islands: ["header", ...(page.islands ?? [])],
     head: [page.head, metadata(view, about)],

@@ -27,6 +27,16 @@ export interface SitePost {
   readonly cover: SiteCover | null;
   /** A page such as "About", which is in the menu and in no list. */
   readonly isPage: boolean;
+  /** Its published versions, newest first; empty for a post with one version, and in lists. */
+  readonly versions: readonly SiteVersion[];
+}
+
+/** A version of a post. */
+export interface SiteVersion {
+  readonly id: number;
+  readonly path: string;
+  /** Milliseconds of the Unix epoch. */
+  readonly at: number;
 }
 
 /** A picture with the path of its bytes. */
@@ -46,9 +56,13 @@ export function timeOfPost({ proof, createdAt }: SitePost): number {
   return proof === null ? createdAt : proof.timestamp * 1000;
 }
 
-/** The path of a post's own page. */
-export function pathOfPost({ id, slug }: Pick<SitePost, "id" | "slug">): string {
-  return slug === null ? `/publications/${id}` : `/slug/${encodeURIComponent(slug)}`;
+/** The path of a post's own page. A slug leads to the newest version. */
+export function pathOfPost({
+  id,
+  slug,
+  isReplaced = 0,
+}: Pick<SitePost, "id" | "slug"> & { readonly isReplaced?: 0 | 1 }): string {
+  return slug === null || isReplaced === 1 ? `/publications/${id}` : `/slug/${encodeURIComponent(slug)}`;
 }
 
 /** The path of a post's bytes: for a signed post the protocol's, where peers find them too. */

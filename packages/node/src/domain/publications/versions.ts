@@ -2,7 +2,12 @@ import { formatVersionLink, joinNodeUrl, withoutVersionLink } from "@freehold/pr
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { findContent } from "../../store/contents.ts";
-import { findPublication, findReplacingDraft, type Publication } from "../../store/publications.ts";
+import {
+  findPublication,
+  findReplacingDraft,
+  type Publication,
+  readPublications,
+} from "../../store/publications.ts";
 import { findNewestVersion, listVersions as listRows } from "../../store/versions.ts";
 import type { Caller } from "../access/callers.ts";
 import { readMarkdown } from "../contents/open.ts";
@@ -36,6 +41,18 @@ export async function readVersions(
   });
 }
 
+/** The published versions of a post of this owner, newest first; empty where there is one. */
+export async function readSiteVersions(
+  { store }: Pick<Context, "store">,
+  { publisherAddress, original }: Publication,
+): Promise<Publication[]> {
+  if (original === null) return [];
+  const group = { publishers: [publisherAddress], originals: [original], limit: limits.versions };
+  const ids = (await listRows(store.db, group)).map(({ id }) => id);
+  const found = new Map((await readPublications(store.db, ids)).map((row) => [row.id, row]));
+  return ids.length < 2 ? [] : ids.flatMap((id) => found.get(id) ?? []);
+}
+
 /** The newest version of a publication: itself where none is newer. */
 export async function findNewest(
   { store }: Pick<Context, "store">,
@@ -48,7 +65,7 @@ export async function findNewest(
 
 /**
  * Begins a new version of a signed post: a draft with the text of the newest version, a link to it in the last line
- * (docs/decisions/0138), and its presentation. The draft that was begun before is taken where there is one.
+ * (docs/decisions/0143), and its presentation. The draft that was begun before is taken where there is one.
  *
  * @throws AppError NOT_FOUND, CONFLICT for what is not signed, VALIDATION_FAILED for a file, TOO_LARGE
  */

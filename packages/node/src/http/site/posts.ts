@@ -3,6 +3,7 @@ import {
   linkToPost,
   type OwnedView,
   type PostLink,
+  pathOfPost,
   readReferences,
   renderAbout,
   renderFollow,
@@ -15,6 +16,7 @@ import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastif
 import { readConversation } from "../../domain/comments/read.ts";
 import { openLocalContent, readMarkdown } from "../../domain/contents/open.ts";
 import { findPublicPost, readNeighbours, readPublicPosts } from "../../domain/publications/public-posts.ts";
+import { findNewest } from "../../domain/publications/versions.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
@@ -24,6 +26,8 @@ import type { SiteContext } from "./pages.ts";
 import { notFound, parseKey, readKey, readPageNumber, rethrowAsNotFound } from "./params.ts";
 import { addPage, type CachedPage, createSendAsset, sendDrawing, sendPage } from "./respond.ts";
 import { toSiteConversation } from "./texts.ts";
+
+type FoundPost = NonNullable<Awaited<ReturnType<typeof findPublicPost>>>;
 
 const rights = { hasForm: true, runs: true };
 
@@ -37,20 +41,23 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     key: Parameters<typeof findPublicPost>[1],
   ): Promise<CachedPage | null> {
     const found = await findPublicPost(ctx, key);
-    if (found === null) return null;
+    return found && (await show(request, found));
+  }
+
+  async function show(request: FastifyRequest, found: FoundPost): Promise<CachedPage> {
     await pages.load(found.owner);
-    const quotes = await pages.quotesOf(found.post, found.owner);
+    const around = await pages.surroundingsOf(found.post, found.owner);
     const { comments } = request.query as { comments?: unknown };
     const after = typeof comments === "string" ? comments : null;
     const location = { publicationId: found.post.id, first: limits.commentsPerPage, after };
     const conversation = await readConversation(ctx, location).catch(rethrowAsNotFound);
     // The text of a comment never changes, so its id is enough.
     const state = { ...conversation, comments: conversation.comments.map(({ id }) => id), after };
-    const around = await readNeighbours(ctx, found.post);
-    return await pages.cached(request, { ...found, quotes, state, around }, async (view) => {
+    const beside = await readNeighbours(ctx, found.post);
+    return await pages.cached(request, { ...found, ...around, state, beside }, async (view) => {
       const shown = toSiteConversation(conversation, { postId: found.post.id, isLater: after !== null });
-      const neighbours = { older: await toLink(around.older), newer: await toLink(around.newer) };
-      const post = await pages.toPost(found.post, "whole", quotes);
+      const neighbours = { older: await toLink(beside.older), newer: await toLink(beside.newer) };
+      const post = await pages.toPost(found.post, "whole", around);
       return renderPost(view, post, { conversation: shown, neighbours });
     });
   }
@@ -90,12 +97,18 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
   };
   addPage(scope, "/about", about(renderAbout), rights);
   addPage(scope, "/follow", about(renderFollow), rights);
-  addPage(
-    scope,
-    "/slug/:slug",
-    (request) => post(request, { slug: (request.params as { slug: string }).slug }),
-    rights,
-  );
+  const bySlug: RouteHandlerMethod = async (request, reply) => {
+    const { slug } = request.params as { slug: string };
+    const page = await request.readOneState(async () => {
+      const found = await findPublicPost(ctx, { slug });
+      // A slug leads to the newest version, which may have another one.
+      if (found?.post.isReplaced) return pathOfPost(await findNewest(ctx, found.post));
+      return found && (await show(request, found));
+    });
+    if (page === null) throw notFound();
+    return typeof page === "string" ? reply.redirect(page, 302) : sendPage(request, reply, page, rights);
+  };
+  addReadRoute(scope, "/slug/:slug", bySlug, prepared);
   const byKey: RouteHandlerMethod = async (request, reply) => {
     const { key } = request.params as { key: string };
     const known = parseKey(key);

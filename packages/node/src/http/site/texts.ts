@@ -1,10 +1,11 @@
-import type { Hash } from "@freehold/protocol";
+import { type Hash, withoutVersionLink } from "@freehold/protocol";
 import {
   createFigureWorker,
   entryExcerpt,
   type FigureWorker,
   hashOfContents,
   noParts,
+  pathOfPost,
   type QuotedPost,
   type References,
   readMarkdownOpening,
@@ -14,6 +15,7 @@ import {
   type SiteOwner,
   type SitePicture,
   type SitePost,
+  type SiteVersion,
   type TextParts,
 } from "@freehold/web";
 import { LRUCache } from "lru-cache";
@@ -24,13 +26,21 @@ import type { Conversation } from "../../domain/comments/read.ts";
 import type { CommentView } from "../../domain/comments/view.ts";
 import { readMarkdown } from "../../domain/contents/open.ts";
 import { findQuoted } from "../../domain/publications/references.ts";
+import { readSiteVersions } from "../../domain/publications/versions.ts";
 import { findPublication } from "../../domain/publications/visible.ts";
 import { locateTags } from "../../domain/search/terms.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
+import type { Publication } from "../../store/publications.ts";
 import { limits } from "../limits.ts";
 
 type Needs = Pick<Context, "store" | "blobs" | "owner">;
+
+/** What stands around a post on its page: the posts that it quotes, and its versions. */
+interface Surroundings {
+  readonly quotes: readonly QuotedPost[];
+  readonly versions: readonly SiteVersion[];
+}
 
 /** How much of a text a page shows. */
 type Extent = "whole" | "excerpt" | "row" | "none";
@@ -48,7 +58,11 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
   });
   const sizes = new LRUCache<Hash, ImageSize | { width: 0 }>({ max: limits.measuredPictures });
 
-  const read = (post: PublicPost) => readMarkdown(ctx, post, limits.renderedMarkdownBytes);
+  /** Without the link to the version before: the page has the history of versions. */
+  async function read(post: PublicPost): Promise<string | null> {
+    const markdown = await readMarkdown(ctx, post, limits.renderedMarkdownBytes);
+    return markdown !== null && post.replaces !== null ? withoutVersionLink(markdown) : markdown;
+  }
 
   async function measure(path: string): Promise<SitePicture | null> {
     const contentHash = hashOfContents(path);
@@ -109,11 +123,16 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
   }
 
   /** A post with its text, and what the shown part of the text refers to. */
-  async function toPost(post: PublicPost, extent: Extent, quotes: readonly QuotedPost[] = []) {
+  async function toPost(
+    post: PublicPost,
+    extent: Extent,
+    { quotes = [], versions = [] }: Partial<Surroundings> = {},
+  ) {
     const markdown = await read(post);
     const parts = await partsOf(post, markdown, extent);
     const quoted = new Map(quotes.map((one) => [one.href, one]));
-    return toSitePost(post, { markdown, cover: await coverOf(post), parts: { ...parts, quotes: quoted } });
+    const shown = { markdown, cover: await coverOf(post), versions };
+    return toSitePost(post, { ...shown, parts: { ...parts, quotes: quoted } });
   }
 
   return {
@@ -123,11 +142,14 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
       return Promise.all(posts.map((post) => toPost(post, extent)));
     },
 
-    /** The posts that a post quotes. They may change while the post does not. */
-    async quotesOf(post: PublicPost, owner: Profile): Promise<QuotedPost[]> {
+    /** What may change while the post does not. */
+    async surroundingsOf(post: PublicPost, owner: Profile): Promise<Surroundings> {
       const { quotes } = await referencesOf(post);
       const found = await Promise.all(quotes.map((href) => toQuoted(ctx, href, owner)));
-      return found.filter((quoted) => quoted !== null);
+      return {
+        quotes: found.filter((quoted) => quoted !== null),
+        versions: (await readSiteVersions(ctx, post)).map(toSiteVersion),
+      };
     },
 
     /** The posts without the files that the text of another one shows. */
@@ -174,6 +196,11 @@ async function toQuoted(ctx: Needs, href: string, owner: Profile): Promise<Quote
   };
 }
 
+function toSiteVersion(version: Publication): SiteVersion {
+  const { id, timestamp, createdAt } = version;
+  return { id, path: pathOfPost(version), at: timestamp === null ? createdAt : timestamp * 1000 };
+}
+
 /** The owner as pages show the owner. */
 export function toSiteOwner(
   { address, url, title, description, avatarHash }: Profile,
@@ -182,7 +209,10 @@ export function toSiteOwner(
   return { address, url, title, description, hasAvatar: avatarHash !== null, ...looks };
 }
 
-function toSitePost(post: PublicPost, parts: Pick<SitePost, "markdown" | "cover" | "parts">): SitePost {
+function toSitePost(
+  post: PublicPost,
+  parts: Pick<SitePost, "markdown" | "cover" | "parts" | "versions">,
+): SitePost {
   const { timestamp, signature, description: caption, isPage } = post;
   const proof = timestamp === null || signature === null ? null : { timestamp, signature };
   return { ...post, caption, proof, isPage: isPage === 1, ...parts };

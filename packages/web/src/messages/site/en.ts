@@ -106,6 +106,12 @@ export const en = {
     inComment: "in a comment",
   },
 
+  versions: {
+    newerFrom: (day: string): string => `A newer version of this post is from ${day}.`,
+    readNewest: "Read the newest version",
+    count: (count: number): string => `${count} versions`,
+    shownHere: "shown here",
+  },
   proof: {
     signedBy: (owner: string): string => `Signed by ${owner}`,
     who: "Who",

@@ -103,6 +103,12 @@ export const zh: Messages = {
     inComment: "在评论里",
   },
 
+  versions: {
+    newerFrom: (day) => `这篇文章有更新的版本，发布于 ${day}。`,
+    readNewest: "阅读最新版本",
+    count: (count) => `共 ${count} 个版本`,
+    shownHere: "当前版本",
+  },
   proof: {
     signedBy: (owner) => `${owner} 签名`,
     who: "谁",

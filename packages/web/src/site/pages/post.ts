@@ -9,6 +9,7 @@ import { feedLinks } from "../components/list.ts";
 import { authorCard, type Neighbours, neighbourLinks } from "../components/post-end.ts";
 import { languageOfPost, postHead } from "../components/post-head.ts";
 import { postProof } from "../components/proof.ts";
+import { replacedNotice, versionHistory } from "../components/versions.ts";
 import { attributes, type Html, html, raw } from "../html.ts";
 import { type PagePicture, renderIndexedPage } from "../metadata.ts";
 import {
@@ -56,6 +57,7 @@ export function renderPost(
     description: post.excerpt || text?.summary || post.caption,
     picture: pictureOf(post, title, view),
     ...(!post.isPage && { publishedAt: timeOfPost(post) }),
+    canonicalPath: post.versions[0]?.path ?? path,
   };
   const name = text?.title ? null : post.caption || post.filename;
   const shown = text?.titleHtml ? raw(text.titleHtml) : null;
@@ -66,7 +68,10 @@ export function renderPost(
       ${microformats(view, { path, title: name })}
       ${postHead(view, post, { title, shown, minutes, count: commentCount(view, conversation) })}
       <div class="row">
-        <div class="column">${contentOf(post, text, view)}${post.isPage && postProof(view, post)}</div>
+        <div class="column">
+          ${replacedNotice(post, view)}${contentOf(post, text, view)}
+          ${post.isPage && postProof(view, post)}${versionHistory(post, view)}
+        </div>
       </div>
     </article>
     ${!post.isPage && [authorCard(view), neighbourLinks(view, neighbours)]}
