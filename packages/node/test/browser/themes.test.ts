@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { accentOfHue, grounds } from "../../../web/src/drawings/accent.ts";
+import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { expectAccessible, openVisit, takeScreenshot } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
@@ -192,4 +193,32 @@ test.each(everybody)("the theme of the guide is for everybody: $size", async ({ 
   }
   await visit.close();
   await saveStyles(ownerConsole.page, "");
+});
+
+test("the owner chooses a design, which everybody can read, and has links to the dashboard that nobody else has", async () => {
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/settings/site" });
+  const { page, visit } = ownerConsole;
+  const own = await visit.newPage();
+  for (const [index, design] of ["Journal", "Plain"].entries()) {
+    const settled = page.waitForResponse(
+      (reply) => reply.request().postData()?.includes("UpdateSettings") ?? false,
+    );
+    await page.getByLabel("Design").selectOption({ label: design });
+    await settled;
+    const visitor = await openVisit(fixture.browser, everybody[index]);
+    const reading = await visitor.newPage();
+    for (const path of ["/", "/slug/themed"]) {
+      await reading.goto(`${ada.url}${path}`);
+      await expectForEverybody(reading, `design-${design}${path.replaceAll("/", "-")}`);
+    }
+    expect(await reading.getByRole("link", { name: "Dashboard" }).count()).toBe(0);
+    await visitor.close();
+  }
+  await own.goto(`${ada.url}/slug/themed`);
+  expect(await own.getByRole("link", { name: "Dashboard" }).getAttribute("href")).toBe("/console");
+  expect(await own.getByRole("link", { name: "Edit" }).getAttribute("href")).toMatch(
+    /^\/console\/posts\/\d+$/,
+  );
+  await expectAccessible(own);
+  await updateSettings(ada.running.context, { siteTheme: null });
 });

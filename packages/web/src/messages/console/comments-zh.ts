@@ -1,4 +1,4 @@
-import { chineseNumber as number } from "../site/format.ts";
+import { chineseNumber as number, zhText } from "../site/format.ts";
 import type { commentsEn } from "./comments-en.ts";
 
 /** Texts about comments and notifications, in Chinese. */
@@ -11,17 +11,17 @@ export const commentsZh: typeof commentsEn = {
       PUBLISHED: "还没有评论。读者的评论会显示在这里。",
       REJECTED: "没有隐藏的评论。你隐藏的评论会显示在这里，可以恢复。",
     },
-    by: (name) => `${name}的评论`,
+    by: (name) => zhText`${name}的评论`,
     on: (title) => `评论“${title}”`,
     onlyPost: "只看这篇",
     onlyTheirs: "只看此人",
-    ofOne: (name) => `只看${name}`,
+    ofOne: (name) => zhText`只看${name}`,
     byMail: "邮箱已验证",
     byWallet: "钱包已验证",
     approve: "通过",
     hide: "隐藏",
     delete: "永久删除",
-    select: (name) => `选择${name}的评论`,
+    select: (name) => zhText`选择${name}的评论`,
     selectAll: "全选",
     selected: (value) => `已选 ${number.format(value)} 条`,
     moved: {
@@ -29,7 +29,7 @@ export const commentsZh: typeof commentsEn = {
       REJECTED: (value) => `已隐藏 ${number.format(value)} 条评论。`,
       HELD: (value) => `${number.format(value)} 条评论恢复为待审核。`,
     },
-    deleteTitle: (name) => `删除${name}的评论？`,
+    deleteTitle: (name) => zhText`删除${name}的评论？`,
     deleteExplain: "删除后无法恢复。如果只是不想让读者看到，请隐藏它。",
     blockExplain:
       "不再接受来自这个邮箱的评论，无论用什么名字。对方在确认评论时才会得知。已有的评论保持不变。",
@@ -41,11 +41,11 @@ export const commentsZh: typeof commentsEn = {
     markRead: "全部标为已读",
     unread: (value) => (value === 0 ? "全部已读。" : `${number.format(value)} 条未读`),
     isNew: "新",
-    follower: (name) => `${name}关注了你。`,
-    commentWaits: (name) => `${name}写了一条评论，需要你审核。`,
-    comment: (name) => `${name}写了一条评论。`,
+    follower: (name) => zhText`${name}关注了你。`,
+    commentWaits: (name) => zhText`${name}写了一条评论，需要你审核。`,
+    comment: (name) => zhText`${name}写了一条评论。`,
     visitor: (address) => `有访客表明身份：${address}。`,
-    failedPeer: (name, since) => `${since}起无法连接${name}。`,
+    failedPeer: (name, since) => zhText`${since}起无法连接${name}。`,
     failedWebhook: (url) => `一个 Webhook 多次失败，已停用：${url}`,
     damaged: (value) => `有 ${number.format(value)} 个文件丢失或损坏。`,
     backup: "每日备份失败。",

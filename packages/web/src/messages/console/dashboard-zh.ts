@@ -1,3 +1,4 @@
+import { zhText } from "../site/format.ts";
 import type { dashboardEn } from "./dashboard-en.ts";
 
 /** 控制台各处与命令面板的文字，中文。 */
@@ -29,7 +30,7 @@ export const dashboardZh: typeof dashboardEn = {
     empty: "还没有文章。你写的内容会显示在这里，草稿也在其中。",
     title: "标题",
     date: "日期",
-    edited: (when) => `${when}编辑`,
+    edited: (when) => zhText`${when}编辑`,
     actions: (title) => `“${title}”的更多操作`,
     edit: "编辑",
     view: "查看",

@@ -1,4 +1,4 @@
-import { chineseNumber as number } from "../site/format.ts";
+import { chineseNumber as number, zhText } from "../site/format.ts";
 import type { deliveryEn } from "./delivery-en.ts";
 
 /** Texts about deliveries to other nodes, in Chinese. */
@@ -12,28 +12,28 @@ export const deliveryZh: typeof deliveryEn = {
       expired: "没有已放弃的内容。30 天内无法送达的内容会显示在这里。",
       posts: "还没有签名的文章。每篇签名的文章会显示在这里，并列出已收到者的头像。",
     },
-    oldest: (value, when) => `有 ${number.format(value)} 件在等待，最早的始于${when}。`,
+    oldest: (value, when) => zhText`有 ${number.format(value)} 件在等待，最早的始于${when}。`,
     kinds: {
       PUBLICATION: "一篇文章",
       CONNECTION_CREATE: "你的关注",
       CONNECTION_DESTROY: "取消关注",
       PROFILE_UPDATE: "你的资料",
     },
-    to: (name) => `发给${name}`,
+    to: (name) => zhText`发给${name}`,
     states: {
       has: "已送达",
       onItsWay: "发送中",
       waitingNow: "等待中",
-      waiting: (when) => `${when}起等待`,
+      waiting: (when) => zhText`${when}起等待`,
       refused: "被拒绝",
       expired: "已放弃",
     },
     avatarOf: (name, state) => `${name}：${state}`,
-    next: (when) => `${when}重试。`,
+    next: (when) => zhText`${when}重试。`,
     nextSoon: "即将重试。",
     tries: (value) => (value === 0 ? "还没有尝试。" : `已尝试 ${number.format(value)} 次。`),
-    arrived: (when) => `${when}送达。`,
-    ended: (when) => `${when}结束。`,
+    arrived: (when) => zhText`${when}送达。`,
+    ended: (when) => zhText`${when}结束。`,
     tryNow: "立即重试",
     tryAll: "全部立即重试",
     tried: (value) => (value === 0 ? "没有需要重试的。" : `正在重试 ${number.format(value)} 个网站。`),

@@ -1,4 +1,4 @@
-import { chineseNumber as number } from "../site/format.ts";
+import { chineseNumber as number, zhText } from "../site/format.ts";
 import type { peopleEn } from "./people-en.ts";
 
 /** Texts about other people and their nodes, in Chinese. */
@@ -54,9 +54,9 @@ export const peopleZh: typeof peopleEn = {
     },
     address: "地址",
     since: {
-      following: (when) => `${when}起关注`,
-      followers: (when) => `${when}起关注你`,
-      blocked: (when) => `${when}起屏蔽`,
+      following: (when) => zhText`${when}起关注`,
+      followers: (when) => zhText`${when}起关注你`,
+      blocked: (when) => zhText`${when}起屏蔽`,
     },
     sinceName: { following: "关注时间", followers: "关注你的时间" },
     stored: (value) => (value === 0 ? "没有保存文章" : `已保存 ${number.format(value)} 篇`),
@@ -66,10 +66,10 @@ export const peopleZh: typeof peopleEn = {
     fullShort: "已达到保存上限",
     failures: "连续失败",
     health: "连接",
-    reached: (when) => `${when}连接成功`,
+    reached: (when) => zhText`${when}连接成功`,
     notTried: "还没有连接过",
-    failing: (when) => `${when}起无法连接`,
-    next: (when) => `${when}重试`,
+    failing: (when) => zhText`${when}起无法连接`,
+    next: (when) => zhText`${when}重试`,
     nextSoon: "即将重试",
     tries: (value) => `${number.format(value)} 次`,
     lastReached: "上次连接",
@@ -78,25 +78,25 @@ export const peopleZh: typeof peopleEn = {
     never: "从未",
     theirPosts: "查看文章",
     unfollow: "取消关注",
-    unfollowTitle: (name) => `取消关注${name}？`,
+    unfollowTitle: (name) => zhText`取消关注${name}？`,
     unfollowExplain: "你签名表示不再关注这个网站。不再收到新文章，已保存的会保留。你随时可以重新关注。",
-    unfollowed: (name) => `你不再关注${name}。`,
+    unfollowed: (name) => zhText`你不再关注${name}。`,
     remove: "移除关注者",
-    removeTitle: (name) => `移除${name}？`,
+    removeTitle: (name) => zhText`移除${name}？`,
     removeExplain:
       "你签名表示对方不再关注你，并通知对方的网站。对方已有的内容会保留。对方可以再次关注；若要阻止，请屏蔽。",
-    removed: (name) => `${name}不再关注你。`,
+    removed: (name) => zhText`${name}不再关注你。`,
     endWaits: "对方的网站现在没有应答，恢复后会收到通知。",
     followAgain: "重新关注",
     block: "屏蔽",
-    blockTitle: (name) => `屏蔽${name}？`,
+    blockTitle: (name) => zhText`屏蔽${name}？`,
     blockExplain:
       "对方不能关注你，也不能评论，你也不会收到对方的文章。你们之间的关注立即取消，解除屏蔽后也不会恢复。",
     blockSigns: "如果你们互相关注，你还要签名取消关注，以便通知对方的网站。",
     blockReason: "原因（仅你可见的备注）",
-    isBlocked: (name) => `已屏蔽${name}。`,
+    isBlocked: (name) => zhText`已屏蔽${name}。`,
     unblock: "解除屏蔽",
-    unblocked: (name) => `已解除对${name}的屏蔽。已取消的关注不会恢复。`,
+    unblocked: (name) => zhText`已解除对${name}的屏蔽。已取消的关注不会恢复。`,
     blockedByMail: "用邮箱评论的人",
     blockedByMailHint: "这里显示评论上的名字。对方的邮箱不会给任何人看。",
     note: (messages) => `备注：${messages}`,
@@ -110,10 +110,11 @@ export const peopleZh: typeof peopleEn = {
       value === null ? "文章数未知。" : value === 0 ? "还没有文章。" : `${number.format(value)} 篇文章`,
     noDescription: "没有简介。",
     compare: "要确认对方的身份，请与对方给你的地址核对。",
-    follow: (name) => `关注${name}`,
+    follow: (name) => zhText`关注${name}`,
     explain: (name) =>
-      `你签名表示你的网站从现在起关注${name}，对方的文章会出现在你的时间线里。不收费，随时可以取消。`,
-    done: (name) => `你关注了${name}，对方的文章正在进入你的时间线。`,
-    waits: (name) => `已签名。${name}现在没有应答，你的节点会在一小时内继续尝试。结果可以在“投递”里查看。`,
+      zhText`你签名表示你的网站从现在起关注${name}，对方的文章会出现在你的时间线里。不收费，随时可以取消。`,
+    done: (name) => zhText`你关注了${name}，对方的文章正在进入你的时间线。`,
+    waits: (name) =>
+      zhText`已签名。${name}现在没有应答，你的节点会在一小时内继续尝试。结果可以在“投递”里查看。`,
   },
 };

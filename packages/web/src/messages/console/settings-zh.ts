@@ -1,4 +1,4 @@
-import { chineseNumber as number } from "../site/format.ts";
+import { chineseNumber as number, zhText } from "../site/format.ts";
 import type { SettingsMessages } from "./settings-en.ts";
 
 /** Texts of the settings, in Chinese. */
@@ -67,7 +67,7 @@ export const settingsZh: SettingsMessages = {
     ended: "已退出登录。",
     usedAt: (moment) => `上次使用：${moment}。`,
     neverUsed: "还没有使用过。",
-    until: (day) => `有效期至${day}。`,
+    until: (day) => zhText`有效期至${day}。`,
     isOver: "已过期。",
     programs: "访问令牌",
     programsHint: "持有令牌的程序只能做你允许的事。",
@@ -218,7 +218,7 @@ export const settingsZh: SettingsMessages = {
     turnOn: "在这台设备上开启",
     turnOff: "关闭",
     here: "这台设备。",
-    since: (moment) => `开启于${moment}。`,
+    since: (moment) => zhText`开启于${moment}。`,
     browserFailed: "浏览器无法连接它的推送服务。没有任何改动，请稍后再试。",
   },
   site: {

@@ -1,4 +1,4 @@
-import { chineseNumber as number } from "../site/format.ts";
+import { chineseNumber as number, zhText } from "../site/format.ts";
 import { zh as site } from "../site/zh.ts";
 import { commentsZh } from "./comments-zh.ts";
 import { dashboardZh } from "./dashboard-zh.ts";
@@ -16,7 +16,7 @@ export const zh: ConsoleMessages = {
   signIn: {
     title: "登录",
     explain: "控制台仅供本站站长使用。登录时，钱包会签署一段写明本页地址的文字，不会发送任何内容，也不收费。",
-    with: (wallet) => `用${wallet}登录`,
+    with: (wallet) => zhText`用${wallet}登录`,
     aWallet: "你的钱包",
     noWallet: "这个浏览器里没有钱包。请安装一个，或用装有钱包的浏览器打开本页。",
     waiting: "请在钱包中确认。",
@@ -123,7 +123,7 @@ export const zh: ConsoleMessages = {
     kind: "类型",
     kinds: { all: "全部", POST: "文章", FILE: "文件" },
     tag: "标签",
-    onlyOf: (name) => `只看${name}`,
+    onlyOf: (name) => zhText`只看${name}`,
     by: (name) => `作者：${name}`,
     more: "只看此作者",
     quote: "引用",
@@ -188,7 +188,7 @@ export const zh: ConsoleMessages = {
       people === 0
         ? "你还没有关注者，所以只在你的网站上发布。签名后不能修改，也不能收回。"
         : `会发给 ${number.format(people)} 位关注者。签名后不能修改，也不能收回。`,
-    sign: (wallet) => `用${wallet}签名`,
+    sign: (wallet) => zhText`用${wallet}签名`,
     asking: (which, of) => (of === 1 ? "请在钱包中确认。" : `请在钱包中确认：第 ${which} 个，共 ${of} 个。`),
     sending: "已签名，正在发送。",
     delivering: "正在发送，需要等待对方的节点应答。",

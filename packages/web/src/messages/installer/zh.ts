@@ -1,3 +1,4 @@
+import { zhText } from "../site/format.ts";
 import type { InstallerMessages } from "./en.ts";
 
 /** The installer's messages in Chinese. */
@@ -78,7 +79,7 @@ export const zh: InstallerMessages = {
     choices: { wallet: "这个浏览器里的钱包", new: "在这里生成新密钥", file: "我已有密钥文件" },
     looking: "正在找钱包。",
     noWallet: "这个浏览器里没有钱包。可以改为生成新密钥，或在有钱包的浏览器里打开本页。",
-    open: (wallet) => `使用${wallet}`,
+    open: (wallet) => zhText`使用${wallet}`,
     aWallet: "这个钱包",
     waiting: "你的钱包正在问你。",
     again: "页面重新载入之前，你选的是这一把。请再打开一次。",
@@ -141,7 +142,7 @@ export const zh: InstallerMessages = {
 
   sign: {
     title: "阅读并签名",
-    sentence: (url, name) => `“${url} 的节点是我的。我是${name}。”`,
+    sentence: (url, name) => zhText`“${url} 的节点是我的。我是${name}。”`,
     intro: "你签的就是这句话，连同时间和下面的内容。不付任何费用，也只会发给你的节点。",
     address: "地址",
     owner: "所有者",

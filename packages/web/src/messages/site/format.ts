@@ -42,3 +42,16 @@ export function count(value: number, one: string, many: string): string {
 export function groupDigits(hex: string): string[] {
   return [hex.slice(0, 2), ...(hex.slice(2).match(/.{1,4}/g) ?? [])];
 }
+
+const han = /[\p{Script=Han}]/u;
+const latin = /[\p{Script=Latin}\p{N}]/u;
+
+/** Chinese with values in it: a space stands between Han and Latin letters or digits, as where they are written out. */
+export function zhText(strings: TemplateStringsArray, ...values: readonly (string | number)[]): string {
+  return strings.reduce((text, part, index) => {
+    const value = String(values[index - 1]);
+    const gap = (left = "", right = "") =>
+      (han.test(left) && latin.test(right)) || (latin.test(left) && han.test(right)) ? " " : "";
+    return `${text}${gap(text.at(-1), value[0])}${value}${gap(value.at(-1), part[0])}${part}`;
+  });
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { catalogues, chooseMessages } from "./catalogues.ts";
 import { en } from "./en.ts";
-import { groupDigits } from "./format.ts";
+import { groupDigits, zhText } from "./format.ts";
 import { zh } from "./zh.ts";
 
 test("times are shown in UTC", () => {
@@ -66,4 +66,14 @@ test.each([
 
 test("a reader who understands none gets the site's own language", () => {
   expect(chooseMessages(null, "fr", "zh-Hans").language).toBe("zh-Hans");
+});
+
+test.each([
+  [zhText`使用${"MetaMask"}`, "使用 MetaMask"],
+  [zhText`选择${"海边"}的评论`, "选择海边的评论"],
+  [zhText`选择${"Ada"}的评论`, "选择 Ada 的评论"],
+  [zhText`有 ${3} 件`, "有 3 件"],
+  [zhText`取消关注${"Ada"}？`, "取消关注 Ada？"],
+])("Chinese has a space beside what is Latin: %s", (text, expected) => {
+  expect(text).toBe(expected);
 });

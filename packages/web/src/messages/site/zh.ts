@@ -28,7 +28,7 @@ export const zh: Messages = {
   post: {
     original: (author: string): string => `阅读原文：${author}`,
     diagramSource: "此图的源文本",
-    onlyHere: "仅在此处",
+    onlyHere: "仅在本站",
     signed: "已签名",
     file: "文件",
     tooLong: (size) => `这篇文字太长，一页放不下（${size}）。`,

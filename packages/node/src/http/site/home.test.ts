@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
+import { presentPublication } from "../../domain/publications/present.ts";
+import { updateSettings } from "../../domain/settings/settings.ts";
+
+let node: HttpNode;
+beforeAll(async () => {
+  node = await openHttpNode({ title: "Ada", description: "About salt" });
+  await node.publish("# On salt\n\nThe harbour smelled of rope.", { slug: "salt" });
+  await node.publish("# Über Brot\n\nEin Satz.", { slug: "brot" });
+  await node.publish("# 论海\n\n海*很*大。", { slug: "sea" });
+  await node.publish("# The *newest* of $x^2$\n\nIts lead is here.\n\n## And more\n\nThe rest.", {
+    slug: "newest",
+  });
+});
+afterAll(() => node[Symbol.asyncDispose]());
+
+const get = async (url: string) => (await node.app.inject({ url })).body;
+const headerOf = (page: string) => /<header class="site-header.*?<\/header>/.exec(page)?.[0] ?? "";
+
+describe("the first page", () => {
+  test("has the newest post with its first paragraph, and the others as lines by year", async () => {
+    const page = await get("/");
+    expect(page).toContain("Its lead is here.");
+    expect(page).not.toContain("The rest.");
+    expect(page).not.toContain("The harbour smelled");
+    const rows = /<ol class="column rows">.*?<\/ol>/.exec(page)?.[0] ?? "";
+    expect([...rows.matchAll(/class="p-name">([^<]*)</g)].map(([, title]) => title)).toEqual([
+      ...["论海", "Über Brot", "On salt"],
+    ]);
+    expect(page).toContain(`<h2 class="margin">${new Date().getUTCFullYear()}</h2>`);
+    expect(rows).toContain('<li class="h-entry" lang="zh">');
+  });
+
+  test("shows the owner's excerpt, and whole texts where the owner wants them, from the next read on", async () => {
+    const { id } = await node.publish("# Later\n\nThe words of the text.", { slug: "later" });
+    await presentPublication(node.ctx, id, { excerpt: "In short" });
+    expect(await get("/")).toContain('<p class="standfirst p-summary">In short</p>');
+    await updateSettings(node.ctx, { fullTextsOnHome: true });
+    const page = await get("/");
+    expect(page).toContain("The harbour smelled of rope.");
+    expect(page).toContain("The words of the text.");
+    await updateSettings(node.ctx, { fullTextsOnHome: null });
+    expect(await get("/")).not.toContain("The harbour smelled");
+  });
+});
+
+describe("the header", () => {
+  test("is on every page, with the owner's pages in their order, from the next read on", async () => {
+    const links = async () =>
+      [...headerOf(await get("/archive")).matchAll(/href="([^"]+)"/g)].map(([, to]) => to);
+    expect(await links()).toEqual(["/", "/archive", "/about", "/search", "/follow"]);
+    const about = await node.publish("# Who I am\n\nA sailor.", { state: "local", slug: "who" });
+    await presentPublication(node.ctx, about.id, { isPage: true });
+    expect(await links()).toEqual(["/", "/archive", "/slug/who", "/search", "/follow"]);
+    expect(headerOf(await get("/slug/salt"))).toContain('<a href="/slug/who">Who I am</a>');
+    // A page is no post: it has no neighbours, no comments and no date in its head.
+    expect(await get("/slug/who")).not.toMatch(/id="comments"|class="neighbours|"BlogPosting"/);
+    expect(await get("/about")).toContain("About salt");
+  });
+
+  test("a page that does not exist has a search, and the way home", async () => {
+    const page = await get("/nowhere");
+    expect(page).toContain('<form class="search-form" role="search" action="/search">');
+    expect(page).toContain('<a href="/">Go to the home page</a>');
+    expect(headerOf(page)).toContain('href="/"');
+  });
+});
+
+describe("a post", () => {
+  test("has its title once, with its markup, its language, and the posts beside it", async () => {
+    const page = await get("/slug/newest");
+    expect(page.match(/<h1/g)).toHaveLength(1);
+    expect(page).toMatch(/<h1 class="p-name">The <em>newest<\/em> of <math/);
+    expect(page).toMatch(/<a class="prev" rel="prev" href="\/slug\/sea"><span>Previous<\/span>论海<\/a>/);
+    expect(await get("/slug/sea")).toContain('<article class="h-entry" lang="zh"');
+    expect(await get("/slug/brot")).toContain('<article class="h-entry" lang="en"');
+    expect(await get("/slug/salt")).not.toContain('rel="prev"');
+  });
+
+  test("without a title has one for those who listen", async () => {
+    const { id } = await node.publish("Just a line.");
+    expect(await get(`/publications/${id}`)).toContain('<h1 class="unseen">Just a line.</h1>');
+  });
+});
+
+test("the design that the owner chose is a stylesheet after the site's, and the HTML stays the same", async () => {
+  const plain = await get("/archive");
+  await updateSettings(node.ctx, { siteTheme: "journal" });
+  const page = await get("/archive");
+  const [link = "", path = ""] =
+    /<link rel="stylesheet" href="(\/assets\/theme-journal[^"]+)"\/>/.exec(page) ?? [];
+  expect(page.replace(link, "")).toBe(plain);
+  expect(page.indexOf("/assets/site.")).toBeLessThan(page.indexOf(path));
+  const { statusCode, headers, body } = await node.app.inject({ url: path });
+  expect([statusCode, headers["content-type"]]).toEqual([200, "text/css; charset=utf-8"]);
+  expect(body).toContain("--paper:");
+  expect(await get("/console")).not.toContain(path);
+  expect(await get("/nowhere")).toContain(path);
+  await expect(updateSettings(node.ctx, { siteTheme: "loud" })).rejects.toMatchObject({
+    code: "VALIDATION_FAILED",
+  });
+  await updateSettings(node.ctx, { siteTheme: null });
+  expect(await get("/archive")).toBe(plain);
+});
