@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import { sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
+import { markDue } from "./due-queues.ts";
 import { countChanged, countRows, didChange, findRow, hasRow } from "./query-results.ts";
 import {
   deviceColumns,
@@ -20,6 +21,7 @@ export async function addNotification(
   { type, subject, data, createdAt }: NewNotification,
   keep: number,
 ): Promise<number> {
+  markDue(tx, "notifications");
   const { id } = await tx
     .insertInto("notifications")
     .values({ type, subject, data, createdAt })

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Address, Hex } from "@freehold/protocol";
 import { type Selectable, sql } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
+import { markDue } from "./due-queues.ts";
 import { addToLists, listsOf, removeFromLists } from "./mark-publications.ts";
 import { prepareQuery } from "./prepare-query.ts";
 import { findRow, hasRow } from "./query-results.ts";
@@ -26,6 +27,7 @@ export async function insertPublication(
   tx: Tx,
   publication: NewPublication & { id?: number },
 ): Promise<number> {
+  markDue(tx, "timeline");
   const id = publication.id ?? (await insert(tx, publication));
   if (publication.id !== undefined) await tx.insertInto("publications").values(publication).execute();
   await addToLists(tx, { ...publication, id });
@@ -63,6 +65,7 @@ const insertRow = prepareQuery((db, row: NewPublication) =>
 
 /** Inserts a publication of somebody else, which is in no list. @returns and throws as `insertPublication` */
 export async function insertReplica(tx: Tx, publication: NewPublication): Promise<number> {
+  markDue(tx, "timeline");
   const id = await insert(tx, publication);
   await joinVersions(tx, null, { ...publication, id });
   return id;

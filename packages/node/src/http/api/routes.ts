@@ -11,6 +11,7 @@ import { addReadRoute } from "../read-route.ts";
 import type { ServerContext } from "../server-context.ts";
 import { getPeerAvatar, getVisibleContent } from "./contents.ts";
 import { registerDownloads } from "./downloads.ts";
+import { registerEvents } from "./events.ts";
 import { diagnoseInstallation, getInstallation, install } from "./installation.ts";
 import { registerProbeRoutes } from "./probe.ts";
 import { checkSmtp } from "./smtp-check.ts";
@@ -50,6 +51,7 @@ function registerJsonRoutes(scope: FastifyInstance, ctx: Context, { refuser, ...
   scope.post("/api/install/diagnosis", { onRequest: onDiagnosis }, diagnoseInstallation(ctx));
   scope.post("/api/smtp_check", { onRequest: limit(limits.smtpChecksPerMinute) }, checkSmtp(ctx));
   registerDownloads(scope, ctx);
+  registerEvents(scope, ctx);
   addReadRoute(scope, "/api/contents/:id", getVisibleContent(ctx));
   addReadRoute(scope, "/api/portraits/:address", getPeerAvatar(ctx));
   // Few ask, so it is made for the first of them.

@@ -1,0 +1,121 @@
+import type { ServerResponse } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { type Caller, isAllowed, requireAccess } from "../../domain/access/callers.ts";
+import { AppError } from "../../errors/errors.ts";
+import { requireCaller } from "../caller.ts";
+import { limits } from "../limits.ts";
+
+/** What a stream tells of: the name of an event. */
+type Topic = "timeline" | "notifications";
+
+/** A page that hears of news. */
+interface Stream {
+  readonly raw: ServerResponse;
+  readonly session: string;
+  readonly topics: readonly Topic[];
+  /** Whether its caller may still hear them. */
+  isAllowed(): Promise<boolean>;
+}
+
+// Not a limit: the pause between two signs of life, shorter than proxies wait.
+const heartbeatMs = 25_000;
+// Not a limit: news within this time are told together.
+const gatherMs = 500;
+
+/**
+ * GET /api/events: server-sent events for the owner's session, or a token that may read the timeline. `event: timeline` says
+ * that a post has come, `event: notifications` (for the owner alone) that a notification has; what it is, a client reads by GraphQL.
+ * A commit of any process of the node is told. While no stream is open, nothing runs.
+ */
+export function registerEvents(scope: FastifyInstance, ctx: Context): void {
+  const streams = new Set<Stream>();
+  const waiting = new Set<Topic>();
+  let gathering: NodeJS.Timeout | null = null;
+  let heartbeat: NodeJS.Timeout | null = null;
+
+  const tell = () => {
+    gathering = null;
+    const news = [...waiting];
+    waiting.clear();
+    for (const stream of streams) {
+      const told = news.filter((topic) => stream.topics.includes(topic));
+      if (told.length > 0) write(stream, told.map((topic) => `event: ${topic}\ndata: {}\n\n`).join(""));
+    }
+  };
+  const hear = (topic: Topic) => () => {
+    if (streams.size === 0) return;
+    waiting.add(topic);
+    if (gathering === null) gathering = setTimeout(tell, gatherMs).unref();
+  };
+  const ends = [
+    ctx.store.onDue("timeline", hear("timeline")),
+    ctx.store.onDue("notifications", hear("notifications")),
+  ];
+
+  const beat = async () => {
+    for (const stream of streams) {
+      if (await stream.isAllowed()) write(stream, ":\n\n");
+      else stream.raw.end();
+    }
+  };
+  const remove = (stream: Stream) => {
+    streams.delete(stream);
+    if (streams.size > 0 || heartbeat === null) return;
+    clearInterval(heartbeat);
+    heartbeat = null;
+  };
+  const add = (stream: Stream) => {
+    streams.add(stream);
+    stream.raw.once("close", () => remove(stream));
+    heartbeat ??= setInterval(() => void beat(), heartbeatMs).unref();
+  };
+
+  scope.addHook("preClose", async () => {
+    for (const end of ends) end();
+    for (const { raw } of streams) raw.end();
+  });
+  scope.get("/api/events", async (request, reply) => {
+    const caller = await requireCaller(ctx, request, reply);
+    requireAccess(caller, "read:timeline");
+    const session = caller.kind === "anonymous" ? "" : caller.tokenId;
+    const ofSession = [...streams].filter((stream) => stream.session === session).length;
+    if (streams.size >= limits.eventStreams || ofSession >= limits.eventStreamsPerSession)
+      throw new AppError("RATE_LIMITED", "Too many pages are open.", { retryAfter: 60 });
+    open(reply);
+    add({
+      raw: reply.raw,
+      session,
+      topics: caller.kind === "client" ? ["timeline", "notifications"] : ["timeline"],
+      isAllowed: () => mayStillRead(ctx, request, reply, caller),
+    });
+    return reply;
+  });
+}
+
+/** Begins the reply, which then belongs to the stream. */
+function open(reply: FastifyReply): void {
+  reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+  // A proxy that gathers replies would hold back the news.
+  reply.header("x-accel-buffering", "no").type("text/event-stream; charset=utf-8").hijack();
+  const { raw } = reply;
+  raw.setTimeout(0);
+  raw.writeHead(200, reply.getHeaders() as Record<string, string>);
+  raw.write(":\n\n");
+}
+
+function write({ raw }: Stream, text: string): void {
+  if (raw.writableLength > limits.eventStreamBytes) raw.destroy();
+  else raw.write(text);
+}
+
+/** False when the session or the token has ended meanwhile. */
+async function mayStillRead(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { kind }: Caller,
+): Promise<boolean> {
+  const now = await requireCaller(ctx, request, reply).catch(() => null);
+  return now !== null && now.kind === kind && isAllowed(now, "read:timeline");
+}
