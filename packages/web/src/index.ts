@@ -1,18 +1,19 @@
 export {
   type BuiltFile,
   type BuiltProgram,
-  cardFont,
   mathFonts,
   readBuiltAssets,
+  renderColours,
   renderMathStylesheet,
   renderStylesheet,
   siteThemes,
 } from "./assets.ts";
 export { type Accent, chooseAccent } from "./drawings/accent.ts";
-export { type Card, cardSize, renderCard } from "./drawings/card.ts";
 export {
   appIcons,
+  cardSize,
   renderAppIcon,
+  renderCard,
   renderIcon,
   renderManifest,
 } from "./drawings/icons.ts";
@@ -22,6 +23,7 @@ export { createFigureWorker, type FigureWorker } from "./figures/figure-worker.t
 export { hashOfContents } from "./markdown/addresses.ts";
 export { readMarkdownOpening } from "./markdown/opening.ts";
 export { type References, readReferences } from "./markdown/references.ts";
+export { renderMarkdown } from "./markdown/render-markdown.ts";
 export type { FoundTag, QuotedPost, SitePicture, TextParts } from "./markdown/text-parts.ts";
 export { noParts } from "./markdown/text-parts.ts";
 export { catalogues, chooseMessages, messagesFor } from "./messages/site/catalogues.ts";
@@ -40,7 +42,7 @@ export {
   type SitemapEntry,
 } from "./site/feeds/formats.ts";
 export { renderAbout, renderFollow } from "./site/pages/about.ts";
-export { type App, renderApp, renderWelcome } from "./site/pages/app.ts";
+export { type App, renderApp, renderConsoleShell, renderWelcome } from "./site/pages/app.ts";
 export { type RefusedComment, renderOwnComment, renderRefusedComment } from "./site/pages/comment.ts";
 export { renderHome } from "./site/pages/home.ts";
 export { linkToPost, renderArchive, renderPeople, renderTag, type SitePerson } from "./site/pages/lists.ts";

@@ -32,6 +32,7 @@ export async function askApi<Data>(
     signInSite: { domain: new URL(own.url).host, uri: own.url, localOrigin: null },
     language: null,
     agent: null,
+    renderExcerpt: null,
     session: { open: () => {}, close: () => {} },
     signal: new AbortController().signal,
   };

@@ -86,6 +86,19 @@ export const PublicationRef = defineObject<PublicationView>("Publication", {
       description: "The Markdown of a post; null for a file.",
       resolve: (publication, _args, { node }) => readText(node, publication),
     }),
+    excerptHtml: t.string({
+      nullable: true,
+      access: "read:timeline",
+      cost: 5,
+      description:
+        "The beginning of a post as safe HTML, with code, formulas and quotes as on the site; null for a file, and for a text that is too long.",
+      resolve: async (publication, _args, { node, own, language, renderExcerpt }) => {
+        const markdown = await readText(node, publication);
+        if (markdown === null || renderExcerpt === null) return null;
+        const origin = publication.publisherAddress === own.address ? null : publication.publisherUrl;
+        return await renderExcerpt(markdown, { origin, own, language });
+      },
+    }),
     keptPictures: t.field({
       type: ["ContentHash"],
       cost: 2,
@@ -120,18 +133,20 @@ function readText(
 /** Fields that need the publisher's profile. */
 const ofPublisher: readonly string[] = [
   "publisherTitle",
+  "excerptHtml",
   "publisherUrl",
   "publisherPicture",
   "url",
   "contentPath",
   "thumbnails",
-] satisfies (keyof PublicationView | "publisherTitle")[];
+] satisfies (keyof PublicationView | "publisherTitle" | "excerptHtml")[];
 
 /** What has to be read for the fields of publications that are asked for below a field. */
 function wantedIn(info: GraphQLResolveInfo): WantedDetails {
   const names = namesBelow(info);
   const details: WantedDetails["details"][number][] = [];
-  if (["size", "title", "body", "keptPictures"].some((name) => names.has(name))) details.push("size");
+  if (["size", "title", "body", "excerptHtml", "keptPictures"].some((name) => names.has(name)))
+    details.push("size");
   if (names.has("tags")) details.push("tags");
   if (names.has("scheduledAt")) details.push("dueAt");
   if (names.has("cover")) details.push("cover");

@@ -31,9 +31,20 @@ export interface RequestContext {
   readonly agent: string | null;
   /** The session cookie of the reply. */
   readonly session: SessionCookie;
+  /**
+   * The beginning of a text as safe HTML, as the pages render it. Null where there are no pages: on the command line.
+   *
+   * @param about.origin the URL of the node that the text came from; null for this one
+   */
+  readonly renderExcerpt: RenderExcerpt | null;
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal;
 }
+
+export type RenderExcerpt = (
+  markdown: string,
+  about: { readonly origin: string | null } & Pick<RequestContext, "own" | "language">,
+) => Promise<string>;
 
 /** Sets or deletes the session cookie of a browser with the reply to this request. */
 export interface SessionCookie {

@@ -21,7 +21,7 @@ import { prepareResponses } from "./prepared/prepared-responses.ts";
 import { pathForLog, replyWithError } from "./present-error.ts";
 import type { ServerContext } from "./server-context.ts";
 import { createAddressOf, serverOptions } from "./server-options.ts";
-import { findCardFonts } from "./site/card-fonts.ts";
+import { createExcerpts } from "./site/excerpts.ts";
 import { createPages } from "./site/pages.ts";
 import { createRasteriser } from "./site/rasteriser.ts";
 import { registerSite } from "./site/routes.ts";
@@ -43,10 +43,10 @@ export async function createServer(context: Context, options: ServerOptions = {}
     maxBlobBytes: limits.cachedContentBytes,
   });
   const { metrics, end: endMetrics } = openMetrics(context, version);
-  const ctx: ServerContext = { ...context, blobs, metrics };
   const figureWorker = openFigureWorker();
-  const cardFonts = findCardFonts();
-  const rasteriser = createRasteriser(cardFonts.files);
+  const renderExcerpt = createExcerpts({ ...context, blobs }, figureWorker);
+  const ctx: ServerContext = { ...context, blobs, metrics, renderExcerpt };
+  const rasteriser = createRasteriser();
   const pages = await createPages(ctx, figureWorker);
   const { limiter } = ctx;
   const refuser = createRefuser({ ...ctx, failurePage: pages.failure });
@@ -137,7 +137,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   await app.register(async (scope) => registerApiRoutes(scope, ctx, { ...options, refuser }));
   await app.register(async (site) => {
     limitWork(site, limiter.pages, refuser);
-    await registerSite(site, { ...ctx, pages, figureWorker, rasteriser, cardFonts, refuser });
+    await registerSite(site, { ...ctx, pages, figureWorker, rasteriser, refuser });
   });
   return app;
 }

@@ -3,7 +3,12 @@ import type { Context } from "../../context.ts";
 import type { Caller } from "../../domain/access/callers.ts";
 import { AppError } from "../../errors/errors.ts";
 import { CostMeter } from "../../graphql/cost.ts";
-import { createLoaders, type RequestContext, type SessionCookie } from "../../graphql/request-context.ts";
+import {
+  createLoaders,
+  type RenderExcerpt,
+  type RequestContext,
+  type SessionCookie,
+} from "../../graphql/request-context.ts";
 import { createSessionCookie, identifyCaller, readCookie } from "../caller.ts";
 import { readLocalOrigin } from "../loopback.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -20,7 +25,7 @@ export function openAnswers(ctx: ServerContext): AnswerOperation {
 }
 
 async function answer(
-  ctx: Context,
+  ctx: ServerContext,
   execute: Execute,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -48,7 +53,7 @@ async function answer(
 
 /** The context of a request. What few operations need is made when it is first asked for. */
 class OpenContext implements RequestContext {
-  readonly node: Context;
+  readonly node: ServerContext;
   readonly own: RequestContext["own"];
   readonly caller: Caller;
   readonly session: SessionCookie;
@@ -62,7 +67,12 @@ class OpenContext implements RequestContext {
   #gone: AbortController | null = null;
 
   constructor(
-    { node, own, caller, session }: Pick<RequestContext, "node" | "own" | "caller" | "session">,
+    {
+      node,
+      own,
+      caller,
+      session,
+    }: { node: ServerContext } & Pick<RequestContext, "own" | "caller" | "session">,
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
@@ -87,6 +97,10 @@ class OpenContext implements RequestContext {
   get loaders(): RequestContext["loaders"] {
     this.#loaders ??= createLoaders(this.node, this.caller);
     return this.#loaders;
+  }
+
+  get renderExcerpt(): RenderExcerpt {
+    return this.node.renderExcerpt;
   }
 
   get language(): string | null {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { renderApp, renderNotice, type View } from "@freehold/web";
+import { type App, renderApp, renderConsoleShell, renderNotice, type View } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readInstallation } from "../../domain/installation/install.ts";
+import { readSessionCookie } from "../caller.ts";
 import { addReadRoute } from "../read-route.ts";
 import type { Pages, SiteContext } from "./pages.ts";
 import { notFound } from "./params.ts";
@@ -19,9 +20,13 @@ export function answerApps(scope: FastifyInstance, { pages, ...ctx }: SiteContex
     addReadRoute(scope, path, async (request, reply) => {
       await pages.load();
       const view = pages.viewFor(request);
+      // Who has no session sees the page to sign in.
+      const isExpected = view.owner !== null && readSessionCookie(request) !== null;
       return sendApp(reply, pages, view, "console", {
         title: view.messages.app.console,
         manifest: manifestPath,
+        isStyled: true,
+        shell: isExpected && renderConsoleShell(view.owner.title),
       });
     });
   }
@@ -41,7 +46,7 @@ function sendApp(
   pages: Pages,
   view: View,
   name: string,
-  about: { title: string; input?: object; manifest?: string },
+  about: Pick<App, "title" | "input" | "manifest" | "isStyled" | "shell">,
 ): FastifyReply {
   const program = pages.programs()?.programs.get(name);
   if (program === undefined) {
@@ -85,8 +90,8 @@ async function sendWorker(request: FastifyRequest, reply: FastifyReply, pages: P
   const script = pages.asset(built?.get("console-worker")?.script ?? "");
   if (!consoleApp || !script) throw notFound();
   await pages.load();
-  const { stylesheet, icon } = pages.viewFor(request).assets;
-  const files = [...consoleApp.files, stylesheet, icon];
+  const { colours, icon } = pages.viewFor(request).assets;
+  const files = [...consoleApp.files, colours, icon];
   const version = createHash("sha256").update(files.join(" ")).digest("hex").slice(0, 12);
   setPageHeaders(reply, { runs: true })
     .header("cache-control", "no-cache")

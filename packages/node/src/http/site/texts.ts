@@ -178,7 +178,8 @@ function toPicture({ width, height, hasCopies }: ImageSize, path: string): SiteP
   return { width, height, copies };
 }
 
-async function toQuoted(ctx: Needs, href: string, owner: Profile): Promise<QuotedPost | null> {
+/** A post that a text quotes by a link, as pages show it; null for every other link. */
+export async function toQuoted(ctx: Needs, href: string, owner: Profile): Promise<QuotedPost | null> {
   const found = await findQuoted(ctx, { href, owner });
   if (found === null) return null;
   const { post, publisher } = found;

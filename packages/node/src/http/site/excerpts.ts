@@ -1,0 +1,37 @@
+import { chooseMessages, type FigureWorker, noParts, readReferences, renderMarkdown } from "@freehold/web";
+import type { Context } from "../../context.ts";
+import { findStoredHashes } from "../../domain/publications/references.ts";
+import type { RenderExcerpt } from "../../graphql/request-context.ts";
+import { limits } from "../limits.ts";
+import { toQuoted } from "./texts.ts";
+
+// Not a limit: about how many characters of a post the timeline shows.
+const excerptLength = 900;
+
+/**
+ * Makes what renders the beginning of a post for the owner's timeline: with figures and quotes as the pages have them, and
+ * with the pictures that this node has. Those of other nodes stay links.
+ */
+export function createExcerpts(
+  ctx: Pick<Context, "store" | "blobs" | "owner">,
+  figureWorker: FigureWorker,
+): RenderExcerpt {
+  return async (markdown, { origin, own, language }) => {
+    const needs = readReferences(markdown, excerptLength);
+    const quoted = needs.quotes.slice(0, limits.quotesPerText);
+    const [figures, quotes, stored] = await Promise.all([
+      figureWorker.draw(needs.figures.filter(({ kind }) => kind !== "diagram")),
+      Promise.all(quoted.map((href) => toQuoted(ctx, href, own))),
+      origin === null ? null : findStoredHashes(ctx, needs.contents),
+    ]);
+    const found = quotes.filter((quote) => quote !== null);
+    return renderMarkdown(markdown, {
+      headingShift: 1,
+      excerpt: excerptLength,
+      messages: chooseMessages(null, language ?? undefined),
+      parts: { ...noParts, figures, quotes: new Map(found.map((quote) => [quote.href, quote])) },
+      contentAt: (hash) => (stored === null || stored.has(hash) ? `/api/contents/${hash}` : null),
+      ...(origin !== null && { origin }),
+    }).html;
+  };
+}
