@@ -21,7 +21,10 @@ test("the owner signs in with a wallet, and out again; no script can read the se
   await page.getByRole("button", { name: "Test Wallet" }).click();
   await page.getByRole("button", { name: "Sign in with Test Wallet" }).click();
   await page.getByRole("button", { name: "Sign out" }).waitFor();
-  expect(await page.evaluate(() => [document.cookie, JSON.stringify(localStorage)])).toEqual(["", "{}"]);
+  expect(await page.evaluate(() => [document.cookie, JSON.stringify(localStorage)])).toEqual([
+    "",
+    '{"freehold-owner":"1"}',
+  ]);
   const [cookie] = await visit.cookies();
   expect(cookie).toMatchObject({
     name: "__Host-freehold_session",
