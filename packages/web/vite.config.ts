@@ -11,9 +11,10 @@ const sources = new URL("src/", import.meta.url).pathname;
 /** Every program: the console and the installer, and an island for each thing that a visitor may do on a page. */
 const programs = {
   ...Object.fromEntries(
-    ["console", "installer"]
-      .map((name) => [name, `${sources}${name}/main.tsx`] as const)
-      .filter(([, path]) => existsSync(path)),
+    [
+      ["console", `${sources}console/main.ts`],
+      ["installer", `${sources}installer/main.tsx`],
+    ].filter(([, path]) => existsSync(path as string)),
   ),
   "console-worker": `${sources}console/app/worker.ts`,
   "site-worker": `${sources}offline/worker.ts`,
@@ -24,6 +25,51 @@ const programs = {
     ]),
   ),
 };
+
+/**
+ * Whether a module is a part of the dashboard's first view: it comes in one file, since each one more costs a round trip. Nothing
+ * that islands share is in it.
+ */
+function isOfFirstView(id: string): boolean {
+  if (/\/node_modules\/(react|react-dom|scheduler|@tanstack\/[^/]+)\//.test(id)) return true;
+  if (!id.startsWith(`${sources}console/`) || id.endsWith(".css")) return false;
+  const path = id.slice(`${sources}console/`.length);
+  return firstView.some((part) => (part.endsWith("/") ? path.startsWith(part) : path === part));
+}
+
+/** Files and folders of the console that its first view needs. */
+const firstView = [
+  "console.tsx",
+  "elements.ts",
+  "errors.tsx",
+  "graphql.ts",
+  "open-console.tsx",
+  "queries.ts",
+  "session-end.ts",
+  "app/register-worker.ts",
+  "components/avatar.tsx",
+  "components/confirm-dialog.tsx",
+  "components/controls.tsx",
+  "components/format.ts",
+  "components/lazy-view.ts",
+  "components/paged-list.tsx",
+  "components/row-menu.tsx",
+  "components/tabs.tsx",
+  "features/home.tsx",
+  "features/timeline/timeline.tsx",
+  "features/timeline/timeline-entry.tsx",
+  "features/timeline/timeline-filters.tsx",
+  "people/person-card.tsx",
+  "publications/byline.tsx",
+  "publications/load-math-font.ts",
+  "publications/publication.ts",
+  "shell/console-shell.tsx",
+  "shell/keyboard.ts",
+  "shell/place-icons.ts",
+  "shell/places.ts",
+  "shell/routes.tsx",
+  "shell/waiting-counts.ts",
+];
 
 /** What runs in a browser: the console and the installer, and what a visitor may do on a page (docs/architecture.md). */
 export default defineConfig({
@@ -46,6 +92,9 @@ export default defineConfig({
         entryFileNames: "[name].[hash].js",
         chunkFileNames: "[name].[hash].js",
         assetFileNames: "[name].[hash][extname]",
+        codeSplitting: {
+          groups: [{ name: "dashboard", test: isOfFirstView, includeDependenciesRecursively: false }],
+        },
       },
     },
   },

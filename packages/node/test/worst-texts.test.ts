@@ -187,7 +187,15 @@ const view = {
   },
   messages: messagesFor("en"),
   theme: "system",
-  assets: { stylesheet: "", ownStylesheet: null, icon: "", mathematics: "", siteTheme: null, scripts: {} },
+  assets: {
+    stylesheet: "",
+    colours: "",
+    ownStylesheet: null,
+    icon: "",
+    mathematics: "",
+    siteTheme: null,
+    scripts: {},
+  },
 } as const;
 const post = {
   id: 1,

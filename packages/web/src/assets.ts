@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Accent } from "./drawings/accent.ts";
+import { catalogues } from "./messages/site/catalogues.ts";
 
 /** A file that was built for browsers; its name changes with its bytes. */
 export interface BuiltFile {
@@ -14,6 +15,8 @@ export interface BuiltProgram {
   readonly styles: readonly string[];
   /** What it loads at once. */
   readonly imports: readonly string[];
+  /** What its first view loads by itself a moment later, by language (BCP 47): a page asks for it ahead. */
+  readonly firstView: Readonly<Record<string, readonly string[]>>;
   /** Everything that it may load while it runs, itself among it. */
   readonly files: readonly string[];
 }
@@ -69,8 +72,27 @@ function programOf(entry: ManifestChunk, manifest: Manifest): BuiltProgram {
     script: entry.file,
     styles: [...new Set(atOnce.flatMap(({ css = [] }) => css))],
     imports: atOnce.filter((chunk) => chunk !== entry).map(({ file }) => file),
+    firstView: Object.fromEntries(
+      catalogues.map(({ language }) => [
+        language,
+        entry.name === "console" ? firstViewOf(manifest, language) : [],
+      ]),
+    ),
     files: [...new Set(all.flatMap(({ file, css = [] }) => [file, ...css]))],
   };
+}
+
+/** The files of the dashboard's first view, in a language. */
+function firstViewOf(manifest: Manifest, language: string): string[] {
+  const sources = [
+    "src/console/open-console.tsx",
+    "src/console/features/home.tsx",
+    `src/messages/console/first-${language.split("-")[0]}.ts`,
+  ];
+  const chunks = sources.flatMap((source) => manifest[source] ?? []);
+  return [
+    ...new Set(chunks.flatMap((chunk) => chunksOf(chunk, manifest, ["imports"])).map(({ file }) => file)),
+  ];
 }
 
 function readManifest(): Manifest | null {
@@ -106,9 +128,6 @@ export const siteThemes = ["journal", "plain"].map((name) => ({
   css: readFileSync(new URL(`themes/${name}.css`, styles), "utf8"),
 }));
 
-/** The font of the titles on cards. */
-export const cardFont = new URL("card.ttf", fonts);
-
 const fontNames = ["mathematics.woff2", "mathematics-more.woff2"] as const;
 const readMathFont = (name: string) => readFileSync(new URL(name, fonts));
 const mathStylesheet = readFileSync(new URL("mathematics.css", styles), "utf8");
@@ -122,6 +141,11 @@ export function renderMathStylesheet(pathOf: (font: string) => string): string {
 }
 
 /** The one stylesheet of the site, with the accent that belongs to its owner. */
-export function renderStylesheet({ light, dark }: Accent): string {
-  return [`:root{--accent:light-dark(${light},${dark})}`, ...sheets].join("\n");
+export function renderStylesheet(accent: Accent): string {
+  return [renderColours(accent), ...sheets].join("\n");
+}
+
+/** The accent alone, for programs that have styles of their own. */
+export function renderColours({ light, dark }: Accent): string {
+  return `:root{--accent:light-dark(${light},${dark})}`;
 }

@@ -1,32 +1,39 @@
-import { parseAddress } from "@freehold/protocol";
+import type { Address } from "@freehold/protocol";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactElement, useEffect, useState } from "react";
-import { closeKey } from "../keystore/key-client.ts";
+import { type ReactElement, Suspense, useEffect, useState } from "react";
 import { useMessages } from "../messages/console/use-messages.ts";
 import { ConfirmDialog } from "./components/confirm-dialog.tsx";
+import { lazyView } from "./components/lazy-view.ts";
 import { LoadError } from "./errors.tsx";
+import { sessionQuery } from "./first-reads.ts";
 import { ApiError, graphql } from "./graphql.ts";
 import { setOwnerMark } from "./owner-mark.ts";
 import { useData } from "./queries.ts";
 import { announceSessionEnd, onSessionEnd } from "./session-end.ts";
 import { ConsoleShell } from "./shell/console-shell.tsx";
-import { KeyFileWallet } from "./signing/key-file-dialog.tsx";
-import { SignIn } from "./signing/sign-in.tsx";
+
+const KeyFileWallet = lazyView(async () => ({
+  default: (await import("./signing/key-file-dialog.tsx")).KeyFileWallet,
+}));
+const SignIn = lazyView(() => import("./signing/sign-in.tsx"));
+
+/** When what only signing needs is loaded, after the first view, in milliseconds. */
+const laterMs = 1_500;
 
 interface Session {
   readonly viewer: { readonly kind: "ANONYMOUS" | "CLIENT" | "INTEGRATION" };
-  readonly profile: { readonly address: string; readonly title: string };
+  readonly profile: { readonly address: Address; readonly title: string };
 }
 
-/** The console, or the sign-in page without a session. */
-export function Console(): ReactElement | null {
+/** The console, or the sign-in page without a session. @param props.expected the title of the site where a session is expected */
+export function Console({ expected }: { expected: string | null }): ReactElement | null {
   const messages = useMessages();
   const client = useQueryClient();
   const [unsaved, setUnsaved] = useState(0);
   // The session is read again until the node answers.
   const { data, error, fetchStatus, refetch } = useData<Session>(
     ["session"],
-    query,
+    sessionQuery,
     {},
     {
       refetchInterval: ({ state }) => (state.data === undefined ? 5_000 : false),
@@ -36,13 +43,15 @@ export function Console(): ReactElement | null {
   useEffect(() => {
     if (kind !== undefined) setOwnerMark(kind === "CLIENT");
   }, [kind]);
+  const isLater = useLater();
   const again = () => client.invalidateQueries();
   const isUnreachable = fetchStatus === "paused" || (error instanceof ApiError && error.code === "OFFLINE");
   if (data === undefined && !isUnreachable) {
-    return error ? <LoadError error={error} onRetry={() => void refetch()} /> : null;
+    if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+    return expected === null ? null : <StartingShell title={expected} />;
   }
   const leave = async () => {
-    closeKey();
+    await closeKey();
     await graphql(signOutMutation);
     await (await drafts()).forgetAllDrafts();
     announceSessionEnd();
@@ -57,7 +66,9 @@ export function Console(): ReactElement | null {
   const showsShell = data === undefined || data.viewer.kind === "CLIENT";
   return (
     <>
-      {data && <KeyFileWallet wanted={parseAddress(data.profile.address)} />}
+      <Suspense>
+        {data && (isLater || !showsShell) && <KeyFileWallet wanted={data.profile.address} />}
+      </Suspense>
       {showsShell && (
         <ConsoleShell
           title={data?.profile.title ?? document.title}
@@ -74,19 +85,46 @@ export function Console(): ReactElement | null {
           onClose={() => setUnsaved(0)}
         />
       )}
-      {data && !showsShell && <SignIn owner={data.profile.address} onDone={again} />}
+      <Suspense>{data && !showsShell && <SignIn owner={data.profile.address} onDone={again} />}</Suspense>
     </>
+  );
+}
+
+/** The same as `renderConsoleShell` of the page: nothing moves while the data come. */
+function StartingShell({ title }: { title: string }): ReactElement {
+  return (
+    <div className="console is-starting" aria-busy="true">
+      <header className="console-side">
+        <span className="console-title">{title}</span>
+      </header>
+      <main className="console-main">
+        <p className="skeleton" />
+      </main>
+    </div>
   );
 }
 
 /** What was typed must reach the node before the browser forgets it. */
 const drafts = () => import("./features/write/open-drafts.ts");
 
-onSessionEnd(closeKey);
+/** Forgets an open key. What can open one is loaded with the first use of a key. */
+async function closeKey(): Promise<void> {
+  const keys = await import("../keystore/key-client.ts").catch(() => null);
+  keys?.closeKey();
+}
 
-const query = /* GraphQL */ `
-  query Session { viewer { kind } profile { address title } }
-`;
+onSessionEnd(() => void closeKey());
+
+/** Whether the first view had its time. */
+function useLater(): boolean {
+  const [isLater, setLater] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), laterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLater;
+}
+
 const signOutMutation = /* GraphQL */ `
   mutation SignOut { signOut }
 `;

@@ -1,3 +1,5 @@
+import { jsonHeaders, takeFirstReply } from "./first-reads.ts";
+
 interface ErrorDetails {
   readonly reason?: string | undefined;
   readonly maxBytes?: number | undefined;
@@ -42,7 +44,7 @@ export function graphql<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   const body = JSON.stringify({ query: document, variables });
-  return send({ headers: { "content-type": "application/json" }, body, signal: signal ?? null });
+  return send({ headers: jsonHeaders, body, signal: signal ?? null });
 }
 
 /** Sends a GraphQL operation with one root field. @returns its value. @throws ApiError */
@@ -81,11 +83,15 @@ export function writeMultipart(document: string, input: object, file: Blob, name
 }
 
 async function send<T>({ headers, ...rest }: RequestInit): Promise<T> {
-  const response = await fetchFromNode("/api/graphql", {
-    ...rest,
-    method: "POST",
-    headers: { accept: "application/graphql-response+json", ...(headers as Record<string, string>) },
+  const first = takeFirstReply(rest.body)?.catch(() => {
+    throw offline();
   });
+  const response = await (first ??
+    fetchFromNode("/api/graphql", {
+      ...rest,
+      method: "POST",
+      headers: { accept: jsonHeaders.accept, ...(headers as Record<string, string>) },
+    }));
   return readData<T>(await response.json().catch(() => ({})), response);
 }
 

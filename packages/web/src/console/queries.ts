@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from "@freehold/protocol";
+import type { Address } from "@freehold/protocol";
 import { type UseQueryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { graphql, graphqlField } from "./graphql.ts";
 
@@ -29,8 +29,8 @@ export function useAction<T, Input = void>(mutationFn: (input: Input) => Promise
 
 /** The owner of this node; null until it is loaded. */
 export function useOwner(): Address | null {
-  const { data } = useField<{ address: string }>(["owner"], ownerQuery, {}, { staleTime: Infinity });
-  return parseAddress(data?.address);
+  const { data } = useField<{ address: Address }>(["owner"], ownerQuery, {}, { staleTime: Infinity });
+  return data?.address ?? null;
 }
 
 const ownerQuery = /* GraphQL */ `

@@ -15,15 +15,12 @@ export interface NodeSettings {
   readonly defaultLanguage: string;
   readonly defaultTheme: string;
   readonly enableRss: boolean;
-  readonly fullTextsOnHome: boolean;
   readonly mailFrom: string;
   readonly mailTransportIsSet: boolean;
   readonly notifyComment: boolean;
   readonly notifyFailedPeer: boolean;
   readonly notifyFollower: boolean;
   readonly notifyVisitor: boolean;
-  /** The theme of the site, by its name. */
-  readonly siteTheme: string;
   /** The owner's CSS for the site; "" for none. */
   readonly stylesheet: string;
 }
@@ -80,7 +77,7 @@ const document = /* GraphQL */ `
   query Settings {
     settings {
       accentHue allowComment allowFollow commentsNeedApproval defaultLanguage defaultTheme enableRss
-      fullTextsOnHome siteTheme mailFrom mailTransportIsSet notifyComment notifyFailedPeer notifyFollower notifyVisitor stylesheet
+      mailFrom mailTransportIsSet notifyComment notifyFailedPeer notifyFollower notifyVisitor stylesheet
     }
   }
 `;

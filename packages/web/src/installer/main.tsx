@@ -14,7 +14,7 @@ if (element) {
     const { openConsole } = await import("../console/open-console.tsx");
     history.replaceState(null, "", "/console/write");
     root.unmount();
-    openConsole(element);
+    await openConsole(element);
   };
   root.render(<Installer input={readInput(element)} onDone={showConsole} />);
 }

@@ -34,6 +34,8 @@ export interface SiteOwner {
 /** Paths of the files that every page refers to. */
 export interface SiteAssets {
   readonly stylesheet: string;
+  /** The site's colours alone, for the owner's programs. */
+  readonly colours: string;
   /** The stylesheet of the theme that the owner chose; null for the site's own look. */
   readonly siteTheme: string | null;
   /** The owner's stylesheet, which comes after the site's; null if there is none or it does not apply here. */

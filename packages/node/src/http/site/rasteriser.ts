@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { copyBytes } from "../../blobs/copy-bytes.ts";
@@ -11,12 +10,8 @@ export type Rasteriser = ReturnType<typeof createRasteriser>;
 
 const program = new URL("./rasterise-program.ts", import.meta.url);
 
-/**
- * Turns SVG into PNG in a thread, one at a time. The first picture starts the thread; an idle thread ends.
- *
- * @param fonts paths of files
- */
-export function createRasteriser(fonts: readonly string[]) {
+/** Turns SVG into PNG in a thread, one at a time. The first picture starts the thread; an idle thread ends. */
+export function createRasteriser() {
   const queue = createQueue({ atATime: 1, waiting: limits.picturesWaiting });
   const cache = new LRUCache<string, Buffer>({
     maxSize: limits.pictureCacheBytes,
@@ -35,7 +30,7 @@ export function createRasteriser(fonts: readonly string[]) {
 
   async function make(svg: string, width: number): Promise<Buffer | null> {
     clearTimeout(idle);
-    worker ??= start(fonts);
+    worker ??= start();
     ids += 1;
     const png = await ask(worker, { id: ids, svg, width });
     if (png === undefined) await end();
@@ -46,12 +41,12 @@ export function createRasteriser(fonts: readonly string[]) {
 
   return {
     /**
-     * @param svg a drawing of this program
+     * @param svg a drawing of this program, only of shapes
      * @param width pixels
      * @returns a PNG file; null where too many wait, or drawing took too long
      */
     async draw(svg: string, width: number): Promise<Buffer | null> {
-      const key = `${width} ${createHash("sha256").update(svg).digest("base64url")}`;
+      const key = `${width} ${svg}`;
       const cached = cache.get(key);
       if (cached) return cached;
       const png = await queue
@@ -67,10 +62,9 @@ export function createRasteriser(fonts: readonly string[]) {
   };
 }
 
-function start(fonts: readonly string[]): Worker {
+function start(): Worker {
   const started = new Worker(program, {
     execArgv: [],
-    workerData: { fonts },
     resourceLimits: { maxOldGenerationSizeMb: limits.pictureMemory / 2 ** 20 },
   });
   started.unref();

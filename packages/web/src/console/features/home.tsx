@@ -1,11 +1,13 @@
-import { lazy, type ReactElement, Suspense } from "react";
+import { type ReactElement, Suspense } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import { lazyView } from "../components/lazy-view.ts";
 import { Tabs } from "../components/tabs.tsx";
 import { Link } from "../shell/routes.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
+import "../../styles/figures.css";
 
-const People = lazy(() => import("./people/people.tsx"));
-const Follow = lazy(() => import("./people/follow.tsx"));
+const People = lazyView(() => import("./people/people.tsx"));
+const Follow = lazyView(() => import("./people/follow.tsx"));
 
 const tabs = ["reading", "people"] as const;
 
@@ -20,7 +22,7 @@ export default function Home({ rest }: { rest: readonly string[] }): ReactElemen
       <header className="view-head">
         <h1>{messages.views.home}</h1>
         <Link className="button plain" to="/home/people/follow">
-          {messages.people.follow}
+          {messages.homeTabs.follow}
         </Link>
       </header>
       <Tabs

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { drawSeal } from "../../drawings/seal.ts";
-import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
+import { useMessages } from "../../messages/console/use-messages.ts";
 import { Avatar } from "../components/avatar.tsx";
-import { formatMoment } from "../components/format.ts";
+import { formatDateTime, formatMoment } from "../components/format.ts";
 import { inlineDrawing } from "../elements.ts";
 import { type Publication, timeOf } from "./publication.ts";
 
@@ -14,7 +14,7 @@ export function Byline({ post }: { post: Publication }): ReactElement {
     <p className="byline">
       <Avatar address={post.publisherAddress} picture={post.publisherPicture} />
       <span className="byline-name">{nameOf(post)}</span>
-      <time dateTime={new Date(at).toISOString()} title={useSiteMessages().second(at)}>
+      <time dateTime={new Date(at).toISOString()} title={formatDateTime(at, messages.language)}>
         {formatMoment(at, messages.language)}
       </time>
       {post.state === "SIGNED" ? (

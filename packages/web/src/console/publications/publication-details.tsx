@@ -10,7 +10,7 @@ import { nameOf } from "./byline.tsx";
 import type { Publication } from "./publication.ts";
 
 /** The details of a publication: author, times, size and its proof. */
-export function PublicationDetails({
+export default function PublicationDetails({
   post,
   onClose,
 }: {

@@ -27,6 +27,8 @@ export interface Publication {
   readonly contentPath: string;
   readonly thumbnails: { readonly sm: string; readonly md: string; readonly lg: string } | null;
   readonly body: string | null;
+  /** Safe HTML of the beginning of a post, made by the node; null for a file, and for a text that is too long. */
+  readonly excerptHtml: string | null;
   /** Hashes of the pictures in the body that are on this node. */
   readonly keptPictures: readonly Hash[];
   readonly tags: readonly string[];

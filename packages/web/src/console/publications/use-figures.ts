@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { type DrawnFigures, keyOf } from "../../figures/figure.ts";
 import { readReferences } from "../../markdown/references.ts";
 import { ApiError, codeOfStatus, fetchFromNode } from "../graphql.ts";
+import { loadMathFont } from "./load-math-font.ts";
 
 /** Markup by `keyOf`, newest last: while somebody writes, the other figures of the text stay as they are. */
 const rendered = new Map<string, string | null>();
@@ -61,11 +62,4 @@ async function render(figures: readonly string[], signal: AbortSignal): Promise<
   const { drawn } = (await response.json()) as { drawn: readonly (string | null)[] };
   for (const [index, key] of figures.entries()) rendered.set(key, drawn[index] ?? null);
   for (const key of rendered.keys()) if (rendered.size > mostRendered) rendered.delete(key);
-}
-
-/** Adds the stylesheet that brings the font of formulas, once. */
-function loadMathFont(): void {
-  const href = document.querySelector<HTMLElement>("#app")?.dataset.mathematics;
-  if (!href || document.querySelector(`link[href="${href}"]`)) return;
-  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
 }

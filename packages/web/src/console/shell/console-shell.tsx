@@ -1,7 +1,8 @@
-import { lazy, type ReactElement, Suspense, useState, useSyncExternalStore } from "react";
+import { type ReactElement, Suspense, useState, useSyncExternalStore } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { update } from "../app/register-worker.ts";
 import { Button } from "../components/controls.tsx";
+import { lazyView } from "../components/lazy-view.ts";
 import { inlineDrawing } from "../elements.ts";
 import { useOnline } from "../errors.tsx";
 import { useKeys, usePaletteKey } from "./keyboard.ts";
@@ -10,8 +11,8 @@ import { type PlaceName, placeNames, places, views } from "./places.ts";
 import { goTo, Link, useRoute } from "./routes.tsx";
 import { useWaitingCounts } from "./waiting-counts.ts";
 
-const KeyboardHelp = lazy(() => import("./keyboard-help.tsx"));
-const Palette = lazy(() => import("./palette.tsx"));
+const KeyboardHelp = lazyView(() => import("./keyboard-help.tsx"));
+const Palette = lazyView(() => import("./palette.tsx"));
 
 /** The frame: the five places at the left, the view in the middle, its details at the right. On a phone, a bar below. */
 export function ConsoleShell({
@@ -110,11 +111,10 @@ function AppNotice({ isUnreachable }: { isUnreachable: boolean }): ReactElement 
   const isNewer = useSyncExternalStore(update.subscribe, update.isThere);
   return (
     <div role="status" className="app-notice">
-      {(!isOnline || isUnreachable) && <p>{messages.settings.app.offline}</p>}
+      {(!isOnline || isUnreachable) && <p>{messages.app.offline}</p>}
       {isNewer && (
         <p>
-          {messages.settings.app.newer}{" "}
-          <Button look="plain small" onClick={update.take} text={messages.settings.app.load} />
+          {messages.app.newer} <Button look="plain small" onClick={update.take} text={messages.app.load} />
         </p>
       )}
     </div>

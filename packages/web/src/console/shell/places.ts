@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { ConsoleMessages } from "../../messages/console/en.ts";
+import { lazyView } from "../components/lazy-view.ts";
 import type { WaitingCounts } from "./waiting-counts.ts";
 
 /** One of the five places of the dashboard. */
@@ -13,11 +14,12 @@ export type PlaceName = "home" | "posts" | "inbox" | "settings" | "write";
 
 /** In the order of the navigation; the name is the first part of the path below `/console`. */
 export const places: Readonly<Record<PlaceName, Place>> = {
+  // The only one that does with the messages that are there first.
   home: { View: lazy(() => import("../features/home.tsx")) },
-  posts: { View: lazy(() => import("../features/posts/posts.tsx")) },
-  inbox: { waiting: "inbox", View: lazy(() => import("../features/inbox/inbox.tsx")) },
-  settings: { waiting: "problems", View: lazy(() => import("../features/settings/settings.tsx")) },
-  write: { View: lazy(() => import("../features/write/write.tsx")) },
+  posts: { View: lazyView(() => import("../features/posts/posts.tsx")) },
+  inbox: { waiting: "inbox", View: lazyView(() => import("../features/inbox/inbox.tsx")) },
+  settings: { waiting: "problems", View: lazyView(() => import("../features/settings/settings.tsx")) },
+  write: { View: lazyView(() => import("../features/write/write.tsx")) },
 };
 
 export const placeNames = Object.keys(places) as PlaceName[];

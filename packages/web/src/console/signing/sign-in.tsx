@@ -11,7 +11,7 @@ import { rememberWallet } from "./owner-wallet.ts";
 import { useWallet } from "./use-message-signing.ts";
 
 /** The sign-in page: select a wallet, then sign. */
-export function SignIn({ owner, onDone }: { owner: string; onDone: () => void }): ReactElement {
+export default function SignIn({ owner, onDone }: { owner: string; onDone: () => void }): ReactElement {
   const messages = useMessages();
   const { wallets, step, problem, attempt } = useWallet();
   // A message that is ready to sign: wallets only prompt straight from a user's action.

@@ -2,7 +2,12 @@ import { count, englishNumber as number } from "../site/format.ts";
 
 /** Texts of the dashboard's places and of its command palette, in English. */
 export const dashboardEn = {
-  homeTabs: { reading: "Reading", people: "People" },
+  app: {
+    offline: "You're offline. What you write is kept in this browser and is saved when your node answers.",
+    newer: "A new version of the dashboard is available.",
+    load: "Reload",
+  },
+  homeTabs: { reading: "Reading", people: "People", follow: "Follow a site" },
   postTabs: { all: "All posts", media: "Media", delivery: "Delivery" },
   inboxTabs: { all: "All", comments: "Comments" },
   problem: "Something is wrong",

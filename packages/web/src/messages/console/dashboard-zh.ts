@@ -3,7 +3,12 @@ import type { dashboardEn } from "./dashboard-en.ts";
 
 /** 控制台各处与命令面板的文字，中文。 */
 export const dashboardZh: typeof dashboardEn = {
-  homeTabs: { reading: "阅读", people: "人" },
+  app: {
+    offline: "你已离线。你写的内容保留在这个浏览器里，节点恢复应答后会自动保存。",
+    newer: "控制台有新版本。",
+    load: "刷新",
+  },
+  homeTabs: { reading: "阅读", people: "人", follow: "关注网站" },
   postTabs: { all: "全部文章", media: "媒体", delivery: "投递" },
   inboxTabs: { all: "全部", comments: "评论" },
   problem: "有问题需要处理",

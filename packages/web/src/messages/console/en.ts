@@ -1,17 +1,16 @@
 import { en as site } from "../site/en.ts";
 import { count, englishNumber as number } from "../site/format.ts";
 import { commentsEn } from "./comments-en.ts";
-import { dashboardEn } from "./dashboard-en.ts";
 import { deliveryEn } from "./delivery-en.ts";
 import { editorEn } from "./editor-en.ts";
+import { firstEn } from "./first-en.ts";
 import { peopleEn } from "./people-en.ts";
 import { publishEn } from "./publish-en.ts";
 import { settingsEn } from "./settings-en.ts";
 
 /** Every text of the console, in English. */
 export const en = {
-  language: "en",
-  name: "Dashboard",
+  ...firstEn,
   signIn: {
     title: "Sign in",
     explain:
@@ -47,35 +46,6 @@ export const en = {
       KEYSTORE_CLOSED: "The file could not be opened. Nothing was changed. Try again.",
     },
   },
-  signOut: "Sign out",
-  signOutAnyway: "Sign out and delete",
-  unsaved: (value: number): string =>
-    `${count(value, "text is", "texts are")} only in this browser: your node did not save ${value === 1 ? "it" : "them"}. Signing out deletes what this browser keeps.`,
-  close: "Close",
-  more: "Show more",
-  again: "Try again",
-  cancel: "Cancel",
-  delete: "Delete",
-  undo: "Undo",
-  lists: "Lists",
-  details: "Details",
-  noMatches: "Nothing matches.",
-  offline: "This is loaded when you're back online.",
-  failed: (reason: string): string => `This could not be loaded. ${reason}`,
-  views: {
-    home: "Home",
-    timeline: "Timeline",
-    write: "Write",
-    posts: "Posts",
-    media: "Media",
-    people: "People",
-    delivery: "Delivery",
-    comments: "Comments",
-    inbox: "Inbox",
-    notifications: "Notifications",
-    settings: "Settings",
-    status: "Status",
-  },
   keys: {
     title: "Keyboard shortcuts",
     help: "Show this list",
@@ -104,48 +74,9 @@ export const en = {
       markRead: "Mark all as read",
     },
   },
-  problems: {
-    OFFLINE: "Your node does not answer. Check that it runs and that you are online, then try again.",
-    UNAUTHENTICATED: "Your session has ended. Sign in again in another tab, then try again here.",
-    RATE_LIMITED: "Too many requests in a short time. Wait a minute, then try again.",
-    HTTP_503: "The server is busy. Try again in a moment.",
-    TOO_LARGE: "This is larger than your node accepts.",
-    CONFLICT: "This was changed elsewhere since you opened it. Reload the page to see the current version.",
-    SLUG_TAKEN: "Another of your posts already has this address. Choose another one.",
-    TOO_MANY: "The limit is reached. Remove one first.",
-    NOT_FOUND: "This no longer exists.",
-    INVALID_SIGNATURE: "The signature does not match the text. Nothing was sent. Sign again.",
-    EXPIRED_SIGNATURE: "The signature came too late. Nothing was sent. Sign again.",
-  },
-  tooLarge: (limit: string): string => `This is larger than your node accepts: at most ${limit}.`,
   ...peopleEn,
   ...deliveryEn,
   ...commentsEn,
-  ...dashboardEn,
-  timeline: {
-    empty: "Posts of you and of the people you follow appear here. Start by writing a post.",
-    noMatches: "Nothing matches. Remove a filter to see more.",
-    kind: "Type",
-    kinds: { all: "All", POST: "Posts", FILE: "Files" },
-    tag: "Tag",
-    onlyOf: (name: string): string => `Only ${name}`,
-    by: (name: string): string => `By ${name}`,
-    more: "Only this author",
-    quote: "Quote",
-    reply: (host: string): string => `Reply at ${host}`,
-    replies: "Page and comments",
-    replyHint: "Comments are written where a post was published. This opens its page there, at the comments.",
-    tooLong: "This post is too long to show here.",
-  },
-  post: {
-    states: { DRAFT: "draft", LOCAL: "this site only", SIGNED: "signed" },
-    proof: "Proof",
-    signedAt: "Signed",
-    receivedAt: "Received",
-    size: "Size",
-    noProof: "This is not signed: it is on this site only, and nobody can prove who wrote it.",
-    asReadersSeeIt: "View on the site",
-  },
   editor: editorEn,
   ...publishEn,
   write: {

@@ -3,20 +3,6 @@ import type { peopleEn } from "./people-en.ts";
 
 /** Texts about other people and their nodes, in Chinese. */
 export const peopleZh: typeof peopleEn = {
-  obstacles: {
-    NO_NODE_URL: "这不是网站的地址。请输入类似 https://example.com 的地址。",
-    UNREACHABLE: "这个地址没有应答。请检查拼写；如果没有写错，就是那个网站现在不在线。",
-    NO_ANSWER: "那个网站应答太慢。请稍后再试。",
-    BAD_CERTIFICATE: "那个网站的证书有误或已过期，无法确认它的身份。没有发送任何内容。这要由对方修复。",
-    ADDRESS_NOT_ALLOWED: "这个域名指向私有网络，或你的节点不会连接的端口，所以没有连接。",
-    NO_NODE: "那里是一个网站，但不能关注。请向你想关注的人索要准确的地址。",
-    OTHER_NODE: "应答的网站与它声称的不符。没有签名。",
-    YOURSELF: "这是你自己的网站。",
-    NO_PUBLIC_ADDRESS:
-      "关注别人之前，你的网站需要一个公开的 https 地址，好让对方连接到你。请在「设置 → 地址」里填写。",
-    FOLLOWED_ALREADY: "你已经关注了这个网站。",
-    BLOCKED: "你屏蔽了这个网站。请先在“关注”里解除屏蔽。",
-  },
   reasons: {
     "it did not answer": "对方没有及时应答。",
     "it took too long": "对方没有及时应答。",

@@ -16,11 +16,6 @@ export const settingsEn = {
   notSaved: (reason: string): string => `Not saved. The previous setting stays. ${reason}`,
   discard: "Discard changes",
   done: "Done",
-  app: {
-    offline: "You're offline. What you write is kept in this browser and is saved when your node answers.",
-    newer: "A new version of the dashboard is available.",
-    load: "Reload",
-  },
   profile: {
     picture: "Your picture",
     choosePicture: "Select a picture",
@@ -256,11 +251,6 @@ export const settingsEn = {
     enableRss: "Offer feeds for feed readers",
     language: "Default language",
     languageHint: "Used when the site has none of the languages that a reader's browser asks for.",
-    home: "Home page",
-    fullTextsOnHome: "Show each post with its text, instead of the newest one large and the others as a list",
-    design: "Design",
-    designHint: "The design of the public pages, each for light and dark. Custom CSS comes after it.",
-    designs: { paper: "Paper", journal: "Journal", plain: "Plain" },
     theme: "Default theme",
     themeHint: "Used for readers who have not chosen a theme.",
     themes: { system: "Same as the device", light: "Light", dark: "Dark" },

@@ -17,11 +17,6 @@ export const settingsZh: SettingsMessages = {
   notSaved: (reason) => `没有保存，原来的设置不变。${reason}`,
   discard: "放弃修改",
   done: "完成",
-  app: {
-    offline: "你已离线。你写的内容保留在这个浏览器里，节点恢复应答后会自动保存。",
-    newer: "控制台有新版本。",
-    load: "刷新",
-  },
   profile: {
     picture: "你的头像",
     choosePicture: "选择图片",
@@ -230,11 +225,6 @@ export const settingsZh: SettingsMessages = {
     enableRss: "为阅读器提供订阅源",
     language: "默认语言",
     languageHint: "读者的浏览器没有指定可用的语言时使用。",
-    home: "首页",
-    fullTextsOnHome: "逐篇显示正文，而不是突出最新一篇、其余列表",
-    design: "版式",
-    designHint: "公开页面的版式，各有浅色和深色。自定义 CSS 加在它之后。",
-    designs: { paper: "纸张", journal: "期刊", plain: "简洁" },
     theme: "默认主题",
     themeHint: "读者没有选择时使用。",
     themes: { system: "跟随设备", light: "浅色", dark: "深色" },

@@ -1,18 +1,17 @@
 import { chineseNumber as number, zhText } from "../site/format.ts";
 import { zh as site } from "../site/zh.ts";
 import { commentsZh } from "./comments-zh.ts";
-import { dashboardZh } from "./dashboard-zh.ts";
 import { deliveryZh } from "./delivery-zh.ts";
 import { editorZh } from "./editor-zh.ts";
 import type { ConsoleMessages } from "./en.ts";
+import { firstZh } from "./first-zh.ts";
 import { peopleZh } from "./people-zh.ts";
 import { publishZh } from "./publish-zh.ts";
 import { settingsZh } from "./settings-zh.ts";
 
 /** Every text of the console, in Chinese. */
 export const zh: ConsoleMessages = {
-  language: "zh-Hans",
-  name: "控制台",
+  ...firstZh,
   signIn: {
     title: "登录",
     explain: "控制台仅供本站站长使用。登录时，钱包会签署一段写明本页地址的文字，不会发送任何内容，也不收费。",
@@ -42,35 +41,6 @@ export const zh: ConsoleMessages = {
       KEYSTORE_CLOSED: "文件打不开。没有任何改动，请再试一次。",
     },
   },
-  signOut: "退出登录",
-  signOutAnyway: "退出并删除",
-  unsaved: (value) =>
-    `有 ${number.format(value)} 篇内容只在这个浏览器里，节点没有保存。退出登录会删除浏览器保留的内容。`,
-  close: "关闭",
-  more: "显示更多",
-  again: "重试",
-  cancel: "取消",
-  delete: "删除",
-  undo: "撤销",
-  lists: "列表",
-  details: "详情",
-  noMatches: "没有符合条件的内容。",
-  offline: "恢复联网后会自动加载。",
-  failed: (reason) => `加载失败。${reason}`,
-  views: {
-    home: "首页",
-    timeline: "时间线",
-    write: "写文章",
-    posts: "文章",
-    media: "媒体",
-    people: "关注",
-    delivery: "投递",
-    comments: "评论",
-    inbox: "收件箱",
-    notifications: "通知",
-    settings: "设置",
-    status: "状态",
-  },
   keys: {
     title: "键盘快捷键",
     help: "显示这份列表",
@@ -99,48 +69,9 @@ export const zh: ConsoleMessages = {
       markRead: "全部标为已读",
     },
   },
-  problems: {
-    OFFLINE: "你的节点没有应答。请检查它是否在运行、网络是否连通，然后重试。",
-    UNAUTHENTICATED: "登录已过期。请在另一个标签页重新登录，再回到这里重试。",
-    RATE_LIMITED: "短时间内请求过多。请等一分钟再试。",
-    HTTP_503: "服务器正忙，请稍后再试。",
-    TOO_LARGE: "超过了你的节点能接收的大小。",
-    CONFLICT: "你打开之后，它在别处被修改过。请刷新页面，查看最新版本。",
-    SLUG_TAKEN: "你的另一篇文章已经用了这个网址。请换一个。",
-    TOO_MANY: "数量已达上限。请先移除一个。",
-    NOT_FOUND: "它已经不存在了。",
-    INVALID_SIGNATURE: "签名与文章不符。没有发送任何内容，请重新签名。",
-    EXPIRED_SIGNATURE: "签名已过期。没有发送任何内容，请重新签名。",
-  },
-  tooLarge: (limit) => `文件太大：你的节点最多接收 ${limit}。`,
   ...peopleZh,
   ...deliveryZh,
   ...commentsZh,
-  ...dashboardZh,
-  timeline: {
-    empty: "你和你关注的人发布的文章会显示在这里。先写一篇吧。",
-    noMatches: "没有符合条件的内容。移除一个筛选条件，可以看到更多。",
-    kind: "类型",
-    kinds: { all: "全部", POST: "文章", FILE: "文件" },
-    tag: "标签",
-    onlyOf: (name) => zhText`只看${name}`,
-    by: (name) => `作者：${name}`,
-    more: "只看此作者",
-    quote: "引用",
-    reply: (host) => `到 ${host} 回复`,
-    replies: "页面与评论",
-    replyHint: "评论写在文章的原发布处。点击会打开原页面的评论区。",
-    tooLong: "这篇文章太长，无法在这里显示。",
-  },
-  post: {
-    states: { DRAFT: "草稿", LOCAL: "仅本站", SIGNED: "已签名" },
-    proof: "证明",
-    signedAt: "签名时间",
-    receivedAt: "收到时间",
-    size: "大小",
-    noProof: "没有签名：它只在本站发布，无法证明作者是谁。",
-    asReadersSeeIt: "在网站上查看",
-  },
   editor: editorZh,
   ...publishZh,
   write: {

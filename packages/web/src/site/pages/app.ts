@@ -1,6 +1,6 @@
 import { inlineSvg } from "../../drawings/drawing.ts";
 import { drawSeal, sealOfNobody } from "../../drawings/seal.ts";
-import { html } from "../html.ts";
+import { type HtmlValue, html } from "../html.ts";
 import { renderPage } from "../page.ts";
 import type { View } from "../view.ts";
 
@@ -9,6 +9,14 @@ export interface App {
   readonly title: string;
   readonly script: string;
   readonly styles: readonly string[];
+  /** Scripts that it loads at once. */
+  readonly imports?: readonly string[];
+  /** Scripts that its first view needs, by language. */
+  readonly firstView?: Readonly<Record<string, readonly string[]>>;
+  /** What is shown until it runs. */
+  readonly shell?: HtmlValue;
+  /** Whether its own styles are all that it needs. */
+  readonly isStyled?: boolean;
   /** Only for an app that can be installed. */
   readonly manifest?: string;
   /** For styles that the program makes while it runs. */
@@ -19,18 +27,34 @@ export interface App {
 
 /** The page that runs a program of the owner: the console or the installer. */
 export function renderApp(view: View, app: App): string {
-  const { title, script, styles, manifest, styleNonce, input = {} } = app;
+  const { title, script, styles, manifest, styleNonce, input = {}, shell } = app;
+  const ahead = [...new Set([...(app.imports ?? []), ...(app.firstView?.[view.messages.language] ?? [])])];
   return renderPage(view, {
     title,
     scripts: [script],
     manifest: manifest && html`<link rel="manifest" href="${manifest}" crossorigin="use-credentials"/>`,
-    head: styles.map((href) => html`<link rel="stylesheet" href="${href}"/>`),
+    ...(app.isStyled && { stylesheet: view.assets.colours }),
+    head: [
+      styles.map((href) => html`<link rel="stylesheet" href="${href}"/>`),
+      ahead.map((href) => html`<link rel="modulepreload" href="${href}"/>`),
+    ],
     body: html`
       <div id="app" data-style-nonce="${styleNonce}" data-mathematics="${view.assets.mathematics}" data-input="${JSON.stringify(input)}">
+        ${shell}
         <noscript><p class="page">${view.messages.app.needsScript}</p></noscript>
       </div>
     `,
   });
+}
+
+/** The frame of the dashboard for an owner who is signed in, as the program draws it until its data are there. */
+export function renderConsoleShell(title: string): HtmlValue {
+  return html`
+    <div class="console is-starting" aria-busy="true">
+      <header class="console-side"><span class="console-title">${title}</span></header>
+      <main class="console-main"><p class="skeleton"></p></main>
+    </div>
+  `;
 }
 
 /** The first page of a node without an owner: how to set it up. */

@@ -7,6 +7,7 @@ import { formatError } from "../../errors.tsx";
 import { UndoDeletions, useDeletions } from "../../publications/pending-deletions.tsx";
 import { uploadFile } from "../../upload-file.ts";
 import { type MediaFile, MediaItem } from "./media-item.tsx";
+import "../../styles/media.css";
 
 /** The owner's pictures and files, in every state. */
 export default function Media(): ReactElement {

@@ -1,15 +1,16 @@
-import type { ReactElement } from "react";
-import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
+import { type ReactElement, Suspense, useEffect } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
+import { lazyView } from "../../components/lazy-view.ts";
 import { RowMenu } from "../../components/row-menu.tsx";
+import { prose } from "../../elements.ts";
 import { hostOf } from "../../people/person-card.tsx";
 import { Byline, nameOf } from "../../publications/byline.tsx";
+import { loadMathFont } from "../../publications/load-math-font.ts";
 import type { Publication } from "../../publications/publication.ts";
-import { TextView } from "../../publications/text-view.tsx";
 import { goTo, Link } from "../../shell/routes.tsx";
 
-/** The timeline shows about this many characters of a post. */
-const excerptLength = 900;
+const FileContent = lazyView(() => import("./file-content.tsx"));
 
 /** One post or file of the timeline. */
 export function TimelineEntry({
@@ -33,21 +34,18 @@ export function TimelineEntry({
     <li>
       <article data-item={post.id} tabIndex={-1} aria-label={messages.timeline.by(nameOf(post))}>
         <Byline post={post} />
-        {post.body !== null && (
-          <TextView
-            markdown={post.body}
-            origin={origin}
-            storedPictures={post.keptPictures}
-            excerpt={excerptLength}
-          />
-        )}
+        {post.excerptHtml !== null && <Excerpt html={post.excerptHtml} />}
         {post.type === "FILE" && (
           <figure className="file-view">
-            <FileContent file={post} />
+            <Suspense>
+              <FileContent file={post} />
+            </Suspense>
             {post.description && <figcaption>{post.description}</figcaption>}
           </figure>
         )}
-        {post.type === "POST" && post.body === null && <p className="hint">{messages.timeline.tooLong}</p>}
+        {post.type === "POST" && post.excerptHtml === null && (
+          <p className="hint">{messages.timeline.tooLong}</p>
+        )}
         <footer>
           {post.tags.map((tag) => (
             <button key={tag} type="button" className="tag" onClick={() => onTag(tag)}>
@@ -87,6 +85,13 @@ export function TimelineEntry({
   );
 }
 
+function Excerpt({ html }: { html: string }): ReactElement {
+  useEffect(() => {
+    if (html.includes("<math")) loadMathFont();
+  }, [html]);
+  return prose({ html });
+}
+
 /** The node that a post came from; null for this one. */
 function originOf({ publisherUrl }: Publication): string | null {
   if (publisherUrl === null) return null;
@@ -109,27 +114,4 @@ export function quoteOf(
 /** The start of a text that quotes a post, with room above the quote. */
 export function beginWithQuote(address: string): string {
   return `\n\n${address}\n`;
-}
-
-/** A file: a picture, a player, or its name and size. */
-function FileContent({ file }: { file: Publication }): ReactElement {
-  const messages = useSiteMessages();
-  const { contentPath, thumbnails, mediaType, filename, description, size } = file;
-  if (thumbnails) {
-    return <img src={thumbnails.lg} alt={description ?? filename ?? ""} loading="lazy" decoding="async" />;
-  }
-  if (mediaType.startsWith("video/")) {
-    // biome-ignore lint/a11y/useMediaCaption: a publication is one file, and brings no captions.
-    return <video src={contentPath} controls preload="metadata" />;
-  }
-  if (mediaType.startsWith("audio/")) {
-    // biome-ignore lint/a11y/useMediaCaption: a publication is one file, and brings no captions.
-    return <audio src={contentPath} controls preload="none" />;
-  }
-  return (
-    <a className="file-link" href={contentPath} download={filename ?? ""}>
-      <span>{filename ?? messages.post.file}</span>
-      {size !== null && <small>{messages.size(size)}</small>}
-    </a>
-  );
 }

@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Chip, Segments } from "../../components/controls.tsx";
 import { usePagedList } from "../../components/paged-list.tsx";
+import { timelineQuery } from "../../first-reads.ts";
 import { nameOf } from "../../publications/byline.tsx";
 import type { Publication } from "../../publications/publication.ts";
 
@@ -57,17 +58,3 @@ export function useTimeline({ type, tag, publisher }: TimelineFilter) {
   };
   return usePagedList<Publication>(["timeline", variables], timelineQuery, variables);
 }
-
-const timelineQuery = /* GraphQL */ `
-  query Timeline($after: String, $types: [PublicationType!], $tag: String, $publisher: Address) {
-    timeline(first: 20, after: $after, types: $types, tag: $tag, publisher: $publisher) {
-      nodes {
-        id type state contentHash publisherAddress publisherTitle publisherUrl publisherPicture timestamp
-        signature createdAt description mediaType filename size url contentPath
-        thumbnails { sm md lg }
-        title body keptPictures tags
-      }
-      pageInfo { hasNextPage endCursor }
-    }
-  }
-`;

@@ -1,12 +1,14 @@
-import { parseAddress } from "@freehold/protocol";
-import { type ReactElement, useState } from "react";
+import type { Address } from "@freehold/protocol";
+import { type ReactElement, Suspense, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
+import { lazyView } from "../../components/lazy-view.ts";
 import { PagedList } from "../../components/paged-list.tsx";
 import type { Publication } from "../../publications/publication.ts";
-import { PublicationDetails } from "../../publications/publication-details.tsx";
 import { actOnFocused, focusItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
 import { TimelineEntry } from "./timeline-entry.tsx";
 import { Filters, type TimelineFilter, useTimeline } from "./timeline-filters.tsx";
+
+const PublicationDetails = lazyView(() => import("../../publications/publication-details.tsx"));
 
 const everything: TimelineFilter = { type: "all", tag: "", publisher: null };
 
@@ -46,24 +48,26 @@ export function Timeline({ of }: { of: string | undefined }): ReactElement {
         </PagedList>
       </section>
       {details && (
-        <PublicationDetails
-          key={details.id}
-          post={details}
-          onClose={() => {
-            open(null);
-            focusItem(details.id);
-          }}
-        />
+        <Suspense>
+          <PublicationDetails
+            key={details.id}
+            post={details}
+            onClose={() => {
+              open(null);
+              focusItem(details.id);
+            }}
+          />
+        </Suspense>
       )}
     </div>
   );
 }
 
 function filterOf(of: string | undefined): TimelineFilter {
-  const publisherAddress = parseAddress(of);
-  return publisherAddress === null
+  // The node writes addresses as they are in its own links, and refuses any other.
+  return of === undefined || !/^0x[0-9a-f]{40}$/i.test(of)
     ? everything
-    : { ...everything, publisher: { publisherAddress, publisherTitle: null } };
+    : { ...everything, publisher: { publisherAddress: of as Address, publisherTitle: null } };
 }
 
 /** Names the filtered publisher once one of their posts is loaded. */

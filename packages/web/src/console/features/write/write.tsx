@@ -5,6 +5,8 @@ import { LoadState } from "../../errors.tsx";
 import { useField } from "../../queries.ts";
 import { Link, readCarried } from "../../shell/routes.tsx";
 import { type DraftCopy, takeCopy } from "./draft-copies.ts";
+import "../../../styles/figures.css";
+import "../../styles/editor.css";
 import { PostEditor } from "./post-editor.tsx";
 import type { OpenedPost } from "./use-draft.ts";
 
