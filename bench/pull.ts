@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, open, rename, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -28,7 +28,7 @@ interface Rate {
 
 /**
  * A new node follows a publisher with 3,000 posts and pulls them all, beside what the same run allows: bare undici calls for
- * the same contents over as many connections, and bare files and rows, synced a batch at a time.
+ * the same contents over as many connections, and bare rows, a batch in one commit.
  */
 export async function benchPulls(): Promise<void> {
   print(`\nA node follows a publisher with ${posts} posts of ${bytes / 1000} kB and pulls them all.`);
@@ -121,24 +121,23 @@ export function startBareClient() {
 
 export type BareClient = ReturnType<typeof startBareClient>;
 
-const batch = 64;
+/** As many as the node pulls from one other node at a time. */
+const batch = 48;
 
-/** Writes as many files and rows as the node does, a batch at a time: the files are synced, then their folder, then one commit names them. */
+/** Writes as many rows as the node does, with the bytes of each, a batch in one durable commit. */
 async function store(): Promise<Rate> {
   const folder = await mkdtemp(join(tmpdir(), "freehold-bench-"));
   try {
     using database = new DatabaseSync(join(folder, "rows.sqlite"));
-    database.exec("pragma journal_mode = wal; pragma synchronous = full; create table rows (name text)");
-    const insert = database.prepare("insert into rows values (?)");
+    database.exec(
+      "pragma journal_mode = wal; pragma synchronous = full; create table rows (name text primary key, bytes blob)",
+    );
+    const insert = database.prepare("insert into rows values (?, ?)");
     const cpu = process.cpuUsage();
     const began = performance.now();
     for (let start = 0; start < posts; start += batch) {
-      const names = Array.from({ length: Math.min(batch, posts - start) }, (_, n) => `${start + n}`);
-      await Promise.all(names.map((name) => writeFile(join(folder, name))));
-      await using handle = await open(folder);
-      await handle.sync();
       database.exec("begin immediate");
-      for (const name of names) insert.run(name);
+      for (let n = start; n < Math.min(start + batch, posts); n += 1) insert.run(`${n}`, randomBytes(bytes));
       database.exec("commit");
     }
     const ms = performance.now() - began;
@@ -147,13 +146,6 @@ async function store(): Promise<Rate> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function writeFile(path: string): Promise<void> {
-  await using handle = await open(`${path}.new`, "wx", 0o600);
-  await handle.write(Buffer.alloc(bytes, path));
-  await handle.sync();
-  await rename(`${path}.new`, path);
 }
 
 function rateOf(ms: number, cpuMs: number): Rate {
