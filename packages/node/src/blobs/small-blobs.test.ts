@@ -60,6 +60,13 @@ describe.each<[string, () => unknown]>([
   });
 });
 
+test("an empty content that is a row is read", async () => {
+  const empty = contentHash(Buffer.alloc(0));
+  rows.set(empty, Buffer.alloc(0));
+  expect([await blobs.size(empty), (await blobs.readAll(empty, 0)).length]).toEqual([0, 0]);
+  expect(await buffer(blobs.read(empty))).toEqual(Buffer.alloc(0));
+});
+
 test("a content that is nowhere is missing, whatever is asked", async () => {
   expect(await blobs.size(hash)).toBeNull();
   await expect(blobs.readAll(hash, 10)).rejects.toMatchObject({ code: "BLOB_NOT_FOUND" });

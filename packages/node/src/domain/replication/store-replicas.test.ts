@@ -12,6 +12,7 @@ import { updateSettings } from "../settings/settings.ts";
 import { catchUp } from "./catch-up.ts";
 import { fetchContent } from "./fetch-content.ts";
 import { pullPublication } from "./pull-publication.ts";
+import { fetchAndStore } from "./store-replicas.ts";
 
 describe("replicas that are pulled at the same time", () => {
   let bench: ReplicaBench;
@@ -45,6 +46,11 @@ describe("replicas that are pulled at the same time", () => {
     const outcomes = await Promise.allSettled(pulls.map((pull) => pullPublication(context, pull)));
     return { outcomes, transactions };
   }
+
+  const proofOf = ({ contentHash, timestamp, envelope: { signature } }: CannedPublication) => ({
+    ...{ contentHash, timestamp, signature, publisherAddress: ada.address, slug: null, seq: timestamp },
+    proofType: "StatementOfSource(bytes32 contentHash,address publisherAddress,uint64 timestamp)",
+  });
 
   const isStored = async ({ contentHash, timestamp }: CannedPublication) =>
     (await findSignedPublication(bench.context.store.db, ada.address, contentHash, timestamp)) !== null;
@@ -99,6 +105,26 @@ describe("replicas that are pulled at the same time", () => {
     const inDatabase = await Promise.all(posts.map((post) => measureContentBytes(db, post.contentHash)));
     expect(inDatabase).toEqual([size - 1, null, null]);
     expect(await areStored(posts)).toEqual([true, true, true]);
+  });
+
+  it("don't wait for one that takes long", async () => {
+    const { context, self } = bench;
+    const [slow, ...quick] = publish(4) as [CannedPublication, ...CannedPublication[]];
+    const held = Promise.withResolvers<void>();
+    const store = (post: CannedPublication, wait: Promise<void>) =>
+      fetchAndStore(context, self, async () => {
+        const proof = proofOf(post);
+        const content = await fetchContent(context, ada.url, proof);
+        await wait;
+        return { proof, content };
+      });
+    const last = store(slow, held.promise);
+    expect(await Promise.all(quick.map((post) => store(post, Promise.resolve())))).toEqual(
+      quick.map(() => "stored"),
+    );
+    expect(await isStored(slow)).toBe(false);
+    held.resolve();
+    expect(await last).toBe("stored");
   });
 
   it("fill the quota exactly", async () => {

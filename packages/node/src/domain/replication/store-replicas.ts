@@ -168,6 +168,7 @@ export async function fetchAndStore(
   });
   const done = Promise.withResolvers<StoredReplica>();
   gathering.waiting.push({ replica, done });
+  gathering.onChange();
   if (!gathering.isOpen) void writeWaiting(context, self, gathering);
   return await done.promise;
 }
