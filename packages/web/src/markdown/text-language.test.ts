@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { languageOfText, minutesToRead } from "./text-language.ts";
+import { languageOfText } from "./text-language.ts";
 
 test.each([
   ["Ein Satz auf Deutsch.", ["de", "en"], "de"],
@@ -16,12 +16,4 @@ test.each([
   ["42 … 17", ["en"], null],
 ] as const)("%s", (text, likely, language) => {
   expect(languageOfText(text, likely)).toBe(language);
-});
-
-test.each([
-  ["A note.", 0],
-  ["word ".repeat(460), 2],
-  ["字".repeat(1_200), 3],
-])("a text takes its minutes", (text, minutes) => {
-  expect(minutesToRead(text)).toBe(minutes);
 });

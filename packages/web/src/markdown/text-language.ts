@@ -43,13 +43,3 @@ function scriptOfLanguage(language: string): string | undefined {
     return undefined;
   }
 }
-
-const wordsPerMinute = 230;
-const charactersPerMinute = 400;
-
-/** Minutes to read a text, rounded; 0 for a note. */
-export function minutesToRead(text: string): number {
-  const characters = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
-  const [han, words] = [text.match(characters), text.replace(characters, " ").match(/[\p{L}\p{N}]+/gu)];
-  return Math.round((words?.length ?? 0) / wordsPerMinute + (han?.length ?? 0) / charactersPerMinute);
-}

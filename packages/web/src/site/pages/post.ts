@@ -1,6 +1,6 @@
 import { cardSize } from "../../drawings/icons.ts";
+import { countWords } from "../../markdown/count-words.ts";
 import { type RenderedMarkdown, renderMarkdown } from "../../markdown/render-markdown.ts";
-import { minutesToRead } from "../../markdown/text-language.ts";
 import type { Messages } from "../../messages/site/en.ts";
 import { commentCount, commentList, type SiteConversation } from "../components/comments.ts";
 import { microformats, postFile, prose } from "../components/entry.ts";
@@ -61,7 +61,7 @@ export function renderPost(
   };
   const name = text?.title ? null : post.caption || post.filename;
   const shown = text?.titleHtml ? raw(text.titleHtml) : null;
-  const minutes = minutesToRead(post.markdown ?? "");
+  const { minutes } = countWords(post.markdown ?? "");
   const article = { class: "h-entry", lang: languageOfPost(post, view), "data-post": post.id };
   const content = html`
     <article ${attributes({ ...article, "data-signed": post.proof !== null })}>

@@ -29,7 +29,8 @@ export function EditorStatus({ editor }: { editor: EditorState }): ReactElement 
       )}
       {words > 0 && (
         <span className="editor-count">
-          {messages.editor.words(words)} · {messages.editor.minutes(minutes)}
+          {messages.editor.words(words)}
+          {minutes > 0 && ` · ${messages.editor.minutes(minutes)}`}
         </span>
       )}
     </div>

@@ -67,6 +67,7 @@ export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorO
         EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, "\n")),
         EditorView.contentAttributes.of({ "aria-label": texts.label, spellcheck: "true" }),
         EditorView.lineWrapping,
+        EditorView.perLineTextDirection.of(true),
         EditorView.scrollMargins.of(() => ({ bottom: roomBelow })),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged && !isTaken) onChange(state.sliceDoc());

@@ -39,6 +39,7 @@ export function TitleField({
       ref={field}
       className="title-field"
       rows={1}
+      dir="auto"
       value={title}
       aria-label={editor.title}
       placeholder={editor.title}

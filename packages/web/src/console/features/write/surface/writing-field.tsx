@@ -99,6 +99,7 @@ export function WritingField({
         <textarea
           ref={plain}
           className="plain-text"
+          dir="auto"
           defaultValue={text}
           // The field would make other line ends its own.
           readOnly={text.includes("\r")}
