@@ -352,6 +352,16 @@ test("the timeline shows both sites, moves by keyboard and checks a proof", asyn
   await page.getByRole("radio", { name: "Files" }).check();
   await page.getByAltText("The sea", { exact: true }).waitFor();
   await page.getByText("From the other site").waitFor({ state: "detached" });
+  await page.getByRole("radio", { name: "All" }).check();
+  // What is signed elsewhere is told of here, and shown when its reader wants it.
+  await grace.publish("# Just now\n\nStraight from the garden.");
+  await grace.settled();
+  const news = page.getByRole("button", { name: "1 new post" });
+  await news.waitFor();
+  expect(await page.getByRole("heading", { name: "Just now" }).count()).toBe(0);
+  await news.focus();
+  await page.keyboard.press("n");
+  await page.getByRole("heading", { name: "Just now" }).waitFor();
   expect(problems).toEqual([]);
 });
 

@@ -6,6 +6,7 @@ import { lazyView } from "../components/lazy-view.ts";
 import { inlineDrawing } from "../elements.ts";
 import { useOnline } from "../errors.tsx";
 import { useKeys, usePaletteKey } from "./keyboard.ts";
+import { useLiveUpdates } from "./live-updates.ts";
 import { icons } from "./place-icons.ts";
 import { type PlaceName, placeNames, places, views } from "./places.ts";
 import { goTo, Link, useRoute } from "./routes.tsx";
@@ -36,6 +37,7 @@ export function ConsoleShell({
   };
   // Letters that a writer types beside the text lead nowhere.
   useKeys(current === "write" ? {} : keys);
+  useLiveUpdates();
   usePaletteKey(() => open("palette"));
   return (
     <div className="console">

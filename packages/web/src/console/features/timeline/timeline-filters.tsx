@@ -50,11 +50,16 @@ export function Filters({
 }
 
 /** The filtered timeline, newest first. */
-export function useTimeline({ type, tag, publisher }: TimelineFilter) {
-  const variables = {
+export function useTimeline(filter: TimelineFilter) {
+  const variables = variablesOf(filter);
+  return usePagedList<Publication>(["timeline", variables], timelineQuery, variables);
+}
+
+/** The variables of the timeline's query for a filter. */
+export function variablesOf({ type, tag, publisher }: TimelineFilter) {
+  return {
     types: type === "all" ? null : [type],
     tag: tag.trim() || null,
     publisher: publisher?.publisherAddress ?? null,
   };
-  return usePagedList<Publication>(["timeline", variables], timelineQuery, variables);
 }

@@ -5,8 +5,9 @@ import { lazyView } from "../../components/lazy-view.ts";
 import { PagedList } from "../../components/paged-list.tsx";
 import type { Publication } from "../../publications/publication.ts";
 import { actOnFocused, focusItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
+import { NewPosts, useNewPosts } from "./new-posts.tsx";
 import { TimelineEntry } from "./timeline-entry.tsx";
-import { Filters, type TimelineFilter, useTimeline } from "./timeline-filters.tsx";
+import { Filters, type TimelineFilter, useTimeline, variablesOf } from "./timeline-filters.tsx";
 
 const PublicationDetails = lazyView(() => import("../../publications/publication-details.tsx"));
 
@@ -20,12 +21,24 @@ export function Timeline({ of }: { of: string | undefined }): ReactElement {
   const list = useTimeline(filter);
   const posts = withoutShownFiles(list.items, filter);
   const details = posts.find(({ id }) => id === openId);
+  const fresh = useNewPosts(variablesOf(filter), list.items);
+  const showNew = async () => {
+    fresh.forget();
+    await list.refetch();
+    scrollTo({ top: 0 });
+    document.querySelector<HTMLElement>("[data-item]")?.focus();
+  };
   useListKeys(list, open);
-  useKeys({ q: () => actOnFocused("quote"), r: () => actOnFocused("reply") });
+  useKeys({
+    n: () => fresh.count > 0 && showNew(),
+    q: () => actOnFocused("quote"),
+    r: () => actOnFocused("reply"),
+  });
   return (
     <div className={details ? "with-details" : undefined}>
       <section className="timeline">
         <Filters filter={withName(filter, posts)} onChange={setFilter} />
+        <NewPosts count={fresh.count} onShow={() => void showNew()} />
         <PagedList
           list={list}
           items={posts}
