@@ -100,7 +100,7 @@ export const en = {
     recovered: (when: string): string => `Restored from this browser: your text of ${when}.`,
     saveCopy: "Save mine as a new draft",
     slug: "Address",
-    slugHint: "Letters, digits and dashes. Leave it empty to use a number.",
+    slugHint: "Letters, digits and dashes. Left empty, it is made from the title when you publish.",
     slugTaken: "Another of your posts has this address. The text is saved without it. Choose another one.",
     tags: "Tags",
     noTags: "Write # before a word to make it a tag.",

@@ -38,6 +38,16 @@ export const publishEn = {
     scheduledFor: (when: string): string => `It is published on your site on ${when}.`,
     settings: {
       title: "Post settings",
+      excerpt: "Excerpt",
+      excerptHint: (left: number): string =>
+        `${count(left, "character", "characters")} left. Shown in lists and previews.`,
+      cover: "Cover picture",
+      choose: "Choose a picture",
+      upload: "Upload",
+      noCover: "Remove",
+      noPictures: "No pictures yet. Add one.",
+      isPage: "This is a page",
+      isPageHint: "Such as About: it is in the menu, and not in the list of posts.",
       date: "Date",
       dateHint: "Choose it when you publish.",
       preview: "Preview",
@@ -46,5 +56,15 @@ export const publishEn = {
     },
     view: "View post",
     copyLink: "Copy link",
+  },
+  history: {
+    open: "History",
+    title: "Earlier texts",
+    empty: "No earlier texts yet. Your node keeps one every five minutes while you write.",
+    versions: "Versions",
+    changes: "Changes since then",
+    legend: "What you added since then is underlined; what you removed is struck through.",
+    same: "Nothing has changed since then.",
+    restore: "Restore this text",
   },
 };

@@ -95,7 +95,7 @@ export const zh: ConsoleMessages = {
     recovered: (when) => `已从这个浏览器恢复你在 ${when} 写的内容。`,
     saveCopy: "把我的另存为新草稿",
     slug: "网址",
-    slugHint: "可用文字、数字和短横线。留空则使用编号。",
+    slugHint: "可用文字、数字和短横线。留空则在发布时由标题生成。",
     slugTaken: "你的另一篇文章已经用了这个网址。文章已保存，但没有网址，请换一个。",
     tags: "标签",
     noTags: "在词前加 # 就成为标签。",

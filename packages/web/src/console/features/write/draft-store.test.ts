@@ -7,8 +7,16 @@ const empty = { text: { body: "", slug: "" }, draft: null };
 
 /** A node in memory, with the rules of `saveDraft`. */
 function openNode({ takenSlug = "" } = {}) {
-  const state = { revision: 0, body: "", slug: "", saves: 0, offline: false, drafts: 0 };
-  const save: SaveDraft = async ({ id, revision, body, slug }) => {
+  const state = {
+    revision: 0,
+    body: "",
+    slug: "",
+    saves: 0,
+    offline: false,
+    drafts: 0,
+    kept: [] as string[],
+  };
+  const save: SaveDraft = async ({ id, revision, body, slug, keepsVersion = false }) => {
     state.saves += 1;
     await new Promise((resolve) => setTimeout(resolve, 2));
     if (state.offline) throw new ApiError("OFFLINE", "no");
@@ -16,6 +24,7 @@ function openNode({ takenSlug = "" } = {}) {
     if (slug !== "" && slug === takenSlug) throw new ApiError("SLUG_TAKEN", "taken");
     if (id === null) state.drafts += 1;
     state.revision += 1;
+    if (keepsVersion) state.kept.push(state.body);
     Object.assign(state, { body, slug });
     return { id: String(state.drafts), revision: state.revision, tags: [] };
   };
@@ -101,4 +110,16 @@ test("a text that the node refuses for good stays, and the status says so", asyn
   store.change({ body: "A", slug: "" });
   await reach(store, "failed");
   expect(store.text().body).toBe("A");
+});
+
+test("a text that is replaced by an earlier one is saved first, and stays in the history", async () => {
+  const { save, state } = openNode();
+  const store = createDraftStore(save, empty, quick);
+  store.change({ body: "A", slug: "" });
+  await reach(store, "saved");
+  store.change({ body: "B, unsaved", slug: "" });
+  await store.replace({ body: "A", slug: "" });
+  store.change({ body: "A and more", slug: "" });
+  await expect.poll(() => state.body).toBe("A and more");
+  expect(state.kept).toEqual(["B, unsaved"]);
 });

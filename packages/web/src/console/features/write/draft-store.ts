@@ -33,7 +33,12 @@ export interface DraftStatus {
 
 /** Saves a draft on the node. @throws ApiError CONFLICT, SLUG_TAKEN, OFFLINE and others */
 export type SaveDraft = (
-  input: { readonly id: string | null; readonly revision: number | null } & DraftText,
+  input: {
+    readonly id: string | null;
+    readonly revision: number | null;
+    /** Whether the text that is replaced stays in the history in any case. */
+    readonly keepsVersion?: boolean;
+  } & DraftText,
 ) => Promise<SavedDraft>;
 
 /** The text in an editor, and what the node stores of it. */
@@ -61,6 +66,7 @@ export function createDraftStore(
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<boolean> | null = null;
+  let keepsVersion = false;
   const listeners = new Set<() => void>();
   const set = (next: Partial<DraftStatus>) => {
     status = { ...status, ...next };
@@ -79,7 +85,9 @@ export function createDraftStore(
     set({ state: "saving", problem: null });
     try {
       const { id = null, revision = null } = draft ?? {};
-      const next = await saveDraft({ id, revision, body: given.body, slug });
+      const keeps = keepsVersion && { keepsVersion };
+      const next = await saveDraft({ id, revision, body: given.body, slug, ...keeps });
+      if (keeps) keepsVersion = false;
       saved = given;
       set({ draft: next, slugTaken: slug !== given.slug, state: isSaved() ? "saved" : "changed" });
       return isSaved() || send();
@@ -136,6 +144,12 @@ export function createDraftStore(
       if (isSaved()) set({ state: "saved" });
       else if (!running) set({ state: text.body.trim() === "" ? "empty" : "changed" });
       later(pauseMs);
+    },
+    /** Takes a text in the place of another one, which stays in the history. */
+    async replace(next: DraftText) {
+      await save();
+      keepsVersion = true;
+      this.change(next);
     },
     /** Saves at once. @returns whether the node stores all of the text */
     save,

@@ -1,23 +1,57 @@
-import { type ReactElement, type ReactNode, useId } from "react";
+import {
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { readMarkdownOpening } from "../../../markdown/opening.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Button } from "../../components/controls.tsx";
 import { formatDateTime } from "../../components/format.ts";
 import { SidePanel } from "../../components/side-panel.tsx";
-import { SearchPreview } from "./post-previews.tsx";
+import { Trouble } from "../../errors.tsx";
+import { PostPreviews } from "./post-previews.tsx";
+import { Cover, Excerpt, PageSwitch, pathOf, usePresentation } from "./presentation.tsx";
 import type { EditorState } from "./use-draft.ts";
 
+const HistoryDialog = lazy(() => import("./history-dialog.tsx"));
+
 /** What a post needs besides its text: address, tags and date, and how it looks elsewhere. */
-export function PostPanel({ editor, onClose }: { editor: EditorState; onClose: () => void }): ReactElement {
+export default function PostPanel({
+  editor,
+  onClose,
+}: {
+  editor: EditorState;
+  onClose: () => void;
+}): ReactElement {
   const messages = useMessages();
   const { text, status, scheduledAt, isPublished } = editor;
   const { settings } = messages.publishing;
   const tags = status.draft?.tags ?? [];
+  const [showsHistory, showHistory] = useState(false);
+  const panel = useEscape(onClose);
   const { title, summary } = readMarkdownOpening(text.body);
+  const { shown, isLoaded, change, error } = usePresentation(editor);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel from each of its fields.
-    <div className="post-panel" onKeyDown={({ key }) => key === "Escape" && onClose()}>
+    <div className="post-panel" ref={panel}>
       <SidePanel title={settings.title} onClose={onClose}>
         <Address editor={editor} />
+        {isLoaded && (
+          <>
+            <Excerpt
+              saved={shown?.excerpt ?? ""}
+              opening={summary}
+              onChange={(excerpt) => change({ excerpt })}
+            />
+            <Cover cover={shown?.cover ?? null} onChange={(cover) => change({ cover })} />
+          </>
+        )}
+        <Trouble error={error} />
         <Section title={messages.write.tags}>
           <p className="hint">
             {tags.length > 0 ? tags.map((tag) => `#${tag}`).join("  ") : messages.write.noTags}
@@ -32,12 +66,43 @@ export function PostPanel({ editor, onClose }: { editor: EditorState; onClose: (
                 : settings.dateHint}
           </p>
         </Section>
+        <Section title={messages.history.open}>
+          <Button look="plain small" onClick={() => showHistory(true)} text={messages.history.title} />
+          {showsHistory && (
+            <Suspense>
+              <HistoryDialog editor={editor} onClose={() => showHistory(false)} />
+            </Suspense>
+          )}
+        </Section>
+        <PageSwitch isPage={shown?.isPage ?? false} onChange={(isPage) => change({ isPage })} />
         <Section title={settings.preview}>
-          <SearchPreview title={title} excerpt={summary} slug={text.slug} />
+          <PostPreviews
+            title={title}
+            excerpt={shown?.excerpt || summary}
+            slug={text.slug}
+            cover={shown?.cover ? pathOf(shown.cover) : null}
+          />
         </Section>
       </SidePanel>
     </div>
   );
+}
+
+/** Escape closes the panel, unless the focus is somewhere else. */
+function useEscape(onClose: () => void): RefObject<HTMLDivElement | null> {
+  const panel = useRef<HTMLDivElement>(null);
+  const latest = useRef(onClose);
+  latest.current = onClose;
+  useEffect(() => {
+    const press = ({ key }: KeyboardEvent) => {
+      const { activeElement, body } = document;
+      const isHere = activeElement === body || panel.current?.contains(activeElement);
+      if (key === "Escape" && isHere && !document.querySelector("dialog[open]")) latest.current();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  return panel;
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }): ReactElement {

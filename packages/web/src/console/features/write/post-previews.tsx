@@ -2,22 +2,18 @@ import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { useField } from "../../queries.ts";
 
-/** A post as others show it before it is opened. */
-interface Shown {
-  readonly title: string | null;
-  readonly excerpt: string;
-  readonly slug: string;
-}
-
 /** How a search engine and a link in a chat or a timeline show a post. */
-export function SearchPreview({
+export function PostPreviews({
   title,
   excerpt,
   slug,
-  cover = null,
-}: Shown & {
+  cover,
+}: {
+  title: string | null;
+  excerpt: string;
+  slug: string;
   /** The path of a picture; null for none. */
-  cover?: string | null;
+  cover: string | null;
 }): ReactElement {
   const { publishing, signing } = useMessages();
   const { settings } = publishing;

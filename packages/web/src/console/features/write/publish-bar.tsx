@@ -1,12 +1,13 @@
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatDateTime } from "../../components/format.ts";
 import { goTo } from "../../shell/routes.tsx";
-import { PostPanel } from "./post-panel.tsx";
-import { PublishSheet } from "./publish-sheet.tsx";
 import type { EditorState } from "./use-draft.ts";
 import "../../styles/publish.css";
+
+const PostPanel = lazy(() => import("./post-panel.tsx"));
+const PublishSheet = lazy(() => import("./publish-sheet.tsx"));
 
 /** The button that opens the Publish sheet, and its shortcuts. */
 export function PublishBar({ editor }: { editor: EditorState }): ReactElement {
@@ -38,24 +39,26 @@ export function PublishBar({ editor }: { editor: EditorState }): ReactElement {
         text={publishing.settings.title}
       />
       <Button disabled={isEmpty} onClick={() => setOpen(true)} text={publishing[label]} />
-      {showsPanel && (
-        <PostPanel
-          editor={editor}
-          onClose={() => {
-            showPanel(false);
-            opener.current?.focus();
-          }}
-        />
-      )}
-      {isOpen && (
-        <PublishSheet
-          editor={editor}
-          onClose={(isSigned) => {
-            setOpen(false);
-            if (isSigned) goTo("/posts/signed");
-          }}
-        />
-      )}
+      <Suspense>
+        {showsPanel && (
+          <PostPanel
+            editor={editor}
+            onClose={() => {
+              showPanel(false);
+              opener.current?.focus();
+            }}
+          />
+        )}
+        {isOpen && (
+          <PublishSheet
+            editor={editor}
+            onClose={(isSigned) => {
+              setOpen(false);
+              if (isSigned) goTo("/posts/signed");
+            }}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -25,7 +25,7 @@ type Way = "signed" | "local";
  *
  * @param onClose receives whether the post is signed now, so that no editor can change it
  */
-export function PublishSheet({
+export default function PublishSheet({
   editor,
   onClose,
 }: {

@@ -100,9 +100,14 @@ export function useDraft(
     /** When a text was typed that came back from this browser's storage, in milliseconds; null for none. */
     recoveredAt: kept?.at ?? null,
     change,
-    /** Puts another text into the editor. */
-    replace(body: string) {
-      change({ ...latest.current.text, body });
+    /** Puts an earlier text into the editor. What it replaces stays in the history; a published post stays as it is. */
+    restore(body: string) {
+      const next = { ...latest.current.text, body };
+      if (isPublished) change(next);
+      else {
+        setText(next);
+        void store.replace(next);
+      }
     },
     save: () => store.save(),
     branch: () => store.branch(),

@@ -1,0 +1,211 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ReactElement, useEffect, useId, useRef, useState } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Button, Checkbox, FileButton } from "../../components/controls.tsx";
+import { LoadState, Trouble } from "../../errors.tsx";
+import { mutation } from "../../graphql.ts";
+import type { Page, Publication } from "../../publications/publication.ts";
+import { useField } from "../../queries.ts";
+import { uploadFile } from "../../upload-file.ts";
+import type { EditorState } from "./use-draft.ts";
+
+type Picture = Pick<Publication, "id" | "description" | "filename" | "contentPath" | "thumbnails">;
+
+/** How the site shows a post beside its text. Nothing of it is signed. */
+export interface Presentation {
+  /** Null where the opening of the text stands for it. */
+  readonly excerpt: string | null;
+  readonly cover: Picture | null;
+  readonly isPage: boolean;
+}
+
+/** How the site shows a post, and a function that changes it; a new post is saved before. */
+export function usePresentation(editor: EditorState) {
+  const client = useQueryClient();
+  const id = editor.status.draft?.id ?? null;
+  const { data } = useField<Presentation | null>(
+    ["presentation", id],
+    query,
+    { id },
+    { enabled: id !== null },
+  );
+  const { mutate, error } = useMutation({
+    networkMode: "always",
+    mutationFn: async (change: { excerpt?: string | null; cover?: string | null; isPage?: boolean }) => {
+      const saved = await editor.requireSaved();
+      const changed = await present({ id: saved.id, ...change });
+      client.setQueryData(["presentation", saved.id], changed);
+    },
+  });
+  return { shown: data ?? null, isLoaded: id === null || data !== undefined, change: mutate, error };
+}
+
+const excerptLength = 500;
+
+/** The owner's own summary; the opening of the text stands for an empty one. */
+export function Excerpt({
+  saved,
+  opening,
+  onChange,
+}: {
+  saved: string;
+  opening: string;
+  onChange: (excerpt: string | null) => void;
+}): ReactElement {
+  const { settings } = useMessages().publishing;
+  const id = useId();
+  const [text, setText] = useState(saved);
+  const latest = useRef({ text, saved, onChange });
+  latest.current = { ...latest.current, text, onChange };
+  useEffect(() => {
+    const save = () => {
+      const { text, saved, onChange } = latest.current;
+      if (text === saved) return;
+      latest.current.saved = text;
+      onChange(text.trim() || null);
+    };
+    if (text === latest.current.saved) return;
+    const timer = setTimeout(save, 600);
+    return () => clearTimeout(timer);
+  }, [text]);
+  useEffect(
+    () => () => {
+      const { text, saved, onChange } = latest.current;
+      if (text !== saved) onChange(text.trim() || null);
+    },
+    [],
+  );
+  return (
+    <section>
+      <label htmlFor={id}>{settings.excerpt}</label>
+      <textarea
+        id={id}
+        rows={4}
+        maxLength={excerptLength}
+        placeholder={opening}
+        value={text}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <p id={`${id}-hint`} className="hint">
+        {settings.excerptHint(excerptLength - text.length)}
+      </p>
+    </section>
+  );
+}
+
+/** The picture above the text: one of the owner's, or a new one. */
+export function Cover({
+  cover,
+  onChange,
+}: {
+  cover: Picture | null;
+  onChange: (id: string | null) => void;
+}): ReactElement {
+  const { settings } = useMessages().publishing;
+  const [isChoosing, choose] = useState(false);
+  const chooser = useRef<HTMLButtonElement>(null);
+  const upload = useMutation({
+    networkMode: "always",
+    mutationFn: async (file: File) => {
+      const { id } = await uploadFile(file, { description: "", onProgress() {} });
+      onChange(id);
+    },
+  });
+  return (
+    <section>
+      <h3>{settings.cover}</h3>
+      {cover && <img className="cover" src={pathOf(cover)} alt={cover.description ?? ""} />}
+      <div className="choices">
+        <Button
+          ref={chooser}
+          look="plain small"
+          aria-expanded={isChoosing}
+          onClick={() => choose(!isChoosing)}
+          text={settings.choose}
+        />
+        <FileButton
+          look="plain small"
+          accept="image/*"
+          disabled={upload.isPending}
+          onFiles={([file]) => file && upload.mutate(file)}
+          text={settings.upload}
+        />
+        {cover && <Button look="quiet small" onClick={() => onChange(null)} text={settings.noCover} />}
+      </div>
+      <Trouble error={upload.error} />
+      {isChoosing && (
+        <PictureChoice
+          onChoose={(id) => {
+            choose(false);
+            chooser.current?.focus();
+            onChange(id);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function PictureChoice({ onChoose }: { onChoose: (id: string) => void }): ReactElement {
+  const { settings } = useMessages().publishing;
+  const found = useField<Page<Picture>>(["cover-choice"], picturesQuery);
+  const pictures = (found.data?.nodes ?? []).filter(({ thumbnails }) => thumbnails !== null);
+  return (
+    <>
+      <LoadState of={found} empty={found.data && pictures.length === 0 && settings.noPictures} />
+      <ul className="cover-choice">
+        {pictures.map((picture) => (
+          <li key={picture.id}>
+            <button type="button" className="picture" onClick={() => onChoose(picture.id)}>
+              <img
+                src={pathOf(picture)}
+                alt={picture.description || picture.filename || picture.id}
+                loading="lazy"
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The path of a picture at a size for the panel. */
+export const pathOf = ({ thumbnails, contentPath }: Picture): string => thumbnails?.md ?? contentPath;
+
+/** Whether the post is a page of the site, such as About. */
+export function PageSwitch({
+  isPage,
+  onChange,
+}: {
+  isPage: boolean;
+  onChange: (isPage: boolean) => void;
+}): ReactElement {
+  const { settings } = useMessages().publishing;
+  return (
+    <section>
+      <Checkbox look="switch" label={settings.isPage} checked={isPage} onChange={onChange} />
+      <p className="hint">{settings.isPageHint}</p>
+    </section>
+  );
+}
+
+const fields = "excerpt isPage cover { id description filename contentPath thumbnails { sm md lg } }";
+const query = /* GraphQL */ `
+  query Presentation($id: ID!) { publication(id: $id) { ${fields} } }
+`;
+const picturesQuery = /* GraphQL */ `
+  query CoverChoice {
+    media(first: 40) {
+      nodes { id description filename contentPath thumbnails { sm md lg } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`;
+const present = mutation<
+  { id: string; excerpt?: string | null; cover?: string | null; isPage?: boolean },
+  Presentation
+>(/* GraphQL */ `
+  mutation Present($input: PresentPublicationInput!) { presentPublication(input: $input) { ${fields} } }
+`);
