@@ -126,6 +126,7 @@ interface AppErrorOptions extends ErrorOptions {
   readonly reason?: FollowObstacle | null;
   readonly field?: string;
   readonly retryAfter?: number;
+  readonly maxBytes?: number;
 }
 /** An expected failure. Its message is a sentence that its caller may read; what is for the log alone is the cause. */
 export declare class AppError extends Error {
@@ -138,6 +139,8 @@ export declare class AppError extends Error {
   readonly field: string | null;
   /** Seconds to wait before the next try. */
   readonly retryAfter: number | null;
+  /** The size that was exceeded. */
+  readonly maxBytes: number | null;
   constructor(code: ErrorCode, message: string, options?: AppErrorOptions);
   /** HTTP status; null for a code that clients don't get. */
   get status(): number | null;
