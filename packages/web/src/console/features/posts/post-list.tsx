@@ -41,6 +41,16 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
     for (const { id, title } of items) deletions.begin({ id, title });
     selection.set([]);
   };
+  const newVersion = useAction(async ({ id }: PostItem) => {
+    goTo(`/write/${(await writeNewVersion({ id })).id}`);
+  });
+  const withdraw = (post: PostItem) =>
+    publish.mutate([post], {
+      onSuccess: () => {
+        const undo = () => publish.mutate([{ ...post, state: "DRAFT" as const }]);
+        setDone({ text: texts.withdrawn, undo });
+      },
+    });
   const publishChosen = () =>
     publish.mutate(drafts, {
       onSuccess: () => {
@@ -61,7 +71,7 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
   return (
     <>
       <PostFilters status={status} search={search} onSearch={setSearch} />
-      <Trouble error={publish.error ?? sign.error} />
+      <Trouble error={publish.error ?? newVersion.error ?? sign.error} />
       <PagedList
         list={all}
         items={posts}
@@ -78,6 +88,8 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
             onSelect={() => selection.toggle(post.id)}
             onDelete={() => remove([post])}
             onSign={() => sign.begin([post])}
+            onNewVersion={() => newVersion.mutate(post)}
+            onBackToDraft={() => withdraw(post)}
           />
         )}
       </PagedList>
@@ -155,6 +167,10 @@ function useSigning() {
 async function publishDrafts(posts: readonly PostItem[]): Promise<void> {
   for (const { id, state } of posts) await setState({ id, state: state === "DRAFT" ? "LOCAL" : "DRAFT" });
 }
+
+const writeNewVersion = mutation<{ id: string }, { id: string }>(/* GraphQL */ `
+  mutation WriteNewVersion($input: WriteNewVersionInput!) { writeNewVersion(input: $input) { id } }
+`);
 
 const setState = mutation<{ id: string; state: "DRAFT" | "LOCAL" }>(/* GraphQL */ `
   mutation SetState($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }

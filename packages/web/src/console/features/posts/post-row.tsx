@@ -16,12 +16,16 @@ export function PostRow({
   onSelect,
   onDelete,
   onSign,
+  onNewVersion,
+  onBackToDraft,
 }: {
   post: PostItem;
   isSelected: boolean;
   onSelect: () => void;
   onDelete: () => void;
   onSign: () => void;
+  onNewVersion: () => void;
+  onBackToDraft: () => void;
 }): ReactElement {
   const messages = useMessages();
   const texts = messages.postTable;
@@ -56,6 +60,8 @@ export function PostRow({
           </Link>
         )}
         {post.commentCount > 0 && <Link to={`/inbox/comments/of/${post.id}`}>{messages.views.comments}</Link>}
+        {isSigned && <Button onClick={onNewVersion} text={texts.newVersion} />}
+        {post.state === "LOCAL" && <Button onClick={onBackToDraft} text={texts.backToDraft} />}
         {!isSigned && <Button onClick={onSign} text={messages.posts.signSelected(1)} />}
         <Button
           className="bad"
