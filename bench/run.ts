@@ -30,6 +30,7 @@ const benches: Record<string, (options: Options) => Promise<void>> = {
   fairness: async () => await (await import("./fairness.ts")).benchFairness(),
   patterns: async () => await (await import("./patterns.ts")).benchPatterns(),
   reading: async () => await (await import("./reading.ts")).benchReading(),
+  pages: async () => await (await import("./pages.ts")).benchPages(),
   idle: async () => await (await import("./idle.ts")).benchIdle(),
   soak: async (options) => await (await import("./soak.ts")).benchSoak(options),
 };

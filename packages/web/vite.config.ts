@@ -26,6 +26,23 @@ const programs = {
   ),
 };
 
+/** Whether a module is a small one that the dashboard's first view shares with islands and with its own entry: they come in one file. */
+function isShared(id: string): boolean {
+  return shared.some((path) => id === `${sources}${path}`);
+}
+
+const shared = [
+  "console/first-reads.ts",
+  "console/graphql.ts",
+  "drawings/accent.ts",
+  "drawings/drawing.ts",
+  "drawings/portrait.ts",
+  "drawings/seal.ts",
+  "messages/console/use-messages.ts",
+  "messages/site/format.ts",
+  "signing/wallets.ts",
+];
+
 /**
  * Whether a module is a part of the dashboard's first view: it comes in one file, since each one more costs a round trip. Nothing
  * that islands share is in it.
@@ -42,7 +59,6 @@ const firstView = [
   "console.tsx",
   "elements.ts",
   "errors.tsx",
-  "graphql.ts",
   "open-console.tsx",
   "queries.ts",
   "session-end.ts",
@@ -95,7 +111,11 @@ export default defineConfig({
         chunkFileNames: "[name].[hash].js",
         assetFileNames: "[name].[hash][extname]",
         codeSplitting: {
-          groups: [{ name: "dashboard", test: isOfFirstView, includeDependenciesRecursively: false }],
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: "base", test: isShared },
+            { name: "dashboard", test: isOfFirstView },
+          ],
         },
       },
     },

@@ -1,4 +1,5 @@
 import "../styles/ground.css";
+import "../styles/figures.css";
 import "./styles/base.css";
 import "./styles/shell.css";
 import "./styles/components.css";

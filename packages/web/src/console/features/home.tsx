@@ -4,7 +4,6 @@ import { lazyView } from "../components/lazy-view.ts";
 import { Tabs } from "../components/tabs.tsx";
 import { Link } from "../shell/routes.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
-import "../../styles/figures.css";
 
 const People = lazyView(() => import("./people/people.tsx"));
 const Follow = lazyView(() => import("./people/follow.tsx"));

@@ -1,0 +1,119 @@
+import type { Browser, Page } from "playwright-core";
+import { openBrowser } from "../packages/node/test/support/browser.ts";
+import { type GraphqlNode, openGraphqlNode } from "../packages/node/test/support/graphql-node.ts";
+import { print } from "./print.ts";
+
+/** Chromium's "Slow 4G", and a processor four times slower than this one. */
+const network = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
+const processorRate = 4;
+/** Visits of each page; the middle one counts. */
+const visits = 3;
+/** What comes after a page can be used, in milliseconds: it belongs to the weight of the page, not of the first view. */
+const restMs = 5_000;
+
+/** A page, and what is there when it can be used. */
+interface Measured {
+  readonly name: string;
+  readonly path: string;
+  readonly usable: string;
+  readonly signedIn: boolean;
+}
+
+const pages: readonly Measured[] = [
+  { name: "post", path: "/slug/words", usable: "h1", signedIn: false },
+  { name: "home", path: "/", usable: "main a, h2 a", signedIn: false },
+  { name: "dashboard", path: "/console", usable: ".posts article .prose", signedIn: true },
+  { name: "editor", path: "/console/write", usable: "textarea, .cm-content", signedIn: true },
+];
+
+/**
+ * The weight of pages as they come over the wire, without anything in the browser's cache, and when they show something and can be
+ * used, on slow 4G with a processor four times slower. The node runs in this process.
+ */
+export async function benchPages(): Promise<void> {
+  await using node = await openGraphqlNode();
+  for (let index = 0; index < 40; index += 1) {
+    await node.publish(
+      `# Words ${index}\n\n${"It weaves *algebraic* patterns, as the loom weaves flowers. ".repeat(30)}`,
+    );
+  }
+  await node.publish(
+    `# Words\n\n${"It weaves *algebraic* patterns, as the loom weaves flowers and leaves. ".repeat(60)}`,
+    {
+      slug: "words",
+    },
+  );
+  const session = await node.signIn();
+  const browser = await openBrowser();
+  try {
+    print("Pages on slow 4G, processor 4 times slower; kB as they come over the wire\n");
+    print("page        first view kB   in all kB   requests   something shown s   usable s");
+    for (const page of pages) {
+      const seen = [];
+      for (let visit = 0; visit < visits; visit += 1) seen.push(await look(browser, node, page, session));
+      const { first, all, requests, shown, usable } = middle(seen);
+      print(
+        [
+          page.name.padEnd(10),
+          kB(first).padStart(15),
+          kB(all).padStart(11),
+          String(requests).padStart(10),
+          (shown / 1000).toFixed(2).padStart(19),
+          (usable / 1000).toFixed(2).padStart(10),
+        ].join(" "),
+      );
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/** One visit with an empty cache. Times in ms since its start, weights in bytes. */
+async function look(
+  browser: Browser,
+  node: GraphqlNode,
+  { path, usable, signedIn }: Measured,
+  session: string,
+) {
+  const { origin, hostname } = new URL(node.endpoint);
+  const context = await browser.newContext({ serviceWorkers: "block", locale: "en-GB" });
+  if (signedIn) {
+    await context.addCookies([{ name: "freehold_session", value: session, domain: hostname, path: "/" }]);
+  }
+  const page = await context.newPage();
+  const devTools = await context.newCDPSession(page);
+  await devTools.send("Network.enable");
+  await devTools.send("Network.emulateNetworkConditions", network);
+  await devTools.send("Emulation.setCPUThrottlingRate", { rate: processorRate });
+  let bytes = 0;
+  let requests = 0;
+  devTools.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+    requests += 1;
+  });
+  const start = performance.now();
+  await page.goto(`${origin}${path}`, { waitUntil: "commit" });
+  await page.locator(usable).first().waitFor();
+  const usableAt = performance.now() - start;
+  const first = bytes;
+  const shown = await readFirstPaint(page);
+  await page.waitForTimeout(restMs);
+  await context.close();
+  return { first, all: bytes, requests, shown, usable: usableAt };
+}
+
+function readFirstPaint(page: Page): Promise<number> {
+  return page.evaluate(
+    () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
+  );
+}
+
+/** The visit whose time is the middle one. */
+function middle<T extends { readonly usable: number }>(seen: readonly T[]): T {
+  const sorted = seen.toSorted((a, b) => a.usable - b.usable);
+  return sorted[Math.floor(sorted.length / 2)] as T;
+}
+
+function kB(bytes: number): string {
+  return (bytes / 1000).toFixed(1);
+}
