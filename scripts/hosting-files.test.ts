@@ -1,17 +1,21 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { validate } from "dockerfile-utils";
+import { describe, expect, test } from "vitest";
 import { settings } from "../packages/node/src/config/settings.ts";
 
 const root = join(import.meta.dirname, "..");
 const hosting = join(root, "examples/hosting");
 const page = readFileSync(join(root, "docs/hosting.md"), "utf8");
 const files = readdirSync(hosting).map((name) => ({ name, text: readFileSync(join(hosting, name), "utf8") }));
+const read = (name: string) => readFileSync(join(root, name), "utf8");
+const dockerfile = read("Dockerfile");
+const composed = ["compose.yaml", "compose.postgres.yaml"].map(read);
 const unit = files.find(({ name }) => name === "freehold.service")?.text ?? "";
 
 test("every setting that is named for a server is one", () => {
   const known = new Set<string>(Object.values(settings).map(({ variable }) => variable));
-  const named = [page, ...files.map(({ text }) => text)].flatMap(
+  const named = [page, dockerfile, ...composed, ...files.map(({ text }) => text)].flatMap(
     (text) => text.match(/\bFREEHOLD_[A-Z_]+/g) ?? [],
   );
   expect(named.length).toBeGreaterThan(8);
@@ -34,4 +38,35 @@ test("a service that stops has longer than the node takes", () => {
   const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? [];
   expect(Number(seconds)).toBeGreaterThan(10);
   expect(unit).toMatch(/^KillMode=mixed$/m);
+});
+
+describe("the container", () => {
+  const valueAt = (name: string) => new RegExp(`^${name} (.+)$`, "m").exec(dockerfile)?.[1] ?? "";
+
+  test("its file has no fault, and each stage begins with the Node that the repository names", () => {
+    expect(validate(dockerfile)).toEqual([]);
+    const { devDependencies } = JSON.parse(read("package.json")) as {
+      devDependencies: Record<string, string>;
+    };
+    const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+    expect(new Set(images)).toEqual(new Set([`node:${devDependencies.node}-bookworm-slim`]));
+    expect(images).toHaveLength(3);
+  });
+
+  test("it starts the node with the launcher's own flags, as a user without rights", () => {
+    const [program, ...args] = JSON.parse(valueAt("ENTRYPOINT")) as string[];
+    const flags = read("packages/node/bin/freehold.js").split("\n", 1)[0]?.match(/--\S+/g);
+    expect([program, ...args.slice(0, -1)]).toEqual(["node", ...(flags ?? [])]);
+    expect(valueAt("USER")).toBe("node");
+    expect(valueAt("STOPSIGNAL")).toBe("SIGTERM");
+    expect(JSON.parse(valueAt("VOLUME"))).toEqual(["/data"]);
+    expect(dockerfile).toMatch(/^HEALTHCHECK .*\\\n {2}CMD \["node", .*\/livez/m);
+  });
+
+  test("Caddy's address is the one that the node believes, and the node's root is read-only", () => {
+    const [plain = ""] = composed;
+    const [, trusted = ""] = /FREEHOLD_TRUST_PROXY: (\S+)/.exec(plain) ?? [];
+    expect(plain.split(/^ {2}caddy:$/m)[1]).toContain(`ipv4_address: ${trusted}\n`);
+    expect(plain).toContain("    read_only: true\n");
+  });
 });
