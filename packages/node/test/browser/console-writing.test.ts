@@ -67,6 +67,12 @@ test("a post with a picture is written, survives a reload, is signed, and shows 
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
   await openSettings(page);
   await page.getByLabel("Address").fill("loom");
+  await page.getByLabel("Excerpt").fill("On engines, and what they might weave.");
+  await page.getByRole("button", { name: "Choose a picture" }).click();
+  await page.locator(".cover-choice button").first().click();
+  await page.locator(".card-preview img").waitFor();
+  await page.locator(".search-preview").getByText("On engines").waitFor();
+  await takeScreenshot(page, "console-settings");
   await isSaved(page);
   await page.locator(".post-panel").getByText("#engines", { exact: true }).waitFor();
 
@@ -74,6 +80,8 @@ test("a post with a picture is written, survives a reload, is signed, and shows 
   await page.locator(".cm-content").filter({ hasText: "It weaves." }).waitFor();
   await openSettings(page);
   expect(await page.getByLabel("Address").inputValue()).toBe("loom");
+  await expect.poll(() => page.getByLabel("Excerpt").inputValue()).toMatch(/^On engines/);
+  await page.locator(".post-panel img.cover").waitFor();
   await page.keyboard.press("Escape");
   expect(await page.locator(".post-panel").count()).toBe(0);
   await page.keyboard.press("Control+Enter");
@@ -316,6 +324,14 @@ test("two drafts are signed together, one is published locally, one is deleted a
   await page.getByText("It is on your site.").waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByText("Published on this site").waitFor();
+  await openSettings(page);
+  await page.getByRole("button", { name: "Earlier texts" }).click();
+  await page.locator(".text-diff ins").filter({ hasText: "Changed." }).waitFor();
+  await expectAccessible(page);
+  await takeScreenshot(page, "console-history");
+  await page.getByRole("button", { name: "Restore this text" }).click();
+  await page.locator(".cm-content").filter({ hasNotText: "Changed." }).waitFor();
+  await page.getByText("The changes are kept in this browser").waitFor();
   await page.getByRole("link", { name: "Posts", exact: true }).click();
   await page.getByRole("link", { name: "This site only" }).click();
   await page.getByRole("link", { name: "To be shown" }).waitFor();

@@ -1,3 +1,4 @@
+import { encryptKeystore } from "@freehold/protocol";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, openVisit, takeScreenshot, watchPage } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
@@ -23,6 +24,7 @@ test("the owner signs in with a wallet, and out again; no script can read the se
   await page.getByRole("button", { name: "Sign out" }).waitFor();
   expect(await page.evaluate(() => [document.cookie, JSON.stringify(localStorage)])).toEqual([
     "",
+    // What tells the owner's public pages to show the way back.
     '{"freehold-owner":"1"}',
   ]);
   const [cookie] = await visit.cookies();
@@ -84,5 +86,42 @@ test.each(everybody)("signing in is for everybody: $size", async ({ width, theme
   await page.goto(`${node.url}/console`);
   await page.getByRole("button", { name: "Test Wallet" }).waitFor();
   await expectForEverybody(page, "sign-in");
+  await visit.close();
+});
+
+test("a key file is locked after each task, or 15 minutes after its owner asked to keep it", async () => {
+  const password = "seven quiet herons";
+  const file = {
+    name: "key.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(await encryptKeystore(key, password)),
+  };
+  const visit = await openVisit(fixture.browser);
+  const page = await visit.newPage();
+  await page.clock.install();
+  await page.goto(`${node.url}/console/settings/profile`);
+  const unlock = async (keep: boolean) => {
+    await page.getByLabel("Key file", { exact: true }).setInputFiles(file);
+    await page.getByLabel("Password").fill(password);
+    if (keep) await page.getByLabel("Keep it unlocked for 15 minutes").check();
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+  };
+  const sign = async (text: string) => {
+    await page.getByLabel("About you").fill(text);
+    await page.getByRole("button", { name: "Sign the changes" }).click();
+    await page.getByRole("button", { name: "Sign with your key file" }).click();
+  };
+  const isSigned = () => page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Use a key file" }).click();
+  await unlock(false);
+  await sign("One");
+  await expectAccessible(page);
+  await unlock(true);
+  await isSigned();
+  await sign("Two");
+  await isSigned();
+  await page.clock.fastForward("15:01");
+  await sign("Three");
+  await page.getByLabel("Password").waitFor();
   await visit.close();
 });
