@@ -57,6 +57,7 @@ function isOfFirstView(id: string): boolean {
 /** Files and folders of the console that its first view needs. */
 const firstView = [
   "console.tsx",
+  "diagnosis.ts",
   "elements.ts",
   "errors.tsx",
   "open-console.tsx",

@@ -1,6 +1,12 @@
 import { type DailyBackups, readDailyBackups } from "../domain/backup/daily.ts";
 import { areas, type SentencePart, states } from "../domain/diagnosis/check.ts";
-import { type DiagnosisResult, diagnoseRunning } from "../domain/diagnosis/run-diagnosis.ts";
+import {
+  type DiagnosisResult,
+  diagnoseAddress,
+  diagnoseRunning,
+  type LastDiagnosis,
+  readLastDiagnosis,
+} from "../domain/diagnosis/run-diagnosis.ts";
 import { readInstallation } from "../domain/installation/install.ts";
 import { countOutbox } from "../domain/outbox.ts";
 import { defineEnum, defineObject } from "./define-types.ts";
@@ -86,5 +92,21 @@ addQuery("diagnosis", {
   cost: 2_000,
   description:
     "Checks everything that can be wrong with the node, like `freehold doctor`; takes up to 90 seconds.",
-  resolve: (_args, { node, signal }) => diagnoseRunning(node, { signal }),
+  args: (t) => ({
+    url: t.arg.string({
+      description: "An address that the node may get: only the checks of an address run, for this one.",
+    }),
+  }),
+  resolve: ({ url }, { node, signal }) =>
+    url == null ? diagnoseRunning(node, { signal }) : diagnoseAddress(node, { url, signal }),
+});
+
+addQuery("lastDiagnosis", {
+  type: defineObject<LastDiagnosis>("LastDiagnosis", {
+    fields: { at: "DateTime!", failed: ["Int!", "The number of checks that failed."] },
+  }),
+  nullable: true,
+  access: "owner",
+  description: "What the last `diagnosis` without a URL found since the node was started.",
+  resolve: (_args, { node }) => readLastDiagnosis(node),
 });

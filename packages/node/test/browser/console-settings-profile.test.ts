@@ -32,7 +32,7 @@ test("a changed profile is signed and sent to the follower", async () => {
   await page.getByLabel("About you").fill("Notes on an engine.");
   await page.getByText("1 site is notified").waitFor();
   await page.getByRole("button", { name: "Sign the changes" }).click();
-  await page.getByText("Your wallet shows these values, your address and the time").waitFor();
+  await page.getByText("You sign these values").waitFor();
   expect((await known())?.title).toBe("Ada Lovelace");
   await takeScreenshot(page, "settings-profile-signing");
   await expectAccessible(page);

@@ -21,6 +21,8 @@ export interface NodeSettings {
   readonly notifyFailedPeer: boolean;
   readonly notifyFollower: boolean;
   readonly notifyVisitor: boolean;
+  /** Whether the dashboard shows a new site's first steps. */
+  readonly showChecklist: boolean;
   /** The owner's CSS for the site; "" for none. */
   readonly stylesheet: string;
 }
@@ -77,7 +79,7 @@ const document = /* GraphQL */ `
   query Settings {
     settings {
       accentHue allowComment allowFollow commentsNeedApproval defaultLanguage defaultTheme enableRss
-      mailFrom mailTransportIsSet notifyComment notifyFailedPeer notifyFollower notifyVisitor stylesheet
+      mailFrom mailTransportIsSet notifyComment notifyFailedPeer notifyFollower notifyVisitor showChecklist stylesheet
     }
   }
 `;

@@ -1,22 +1,9 @@
 import { useEffect, useState } from "react";
+import type { Check } from "../console/components/check-list.tsx";
 import type { FindingPart } from "../messages/console/format-finding.ts";
-
-/** The result of one check by the node or by this page. */
-export interface CheckResult {
-  readonly id: string;
-  readonly state: "ok" | "warning" | "failed" | "skipped";
-  /** The node's finding, for any language; null for a check by this page. */
-  readonly parts: {
-    readonly finding: readonly FindingPart[];
-    readonly advice: readonly FindingPart[] | null;
-  } | null;
-}
 
 /** Why there are no results. */
 export type DiagnosisProblem = "forbidden" | "offline" | "too-often" | "installed" | "failed";
-
-/** The accepted difference of the two clocks in milliseconds. */
-const clockMs = 30_000;
 
 const problems: Readonly<Record<number, DiagnosisProblem>> = {
   403: "forbidden",
@@ -25,13 +12,24 @@ const problems: Readonly<Record<number, DiagnosisProblem>> = {
 };
 
 interface Findings {
-  readonly results: readonly CheckResult[];
+  /** Null before there are any. */
+  readonly checks: readonly Check[] | null;
   readonly problem: DiagnosisProblem | null;
 }
 
-const nothing: Findings = { results: [], problem: null };
+const nothing: Findings = { checks: null, problem: null };
 
-/** Has the node check whether others reach it at a URL (POST /api/install/diagnosis), and compares the clocks. */
+/** A result as POST /api/install/diagnosis answers it. */
+interface Result {
+  readonly id: string;
+  readonly state: Lowercase<Check["state"]>;
+  readonly parts: {
+    readonly finding: readonly FindingPart[];
+    readonly advice: readonly FindingPart[] | null;
+  };
+}
+
+/** Has the node check whether others reach it at a URL (POST /api/install/diagnosis). */
 async function diagnose(url: string, code: string, signal: AbortSignal): Promise<Findings> {
   const response = await fetch("/api/install/diagnosis", {
     method: "POST",
@@ -44,14 +42,17 @@ async function diagnose(url: string, code: string, signal: AbortSignal): Promise
   });
   if (response === null || response.status >= 500) return { ...nothing, problem: "offline" };
   if (!response.ok) return { ...nothing, problem: problems[response.status] ?? "failed" };
-  const { checks } = (await response.json()) as { checks: readonly CheckResult[] };
-  return { results: [compareClocks(response.headers.get("date")), ...checks], problem: null };
+  const { checks } = (await response.json()) as { checks: readonly Result[] };
+  return { checks: checks.map(toCheck), problem: null };
 }
 
-function compareClocks(date: string | null): CheckResult {
-  const apart = Math.abs(Date.now() - Date.parse(date ?? ""));
-  const state = Number.isNaN(apart) ? "skipped" : apart > clockMs ? "failed" : "ok";
-  return { id: "clock", state, parts: null };
+function toCheck({ id, state, parts }: Result): Check {
+  return {
+    id,
+    state: state.toUpperCase() as Check["state"],
+    findingParts: parts.finding,
+    adviceParts: parts.advice ?? [],
+  };
 }
 
 /** The pause in typing after which a diagnosis starts, in milliseconds. */

@@ -1,12 +1,11 @@
 import type { Address } from "@freehold/protocol";
-import type { AllHTMLAttributes, ChangeEvent, ReactElement } from "react";
+import type { InputHTMLAttributes, ReactElement } from "react";
 import { digits, inlineDrawing } from "../console/elements.ts";
 import { Trouble } from "../console/errors.tsx";
 import { drawPortrait } from "../drawings/portrait.ts";
 import { catalogues } from "../messages/site/catalogues.ts";
 
-interface FieldProps extends Omit<AllHTMLAttributes<HTMLElement>, "as" | "onChange"> {
-  readonly as?: "input" | "textarea" | "select";
+interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange"> {
   readonly id: string;
   readonly label: string;
   readonly hint: string;
@@ -15,23 +14,15 @@ interface FieldProps extends Omit<AllHTMLAttributes<HTMLElement>, "as" | "onChan
 }
 
 /** A field with its label, and a hint or problem below. */
-export function Field({
-  as: Tag = "input",
-  label,
-  hint,
-  isBad,
-  onChange,
-  ...rest
-}: FieldProps): ReactElement {
+export function Field({ label, hint, isBad, onChange, ...rest }: FieldProps): ReactElement {
   const hintId = `${rest.id}-hint`;
   return (
     <div className="field">
       <label htmlFor={rest.id}>{label}</label>
-      <Tag
+      <input
         aria-describedby={hintId}
-        onChange={({ target }: ChangeEvent<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>) =>
-          onChange(target.value)
-        }
+        aria-invalid={isBad}
+        onChange={({ target }) => onChange(target.value)}
         {...rest}
       />
       <p id={hintId} className={isBad ? "hint bad" : "hint"} aria-live="polite">

@@ -1,9 +1,9 @@
-import { type Address, type Hex, sameNodeUrl, type TypedData, typedDataFor } from "@freehold/protocol";
+import { type Address, type Hex, type TypedData, typedDataFor } from "@freehold/protocol";
 import { ApiError, graphql } from "../console/graphql.ts";
 import type { SetupForm } from "./setup-form.ts";
 
 /** The fields that the owner signs. */
-export type InstallationInput = Pick<SetupForm, "url" | "name" | "about" | "picture" | "language"> & {
+export type InstallationInput = Pick<SetupForm, "url" | "name"> & {
   readonly address: Address;
 };
 
@@ -19,13 +19,11 @@ export class InstallationError extends Error {
 }
 
 /** The message that installs the node (specification 4.10). @param now Unix seconds, by the node's clock */
-export function buildInstallation(
-  { url, name, about, picture, language, address }: InstallationInput,
-  now: number,
-): TypedData {
+export function buildInstallation({ url, name, address }: InstallationInput, now: number): TypedData {
+  const { lang } = document.documentElement;
   return typedDataFor("DATA", {
-    node: { avatar: picture, address, url, title: name.trim(), description: about.trim() },
-    settings: { defaultLanguage: language, defaultTheme: "system", walletConnectProjectId: "" },
+    node: { avatar: "", address, url, title: name.trim(), description: "" },
+    settings: { defaultLanguage: lang, defaultTheme: "system", walletConnectProjectId: "" },
     timestamp: now,
   });
 }
@@ -71,7 +69,7 @@ async function readProblem(response: Response | null): Promise<InstallationError
 async function isOurs(url: string, address: Address): Promise<boolean> {
   try {
     const { profile } = await graphql<{ profile: { address: string; url: string } }>(query);
-    return profile.address === address && sameNodeUrl(profile.url, url);
+    return profile.address === address && profile.url === url;
   } catch (error) {
     if (error instanceof ApiError) return false;
     throw error;

@@ -2,80 +2,87 @@ import { type ReactElement, useEffect, useRef, useState } from "react";
 import { Button } from "../console/components/controls.tsx";
 import { KeyFileWallet } from "../console/signing/key-file-dialog.tsx";
 import { chooseAccent } from "../drawings/accent.ts";
+import type { MadeKey } from "../keystore/key-worker.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import type { Account } from "../signing/account.ts";
-import { discoverWallets, keyFileId, type Wallet } from "../signing/wallets.ts";
-import { AddressStep } from "./address-step.tsx";
+import { discoverWallets, type Wallet } from "../signing/wallets.ts";
+import { DoneStep } from "./done-step.tsx";
 import { languageOptions } from "./fields.tsx";
 import { KeyStep } from "./key-step.tsx";
-import { ProfileStep } from "./profile-step.tsx";
-import {
-  type InstallerInput,
-  readAddress,
-  type SetupForm,
-  type Step,
-  steps,
-  useSetupForm,
-  useStep,
-} from "./setup-form.ts";
-import { SignStep } from "./sign-step.tsx";
+import { NameStep } from "./name-step.tsx";
+import { type InstallerInput, type MadeFile, type Step, steps, useSetupForm, useStep } from "./setup-form.ts";
+import { useInstallation } from "./use-installation.ts";
 
-/** The four steps of the set-up. Passwords and keys stay in the state of this component. */
+/** The three steps of the set-up. Passwords and keys stay in the state of these components. */
 export function Installer({
   input,
-  onDone,
+  onOpen,
 }: {
   input: InstallerInput;
-  onDone: () => Promise<void>;
+  /** Opens the dashboard at a path below `/console`. */
+  onOpen: (path: string) => Promise<void>;
 }): ReactElement {
   const texts = useInstallerMessages();
   const [form, change] = useSetupForm(input);
-  const [mailPassword, setMailPassword] = useState("");
   const [wallets, setWallets] = useState<readonly Wallet[] | null>(null);
-  const [chosen, setChosen] = useState<Account | null>(null);
-  const [step, goTo] = useStep(furthestOf(form));
+  const [account, setAccount] = useState<Account | null>(null);
+  const [made, setMade] = useMadeKey();
+  const installation = useInstallation(form, account);
+  const [typing, goTo] = useStep(form);
+  const step = installation.state === "installed" ? "done" : typing;
   useEffect(() => discoverWallets(setWallets), []);
-  useAccent(form.address);
+  useAccent(account?.address ?? made?.address ?? null);
   const title = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: screen readers read the title of each step
+  // A key that was opened changes what the step shows.
+  const isOpened = account !== null && made === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: screen readers read the title of what is new
   useEffect(() => {
-    if (!isFirst.current) title.current?.focus();
+    const isTyping = document.activeElement?.matches("input") ?? false;
+    if (!isFirst.current && !isTyping) title.current?.focus();
     isFirst.current = false;
     document.title = `${texts.steps[step]} · ${texts.title}`;
-  }, [step]);
-  const props = { input, form, change, onNext: () => goTo(steps[steps.indexOf(step) + 1] ?? "sign") };
-  const account = chosen ?? reopen(form, wallets);
+  }, [step, isOpened]);
+  const props = { input, form, change };
   return (
     <div className="installer">
-      <KeyFileWallet wanted={form.address ?? input.owner} />
+      <KeyFileWallet wanted={account?.address ?? input.owner} />
       <main>
-        <Progress step={step} furthest={furthestOf(form)} />
+        <Progress step={step} />
         <h1 ref={title} tabIndex={-1}>
           {texts[step].title}
         </h1>
-        {step === "address" && <AddressStep {...props} />}
-        {step === "key" && <KeyStep {...props} wallets={wallets} account={account} onAccount={setChosen} />}
-        {step === "profile" && (
-          <ProfileStep {...props} mailPassword={mailPassword} onMailPassword={setMailPassword} />
-        )}
-        {step === "sign" && (
-          <SignStep
+        {step === "name" && <NameStep {...props} onNext={() => goTo("key")} />}
+        {step === "key" && (
+          <KeyStep
             {...props}
-            mailPassword={mailPassword}
+            wallets={wallets}
             account={account}
-            onKey={() => goTo("key")}
-            onDone={onDone}
+            onAccount={setAccount}
+            made={made}
+            onMade={setMade}
+            installation={installation}
           />
         )}
-        {step !== "address" && <Button look="quiet back" onClick={() => history.back()} text={texts.back} />}
+        {step === "done" && <DoneStep {...{ form, account, installation, made, onOpen }} />}
+        {step === "key" && <Button look="quiet back" onClick={() => history.back()} text={texts.back} />}
       </main>
-      <LanguageSwitch />
+      {step !== "done" && <LanguageSwitch />}
     </div>
   );
 }
 
-function Progress({ step, furthest }: { step: Step; furthest: Step }): ReactElement {
+/** A key that was made here, with the address of its file, which stays as long as this page. */
+function useMadeKey(): readonly [MadeFile | null, (key: MadeKey | null) => void] {
+  const [made, setMade] = useState<MadeFile | null>(null);
+  const href = made?.href;
+  useEffect(() => () => void (href && URL.revokeObjectURL(href)), [href]);
+  const keep = (key: MadeKey | null) =>
+    setMade(key && { ...key, href: URL.createObjectURL(new Blob([key.file], { type: "application/json" })) });
+  return [made, keep];
+}
+
+function Progress({ step }: { step: Step }): ReactElement {
   const texts = useInstallerMessages();
   const at = steps.indexOf(step);
   return (
@@ -83,8 +90,8 @@ function Progress({ step, furthest }: { step: Step; furthest: Step }): ReactElem
       <ol className="steps">
         {steps.map((one, index) => (
           <li key={one} aria-current={one === step ? "step" : undefined} data-done={index < at}>
-            {index < at || (index <= steps.indexOf(furthest) && index !== at) ? (
-              <a href={`#${one}`}>{texts.steps[one]}</a>
+            {one === "name" && step === "key" ? (
+              <a href="#name">{texts.steps[one]}</a>
             ) : (
               <span>{texts.steps[one]}</span>
             )}
@@ -95,21 +102,8 @@ function Progress({ step, furthest }: { step: Step; furthest: Step }): ReactElem
   );
 }
 
-/** The first step that is not done. */
-function furthestOf({ url, address, name }: SetupForm): Step {
-  if (readAddress(url).url === null) return "address";
-  if (address === null) return "key";
-  return name.trim() === "" ? "profile" : "sign";
-}
-
-/** After a reload a key file is opened again on demand; a wallet has to be chosen again. */
-function reopen({ way, address }: SetupForm, wallets: readonly Wallet[] | null): Account | null {
-  const keyFile = wallets?.find(({ id }) => id === keyFileId);
-  return address && keyFile && (way === "new" || way === "file") ? { wallet: keyFile, address } : null;
-}
-
 /** Shows the owner's accent colour once the address is known. */
-function useAccent(owner: SetupForm["address"]): void {
+function useAccent(owner: Account["address"] | null): void {
   useEffect(() => {
     const { light, dark } = chooseAccent(owner);
     document.documentElement.style.setProperty("--accent", `light-dark(${light}, ${dark})`);

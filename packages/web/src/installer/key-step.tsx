@@ -2,99 +2,152 @@ import { type ReactElement, useState } from "react";
 import { Button } from "../console/components/controls.tsx";
 import { digits } from "../console/elements.ts";
 import { KeyFileForm } from "../console/signing/key-file-dialog.tsx";
+import type { MadeKey } from "../keystore/key-worker.ts";
 import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { type Account, openAccount } from "../signing/account.ts";
 import { keyFileId, type Wallet, WalletError } from "../signing/wallets.ts";
 import { Owner, Status } from "./fields.tsx";
-import { NewKey } from "./new-key.tsx";
-import type { SetupForm, StepProps } from "./setup-form.ts";
+import { NewKey, SaveKey } from "./new-key.tsx";
+import type { MadeFile, StepProps } from "./setup-form.ts";
+import type { Installation } from "./use-installation.ts";
 
 type KeyProps = StepProps & {
   wallets: readonly Wallet[] | null;
   account: Account | null;
   onAccount: (account: Account | null) => void;
+  made: MadeFile | null;
+  onMade: (key: MadeKey | null) => void;
+  installation: Installation;
 };
 
-/** Chooses the owner's key: a wallet, a new key, or a key file. */
+/** The owner's key: a new one, or one that the owner has; then the signature that sets up the node. */
 export function KeyStep(props: KeyProps): ReactElement {
-  const { account, change, input, form, onAccount, onNext, wallets } = props;
-  const { key: texts, next } = useInstallerMessages();
-  const [isOther, setOther] = useState(false);
+  const { account, change, form, input, installation, made, onAccount, onMade, wallets } = props;
+  const { key: texts } = useInstallerMessages();
+  // A file that was opened before a reload is opened again.
+  const [opensFile, setOpensFile] = useState(form.keyFile !== null);
   const keyFile = wallets?.find(({ id }) => id === keyFileId);
-  const others = wallets?.filter(({ id }) => id !== keyFileId) ?? null;
-  const take = (way: NonNullable<SetupForm["way"]>, chosen: Account) => {
-    onAccount(chosen);
-    change({ way, address: chosen.address });
-    setOther(true);
+  const take = (address: Account["address"]) => {
+    if (!keyFile) return null;
+    change({ keyFile: address });
+    const taken = { wallet: keyFile, address };
+    onAccount(taken);
+    return taken;
   };
-  if (account && form.address) {
+  const another = () => {
+    onAccount(null);
+    onMade(null);
+    change({ keyFile: null });
+    setOpensFile(false);
+  };
+  if (made) {
+    const finish = () => {
+      const taken = account === null && take(made.address);
+      if (taken) installation.sign(taken);
+    };
     return (
       <div className="step">
-        <p>{texts.yours}</p>
-        <Owner address={account.address} />
-        <div className="choices">
-          <Button onClick={onNext} text={next} />
-          <Button
-            look="plain"
-            onClick={() => {
-              onAccount(null);
-              change({ way: null, address: null });
-            }}
-            text={texts.another}
-          />
-        </div>
+        <p>{texts.isMade}</p>
+        <Owner address={made.address} />
+        <Statement form={form} />
+        <SaveKey {...made} isSaved={account !== null} onSaved={finish} />
+        <Progress {...installation} account={account} />
+        {account === null && <Button look="quiet" onClick={another} text={texts.another} />}
       </div>
     );
   }
-  const way = form.way ?? (others?.length === 0 ? "new" : "wallet");
-  const fromFile = (address: Account["address"], as: "new" | "file") => {
-    if (keyFile) take(as, { wallet: keyFile, address });
-  };
+  if (account) {
+    return (
+      <div className="step">
+        <Owner address={account.address} />
+        <Statement form={form} />
+        <Progress {...installation} account={account} />
+        {installation.state === "idle" && !installation.hasSigned && (
+          <Button look="quiet" onClick={another} text={texts.another} />
+        )}
+      </div>
+    );
+  }
+  if (opensFile) {
+    return (
+      <div className="step">
+        {form.keyFile && (
+          <p className="hint">
+            {texts.again} {digits(form.keyFile)}
+          </p>
+        )}
+        <KeyFileForm wanted={input.owner ?? form.keyFile} onOpened={take} />
+        <Button look="quiet" onClick={another} text={texts.another} />
+      </div>
+    );
+  }
   return (
     <div className="step">
-      <p>{texts.intro}</p>
-      {form.address && !isOther && (
-        <p className="hint">
-          {texts.again} {digits(form.address)}
-        </p>
-      )}
-      <fieldset className="key-choices">
-        <legend className="unseen">{texts.title}</legend>
-        {(["wallet", "new", "file"] as const).map((one) => (
-          <label key={one}>
-            <input
-              type="radio"
-              name="way"
-              checked={way === one}
-              onChange={() => change({ way: one, address: null })}
-            />
-            <span>{texts.choices[one]}</span>
-          </label>
-        ))}
-      </fieldset>
-      {way === "wallet" && (
+      {input.owner === null && <NewKey form={form} onMade={onMade} />}
+      <section className="own-key" aria-labelledby="own-key">
+        <h2 id="own-key">{texts.own}</h2>
         <Wallets
-          wallets={others}
-          wanted={input.owner ?? form.address}
-          isReserved={input.owner !== null}
-          onTake={(chosen) => take("wallet", chosen)}
+          wallets={wallets?.filter(({ id }) => id !== keyFileId) ?? []}
+          wanted={input.owner}
+          onTake={onAccount}
         />
-      )}
-      {way === "new" && <NewKey form={form} wanted={input.owner} onMade={(made) => fromFile(made, "new")} />}
-      {way === "file" && <KeyFileForm wanted={input.owner} onOpened={(found) => fromFile(found, "file")} />}
+        <Button look="plain" onClick={() => setOpensFile(true)} text={texts.openFile} />
+      </section>
     </div>
   );
 }
 
+/** What is signed, before it is. */
+function Statement({ form }: Pick<KeyProps, "form">): ReactElement {
+  const { key: texts } = useInstallerMessages();
+  return (
+    <div>
+      <p className="hint">{texts.signs}</p>
+      <blockquote className="statement">{texts.sentence(form.url, form.name.trim())}</blockquote>
+    </div>
+  );
+}
+
+/** The button for the next thing to do with the key, and what is going on. */
+function Progress({
+  account,
+  hasSigned,
+  problem,
+  resend,
+  sign,
+  state,
+}: Installation & Pick<KeyProps, "account">): ReactElement {
+  const { key: texts } = useInstallerMessages();
+  const { signing } = useMessages();
+  const isBusy = state !== "idle";
+  const isFile = account?.wallet.id === keyFileId;
+  return (
+    <>
+      {account && hasSigned && <Button disabled={isBusy} onClick={resend} text={texts.sendAgain} />}
+      {account && !hasSigned && (
+        <Button
+          disabled={isBusy}
+          onClick={() => sign(account)}
+          text={isFile ? texts.finish : signing.sign(account.wallet.name || texts.aWallet)}
+        />
+      )}
+      <Status
+        text={state === "signing" ? !isFile && texts.waiting : state === "sending" && texts.sending}
+        problem={problem}
+      />
+    </>
+  );
+}
+
 function Wallets({
-  isReserved,
   onTake,
   wallets,
   wanted,
-}: Pick<KeyProps, "wallets"> & {
+}: {
+  wallets: readonly Wallet[];
+  /** The only address that may set up the node; null for any. */
   wanted: Account["address"] | null;
-  isReserved: boolean;
   onTake: (account: Account) => void;
 }): ReactElement {
   const { key: texts } = useInstallerMessages();
@@ -108,21 +161,26 @@ function Wallets({
       onTake(await openAccount(wallet, wanted));
     } catch (error) {
       const name = error instanceof WalletError ? error.problem : "failed";
-      setProblem(name === "other-account" && isReserved ? texts.reserved : problems[name]);
+      setProblem(name === "other-account" ? texts.reserved : problems[name]);
     } finally {
       setWaiting(false);
     }
   };
-  const search = wallets === null ? texts.looking : wallets.length === 0 && texts.noWallet;
   return (
-    <div className="wallets">
-      {wallets?.map((wallet) => (
-        <button key={wallet.id} type="button" disabled={isWaiting} onClick={() => open(wallet)}>
+    <>
+      {wallets.map((wallet) => (
+        <button
+          key={wallet.id}
+          type="button"
+          className="plain wallet"
+          disabled={isWaiting}
+          onClick={() => open(wallet)}
+        >
           {wallet.icon && <img src={wallet.icon} alt="" width="24" height="24" />}
           {texts.open(wallet.name || texts.aWallet)}
         </button>
       ))}
-      <Status text={isWaiting ? texts.waiting : search} problem={problem} />
-    </div>
+      <Status text={isWaiting && texts.waiting} problem={problem} />
+    </>
   );
 }

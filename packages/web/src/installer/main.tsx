@@ -1,4 +1,5 @@
 import { createRoot } from "react-dom/client";
+import { loadMessages } from "../messages/console/use-messages.ts";
 import { Installer } from "./installer.tsx";
 import { readInput } from "./setup-form.ts";
 import "../styles/ground.css";
@@ -10,11 +11,14 @@ const element = document.getElementById("app");
 if (element) {
   const root = createRoot(element);
   /** Opens the console without leaving the page: a key that was made here stays open for the first post. */
-  const showConsole = async () => {
+  const showConsole = async (path: string) => {
     const { openConsole } = await import("../console/open-console.tsx");
-    history.replaceState(null, "", "/console/write");
+    history.replaceState(null, "", `/console${path}`);
     root.unmount();
     await openConsole(element);
   };
-  root.render(<Installer input={readInput(element)} onDone={showConsole} />);
+  // No await at the top: what is loaded may need this module.
+  void loadMessages().then(() =>
+    root.render(<Installer input={readInput(element)} onOpen={showConsole} />),
+  );
 }

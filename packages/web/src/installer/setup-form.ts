@@ -1,12 +1,14 @@
-import { type Address, parseAddress, parseNodeUrl } from "@freehold/protocol";
+import { type Address, parseAddress } from "@freehold/protocol";
+import { parseLocalUrl } from "@freehold/protocol/internal";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import type { MadeKey } from "../keystore/key-worker.ts";
+import { readAddress } from "../signing/read-address.ts";
 
 /** The props of every step. */
 export interface StepProps {
   readonly input: InstallerInput;
   readonly form: SetupForm;
   readonly change: (some: Partial<SetupForm>) => void;
-  readonly onNext: () => void;
 }
 
 /** The node's input for the installer, in `data-input` of the page. */
@@ -25,24 +27,20 @@ export function readInput(element: HTMLElement): InstallerInput {
   };
 }
 
-/** The form of all steps. It is saved in the tab's session storage, so it has no passwords and no keys. */
+/** A key that was made here, and an object URL of its file. */
+export interface MadeFile extends MadeKey {
+  readonly href: string;
+}
+
+/** What is typed in all steps. It is saved in the tab's session storage, so it has no passwords and no keys. */
 export interface SetupForm {
   /** The setup code as it was typed. */
   readonly code: string;
-  readonly url: string;
-  /** The source of the key: a wallet, made here, or a file. */
-  readonly way: "wallet" | "new" | "file" | null;
-  /** The owner's, once a key was chosen. */
-  readonly address: Address | null;
   readonly name: string;
-  readonly about: string;
-  /** A data URI, or empty. */
-  readonly picture: string;
-  readonly language: string;
-  readonly mailServer: string;
-  readonly mailPort: string;
-  readonly mailUser: string;
-  readonly mailFrom: string;
+  /** The address of the node as it was typed. */
+  readonly url: string;
+  /** The address of a key file that was made or opened here. */
+  readonly keyFile: Address | null;
 }
 
 const key = "freehold:setup";
@@ -89,60 +87,32 @@ export function clearSetupForm(): void {
   sessionStorage.removeItem(key);
 }
 
+/** The address from which the page was opened, if a node can have it: https, or this machine's own. */
+function ownOrigin(): string {
+  return location.protocol === "https:" || parseLocalUrl(location.origin) ? location.origin : "";
+}
+
 function loadForm({ url }: InstallerInput): SetupForm {
-  const fresh: SetupForm = {
-    code: "",
-    url: url ?? (location.protocol === "https:" ? location.origin : ""),
-    way: null,
-    address: null,
-    name: "",
-    about: "",
-    picture: "",
-    language: document.documentElement.lang,
-    mailServer: "",
-    mailPort: "465",
-    mailUser: "",
-    mailFrom: "",
-  };
+  const fresh: SetupForm = { code: "", name: "", url: url ?? ownOrigin(), keyFile: null };
   try {
     const found = JSON.parse(sessionStorage.getItem(key) ?? "{}") as Partial<SetupForm>;
-    return { ...fresh, ...found, address: parseAddress(found.address) };
+    return { ...fresh, ...found, keyFile: parseAddress(found.keyFile) };
   } catch {
     return fresh;
   }
 }
 
-export const steps = ["address", "key", "profile", "sign"] as const;
+export const steps = ["name", "key", "done"] as const;
 export type Step = (typeof steps)[number];
 
-/** The step in the URL's hash, so that the browser's Back works; never beyond `furthest`. */
-export function useStep(furthest: Step): readonly [Step, (step: Step) => void] {
+/** The step in the URL's hash, so that the browser's Back works: the key comes after a name and an address. */
+export function useStep(form: SetupForm): readonly [Step, (step: Step) => void] {
   const hash = useSyncExternalStore(subscribe, () => location.hash.slice(1));
-  const named = steps.find((step) => step === hash) ?? "address";
-  const step = steps.indexOf(named) <= steps.indexOf(furthest) ? named : furthest;
-  return [step, (next) => location.assign(`#${next}`)];
+  const isReady = form.name.trim() !== "" && readAddress(form.url).url !== null;
+  return [hash === "key" && isReady ? "key" : "name", (next) => location.assign(`#${next}`)];
 }
 
 function subscribe(listener: () => void): () => void {
   addEventListener("hashchange", listener);
   return () => removeEventListener("hashchange", listener);
-}
-
-/**
- * Checks the form of a typed address. Adds https to a bare name and drops the slash at the end, so that the signed URL
- * has one spelling.
- */
-export function readAddress(typed: string): {
-  state: "empty" | "plain" | "broken" | "right";
-  url: string | null;
-} {
-  const text = typed.trim();
-  if (text === "") return { state: "empty", url: null };
-  if (/^http:/i.test(text)) return { state: "plain", url: null };
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-  const url = parseNodeUrl(whole);
-  if (url === null || (!url.hostname.includes(".") && url.hostname !== "localhost")) {
-    return { state: "broken", url: null };
-  }
-  return { state: "right", url: url.href.replace(/\/+$/, "") };
 }

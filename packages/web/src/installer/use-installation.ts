@@ -8,30 +8,21 @@ import { useInstallerMessages } from "../messages/installer/use-installer-messag
 import { type Account, signMessage, signTypedData } from "../signing/account.ts";
 import { keyFileId } from "../signing/wallets.ts";
 import { buildInstallation, compareClock, InstallationError, sendInstallation } from "./installation.ts";
-import { saveMail, writeTransport } from "./mail-fields.tsx";
 import { clearSetupForm, type SetupForm } from "./setup-form.ts";
 
 type SignedInstallation = Parameters<typeof sendInstallation>[0];
 
+export type Installation = ReturnType<typeof useInstallation>;
+
 /** Signs the installation, sends it to the node and signs in. The signed message is saved until the node has it. */
-export function useInstallation({
-  account,
-  form,
-  mailPassword,
-  onDone,
-}: {
-  readonly form: SetupForm;
-  readonly mailPassword: string;
-  readonly account: Account | null;
-  readonly onDone: () => Promise<void>;
-}) {
+export function useInstallation(form: SetupForm, account: Account | null) {
   const format = useProblems();
   const [state, setState] = useState<"idle" | "signing" | "sending" | "installed">("idle");
   const [problem, setProblem] = useState<string | null>(null);
   const [signed, setSigned] = useState<SignedInstallation | null>(null);
   const [isSigningIn, setSigningIn] = useState(false);
+  const [isSignedIn, setSignedIn] = useState(false);
   const [isElsewhere, setElsewhere] = useState(false);
-  const [mailFailed, setMailFailed] = useState(false);
   const message = useRef<string | null>(null);
   const ahead = useRef(0);
   useEffect(() => void compareClock().then((found) => (ahead.current = found)), []);
@@ -71,35 +62,27 @@ export function useInstallation({
       if (error instanceof ApiError && error.code === "FORBIDDEN") setElsewhere(true);
       return null;
     });
-    setState("installed");
     // A key file opens no prompt, so no second click is needed.
     if (by.wallet.id === keyFileId && message.current) await signIn(by);
+    setState("installed");
   }
 
-  /** A wallet's prompt has to follow a click at once, so the message is fetched in advance. */
-  async function signIn(by: Account): Promise<void> {
+  /** A wallet's prompt has to follow a click at once, so the message is fetched in advance. @returns whether it worked */
+  async function signIn(by: Account): Promise<boolean> {
     setProblem(null);
     setSigningIn(true);
     try {
       const text = message.current ?? (await readSignInMessage(by.address));
       message.current = text;
       await openSession({ message: text, signature: await signMessage(by, text) });
+      setSignedIn(true);
+      return true;
     } catch (error) {
       message.current = null;
       setProblem(format(error));
+      return false;
+    } finally {
       setSigningIn(false);
-      return;
-    }
-    await finish();
-  }
-
-  async function finish(): Promise<void> {
-    if (form.mailServer.trim() === "") return await onDone();
-    try {
-      await saveMail(writeTransport(form, mailPassword), form.mailFrom.trim());
-      await onDone();
-    } catch {
-      setMailFailed(true);
     }
   }
 
@@ -112,11 +95,11 @@ export function useInstallation({
     problem,
     hasSigned: signed !== null,
     isSigningIn,
+    isSignedIn,
     isElsewhere,
-    mailFailed,
     sign,
     resend,
-    signIn: () => account && signIn(account),
+    signIn: async () => account !== null && (await signIn(account)),
   };
 }
 

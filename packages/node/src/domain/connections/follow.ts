@@ -46,7 +46,7 @@ export interface PreparedFollow {
  *   known node
  */
 export async function prepareFollow(
-  context: Pick<Context, "store" | "peers" | "clock" | "owner">,
+  context: Pick<Context, "store" | "peers" | "clock" | "owner" | "config">,
   url: string,
 ): Promise<PreparedFollow> {
   const own = await requirePublicAddress(context);
@@ -72,7 +72,7 @@ export async function prepareFollow(
  *   when this node has no public address
  */
 export async function prepareVisitorFollow(
-  context: Pick<Context, "peers" | "clock" | "owner">,
+  context: Pick<Context, "peers" | "clock" | "owner" | "config">,
   url: string,
 ): Promise<PreparedFollow> {
   const own = await requirePublicAddress(context);

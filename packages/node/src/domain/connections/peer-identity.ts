@@ -21,10 +21,12 @@ import { findProfile, type Profile } from "../../store/profiles.ts";
  * @throws AppError VALIDATION_FAILED for an invalid URL, PEER_FAILED for no profile or another node's
  */
 export async function locateNode(
-  context: Pick<Context, "peers">,
+  context: Pick<Context, "peers" | "config">,
   url: string,
 ): Promise<{ profile: ParsedProfile; url: string }> {
-  if (!parseNodeUrl(url)) {
+  const hostname = parseNodeUrl(url)?.hostname ?? "";
+  // In a private network a name may be one word.
+  if (hostname === "" || !(/[.:]/.test(hostname) || context.config.allowPrivatePeers)) {
     throw new AppError("VALIDATION_FAILED", "This is not an https:// address of a node.", {
       reason: "NO_NODE_URL",
     });

@@ -66,14 +66,15 @@ export interface CheckContext extends DiagnosisTarget, AsyncDisposable {
 /** An address for documentation (RFC 5737): no client has it. */
 export const forgedClient = "192.0.2.213";
 
-/** @param url the address to try if the node has none yet */
+/** @param candidate the address to try in place of that of the owner's profile; null for the configured one */
 export async function openCheckContext(
   target: DiagnosisTarget,
-  { url, signal }: { url: string | null; signal: AbortSignal },
+  { candidate, signal }: { candidate?: { readonly url: string | null } | undefined; signal: AbortSignal },
 ): Promise<CheckContext> {
   const { config, database, networkProbe, peers, clock } = target;
-  const { own, tableProblem, pending } = await readOwner(database);
-  const publicUrl = own?.url ?? url ?? config.url;
+  const { own: installed, tableProblem, pending } = await readOwner(database);
+  const own = candidate ? null : installed;
+  const publicUrl = (candidate ? candidate.url : own?.url) ?? config.url;
   const nonces: string[] = [];
   const createNonce = async () => {
     const nonce = await openProbe({ store: requireStore(database), clock });

@@ -47,8 +47,8 @@ export interface DiagnosisResult extends Finding {
 }
 
 export interface DiagnosisOptions {
-  /** Before the node has an owner: the address that it will have. Only the checks for the installer run. */
-  readonly installing?: { readonly url: string | null };
+  /** An address that the node may get; null for the configured one. Only the checks of an address run. */
+  readonly candidate?: { readonly url: string | null };
   readonly signal?: AbortSignal;
   /** Called with each result, in the order in which the checks finish. */
   readonly onResult?: (result: DiagnosisResult, done: number, of: number) => void;
@@ -61,12 +61,12 @@ export interface DiagnosisOptions {
  */
 export async function runDiagnosis(
   target: DiagnosisTarget,
-  { installing, signal: caller, onResult }: DiagnosisOptions = {},
+  { candidate, signal: caller, onResult }: DiagnosisOptions = {},
 ): Promise<DiagnosisResult[]> {
   const timeout = AbortSignal.timeout(limits.totalMs);
   const signal = caller ? AbortSignal.any([timeout, caller]) : timeout;
-  await using context = await openCheckContext(target, { url: installing?.url ?? null, signal });
-  const wanted = checks.filter((check) => !installing || check.beforeOwner === true);
+  await using context = await openCheckContext(target, { candidate, signal });
+  const wanted = checks.filter((check) => !candidate || check.beforeOwner === true);
   let done = 0;
   const results = await Promise.all(
     wanted.map(async (check) => {
@@ -132,8 +132,22 @@ async function findMissing({ needs = [] }: Check, context: CheckContext): Promis
   return null;
 }
 
-/** The nodes of this process with a diagnosis under way. */
+/** What the last whole diagnosis of a running node found. */
+export interface LastDiagnosis {
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  /** The number of checks that failed. */
+  readonly failed: number;
+}
+
+/** The nodes of this process with a diagnosis under way, and the results of their last ones. */
 const busy = new WeakSet<Store>();
+const last = new WeakMap<Store, LastDiagnosis>();
+
+/** What the last whole diagnosis in this process found; null before the first one. */
+export function readLastDiagnosis({ store }: Pick<Context, "store">): LastDiagnosis | null {
+  return last.get(store) ?? null;
+}
 
 /**
  * Diagnoses the node from inside its own process, once at a time.
@@ -144,37 +158,53 @@ export async function diagnoseRunning(
   context: Pick<Context, "config" | "store" | "clock" | "log" | "peers" | "blobs">,
   options: DiagnosisOptions = {},
 ): Promise<DiagnosisResult[]> {
-  const { store, config } = context;
+  const { store, config, clock } = context;
   if (busy.has(store)) throw new AppError("RATE_LIMITED", "A diagnosis is being made already.");
   busy.add(store);
   try {
     using networkProbe = createNetworkProbe(config);
     const warnings = findConfigWarnings(config, {});
-    return await runDiagnosis({ ...context, networkProbe, warnings, database: store }, options);
+    const results = await runDiagnosis({ ...context, networkProbe, warnings, database: store }, options);
+    if (!options.candidate) {
+      const failed = results.filter(({ state }) => state === "failed").length;
+      last.set(store, { at: new Date(clock.now()).toISOString(), failed });
+    }
+    return results;
   } finally {
     busy.delete(store);
   }
 }
 
 /**
- * Tells the installer whether others reach the node at an address, before the owner signs it. The node calls that
- * address, so the setup code is required, even if the configuration names the owner.
+ * Tells whether others reach the node at an address, before the owner signs it.
  *
- * @param url the address that the node will have; null for the configured one
- * @throws AppError CONFLICT if the node has an owner, FORBIDDEN, VALIDATION_FAILED for an address that can't be used,
- *   RATE_LIMITED
+ * @param url the address that the node may get; null for the configured one
+ * @throws AppError VALIDATION_FAILED for an address that can't be used, RATE_LIMITED
+ */
+export async function diagnoseAddress(
+  context: Parameters<typeof diagnoseRunning>[0],
+  { url, signal }: { url: unknown; signal: AbortSignal },
+): Promise<DiagnosisResult[]> {
+  const address = publicUrl.nullable().safeParse(url == null ? null : typeof url === "string" ? url : "");
+  if (!address.success) {
+    throw new AppError("VALIDATION_FAILED", `The address ${address.error.issues[0]?.message}.`);
+  }
+  return await diagnoseRunning(context, { candidate: { url: address.data }, signal });
+}
+
+/**
+ * The same for the installer. The node calls that address, so the setup code is required, even if the configuration names
+ * the owner.
+ *
+ * @throws AppError CONFLICT if the node has an owner, FORBIDDEN; and as `diagnoseAddress`
  */
 export async function diagnoseForInstaller(
   context: Parameters<typeof diagnoseRunning>[0] & Pick<Context, "owner">,
-  { url, setupCode, signal }: { url: unknown; setupCode: string | null; signal: AbortSignal },
+  { setupCode, ...asked }: { url: unknown; setupCode: string | null; signal: AbortSignal },
 ): Promise<DiagnosisResult[]> {
   if (await context.owner.get()) throw alreadyInstalled();
   if (!(await isSetupCode(context, setupCode))) {
     throw new AppError("FORBIDDEN", "The setup code is missing or wrong.");
   }
-  const address = publicUrl.nullable().safeParse(url == null ? null : typeof url === "string" ? url : "");
-  if (!address.success) {
-    throw new AppError("VALIDATION_FAILED", `The address ${address.error.issues[0]?.message}.`);
-  }
-  return await diagnoseRunning(context, { installing: { url: address.data }, signal });
+  return await diagnoseAddress(context, asked);
 }

@@ -78,3 +78,12 @@ it("another node's update to a local address is refused, as one without https al
   const refused = applyProfileUpdate(node.ctx, ownerAddress, { body, ip: null });
   await expect(refused).rejects.toMatchObject({ code: "INVALID_PAYLOAD" });
 });
+
+it("one word is no address of a node, unless private networks are allowed", async () => {
+  await installAt("https://ada.example");
+  const refused = { code: "VALIDATION_FAILED", reason: "NO_NODE_URL" };
+  await expect(prepareFollow(node.ctx, "https://nonsense")).rejects.toMatchObject(refused);
+  const inside = { ...node.ctx, config: { ...node.ctx.config, allowPrivatePeers: true } };
+  // It is called then: this node has no network.
+  await expect(prepareFollow(inside, "https://bea")).rejects.toMatchObject({ code: "PEER_FAILED" });
+});

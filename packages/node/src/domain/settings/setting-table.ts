@@ -103,6 +103,7 @@ export const settings = {
   notifyComment: flag(true, "owner"),
   notifyVisitor: flag(true, "owner"),
   notifyFailedPeer: flag(true, "owner"),
+  showChecklist: flag(true, "owner"),
   replicasPerPeer: count(limits.replicasPerPeer, "owner"),
   replicaBytesPerPeer: count(limits.replicaBytesPerPeer, "owner"),
 } as const satisfies Record<string, Setting<boolean> | Setting<string> | Setting<number>>;

@@ -5,6 +5,7 @@ import { Tabs } from "../components/tabs.tsx";
 import { Link } from "../shell/routes.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
 
+const Checklist = lazyView(() => import("./checklist.tsx"));
 const People = lazyView(() => import("./people/people.tsx"));
 const Follow = lazyView(() => import("./people/follow.tsx"));
 
@@ -32,7 +33,14 @@ export default function Home({ rest }: { rest: readonly string[] }): ReactElemen
         texts={messages.homeTabs}
       />
       <Suspense fallback={<p className="skeleton" aria-busy="true" />}>
-        {isPeople ? <People rest={rest.slice(1)} /> : <Timeline key={second} of={second} />}
+        {isPeople ? (
+          <People rest={rest.slice(1)} />
+        ) : (
+          <>
+            {first === undefined && <Checklist />}
+            <Timeline key={second} of={second} />
+          </>
+        )}
       </Suspense>
     </>
   );

@@ -1,15 +1,17 @@
+import { useProblemCount } from "../diagnosis.ts";
 import { useData } from "../queries.ts";
 
 /** What waits for the owner, refreshed when the node says so, and every minute. */
 export function useWaitingCounts() {
   const { data } = useData<Reply>(["waiting"], query, {}, { refetchInterval: 60_000 });
+  const failedChecks = useProblemCount();
   const unread = data?.unreadNotifications ?? 0;
   return {
     unread,
     /** A comment that waits has a notification, too: it counts once. */
     inbox: Math.max(unread, data?.commentCounts.held ?? 0),
     /** What Status has to say. */
-    problems: data?.dailyBackups.failure ? 1 : 0,
+    problems: failedChecks + (data?.dailyBackups.failure ? 1 : 0),
   };
 }
 

@@ -56,15 +56,15 @@ export default function SignIn({ owner, onDone }: { owner: string; onDone: () =>
           </button>
         ))
       )}
-      {others?.length === 0 && <p>{messages.signIn.noWallet}</p>}
       {keyFile && !ready && (
         <Button
-          look="plain"
+          look={others?.length === 0 ? undefined : "plain"}
           disabled={isWaiting}
           onClick={() => choose(keyFile)}
           text={messages.keyFile.use}
         />
       )}
+      {others?.length === 0 && <p className="hint">{messages.signIn.noWallet}</p>}
       <p role="status">
         {isWaiting ? messages.signIn.waiting : Boolean(problem) && formatError(messages, problem)}
       </p>

@@ -115,8 +115,8 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Not even {0} came through in {1} s.": "{1} 秒内连 {0} 都没有通过。",
   "Nothing needs to be done. To look at the proxy from here too, let the router lead inside calls back (hairpin NAT).":
     "不需要做什么。如果想从这里也检查代理，请让路由器把内部的访问转回来（hairpin NAT）。",
-  "Once the node is reachable by https, run `freehold profile update --url https://…`.":
-    "等节点能用 https 访问后，运行 `freehold profile update --url https://…`。",
+  "Once others reach it by https, set that address in the dashboard (Settings, Address), or run `freehold profile update --url https://…`.":
+    "能通过 https 访问之后，请在控制台的「设置 → 地址」里填写，或运行 `freehold profile update --url https://…`。",
   "Open port 443 in the firewall, let the router pass it on to this machine, and see that the proxy runs.":
     "在防火墙上打开 443 端口，让路由器转到这台机器，并确认代理在运行。",
   "Open that port in the firewall, let the router pass it on to this machine, and see that the proxy runs.":

@@ -4,6 +4,7 @@ import { commentsEn } from "./comments-en.ts";
 import { deliveryEn } from "./delivery-en.ts";
 import { editorEn } from "./editor-en.ts";
 import { firstEn } from "./first-en.ts";
+import { firstStepsEn } from "./first-steps-en.ts";
 import { peopleEn } from "./people-en.ts";
 import { publishEn } from "./publish-en.ts";
 import { settingsEn } from "./settings-en.ts";
@@ -14,11 +15,10 @@ export const en = {
   signIn: {
     title: "Sign in",
     explain:
-      "This dashboard belongs to the owner of this site. To sign in, your wallet signs a short text that names this page. Nothing is sent or paid.",
+      "This dashboard belongs to the owner of this site. To sign in, your key signs a short text that names this page. Nothing is paid.",
     with: (wallet: string): string => `Sign in with ${wallet}`,
     aWallet: "your wallet",
-    noWallet:
-      "There is no wallet in this browser. Install one, or open this page in the browser that has it.",
+    noWallet: "If your key is in a wallet, open this page in the browser that has it.",
     waiting: "Confirm in your wallet.",
     notOwner: "That address is not the owner of this site.",
   },
@@ -75,6 +75,7 @@ export const en = {
     },
   },
   ...peopleEn,
+  ...firstStepsEn,
   ...deliveryEn,
   ...commentsEn,
   editor: editorEn,
@@ -181,6 +182,11 @@ export const en = {
     wrong: (count: number): string =>
       count === 1 ? "One problem needs your attention." : `${count} problems need your attention.`,
     again: "Check again",
+    passed: (passed: number, skipped: number): string =>
+      [
+        `${count(passed, "check", "checks")} passed`,
+        ...(skipped > 0 ? [`${number.format(skipped)} skipped`] : []),
+      ].join(", "),
     states: { OK: "OK", WARNING: "Warning", FAILED: "Failed", SKIPPED: "Skipped" },
   },
 };

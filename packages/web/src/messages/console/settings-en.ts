@@ -4,6 +4,7 @@ import { count, englishNumber as number } from "../site/format.ts";
 export const settingsEn = {
   names: {
     profile: "Profile",
+    address: "Address",
     site: "Site",
     devices: "Notifications",
     access: "Access",
@@ -36,8 +37,6 @@ export const settingsEn = {
     descriptionHint: "A sentence or two, shown under your name on your site and on your followers' sites.",
     nothing: "Nothing",
     url: "Address of your site",
-    urlHint: "Where everyone reaches your site.",
-    urlMoves: "Your followers will look for you there from now on. Your site must already answer there.",
     notifies: (people: number): string =>
       people === 0
         ? "You have no followers yet, so only your own site changes."
@@ -46,7 +45,7 @@ export const settingsEn = {
     sendAgain: "Send again",
     signTitle: "Sign your profile",
     explain:
-      "Your wallet shows these values, your address and the time. By signing, you let other sites check that they are from you. Nothing is paid.",
+      "You sign these values, with your address and the time, so that other sites can check that they are from you. Nothing is paid.",
     sent: (people: number, later: number): string =>
       [
         people === 0

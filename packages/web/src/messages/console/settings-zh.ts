@@ -5,6 +5,7 @@ import type { SettingsMessages } from "./settings-en.ts";
 export const settingsZh: SettingsMessages = {
   names: {
     profile: "个人资料",
+    address: "地址",
     site: "网站",
     devices: "通知",
     access: "登录与令牌",
@@ -37,8 +38,6 @@ export const settingsZh: SettingsMessages = {
     descriptionHint: "一两句话，显示在你的网站和关注者的网站上。",
     nothing: "无",
     url: "网站地址",
-    urlHint: "大家通过它访问你的网站。",
-    urlMoves: "从现在起，关注者会到那里找你。你的网站必须已经能在那里访问。",
     notifies: (people) =>
       people === 0
         ? "你还没有关注者，所以只有你自己的网站会更新。"
@@ -46,7 +45,7 @@ export const settingsZh: SettingsMessages = {
     sign: "为修改签名",
     sendAgain: "再次发送",
     signTitle: "为个人资料签名",
-    explain: "钱包会显示这些内容、你的地址和时间。签名后，其他网站才能确认它们来自你。不收费。",
+    explain: "你会为这些内容、你的地址和当前时间签名，其他网站由此确认它们来自你。不收费。",
     sent: (people, later) =>
       [
         people === 0 ? "你的网站已更新。" : `你的网站已更新，正在发给 ${number.format(people)} 个网站。`,

@@ -4,6 +4,7 @@ import { commentsZh } from "./comments-zh.ts";
 import { deliveryZh } from "./delivery-zh.ts";
 import { editorZh } from "./editor-zh.ts";
 import type { ConsoleMessages } from "./en.ts";
+import { firstStepsZh } from "./first-steps-zh.ts";
 import { firstZh } from "./first-zh.ts";
 import { peopleZh } from "./people-zh.ts";
 import { publishZh } from "./publish-zh.ts";
@@ -14,10 +15,10 @@ export const zh: ConsoleMessages = {
   ...firstZh,
   signIn: {
     title: "登录",
-    explain: "控制台仅供本站站长使用。登录时，钱包会签署一段写明本页地址的文字，不会发送任何内容，也不收费。",
+    explain: "控制台仅供本站站长使用。登录时，你的密钥会签署一段写明本页地址的文字，不收费。",
     with: (wallet) => zhText`用${wallet}登录`,
     aWallet: "你的钱包",
-    noWallet: "这个浏览器里没有钱包。请安装一个，或用装有钱包的浏览器打开本页。",
+    noWallet: "如果密钥在钱包里，请用装有那个钱包的浏览器打开本页。",
     waiting: "请在钱包中确认。",
     notOwner: "这个地址不是本站站长的地址。",
   },
@@ -70,6 +71,7 @@ export const zh: ConsoleMessages = {
     },
   },
   ...peopleZh,
+  ...firstStepsZh,
   ...deliveryZh,
   ...commentsZh,
   editor: editorZh,
@@ -169,6 +171,7 @@ export const zh: ConsoleMessages = {
     allWell: "一切正常。",
     wrong: (count) => `有 ${count} 个问题需要你处理。`,
     again: "重新检查",
+    passed: (passed, skipped) => `${passed} 项正常${skipped > 0 ? `，${skipped} 项跳过` : ""}`,
     states: { OK: "正常", WARNING: "警告", FAILED: "失败", SKIPPED: "跳过" },
   },
 };

@@ -65,13 +65,14 @@ export const en = {
 
   welcome: {
     title: "Welcome to Freehold",
-    noOwner: "This node is running and has no owner yet. Setting it up takes four short steps.",
+    noOwner: "This node is running and has no owner yet. Setting it up takes a minute.",
     findLink:
       "Open the link that the node printed when it started, in its terminal or its log: it ends in /install#code=… and contains the setup code.",
     setUp: "Set up",
     orCommand: "Or on the command line, in the folder where the node was started:",
-    command: 'npx --no-install freehold init --url https://your.address --title "Your name"',
-    whatItDoes: "Either way your key stays with you. Other nodes will find you at the address that you give.",
+    command: 'npx --no-install freehold init --title "Your name"',
+    whatItDoes:
+      "Either way your key stays with you. The site can begin on this machine and get a public address later.",
     afterwards: "After the setup your posts appear here.",
   },
 

@@ -64,12 +64,12 @@ export const zh: Messages = {
 
   welcome: {
     title: "欢迎使用 Freehold",
-    noOwner: "节点已在运行，还没有所有者。设置只要简单四步。",
+    noOwner: "节点已在运行，还没有所有者。设置只要一分钟。",
     findLink: "请打开节点启动时打印在终端或日志里的链接：它以 /install#code=… 结尾，里面带有安装码。",
     setUp: "开始设置",
     orCommand: "也可以在启动节点的文件夹里，用命令行完成：",
-    command: 'npx --no-install freehold init --url https://你的地址 --title "你的名字"',
-    whatItDoes: "无论哪种方式，密钥都留在你手里。别的节点会通过你填写的地址找到你。",
+    command: 'npx --no-install freehold init --title "你的名字"',
+    whatItDoes: "无论哪种方式，密钥都留在你手里。网站可以先只在这台机器上运行，以后再换成公开的地址。",
     afterwards: "设置完成后，你的文章会出现在这里。",
   },
 

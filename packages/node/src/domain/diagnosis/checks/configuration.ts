@@ -34,7 +34,7 @@ export const configurationChecks: readonly Check[] = [
         const assess = own && !publicUrl.startsWith("http:") ? failed : warning;
         return assess(
           msg`${publicUrl} is for this machine alone: no other node can reach it.`,
-          msg`Once the node is reachable by https, run \`freehold profile update --url https://…\`.`,
+          msg`Once others reach it by https, set that address in the dashboard (Settings, Address), or run \`freehold profile update --url https://…\`.`,
         );
       }
       if (own && config.url !== null && !sameNodeUrl(config.url, own.url)) {

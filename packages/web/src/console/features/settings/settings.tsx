@@ -28,6 +28,7 @@ export default function Settings({ rest }: { rest: readonly string[] }): ReactEl
 /** The pages of the settings; each name is a path below `/console/settings`. */
 const sections = {
   profile: lazy(() => import("./profile/profile.tsx")),
+  address: lazy(() => import("./address.tsx")),
   site: lazy(() => import("./site.tsx")),
   devices: lazy(() => import("./devices.tsx")),
   access: lazy(() => import("./access.tsx")),

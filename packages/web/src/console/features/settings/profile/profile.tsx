@@ -4,17 +4,10 @@ import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Button } from "../../../components/controls.tsx";
 import { LoadState } from "../../../errors.tsx";
 import { useData } from "../../../queries.ts";
-import { MessageDialog } from "../../../signing/message-dialog.tsx";
 import { TextArea, TextField } from "../form.tsx";
-import {
-  type OwnProfile,
-  type ProfileProps,
-  type ProfileText,
-  prepareProfile,
-  profileQuery,
-  sendProfile,
-} from "./own-profile.ts";
+import { type OwnProfile, type ProfileProps, type ProfileText, profileQuery } from "./own-profile.ts";
 import { ProfilePicture } from "./profile-picture.tsx";
+import { SignProfile } from "./sign-profile.tsx";
 import "./profile.css";
 
 /** The owner's public profile. */
@@ -22,7 +15,9 @@ export default function ProfileSettings(): ReactElement {
   const client = useQueryClient();
   const query = useData<{ profile: OwnProfile; recipients: number }>(["own-profile"], profileQuery);
   const { data, refetch } = query;
-  const again = () => Promise.all([refetch(), client.invalidateQueries({ queryKey: ["session"] })]);
+  const changed = ["session", "checklist"].map((name) => [name]);
+  const again = () =>
+    Promise.all([refetch(), ...changed.map((queryKey) => client.invalidateQueries({ queryKey }))]);
   return (
     <>
       <LoadState of={query} />
@@ -36,7 +31,7 @@ export default function ProfileSettings(): ReactElement {
   );
 }
 
-/** The profile form: name, description and address are signed and sent to every connected node. */
+/** The profile form: name and description are signed and sent to every connected node. */
 function ProfileForm({
   profile,
   recipients,
@@ -70,15 +65,6 @@ function ProfileForm({
         value={text.description}
         onChange={({ target }) => setText({ ...text, description: target.value })}
       />
-      <TextField
-        label={messages.url}
-        hint={text.url === saved.url ? messages.urlHint : messages.urlMoves}
-        type="url"
-        required
-        maxLength={2_048}
-        value={text.url}
-        onChange={({ target }) => setText({ ...text, url: target.value })}
-      />
       <p>{messages.notifies(recipients)}</p>
       <div className="choices">
         {(isChanged || recipients > 0) && (
@@ -91,30 +77,11 @@ function ProfileForm({
         {isChanged && <Button look="plain" onClick={() => setText(saved)} text={settings.discard} />}
       </div>
       {signing && (
-        <MessageDialog
-          title={() => messages.signTitle}
-          explain={() => (
-            <>
-              <dl className="to-sign fields">
-                <dt>{messages.title}</dt>
-                <dd>{signing.title}</dd>
-                <dt>{messages.description}</dt>
-                <dd>{signing.description || messages.nothing}</dd>
-                <dt>{messages.url}</dt>
-                <dd>{signing.url}</dd>
-              </dl>
-              <p>{messages.explain}</p>
-              <p className="strong">{messages.notifies(recipients)}</p>
-            </>
-          )}
-          task={{
-            key: ["profile", signing],
-            prepare: (signal) => prepareProfile(signing, signal),
-            send: (messages) => sendProfile({ messages }),
-          }}
-          formatResult={(sent) => <p>{messages.sent(sent.recipients, sent.readers)}</p>}
-          onClose={async (sent) => {
-            if (sent) {
+        <SignProfile
+          text={signing}
+          recipients={recipients}
+          onClose={async (isSaved) => {
+            if (isSaved) {
               await onChanged();
               setText(signing);
             }

@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
-import { readAddress } from "./setup-form.ts";
+import { readAddress } from "./read-address.ts";
 
 test.each([
   ["", "empty", null],
   ["  ", "empty", null],
   ["http://ada.example", "plain", null],
+  ["http://localhost:8543/", "local", "http://localhost:8543"],
+  ["http://127.0.0.1:8543", "local", "http://127.0.0.1:8543"],
+  ["http://192.168.1.7:8543", "plain", null],
+  ["nonsense", "broken", null],
   ["ftp://ada.example", "broken", null],
   ["ada", "broken", null],
   ["https://", "broken", null],

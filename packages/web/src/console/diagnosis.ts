@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+import type { Check } from "./components/check-list.tsx";
+import { useField } from "./queries.ts";
+
+const key = ["diagnosis"];
+
+/** The results of all checks. They take long and call other nodes: they are repeated on request only. */
+export function useDiagnosis(enabled: boolean) {
+  const once = { staleTime: Infinity, gcTime: Infinity, retry: false };
+  return useField<readonly Check[]>(key, query, {}, { ...once, enabled });
+}
+
+/** How long the dashboard is open before it looks for problems by itself, in milliseconds. */
+const quietMs = 30_000;
+/** How old the last result may be, in milliseconds. */
+const freshMs = 24 * 60 * 60_000;
+
+/**
+ * The number of checks that failed; 0 where none is known. Where the last diagnosis is more than a day old, one runs after a
+ * while.
+ */
+export function useProblemCount(): number {
+  const once = { staleTime: Infinity };
+  const last = useField<{ at: string; failed: number } | null>(["last-diagnosis"], lastQuery, {}, once);
+  const isOld = last.data !== undefined && Date.now() - Date.parse(last.data?.at ?? "1970") > freshMs;
+  const [isQuiet, setQuiet] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(true), quietMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const { data } = useDiagnosis(isQuiet && isOld);
+  return data ? data.filter(({ state }) => state === "FAILED").length : (last.data?.failed ?? 0);
+}
+
+const query = /* GraphQL */ `
+  query Diagnosis {
+    diagnosis {
+      id state
+      findingParts { code values }
+      adviceParts { code values }
+    }
+  }
+`;
+const lastQuery = /* GraphQL */ `
+  query LastDiagnosis { lastDiagnosis { at failed } }
+`;

@@ -1,0 +1,41 @@
+import type { firstStepsEn } from "./first-steps-en.ts";
+
+/** Texts of the checklist of a new site, and of its address, in Chinese. */
+export const firstStepsZh: typeof firstStepsEn = {
+  checklist: {
+    title: "从这里开始",
+    done: (done, of) => `已完成 ${done}/${of}`,
+    isDone: "已完成",
+    hide: "不再显示",
+    steps: {
+      post: { name: "写第一篇文章", why: "可以只发布在这个网站上，也可以签名后发给关注者。" },
+      profile: { name: "介绍自己", why: "一张头像，几句话。" },
+      address: {
+        name: "启用公开地址",
+        why: "现在只有这台机器能打开你的网站。有了地址，别人才能阅读和关注。",
+      },
+      mail: { name: "设置邮件", why: "没有钱包的读者也能评论，网站也能给你发通知。" },
+    },
+  },
+  address: {
+    isPublic: "大家通过它访问你的网站。",
+    isLocal:
+      "只有这台机器能打开你的网站。写作、签名和发布都没有问题；要让别人阅读、关注，或去关注别人，需要一个公开的 https 地址。",
+    publish: "启用公开地址",
+    move: "换一个地址",
+    moves: "此后，关注者会到新地址找你。",
+    label: "新地址",
+    hint: "例如 https://your.name.example。它必须已经指向这个节点。",
+    problems: {
+      plain: "其他网站只使用 https。地址请以 https:// 开头",
+      local: "那里只有这台机器能访问。请填写公开的地址。",
+      broken: "这不是地址。地址由 https:// 和带点的名称组成，后面没有 ? 或 #。",
+    },
+    check: "检查这个地址",
+    checking: "正在检查别人能否在那里打开你的网站，可能需要一分钟。",
+    reached: "别人能在那里打开你的网站。签名后即可启用。",
+    notReached: "别人还不能在那里打开你的网站。",
+    take: "启用这个地址",
+    takeAnyway: "仍然启用",
+  },
+};
