@@ -18,7 +18,5 @@ if (element) {
     await openConsole(element);
   };
   // No await at the top: what is loaded may need this module.
-  void loadMessages().then(() =>
-    root.render(<Installer input={readInput(element)} onOpen={showConsole} />),
-  );
+  void loadMessages().then(() => root.render(<Installer input={readInput(element)} onOpen={showConsole} />));
 }
