@@ -7,6 +7,7 @@ import { openVisit, watchPage, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { longPost, sentences } from "../support/long-post.ts";
+import { openOwnerConsole } from "../support/owner-console.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
 
@@ -154,4 +155,22 @@ test("a page that a link leads to is fetched when the link is about to be touche
   await page.getByRole("heading", { name: "On the weaving of numbers" }).waitFor();
   expect(problems).toEqual([]);
   await visit.close();
+});
+
+test("the owner's timeline shows formulas and code as the page does, with the same font", async () => {
+  await node.publish("Short: $e^{i\\pi} = -1$\n\n```js\nconst one = 1;\n```", { slug: "short" });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, node, 7, { path: "/timeline" });
+  const { page, problems } = ownerConsole;
+  const post = page.locator("article").filter({ hasText: "Short:" });
+  await post.locator("math").waitFor();
+  await post.locator(".t-keyword").first().waitFor();
+  expect(await post.locator("math").innerHTML()).toBe(await pageMath());
+  expect(await page.locator('link[href^="/assets/formulas."]').count()).toBe(1);
+  expect(problems).toEqual([]);
+
+  async function pageMath(): Promise<string> {
+    const site = await ownerConsole.visit.newPage();
+    await site.goto(`${node.url}/slug/short`);
+    return await site.locator("math").innerHTML();
+  }
 });
