@@ -145,6 +145,7 @@ describe.each([
 
   test("Grace follows Ada on Ada's page, Ada follows Grace in her console, and what is signed comes over", async () => {
     await using visitor = await open(ada.url, { wallet: createWallet(keys.grace) });
+    await visitor.page.getByRole("link", { name: "Follow", exact: true }).click();
     await visitor.page.getByLabel("The address of your node").fill(grace.url);
     await visitor.page.getByRole("button", { name: "Continue" }).click();
     await visitor.page.getByRole("button", { name: "Open your wallet" }).click();
@@ -221,6 +222,7 @@ describe.each([
 
   test("a visitor searches and finds", async () => {
     await using visitor = await open(ada.url, { javaScript: false });
+    await visitor.page.getByRole("link", { name: "Search", exact: true }).click();
     await visitor.page.getByRole("searchbox").last().fill("algebraic");
     await visitor.page.getByRole("button", { name: "Search" }).last().click();
     await visitor.page.getByRole("link", { name: "Of the loom" }).first().waitFor();
