@@ -128,6 +128,9 @@ export const siteThemes = ["journal", "plain"].map((name) => ({
   css: readFileSync(new URL(`themes/${name}.css`, styles), "utf8"),
 }));
 
+/** The font of the titles on cards. */
+export const cardFont = new URL("card.ttf", fonts);
+
 const fontNames = ["mathematics.woff2", "mathematics-more.woff2"] as const;
 const readMathFont = (name: string) => readFileSync(new URL(name, fonts));
 const mathStylesheet = readFileSync(new URL("mathematics.css", styles), "utf8");

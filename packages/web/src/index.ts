@@ -1,6 +1,7 @@
 export {
   type BuiltFile,
   type BuiltProgram,
+  cardFont,
   mathFonts,
   readBuiltAssets,
   renderColours,
@@ -9,11 +10,10 @@ export {
   siteThemes,
 } from "./assets.ts";
 export { type Accent, chooseAccent } from "./drawings/accent.ts";
+export { type Card, cardSize, renderCard } from "./drawings/card.ts";
 export {
   appIcons,
-  cardSize,
   renderAppIcon,
-  renderCard,
   renderIcon,
   renderManifest,
 } from "./drawings/icons.ts";

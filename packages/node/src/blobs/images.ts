@@ -135,3 +135,26 @@ export async function shrinkPicture(bytes: Uint8Array, side: number): Promise<Bu
     return null;
   }
 }
+
+/**
+ * The middle of an image in that size, as JPEG.
+ *
+ * @param path of a thumbnail, which is trusted
+ * @returns null where it can't be decoded within the limits
+ */
+export async function cropImage(
+  path: string,
+  { width, height }: { width: number; height: number },
+): Promise<Buffer | null> {
+  const sharp = await loadSharp();
+  try {
+    return await sharp(path, { limitInputPixels: limits.imagePixels })
+      .timeout({ seconds: limits.imageMs / 1000 })
+      .resize({ width, height, fit: "cover" })
+      .flatten({ background: "#ffffff" })
+      .jpeg({ quality: 82 })
+      .toBuffer();
+  } catch {
+    return null;
+  }
+}

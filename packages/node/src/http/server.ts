@@ -21,6 +21,7 @@ import { prepareResponses } from "./prepared/prepared-responses.ts";
 import { pathForLog, replyWithError } from "./present-error.ts";
 import type { ServerContext } from "./server-context.ts";
 import { createAddressOf, serverOptions } from "./server-options.ts";
+import { findCardFonts } from "./site/card-fonts.ts";
 import { createExcerpts } from "./site/excerpts.ts";
 import { createPages } from "./site/pages.ts";
 import { createRasteriser } from "./site/rasteriser.ts";
@@ -46,7 +47,8 @@ export async function createServer(context: Context, options: ServerOptions = {}
   const figureWorker = openFigureWorker();
   const renderExcerpt = createExcerpts({ ...context, blobs }, figureWorker);
   const ctx: ServerContext = { ...context, blobs, metrics, renderExcerpt };
-  const rasteriser = createRasteriser();
+  const cardFonts = findCardFonts();
+  const rasteriser = createRasteriser(cardFonts.files);
   const pages = await createPages(ctx, figureWorker);
   const { limiter } = ctx;
   const refuser = createRefuser({ ...ctx, failurePage: pages.failure });
@@ -137,7 +139,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   await app.register(async (scope) => registerApiRoutes(scope, ctx, { ...options, refuser }));
   await app.register(async (site) => {
     limitWork(site, limiter.pages, refuser);
-    await registerSite(site, { ...ctx, pages, figureWorker, rasteriser, refuser });
+    await registerSite(site, { ...ctx, pages, figureWorker, rasteriser, cardFonts, refuser });
   });
   return app;
 }

@@ -15,6 +15,7 @@ export interface NodeSettings {
   readonly defaultLanguage: string;
   readonly defaultTheme: string;
   readonly enableRss: boolean;
+  readonly fullTextsOnHome: boolean;
   readonly mailFrom: string;
   readonly mailTransportIsSet: boolean;
   readonly notifyComment: boolean;
@@ -23,6 +24,8 @@ export interface NodeSettings {
   readonly notifyVisitor: boolean;
   /** Whether the dashboard shows a new site's first steps. */
   readonly showChecklist: boolean;
+  /** The theme of the site, by its name. */
+  readonly siteTheme: string;
   /** The owner's CSS for the site; "" for none. */
   readonly stylesheet: string;
 }
@@ -79,7 +82,8 @@ const document = /* GraphQL */ `
   query Settings {
     settings {
       accentHue allowComment allowFollow commentsNeedApproval defaultLanguage defaultTheme enableRss
-      mailFrom mailTransportIsSet notifyComment notifyFailedPeer notifyFollower notifyVisitor showChecklist stylesheet
+      fullTextsOnHome siteTheme mailFrom mailTransportIsSet notifyComment notifyFailedPeer notifyFollower notifyVisitor showChecklist
+      stylesheet
     }
   }
 `;

@@ -1,4 +1,4 @@
-import type { Address, Hash } from "@freehold/protocol";
+import type { Address } from "@freehold/protocol";
 import type { OwnedView, SiteOwner } from "../site/view.ts";
 import { type Accent, grounds } from "./accent.ts";
 import { placeDrawing, svgFile, writeSvg } from "./drawing.ts";
@@ -35,35 +35,6 @@ export function renderAppIcon(
   const at = (size - width) / 2;
   const portrait = placeDrawing(drawPortrait(address), { x: at, y: at, width, colour: accent.light });
   return svgFile({ width: size, height: size }, background({ width: size, height: size }) + portrait);
-}
-
-/** The size of a card in pixels, as previews elsewhere expect it. */
-export const cardSize = { width: 1_200, height: 630 } as const;
-
-/**
- * The picture of a post in previews elsewhere, an SVG file. It has no text, so it needs no font.
- *
- * @param seal the content hash of a signed post; null for a local one
- */
-export function renderCard({
-  owner: { address, accent },
-  seal,
-}: {
-  owner: Pick<SiteOwner, "address" | "accent">;
-  seal: Hash | null;
-}): string {
-  const { light: colour } = accent;
-  const { width, height } = cardSize;
-  const portrait = drawPortrait(address);
-  const main = seal === null ? portrait : drawSeal(seal);
-  const shapes = [
-    background(cardSize),
-    `<g opacity="0.09">${placeDrawing(main, { x: 560, y: -185, width: 1_000, colour })}</g>`,
-    placeDrawing(main, { x: 96, y: 84, width: 330, colour }),
-    seal === null ? "" : placeDrawing(portrait, { x: 96, y: 462, width: 96, colour }),
-    `<path fill="${colour}" d="M0 ${height - 14}H${width}V${height}H0Z"/>`,
-  ];
-  return svgFile(cardSize, shapes.join(""));
 }
 
 const background = ({ width, height }: { width: number; height: number }) =>

@@ -13,6 +13,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import type { Refuser } from "../plugins/limit-requests.ts";
 import type { ServerContext } from "../server-context.ts";
+import type { CardFonts } from "./card-fonts.ts";
 import { createPageCache } from "./page-cache.ts";
 import type { Rasteriser } from "./rasteriser.ts";
 import { type CachedPage, type PageRights, setPageHeaders } from "./respond.ts";
@@ -24,6 +25,7 @@ export interface SiteContext extends ServerContext {
   readonly pages: Pages;
   readonly figureWorker: FigureWorker;
   readonly rasteriser: Rasteriser;
+  readonly cardFonts: CardFonts;
   readonly refuser: Refuser;
 }
 

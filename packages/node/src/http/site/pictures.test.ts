@@ -1,6 +1,8 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
+import { presentPublication } from "../../domain/publications/present.ts";
+import { findCardFonts } from "./card-fonts.ts";
 
 let node: HttpNode;
 beforeAll(async () => {
@@ -69,10 +71,48 @@ describe("a post's card", () => {
     expect((await get(`/publications/${draft.contentHash}/card.png`)).statusCode).toBe(404);
   });
 
+  test("shows the title in every script that it has a font for, the name, and the cover", async () => {
+    const titled = await node.publish("# On the weaving of numbers");
+    const bare = await node.publish("# \u{1f9f5}");
+    const shot = await sharp({ create: { width: 900, height: 900, channels: 3, background: "#c02040" } })
+      .webp()
+      .toBuffer();
+    const cover = await node.publish(shot, { filename: "red.webp" });
+    const covered = await node.publish("# On a cover");
+    await presentPublication(node.ctx, covered.id, { cover: cover.id });
+    const inkIn = async (
+      id: number,
+      region: { left: number; top: number; width: number; height: number },
+    ) => {
+      const { rawPayload } = await get(`/publications/${id}/card.png`);
+      const { channels } = await sharp(await sharp(rawPayload).extract(region).toBuffer()).stats();
+      return { darkest: channels[0]?.min ?? 255, red: channels[0]?.mean ?? 0, green: channels[1]?.mean ?? 0 };
+    };
+    const where = { left: 80, top: 80, width: 560, height: 300 };
+    // Ink is darker than the seal, which stands where there is no title.
+    expect((await inkIn(titled.id, where)).darkest).toBeLessThan(60);
+    expect((await inkIn(bare.id, where)).darkest).toBeGreaterThan(60);
+    const { red, green } = await inkIn(covered.id, { left: 800, top: 100, width: 300, height: 300 });
+    expect([red > 180, green < 60]).toEqual([true, true]);
+    expect((await get(`/publications/${titled.id}`)).body).toContain(
+      'content="On the weaving of numbers, by Ada',
+    );
+  });
+
   test("is made in its own thread: the server answers meanwhile", async () => {
     const posts = await Promise.all(Array.from({ length: 6 }, (_, index) => node.publish(`# Many ${index}`)));
     const cards = posts.map(({ id }) => get(`/publications/${id}/card.png`));
     expect((await get("/livez")).statusCode).toBe(200);
     expect((await Promise.all(cards)).map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
   });
+});
+
+test.each([
+  ["On the weaving of numbers — “5 €”", true, true],
+  ["Ткацкий станок, Ωμέγα & Žluťoučký", true, true],
+  ["论盐 of the sea。", false, true],
+  ["\u{1f9f5}", false, false],
+])("%s is written where there is a font for it", (text, shipped, withChinese) => {
+  expect(findCardFonts([]).canWrite(text)).toBe(shipped);
+  expect(findCardFonts([import.meta.filename]).canWrite(text)).toBe(withChinese);
 });

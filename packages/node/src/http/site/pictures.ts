@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
-import { appIcons, cardSize, renderAppIcon, renderCard, renderManifest } from "@freehold/web";
+import { appIcons, cardSize, linkToPost, renderAppIcon, renderCard, renderManifest } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import { cropImage } from "../../blobs/images.ts";
+import { openCoverCopy } from "../../domain/publications/cover.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
+import type { PublicPost } from "../../store/public-posts.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
 import type { SiteContext } from "./pages.ts";
 import { notFound, readKey } from "./params.ts";
@@ -26,11 +29,25 @@ export function answerPictures(scope: FastifyInstance, ctx: SiteContext): void {
     const found = await findPublicPost(ctx, readKey(key));
     const view = found && (await pages.ownedViewFor(request));
     if (!view) throw notFound();
-    const seal = found.post.timestamp === null ? null : found.post.contentHash;
-    return await sendPicture(request, reply, ctx, renderCard({ owner: view.owner, seal }), cardSize.width);
+    const { post } = found;
+    const card = renderCard({
+      owner: view.owner,
+      seal: post.timestamp === null ? null : post.contentHash,
+      title: linkToPost(await pages.toPost(post, "none")).title,
+      cover: await readCover(ctx, post),
+      canWrite: ctx.cardFonts.canWrite,
+    });
+    return await sendPicture(request, reply, ctx, card, cardSize.width);
   };
   addReadRoute(scope, "/icons/:name", icon, prepared);
   addReadRoute(scope, "/publications/:key/card.png", card, prepared);
+}
+
+/** A post's cover for its card, as a data URL; null where there is none or it can't be read. */
+async function readCover(ctx: SiteContext, post: PublicPost): Promise<string | null> {
+  const copy = await openCoverCopy(ctx, post);
+  const cropped = copy && (await cropImage(copy.path, { width: 460, height: cardSize.height }));
+  return cropped && `data:image/jpeg;base64,${cropped.toString("base64")}`;
 }
 
 async function sendPicture(

@@ -1,12 +1,13 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 
 /** A message to this thread, and its reply; null for a drawing that fails. */
 export interface RasterRequest {
   readonly id: number;
-  /** An SVG file with only shapes. */
+  /** An SVG file with only shapes, texts and pictures in itself. */
   readonly svg: string;
   /** Pixels. */
   readonly width: number;
@@ -17,6 +18,7 @@ export interface RasterReply {
 }
 
 const program = fileURLToPath(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"));
+const fontBuffers = (workerData as { fonts: readonly string[] }).fonts.map((path) => readFileSync(path));
 const ready = readFile(program).then((bytes) => initWasm(bytes));
 
 parentPort?.on("message", async ({ id, svg, width }: RasterRequest) => {
@@ -26,7 +28,10 @@ parentPort?.on("message", async ({ id, svg, width }: RasterRequest) => {
 
 async function draw(svg: string, width: number): Promise<Uint8Array> {
   await ready;
-  const drawing = new Resvg(svg, { fitTo: { mode: "width", value: width } });
+  const drawing = new Resvg(svg, {
+    fitTo: { mode: "width", value: width },
+    font: { fontBuffers, defaultFontFamily: "Freehold Card" },
+  });
   try {
     return drawing.render().asPng();
   } finally {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { copyBytes } from "../../blobs/copy-bytes.ts";
@@ -10,8 +11,12 @@ export type Rasteriser = ReturnType<typeof createRasteriser>;
 
 const program = new URL("./rasterise-program.ts", import.meta.url);
 
-/** Turns SVG into PNG in a thread, one at a time. The first picture starts the thread; an idle thread ends. */
-export function createRasteriser() {
+/**
+ * Turns SVG into PNG in a thread, one at a time. The first picture starts the thread; an idle thread ends.
+ *
+ * @param fonts paths of files
+ */
+export function createRasteriser(fonts: readonly string[]) {
   const queue = createQueue({ atATime: 1, waiting: limits.picturesWaiting });
   const cache = new LRUCache<string, Buffer>({
     maxSize: limits.pictureCacheBytes,
@@ -30,7 +35,7 @@ export function createRasteriser() {
 
   async function make(svg: string, width: number): Promise<Buffer | null> {
     clearTimeout(idle);
-    worker ??= start();
+    worker ??= start(fonts);
     ids += 1;
     const png = await ask(worker, { id: ids, svg, width });
     if (png === undefined) await end();
@@ -41,12 +46,12 @@ export function createRasteriser() {
 
   return {
     /**
-     * @param svg a drawing of this program, only of shapes
+     * @param svg a drawing of this program
      * @param width pixels
      * @returns a PNG file; null where too many wait, or drawing took too long
      */
     async draw(svg: string, width: number): Promise<Buffer | null> {
-      const key = `${width} ${svg}`;
+      const key = `${width} ${createHash("sha256").update(svg).digest("base64url")}`;
       const cached = cache.get(key);
       if (cached) return cached;
       const png = await queue
@@ -62,9 +67,10 @@ export function createRasteriser() {
   };
 }
 
-function start(): Worker {
+function start(fonts: readonly string[]): Worker {
   const started = new Worker(program, {
     execArgv: [],
+    workerData: { fonts },
     resourceLimits: { maxOldGenerationSizeMb: limits.pictureMemory / 2 ** 20 },
   });
   started.unref();

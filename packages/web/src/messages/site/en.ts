@@ -27,7 +27,6 @@ export const en = {
   },
 
   post: {
-    card: "The seal of this post, and the portrait of who wrote it.",
     original: (author: string): string => `Read the original: ${author}`,
     diagramSource: "Source of this diagram",
     onlyHere: "only here",

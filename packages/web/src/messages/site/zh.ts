@@ -26,7 +26,6 @@ export const zh: Messages = {
   },
 
   post: {
-    card: "这篇文章的印章，和作者的头像。",
     original: (author: string): string => `阅读原文：${author}`,
     diagramSource: "此图的源文本",
     onlyHere: "仅在本站",

@@ -2,7 +2,8 @@ import type { Address } from "@freehold/protocol";
 import { inlineSvg } from "../../drawings/drawing.ts";
 import { drawPortrait } from "../../drawings/portrait.ts";
 import { renderComment } from "../../markdown/render-comment.ts";
-import { type Html, type HtmlValue, html } from "../html.ts";
+import { languageOfText } from "../../markdown/text-language.ts";
+import { attributes, type Html, type HtmlValue, html } from "../html.ts";
 import type { View } from "../view.ts";
 import { type CommentInput, commentForm } from "./comment-form.ts";
 import { prose } from "./entry.ts";
@@ -73,10 +74,15 @@ export function commentCount({ messages }: View, { count }: SiteConversation): H
 }
 
 /** One comment (microformats: an `h-cite`), with its author in the margin. */
-export function commentArticle({ messages }: View, comment: SiteComment, { isAlone = false } = {}): Html {
+export function commentArticle(
+  { messages, owner }: View,
+  comment: SiteComment,
+  { isAlone = false } = {},
+): Html {
   const { id, name, address, at, markdown } = comment;
   const { conversation: texts } = messages;
   const anchor = `comment-${id}`;
+  const lang = languageOfText(markdown, [messages.language, ...(owner ? [owner.language] : [])]);
   const date = time(at, messages.day(at));
   const avatar =
     address === null
@@ -93,7 +99,7 @@ export function commentArticle({ messages }: View, comment: SiteComment, { isAlo
         <p class="by p-author h-card">${name}</p>
         <p class="comment-date">${isAlone ? date : links}</p>
       </header>
-      <div class="column e-content">${prose({ html: renderComment(markdown) })}</div>
+      <div ${attributes({ class: "column e-content", lang })}>${prose({ html: renderComment(markdown) })}</div>
     </article>
   `;
 }

@@ -1,4 +1,4 @@
-import { cardSize } from "../../drawings/icons.ts";
+import { cardSize } from "../../drawings/card.ts";
 import { countWords } from "../../markdown/count-words.ts";
 import { type RenderedMarkdown, renderMarkdown } from "../../markdown/render-markdown.ts";
 import type { Messages } from "../../messages/site/en.ts";
@@ -55,7 +55,7 @@ export function renderPost(
     title,
     path,
     description: post.excerpt || text?.summary || post.caption,
-    picture: pictureOf(post, title, messages),
+    picture: pictureOf(post, title, view),
     ...(!post.isPage && { publishedAt: timeOfPost(post) }),
     canonicalPath: post.versions[0]?.path ?? path,
   };
@@ -89,8 +89,9 @@ export function renderPost(
 }
 
 /** The picture of a post in previews: a picture file itself, else a card. */
-function pictureOf(post: SitePost, title: string, messages: Messages): PagePicture {
-  if (!isPicture(post)) return { path: pathOfCard(post), alt: messages.post.card, size: cardSize };
+function pictureOf(post: SitePost, title: string, { owner, messages }: OwnedView): PagePicture {
+  const alt = messages.post.cardOf(title, owner.title);
+  if (!isPicture(post)) return { path: pathOfCard(post), alt, size: cardSize };
   const path = pathOfContent(post);
   return { path, alt: post.caption || title, size: post.parts.pictures.get(path) ?? null };
 }

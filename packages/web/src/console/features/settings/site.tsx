@@ -32,6 +32,20 @@ export default function SiteSettings(): ReactElement {
             labels={messages}
             onChange={change.mutate}
           />
+          <Switches
+            legend={messages.home}
+            settings={settings}
+            names={["fullTextsOnHome"]}
+            labels={messages}
+            onChange={change.mutate}
+          />
+          <SelectField
+            label={messages.design}
+            hint={messages.designHint}
+            options={messages.designs}
+            value={settings.siteTheme}
+            onChoose={(siteTheme) => change.mutate({ siteTheme })}
+          />
           <SelectField
             label={messages.language}
             hint={messages.languageHint}
