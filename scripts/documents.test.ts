@@ -5,11 +5,16 @@ import { describe, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 const schema = buildSchema(readFileSync(join(root, "packages/node/schema.graphql"), "utf8"));
-const documents = globSync("packages/web/src/**/*.{ts,tsx}", { cwd: root }).flatMap((path) =>
-  [...readFileSync(join(root, path), "utf8").matchAll(/\/\* GraphQL \*\/ `([^`]*)`/g)].map(
-    ([, document = ""]) => [path, document] as const,
-  ),
-);
+/** Every operation, with the fragments of its file that it names as `${fields}` in place. */
+const documents = globSync("packages/web/src/**/*.{ts,tsx}", { cwd: root }).flatMap((path) => {
+  const text = readFileSync(join(root, path), "utf8");
+  const constants = text.matchAll(/const (\w+) =\s+(?:\/\* GraphQL \*\/ )?(["`])([^"`]*)\2/g);
+  const parts = new Map([...constants].map(([, name = "", , part = ""]) => [name, part]));
+  return [...text.matchAll(/\/\* GraphQL \*\/ `([^`]*)`/g)]
+    .map(([, document = ""]) => document.replace(/\$\{(\w+)\}/g, (_, name: string) => parts.get(name) ?? ""))
+    .filter((document) => /^\s*(query|mutation|\{)/.test(document))
+    .map((document) => [path, document] as const);
+});
 
 test.each(
   globSync(

@@ -148,7 +148,7 @@ describe.each(["sqlite", "postgres"] as const)("a data folder of version 0.1.0, 
       expect(body.length).toBeGreaterThan(0);
     }
     const home = String((await get("/")).body);
-    expect(home).toContain("On this site only.");
+    expect(String((await get("/?q=site")).body)).toMatch(/On this (<mark>)?site(<\/mark>)? only\./);
     expect(home).not.toContain("Nobody sees this.");
     expect(String((await get("/?q=engines")).body)).toContain("A signed post");
 
