@@ -148,9 +148,9 @@ describe.each(["sqlite", "postgres"] as const)("a data folder of version 0.1.0, 
       expect(body.length).toBeGreaterThan(0);
     }
     const home = String((await get("/")).body);
-    expect(String((await get("/?q=site")).body)).toMatch(/On this (<mark>)?site(<\/mark>)? only\./);
+    expect(String((await get("/search?q=site")).body)).toMatch(/On this (<mark>)?site(<\/mark>)? only\./);
     expect(home).not.toContain("Nobody sees this.");
-    expect(String((await get("/?q=engines")).body)).toContain("A signed post");
+    expect(String((await get("/search?q=engines")).body)).toContain("A signed post");
 
     const seen = await ask<{ timeline: { nodes: { body: string | null; state: string }[] } }>(
       "{ timeline(first: 100, states: [DRAFT, LOCAL, SIGNED]) { nodes { body state description } } }",
