@@ -172,6 +172,9 @@ const elsewhere: Partial<Record<LimitName, string>> = {
   peerCallsWaiting: "test/hanging-peers.test.ts",
   visitorCallsWaiting: "src/limiter/queue.test.ts",
   downloads: "src/http/api/downloads.test.ts",
+  eventStreams: "src/http/api/events.test.ts",
+  eventStreamsPerSession: "src/http/api/events.test.ts",
+  figuresBytes: "src/http/site/figures.test.ts",
 };
 
 describe("each limit of a request, at its edge", () => {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readSetupCode } from "../../src/domain/installation/setup-code.ts";
 import {
   expectAccessible,
@@ -11,6 +11,7 @@ import {
   widths,
 } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
+import { countClicks } from "../support/count-clicks.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { type OwnerConsole, openOwnerConsole } from "../support/owner-console.ts";
 import type { TestNode } from "../support/test-network.ts";
@@ -40,12 +41,19 @@ describe.each([
   let visit: BrowserContext;
   let page: Page;
   let problems: string[];
+  const journey = countClicks();
+  beforeEach(() => void journey.take());
+  afterEach(({ task }) => {
+    const { clicks, seconds } = journey.take();
+    process.stdout.write(`journey (${size}): ${task.name}: ${clicks} clicks, ${seconds.toFixed(1)} s\n`);
+  });
 
   beforeAll(async () => {
     mail = await startMailServer(fixture.network.certificate);
     ada = await fixture.network.start({ install: false });
     grace = await fixture.network.start({ title: "Grace Hopper", privateKey: "09".repeat(32) });
     visit = await openVisit(fixture.browser, { ...look, wallet: createWallet(keys.ada) });
+    await journey.watch(visit);
     page = await visit.newPage();
     problems = watchPage(page, ada.url).problems;
   });
@@ -63,6 +71,7 @@ describe.each([
   /** Somebody else's browser, for the time of a test. */
   async function open(url: string, visitor: Visitor = {}) {
     const context = await openVisit(fixture.browser, { ...look, ...visitor });
+    if (visitor.javaScript !== false) await journey.watch(context);
     const shown = await context.newPage();
     const watched = watchPage(shown, new URL(url).origin);
     await shown.goto(url);
@@ -102,19 +111,21 @@ describe.each([
     await page.locator(".cm-content").waitFor();
   });
 
-  test("she writes a text with a picture, and signs it", async () => {
+  test("she writes a text with two pictures and a formula, and signs it", async () => {
     await page.locator(".cm-content").click();
-    await page.keyboard.insertText("# Of the loom\n\nIt weaves algebraic patterns. #engines\n\n");
+    await page.keyboard.insertText("# Of the loom\n\nIt weaves algebraic patterns, $x^2$. #engines\n\n");
     await page
       .locator('input[type="file"]')
       .first()
-      .setInputFiles({
-        name: "loom.png",
-        mimeType: "image/png",
-        buffer: await drawPicture("#88a06b"),
-      });
-    await page.getByLabel("What does it show?").fill("A green loom");
-    await page.locator('.cm-picture img[alt="A green loom"]').waitFor();
+      .setInputFiles([
+        { name: "loom.png", mimeType: "image/png", buffer: await drawPicture("#88a06b") },
+        { name: "cards.png", mimeType: "image/png", buffer: await drawPicture("#a0886b") },
+      ]);
+    for (const shows of ["A green loom", "Brown cards"]) {
+      await page.getByLabel("What does it show?").first().fill(shows);
+      await page.locator(`.cm-picture img[alt="${shows}"]`).waitFor();
+    }
+    await page.locator(".cm-content .katex").first().waitFor();
     await page.getByRole("button", { name: "Post settings" }).click();
     await page.getByLabel("Address").fill("loom");
     await keep(page, "settings");
@@ -131,6 +142,35 @@ describe.each([
     await page.getByRole("button", { name: "Close" }).click();
     await page.getByRole("link", { name: "Of the loom", exact: true }).waitFor();
   });
+
+  test("she corrects it by a new version, and readers of the old one are led to it", async () => {
+    const before = await findOldPage();
+    await page.goto(`${ada.url}/console/posts`);
+    await page.getByLabel("More for “Of the loom”").click();
+    await page.getByRole("button", { name: "Write a new version" }).click();
+    await page.locator(".cm-content").filter({ hasText: "Replaces the version of" }).waitFor();
+    await page.locator(".cm-content").getByText("It weaves algebraic patterns").click();
+    await page.keyboard.press("Home");
+    await page.keyboard.insertText("Corrected: ");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("You have no followers yet").waitFor();
+    await sign(page);
+    await page.getByText("It is published on your site, with its proof.").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    await using visitor = await open(before, { javaScript: false });
+    await visitor.page.getByRole("link", { name: "Read the newest version" }).click();
+    await visitor.page.getByText("Corrected: It weaves").waitFor();
+    await keep(visitor.page, "corrected", false);
+  });
+
+  /** The address of the loom's first version, which does not change when a newer one has its name. */
+  async function findOldPage(): Promise<string> {
+    const { data } = (await (await page.request.get(`${ada.url}/ewp/publications`)).json()) as {
+      data: { contentHash: string; contentKind: string }[];
+    };
+    const post = data.find(({ contentKind }) => contentKind === "POST");
+    return `${ada.url}/publications/${post?.contentHash}`;
+  }
 
   test("a visitor reads it without JavaScript", async () => {
     await using visitor = await open(ada.url, { javaScript: false });
@@ -207,7 +247,7 @@ describe.each([
     return link.replaceAll("&amp;", "&");
   }
 
-  test("Ada hides one of them, and readers see the other", async () => {
+  test("Ada hides one of them and answers the other, and readers see that", async () => {
     await navigate("Inbox");
     await page.getByRole("link", { name: "Comments", exact: true }).click();
     await page.getByRole("link", { name: "Published" }).click();
@@ -215,8 +255,14 @@ describe.each([
     const row = page.locator(".comment").filter({ hasText: "Words by mail." });
     await row.getByRole("button", { name: "Hide", exact: true }).click();
     await page.getByText("The comment is hidden.").waitFor();
+    const other = page.locator(".comment").filter({ hasText: "Signed words." });
+    await other.getByRole("button", { name: "Answer", exact: true }).click();
+    await page.getByRole("textbox", { name: /^Answer to / }).fill("Thank you, from *Ada*.");
+    await page.getByRole("button", { name: "Publish answer" }).click();
+    await page.getByText("Your answer is published.").waitFor();
     await using visitor = await open(`${ada.url}/slug/loom`, { javaScript: false });
-    await visitor.page.getByRole("heading", { name: "1 comment" }).waitFor();
+    await visitor.page.getByRole("heading", { name: "2 comments" }).waitFor();
+    await visitor.page.getByText("Thank you, from Ada.").waitFor();
     expect(await visitor.page.getByText("Words by mail.").count()).toBe(0);
   });
 

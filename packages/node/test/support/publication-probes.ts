@@ -38,6 +38,14 @@ export const publicationProbes = probesOf({
     `mutation ($input: SaveDraftInput!) { saveDraft(input: $input) { ${publicationFields} } }`,
     { input: { id, body: "x", revision: 1 } },
   ],
+  presentPublication: (id) => [
+    `mutation ($input: PresentPublicationInput!) { presentPublication(input: $input) { ${publicationFields} } }`,
+    { input: { id, excerpt: "x" } },
+  ],
+  writeNewVersion: (id) => [
+    `mutation ($input: WriteNewVersionInput!) { writeNewVersion(input: $input) { ${publicationFields} } }`,
+    { input: { id } },
+  ],
   schedulePublication: (id) => [
     "mutation ($input: SchedulePublicationInput!) { schedulePublication(input: $input) { id } }",
     { input: { id, at: null } },

@@ -160,6 +160,7 @@ describe("by its number or its hash", () => {
 /** Those whose ids are those of something else. */
 const aboutOthers = [
   ...[
+    "answerComment",
     "commentDeletionToSign",
     "confirmComment",
     "confirmCommentDeletion",

@@ -20,6 +20,7 @@ import {
   toHex,
   verifyEnvelope,
 } from "@freehold/protocol";
+import { parseLocalUrl } from "@freehold/protocol/internal";
 import { parseSignature } from "../../../../protocol/src/crypto/signature.ts";
 import { parseContentHeaders } from "../../../../protocol/src/resources/content-headers.ts";
 import { onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
@@ -120,6 +121,17 @@ export const protocolParsers: readonly ParserTarget[] = [
       promise(url === null || sameNodeUrl(text, text), "A URL is not that of its own node.");
     },
     { seeds: [peer, "https://[::1]:8/", "https://xn--n3h.example/", "https:///x"] },
+  ),
+  onText(
+    "parseLocalUrl",
+    (text) => {
+      const url = parseLocalUrl(text);
+      promise(
+        url === null || (url.protocol === "http:" && url.username === "" && url.hash === ""),
+        `This is no local address: ${url}`,
+      );
+    },
+    { seeds: ["http://localhost:8543", "http://127.0.0.1", "http://[::1]:8/"] },
   ),
   onText(
     "parseTime",
