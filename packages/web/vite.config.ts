@@ -26,22 +26,22 @@ const programs = {
   ),
 };
 
-/** Whether a module is a small one that the dashboard's first view shares with islands and with its own entry: they come in one file. */
+/** Whether a module is a small one that the dashboard's first view and its entry share: they come in one file. */
 function isShared(id: string): boolean {
   return shared.some((path) => id === `${sources}${path}`);
 }
 
 const shared = [
-  "console/first-reads.ts",
-  "console/graphql.ts",
   "drawings/accent.ts",
   "drawings/drawing.ts",
   "drawings/portrait.ts",
   "drawings/seal.ts",
   "messages/console/use-messages.ts",
   "messages/site/format.ts",
-  "signing/wallets.ts",
 ];
+
+/** What islands need of it, too. */
+const ofIslands = ["console/first-reads.ts", "console/graphql.ts", "signing/wallets.ts"];
 
 /**
  * Whether a module is a part of the dashboard's first view: it comes in one file, since each one more costs a round trip. Nothing
@@ -115,6 +115,7 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: "base", test: isShared },
+            { name: "calls", test: (id) => ofIslands.some((path) => id === `${sources}${path}`) },
             { name: "dashboard", test: isOfFirstView },
           ],
         },

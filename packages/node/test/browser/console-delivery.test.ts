@@ -60,7 +60,11 @@ test("a post shows who has it, who waits and why, and is delivered on retry", as
     .poll(
       async () => {
         await page.reload();
-        return page.getByText("2 delivered").isVisible({ timeout: 5_000 });
+        const delivered = page.getByText("2 delivered").waitFor({ timeout: 5_000 });
+        return await delivered.then(
+          () => true,
+          () => false,
+        );
       },
       { timeout: 30_000, interval: 1_000 },
     )

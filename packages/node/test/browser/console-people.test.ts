@@ -126,7 +126,7 @@ test("what can't be followed is explained", async () => {
     settings: { FREEHOLD_ALLOW_PRIVATE_PEERS: "false", FREEHOLD_PEER_PORTS: "any" },
   });
   await using other = await openOwnerConsole(fixture.browser, careful, 9, { path: "/people/follow" });
-  await look(other, grace.url);
+  await look(other, grace.url.replace("localhost", "127.0.0.1"));
   await other.page.getByRole("alert").filter({ hasText: "leads to a private network" }).waitFor();
 });
 

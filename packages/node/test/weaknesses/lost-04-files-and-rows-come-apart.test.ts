@@ -63,13 +63,15 @@ describe("half a file, or another one", () => {
   it("is fetched again where it is a replica", async () => {
     const [reader, writer] = [await network.start(), await network.start()];
     await reader.follow(writer);
-    const post = await writer.publish("A replica");
+    // A smaller one is a column of its row.
+    const text = "A replica. ".repeat(10_000);
+    const post = await writer.publish(text);
     await writer.settled();
     await reader.settled();
     await unlink(fileOf(reader, post.contentHash));
     await checkContents(nextTime(reader));
     expect(await repairContents(reader.running.context)).toBe(1);
-    expect(await readFile(fileOf(reader, post.contentHash), "utf8")).toBe("A replica");
+    expect(await readFile(fileOf(reader, post.contentHash), "utf8")).toBe(text);
   });
 });
 

@@ -155,14 +155,14 @@ const gatherings = new WeakMap<Store, Gathering>();
 export async function fetchAndStore(
   context: StoringContext,
   self: Address,
-  fetch: () => Promise<Replica>,
+  pull: () => Promise<Replica>,
 ): Promise<StoredReplica> {
   const gathering = gatherings.get(context.store) ?? {
     ...{ waiting: [], coming: 0, isOpen: false, lastMs: 0, onChange() {} },
   };
   gatherings.set(context.store, gathering);
   gathering.coming += 1;
-  const replica = await fetch().finally(() => {
+  const replica = await pull().finally(() => {
     gathering.coming -= 1;
     gathering.onChange();
   });

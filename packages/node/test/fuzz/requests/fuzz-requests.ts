@@ -56,7 +56,7 @@ function requestTo(
         : oddHeaders(signing.inventory),
       body: special.body ?? fc.constant(null),
       framing: fc.constantFrom("length", "length", "length", "chunked"),
-      caller: callerOf(who),
+      caller: special.callers ? fc.constantFrom(...special.callers) : callerOf(who),
       mangles,
     })
     .map(({ params, query, headers, body, framing, caller, mangles: changes }) => ({

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Caller } from "../target/inventory.ts";
 import { graphqlOperation, searchQuery } from "./graphql-bodies.ts";
 import { type Body, formBody, jsonBody, operationBody } from "./odd-bodies.ts";
 import { oddJson, oddText, urlText } from "./odd-values.ts";
@@ -13,6 +14,8 @@ export interface RouteRequests {
   readonly body?: fc.Arbitrary<Body>;
   /** Whether parts of its reply are asked for. */
   readonly isBytes?: boolean;
+  /** Who alone asks for it: everybody unless told otherwise. */
+  readonly callers?: readonly Caller[];
 }
 
 /** Every route of the server with the requests that are made to it; a test knows if one is missing. */
@@ -58,6 +61,9 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
   const graphql = operationBody(graphqlOperation(signing));
   const reads: Readonly<Record<string, RouteRequests>> = {
     "/": { query: { page: number }, weight: 2 },
+    "/.well-known/api-catalog": {},
+    "/about": {},
+    "/api/openapi.json": {},
     "/api/contents/:id": {
       params: { id: some(...inventory.ids) },
       query: { thumb: some("sm", "md", "lg") },
@@ -90,6 +96,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/feed.xml": {},
     "/atom.xml": {},
     "/feed.json": {},
+    "/follow": {},
     "/followers": { query: page },
     "/install": {},
     "/following": { query: page },
@@ -124,6 +131,17 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
   return {
     ...Object.fromEntries(both),
     "GET /api/backup": {},
+    // A reply to whoever may have it does not end.
+    "GET /api/events": { callers: ["anonymous", "forged", "expired"] },
+    "POST /api/figures": {
+      body: jsonBody(
+        fc.oneof(
+          fc.array(oddText).map((figures): unknown => ({ figures })),
+          oddJson,
+        ),
+      ),
+    },
+    "OPTIONS /api/graphql": {},
     "GET /api/export": { query: { private: some("true", "yes") } },
     "POST /api/graphql": { body: graphql, weight: 40 },
     "PUT /api/graphql": { body: graphql },

@@ -8,10 +8,11 @@ const draft = { id: "7", revision: 3, tags: [] };
 
 // The module holds its database: each test has a new one, as a browser in which nothing was typed.
 let copies: typeof import("./draft-copies.ts");
+let browsers = 0;
 beforeEach(async () => {
   vi.stubGlobal("indexedDB", new IDBFactory());
-  vi.resetModules();
-  copies = await import("./draft-copies.ts");
+  browsers += 1;
+  copies = await import(/* @vite-ignore */ `./draft-copies.ts?browser=${browsers}`);
 });
 afterEach(() => void vi.unstubAllGlobals());
 
