@@ -150,7 +150,7 @@ test("a draft waits for a date, and the owner can cancel that", async () => {
   await page.locator(".publish-bar").getByText("Scheduled for 31 Dec 2099, 08:30").waitFor();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByRole("button", { name: "Don't publish at that date" }).click();
-  await page.locator(".publish-bar").getByText("Scheduled").waitFor({ state: "detached" });
+  await page.locator(".publish-bar").getByText("Scheduled").first().waitFor({ state: "detached" });
 });
 
 test("a picture is pasted and dropped", async () => {
