@@ -82,8 +82,8 @@ function ProfileForm({
           recipients={recipients}
           onClose={async (isSaved) => {
             if (isSaved) {
-              await onChanged();
               setText(signing);
+              await onChanged();
             }
             setSigning(null);
           }}
