@@ -8,7 +8,7 @@ import {
   storePublication,
   T0,
 } from "../../test/support/store-records.ts";
-import { insertPublicationTombstone, isSignedOrDeleted } from "./publications.ts";
+import { insertPublicationTombstone, isSignedOrDeleted } from "./publication-tombstones.ts";
 import { addPulls, findPull } from "./pulls.ts";
 import { finishRows } from "./queue-rows.ts";
 import { knownProofs, proofKey } from "./replicas.ts";

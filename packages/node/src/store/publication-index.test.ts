@@ -9,7 +9,7 @@ import {
   T0,
 } from "../../test/support/store-records.ts";
 import { lastSigned, readIndexPage } from "./public-posts.ts";
-import { insertPublicationTombstone } from "./publications.ts";
+import { insertPublicationTombstone } from "./publication-tombstones.ts";
 
 const publisher = addressOf(1);
 

@@ -12,7 +12,8 @@ import {
 } from "../../test/support/store-records.ts";
 import { saveContent } from "./contents.ts";
 import { saveProfile } from "./profiles.ts";
-import { insertPublicationTombstone, insertReplica } from "./publications.ts";
+import { insertPublicationTombstone } from "./publication-tombstones.ts";
+import { insertReplica } from "./publications.ts";
 import { addPulls, findPull, findPullSource } from "./pulls.ts";
 import { countReplicas } from "./replicas.ts";
 

@@ -3,7 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import { markDue } from "./due-queues.ts";
 import { prepareQuery } from "./prepare-query.ts";
-import { signedOrDeleted } from "./publications.ts";
+import { signedOrDeleted } from "./publication-tombstones.ts";
 import { countChanged, countRows, findRow } from "./query-results.ts";
 import { startAgain } from "./queue-rows.ts";
 import { type PullsTable, pullColumns } from "./tables/queues.ts";

@@ -5,9 +5,9 @@ import type { Tx } from "../../store/database.ts";
 import { addPublicationForFollowers } from "../../store/outbox.ts";
 import { lastSigned } from "../../store/public-posts.ts";
 import { removeSchedule } from "../../store/publication-schedules.ts";
+import { isSignedOrDeleted } from "../../store/publication-tombstones.ts";
 import {
   findPublication,
-  isSignedOrDeleted,
   lockPublication,
   type Publication,
   updatePublication,

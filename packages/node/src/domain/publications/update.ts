@@ -5,10 +5,10 @@ import { AppError } from "../../errors/errors.ts";
 import { findContent, saveContent } from "../../store/contents.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { removeSchedule } from "../../store/publication-schedules.ts";
+import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
 import {
   deletePublication,
   findPublication,
-  insertPublicationTombstone,
   lockPublication,
   type Publication,
   updatePublication as updatePublicationRow,

@@ -9,7 +9,7 @@ import { deleteConnection } from "../../store/connections.ts";
 import type { Tx } from "../../store/database.ts";
 import { findPeer } from "../../store/peers.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";
-import { insertPublicationTombstone, type ProofKey } from "../../store/publications.ts";
+import { insertPublicationTombstone, type ProofKey } from "../../store/publication-tombstones.ts";
 import { acceptProof } from "./accept-proof.ts";
 import { pullPublication } from "./pull-publication.ts";
 

@@ -12,7 +12,7 @@ import { hearFrom } from "../../jobs/peer-health.ts";
 import { findConnection } from "../../store/connections.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { findProfile, type Profile, updateProfile } from "../../store/profiles.ts";
-import { isSignedOrDeleted } from "../../store/publications.ts";
+import { isSignedOrDeleted } from "../../store/publication-tombstones.ts";
 import { addPulls, type NewPull } from "../../store/pulls.ts";
 import { limits } from "../limits.ts";
 import { requireInstalled } from "../profile/owner.ts";

@@ -7,11 +7,8 @@ import { createPeerHealth } from "../../jobs/peer-health.ts";
 import { createQueue } from "../../jobs/queue.ts";
 import { saveContent } from "../../store/contents.ts";
 import { findPeer, scheduleCatchUp } from "../../store/peers.ts";
-import {
-  insertPublication,
-  insertPublicationTombstone,
-  type NewPublication,
-} from "../../store/publications.ts";
+import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
+import { insertPublication, type NewPublication } from "../../store/publications.ts";
 import type { Pull } from "../../store/pulls.ts";
 import { countByState, finishRows } from "../../store/queue-rows.ts";
 import { readTimeline } from "../../store/timeline.ts";

@@ -11,11 +11,8 @@ import { listPulls } from "../../../test/support/store-records.ts";
 import type { Outcome } from "../../jobs/retry.ts";
 import { findContent } from "../../store/contents.ts";
 import { updateProfile } from "../../store/profiles.ts";
-import {
-  deletePublication,
-  findSignedPublication,
-  insertPublicationTombstone,
-} from "../../store/publications.ts";
+import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
+import { deletePublication, findSignedPublication } from "../../store/publications.ts";
 import type { Pull } from "../../store/pulls.ts";
 import { acceptProof } from "./accept-proof.ts";
 import { pullPublication } from "./pull-publication.ts";
