@@ -30,9 +30,9 @@ function newestLink(node: TestNode): URL {
 it.each(["sqlite", "postgres"] as const)(
   "confirms and deletes a comment by real mails (%s)",
   async (database) => {
-    const node = await network.start({ database, title: "Ada's house" });
+    const node = await network.start({ database, title: "Ada's site" });
     const ctx = node.running.context;
-    await updateSettings(ctx, { mailTransport: mail.url(), mailFrom: "house@ada.example" });
+    await updateSettings(ctx, { mailTransport: mail.url(), mailFrom: "mail@ada.example" });
     const { id: publicationId } = await node.publish("# Hello");
     const count = async () => (await countComments(ctx, [publicationId])).get(publicationId);
     const press = (link: URL) =>
@@ -54,7 +54,7 @@ it.each(["sqlite", "postgres"] as const)(
     );
     await node.settled();
     const [first] = mail.received.slice(-1);
-    expect(first).toMatchObject({ to: ["bea@example.org"], from: "house@ada.example" });
+    expect(first).toMatchObject({ to: ["bea@example.org"], from: "mail@ada.example" });
     // Anyone can have a mail sent to any address, so none of their text is in it.
     expect(first?.source).not.toMatch(/pills|spam/);
 

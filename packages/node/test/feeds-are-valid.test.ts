@@ -81,23 +81,23 @@ const itemsOf = async (path: string): Promise<Item[]> =>
   JSON.parse(await read(full, `${path}/feed.json`)).items;
 
 describe("feeds against their specifications", () => {
-  const houses = [
-    ["of a full house", () => full, ["", "/tags/salt", "/tags/海盐"]],
-    ["of an empty house", () => empty, ["", "/tags/salt"]],
+  const sites = [
+    ["of a full site", () => full, ["", "/tags/salt", "/tags/海盐"]],
+    ["of an empty site", () => empty, ["", "/tags/salt"]],
   ] as const;
-  describe.each(houses)("%s", (_, house, paths) => {
+  describe.each(sites)("%s", (_, site, paths) => {
     test.each(paths.flatMap((path) => ["en", "zh"].map((language) => [path, language] as const)))(
       "'%s' in '%s'",
       async (path, language) => {
-        expect(await findXmlProblems(await read(house(), `${path}/feed.xml`, language), "rss")).toEqual([]);
-        expect(await findXmlProblems(await read(house(), `${path}/atom.xml`, language), "atom")).toEqual([]);
-        isJsonFeed(JSON.parse(await read(house(), `${path}/feed.json`, language)));
+        expect(await findXmlProblems(await read(site(), `${path}/feed.xml`, language), "rss")).toEqual([]);
+        expect(await findXmlProblems(await read(site(), `${path}/atom.xml`, language), "atom")).toEqual([]);
+        isJsonFeed(JSON.parse(await read(site(), `${path}/feed.json`, language)));
         expect(isJsonFeed.errors ?? []).toEqual([]);
       },
     );
 
     test("and its sitemap", async () => {
-      expect(await findXmlProblems(await read(house(), "/sitemap.xml"), "sitemap")).toEqual([]);
+      expect(await findXmlProblems(await read(site(), "/sitemap.xml"), "sitemap")).toEqual([]);
     });
   });
 

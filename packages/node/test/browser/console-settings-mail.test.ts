@@ -30,7 +30,7 @@ test("a mail server is saved once it accepted the login, and its password is nev
   });
   await using ownerConsole = await open("/settings/mail");
   const { page, problems } = ownerConsole;
-  await page.getByLabel("Sender").fill("ada@house.example");
+  await page.getByLabel("Sender").fill("ada@mail.example");
   await page.getByLabel("Mail server").fill("localhost");
   await page.getByLabel("Port").fill(String(server.port));
   await page.getByLabel("Encryption").selectOption({ label: "STARTTLS" });
@@ -44,9 +44,9 @@ test("a mail server is saved once it accepted the login, and its password is nev
 
   await page.getByLabel("Password").fill("correct horse");
   await page.getByRole("button", { name: "Check and save" }).click();
-  await page.getByText("Email is sent from ada@house.example.").waitFor();
+  await page.getByText("Email is sent from ada@mail.example.").waitFor();
   await page.reload();
-  await page.getByText("Email is sent from ada@house.example.").waitFor();
+  await page.getByText("Email is sent from ada@mail.example.").waitFor();
   expect(await page.content()).not.toMatch(/correct horse|correct%20horse/);
   await takeScreenshot(page, "settings-mail");
   await expectAccessible(page);
@@ -55,7 +55,7 @@ test("a mail server is saved once it accepted the login, and its password is nev
   await page.getByLabel("Mail server").fill("localhost");
 
   await ada.running.context.store.db.deleteFrom("tokens").execute();
-  await page.getByLabel("Sender").fill("ada@house.example");
+  await page.getByLabel("Sender").fill("ada@mail.example");
   await page.getByLabel("Port").fill(String(server.port));
   await page.getByLabel("Encryption").selectOption({ label: "STARTTLS" });
   await page.getByLabel("User").fill("ada");

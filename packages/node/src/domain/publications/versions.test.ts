@@ -129,10 +129,10 @@ forEachDatabase((_name, open) => {
       const third = await fixture.replica(2, `# Third\n\n${link(hashOfSecond)}`, 30);
       const second = await fixture.replica(2, `# Second\n\n${link(hashOfFirst)}`, 20);
       const first = await fixture.replica(2, "# First", 10);
-      const stranger = await fixture.replica(3, `# Forged\n\n${link(mine.contentHash)}`, 40);
+      const forged = await fixture.replica(3, `# Forged\n\n${link(mine.contentHash)}`, 40);
       const copied = await fixture.replica(3, `# Forged too\n\n${link(hashOfFirst)}`, 50);
       const timeline = await readTimelinePage(fixture.context, { first: 99, after: null, caller: owner });
-      expect(ids(timeline.items).slice(1)).toEqual([copied, stranger, third]);
+      expect(ids(timeline.items).slice(1)).toEqual([copied, forged, third]);
       expect(await versionsOf(fixture, { id: first })).toEqual([third, second, first]);
       const all = { first: 99, after: null, caller: owner, withReplaced: true };
       expect((await readTimelinePage(fixture.context, all)).items).toHaveLength(6);

@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 const get = (url: string) => node.app.inject({ url });
-const wear = (stylesheet: string | null) => updateSettings(node.ctx, { stylesheet });
+const applyStylesheet = (stylesheet: string | null) => updateSettings(node.ctx, { stylesheet });
 const sheetsOf = (html: string) =>
   [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, path = ""]) => path);
 const ownStylesheetOf = async (url: string) => {
@@ -26,7 +26,7 @@ const ownStylesheetOf = async (url: string) => {
 describe("the owner's stylesheet", () => {
   test("stands after the site's on every public page, as a file of its own that is kept for ever", async () => {
     const css = `:root { --paper: #fdf6e3; }\n/* </style><script>alert("日记")</script> */`;
-    await wear(css);
+    await applyStylesheet(css);
     const pages = ["/", "/slug/under-it", "/archive", "/search?q=under", "/followers", "/verify", "/nowhere"];
     for (const url of pages) {
       const sheets = sheetsOf((await get(url)).body);
@@ -50,15 +50,15 @@ describe("the owner's stylesheet", () => {
   });
 
   test("leaves the policy of the pages as it is", async () => {
-    await wear(null);
+    await applyStylesheet(null);
     const before = (await get("/")).headers["content-security-policy"];
-    await wear("p { color: red }");
+    await applyStylesheet("p { color: red }");
     expect((await get("/")).headers["content-security-policy"]).toBe(before);
     expect(before).toContain("style-src 'self';");
   });
 
   test("is never on the console, nor on what goes wrong there", async () => {
-    await wear("body { display: none }");
+    await applyStylesheet("body { display: none }");
     expect(await ownStylesheetOf("/")).not.toBeNull();
     for (const url of ["/console", "/console/settings/site", "/%63onsole", "/console?x", "/install?x"]) {
       expect([url, await ownStylesheetOf(url)]).toEqual([url, null]);
@@ -71,10 +71,10 @@ describe("the owner's stylesheet", () => {
 
   test("shows at once when it changes, on pages that are kept and on those that failed", async () => {
     for (const url of ["/", "/slug/under-it", "/nowhere"]) {
-      await wear("p { color: red }");
+      await applyStylesheet("p { color: red }");
       const first = { page: await get("/"), own: await ownStylesheetOf("/") };
       const early = await ownStylesheetOf(url);
-      await wear("p { color: green }");
+      await applyStylesheet("p { color: green }");
       const again = await node.app.inject({
         url: "/",
         headers: { "if-none-match": String(first.page.headers.etag) },
@@ -85,14 +85,14 @@ describe("the owner's stylesheet", () => {
       expect((await get(late ?? "")).body).toBe("p { color: green }");
       // A page that was sent a moment ago still finds the one before.
       expect((await get(early ?? "")).body).toBe("p { color: red }");
-      await wear("");
+      await applyStylesheet("");
       await get("/");
       expect(await ownStylesheetOf(url)).toBeNull();
     }
   });
 
   test("is there again after a start, before any page was asked for", async () => {
-    await wear("p { color: blue }");
+    await applyStylesheet("p { color: blue }");
     const path = (await ownStylesheetOf("/")) ?? "";
     const again = await createServer(node.ctx, {});
     try {
