@@ -50,6 +50,7 @@ describe("readConfig", () => {
       readOnly: false,
       dailyBackups: 0,
       maxContentBytes: 104857600,
+      releasesUrl: "https://api.github.com/repos/freehold-ewp/freehold/releases/latest",
     } satisfies Config);
   });
 
@@ -71,6 +72,12 @@ describe("readConfig", () => {
     ["FREEHOLD_TRUST_PROXY", "0", { trustProxy: false }],
     ["FREEHOLD_TRUST_PROXY", "2", { trustProxy: 2 }],
     ["FREEHOLD_TRUST_PROXY", "10.0.0.0/8, ::1", { trustProxy: ["10.0.0.0/8", "::1"] }],
+    [
+      "FREEHOLD_RELEASES_URL",
+      "https://releases.example/newest",
+      { releasesUrl: "https://releases.example/newest" },
+    ],
+    ["FREEHOLD_RELEASES_URL", "off", { releasesUrl: null }],
     ["FREEHOLD_OWNER", ADDRESS.toLowerCase(), { owner: ADDRESS }],
     ["FREEHOLD_OWNER", ADDRESS, { owner: ADDRESS }],
     ["FREEHOLD_KEYSTORE", "/keys/k.json", { keystore: "/keys/k.json" }],
@@ -97,6 +104,9 @@ describe("readConfig", () => {
     ["FREEHOLD_HOST", "a b"],
     ["FREEHOLD_URL", "http://alice.example"],
     ["FREEHOLD_URL", "http://127.0.0.1.alice.example"],
+    ["FREEHOLD_RELEASES_URL", "http://releases.example"],
+    ["FREEHOLD_RELEASES_URL", "https://ada:secret@releases.example"],
+    ["FREEHOLD_RELEASES_URL", "never"],
     ["FREEHOLD_URL", "alice.example"],
     ["FREEHOLD_URL", "https://user:pw@alice.example"],
     ["FREEHOLD_URL", "https://alice.example/?q"],

@@ -93,6 +93,13 @@ export const databaseUrl = value(
   "must be an address of a PostgreSQL database, postgres://… or postgresql://…",
 );
 
+/** Where newer versions are announced; null for `off`. */
+export const releasesUrl = value((text): string | null | undefined => {
+  const url = text === "off" ? null : URL.parse(text);
+  if (url === null) return text === "off" ? null : undefined;
+  return url.protocol === "https:" && url.username === "" && url.password === "" ? url.href : undefined;
+}, "must be an https:// address without user, or `off`");
+
 export const ethereumAddress = value(
   (text) => parseAddress(text) ?? undefined,
   "must be an Ethereum address, all in lower case or with its EIP-55 capitals",

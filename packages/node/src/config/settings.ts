@@ -9,6 +9,7 @@ import {
   peerPorts,
   publicUrl,
   readableFile,
+  releasesUrl,
   reserved,
   trustProxy,
   wholeNumber,
@@ -172,6 +173,14 @@ export const settings = {
     default: "104857600",
     value: wholeNumber(1, Number.MAX_SAFE_INTEGER),
     summary: "The largest file that is published or taken from a peer, in bytes.",
+  },
+  "releases-url": {
+    variable: "FREEHOLD_RELEASES_URL",
+    placeholder: "URL",
+    default: "https://api.github.com/repos/freehold-ewp/freehold/releases/latest",
+    value: releasesUrl,
+    summary:
+      "Where the node asks once a week for a newer version, telling nothing of itself; `off` for never.",
   },
   "database-url": {
     variable: "DATABASE_URL",

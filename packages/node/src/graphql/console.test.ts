@@ -2,6 +2,7 @@ import { contentHash, type TypedData } from "@freehold/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GraphqlNode, openGraphqlNode } from "../../test/support/graphql-node.ts";
 import { createWallet } from "../../test/support/wallet.ts";
+import { writeMeta } from "../store/meta.ts";
 
 let node: GraphqlNode;
 let owner: string;
@@ -319,6 +320,11 @@ it("tells who is here, and how the node is", async () => {
     nodeStatus: { installed: true, installedAt: expect.stringMatching(/Z$/), ewpVersion: "1" },
     profile: { address: node.address, avatarUrl: null },
   });
+  const known = JSON.stringify({ askedAt: Date.now(), newest: "99.0.1" });
+  await node.ctx.store.transaction((tx) => writeMeta(tx, "releases", known));
+  expect(await answer("{ nodeStatus { newerVersion } }")).toEqual({ nodeStatus: { newerVersion: "99.0.1" } });
+  const refused = await node.ask("{ nodeStatus { newerVersion } }", {}, { token: null });
+  expect(refused.codes).toEqual(["UNAUTHENTICATED"]);
 });
 
 it("lets a wallet take its comment back with what the node prepares", async () => {

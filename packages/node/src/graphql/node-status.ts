@@ -8,6 +8,7 @@ import {
   readLastDiagnosis,
 } from "../domain/diagnosis/run-diagnosis.ts";
 import { readInstallation } from "../domain/installation/install.ts";
+import { readNewerVersion } from "../domain/newer-version.ts";
 import { countOutbox } from "../domain/outbox.ts";
 import { defineEnum, defineObject } from "./define-types.ts";
 import { addQuery } from "./operations.ts";
@@ -26,6 +27,12 @@ const NodeStatus = defineObject<{ installed: boolean; installedAt: string | null
       nullable: true,
       access: "manage:connections",
       resolve: (_status, _args, { node }) => countOutbox(node),
+    }),
+    newerVersion: t.string({
+      nullable: true,
+      access: "owner",
+      description: "The newest version of Freehold, if it is newer than this node's.",
+      resolve: (_status, _args, { node }) => readNewerVersion(node),
     }),
   }),
 });

@@ -5,6 +5,7 @@ import { sweepStalePeers } from "../domain/connections/peers.ts";
 import { checkContents } from "../domain/contents/check.ts";
 import { repairContents } from "../domain/contents/repair.ts";
 import { sweepContents } from "../domain/contents/sweep.ts";
+import { createReleaseCheck } from "../domain/newer-version.ts";
 import { endSuperseded, pruneEnded } from "../domain/prune-queues.ts";
 import { recountLists } from "../domain/publications/public-posts.ts";
 import { publishScheduled } from "../domain/publications/schedule.ts";
@@ -42,6 +43,11 @@ const listTasks = (): readonly MaintenanceTask[] => [
   { everyMs: hourMs, work: sweepComments, failure: "comments that nobody confirmed could not be removed" },
   { everyMs: hourMs, work: sweepStalePeers, failure: "profiles of unused peers could not be removed" },
   { everyMs: hourMs, work: recountLists, failure: "the lists of publications could not be counted again" },
+  {
+    everyMs: hourMs,
+    work: createReleaseCheck(),
+    failure: "what is known of newer versions could not be stored",
+  },
   { everyMs: hourMs, work: reindexPublications, failure: "publications could not be indexed for the search" },
 ];
 

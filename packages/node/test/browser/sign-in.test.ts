@@ -1,5 +1,6 @@
 import { encryptKeystore } from "@freehold/protocol";
 import { beforeAll, expect, test } from "vitest";
+import { writeMeta } from "../../src/store/meta.ts";
 import { expectAccessible, openVisit, takeScreenshot, watchPage } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
@@ -44,6 +45,8 @@ test("the owner signs in with a wallet, and out again; no script can read the se
 });
 
 test("the console shows what the doctor finds, and what to do", async () => {
+  const known = JSON.stringify({ askedAt: Date.now(), newest: "99.0.1" });
+  await node.running.context.store.transaction((tx) => writeMeta(tx, "releases", known));
   const visit = await openVisit(fixture.browser, { wallet: createWallet(key) });
   const page = await visit.newPage();
   await page.goto(`${node.url}/console/status`);
@@ -51,6 +54,8 @@ test("the console shows what the doctor finds, and what to do", async () => {
   await page.getByRole("button", { name: "Sign in with Test Wallet" }).click();
   await page.getByRole("heading", { name: "Status" }).waitFor();
   await page.locator(".diagnosis li").first().waitFor({ timeout: 100_000 });
+  await page.getByRole("img", { name: "Something needs your attention" }).waitFor();
+  await page.locator('.diagnosis [data-state="WARNING"]').getByText("Freehold 99.0.1 is out.").waitFor();
   expect(await page.locator(".diagnosis li").count()).toBeGreaterThan(15);
   expect(await page.locator('.diagnosis [data-state="OK"]').count()).toBeGreaterThan(5);
   await takeScreenshot(page, "status");

@@ -35,7 +35,7 @@ export interface Posted {
 export interface Receiver extends TestServer {
   readonly posted: readonly Posted[];
   /** What it answers from now on; null: it breaks the connection. */
-  answer(status: number | null, headers?: Record<string, string>): void;
+  answer(status: number | null, headers?: Record<string, string>, body?: string): void;
 }
 
 /** An installed node's store, its guarded way out, and the queue of jobs at work. */
@@ -94,19 +94,20 @@ export async function createJobBench(store: Store): Promise<JobBench> {
     set: (name, value) => store.transaction((tx) => writeMeta(tx, `setting.${name}`, value)),
     async receive() {
       const posted: Posted[] = [];
-      let answer: { status: number | null; headers: Record<string, string> } = { status: 201, headers: {} };
+      const unread = "what it says is left unread";
+      let answer = { status: 201 as number | null, headers: {} as Record<string, string>, body: unread };
       const server = await serveHttps(await authority.issue(["localhost"]), (request, response) => {
         void buffer(request).then((body) => {
           posted.push({ path: request.url ?? "", headers: request.headers, body });
           if (answer.status === null) response.destroy();
-          else response.writeHead(answer.status, answer.headers).end("what it says is left unread");
+          else response.writeHead(answer.status, answer.headers).end(answer.body);
         });
       });
       resources.use(server);
       return Object.assign(server, {
         posted,
-        answer(status: number | null, headers: Record<string, string> = {}) {
-          answer = { status, headers };
+        answer(status: number | null, headers: Record<string, string> = {}, body = unread) {
+          answer = { status, headers, body };
         },
       });
     },

@@ -75,7 +75,7 @@ export async function writeHashedFile(path: string, source: AsyncIterable<string
  * and the progress of jobs.
  */
 const excludedValues =
-  /^(access\.token_key|comments\.client_key|search_progress|content_check|content_fault\..*|contents_hold\..*|backup\..*)$/;
+  /^(access\.token_key|comments\.client_key|search_progress|content_check|content_fault\..*|contents_hold\..*|backup\..*|releases)$/;
 
 /** Whether a row is written into a backup, and restored out of one. */
 export function belongsInBackup(table: string, row: Row): boolean {

@@ -6,11 +6,13 @@ import { expect, it } from "vitest";
 import { type FreshDatabase, forEachDatabase } from "../../../test/support/databases.ts";
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { readConfig } from "../../config/config.ts";
+import { version } from "../../config/version.ts";
 import { createLog } from "../../observability/log.ts";
 import { openDiagnosisTarget } from "../../startup/open-diagnosis-target.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Store, Tx } from "../../store/database.ts";
 import { addJobs } from "../../store/jobs.ts";
+import { writeMeta } from "../../store/meta.ts";
 import { migrate } from "../../store/migrate.ts";
 import { savePushSubscription } from "../../store/notifications.ts";
 import { openStore } from "../../store/open-store.ts";
@@ -200,6 +202,16 @@ forEachDatabase((name, _open, fresh) => {
       finding: "The mail server can't be reached.",
     });
     for (const { id } of checks) expect(JSON.stringify(line(id))).not.toContain("hunter2");
+  });
+
+  it("knows a newer version of Freehold", async () => {
+    const known = JSON.stringify({ askedAt: Date.now(), newest: "99.0.1" });
+    const line = await diagnose(write((tx) => writeMeta(tx, "releases", known)));
+    expect(line("machine.version")).toMatchObject({
+      state: "warning",
+      finding: `Freehold 99.0.1 is out. This is ${version}.`,
+      advice: expect.stringContaining("https://github.com/"),
+    });
   });
 
   it("knows a database of a newer version", async () => {

@@ -11,7 +11,7 @@ export function useWaitingCounts() {
     /** A comment that waits has a notification, too: it counts once. */
     inbox: Math.max(unread, data?.commentCounts.held ?? 0),
     /** What Status has to say. */
-    problems: failedChecks + (data?.dailyBackups.failure ? 1 : 0),
+    problems: failedChecks + (data?.dailyBackups.failure ? 1 : 0) + (data?.nodeStatus.newerVersion ? 1 : 0),
   };
 }
 
@@ -21,6 +21,7 @@ interface Reply {
   readonly unreadNotifications: number;
   readonly commentCounts: { readonly held: number };
   readonly dailyBackups: { readonly failure: object | null };
+  readonly nodeStatus: { readonly newerVersion: string | null };
 }
 
 const query = /* GraphQL */ `
@@ -30,5 +31,6 @@ const query = /* GraphQL */ `
     dailyBackups {
       failure { at }
     }
+    nodeStatus { newerVersion }
   }
 `;

@@ -10,7 +10,7 @@ export const dashboardEn = {
   homeTabs: { reading: "Reading", people: "People", follow: "Follow a site" },
   postTabs: { all: "All posts", media: "Media", delivery: "Delivery" },
   inboxTabs: { all: "All", comments: "Comments" },
-  problem: "Something is wrong",
+  problem: "Something needs your attention",
   showNew: (value: number): string =>
     value > 20 ? "More than 20 new posts" : count(value, "new post", "new posts"),
   palette: {

@@ -11,7 +11,7 @@ export const dashboardZh: typeof dashboardEn = {
   homeTabs: { reading: "阅读", people: "人", follow: "关注网站" },
   postTabs: { all: "全部文章", media: "媒体", delivery: "投递" },
   inboxTabs: { all: "全部", comments: "评论" },
-  problem: "有问题需要处理",
+  problem: "有事项需要处理",
   showNew: (value) => (value > 20 ? "超过 20 篇新文章" : `${value} 篇新文章`),
   palette: {
     open: "搜索",

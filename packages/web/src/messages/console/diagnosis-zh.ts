@@ -266,4 +266,10 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "What answers there is not a mail server in order.": "那里应答的不是正常的邮件服务器。",
   "Where the server listens is not known here: FREEHOLD_PORT is 0, or this is a worker.":
     "这里不知道服务器在哪里监听：FREEHOLD_PORT 是 0，或这是一个 worker。",
+  "This is Freehold {0}. FREEHOLD_RELEASES_URL is off: newer versions are not noticed.":
+    "这是 Freehold {0}。FREEHOLD_RELEASES_URL 设为 off，有新版本时不会提示。",
+  "This is Freehold {0}. No newer version is known.": "这是 Freehold {0}，目前没有发现更新的版本。",
+  "Freehold {0} is out. This is {1}.": "Freehold {0} 已经发布，现在用的是 {1}。",
+  "Read what is new at {0}, make a backup, and upgrade (docs/upgrading.md).":
+    "先到 {0} 看看更新内容，做一次备份，再升级（见 docs/upgrading.md）。",
 };

@@ -2,6 +2,8 @@ import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import { isRecoveryNative } from "@freehold/protocol/internal";
+import { version } from "../../../config/version.ts";
+import { readNewerVersion, releasesPage } from "../../newer-version.ts";
 import { type Check, type Finding, failed, msg, ok, skipped, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
 import { checkClock } from "./clock.ts";
@@ -38,6 +40,27 @@ export const machineChecks: readonly Check[] = [
             msg`Where the server listens is not known here: FREEHOLD_PORT is 0, or this is a worker.`,
           );
       }
+    },
+  },
+  {
+    id: "machine.version",
+    about:
+      "The version of Freehold, and whether a newer one is out: the node asks `FREEHOLD_RELEASES_URL` once a week",
+    warns: "a newer one is out",
+    needs: ["tables"],
+    timeLimitMs: 5_000,
+    async run({ config, store }) {
+      if (config.releasesUrl === null) {
+        return ok(
+          msg`This is Freehold ${version}. FREEHOLD_RELEASES_URL is off: newer versions are not noticed.`,
+        );
+      }
+      const newer = await readNewerVersion({ config, store });
+      if (newer === null) return ok(msg`This is Freehold ${version}. No newer version is known.`);
+      return warning(
+        msg`Freehold ${newer} is out. This is ${version}.`,
+        msg`Read what is new at ${releasesPage}, make a backup, and upgrade (docs/upgrading.md).`,
+      );
     },
   },
   {
