@@ -1,4 +1,4 @@
-import type { Address } from "@freehold/protocol";
+import type { Address, Hex } from "@freehold/protocol";
 import { sql } from "kysely";
 import type { Reader } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
@@ -83,26 +83,33 @@ export function readPublicPages(
   return selectPages(db, page);
 }
 
-const selectNewer = prepareQuery((db, { publisher, timestamp, seq, id }: Key) =>
-  listed(db, { publisher, list: "site" })
-    .innerJoin("contents", "contents.hash", "publications.contentHash")
-    .select([...publicationColumns, "contents.size", ...coverColumns])
-    .where(
-      sql<boolean>`(publications.sort_time, publications.seq, publications.id) > (${timestamp}, ${seq}, ${id})`,
-    )
-    .orderBy("publications.sortTime")
-    .orderBy("publications.seq")
-    .orderBy("publications.id")
-    .limit(1),
+const selectNewer = prepareQuery(
+  (db, { publisher, timestamp, seq, id, original }: Key & { original: string }) =>
+    listed(db, { publisher, list: "site" })
+      .innerJoin("contents", "contents.hash", "publications.contentHash")
+      .select([...publicationColumns, "contents.size", ...coverColumns])
+      .where(
+        sql<boolean>`(publications.sort_time, publications.seq, publications.id) > (${timestamp}, ${seq}, ${id})`,
+      )
+      // The newest version of the same post is no next post.
+      .where((where) => where.or([where("original", "is", null), where("original", "!=", original as Hex)]))
+      .orderBy("publications.sortTime")
+      .orderBy("publications.seq")
+      .orderBy("publications.id")
+      .limit(1),
 );
 
-/** The posts on a publisher's site right before and after a key; null at an end. */
+/**
+ * The posts on a publisher's site right before and after one, other than its own versions; null at an end.
+ *
+ * @param original what names its versions; null for a post with one
+ */
 export async function readNeighbours(
   db: Reader,
-  key: Key,
+  { original, ...key }: Key & { readonly original: Hex | null },
 ): Promise<{ older: PublicPost | null; newer: PublicPost | null }> {
   const [older = null] = await selectPosts(db, { ...key, limit: 1, offset: 0 });
-  const [newer = null] = await selectNewer(db, key);
+  const [newer = null] = await selectNewer(db, { ...key, original: original ?? "" });
   return { older, newer };
 }
 

@@ -117,9 +117,10 @@ export async function readSitePages(context: OwnerContext): Promise<PublicPost[]
   return await readPages(context.store.db, { publisher: owner.address, limit: limits.sitePages });
 }
 
-/** The posts of the site right before and after one of them in time; null at an end. */
+/** The posts of the site right before and after one of them in time, other than its own versions; null at an end. */
 export function readNeighbours({ store }: OwnerContext, post: PublicPost) {
-  return readAround(store.db, { publisher: post.publisherAddress, ...timelinePosition(post) });
+  const { publisherAddress: publisher, original } = post;
+  return readAround(store.db, { publisher, original, ...timelinePosition(post) });
 }
 
 /** The hashtags of posts by their ids, folded and without their sign; posts without hashtags are left out. */

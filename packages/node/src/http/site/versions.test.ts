@@ -50,6 +50,15 @@ test("the slug leads to the newest, and the page of an earlier one leads there",
   expect(await get(`/publications/${first.id}`, { "accept-language": "zh" })).toContain("阅读最新版本");
 });
 
+test("the next post of an earlier version is no version of it", async () => {
+  const nextOf = (body: string) => /rel="next" href="([^"]+)"/.exec(body)?.[1];
+  expect(nextOf(await get(`/publications/${first.id}`))).toBeUndefined();
+  const other = await node.publish("# On rope");
+  expect(nextOf(await get(`/publications/${first.id}`))).toBe("/slug/on-rope");
+  expect(nextOf(await get("/slug/on-salt"))).toBe("/slug/on-rope");
+  await destroyPublication(node.ctx, other.id);
+});
+
 test("an own slug of the newest takes over, and a deleted one gives back", async () => {
   const third = await node.publish(`# Third\n\n${link(second)}`, { slug: "third" });
   const { statusCode, headers } = await node.app.inject({ url: "/slug/on-salt" });
