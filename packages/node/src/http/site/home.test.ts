@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
 import { presentPublication } from "../../domain/publications/present.ts";
+import { destroyPublication } from "../../domain/publications/update.ts";
 import { updateSettings } from "../../domain/settings/settings.ts";
 
 let node: HttpNode;
@@ -30,6 +31,16 @@ describe("the first page", () => {
     ]);
     expect(page).toContain(`<h2 class="margin">${new Date().getUTCFullYear()}</h2>`);
     expect(rows).toContain('<li class="h-entry" lang="zh">');
+  });
+
+  test("has the seal of a signed post beside its date, and none beside that of a local one", async () => {
+    const local = await node.publish("# Only here", { state: "local", slug: "only-here" });
+    const { id } = await node.publish("# After it", { slug: "after" });
+    const rows = [...(await get("/")).matchAll(/<li class="h-entry".*?<\/li>/g)].map(([row]) => row);
+    const hasSeal = (title: string) =>
+      rows.find((row) => row.includes(title))?.includes('aria-label="signed"');
+    expect([hasSeal("On salt"), hasSeal("Only here")]).toEqual([true, false]);
+    for (const one of [local.id, id]) await destroyPublication(node.ctx, one);
   });
 
   test("shows the owner's excerpt, and whole texts where the owner wants them, from the next read on", async () => {

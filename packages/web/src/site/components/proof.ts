@@ -1,6 +1,7 @@
 import { inlineSvg } from "../../drawings/drawing.ts";
 import { drawSeal } from "../../drawings/seal.ts";
 import type { ProofIsland } from "../../islands/proof.ts";
+import type { Messages } from "../../messages/site/en.ts";
 import { groupDigits } from "../../messages/site/format.ts";
 import { type Html, type HtmlValue, html } from "../html.ts";
 import { pathOfContent, type SitePost, timeOfPost } from "../post.ts";
@@ -10,10 +11,13 @@ import type { OwnedView, View } from "../view.ts";
 export function postDate(post: SitePost, { messages }: Pick<View, "messages">): Html {
   const at = timeOfPost(post);
   const mark =
-    post.proof === null
-      ? html`<span class="local">${messages.post.onlyHere}</span>`
-      : inlineSvg(drawSeal(post.contentHash), "seal", messages.post.signed);
+    post.proof === null ? html`<span class="local">${messages.post.onlyHere}</span>` : seal(post, messages);
   return html`<span class="when">${time(at, messages.day(at))}${mark}</span>`;
+}
+
+/** The seal of a signed post, which says so to those who listen. */
+export function seal({ contentHash }: Pick<SitePost, "contentHash">, { post }: Pick<Messages, "post">): Html {
+  return inlineSvg(drawSeal(contentHash), "seal", post.signed);
 }
 
 /** @param at milliseconds */

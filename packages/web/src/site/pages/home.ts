@@ -7,7 +7,7 @@ import { siteFooter } from "../components/layout.ts";
 import { feedLinks, type NumberedPage, pager, quietRow } from "../components/list.ts";
 import { picture } from "../components/picture.ts";
 import { coverSizes, languageOfPost } from "../components/post-head.ts";
-import { postDate, time } from "../components/proof.ts";
+import { postDate, seal, time } from "../components/proof.ts";
 import { attributes, type Html, type HtmlValue, html } from "../html.ts";
 import { renderIndexedPage } from "../metadata.ts";
 import { isPicture, pathOfContent, pathOfPost, type SitePost, timeOfPost } from "../post.ts";
@@ -98,7 +98,7 @@ function postRow(view: OwnedView, post: SitePost): Html {
   return html`
     <li ${attributes({ class: "h-entry", lang: languageOfText(title, [view.owner.language, messages.language]) })}>
       <a class="u-url" href="${pathOfPost(post)}"><span class="p-name">${title}</span></a>
-      ${time(at, messages.dayOfYear(at))}
+      <span class="when">${time(at, messages.dayOfYear(at))}${post.proof && seal(post, messages)}</span>
       ${small && picture(small)}
     </li>
   `;
