@@ -55,7 +55,13 @@ test("a node is previewed, followed, unfollowed and followed again", async () =>
   await page.getByText("You follow Grace Hopper. Their posts are arriving").waitFor();
   await takeScreenshot(page, "console-people-followed");
   await ada.settled();
+  // The list was read again before the dialog told the result: it never shows nobody in between.
+  const shown = page
+    .getByRole("button", { name: "Grace Hopper" })
+    .or(page.getByText("You follow nobody yet."));
   await page.getByRole("button", { name: "Close" }).click();
+  await shown.first().waitFor();
+  expect(await shown.first().textContent()).toBe("Grace Hopper");
   await page.getByRole("button", { name: "Grace Hopper" }).click();
   await page.locator(".details").getByText("2 posts stored").waitFor();
   await page.getByRole("link", { name: "Show posts" }).click();

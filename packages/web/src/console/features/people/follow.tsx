@@ -97,6 +97,7 @@ function FollowDialog({
   onClose: (isSigned: boolean) => void;
 }): ReactElement {
   const { following } = useMessages();
+  const client = useQueryClient();
   const name = nodeName(node);
   return (
     <MessageDialog
@@ -110,7 +111,10 @@ function FollowDialog({
           return { messages: [message.typedData] };
         },
         async send([message]) {
-          return (await followNode({ message })).state;
+          const { state } = await followNode({ message });
+          // The list that comes next shows the new one at once.
+          await client.refetchQueries({ predicate: isOfPeople, type: "all" });
+          return state;
         },
       }}
       formatResult={(state) => <p>{state === "FOLLOWING" ? following.done(name) : following.waits(name)}</p>}
@@ -118,6 +122,9 @@ function FollowDialog({
     />
   );
 }
+
+const isOfPeople = ({ queryKey: [name] }: { readonly queryKey: readonly unknown[] }) =>
+  name === "people" || name === "people-counts";
 
 const followNode = mutation<
   { message: SignedMessage | undefined },
