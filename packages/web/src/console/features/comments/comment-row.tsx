@@ -37,15 +37,23 @@ export function CommentRow({
   );
 }
 
-/** A comment with its actions, and the form for an answer. */
-export function CommentArticle({ comment, ...acts }: ActsProps): ReactElement {
+/**
+ * A comment with its actions, and the form for an answer.
+ *
+ * @param props.isAnnounced whether what stands above it names the author and the time
+ */
+export function CommentArticle({
+  comment,
+  isAnnounced = false,
+  ...acts
+}: ActsProps & { isAnnounced?: boolean }): ReactElement {
   const messages = useMessages();
   const { authorName, body } = comment;
   const html = useMemo(() => renderComment(body), [body]);
   const [answering, setAnswering] = useState<"no" | "yes" | "done">("no");
   return (
     <article className="row-text" aria-label={messages.comments.by(authorName)}>
-      <CommentByline comment={comment} />
+      {!isAnnounced && <CommentByline comment={comment} />}
       {prose({ html })}
       <CommentActs
         comment={comment}
@@ -65,15 +73,26 @@ export function CommentArticle({ comment, ...acts }: ActsProps): ReactElement {
 
 function CommentByline({ comment }: { comment: Comment }): ReactElement {
   const messages = useMessages();
-  const owner = useOwner();
-  const { authorName, authorAddress, authType, createdAt, publication } = comment;
-  const way = authType === "EMAIL" ? messages.comments.byMail : messages.comments.byWallet;
-  const title = publication && (publication.title || messages.signing.untitled);
+  const { authorName, authorAddress, createdAt } = comment;
   return (
     <p className="byline">
       {authorAddress && <Avatar address={authorAddress} />}
       <span className="byline-name">{authorName}</span>
       <time dateTime={createdAt}>{formatMoment(Date.parse(createdAt), messages.language)}</time>
+      <CommentOrigin comment={comment} />
+    </p>
+  );
+}
+
+/** How the author of a comment confirmed it, and the post that it is on. */
+export function CommentOrigin({ comment }: { comment: Comment }): ReactElement {
+  const messages = useMessages();
+  const owner = useOwner();
+  const { authorAddress, authType, publication } = comment;
+  const way = authType === "EMAIL" ? messages.comments.byMail : messages.comments.byWallet;
+  const title = publication && (publication.title || messages.signing.untitled);
+  return (
+    <>
       <span className="only-here">
         {authorAddress !== null && authorAddress === owner ? messages.answers.byOwner : way}
       </span>
@@ -82,7 +101,7 @@ function CommentByline({ comment }: { comment: Comment }): ReactElement {
           {messages.comments.on(title)}
         </a>
       )}
-    </p>
+    </>
   );
 }
 

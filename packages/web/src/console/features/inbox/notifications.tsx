@@ -15,7 +15,7 @@ import { SettingSwitch } from "../../settings.tsx";
 import { actOnFocused, useKeys, useListKeys } from "../../shell/keyboard.ts";
 import { Link } from "../../shell/routes.tsx";
 import { useWaitingCounts } from "../../shell/waiting-counts.ts";
-import { CommentArticle } from "../comments/comment-row.tsx";
+import { CommentArticle, CommentOrigin } from "../comments/comment-row.tsx";
 import type { Comment, CommentState } from "../comments/use-comments.ts";
 import { useModeration } from "../comments/use-moderation.ts";
 
@@ -135,10 +135,10 @@ function NoticeRow({
   const { sentence, to, address } = describeNotice(notice, messages, (at) => site.day(Date.parse(at)));
   const isUnread = notice.readAt === null;
   const { comment } = notice;
+  const whose = address ?? comment?.authorAddress;
   return (
     <li className={isUnread ? "row notice is-unread" : "row notice"} data-item={notice.id} tabIndex={-1}>
-      {!comment &&
-        (address ? <Avatar address={address} /> : <span className="notice-mark" aria-hidden="true" />)}
+      {whose ? <Avatar address={whose} /> : <span className="notice-mark" aria-hidden="true" />}
       <div className="row-text">
         <Link to={to}>{sentence}</Link>
         <small>
@@ -146,8 +146,11 @@ function NoticeRow({
             {formatMoment(Date.parse(notice.createdAt), messages.language)}
           </time>
           {isUnread && <strong>{messages.notices.isNew}</strong>}
+          {comment && <CommentOrigin comment={comment} />}
         </small>
-        {comment && <CommentArticle comment={comment} onMove={(state) => onMove(comment, state)} />}
+        {comment && (
+          <CommentArticle comment={comment} isAnnounced onMove={(state) => onMove(comment, state)} />
+        )}
       </div>
     </li>
   );
