@@ -3,7 +3,8 @@ import { surroundingsOf } from "./text-parts.ts";
 
 /**
  * Footnotes: `[^name]` for a note that stands elsewhere as `[^name]: text`, and `^[text]` for one in a line. They are
- * shown below the text. Their anchors carry the name of the text, so that one page may show several texts.
+ * shown below the text, and beside it where that is asked for and the stylesheet has room (`notesBeside`). Their anchors
+ * carry the name of the text, so that one page may show several texts.
  */
 export function notes(md: MarkdownIt): void {
   md.block.ruler.before("reference", "note", readNote, { alt: ["paragraph", "reference"] });
@@ -11,13 +12,23 @@ export function notes(md: MarkdownIt): void {
   md.inline.ruler.after("note_in_line", "note_ref", readReference);
   md.core.ruler.after("inline", "notes", putBelow);
   const { rules } = md.renderer;
-  rules.footnote_ref = (tokens, index, _, env) => {
-    const { name, number, again } = describe(tokens[index], env);
-    return `<sup><a class="note-ref" id="ref-${name}${again}" href="#note-${name}" role="doc-noteref">${number}</a></sup>`;
+  rules.footnote_ref = (tokens, index, options, env, self) => {
+    const token = tokens[index];
+    const { note, name, number, again } = describe(token, env);
+    const below = `<a class="note-ref" id="ref-${name}${again}" href="#note-${name}" role="doc-noteref">${number}</a>`;
+    if (!surroundingsOf(env).notesBeside || note.beside === null) return `<sup>${below}</sup>`;
+    const beside = `<a class="note-ref beside" href="#beside-${name}" hidden="hidden" role="doc-noteref">${number}</a>`;
+    if (note.beside !== token) return `<sup>${below}${beside}</sup>`;
+    const text = note.tokens.map(({ children }) => self.renderInline(children ?? [], options, env));
+    return `<sup>${below}${beside}</sup><span class="note-beside" id="beside-${name}" hidden="hidden" role="note">${number}. ${text.filter((part) => part !== "").join("<br>")}</span>`;
   };
   rules.footnote_block_open = () => '<section class="notes" role="doc-endnotes"><ol>';
   rules.footnote_block_close = () => "</ol></section>";
-  rules.footnote_open = (tokens, index, _, env) => `<li id="note-${describe(tokens[index], env).name}">`;
+  rules.footnote_open = (tokens, index, _, env) => {
+    const { note, name, number } = describe(tokens[index], env);
+    const isBeside = surroundingsOf(env).notesBeside && note.beside !== null;
+    return isBeside ? `<li id="note-${name}" class="beside" value="${number}">` : `<li id="note-${name}">`;
+  };
   rules.footnote_anchor = (tokens, index, _, env) => {
     const { name, number, again } = describe(tokens[index], env);
     return ` <a class="note-back" href="#ref-${name}${again}" role="doc-backlink" aria-label="↩ ${number}">↩\uFE0E</a>`;
@@ -25,11 +36,12 @@ export function notes(md: MarkdownIt): void {
   rules.footnote_close = () => "</li>\n";
 }
 
-/** The name of its anchors, its number from 1, and a suffix for every reference after the first. */
+/** Its note, the name of its anchors, its number from 1, and a suffix for every reference after the first. */
 function describe(token: Token | undefined, env: object | undefined) {
-  const { number, again } = Object(token?.meta) as { number: number; again: number };
+  const { note, again } = Object(token?.meta) as { note: Note; again: number };
+  const { number } = note;
   const name = `${surroundingsOf(env).name ?? "text"}-${number}`;
-  return { name, number, again: again > 0 ? `-${again}` : "" };
+  return { note, name, number, again: again > 0 ? `-${again}` : "" };
 }
 
 /**
@@ -57,7 +69,11 @@ interface Note {
   number: number;
   /** The number of references. */
   count: number;
+  /** The reference that the note can stand beside; null for one that is only shown below. */
+  beside: Token | null;
 }
+
+const newNote = (tokens: Token[]): Note => ({ tokens, number: 0, count: 0, beside: null });
 
 /** The notes of a text while it is parsed. */
 interface Notes {
@@ -99,7 +115,7 @@ function readNote(state: StateBlock, startLine: number, endLine: number, silent:
   const text = begin + (name?.length ?? 0) + 4;
   if (name === null || src[text - 1] !== ":" || text > max) return false;
   if (silent) return true;
-  notesOf(state.env).named.set(name, { tokens: [], number: 0, count: 0 });
+  notesOf(state.env).named.set(name, newNote([]));
   const before = [Number(bMarks[startLine]), Number(tShift[startLine]), Number(sCount[startLine])] as const;
   state.push("note_open", "", 1).info = name;
   state.blkIndent += 4;
@@ -131,7 +147,7 @@ function readNoteInLine(state: StateInline, silent: boolean): boolean {
     notes.isInside = false;
     const open = Object.assign(new Token("paragraph_open", "p", 1), { block: true });
     const close = Object.assign(new Token("paragraph_close", "p", -1), { block: true });
-    refer(state, { tokens: [open, inline, close], number: 0, count: 0 });
+    refer(state, newNote([open, inline, close]));
   }
   state.pos = end + 1;
   return true;
@@ -150,7 +166,7 @@ function readReference(state: StateInline, silent: boolean): boolean {
 function refer(state: StateInline, note: Note): void {
   const notes = notesOf(state.env);
   if (note.count === 0) note.number = notes.shown.push(note);
-  state.push("footnote_ref", "", 0).meta = { number: note.number, again: note.count };
+  state.push("footnote_ref", "", 0).meta = { note, again: note.count };
   note.count += 1;
   notes.references += 1;
 }
@@ -170,6 +186,7 @@ function putBelow(state: StateCore): void {
     } else if (token.type === "note_close") open.pop();
     else open.at(-1)?.push(token);
   }
+  findPlaces(text);
   if (shown.length > 0) {
     const items = shown.flatMap((note) => itemOf(state, note));
     text.push(new Token("footnote_block_open", "", 1));
@@ -179,9 +196,30 @@ function putBelow(state: StateCore): void {
   state.tokens = text;
 }
 
-function itemOf({ Token }: StateCore, { tokens, number, count }: Note): Token[] {
+/** A note of plain paragraphs stands beside its first reference in a paragraph: not in a heading, and not in a table. */
+function findPlaces(text: readonly Token[]): void {
+  for (const [index, { children }] of text.entries()) {
+    if (text[index - 1]?.type !== "paragraph_open") continue;
+    for (const token of children ?? []) {
+      if (token.type !== "footnote_ref") continue;
+      const { note } = describe(token, undefined);
+      if (note.beside === null && isPlain(note)) note.beside = token;
+    }
+  }
+}
+
+/** Pictures are too large for a margin, and a reference in a note would be there twice. */
+function isPlain({ tokens }: Note): boolean {
+  const isInline = ({ type }: Token) => type !== "image" && type !== "footnote_ref";
+  return tokens.every(({ type, children }) =>
+    type === "inline" ? children?.every(isInline) : /^paragraph_/.test(type),
+  );
+}
+
+function itemOf({ Token }: StateCore, note: Note): Token[] {
+  const { tokens, count } = note;
   const make = (type: string, nesting: -1 | 0 | 1, again = 0) =>
-    Object.assign(new Token(type, "", nesting), { meta: { number, again } });
+    Object.assign(new Token(type, "", nesting), { meta: { note, again } });
   const linksBack = Array.from({ length: count }, (_, again) => make("footnote_anchor", 0, again));
   // They are in the last paragraph if the note ends with one.
   const end = tokens.at(-1)?.type === "paragraph_close" ? tokens.length - 1 : tokens.length;

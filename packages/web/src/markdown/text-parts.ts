@@ -61,6 +61,8 @@ export type TextSurroundings = {
   readonly name?: string;
   /** The folder of the text's diagrams, and the theme of the page; without it, diagrams are shown as their source. */
   readonly diagrams?: { readonly path: string; readonly theme: "system" | "light" | "dark" };
+  /** Whether notes are also written beside the text, for a stylesheet that shows one of both. */
+  readonly notesBeside?: boolean;
   /** Whether the first picture is loaded at once, since readers see it at once. */
   readonly eager?: boolean;
   /** The address of the node that the text comes from, if it is another one: its paths lead there. */

@@ -46,6 +46,7 @@ export function renderPost(
             name: String(post.id),
             eager: post.cover === null,
             omitTitle: true,
+            notesBeside: true,
           },
           diagrams: { path: pathOfDiagrams(post), theme: view.theme },
         });
