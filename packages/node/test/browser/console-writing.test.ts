@@ -132,27 +132,6 @@ test("typing goes on in the text after a picture, and leads nowhere beside it", 
   expect(await page.getByRole("dialog").count()).toBe(0);
 });
 
-test("a draft waits for a date, and the owner can cancel that", async () => {
-  await using ownerConsole = await open("/write");
-  const { page } = ownerConsole;
-  await write(page, "# Of tomorrow");
-  await isSaved(page);
-  await page.keyboard.press("Control+s");
-  await page.getByText("Saved. Only you can see it.").waitFor();
-  await page.keyboard.press("Control+Enter");
-  await page.getByLabel("This site only").check();
-  await page.getByLabel("At a date").check();
-  expect(await page.getByRole("button", { name: "Schedule" }).isEnabled()).toBe(false);
-  await page.getByLabel("Date and time").fill("2099-12-31T08:30");
-  await page.getByRole("button", { name: "Schedule" }).click();
-  await page.getByText("It is published on your site on 31 Dec 2099, 08:30.").waitFor();
-  await page.getByRole("button", { name: "Close" }).click();
-  await page.locator(".publish-bar").getByText("Scheduled for 31 Dec 2099, 08:30").waitFor();
-  await page.getByRole("button", { name: "Publish", exact: true }).click();
-  await page.getByRole("button", { name: "Don't publish at that date" }).click();
-  await page.locator(".publish-bar").getByText("Scheduled").first().waitFor({ state: "detached" });
-});
-
 test("a picture is pasted and dropped", async () => {
   await using ownerConsole = await open("/write");
   const { page } = ownerConsole;

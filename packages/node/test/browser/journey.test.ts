@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readSetupCode } from "../../src/domain/installation/setup-code.ts";
@@ -14,15 +14,37 @@ import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { countClicks } from "../support/count-clicks.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { type OwnerConsole, openOwnerConsole } from "../support/owner-console.ts";
+import { startProxiedNode } from "../support/proxied-node.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
 
 const keys = { ada: 7, grace: 9, visitor: 11 } as const;
 
-const drawPicture = (background: string) =>
-  sharp({ create: { width: 800, height: 500, channels: 3, background } })
+const drawPicture = async (name: string, background: string) => ({
+  name: `${name}.png`,
+  mimeType: "image/png",
+  buffer: await sharp({ create: { width: 800, height: 500, channels: 3, background } })
     .png()
-    .toBuffer();
+    .toBuffer(),
+});
+
+/** As a browser does with files that were copied. */
+const pastePictures = (page: Page, files: readonly { name: string; buffer: Buffer }[]): Promise<unknown> =>
+  page.locator(".cm-content").evaluate(
+    (sheet, pasted) => {
+      const clipboardData = new DataTransfer();
+      for (const { name, bytes } of pasted)
+        clipboardData.items.add(new File([new Uint8Array(bytes)], name, { type: "image/png" }));
+      sheet.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
+    },
+    files.map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
+  );
+
+/** Runs in the page. @returns whether a picture is as wide as there is room, and in its own proportions */
+function isFitted(picture: HTMLElement | SVGElement): boolean {
+  const { width, height, left, right } = picture.getBoundingClientRect();
+  return left >= 0 && right <= innerWidth && Math.abs(width / height - 800 / 500) < 0.02;
+}
 
 /**
  * Everything that people do with a node, in order and by clicking alone, from its set-up on. Each step stands on the
@@ -34,11 +56,14 @@ describe.each([
 ] as const)("on a $size, in $theme", ({ size, theme, other }) => {
   const look = { width: widths[size], theme };
   const fixture = useBrowserFixture();
+  const resources = new AsyncDisposableStack();
   let mail: MailServer;
   let ada: TestNode;
   let grace: TestNode;
+  /** Where Ada begins, and where others reach her site later. */
+  let localUrl: string;
+  let url: string;
   /** Ada's own browser: what she made open there stays open. */
-  let visit: BrowserContext;
   let page: Page;
   let problems: string[];
   const journey = countClicks();
@@ -49,32 +74,37 @@ describe.each([
   });
 
   beforeAll(async () => {
-    mail = await startMailServer(fixture.network.certificate);
-    ada = await fixture.network.start({ install: false });
-    grace = await fixture.network.start({ title: "Grace Hopper", privateKey: "09".repeat(32) });
-    visit = await openVisit(fixture.browser, { ...look, wallet: createWallet(keys.ada) });
+    const options = { install: false, settings: { FREEHOLD_URL: "" } };
+    const proxied = await startProxiedNode(fixture.network, resources, options);
+    ({ node: ada, url } = proxied);
+    localUrl = `http://localhost:${ada.config.port}`;
+    mail = resources.use(await startMailServer(fixture.network.certificate));
+    const settings = { FREEHOLD_PEER_CA: proxied.authorityFile };
+    grace = await fixture.network.start({ title: "Grace Hopper", privateKey: "09".repeat(32), settings });
+    const visit = await openVisit(fixture.browser, { ...look, wallet: createWallet(keys.ada) });
     await journey.watch(visit);
     page = await visit.newPage();
-    problems = watchPage(page, ada.url).problems;
+    problems = watchPage(page, localUrl, url).problems;
   });
-  afterAll(() => mail?.[Symbol.asyncDispose]());
+  afterAll(() => resources.disposeAsync());
 
   /** Keeps what a page looks like, in both themes; a program finds nothing wrong with it, where scripts run. */
-  async function keep(shown: Page, name: string, runs = true): Promise<void> {
-    await takeScreenshot(shown, `journey-${name}-${theme}-${size}`);
-    await shown.emulateMedia({ colorScheme: other });
-    await takeScreenshot(shown, `journey-${name}-${other}-${size}`);
-    await shown.emulateMedia({ colorScheme: theme });
-    if (runs) await expectAccessible(shown);
-  }
+  const keep = (shown: Page, name: string, runs = true): Promise<void> =>
+    journey.leaveOut(async () => {
+      await takeScreenshot(shown, `journey-${name}-${theme}-${size}`);
+      await shown.emulateMedia({ colorScheme: other });
+      await takeScreenshot(shown, `journey-${name}-${other}-${size}`);
+      await shown.emulateMedia({ colorScheme: theme });
+      if (runs) await expectAccessible(shown);
+    });
 
   /** Somebody else's browser, for the time of a test. */
-  async function open(url: string, visitor: Visitor = {}) {
+  async function open(at: string, visitor: Visitor = {}) {
     const context = await openVisit(fixture.browser, { ...look, ...visitor });
     if (visitor.javaScript !== false) await journey.watch(context);
     const shown = await context.newPage();
-    const watched = watchPage(shown, new URL(url).origin);
-    await shown.goto(url);
+    const watched = watchPage(shown, new URL(at).origin);
+    await shown.goto(at);
     return {
       page: shown,
       problems: watched.problems,
@@ -88,72 +118,96 @@ describe.each([
   /** One click connects the wallet and signs. */
   const sign = (shown: Page) => shown.getByRole("button", { name: "Sign with Test Wallet" }).click();
 
-  test("Ada sets up her node", async () => {
-    await page.goto(ada.url);
+  test("Ada sets up her node on her own machine", async () => {
+    await page.goto(localUrl);
     await keep(page, "welcome");
-    await page.goto(`${ada.url}/install#code=${await readSetupCode(ada)}`);
-    await page.getByText("Others reach your site there.").waitFor({ timeout: 60_000 });
+    await page.goto(`${localUrl}/install#code=${await readSetupCode(ada)}`);
     await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace");
+    await page.getByText("Only this machine reaches it there.").waitFor();
     await keep(page, "install");
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Use Test Wallet" }).click();
     await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
     await page.getByRole("button", { name: "Sign in with Test Wallet" }).click();
     await page.locator(".cm-content").waitFor();
-    await page.goto(`${ada.url}/console/settings/mail`);
+  });
+
+  test("she writes a text with two pictures and a formula, signs it, and looks at it", async () => {
+    await page.locator(".title-field:focus").waitFor();
+    await page.keyboard.type("Of the loom\nIt weaves algebraic patterns, as $E = mc^2$ says. #engines");
+    const files = [await drawPicture("loom", "#88a06b"), await drawPicture("cards", "#a0886b")];
+    if (size === "phone") {
+      const choosing = page.waitForEvent("filechooser");
+      await page.getByRole("button", { name: "Add a picture or file" }).click();
+      await (await choosing).setFiles(files);
+    } else await pastePictures(page, files);
+    const alts = page.getByLabel("What does it show?");
+    await alts.first().fill("A green loom");
+    await alts.nth(1).fill("Brown cards");
+    for (const alt of ["A green loom", "Brown cards"]) {
+      const picture = page.locator(`.cm-picture img[alt="${alt}"]`);
+      await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(800);
+      expect(await picture.evaluate(isFitted)).toBe(true);
+    }
+    await page.locator(".cm-formula math").waitFor();
+    await page.getByText("Saved · only you can see this").waitFor();
+    await keep(page, "sheet");
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByText("You have no followers yet").waitFor();
+    await keep(page, "signing");
+    await sign(page);
+    await page.getByText("It is published on your site, with its proof.").waitFor();
+    await keep(page, "published");
+    await page.getByRole("link", { name: "View post" }).click();
+    await page.waitForURL(`${localUrl}/slug/of-the-loom`);
+    await page.getByRole("heading", { name: "Of the loom" }).waitFor();
+    await page.locator("article math").waitFor();
+    for (const alt of ["A green loom", "Brown cards"]) {
+      const picture = page.locator(`article img[alt="${alt}"]`);
+      await expect
+        .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
+        .toBeGreaterThan(0);
+      expect(await picture.evaluate(isFitted)).toBe(true);
+    }
+    await keep(page, "viewed");
+  });
+
+  test("she gives her site a public address, and lets people comment by mail", async () => {
+    await page.goto(`${localUrl}/console`);
+    await page.getByText("1 of 4 done").waitFor();
+    await keep(page, "checklist");
+    await page.getByRole("link", { name: "Get a public address" }).click();
+    await page.getByLabel("New address").fill("nonsense");
+    await page.getByLabel("New address").blur();
+    await page.getByText("This is not an address.").waitFor();
+    await keep(page, "address");
+    await page.getByLabel("New address").fill(url);
+    await page.getByRole("button", { name: "Check this address" }).click();
+    await page.getByRole("button", { name: "Use this address" }).click({ timeout: 60_000 });
+    await keep(page, "address-signing");
+    await sign(page);
+    await page.getByText("Your site is updated.").waitFor();
+    await page.goto(`${url}/console/settings/mail`);
+    // One name is one place to a browser, whatever the port: she is still signed in.
     await page.getByLabel("Sender").fill("site@ada.example");
     await page.locator('[name="host"]').fill("localhost");
     await page.locator('[name="port"]').fill(String(mail.port));
     await page.locator('[name="secure"]').selectOption({ index: 1 });
     await page.getByRole("button", { name: "Check and save" }).click();
     await page.getByText("site@ada.example").waitFor();
-    await page.goto(`${ada.url}/console/write`);
-    await page.locator(".cm-content").waitFor();
-  });
-
-  test("she writes a text with a picture, and signs it", async () => {
-    await page.locator(".cm-content").click();
-    await page.keyboard.insertText("# Of the loom\n\nIt weaves algebraic patterns. #engines\n\n");
-    await page
-      .locator('input[type="file"]')
-      .first()
-      .setInputFiles({
-        name: "loom.png",
-        mimeType: "image/png",
-        buffer: await drawPicture("#88a06b"),
-      });
-    await page.getByLabel("What does it show?").fill("A green loom");
-    await page.locator('.cm-picture img[alt="A green loom"]').waitFor();
-    await page.getByRole("button", { name: "Post settings" }).click();
-    await page.getByLabel("Address").fill("loom");
-    await keep(page, "settings");
-    await page.keyboard.press("Escape");
-    await page.getByText("Saved · only you can see this").waitFor();
-    await keep(page, "sheet");
-    await page.locator(".cm-content").click();
-    await page.keyboard.press("Control+Enter");
-    await page.getByText("You have no followers yet").waitFor();
-    await keep(page, "signing");
-    await sign(page);
-    await page.getByText("It is published on your site, with its proof.").waitFor();
-    await keep(page, "published");
-    await page.getByRole("button", { name: "Close" }).click();
-    await page.getByRole("link", { name: "Of the loom", exact: true }).waitFor();
   });
 
   test("a visitor reads it without JavaScript", async () => {
-    await using visitor = await open(ada.url, { javaScript: false });
+    await using visitor = await open(url, { javaScript: false });
     await keep(visitor.page, "home", false);
     await visitor.page.getByRole("link", { name: "Of the loom" }).first().click();
-    const picture = visitor.page.locator('article img[alt="A green loom"]');
-    await picture.waitFor();
-    expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    await visitor.page.locator('article img[alt="A green loom"]').waitFor();
     await visitor.page.getByText("Signed by Ada Lovelace").click();
     await keep(visitor.page, "post", false);
   });
 
   test("Grace follows Ada on Ada's page, Ada follows Grace in her console, and what is signed comes over", async () => {
-    await using visitor = await open(ada.url, { wallet: createWallet(keys.grace) });
+    await using visitor = await open(url, { wallet: createWallet(keys.grace) });
     await visitor.page.getByRole("link", { name: "Follow", exact: true }).click();
     await visitor.page.getByLabel("The address of your node").fill(grace.url);
     await visitor.page.getByRole("button", { name: "Continue" }).click();
@@ -163,7 +217,7 @@ describe.each([
     expect(visitor.problems).toEqual([]);
 
     await grace.publish("# Of the sea\n\nA ship in port is safe. #sea");
-    await page.goto(`${ada.url}/console/people`);
+    await page.goto(`${url}/console/people`);
     await page.getByRole("link", { name: "Follow a site" }).click();
     await page.getByLabel("Address of the site").fill(grace.url);
     await page.getByRole("button", { name: "Continue" }).click();
@@ -177,25 +231,49 @@ describe.each([
     await navigate("Home");
     await page.getByRole("heading", { name: "Of the sea" }).waitFor();
     await keep(page, "timeline");
-
-    await using ownerConsole = await openOwnerConsole(fixture.browser, grace, keys.grace, {
-      ...look,
-      path: "/timeline",
-    });
-    await ownerConsole.page.getByRole("heading", { name: "Of the loom" }).waitFor();
-    await keep(ownerConsole.page, "timeline-of-follower");
   });
 
-  test("visitors comment, with a wallet and by mail", async () => {
-    await using signer = await open(`${ada.url}/slug/loom`, { wallet: createWallet(keys.visitor) });
+  test("she corrects it by a new version, to which readers and followers are led", async () => {
+    await navigate("Posts");
+    await page.getByLabel("More for “Of the loom”").click();
+    await page.getByRole("button", { name: "Write a new version" }).click();
+    await page.locator(".cm-content").filter({ hasText: "Replaces the version of" }).waitFor();
+    await page.locator(".cm-content").press("Control+Home");
+    await page.keyboard.type("Corrected. ");
+    await page.getByText("Saved · only you can see this").waitFor();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByText("It goes to 1 follower").waitFor();
+    await sign(page);
+    await page.getByText("It is being sent to 1 follower.").waitFor();
+    await page.getByRole("link", { name: "View post" }).click();
+    await page.locator("article").getByText("Corrected.").waitFor();
+    await page.getByText("2 versions").click();
+    await keep(page, "versions");
+    await page.locator(".versions a").click();
+    await page.getByText("A newer version of this post is from").waitFor();
+    expect(await page.locator("article").getByText("Corrected.").count()).toBe(0);
+    await keep(page, "replaced");
+    await page.getByRole("link", { name: "Read the newest version" }).click();
+    await page.waitForURL(`${url}/slug/of-the-loom`);
+    await ada.settled();
+    await grace.settled();
+    await using follower = await openOwnerConsole(fixture.browser, grace, keys.grace, look);
+    await follower.page.getByText("Corrected.").waitFor();
+    await keep(follower.page, "timeline-of-follower");
+  });
+
+  test("a visitor comments with a wallet", async () => {
+    await using signer = await open(`${url}/slug/of-the-loom`, { wallet: createWallet(keys.visitor) });
     await signer.page.getByRole("textbox", { name: "Your comment" }).fill("Signed *words*.");
     await signer.page.getByRole("button", { name: "Sign with a wallet" }).click();
     await signer.page.getByRole("button", { name: "Open your wallet" }).click();
     await signer.page.getByRole("button", { name: "Sign and send" }).click();
     await signer.page.getByText("Your comment is published, signed with your key.").waitFor();
     expect(signer.problems).toEqual([]);
+  });
 
-    await using writer = await open(`${ada.url}/slug/loom`, { javaScript: false });
+  test("a visitor comments by mail, without JavaScript", async () => {
+    await using writer = await open(`${url}/slug/of-the-loom`, { javaScript: false });
     await writer.page.getByRole("textbox", { name: "Your comment" }).fill("Words by mail.");
     await writer.page.getByLabel("Your name").fill("Bea");
     await writer.page.getByLabel("Your mail address").fill("bea@example.org");
@@ -203,7 +281,7 @@ describe.each([
     await writer.page.getByRole("heading", { name: "Check your mail" }).waitFor();
     await writer.page.goto(await mailedLink());
     await writer.page.getByRole("button", { name: "Confirm the comment" }).click();
-    await writer.page.goto(`${ada.url}/slug/loom`);
+    await writer.page.goto(`${url}/slug/of-the-loom`);
     await writer.page.getByRole("heading", { name: "2 comments" }).waitFor();
     await keep(writer.page, "comments", false);
   });
@@ -212,25 +290,38 @@ describe.each([
   async function mailedLink(): Promise<string> {
     await ada.settled();
     const text = (mail.received.at(-1)?.source ?? "").replace(/=\r?\n/g, "").replace(/=3D/g, "=");
-    const [link = ""] = new RegExp(`${ada.url}/comments/\\S+`).exec(text) ?? [];
+    const [link = ""] = new RegExp(`${url}/comments/\\S+`).exec(text) ?? [];
     return link.replaceAll("&amp;", "&");
   }
 
-  test("Ada hides one of them, and readers see the other", async () => {
+  test("Ada answers in her Inbox", async () => {
+    await page.goto(`${url}/console`);
     await navigate("Inbox");
+    const comment = page.locator("article").filter({ hasText: "Signed words." });
+    await comment.getByRole("button", { name: "Answer" }).click();
+    await page.keyboard.type("An answer.");
+    await keep(page, "inbox");
+    await comment.getByRole("button", { name: "Publish answer" }).click();
+    await page.getByText("Your answer is published.").waitFor();
+    await using visitor = await open(`${url}/slug/of-the-loom`, { javaScript: false });
+    await visitor.page.getByRole("heading", { name: "3 comments" }).waitFor();
+    await visitor.page.getByText("An answer.").waitFor();
+  });
+
+  test("Ada hides one of them, and readers see the others", async () => {
     await page.getByRole("link", { name: "Comments", exact: true }).click();
     await page.getByRole("link", { name: "Published" }).click();
     await keep(page, "moderation");
     const row = page.locator(".comment").filter({ hasText: "Words by mail." });
     await row.getByRole("button", { name: "Hide", exact: true }).click();
     await page.getByText("The comment is hidden.").waitFor();
-    await using visitor = await open(`${ada.url}/slug/loom`, { javaScript: false });
-    await visitor.page.getByRole("heading", { name: "1 comment" }).waitFor();
+    await using visitor = await open(`${url}/slug/of-the-loom`, { javaScript: false });
+    await visitor.page.getByRole("heading", { name: "2 comments" }).waitFor();
     expect(await visitor.page.getByText("Words by mail.").count()).toBe(0);
   });
 
   test("a visitor searches and finds", async () => {
-    await using visitor = await open(ada.url, { javaScript: false });
+    await using visitor = await open(url, { javaScript: false });
     await visitor.page.getByRole("link", { name: "Search", exact: true }).click();
     await visitor.page.getByRole("searchbox").last().fill("algebraic");
     await visitor.page.getByRole("button", { name: "Search" }).last().click();
@@ -238,8 +329,30 @@ describe.each([
     await keep(visitor.page, "search", false);
   });
 
+  test("she has a note published at a date", async () => {
+    await navigate("Write");
+    await page.locator(".title-field:focus").waitFor();
+    await page.keyboard.type("Of tomorrow\nNot yet.");
+    await page.keyboard.press("Control+s");
+    await page.getByText("Saved. Only you can see it.").waitFor();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByLabel("This site only").check();
+    await page.getByLabel("At a date").check();
+    expect(await page.getByRole("button", { name: "Schedule" }).isEnabled()).toBe(false);
+    await page.getByLabel("Date and time").fill("2099-12-31T08:30");
+    await keep(page, "schedule");
+    await page.getByRole("button", { name: "Schedule" }).click();
+    await page.getByText("It is published on your site on 31 Dec 2099, 08:30.").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.locator(".publish-bar").getByText("Scheduled for 31 Dec 2099, 08:30").waitFor();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByRole("button", { name: "Don't publish at that date" }).click();
+    await page.locator(".publish-bar").getByText("Scheduled").first().waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Cancel" }).click();
+  });
+
   test("Ada changes her name, and the follower sees it", async () => {
-    await page.goto(`${ada.url}/console/settings/profile`);
+    await page.goto(`${url}/console/settings/profile`);
     await page.getByLabel("Name").fill("Ada, Countess of Lovelace");
     await page.getByText("1 site is notified").waitFor();
     await page.getByRole("button", { name: "Sign the changes" }).click();
@@ -256,8 +369,8 @@ describe.each([
   });
 
   test("she ends a session that began elsewhere", async () => {
-    await using there: OwnerConsole = await openOwnerConsole(fixture.browser, ada, keys.ada, look);
-    await page.goto(`${ada.url}/console/settings/access`);
+    await using there: OwnerConsole = await openOwnerConsole(fixture.browser, { url }, keys.ada, look);
+    await page.goto(`${url}/console/settings/access`);
     await page.getByText("This device", { exact: true }).waitFor();
     await keep(page, "access");
     await page.getByRole("button", { name: "Sign out this device" }).click();

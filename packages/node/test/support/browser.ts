@@ -168,12 +168,13 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ animations: "disabled", ...(process.env.TEST_SCREENSHOTS ? whole : { clip }) });
 }
 
-/** Fails when a page asks another host for anything, runs what its policy forbids, or throws. */
-export function watchPage(page: Page, origin: string): { problems: string[] } {
+/** Fails when a page asks another host than these for anything, runs what its policy forbids, or throws. */
+export function watchPage(page: Page, ...origins: string[]): { problems: string[] } {
   const problems: string[] = [];
   page.on("request", (request) => {
     const url = request.url();
-    if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) problems.push(`asked ${url}`);
+    if (!origins.some((origin) => url.startsWith(origin)) && !/^(data|blob):/.test(url))
+      problems.push(`asked ${url}`);
   });
   page.on("pageerror", (error) => problems.push(`threw ${error.message}`));
   page.on("console", (message) => {

@@ -35,6 +35,8 @@ export interface ProxiedNode {
   readonly node: TestNode;
   readonly proxy: TestServer;
   readonly url: string;
+  /** With the authorities of the network and of the proxy, PEM: what nodes need that speak with this one. */
+  readonly authorityFile: string;
   diagnose(): Promise<DiagnosisResult[]>;
 }
 
@@ -75,7 +77,7 @@ export async function startProxiedNode(
       node.signer.sign("DATA", { node: about, settings: given, timestamp }),
     );
   }
-  return { node, proxy, url, diagnose: () => diagnoseRunning(node.running.context) };
+  return { node, proxy, url, authorityFile, diagnose: () => diagnoseRunning(node.running.context) };
 }
 
 /** For localhost, and longer than any warning. */
