@@ -27,6 +27,12 @@ export default {
       { dependencyTypes: ["core"] },
     ),
     wall(
+      "client-stands-alone",
+      "client imports nothing, and runs in a browser.",
+      { path: "^packages/client/src", pathNot: test },
+      { path: ["^packages/(node|web|conformance|protocol)/", "node_modules/"] },
+    ),
+    wall(
       "web-knows-protocol-alone",
       "web imports protocol alone.",
       { path: "^packages/web/src", pathNot: test },

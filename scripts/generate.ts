@@ -7,6 +7,7 @@ import { printSdl } from "../packages/node/src/graphql/schema.ts";
 import { rollUpTypes } from "./build/bundle-library.ts";
 import { publishedPackages, typesOf } from "./build/packages.ts";
 import { renderChecks } from "./render-checks.ts";
+import { renderClientArguments, renderClientTypes } from "./render-client.ts";
 import { renderDependencies } from "./render-dependencies.ts";
 import { renderLimits } from "./render-limits.ts";
 import { renderOperations } from "./render-operations.ts";
@@ -29,6 +30,8 @@ async function main(): Promise<void> {
   await update("SECURITY.md", (text) => replaceGenerated(text, renderReferences(text)));
   await update("docs/operating.md", (text) => replaceGenerated(text, renderChecks(), "checks"));
   await update("packages/node/schema.graphql", printSdl);
+  await update("packages/client/src/generated/types.ts", () => renderClientTypes(printSdl()));
+  await update("packages/client/src/generated/fields.ts", () => renderClientArguments(printSdl()));
   for (const { source } of publishedPackages) {
     const types = await rollUpTypes(source);
     await update(typesOf(source), () => types);

@@ -43,7 +43,9 @@ test("it lists what the lock says for production, with the hash of each, and our
   expect(hashes.length).toBeGreaterThan(250);
   expect(hashes).toEqual([...readLock()].sort(([a], [b]) => (a < b ? -1 : 1)));
   const ours = sbom.components.map(({ name }) => name).filter((name) => name.startsWith("@freehold/"));
-  expect(ours).toEqual(["conformance", "node", "protocol", "web"].map((name) => `@freehold/${name}`));
+  expect(ours).toEqual(
+    ["client", "conformance", "node", "protocol", "web"].map((name) => `@freehold/${name}`),
+  );
   expect(sbom.metadata.component.name).toBe("freehold");
 });
 

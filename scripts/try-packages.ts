@@ -137,9 +137,20 @@ async function useNodes(project: string): Promise<void> {
       await pause(200);
     }
     print("A node of the package published a post, and another one has it.");
-    const environment = { ...process.env, NODE_EXTRA_CA_CERTS: ada.environment.FREEHOLD_PEER_CA };
+    const made = await runFreehold(
+      ada,
+      ...["token", "create", "--label", "try", "--scope", "create:publications", "--json"],
+    );
+    const { token: FREEHOLD_TOKEN } = JSON.parse(made) as { readonly token: string };
+    const environment = {
+      ...process.env,
+      NODE_EXTRA_CA_CERTS: ada.environment.FREEHOLD_PEER_CA,
+      FREEHOLD_TOKEN,
+    };
     const read = await runExample("@freehold/protocol", project, environment, ada.url);
     if (!/isSigned: true,\s+isTheirs: true/.test(read)) throw new Error(`The example reads: ${read}`);
+    const listed = await runExample("@freehold/client", project, environment, ada.url);
+    if (!/Hello.*\nHello/.test(listed)) throw new Error(`The example lists: ${listed}`);
     const started = await runExample("freehold", project, process.env);
     if (!started.includes("listens on http://")) throw new Error(`The example starts: ${started}`);
     print("The examples of the READMEs work.");
@@ -151,7 +162,7 @@ async function useNodes(project: string): Promise<void> {
 async function runExample(name: string, project: string, env: NodeJS.ProcessEnv, url = ""): Promise<string> {
   const page = await readFile(join(project, "node_modules", name, "README.md"), "utf8");
   const [, program = ""] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
-  await writeFile(join(project, "example.mjs"), program.replace("https://me.example", url));
+  await writeFile(join(project, "example.mjs"), program.replaceAll("https://me.example", url));
   return execFileSync(process.execPath, ["example.mjs"], { cwd: project, env, encoding: "utf8" });
 }
 

@@ -36,6 +36,7 @@ export const typesOf = (source: string) => `docs/api/${basename(source)}.d.ts`;
 
 export const publishedPackages: readonly PublishedPackage[] = [
   { name: "@freehold/protocol", source: sourceOf("protocol"), make: makeProtocol },
+  { name: "@freehold/client", source: sourceOf("client"), make: makeClient },
   { name: "@freehold/conformance", source: sourceOf("conformance"), make: makeConformance },
   { name: "freehold", source: sourceOf("node"), make: makeNode },
 ];
@@ -84,6 +85,16 @@ async function makeProtocol(folder: string): Promise<Record<string, unknown>> {
     dependencies: dependenciesOf(source, { without: Object.keys(native) }),
     peerDependencies: { secp256k1: `^${native.secp256k1}` },
     peerDependenciesMeta: { secp256k1: { optional: true } },
+  };
+}
+
+async function makeClient(folder: string): Promise<Record<string, unknown>> {
+  const input = { index: "src/index.ts" };
+  await bundleLibrary(sourceOf("client"), { input, folder: join(folder, "dist"), platform: "browser" });
+  return {
+    keywords: ["freehold", "graphql", "client", "api", "publishing"],
+    exports: { ".": { ...types, default: "./dist/index.js" }, "./package.json": "./package.json" },
+    files: ["dist"],
   };
 }
 

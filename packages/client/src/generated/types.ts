@@ -1,0 +1,1636 @@
+// `npm run generate` writes this file from packages/node/schema.graphql.
+import type { Field } from "../selection.ts";
+
+/** Bytes in hex. */
+export type Hex = `0x${string}`;
+
+export interface AnswerCommentInput {
+  /** Markdown. */
+  readonly body: string;
+  readonly id: string;
+}
+
+/** An address that the owner has blocked. */
+export interface Block {
+  readonly __typename: "Block";
+  readonly address: Hex;
+  readonly createdAt: string;
+  /** The owner's own note. */
+  readonly reason: string | null;
+  readonly title: string | null;
+  readonly url: string | null;
+}
+
+export interface BlockConnection {
+  readonly __typename: "BlockConnection";
+  readonly edges: readonly BlockEdge[];
+  readonly nodes: readonly Block[];
+  readonly pageInfo: PageInfo;
+}
+
+export interface BlockEdge {
+  readonly __typename: "BlockEdge";
+  readonly cursor: string;
+  readonly node: Block;
+}
+
+export interface BroadcastProfileUpdateInput {
+  /** The signed messages from `profileToSign`, called without changes. */
+  readonly messages: readonly SignedMessageInput[];
+}
+
+export type CallerKind = "ANONYMOUS" | "CLIENT" | "INTEGRATION";
+
+export type CheckArea = "CONFIGURATION" | "DATABASE" | "MACHINE" | "OUTSIDE" | "PROXY" | "WORK";
+
+export type CheckState = "FAILED" | "OK" | "SKIPPED" | "WARNING";
+
+export interface Comment {
+  readonly __typename: "Comment";
+  readonly authType: CommentAuthType;
+  /** The author's wallet. A mail address is never shown. */
+  readonly authorAddress: Hex | null;
+  readonly authorName: string;
+  /** Markdown as it was written. Clients must make it safe. */
+  readonly body: string;
+  readonly createdAt: string;
+  readonly id: string;
+  readonly publication: Publication | null;
+  readonly publicationId: string;
+  readonly state: CommentState;
+  /** The second that is signed. */
+  readonly timestamp: number;
+}
+
+/** How the author of a comment is identified. */
+export type CommentAuthType = "EMAIL" | "ETHEREUM";
+
+export interface CommentConnection {
+  readonly __typename: "CommentConnection";
+  readonly edges: readonly CommentEdge[];
+  readonly nodes: readonly Comment[];
+  readonly pageInfo: PageInfo;
+}
+
+export interface CommentCounts {
+  readonly __typename: "CommentCounts";
+  readonly held: number;
+  readonly pending: number;
+  readonly published: number;
+  readonly rejected: number;
+}
+
+export type CommentDestruction = "CONFIRMATION_MAILED" | "DESTROYED";
+
+export interface CommentEdge {
+  readonly __typename: "CommentEdge";
+  readonly cursor: string;
+  readonly node: Comment;
+}
+
+export type CommentState = "HELD" | "PENDING" | "PUBLISHED" | "REJECTED";
+
+/** A blocked author who comments by mail. The mail address is never shown. */
+export interface CommenterBlock {
+  readonly __typename: "CommenterBlock";
+  /** The name on the comment that the author was blocked for. */
+  readonly authorName: string;
+  readonly createdAt: string;
+  readonly id: string;
+  /** The owner's own note. */
+  readonly reason: string | null;
+}
+
+export interface CommenterBlockConnection {
+  readonly __typename: "CommenterBlockConnection";
+  readonly edges: readonly CommenterBlockEdge[];
+  readonly nodes: readonly CommenterBlock[];
+  readonly pageInfo: PageInfo;
+}
+
+export interface CommenterBlockEdge {
+  readonly __typename: "CommenterBlockEdge";
+  readonly cursor: string;
+  readonly node: CommenterBlock;
+}
+
+export interface ConfirmCommentDeletionInput {
+  readonly id: string;
+  readonly token: string;
+}
+
+export interface ConfirmCommentInput {
+  readonly id: string;
+  /** The token from the mail, or the wallet's signature. */
+  readonly tokenOrSignature: string;
+}
+
+/** A follower or a followed node, and the health of the connection to it. */
+export interface ConnectedNode {
+  readonly __typename: "ConnectedNode";
+  readonly address: Hex;
+  /** When this node last read the whole index of the other node. */
+  readonly caughtUpAt: string | null;
+  readonly createdAt: string;
+  readonly description: string | null;
+  readonly failingSince: string | null;
+  /** Failed calls of this node in a row. */
+  readonly failures: number;
+  readonly form: MessageForm | null;
+  readonly health: ConnectionHealth;
+  readonly heardAt: string | null;
+  /** Whether no more are stored: `replicasPerPeer` or `replicaBytesPerPeer` is used up. */
+  readonly isQuotaFull: boolean;
+  readonly lastError: string | null;
+  readonly lastSuccessAt: string | null;
+  readonly nextTryAt: string | null;
+  /** Path of its picture on this node; null where one is drawn from the address. */
+  readonly picture: string | null;
+  readonly replicaBytes: number;
+  /** The number of its publications on this node. */
+  readonly replicas: number;
+  readonly title: string;
+  readonly url: string;
+}
+
+export interface ConnectedNodeConnection {
+  readonly __typename: "ConnectedNodeConnection";
+  readonly edges: readonly ConnectedNodeEdge[];
+  readonly nodes: readonly ConnectedNode[];
+  readonly pageInfo: PageInfo;
+}
+
+export interface ConnectedNodeEdge {
+  readonly __typename: "ConnectedNodeEdge";
+  readonly cursor: string;
+  readonly node: ConnectedNode;
+}
+
+export interface ConnectionCounts {
+  readonly __typename: "ConnectionCounts";
+  readonly blocked: number;
+  readonly followers: number;
+  readonly following: number;
+}
+
+export interface ConnectionEndOutcome {
+  readonly __typename: "ConnectionEndOutcome";
+  readonly reason: string | null;
+  readonly state: ConnectionEndState;
+}
+
+export type ConnectionEndState = "ENDED" | "WAITING";
+
+export type ConnectionHealth = "FAILING" | "HEALTHY";
+
+/** The owner's side of a follow. */
+export type ConnectionSide = "FOLLOWEE" | "FOLLOWER";
+
+export interface CreateBlockInput {
+  readonly address: string;
+  /** The signed messages from `blockToSign`. */
+  readonly messages?: readonly SignedMessageInput[] | null | undefined;
+  readonly reason?: string | null | undefined;
+}
+
+export interface CreateCommentInput {
+  readonly authType: CommentAuthType;
+  /** A mail address, or an Ethereum address. */
+  readonly authorId: string;
+  /** Optional for a wallet. */
+  readonly authorName?: string | null | undefined;
+  /** Markdown. */
+  readonly body: string;
+  readonly publicationId: string;
+}
+
+export interface CreateCommenterBlockInput {
+  /** A comment of this author. */
+  readonly commentId: string;
+  readonly reason?: string | null | undefined;
+}
+
+export interface CreatePublicationInput {
+  /** The Markdown of a post; send a long one as a file. */
+  readonly body?: string | null | undefined;
+  /** The caption of a file. */
+  readonly description?: string | null | undefined;
+  /** The bytes of a file, or of a post. */
+  readonly file?: Blob | null | undefined;
+  readonly slug?: string | null | undefined;
+  /** LOCAL by default. */
+  readonly state?: OpenPublicationState | null | undefined;
+  readonly type: PublicationType;
+}
+
+export interface CreateWebhookInput {
+  /** One or more of publication.signed, publication.replicated, follower.created, follower.removed, comment.confirmed, peer.failing. */
+  readonly events: readonly string[];
+  /** https, without a password. */
+  readonly url: string;
+}
+
+/** A comment that is hidden until its author confirms it. */
+export interface CreatedComment {
+  readonly __typename: "CreatedComment";
+  readonly comment: Comment;
+  /** What the wallet signs for `confirmComment`; null for a comment by mail. */
+  readonly typedData: unknown | null;
+}
+
+export interface CreatedWebhook {
+  readonly __typename: "CreatedWebhook";
+  readonly id: string;
+  /** It signs the webhook's messages; it is shown only once. */
+  readonly secret: string;
+}
+
+/** The state of the daily backups that the node makes by itself. */
+export interface DailyBackups {
+  readonly __typename: "DailyBackups";
+  /** Why the last backup failed; the node tries again within the hour. */
+  readonly failure: FailedBackup | null;
+  /** The number of stored backups; 0 where none is made. */
+  readonly kept: number;
+  /** The newest. */
+  readonly last: KeptBackup | null;
+}
+
+export type DeliveryState = "DONE" | "EXPIRED" | "PENDING" | "REFUSED";
+
+export interface DestroyBlockInput {
+  readonly address: string;
+}
+
+export interface DestroyCommentInput {
+  /** The mail address of the comment's author. */
+  readonly email?: string | null | undefined;
+  readonly id: string;
+  /** The wallet's signature of `commentDeletionToSign`. */
+  readonly signature?: string | null | undefined;
+}
+
+export interface DestroyCommenterBlockInput {
+  readonly id: string;
+}
+
+export interface DestroyConnectionInput {
+  /** The signed message from `connectionEndToSign`. */
+  readonly message: SignedMessageInput;
+}
+
+export interface DestroyPublicationInput {
+  readonly id: string;
+}
+
+export interface DestroyWebhookInput {
+  readonly id: string;
+}
+
+/** A deleted publication. */
+export interface Destroyed {
+  readonly __typename: "Destroyed";
+  readonly id: string;
+}
+
+/** The result of one check, and the one thing to do where something is wrong. */
+export interface DiagnosisCheck {
+  readonly __typename: "DiagnosisCheck";
+  readonly advice: string | null;
+  readonly adviceParts: readonly SentencePart[];
+  readonly area: CheckArea;
+  readonly finding: string;
+  readonly findingParts: readonly SentencePart[];
+  /** It never changes: `outside.dns`. */
+  readonly id: string;
+  readonly state: CheckState;
+}
+
+export interface EnableWebhookInput {
+  readonly id: string;
+}
+
+export interface EndedFollow {
+  readonly __typename: "EndedFollow";
+  readonly followeeAddress: Hex;
+  readonly followerAddress: Hex;
+  /** Whether this node notifies the other node. */
+  readonly isNotified: boolean;
+}
+
+export interface FailedBackup {
+  readonly __typename: "FailedBackup";
+  readonly at: string;
+  readonly reason: string;
+}
+
+export interface FollowNodeInput {
+  /** The signed message from `connectionToSign`. */
+  readonly message: SignedMessageInput;
+}
+
+export interface FollowOutcome {
+  readonly __typename: "FollowOutcome";
+  readonly reason: string | null;
+  readonly state: FollowState;
+}
+
+export type FollowState = "FOLLOWING" | "WAITING";
+
+/** The delivery of a publication to one follower. */
+export interface FollowerDelivery {
+  readonly __typename: "FollowerDelivery";
+  readonly attempts: number;
+  readonly createdAt: string;
+  readonly finishedAt: string | null;
+  /** The id of the outbox entry. */
+  readonly id: string;
+  readonly nextTryAt: string | null;
+  readonly peerAddress: Hex;
+  readonly peerTitle: string | null;
+  readonly peerUrl: string | null;
+  /** Why it waits, or why it ended so. */
+  readonly reason: string | null;
+  readonly state: DeliveryState;
+}
+
+export interface FollowerDeliveryConnection {
+  readonly __typename: "FollowerDeliveryConnection";
+  readonly edges: readonly FollowerDeliveryEdge[];
+  readonly nodes: readonly FollowerDelivery[];
+  readonly pageInfo: PageInfo;
+}
+
+export interface FollowerDeliveryEdge {
+  readonly __typename: "FollowerDeliveryEdge";
+  readonly cursor: string;
+  readonly node: FollowerDelivery;
+}
+
+export interface FollowerNode {
+  readonly __typename: "FollowerNode";
+  readonly address: Hex;
+  readonly title: string;
+  readonly url: string;
+}
+
+export interface Found {
+  readonly __typename: "Found";
+  /** Of the publication, or of the comment. */
+  readonly id: string;
+  readonly kind: FoundKind;
+  /** The publication, or the one that the comment belongs to. */
+  readonly publication: Publication | null;
+  /** 1 for the best. */
+  readonly rank: number;
+  readonly snippet: readonly SnippetPart[];
+  readonly title: string;
+}
+
+export interface FoundConnection {
+  readonly __typename: "FoundConnection";
+  readonly edges: readonly FoundEdge[];
+  readonly nodes: readonly Found[];
+  readonly pageInfo: PageInfo;
+}
+
+export interface FoundEdge {
+  readonly __typename: "FoundEdge";
+  readonly cursor: string;
+  readonly node: Found;
+}
+
+export type FoundKind = "COMMENT" | "PUBLICATION";
+
+export interface GenerateIntegrationTokenInput {
+  /** Null: until it is revoked. */
+  readonly expiresInSeconds?: number | null | undefined;
+  /** The owner's own name for it. */
+  readonly label: string;
+  /** One or more of read:timeline, create:publications, update:publications, delete:publications, sign:publications, manage:comments, manage:connections, manage:settings. */
+  readonly scopes: readonly string[];
+}
+
+export interface IntegrationToken {
+  readonly __typename: "IntegrationToken";
+  readonly details: Token;
+  /** It is shown only once. */
+  readonly token: string;
+}
+
+export interface KeptBackup {
+  readonly __typename: "KeptBackup";
+  readonly bytes: number;
+  readonly madeAt: string;
+}
+
+export interface LastDiagnosis {
+  readonly __typename: "LastDiagnosis";
+  readonly at: string;
+  /** The number of checks that failed. */
+  readonly failed: number;
+}
+
+export interface MarkNotificationsReadInput {
+  /** The newest one that was seen. */
+  readonly upTo: string;
+}
+
+/** The protocol's own form of a message, or the form of the reference implementation. */
+export type MessageForm = "BASELINE" | "REFERENCE";
+
+/** A message for a wallet to sign (EIP-712). Send it back unchanged, with the signature. */
+export interface MessageToSign {
+  readonly __typename: "MessageToSign";
+  readonly form: MessageForm;
+  readonly typedData: unknown;
+}
+
+export interface ModerateCommentInput {
+  readonly approve: boolean;
+  readonly id: string;
+}
+
+export interface ModerateCommentsInput {
+  /** Up to 100. */
+  readonly ids: readonly string[];
+  readonly state: ModeratedCommentState;
+}
+
+export type ModeratedCommentState = "HELD" | "PUBLISHED" | "REJECTED";
+
+/** What can be done. */
+export interface Mutation {
+  readonly __typename: "Mutation";
+  /** Publishes the owner's answer on the same publication, and the comment, too, where it waits for the owner. */
+  readonly answerComment: Field<
+    {
+      readonly input: AnswerCommentInput;
+    },
+    Comment | null
+  >;
+  /** Sends the current profile to every connected node. */
+  readonly broadcastProfileUpdate: Field<
+    {
+      readonly input: BroadcastProfileUpdateInput;
+    },
+    UpdatedProfile | null
+  >;
+  readonly confirmComment: Field<
+    {
+      readonly input: ConfirmCommentInput;
+    },
+    Comment | null
+  >;
+  readonly confirmCommentDeletion: Field<
+    {
+      readonly input: ConfirmCommentDeletionInput;
+    },
+    boolean | null
+  >;
+  /** Blocks an address. Returns the follows that ended. */
+  readonly createBlock: Field<
+    {
+      readonly input: CreateBlockInput;
+    },
+    readonly EndedFollow[] | null
+  >;
+  readonly createComment: Field<
+    {
+      readonly input: CreateCommentInput;
+    },
+    CreatedComment | null
+  >;
+  /** Blocks the author of a comment by mail from commenting. Authors with a wallet are blocked by address. */
+  readonly createCommenterBlock: Field<
+    {
+      readonly input: CreateCommenterBlockInput;
+    },
+    string | null
+  >;
+  /** Makes a visitor follow this node: the signature is the permission. Returns the follower's node after both nodes have the follow. */
+  readonly createConnection: Field<
+    {
+      readonly signature: string;
+      readonly typedData: unknown;
+    },
+    FollowerNode | null
+  >;
+  /** Publishes on the owner's site, or saves a draft. Signing is a separate step. */
+  readonly createPublication: Field<
+    {
+      readonly input: CreatePublicationInput;
+    },
+    Publication | null
+  >;
+  readonly createWebhook: Field<
+    {
+      readonly input: CreateWebhookInput;
+    },
+    CreatedWebhook | null
+  >;
+  /** Unblocks an address. Returns whether it was blocked. */
+  readonly destroyBlock: Field<
+    {
+      readonly input: DestroyBlockInput;
+    },
+    boolean | null
+  >;
+  /** Deletes a comment: for callers who may manage comments, or for its author with a proof. */
+  readonly destroyComment: Field<
+    {
+      readonly input: DestroyCommentInput;
+    },
+    CommentDestruction | null
+  >;
+  /** Unblocks an author. Returns whether the author was blocked. */
+  readonly destroyCommenterBlock: Field<
+    {
+      readonly input: DestroyCommenterBlockInput;
+    },
+    boolean | null
+  >;
+  /** Ends a follow, from either side. */
+  readonly destroyConnection: Field<
+    {
+      readonly input: DestroyConnectionInput;
+    },
+    ConnectionEndOutcome | null
+  >;
+  /** Deletes a publication here. Copies of a signed one on other nodes stay. Only a session can delete drafts. */
+  readonly destroyPublication: Field<
+    {
+      readonly input: DestroyPublicationInput;
+    },
+    Destroyed | null
+  >;
+  readonly destroyWebhook: Field<
+    {
+      readonly input: DestroyWebhookInput;
+    },
+    boolean | null
+  >;
+  /** Enables a webhook again: resets its failures and sends waiting events now. */
+  readonly enableWebhook: Field<
+    {
+      readonly input: EnableWebhookInput;
+    },
+    boolean | null
+  >;
+  /** Makes the owner follow another node. */
+  readonly followNode: Field<
+    {
+      readonly input: FollowNodeInput;
+    },
+    FollowOutcome | null
+  >;
+  readonly generateIntegrationToken: Field<
+    {
+      readonly input: GenerateIntegrationTokenInput;
+    },
+    IntegrationToken | null
+  >;
+  /** Marks a notification and all older ones as read. Returns how many were unread. */
+  readonly markNotificationsRead: Field<
+    {
+      readonly input: MarkNotificationsReadInput;
+    },
+    number | null
+  >;
+  /** Publishes or hides a comment. */
+  readonly moderateComment: Field<
+    {
+      readonly input: ModerateCommentInput;
+    },
+    Comment | null
+  >;
+  /** Moves several comments to a state, all of them or none. */
+  readonly moderateComments: Field<
+    {
+      readonly input: ModerateCommentsInput;
+    },
+    readonly Comment[] | null
+  >;
+  /** Opens or closes the comments of one publication. Existing comments stay. */
+  readonly openComments: Field<
+    {
+      readonly input: OpenCommentsInput;
+    },
+    boolean | null
+  >;
+  /** Changes how the owner's site shows a post in any state: nothing of this is signed. Only a session can change drafts. */
+  readonly presentPublication: Field<
+    {
+      readonly input: PresentPublicationInput;
+    },
+    Publication | null
+  >;
+  readonly retryOutboxEntry: Field<
+    {
+      readonly input: RetryOutboxEntryInput;
+    },
+    boolean | null
+  >;
+  /** Retries all unfinished deliveries of a publication now. Returns how many. */
+  readonly retryPublicationDelivery: Field<
+    {
+      readonly input: RetryPublicationDeliveryInput;
+    },
+    number | null
+  >;
+  /** Ends a session or an integration token: the next request with it is refused. */
+  readonly revokeToken: Field<
+    {
+      readonly input: RevokeTokenInput;
+    },
+    boolean | null
+  >;
+  /** Saves the text of an editor while the owner writes. */
+  readonly saveDraft: Field<
+    {
+      readonly input: SaveDraftInput;
+    },
+    Publication | null
+  >;
+  /** Publishes a draft on the owner's site at a given time. It is not signed. */
+  readonly schedulePublication: Field<
+    {
+      readonly input: SchedulePublicationInput;
+    },
+    Publication | null
+  >;
+  readonly signInWithEthereum: Field<
+    {
+      readonly input: SignInWithEthereumInput;
+    },
+    Session | null
+  >;
+  /** Ends the session of this request. */
+  readonly signOut: boolean | null;
+  /** Signs a publication with the owner's signed message from `publicationsToSign`. */
+  readonly signPublication: Field<
+    {
+      readonly input: SignPublicationInput;
+    },
+    SignedPublication | null
+  >;
+  /** Signs several in the given order, all of them or none. */
+  readonly signPublications: Field<
+    {
+      readonly input: SignPublicationsInput;
+    },
+    readonly SignedPublication[] | null
+  >;
+  /** Starts to send notifications to one of the owner's devices by web push. */
+  readonly subscribeNotification: Field<
+    {
+      readonly input: SubscribeNotificationInput;
+    },
+    boolean | null
+  >;
+  /** Stops notifications to a device. Returns whether it had a subscription. */
+  readonly unsubscribeNotification: Field<
+    {
+      readonly input: UnsubscribeNotificationInput;
+    },
+    boolean | null
+  >;
+  readonly updateAvatar: Field<
+    {
+      readonly input: UpdateAvatarInput;
+    },
+    Profile | null
+  >;
+  readonly updateProfile: Field<
+    {
+      readonly input: UpdateProfileInput;
+    },
+    UpdatedProfile | null
+  >;
+  /** Changes a draft or a local publication; a signed one never changes. Only a session can change drafts. */
+  readonly updatePublication: Field<
+    {
+      readonly input: UpdatePublicationInput;
+    },
+    Publication | null
+  >;
+  readonly updateSettings: Field<
+    {
+      readonly input: UpdateSettingsInput;
+    },
+    Settings | null
+  >;
+  /** Begins a new version of a signed post: a draft with its text, and a link to it in the last line. Publish it as any draft. */
+  readonly writeNewVersion: Field<
+    {
+      readonly input: WriteNewVersionInput;
+    },
+    Publication | null
+  >;
+}
+
+export interface NodeStatus {
+  readonly __typename: "NodeStatus";
+  readonly ewpVersion: string;
+  readonly installed: boolean;
+  readonly installedAt: string | null;
+  readonly outbox: OutboxCounts | null;
+}
+
+/** An event that the owner was notified of. */
+export interface Notification {
+  readonly __typename: "Notification";
+  /** The comment that it is about; null for another type, and for one that was deleted. */
+  readonly comment: Comment | null;
+  readonly createdAt: string;
+  /** The properties of an event of this type; a webhook gets the same. */
+  readonly data: unknown;
+  readonly id: string;
+  readonly readAt: string | null;
+  readonly type: NotificationType;
+}
+
+export interface NotificationConnection {
+  readonly __typename: "NotificationConnection";
+  readonly edges: readonly NotificationEdge[];
+  readonly nodes: readonly Notification[];
+  readonly pageInfo: PageInfo;
+}
+
+export interface NotificationEdge {
+  readonly __typename: "NotificationEdge";
+  readonly cursor: string;
+  readonly node: Notification;
+}
+
+export type NotificationType = "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "VISITOR";
+
+export interface OpenCommentsInput {
+  readonly open: boolean;
+  readonly publicationId: string;
+}
+
+/** The states of unsigned publications. */
+export type OpenPublicationState = "DRAFT" | "LOCAL";
+
+export interface OutboxConnection {
+  readonly __typename: "OutboxConnection";
+  readonly edges: readonly OutboxEdge[];
+  readonly nodes: readonly OutboxEntry[];
+  readonly pageInfo: PageInfo;
+}
+
+/** The number of outbox entries in each state. */
+export interface OutboxCounts {
+  readonly __typename: "OutboxCounts";
+  readonly done: number;
+  readonly expired: number;
+  readonly pending: number;
+  readonly refused: number;
+}
+
+export interface OutboxEdge {
+  readonly __typename: "OutboxEdge";
+  readonly cursor: string;
+  readonly node: OutboxEntry;
+}
+
+/** A message for another node. */
+export interface OutboxEntry {
+  readonly __typename: "OutboxEntry";
+  readonly attempts: number;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly finishedAt: string | null;
+  readonly id: string;
+  readonly kind: OutboxKind;
+  readonly lastError: string | null;
+  readonly nextTryAt: string | null;
+  readonly peerAddress: Hex;
+  readonly peerTitle: string | null;
+  readonly peerUrl: string | null;
+  /** For kind PUBLICATION; null where it was deleted. */
+  readonly publication: Publication | null;
+  readonly state: DeliveryState;
+  /** The id of the publication, or the key of the other message. */
+  readonly subject: string;
+}
+
+export type OutboxKind = "CONNECTION_CREATE" | "CONNECTION_DESTROY" | "PROFILE_UPDATE" | "PUBLICATION";
+
+/** The position of a page in its list, as Relay's connections give it. */
+export interface PageInfo {
+  readonly __typename: "PageInfo";
+  readonly endCursor: string | null;
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly startCursor: string | null;
+}
+
+/** The message to sign for a follow, and the other node as it describes itself. */
+export interface PreparedConnection {
+  readonly __typename: "PreparedConnection";
+  readonly address: Hex;
+  readonly description: string | null;
+  readonly message: MessageToSign;
+  /** A small picture as a data URI; null where there is none. */
+  readonly picture: string | null;
+  /** The number of publications in its index; null where it is unknown. */
+  readonly publications: number | null;
+  readonly title: string;
+  /** The URL of the other node, as it is signed. */
+  readonly url: string;
+}
+
+/** An absent field stays unchanged; null clears it. */
+export interface PresentPublicationInput {
+  /** An own picture. It is published with the post. */
+  readonly cover?: string | null | undefined;
+  /** A summary in plain text, up to 500 characters. */
+  readonly excerpt?: string | null | undefined;
+  readonly id: string;
+  /** A page such as About: in the menu, and in no list of posts. */
+  readonly isPage?: boolean | null | undefined;
+}
+
+/** The profile of the owner and this node. */
+export interface Profile {
+  readonly __typename: "Profile";
+  readonly address: Hex;
+  /** The URL of the avatar; null where there is none. */
+  readonly avatarUrl: string | null;
+  readonly createdAt: string;
+  readonly description: string | null;
+  readonly ewpVersion: string;
+  readonly title: string;
+  readonly updatedAt: string;
+  readonly url: string;
+}
+
+/** A post or a file of the owner or of a followed publisher. */
+export interface Publication {
+  readonly __typename: "Publication";
+  /** The Markdown of a post; null for a file. */
+  readonly body: string | null;
+  /** The number of published comments. */
+  readonly commentCount: number;
+  /** The published comments, oldest first; null where there can be none. */
+  readonly comments: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+    },
+    CommentConnection | null
+  >;
+  /** Whether this publication takes comments; see also the setting `allowComment`. */
+  readonly commentsOpen: boolean;
+  readonly contentHash: Hex;
+  /** Path of its bytes on this node. Use the same cookie or token. */
+  readonly contentPath: string;
+  /** The picture above the text. A draft has a cover for the owner alone. */
+  readonly cover: Publication | null;
+  /** When it was created on this node or arrived here. */
+  readonly createdAt: string;
+  /** The caption of a file. */
+  readonly description: string | null;
+  /** The owner's own summary; null where the opening of the text stands for it. */
+  readonly excerpt: string | null;
+  /** The beginning of a post as safe HTML, with code, formulas and quotes as on the site; null for a file, and for a text that is too long. */
+  readonly excerptHtml: string | null;
+  readonly filename: string | null;
+  readonly id: string;
+  /** A page of the site such as About: in the menu, and in no list of posts. */
+  readonly isPage: boolean;
+  /** The pictures that a post names by their hash and that this node has, at `/api/contents/` and the hash. */
+  readonly keptPictures: readonly Hex[];
+  readonly mediaType: string;
+  readonly publisherAddress: Hex;
+  /** Path of the publisher's picture on this node; null where one is drawn from the address. */
+  readonly publisherPicture: string | null;
+  readonly publisherTitle: string | null;
+  readonly publisherUrl: string | null;
+  /** The newest version of this post; null where this is it. */
+  readonly replacedBy: Publication | null;
+  /** The version before this one, where it is on this node. */
+  readonly replaces: Publication | null;
+  /** Send it back with a change, so that no newer version is overwritten. */
+  readonly revision: number;
+  /** When a draft is published on the owner's site by itself. */
+  readonly scheduledAt: string | null;
+  readonly signature: string | null;
+  /** Bytes. */
+  readonly size: number | null;
+  readonly slug: string | null;
+  readonly state: PublicationState;
+  readonly tags: readonly string[];
+  /** Of a picture; null for everything else. */
+  readonly thumbnails: Thumbnails | null;
+  /** The second that is signed; null until it is signed. */
+  readonly timestamp: number | null;
+  /** The heading or the first words of a post, or the name of a file; empty without. */
+  readonly title: string;
+  readonly type: PublicationType;
+  /** The URL of its page; null for a draft. */
+  readonly url: string | null;
+  /** The published versions of this post, newest first, with this one; empty where it has one version. */
+  readonly versions: readonly Publication[];
+}
+
+export interface PublicationConnection {
+  readonly __typename: "PublicationConnection";
+  readonly edges: readonly PublicationEdge[];
+  readonly nodes: readonly Publication[];
+  readonly pageInfo: PageInfo;
+}
+
+/** The followers that have a publication, and those that wait for it. */
+export interface PublicationDelivery {
+  readonly __typename: "PublicationDelivery";
+  readonly done: number;
+  readonly expired: number;
+  readonly followers: FollowerDeliveryConnection;
+  readonly pending: number;
+  readonly refused: number;
+}
+
+export interface PublicationEdge {
+  readonly __typename: "PublicationEdge";
+  readonly cursor: string;
+  readonly node: Publication;
+}
+
+export type PublicationState = "DRAFT" | "LOCAL" | "SIGNED";
+
+export interface PublicationToSign {
+  readonly __typename: "PublicationToSign";
+  readonly id: string;
+  readonly message: MessageToSign;
+}
+
+export type PublicationType = "FILE" | "POST";
+
+/** A browser that gets notifications by web push. */
+export interface PushDevice {
+  readonly __typename: "PushDevice";
+  readonly createdAt: string;
+  /** A browser recognises its own subscription by it. */
+  readonly endpoint: string;
+  readonly id: string;
+}
+
+export interface PushKeysInput {
+  readonly auth: string;
+  readonly p256dh: string;
+}
+
+/** What can be asked. */
+export interface Query {
+  readonly __typename: "Query";
+  /** The messages that the owner may sign with a block, so that the other node learns that the follow ended. */
+  readonly blockToSign: Field<
+    {
+      readonly address: string;
+    },
+    readonly MessageToSign[] | null
+  >;
+  readonly blocks: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+    },
+    BlockConnection | null
+  >;
+  /** The number of comments in each state. */
+  readonly commentCounts: CommentCounts | null;
+  /** The message that a comment's wallet signs for `destroyComment`. The author is not checked here. */
+  readonly commentDeletionToSign: Field<
+    {
+      readonly authorAddress: string;
+      readonly id: string;
+    },
+    MessageToSign | null
+  >;
+  readonly commenterBlocks: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+    },
+    CommenterBlockConnection | null
+  >;
+  /** Comments in every state, for moderators. */
+  readonly comments: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+      /** Newest first instead of oldest first. */
+      readonly newestFirst?: boolean | null | undefined;
+      /** Only on this publication. */
+      readonly publicationId?: string | null | undefined;
+      /** Only by the author of this comment. */
+      readonly sameAuthorAs?: string | null | undefined;
+      /** Only in these states. */
+      readonly states?: readonly CommentState[] | null | undefined;
+    },
+    CommentConnection | null
+  >;
+  /** The number of followers, followed nodes and blocked addresses. */
+  readonly connectionCounts: ConnectionCounts | null;
+  readonly connectionEndToSign: Field<
+    {
+      readonly address: string;
+      readonly owner: ConnectionSide;
+    },
+    MessageToSign | null
+  >;
+  /** Reads a node that the owner wants to follow. */
+  readonly connectionToSign: Field<
+    {
+      readonly url: string;
+    },
+    PreparedConnection | null
+  >;
+  readonly dailyBackups: DailyBackups | null;
+  /** Checks everything that can be wrong with the node, like `freehold doctor`; takes up to 90 seconds. */
+  readonly diagnosis: Field<
+    {
+      /** An address that the node may get: only the checks of an address run, for this one. */
+      readonly url?: string | null | undefined;
+    },
+    readonly DiagnosisCheck[] | null
+  >;
+  readonly followers: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+    },
+    ConnectedNodeConnection | null
+  >;
+  readonly following: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+    },
+    ConnectedNodeConnection | null
+  >;
+  /** The message that the owner signs with `personal_sign` to sign in. It names the page that asks. */
+  readonly getSiweMessage: Field<
+    {
+      readonly address: string;
+    },
+    SiweMessage | null
+  >;
+  /** What the last `diagnosis` without a URL found since the node was started. */
+  readonly lastDiagnosis: LastDiagnosis | null;
+  /** The owner's files in every state, newest first. */
+  readonly media: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+    },
+    PublicationConnection | null
+  >;
+  readonly nodeStatus: NodeStatus | null;
+  /** The newest first; the newest thousand are stored. */
+  readonly notifications: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+    },
+    NotificationConnection | null
+  >;
+  /** The messages for other nodes, newest first. */
+  readonly outbox: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+      /** Oldest first instead of newest first. */
+      readonly oldestFirst?: boolean | null | undefined;
+      readonly state?: DeliveryState | null | undefined;
+    },
+    OutboxConnection | null
+  >;
+  readonly profile: Profile | null;
+  /** The number of nodes that get a changed profile: followers and followed nodes, each once. */
+  readonly profileRecipients: number | null;
+  /** A changed profile, in each form that a connected node understands. Sign all of them. */
+  readonly profileToSign: Field<
+    {
+      /** Empty for no description. */
+      readonly description?: string | null | undefined;
+      readonly title?: string | null | undefined;
+      readonly url?: string | null | undefined;
+    },
+    readonly MessageToSign[] | null
+  >;
+  /** A publication by its id, slug or hash; null when there is none that the caller may see. */
+  readonly publication: Field<
+    {
+      readonly contentHash?: string | null | undefined;
+      readonly id?: string | null | undefined;
+      readonly slug?: string | null | undefined;
+    },
+    Publication | null
+  >;
+  readonly publicationDelivery: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+      readonly id: string;
+      /** Only in this state; the counts are of all states. */
+      readonly state?: DeliveryState | null | undefined;
+    },
+    PublicationDelivery | null
+  >;
+  /** The owner's publications, newest first. Only the owner can ask for drafts. */
+  readonly publications: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+      /** Only pages of the site, or only what is no page. */
+      readonly isPage?: boolean | null | undefined;
+      /** LOCAL and SIGNED by default. */
+      readonly states?: readonly PublicationState[] | null | undefined;
+      readonly tag?: string | null | undefined;
+      readonly types?: readonly PublicationType[] | null | undefined;
+      /** Also those that a newer version stands for. */
+      readonly withReplaced?: boolean | null | undefined;
+    },
+    PublicationConnection | null
+  >;
+  /** The messages that the owner signs for these publications, in the order of the index. A program must give the hash of each draft. */
+  readonly publicationsToSign: Field<
+    {
+      readonly contentHashes?: readonly string[] | null | undefined;
+      readonly ids: readonly string[];
+    },
+    readonly PublicationToSign[] | null
+  >;
+  /** The devices that get notifications by web push, oldest first. */
+  readonly pushDevices: readonly PushDevice[] | null;
+  /** The publications on this node that addresses in a text lead to. */
+  readonly quoted: Field<
+    {
+      /** Up to 50. */
+      readonly addresses: readonly string[];
+    },
+    readonly Quoted[] | null
+  >;
+  /** An earlier text, by the id of the saved version. */
+  readonly savedText: Field<
+    {
+      readonly id: string;
+    },
+    SavedText | null
+  >;
+  /** The earlier texts of a post, newest first. */
+  readonly savedVersions: Field<
+    {
+      readonly publicationId: string;
+    },
+    readonly SavedVersion[] | null
+  >;
+  /** Words, "phrases", #tag, from:name, before:2026-01-31, and -word to exclude. Any text is a valid search. */
+  readonly search: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+      readonly query: string;
+    },
+    FoundConnection | null
+  >;
+  readonly settings: Settings | null;
+  /** Hashtags and nodes that begin with a text; # asks only for hashtags, @ only for nodes. */
+  readonly suggestions: Field<
+    {
+      readonly text: string;
+    },
+    readonly Suggestion[] | null
+  >;
+  /** The publications of the owner and of all followed publishers, newest first. */
+  readonly timeline: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+      /** Only pages of the site, or only what is no page. */
+      readonly isPage?: boolean | null | undefined;
+      readonly publisher?: string | null | undefined;
+      /** LOCAL and SIGNED by default. */
+      readonly states?: readonly PublicationState[] | null | undefined;
+      readonly tag?: string | null | undefined;
+      readonly types?: readonly PublicationType[] | null | undefined;
+      /** Also those that a newer version stands for. */
+      readonly withReplaced?: boolean | null | undefined;
+    },
+    PublicationConnection | null
+  >;
+  /** Integration tokens, then sessions, each newest first. */
+  readonly tokens: readonly Token[] | null;
+  readonly unreadNotifications: number | null;
+  /** The key with which a browser subscribes (`applicationServerKey`), in base64url. */
+  readonly vapidPublicKey: string | null;
+  readonly viewer: Viewer | null;
+  /** The visitor with an address; null if not online. */
+  readonly visitor: Field<
+    {
+      readonly address: string;
+    },
+    Visitor | null
+  >;
+  /** Reads the node of a visitor who wants to follow this one. */
+  readonly visitorConnectionToSign: Field<
+    {
+      readonly url: string;
+    },
+    PreparedConnection | null
+  >;
+  /** The visitors who are online now. */
+  readonly visitors: readonly Visitor[] | null;
+  readonly webhooks: readonly Webhook[] | null;
+}
+
+/** The publication that an address in a text leads to. */
+export interface Quoted {
+  readonly __typename: "Quoted";
+  readonly address: string;
+  readonly publication: Publication;
+}
+
+export interface RetryOutboxEntryInput {
+  readonly id: string;
+}
+
+export interface RetryPublicationDeliveryInput {
+  readonly id: string;
+  /** Only to this follower. */
+  readonly peerAddress?: string | null | undefined;
+}
+
+export interface RevokeTokenInput {
+  readonly id: string;
+}
+
+export interface SaveDraftInput {
+  readonly body: string;
+  /** Null for a new draft. */
+  readonly id?: string | null | undefined;
+  /** Whether the text that is replaced is kept in the history in any case. */
+  readonly keepsVersion?: boolean | null | undefined;
+  /** The revision of the draft; null for a new one. */
+  readonly revision?: number | null | undefined;
+  readonly slug?: string | null | undefined;
+}
+
+/** The Markdown of an earlier text. */
+export interface SavedText {
+  readonly __typename: "SavedText";
+  readonly body: string;
+  readonly id: string;
+}
+
+/** An earlier text of a draft or of a post that is on this site only. */
+export interface SavedVersion {
+  readonly __typename: "SavedVersion";
+  readonly id: string;
+  /** When it was saved; it was the text until the next one. */
+  readonly savedAt: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+export interface SchedulePublicationInput {
+  /** Null cancels it. */
+  readonly at?: string | null | undefined;
+  readonly id: string;
+}
+
+/** A sentence in the form that message catalogues translate. */
+export interface SentencePart {
+  readonly __typename: "SentencePart";
+  /** The English sentence with the placeholders `{0}`, `{1}`. */
+  readonly code: string;
+  readonly values: readonly string[];
+}
+
+/** A session of the owner. A browser also gets it as a cookie, and need not store the token. */
+export interface Session {
+  readonly __typename: "Session";
+  readonly expiresAt: string;
+  readonly token: string;
+  readonly tokenId: string;
+}
+
+/** The settings of this node. Nullable fields need the scope `manage:settings`. */
+export interface Settings {
+  readonly __typename: "Settings";
+  readonly accentHue: string | null;
+  readonly allowComment: boolean;
+  readonly allowFollow: boolean;
+  readonly commentsNeedApproval: boolean;
+  readonly defaultLanguage: string;
+  readonly defaultTheme: string;
+  readonly enableRss: boolean;
+  readonly fullTextsOnHome: boolean | null;
+  readonly mailFrom: string | null;
+  readonly mailTransportIsSet: boolean | null;
+  readonly notifyComment: boolean | null;
+  readonly notifyFailedPeer: boolean | null;
+  readonly notifyFollower: boolean | null;
+  readonly notifyVisitor: boolean | null;
+  readonly replicaBytesPerPeer: number | null;
+  readonly replicasPerPeer: number | null;
+  readonly showChecklist: boolean | null;
+  readonly siteTheme: string | null;
+  readonly stylesheet: string | null;
+  readonly walletConnectProjectId: string;
+}
+
+export interface SignInWithEthereumInput {
+  /** The message from `getSiweMessage`. */
+  readonly message: string;
+  /** 65 bytes in hex, with 0x. */
+  readonly signature: string;
+}
+
+export interface SignPublicationInput {
+  readonly id: string;
+  readonly message: SignedMessageInput;
+}
+
+export interface SignPublicationsInput {
+  readonly publications: readonly SignPublicationInput[];
+}
+
+/** A message with its signature. */
+export interface SignedMessageInput {
+  /** 65 bytes in hex, with 0x. */
+  readonly signature: string;
+  readonly typedData: unknown;
+}
+
+export interface SignedPublication {
+  readonly __typename: "SignedPublication";
+  readonly publication: Publication;
+  /** The number of followers that it goes to. */
+  readonly recipients: number;
+}
+
+/** A message of Sign-In with Ethereum (EIP-4361) for one sign-in. */
+export interface SiweMessage {
+  readonly __typename: "SiweMessage";
+  readonly expiresAt: string;
+  readonly message: string;
+}
+
+/** A piece of plain text. */
+export interface SnippetPart {
+  readonly __typename: "SnippetPart";
+  /** Whether it matches the search. */
+  readonly isMatch: boolean;
+  readonly text: string;
+}
+
+/** A browser's PushSubscription. */
+export interface SubscribeNotificationInput {
+  readonly endpoint: string;
+  readonly keys: PushKeysInput;
+}
+
+/** A completion of a hashtag or a name. */
+export interface Suggestion {
+  readonly __typename: "Suggestion";
+  readonly address: Hex | null;
+  readonly kind: SuggestionKind;
+  readonly text: string;
+  readonly url: string | null;
+}
+
+export type SuggestionKind = "NODE" | "TAG";
+
+/** Paths of smaller pictures: 200, 400 and 800 pixels high. */
+export interface Thumbnails {
+  readonly __typename: "Thumbnails";
+  readonly lg: string;
+  readonly md: string;
+  readonly sm: string;
+}
+
+/** A session or an integration token, without the secret token itself. */
+export interface Token {
+  readonly __typename: "Token";
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly id: string;
+  readonly isExpired: boolean;
+  readonly kind: TokenKind;
+  /** The owner's name for a program, or the browser that started a session. */
+  readonly label: string | null;
+  readonly lastUsedAt: string | null;
+  readonly scopes: readonly string[];
+}
+
+export type TokenKind = "CLIENT" | "INTEGRATION";
+
+export interface UnsubscribeNotificationInput {
+  readonly endpoint: string;
+}
+
+export interface UpdateAvatarInput {
+  /** JPEG, PNG, WebP or GIF, up to 2 MiB; null removes the avatar. */
+  readonly file?: Blob | null | undefined;
+}
+
+export interface UpdateProfileInput {
+  /** The signed messages from `profileToSign`. */
+  readonly messages: readonly SignedMessageInput[];
+}
+
+/** An absent field stays unchanged. */
+export interface UpdatePublicationInput {
+  readonly body?: string | null | undefined;
+  /** The caption of a file; null for none. */
+  readonly description?: string | null | undefined;
+  readonly id: string;
+  /** The revision that the client changed. */
+  readonly revision?: number | null | undefined;
+  /** Null for none. */
+  readonly slug?: string | null | undefined;
+  readonly state?: OpenPublicationState | null | undefined;
+}
+
+/** An absent setting stays unchanged; null resets it to its default. */
+export interface UpdateSettingsInput {
+  /** Must be a hue in degrees, a whole number from 0 to 359; empty for the colour of the address. */
+  readonly accentHue?: string | null | undefined;
+  /** Must be true or false. */
+  readonly allowComment?: boolean | null | undefined;
+  /** Must be true or false. */
+  readonly allowFollow?: boolean | null | undefined;
+  /** Must be true or false. */
+  readonly commentsNeedApproval?: boolean | null | undefined;
+  /** Must be a language tag such as en or pt-BR. */
+  readonly defaultLanguage?: string | null | undefined;
+  /** Must be the name of a theme: letters, digits and dashes. */
+  readonly defaultTheme?: string | null | undefined;
+  /** Must be true or false. */
+  readonly enableRss?: boolean | null | undefined;
+  /** Must be true or false. */
+  readonly fullTextsOnHome?: boolean | null | undefined;
+  /** Must be one mail address. */
+  readonly mailFrom?: string | null | undefined;
+  /** Must be the smtp:// or smtps:// address of a mail server. */
+  readonly mailTransport?: string | null | undefined;
+  /** Must be true or false. */
+  readonly notifyComment?: boolean | null | undefined;
+  /** Must be true or false. */
+  readonly notifyFailedPeer?: boolean | null | undefined;
+  /** Must be true or false. */
+  readonly notifyFollower?: boolean | null | undefined;
+  /** Must be true or false. */
+  readonly notifyVisitor?: boolean | null | undefined;
+  /** Must be a whole number; 0 for no limit. */
+  readonly replicaBytesPerPeer?: number | null | undefined;
+  /** Must be a whole number; 0 for no limit. */
+  readonly replicasPerPeer?: number | null | undefined;
+  /** Must be true or false. */
+  readonly showChecklist?: boolean | null | undefined;
+  /** Must be the name of a theme of the site: paper, journal or plain. */
+  readonly siteTheme?: string | null | undefined;
+  /** Must be CSS: well-formed text of at most 64 KiB. */
+  readonly stylesheet?: string | null | undefined;
+  /** Must be a project id: letters, digits and dashes. */
+  readonly walletConnectProjectId?: string | null | undefined;
+}
+
+export interface UpdatedProfile {
+  readonly __typename: "UpdatedProfile";
+  readonly profile: Profile;
+  /** The number of nodes that read it later, because it is not signed in their form. */
+  readonly readers: number;
+  /** The number of nodes that this node sends it to. */
+  readonly recipients: number;
+}
+
+/** The caller of this request. */
+export interface Viewer {
+  readonly __typename: "Viewer";
+  readonly kind: CallerKind;
+  /** What a program may do; the owner may do everything. */
+  readonly scopes: readonly string[];
+  readonly tokenId: string | null;
+}
+
+/** An online visitor, with the address that the visitor claims. */
+export interface Visitor {
+  readonly __typename: "Visitor";
+  readonly address: Hex;
+  readonly lastActive: string;
+}
+
+export interface Webhook {
+  readonly __typename: "Webhook";
+  /** False after too many failures in a row, or after a restore. */
+  readonly active: boolean;
+  readonly createdAt: string;
+  /** The last attempts, newest first. */
+  readonly deliveries: readonly WebhookDelivery[];
+  readonly events: readonly string[];
+  readonly failures: number;
+  readonly id: string;
+  readonly url: string;
+}
+
+/** One attempt to send an event to a webhook. */
+export interface WebhookDelivery {
+  readonly __typename: "WebhookDelivery";
+  readonly attempt: number;
+  readonly createdAt: string;
+  readonly durationMs: number;
+  readonly event: string;
+  readonly eventId: string;
+  readonly id: string;
+  readonly problem: string | null;
+  readonly status: number | null;
+}
+
+export interface WriteNewVersionInput {
+  readonly id: string;
+}
+
+/** What `extensions.code` of an error may be. */
+export type ApiErrorCode =
+  | "ADDRESS_MISMATCH"
+  | "AVATAR_NOT_SET"
+  | "BAD_REQUEST"
+  | "BUSY"
+  | "COMMENT_DISABLED"
+  | "CONFLICT"
+  | "CONNECTION_ALREADY_EXISTS"
+  | "CONNECTION_NOT_FOUND"
+  | "CONTENT_DESCRIPTION_MISSING"
+  | "CONTENT_HASH_MISMATCH"
+  | "CONTENT_NOT_FOUND"
+  | "EXPIRED_SIGNATURE"
+  | "FOLLOWEE_IDENTITY_MISMATCH"
+  | "FOLLOWER_IDENTITY_MISMATCH"
+  | "FORBIDDEN"
+  | "INTERNAL_ERROR"
+  | "INVALID_ADDRESS"
+  | "INVALID_HASH_FORMAT"
+  | "INVALID_LIMIT"
+  | "INVALID_PAGE"
+  | "INVALID_PAYLOAD"
+  | "INVALID_SIGNATURE"
+  | "INVALID_SINCE"
+  | "INVALID_SINCE_FORMAT"
+  | "INVALID_THUMBNAIL_SIZE"
+  | "INVALID_TIMESTAMP"
+  | "INVALID_URL_FORMAT"
+  | "MAIL_NOT_CONFIGURED"
+  | "METHOD_NOT_ALLOWED"
+  | "NODE_NOT_FOUND"
+  | "NOT_FOLLOWING"
+  | "NOT_FOUND"
+  | "NOT_INSTALLED"
+  | "NOT_SUPPORTED"
+  | "NO_SPACE"
+  | "OVERLOADED"
+  | "PAYLOAD_TOO_LARGE"
+  | "PEER_FAILED"
+  | "PUBLICATION_NOT_FOUND"
+  | "RATE_LIMITED"
+  | "READ_ONLY"
+  | "REPLICATION_ALREADY_EXISTS"
+  | "SLUG_TAKEN"
+  | "STALE_REQUEST"
+  | "TOO_COMPLEX"
+  | "TOO_LARGE"
+  | "TOO_MANY"
+  | "UNAUTHENTICATED"
+  | "URL_VERIFICATION_FAILED"
+  | "VALIDATION_FAILED";
