@@ -36,6 +36,7 @@ const shared = [
   "drawings/drawing.ts",
   "drawings/portrait.ts",
   "drawings/seal.ts",
+  "keystore/kept-key.ts",
   "messages/console/use-messages.ts",
   "messages/site/format.ts",
 ];
@@ -82,6 +83,7 @@ const firstView = [
   "publications/load-math-font.ts",
   "publications/publication.ts",
   "shell/console-shell.tsx",
+  "shell/kept-key-note.tsx",
   "shell/keyboard.ts",
   "shell/live-updates.ts",
   "shell/place-icons.ts",

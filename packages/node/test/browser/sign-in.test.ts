@@ -94,7 +94,7 @@ test.each(everybody)("signing in is for everybody: $size", async ({ width, theme
   await visit.close();
 });
 
-test("a key file is locked after each task, or 15 minutes after its owner asked to keep it", async () => {
+test("a key file is locked after each task, or 15 minutes after its owner asked to keep it, or when the owner says so", async () => {
   const password = "seven quiet herons";
   const file = {
     name: "key.json",
@@ -125,8 +125,24 @@ test("a key file is locked after each task, or 15 minutes after its owner asked 
   await isSigned();
   await sign("Two");
   await isSigned();
+  const unlocked = page.getByText("Your key is unlocked until");
+  await unlocked.waitFor();
+  await takeScreenshot(page, "key-unlocked");
+  await expectAccessible(page);
   await page.clock.fastForward("15:01");
+  await unlocked.waitFor({ state: "detached" });
   await sign("Three");
+  await unlock(true);
+  await isSigned();
+
+  await page.getByRole("button", { name: "Lock now" }).press("Enter");
+  expect(await page.locator(":focus").textContent()).toBe("Your key is locked.");
+  await sign("Four");
+  await unlock(true);
+  await isSigned();
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Use a key file" }).click();
   await page.getByLabel("Password").waitFor();
   await visit.close();
 });

@@ -43,6 +43,8 @@ export function Console({ expected }: { expected: string | null }): ReactElement
   useEffect(() => {
     if (kind !== undefined) setOwnerMark(kind === "CLIENT");
   }, [kind]);
+  // A session that ends in any way takes the key with it.
+  useEffect(() => (kind === "CLIENT" ? () => void closeKey() : undefined), [kind]);
   const isLater = useLater();
   const again = () => client.invalidateQueries();
   const isUnreachable = fetchStatus === "paused" || (error instanceof ApiError && error.code === "OFFLINE");

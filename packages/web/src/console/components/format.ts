@@ -32,6 +32,11 @@ export function formatDateTime(at: number, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium", timeStyle: "short" }).format(at);
 }
 
+/** A time of day in the browser's time zone. @param at milliseconds of the Unix epoch */
+export function formatTime(at: number, language: string): string {
+  return new Intl.DateTimeFormat(localeOf(language), { timeStyle: "short" }).format(at);
+}
+
 function localeOf(language: string): string {
   return language === "en" ? "en-GB" : language;
 }

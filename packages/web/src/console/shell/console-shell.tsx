@@ -5,6 +5,7 @@ import { Button } from "../components/controls.tsx";
 import { lazyView } from "../components/lazy-view.ts";
 import { inlineDrawing } from "../elements.ts";
 import { useOnline } from "../errors.tsx";
+import { KeptKeyNote } from "./kept-key-note.tsx";
 import { useKeys, usePaletteKey } from "./keyboard.ts";
 import { useLiveUpdates } from "./live-updates.ts";
 import { icons } from "./place-icons.ts";
@@ -53,6 +54,7 @@ export function ConsoleShell({
           </span>
         </button>
         <Navigation current={current} />
+        <KeptKeyNote />
         <Button look="quiet" onClick={onSignOut} text={messages.signOut} />
       </header>
       <AppNotice isUnreachable={isUnreachable} />

@@ -9,6 +9,9 @@ export const firstEn = {
   signOutAnyway: "Sign out and delete",
   unsaved: (value: number): string =>
     `${count(value, "text is", "texts are")} only in this browser: your node did not save ${value === 1 ? "it" : "them"}. Signing out deletes what this browser keeps.`,
+  keyUnlocked: (until: string): string => `Your key is unlocked until ${until}.`,
+  keyLocked: "Your key is locked.",
+  lockKey: "Lock now",
   close: "Close",
   more: "Show more",
   again: "Try again",

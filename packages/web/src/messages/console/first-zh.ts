@@ -10,6 +10,9 @@ export const firstZh: typeof firstEn = {
   signOutAnyway: "退出并删除",
   unsaved: (value) =>
     `有 ${number.format(value)} 篇内容只在这个浏览器里，节点没有保存。退出登录会删除浏览器保留的内容。`,
+  keyUnlocked: (until) => `密钥已解锁，${until} 自动锁定。`,
+  keyLocked: "密钥已锁定。",
+  lockKey: "立即锁定",
   close: "关闭",
   more: "显示更多",
   again: "重试",
