@@ -42,10 +42,10 @@ function ProfileForm({
   const saved = textOf(profile);
   const [text, setText] = useState<ProfileText>(saved);
   const [signing, setSigning] = useState<ProfileText | null>(null);
-  const isChanged = JSON.stringify(text) !== JSON.stringify(saved);
+  const isChanged = !isSame(text, saved);
   const begin = (event: FormEvent) => {
     event.preventDefault();
-    setSigning({ ...text, title: text.title.trim(), description: text.description.trim() });
+    setSigning(trimmed(text));
   };
   return (
     <form className="form" onSubmit={begin}>
@@ -82,7 +82,8 @@ function ProfileForm({
           recipients={recipients}
           onClose={async (isSaved) => {
             if (isSaved) {
-              setText(signing);
+              // Who types on meanwhile keeps what they typed.
+              setText((now) => (isSame(trimmed(now), signing) ? signing : now));
               await onChanged();
             }
             setSigning(null);
@@ -91,6 +92,14 @@ function ProfileForm({
       )}
     </form>
   );
+}
+
+function trimmed(text: ProfileText): ProfileText {
+  return { ...text, title: text.title.trim(), description: text.description.trim() };
+}
+
+function isSame(one: ProfileText, other: ProfileText): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function textOf({ title, url, description }: OwnProfile): ProfileText {
