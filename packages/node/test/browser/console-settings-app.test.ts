@@ -49,6 +49,32 @@ test("the console opens offline, says so, caches no data, and continues online",
   await expectAccessible(page);
   await visit.setOffline(false);
   await page.getByText("You're offline").waitFor({ state: "detached" });
+
+  // A draft that was opened before is there after a reload without the node, with what is typed then.
+  const text = page.locator(".cm-content");
+  const { id } = await ada.draft("# From another day\n\nFirst words.");
+  await page.goto(`${ada.url}/console/write/${id}`);
+  await text.filter({ hasText: "First words." }).click();
+  await visit.setOffline(true);
+  await page.reload();
+  await text.filter({ hasText: "First words." }).click();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.insertText(" Second ones.");
+  await page.getByText("Your text is kept in this browser").waitFor();
+  await page.reload();
+  await text.filter({ hasText: "First words. Second ones." }).click();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.insertText(" Third ones.");
+  await visit.setOffline(false);
+  await page.getByText("Saved · only you can see this").waitFor();
+  const { store, blobs } = ada.running.context;
+  const { contentHash } = await store.db
+    .selectFrom("publications")
+    .select("contentHash")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const stored = Buffer.from((await blobs.readAll(contentHash, 1_000)) ?? "").toString();
+  expect(stored).toContain("First words. Second ones. Third ones.");
   expect(problems.filter((said) => !/ERR_INTERNET_DISCONNECTED|Failed to load/.test(said))).toEqual([]);
 });
 

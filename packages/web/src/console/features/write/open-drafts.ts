@@ -59,6 +59,11 @@ function keepCopy(store: DraftStore, copy: CopyWriter): OpenDraft {
     copy,
     enter() {
       isLeft = false;
+      // What was only opened is there for a reload without the node, too.
+      const { state, draft } = store.status();
+      const text = store.text();
+      if (state === "saved" && text.body.trim() !== "")
+        void copy.write({ text, draft, isSaved: true, isPublished: false });
     },
     leave() {
       isLeft = true;
@@ -98,6 +103,11 @@ export async function forgetAllDrafts(): Promise<void> {
 
 // The tab that signed out has saved this tab's text.
 onSessionEnd(() => openDrafts.clear());
+
+// Sooner than the next try.
+addEventListener("online", () => {
+  for (const { store } of openDrafts) void store.save();
+});
 
 // Ask before a page with unsaved text is closed.
 addEventListener("beforeunload", (event) => {
