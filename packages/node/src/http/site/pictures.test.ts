@@ -86,7 +86,8 @@ describe("a post's card", () => {
     ) => {
       const { rawPayload } = await get(`/publications/${id}/card.png`);
       const { channels } = await sharp(await sharp(rawPayload).extract(region).toBuffer()).stats();
-      return { darkest: channels[0]?.min ?? 255, red: channels[0]?.mean ?? 0, green: channels[1]?.mean ?? 0 };
+      const darkest = Math.max(...channels.slice(0, 3).map(({ min }) => min));
+      return { darkest, red: channels[0]?.mean ?? 0, green: channels[1]?.mean ?? 0 };
     };
     const where = { left: 80, top: 80, width: 560, height: 300 };
     // Ink is darker than the seal, which stands where there is no title.
