@@ -84,7 +84,7 @@ export function readPublicPages(
 }
 
 const selectNewer = prepareQuery(
-  (db, { publisher, timestamp, seq, id, original }: Key & { original: string }) =>
+  (db, { publisher, timestamp, seq, id, original, limit }: Key & { original: string; limit: number }) =>
     listed(db, { publisher, list: "site" })
       .innerJoin("contents", "contents.hash", "publications.contentHash")
       .select([...publicationColumns, "contents.size", ...coverColumns])
@@ -96,21 +96,21 @@ const selectNewer = prepareQuery(
       .orderBy("publications.sortTime")
       .orderBy("publications.seq")
       .orderBy("publications.id")
-      .limit(1),
+      .limit(limit),
 );
 
 /**
- * The posts on a publisher's site right before and after one, other than its own versions; null at an end.
+ * The publications on a publisher's site right before and after one, other than its own versions, the nearest first.
  *
- * @param original what names its versions; null for a post with one
+ * @param key.original what names its versions; null for a post with one
+ * @param key.limit the most on each side
  */
 export async function readNeighbours(
   db: Reader,
-  { original, ...key }: Key & { readonly original: Hex | null },
-): Promise<{ older: PublicPost | null; newer: PublicPost | null }> {
-  const [older = null] = await selectPosts(db, { ...key, limit: 1, offset: 0 });
-  const [newer = null] = await selectNewer(db, { ...key, original: original ?? "" });
-  return { older, newer };
+  { original, ...key }: Key & { readonly original: Hex | null; readonly limit: number },
+): Promise<{ older: PublicPost[]; newer: PublicPost[] }> {
+  const older = await selectPosts(db, { ...key, offset: 0 });
+  return { older, newer: await selectNewer(db, { ...key, original: original ?? "" }) };
 }
 
 /** The fields that a post's URL and its date of change are made of. A signed post never changes. */

@@ -89,6 +89,18 @@ describe("a post", () => {
     expect(await get("/slug/salt")).not.toContain('rel="prev"');
   });
 
+  test("leads past the pictures that its own text shows, and to one that stands alone", async () => {
+    const alone = await node.publish(Buffer.from("alone"), { filename: "alone.txt" });
+    const shown = await node.publish(Buffer.from("shown"), { filename: "shown.txt" });
+    const post = await node.publish(`# With a picture\n\n![it](/ewp/contents/${shown.contentHash})`, {
+      slug: "file",
+    });
+    const [, previous] =
+      /<a class="prev"[^>]*><span>Previous<\/span>([^<]*)/.exec(await get("/slug/file")) ?? [];
+    expect(previous).toBe("alone.txt");
+    for (const { id } of [alone, shown, post]) await destroyPublication(node.ctx, id);
+  });
+
   test("without a title has one for those who listen", async () => {
     const { id } = await node.publish("Just a line.");
     expect(await get(`/publications/${id}`)).toContain('<h1 class="unseen">Just a line.</h1>');

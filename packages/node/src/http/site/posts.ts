@@ -46,7 +46,7 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
 
   async function show(request: FastifyRequest, found: FoundPost): Promise<CachedPage> {
     await pages.load(found.owner);
-    const around = await pages.surroundingsOf(found.post, found.owner);
+    const surroundings = await pages.surroundingsOf(found.post, found.owner);
     const { comments } = request.query as { comments?: unknown };
     const after = typeof comments === "string" ? comments : null;
     const location = { publicationId: found.post.id, first: limits.commentsPerPage, after };
@@ -54,16 +54,21 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     // The text of a comment never changes, so its id is enough.
     const state = { ...conversation, comments: conversation.comments.map(({ id }) => id), after };
     const beside = await readNeighbours(ctx, found.post);
-    return await pages.cached(request, { ...found, ...around, state, beside }, async (view) => {
+    return await pages.cached(request, { ...found, ...surroundings, state, beside }, async (view) => {
       const shown = toSiteConversation(conversation, { postId: found.post.id, isLater: after !== null });
-      const neighbours = { older: await toLink(beside.older), newer: await toLink(beside.newer) };
-      const post = await pages.toPost(found.post, "whole", around);
+      const around = await pages.withoutShownFiles([...beside.older, found.post, ...beside.newer]);
+      const nearest = (side: readonly PublicPost[]) => side.find((one) => around.includes(one));
+      const neighbours = {
+        older: await toLink(nearest(beside.older)),
+        newer: await toLink(nearest(beside.newer)),
+      };
+      const post = await pages.toPost(found.post, "whole", surroundings);
       return renderPost(view, post, { conversation: shown, neighbours });
     });
   }
 
-  async function toLink(post: PublicPost | null): Promise<PostLink | null> {
-    return post && linkToPost(await pages.toPost(post, "none"));
+  async function toLink(post: PublicPost | undefined): Promise<PostLink | null> {
+    return post ? linkToPost(await pages.toPost(post, "none")) : null;
   }
 
   addPage(
