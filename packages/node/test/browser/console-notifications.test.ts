@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { listComments } from "../../src/domain/comments/read.ts";
 import { notify } from "../../src/domain/notifications/notify.ts";
 import { readSettings } from "../../src/domain/settings/settings.ts";
+import { deleteMeta, writeMeta } from "../../src/store/meta.ts";
 import { takeScreenshot } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { commentByWallet } from "../support/commenters.ts";
@@ -38,8 +39,14 @@ test("notifications link to their subject and are marked as read", async () => {
     await notify(tx, { type: "damaged-content", count: 2, hash: "0x00", now });
     await notify(tx, { type: "failed-backup", reason: "no space", now });
     await notify(tx, { type: "visitor", address, now });
+    await writeMeta(tx, "backup.failure", JSON.stringify({ reason: "no space", at: now }));
   });
+  const settings = page.locator(".console-side").getByRole("link", { name: "Settings" });
+  await settings.waitFor();
+  expect(await settings.locator(".console-dot").count()).toBe(0);
   await page.reload();
+  // Settings has a dot while something is wrong.
+  await settings.getByRole("img").waitFor();
   await page.getByText("7 unread").waitFor();
   await page.locator(".console-side .console-count").filter({ hasText: "7" }).waitFor();
   expect(await page.locator(".notice.is-unread").count()).toBe(7);
@@ -71,6 +78,10 @@ test("notifications link to their subject and are marked as read", async () => {
   await page.getByText("All read.").waitFor();
   expect(await page.locator(".notice.is-unread").count()).toBe(0);
   expect(await page.locator(".console-side .console-count").count()).toBe(0);
+  await store.transaction((tx) => deleteMeta(tx, "backup.failure"));
+  await page.reload();
+  await page.getByText("All read.").waitFor();
+  expect(await page.locator(".console-dot").count()).toBe(0);
   expect(ownerConsole.problems).toEqual([]);
 });
 
