@@ -1,15 +1,12 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { decryptKeystore } from "@freehold/protocol";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { addressOf } from "../../src/domain/access/signer.ts";
 import { readSetupCode } from "../../src/domain/installation/setup-code.ts";
 import { openVisit, type Visitor, watchPage } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
 import { createNodeProcess } from "../support/node-process.ts";
-import { startProxiedNode } from "../support/proxied-node.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
 
@@ -51,87 +48,6 @@ async function saveKey(page: Page): Promise<string> {
   await page.getByRole("link", { name: "Save the key file and finish" }).click();
   return await (await download).path();
 }
-
-test("from the printed link to a signed post, on this machine, and from there to a public address", async () => {
-  const resources = new AsyncDisposableStack();
-  onTestFinished(() => resources.disposeAsync());
-  const options = { install: false, settings: { FREEHOLD_URL: "" } };
-  const { node, url: publicUrl } = await startProxiedNode(fixture.network, resources, options);
-  const url = `http://localhost:${node.config.port}`;
-  const code = await readSetupCode(node);
-  const started = performance.now();
-  const { context, page, problems } = await visit({ url }, code);
-  let clicks = 0;
-  await context.exposeFunction("countClick", () => {
-    clicks += 1;
-  });
-  await page.evaluate(() =>
-    addEventListener("click", ({ isTrusted, detail }) => {
-      if (isTrusted && detail > 0) (globalThis as unknown as { countClick(): void }).countClick();
-    }),
-  );
-  const seconds = () => ((performance.now() - started) / 1000).toFixed(1);
-  await nameIt(page, "Bea");
-  await page.getByLabel("Password", { exact: true }).fill("password1");
-  await page.getByText("Too short").waitFor();
-  await page.getByLabel("Password", { exact: true }).fill("password1234");
-  await page.getByText("Easily guessed.").waitFor();
-  expect(await button(page, "Make my key").isEnabled()).toBe(false);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await button(page, "Make my key").click();
-  const file = await saveKey(page);
-  await page.getByRole("heading", { name: "Your site is ready" }).waitFor();
-  // What was encrypted is a keystore that the command line opens, and the key of the address that is shown.
-  const made = await decryptKeystore(await readFile(file, "utf8"), password);
-  await button(page, "Write your first post").click();
-  await page.locator(".cm-content").waitFor();
-  process.stdout.write(`installed on localhost: ${clicks} clicks, ${seconds()} s\n`);
-  expect(clicks).toBeLessThanOrEqual(6);
-  await page.locator(".cm-content").click();
-  await page.keyboard.insertText("# The first\n\nSigned with a key that was made in a browser.");
-  await page.getByText("Saved · only you can see this").waitFor();
-  await page.keyboard.press("Control+Enter");
-  await button(page, "Sign with your key file").click();
-  await page.getByText("It is published on your site, with its proof.").waitFor();
-  process.stdout.write(`first signed post: ${clicks} clicks, ${seconds()} s\n`);
-  const read = async (path: string) => (await (await fetch(url + path)).json()) as Record<string, unknown>;
-  expect(await read("/ewp/profile")).toMatchObject({ address: addressOf(made), url, title: "Bea" });
-  expect((await read("/ewp/publications")).data).toMatchObject([{ publisherAddress: addressOf(made) }]);
-  const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, location.href]));
-  const secret = Buffer.from(made).toString("hex");
-  for (const one of [secret.slice(0, 16), "herons", code]) expect(stored).not.toContain(one);
-  expect(problems).toEqual([]);
-
-  // Following needs a public address, and the checklist leads to it.
-  await page.goto(`${url}/console/home/people/follow`);
-  await page.getByLabel("Address of the site").fill("https://grace.example");
-  await button(page, "Continue").click();
-  await page.getByRole("alert").getByText("needs a public https address").waitFor();
-  await page.goto(`${url}/console`);
-  await page.getByText("1 of 4 done").waitFor();
-  await page.getByRole("link", { name: "Get a public address" }).click();
-  await page.getByLabel("New address").fill("nonsense");
-  await page.getByLabel("New address").blur();
-  await page.getByText("This is not an address.").waitFor();
-  await page.getByLabel("New address").fill("https://nowhere.invalid");
-  await button(page, "Check this address").click();
-  await page.getByText("Others do not reach your site there yet.").waitFor({ timeout: 60_000 });
-  await page.getByLabel("New address").fill(publicUrl);
-  await button(page, "Check this address").click();
-  await button(page, "Use this address").click({ timeout: 60_000 });
-  await button(page, "Sign with your key file").click();
-  await page.locator(".key-file-dialog input[type=file]").setInputFiles({
-    name: "key.json",
-    mimeType: "application/json",
-    buffer: await readFile(file),
-  });
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await button(page, "Open").click();
-  await page.getByText("Your site is updated.").waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-  await page.getByText("This is where everyone reaches your site.").waitFor();
-  expect(await read("/ewp/profile")).toMatchObject({ url: publicUrl, title: "Bea" });
-}, 120_000);
 
 test("a wallet sets up a node at a public address, which is tried first, and the code never shows in a URL", async () => {
   const { node, code } = await openEmptyNode();
