@@ -56,6 +56,7 @@ test("the console shows what the doctor finds, and what to do", async () => {
   await page.locator(".diagnosis li").first().waitFor({ timeout: 100_000 });
   await page.getByRole("img", { name: "Something needs your attention" }).waitFor();
   await page.locator('.diagnosis [data-state="WARNING"]').getByText("Freehold 99.0.1 is out.").waitFor();
+  await page.getByRole("link", { name: "github.com/freehold-ewp/freehold/releases" }).waitFor();
   expect(await page.locator(".diagnosis li").count()).toBeGreaterThan(15);
   expect(await page.locator('.diagnosis [data-state="OK"]').count()).toBeGreaterThan(5);
   await takeScreenshot(page, "status");

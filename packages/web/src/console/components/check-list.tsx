@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { circle } from "../../drawings/drawing.ts";
 import { type FindingPart, formatFinding } from "../../messages/console/format-finding.ts";
 import { useMessages } from "../../messages/console/use-messages.ts";
@@ -49,12 +49,25 @@ function Checks({ checks }: { checks: readonly Check[] }): ReactElement {
           <p>
             {formatFinding(check.findingParts, language)}
             {check.adviceParts.length > 0 && (
-              <span className="advice">{formatFinding(check.adviceParts, language)}</span>
+              <span className="advice">{linkProject(formatFinding(check.adviceParts, language))}</span>
             )}
           </p>
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A text whose addresses of this project are links. */
+function linkProject(text: string): ReactNode[] {
+  return text.split(/(https:\/\/github\.com\/[\w./-]*\w)/).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      <a key={part} href={part} rel="noreferrer">
+        {part.replace("https://", "")}
+      </a>
+    ),
   );
 }
 

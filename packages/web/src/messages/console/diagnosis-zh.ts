@@ -270,6 +270,5 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "这是 Freehold {0}。FREEHOLD_RELEASES_URL 设为 off，有新版本时不会提示。",
   "This is Freehold {0}. No newer version is known.": "这是 Freehold {0}，目前没有发现更新的版本。",
   "Freehold {0} is out. This is {1}.": "Freehold {0} 已经发布，现在用的是 {1}。",
-  "Read what is new at {0}, make a backup, and upgrade (docs/upgrading.md).":
-    "先到 {0} 看看更新内容，做一次备份，再升级（见 docs/upgrading.md）。",
+  "Make a backup, then upgrade. What is new, and how: {0}": "先做一次备份，再升级。更新内容和升级方法见 {0}",
 };

@@ -59,7 +59,7 @@ export const machineChecks: readonly Check[] = [
       if (newer === null) return ok(msg`This is Freehold ${version}. No newer version is known.`);
       return warning(
         msg`Freehold ${newer} is out. This is ${version}.`,
-        msg`Read what is new at ${releasesPage}, make a backup, and upgrade (docs/upgrading.md).`,
+        msg`Make a backup, then upgrade. What is new, and how: ${releasesPage}`,
       );
     },
   },
