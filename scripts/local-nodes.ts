@@ -20,23 +20,28 @@ export interface LocalNode {
 
 const ownCommand = join(import.meta.dirname, "../packages/node/bin/freehold.js");
 const timeoutMs = 60_000;
+const deliveryMs = 30_000;
 
 /**
  * Lets nodes be there that speak HTTPS with each other, with an authority of their own (`FREEHOLD_PEER_CA`): not started
  * and not installed. Whatever becomes of the work, they are stopped after it and nothing is left behind.
  *
  * @param work gets the nodes, and a folder for what it needs
- * @param command the file of the command `freehold`; by default that of this repository
+ * @param options.command the file of the command `freehold`; by default that of this repository
+ * @param options.environment what its processes get besides their settings
  */
 export async function withLocalNodes(
   names: readonly string[],
   work: (nodes: LocalNode[], folder: string) => Promise<void>,
-  command: string = ownCommand,
+  {
+    command = ownCommand,
+    environment = {},
+  }: { command?: string; environment?: Readonly<Record<string, string>> } = {},
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "freehold-nodes-"));
   const nodes: LocalNode[] = [];
   try {
-    nodes.push(...(await prepareNodes(folder, names, command)));
+    nodes.push(...(await prepareNodes(folder, names, { command, environment })));
     await work(nodes, folder);
   } finally {
     await Promise.all(nodes.map(stopNode));
@@ -44,7 +49,11 @@ export async function withLocalNodes(
   }
 }
 
-async function prepareNodes(folder: string, names: readonly string[], command: string): Promise<LocalNode[]> {
+async function prepareNodes(
+  folder: string,
+  names: readonly string[],
+  { command, environment: more }: Pick<LocalNode, "command" | "environment">,
+): Promise<LocalNode[]> {
   const authority = await createCertificateAuthority("Freehold on this machine");
   const certificate = await authority.issue(["localhost"]);
   const file = (name: string) => join(folder, name);
@@ -57,6 +66,7 @@ async function prepareNodes(folder: string, names: readonly string[], command: s
     const port = await freePort();
     await mkdir(file(name));
     const environment = {
+      ...more,
       FREEHOLD_PORT: String(port),
       FREEHOLD_DATA: file(name),
       FREEHOLD_TLS_CERT: file("cert.pem"),
@@ -117,4 +127,25 @@ export async function runFreehold(node: LocalNode, ...args: string[]): Promise<s
   const [code] = (await once(child, "close")) as [number];
   if (code !== 0) throw new Error(`freehold ${args.join(" ")} (${node.name}) failed: ${errors || output}`);
   return output.trimEnd();
+}
+
+/**
+ * Installs and starts two nodes. The second one follows the first one, which then publishes a post.
+ *
+ * @throws Error if the post does not come
+ */
+export async function publishAndFollow(ada: LocalNode, ben: LocalNode, folder: string): Promise<void> {
+  for (const node of [ada, ben]) {
+    await runFreehold(node, "init", "--url", node.url, "--title", node.name);
+    await startNode(node);
+  }
+  await runFreehold(ben, "follow", ada.url);
+  const post = join(folder, "hello.md");
+  await writeFile(post, "# Hello\n\nFrom a package, with $x^2$.\n\n```js\nlet x = 1;\n```\n");
+  await runFreehold(ada, "publish", post, "--slug", "hello");
+  const until = Date.now() + deliveryMs;
+  while (!(await runFreehold(ben, "timeline")).includes("Hello")) {
+    if (Date.now() > until) throw new Error("The post did not come.");
+    await pause(200);
+  }
 }

@@ -3,18 +3,16 @@ import { lstatSync, readdirSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { rolldown } from "rolldown";
 import { publishedPackages, writePackage } from "./build/packages.ts";
-import { runFreehold, startNode, withLocalNodes } from "./local-nodes.ts";
+import { publishAndFollow, withLocalNodes } from "./local-nodes.ts";
 
 const root = join(import.meta.dirname, "..");
 const tsc = join(root, "node_modules/typescript/bin/tsc");
-const timeLimitMs = 30_000;
 /** What an installation may take beside Node. */
 const maxInstalledBytes = 250e6;
 /** What a page may load for that, gzipped. */
@@ -123,19 +121,7 @@ async function checkBrowserSize(project: string): Promise<void> {
 async function useNodes(project: string): Promise<void> {
   const work: Parameters<typeof withLocalNodes>[1] = async ([ada, ben], folder) => {
     if (!ada || !ben) throw new Error("This takes two nodes.");
-    for (const node of [ada, ben]) {
-      await runFreehold(node, "init", "--url", node.url, "--title", node.name);
-      await startNode(node);
-    }
-    await runFreehold(ben, "follow", ada.url);
-    const post = join(folder, "hello.md");
-    await writeFile(post, "# Hello\n\nFrom a package, with $x^2$.\n\n```js\nlet x = 1;\n```\n");
-    await runFreehold(ada, "publish", post, "--slug", "hello");
-    const until = Date.now() + timeLimitMs;
-    while (!(await runFreehold(ben, "timeline")).includes("Hello")) {
-      if (Date.now() > until) throw new Error("The post did not come.");
-      await pause(200);
-    }
+    await publishAndFollow(ada, ben, folder);
     print("A node of the package published a post, and another one has it.");
     const made = await runFreehold(
       ada,
@@ -155,7 +141,9 @@ async function useNodes(project: string): Promise<void> {
     if (!started.includes("listens on http://")) throw new Error(`The example starts: ${started}`);
     print("The examples of the READMEs work.");
   };
-  await withLocalNodes(["Ada", "Ben"], work, join(project, "node_modules/freehold/bin/freehold.js"));
+  await withLocalNodes(["Ada", "Ben"], work, {
+    command: join(project, "node_modules/freehold/bin/freehold.js"),
+  });
 }
 
 /** Runs the first program in a package's README. @returns what it prints */

@@ -1,0 +1,104 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  createWriteStream,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { type LockedPackages, lockOf } from "./lock-of.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** The processors of a release, as Node and npm call them. Both are Linux with glibc. */
+export const processors = ["x64", "arm64"] as const;
+type Processor = (typeof processors)[number];
+
+interface Manifest {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly bundleDependencies: readonly string[];
+}
+
+/** The name of the folder in an archive; with `.tar.gz` the name of the archive. */
+export const archiveName = (version: string, processor: string) => `freehold-${version}-linux-${processor}`;
+
+/**
+ * Writes an archive that runs with Node and nothing else: the package of the node with all packages that it needs, in the
+ * versions of the lock and with the native code of one processor. The same sources make the same bytes.
+ *
+ * @param content the folder of the package `freehold`, as npm publishes it
+ * @param into an existing folder
+ * @param options.madeAt seconds: the time of every file in it
+ * @returns the path of the archive
+ */
+export async function writeArchive(
+  content: string,
+  into: string,
+  { processor, madeAt }: { processor: Processor; madeAt: number },
+): Promise<string> {
+  const { version } = readManifest(content);
+  const name = archiveName(version, processor);
+  const folder = join(into, name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  installPackages(content, folder, processor);
+  cpSync(content, folder, { recursive: true });
+  rmSync(join(folder, "node_modules/.package-lock.json"));
+  rmSync(join(folder, "package-lock.json"));
+  removeOtherBuilds(folder, processor);
+  symlinkSync("freehold.js", join(folder, "bin/freehold"));
+  await packFolder(folder, `${folder}.tar.gz`, madeAt);
+  rmSync(folder, { recursive: true });
+  return `${folder}.tar.gz`;
+}
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+}
+
+/** Those that do not come inside the package. No script of theirs is run. */
+function installPackages(content: string, folder: string, processor: Processor): void {
+  const { version, dependencies: all, bundleDependencies } = readManifest(content);
+  const dependencies = Object.fromEntries(
+    Object.entries(all).filter(([name]) => !bundleDependencies.includes(name)),
+  );
+  const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
+    packages: LockedPackages;
+  };
+  const about = { name: "freehold", version, dependencies };
+  const packages = { "": about, ...lockOf(Object.keys(dependencies), lock.packages, "packages/node") };
+  const write = (file: string, value: object) => writeFileSync(join(folder, file), JSON.stringify(value));
+  write("package.json", about);
+  write("package-lock.json", { ...about, lockfileVersion: 3, requires: true, packages });
+  const platform = ["--os=linux", `--cpu=${processor}`, "--libc=glibc"];
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--silent", "--prefer-offline"];
+  execFileSync("npm", ["ci", "--omit=dev", ...platform, ...quiet], { cwd: folder, stdio: "inherit" });
+}
+
+/** The native library that recovers signers comes with a build for each platform. */
+function removeOtherBuilds(folder: string, processor: Processor): void {
+  const builds = join(folder, "node_modules/secp256k1/prebuilds");
+  for (const platform of readdirSync(builds)) {
+    if (platform !== `linux-${processor}`) rmSync(join(builds, platform), { recursive: true });
+  }
+}
+
+/** With files in one order, of one time, of nobody, and readable for everybody. */
+async function packFolder(folder: string, archive: string, madeAt: number): Promise<void> {
+  const owner = ["--owner=0", "--group=0", "--numeric-owner", "--mode=u+rwX,go+rX,go-w"];
+  const same = ["--format=gnu", "--sort=name", `--mtime=@${madeAt}`, ...owner];
+  const args = [...same, "--create", "--directory", dirname(folder), basename(folder)];
+  const tar = spawn("tar", args, { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(tar, "exit");
+  await pipeline(tar.stdout, createGzip({ level: 9 }), createWriteStream(archive));
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`tar ended with ${code}.`);
+}
