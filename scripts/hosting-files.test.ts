@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DCLinter } from "dclint";
 import { validate } from "dockerfile-utils";
 import { describe, expect, test } from "vitest";
 import { settings } from "../packages/node/src/config/settings.ts";
@@ -10,7 +11,8 @@ const page = readFileSync(join(root, "docs/hosting.md"), "utf8");
 const files = readdirSync(hosting).map((name) => ({ name, text: readFileSync(join(hosting, name), "utf8") }));
 const read = (name: string) => readFileSync(join(root, name), "utf8");
 const dockerfile = read("Dockerfile");
-const composed = ["compose.yaml", "compose.postgres.yaml"].map(read);
+const composeFiles = ["compose.yaml", "compose.postgres.yaml"];
+const composed = composeFiles.map(read);
 const unit = files.find(({ name }) => name === "freehold.service")?.text ?? "";
 
 test("every setting that is named for a server is one", () => {
@@ -68,5 +70,39 @@ describe("the container", () => {
     const [, trusted = ""] = /FREEHOLD_TRUST_PROXY: (\S+)/.exec(plain) ?? [];
     expect(plain.split(/^ {2}caddy:$/m)[1]).toContain(`ipv4_address: ${trusted}\n`);
     expect(plain).toContain("    read_only: true\n");
+  });
+
+  test("the files for compose have the form of its specification, and no fault that its linter knows", () => {
+    // Caddy is for everybody. A name would give volumes that exist another one. The rest is the order of keys.
+    const off = ["no-unbound-port-interfaces", "require-project-name-field", "service-keys-order"];
+    off.push("services-alphabetical-order", "top-level-properties-order");
+    const rules = Object.fromEntries(off.map((rule) => [rule, 0 as const]));
+    const quotes = { "require-quotes-in-ports": [1 as const, { quoteType: "double" }] as const };
+    const linter = new DCLinter({ rules: { ...rules, ...quotes }, quiet: true, debug: false, exclude: [] });
+    const results = linter.lintFiles(
+      composeFiles.map((name) => join(root, name)),
+      false,
+    );
+    expect(results).toHaveLength(2);
+    expect(results.flatMap((result: { messages: object[] }) => result.messages)).toEqual([]);
+  });
+});
+
+describe("the workflows", () => {
+  const workflows = readdirSync(join(root, ".github/workflows")).map((name) =>
+    read(`.github/workflows/${name}`),
+  );
+
+  test("run commands that the repository has, and actions of one commit", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    const run = workflows.flatMap((text) =>
+      [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => name),
+    );
+    expect(run).toContain("release");
+    expect(run.filter((name) => scripts[name] === undefined)).toEqual([]);
+    const actions = workflows.flatMap((text) =>
+      [...text.matchAll(/uses: (.+)$/gm)].map(([, name = ""]) => name),
+    );
+    expect(actions.filter((name) => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(name))).toEqual([]);
   });
 });
