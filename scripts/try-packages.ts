@@ -9,7 +9,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { rolldown } from "rolldown";
 import { publishedPackages, writePackage } from "./build/packages.ts";
-import { publishAndFollow, withLocalNodes } from "./local-nodes.ts";
+import { publishAndFollow, runFreehold, withLocalNodes } from "./local-nodes.ts";
 
 const root = join(import.meta.dirname, "..");
 const tsc = join(root, "node_modules/typescript/bin/tsc");
