@@ -580,6 +580,8 @@ interface NodeStatus {
   readonly ewpVersion: string;
   readonly installed: boolean;
   readonly installedAt: string | null;
+  /** The newest version of Freehold, if it is newer than this node's. */
+  readonly newerVersion: string | null;
   readonly outbox: OutboxCounts | null;
 }
 /** An event that the owner was notified of. */
