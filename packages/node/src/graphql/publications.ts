@@ -185,6 +185,8 @@ function filterArgs(t: Parameters<typeof pageArgs>[0]) {
     states: t.arg({ type: [PublicationState], description: "LOCAL and SIGNED by default." }),
     tag: t.arg.string(),
     isPage: t.arg.boolean({ description: "Only pages of the site, or only what is no page." }),
+    since: t.arg({ type: "DateTime", description: "Signed or written then or later." }),
+    until: t.arg({ type: "DateTime", description: "Signed or written before." }),
     withReplaced: t.arg.boolean({ description: "Also those that a newer version stands for." }),
   };
 }

@@ -37,7 +37,12 @@ addQuery("search", {
   cost: 200,
   description:
     'Words, "phrases", #tag, from:name, before:2026-01-31, and -word to exclude. Any text is a valid search.',
-  args: (t) => ({ ...pageArgs(t), query: t.arg.string({ required: true }) }),
+  args: (t) => ({
+    ...pageArgs(t),
+    query: t.arg.string({ required: true }),
+    since: t.arg({ type: "DateTime", description: "Signed or written then or later." }),
+    until: t.arg({ type: "DateTime", description: "Signed or written before." }),
+  }),
   resolve: (args, context, info) =>
     search(readingOf(context), {
       ...args,

@@ -43,6 +43,19 @@ forEachDatabase((_name, open) => {
     expect(await read({ states: [] })).toEqual([]);
   });
 
+  it("narrows by time: from a second on, and until one", async () => {
+    const store = await open();
+    await fill(store);
+    const read = async (page: Partial<TimelinePage>) =>
+      numbers(await readTimeline(store.db, { limit: 10, ...page }));
+    expect(await read({ since: 200 })).toEqual([7, 6, 5, 4, 3]);
+    expect(await read({ until: 200 })).toEqual([2, 1]);
+    expect(await read({ since: 150, until: 251, publisher: addressOf(1) })).toEqual([6, 5, 4, 2]);
+    const [, before] = await readTimeline(store.db, { limit: null });
+    if (before) expect(await read({ since: 200, before: timelinePosition(before) })).toEqual([5, 4, 3]);
+    expect(await read({ since: 300, until: 200 })).toEqual([]);
+  });
+
   it("goes on behind any place, without a gap or a repetition", async () => {
     const store = await open();
     await fill(store);

@@ -22,6 +22,10 @@ export interface TimelineFilter {
   isPage?: boolean;
   /** Without those that a newer version stands for. */
   newestOnly?: boolean;
+  /** Seconds, inclusive. */
+  since?: number;
+  /** Seconds, exclusive. */
+  until?: number;
 }
 
 export interface TimelinePage extends TimelineFilter {
@@ -42,6 +46,8 @@ interface Shape {
   readonly hasPublisher: boolean;
   readonly hasTag: boolean;
   readonly hasPosition: boolean;
+  readonly hasSince: boolean;
+  readonly hasUntil: boolean;
   readonly isPage: 0 | 1 | null;
   readonly newestOnly: boolean;
   /** In the query itself: SQLite takes twice as long to sort for a limit that it does not know beforehand. */
@@ -52,6 +58,8 @@ interface Shape {
 interface Parameters extends TimelinePosition {
   readonly publisher: Address;
   readonly tag: string;
+  readonly since: number;
+  readonly until: number;
 }
 
 /**
@@ -61,22 +69,24 @@ interface Parameters extends TimelinePosition {
  */
 export async function readTimeline(
   db: Reader,
-  { publisher, states = EVERY_STATE, kinds, tag, isPage, newestOnly = false, limit, before }: TimelinePage,
+  { states = EVERY_STATE, kinds, isPage, newestOnly = false, limit, before, ...asked }: TimelinePage,
   wanted: readonly Detail[] = [],
 ): Promise<DetailedPublication[]> {
   if (states.length === 0 || kinds?.length === 0) return [];
   const shape: Shape = {
     states: [...new Set(states)].sort(),
     kinds: kinds === undefined ? [null] : [...new Set(kinds)].sort(),
-    hasPublisher: publisher !== undefined,
-    hasTag: tag !== undefined,
+    hasPublisher: asked.publisher !== undefined,
+    hasTag: asked.tag !== undefined,
     hasPosition: before !== undefined,
+    hasSince: asked.since !== undefined,
+    hasUntil: asked.until !== undefined,
     isPage: isPage === undefined ? null : isPage ? 1 : 0,
     newestOnly,
     limit,
     wanted,
   };
-  return await selectPage(db, shape, { publisher, tag, ...before } as Parameters);
+  return await selectPage(db, shape, { ...asked, ...before } as Parameters);
 }
 
 const selectPage = prepareQueries((db, page: Parameters, shape: Shape) => {
@@ -120,7 +130,7 @@ function keysOfRuns(db: Reader, page: Parameters, shape: Shape) {
 function keysOfRun(
   db: Reader,
   page: Parameters,
-  { hasPublisher, hasPosition, isPage, newestOnly, limit }: Shape,
+  { hasPublisher, hasPosition, hasSince, hasUntil, isPage, newestOnly, limit }: Shape,
   { state, kind }: { state: PublicationState; kind: PublicationKind | null },
 ) {
   const run = db
@@ -131,6 +141,8 @@ function keysOfRun(
     .$if(hasPublisher, (query) => query.where("publisherAddress", "=", page.publisher))
     .$if(isPage !== null, (query) => query.where("isPage", "=", isPage))
     .$if(newestOnly, (query) => query.where("isReplaced", "=", 0))
+    .$if(hasSince, (query) => query.where("sortTime", ">=", page.since))
+    .$if(hasUntil, (query) => query.where("sortTime", "<", page.until))
     .$if(hasPosition, (query) =>
       query.where(sql<boolean>`(sort_time, seq, id) < (${page.timestamp}, ${page.seq}, ${page.id})`),
     )
@@ -143,7 +155,7 @@ function keysOfRun(
 
 /** One run for all states and kinds: what of a tag is left out is little. */
 function keysOfTag(db: Reader, page: Parameters, shape: Shape) {
-  const { states, kinds, hasPublisher, hasPosition, isPage, newestOnly, limit } = shape;
+  const { states, kinds, hasPublisher, hasPosition, hasSince, hasUntil, isPage, newestOnly, limit } = shape;
   const ofKinds = kinds.filter((kind) => kind !== null);
   const run = db
     .selectFrom("publication_hashtags as tags")
@@ -155,6 +167,8 @@ function keysOfTag(db: Reader, page: Parameters, shape: Shape) {
     .$if(hasPublisher, (query) => query.where("tags.publisherAddress", "=", page.publisher))
     .$if(isPage !== null, (query) => query.where("publications.isPage", "=", isPage))
     .$if(newestOnly, (query) => query.where("publications.isReplaced", "=", 0))
+    .$if(hasSince, (query) => query.where("tags.sortTime", ">=", page.since))
+    .$if(hasUntil, (query) => query.where("tags.sortTime", "<", page.until))
     .$if(hasPosition, (query) =>
       query.where(
         sql<boolean>`(tags.sort_time, tags.seq, tags.publication_id) < (${page.timestamp}, ${page.seq}, ${page.id})`,

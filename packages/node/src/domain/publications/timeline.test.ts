@@ -69,6 +69,18 @@ forEachDatabase((_name, open) => {
       expect(await names(fixture, ids, { states: [], tag: "tag" })).toEqual([]);
     }));
 
+  it("narrows by time: from a moment on and until one, with a tag and without", () =>
+    withFixture(async (fixture, ids) => {
+      const page = await readTimelinePage(fixture.context, { first: 100, caller: owner, states: ["signed"] });
+      const signed = page.items.find(({ id }) => id === ids.signed);
+      const at = Number(signed?.timestamp) * 1000;
+      expect(await names(fixture, ids, { since: at })).toEqual(["replica", "file", "signed"]);
+      expect(await names(fixture, ids, { since: at + 1 })).toEqual(["replica", "file"]);
+      expect(await names(fixture, ids, { until: at })).toEqual(["local"]);
+      expect(await names(fixture, ids, { until: at + 1 })).toEqual(["signed", "local"]);
+      expect(await names(fixture, ids, { since: at, until: at + 1, tag: "tag" })).toEqual(["signed"]);
+    }));
+
   it("shows readers the owner's site, programs no drafts", () =>
     withFixture(async (fixture, ids) => {
       expect(await names(fixture, ids, { caller: program })).toEqual(["replica", "file", "signed", "local"]);

@@ -36,6 +36,10 @@ export interface TimelineRequest extends PageRequest {
   isPage?: boolean | null;
   /** With those that a newer version stands for. */
   withReplaced?: boolean | null;
+  /** Milliseconds of the Unix epoch: signed or written then or later. */
+  since?: number | null;
+  /** The same for those before. */
+  until?: number | null;
 }
 
 /**
@@ -84,8 +88,9 @@ export function decodePosition(cursor: string): TimelinePosition {
 /** Limits the request to publications that the caller may see; null for none. */
 async function toFilter(
   { owner }: Pick<Context, "owner">,
-  { caller, publisher, kinds, states, tag, isPage, withReplaced }: Omit<TimelineRequest, keyof PageRequest>,
+  request: Omit<TimelineRequest, keyof PageRequest>,
 ): Promise<TimelineFilter | null> {
+  const { caller, publisher, kinds, states, tag, isPage, withReplaced, since, until } = request;
   if (states?.includes("draft") && caller.kind !== "client") {
     throw new AppError("FORBIDDEN", "Drafts are for the owner alone.");
   }
@@ -93,6 +98,8 @@ async function toFilter(
   if (kinds) filter.kinds = kinds;
   if (typeof isPage === "boolean") filter.isPage = isPage;
   if (publisher) filter.publisher = publisher;
+  if (typeof since === "number") filter.since = Math.ceil(since / 1000);
+  if (typeof until === "number") filter.until = Math.ceil(until / 1000);
   if (tag !== undefined && tag !== null) filter.tag = foldMark(tag.replace(/^#/, ""));
   if (isAllowed(caller, "read:timeline")) return filter;
   const own = await owner.get();

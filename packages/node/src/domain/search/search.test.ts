@@ -27,6 +27,15 @@ forEachDatabase((_name, open) => {
     return items.map(({ id }) => id);
   }
 
+  async function idsWithin(
+    fixture: OwnerFixture,
+    query: string,
+    bounds: { since?: number; until?: number },
+  ): Promise<number[]> {
+    const { items } = await search(fixture.context, { query, first: 100, caller: owner, ...bounds });
+    return items.map(({ id }) => id);
+  }
+
   it("finds words, beginnings, phrases, and not what is not wanted", () =>
     withFixture(async (fixture) => {
       const oak = await fixture.post("# The old oak\n\nA tree stands by the river.");
@@ -75,6 +84,12 @@ forEachDatabase((_name, open) => {
       expect(await ids(fixture, "before:2024-01-11 after:2024-01-10")).toEqual([engine]);
       expect(await ids(fixture, "before:2024-01-10")).toEqual([own.id]);
       expect(await ids(fixture, "after:2024-01-11")).toEqual([]);
+      // Bounds beside the text are to the second, and narrow those in it.
+      const at = Date.UTC(2024, 0, 10);
+      expect(await idsWithin(fixture, "engine", { since: at, until: at + 1 })).toEqual([engine]);
+      expect(await idsWithin(fixture, "engine", { since: at + 1 })).toEqual([]);
+      expect(await idsWithin(fixture, "engine", { until: at })).toEqual([own.id]);
+      expect(await idsWithin(fixture, "engine after:2024-01-09", { until: at })).toEqual([]);
     }));
 
   it("shows each caller only what it may see", () =>

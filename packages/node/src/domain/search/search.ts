@@ -28,6 +28,10 @@ interface SearchInput extends PageRequest {
   /** Any text; see `parseQuery`. */
   query: string;
   caller: Caller;
+  /** Milliseconds of the Unix epoch: signed or written then or later; a comment by its own time. */
+  since?: number | null;
+  /** The same for those before. */
+  until?: number | null;
   /** Whether snippets are made; else they are empty. */
   withSnippets?: boolean;
 }
@@ -41,9 +45,11 @@ interface SearchInput extends PageRequest {
  */
 export async function search(
   { store, owner }: Pick<Context, "store" | "owner">,
-  { query, caller, withSnippets = true, ...request }: SearchInput,
+  { query, caller, since = null, until = null, withSnippets = true, ...request }: SearchInput,
 ): Promise<Page<FoundItem>> {
   const parsed = parseQuery(query);
+  if (since !== null) parsed.since = Math.max(parsed.since ?? 0, Math.ceil(since / 1000));
+  if (until !== null) parsed.before = Math.min(parsed.before ?? Infinity, Math.ceil(until / 1000));
   const own = await owner.get();
   const readersOnly = !isAllowed(caller, "read:timeline");
   // No draft is in the index for readers.
@@ -53,9 +59,9 @@ export async function search(
     decode: (cursor) => decodeCursor(cursor, 2),
     read: async ({ limit, after }) => {
       if (!expression) return [];
-      const { since, before } = parsed;
+      const bounds = { since: parsed.since, before: parsed.before };
       const version = store.version();
-      const wanted = { expression, readersOnly, since, before, version, limit: searchLimits.matches };
+      const wanted = { expression, readersOnly, ...bounds, version, limit: searchLimits.matches };
       const ids = await findMatches(store.db, wanted);
       const start = after ? positionAfter(ids, after) : 0;
       return ids.slice(start, start + limit).map((id, index) => ({ id, rank: start + index + 1 }));

@@ -27,6 +27,26 @@ export function formatDay(at: number, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium" }).format(at);
 }
 
+/** The time at which a day begins in the browser's time zone, and that at which it ends. @param day such as 2026-01-31 */
+export function boundsOfDay(day: string): { begin: Date; end: Date } | null {
+  const begin = new Date(`${day}T00:00`);
+  if (Number.isNaN(begin.getTime())) return null;
+  const end = new Date(begin);
+  end.setDate(end.getDate() + 1);
+  return { begin, end };
+}
+
+/** Two days in a language (BCP 47): "1–5 Jan 2026", or "1 Jan 2026 –" where one of them is "". */
+export function formatDayRange(from: string, to: string, language: string): string {
+  const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium" });
+  const [first, last] = [from, to].map((day) => boundsOfDay(day)?.begin);
+  if (first && last && first <= last) return format.formatRange(first, last);
+  return [first && format.format(first), last && format.format(last)]
+    .map((day) => day ?? "")
+    .join(" – ")
+    .trim();
+}
+
 /** A date and a time of day in the browser's time zone. @param at milliseconds of the Unix epoch */
 export function formatDateTime(at: number, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium", timeStyle: "short" }).format(at);

@@ -1,3 +1,4 @@
+import { boundsOfDay } from "../components/format.ts";
 import { usePagedList } from "../components/paged-list.tsx";
 import { graphqlField } from "../graphql.ts";
 import { useOwner } from "../queries.ts";
@@ -17,20 +18,28 @@ export type PostItem = Pick<
 export const postStatuses = ["drafts", "local", "signed"] as const;
 export type PostStatus = (typeof postStatuses)[number];
 
+/** What narrows it further: any text, and days such as 2026-01-31 (both included), "" for none. */
+export interface PostFilter {
+  readonly search: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export const noFilter: PostFilter = { search: "", from: "", to: "" };
+
 const stateOf = { drafts: "DRAFT", local: "LOCAL", signed: "SIGNED" } as const;
 
-/**
- * The owner's posts, newest first; those that match a search, the best first.
- *
- * @param search any text; "" for all posts
- */
-export function usePosts(status: PostStatus | "all", search: string = "") {
+/** The owner's posts, newest first; those that match a search, the best first. */
+export function usePosts(status: PostStatus | "all", filter: PostFilter = noFilter) {
   const owner = useOwner();
+  const search = filter.search.trim();
+  const days = { since: boundsOfDay(filter.from)?.begin, until: boundsOfDay(filter.to)?.end };
   const states = status === "all" ? Object.values(stateOf) : [stateOf[status]];
   const list = usePagedList<PostItem | { readonly publication: PostItem | null }>(
-    ["posts", status, search],
+    ["posts", status, search, filter.from, filter.to],
     search === "" ? listQuery : searchQuery,
-    search === "" ? { states } : { search: `${search} from:${owner}` },
+    // The text is last: a word that is not finished yet is found, too.
+    search === "" ? { states, ...days } : { search: `from:${owner} ${search}`, ...days },
     { keepsLast: true },
   );
   const posts = list.items.map((item) => ("publication" in item ? item.publication : item));
@@ -56,8 +65,8 @@ const fields = /* GraphQL */ `
   }
 `;
 const listQuery = /* GraphQL */ `
-  query Posts($states: [PublicationState!], $after: String) {
-    publications(first: 30, states: $states, types: [POST], after: $after) {
+  query Posts($states: [PublicationState!], $since: DateTime, $until: DateTime, $after: String) {
+    publications(first: 30, states: $states, types: [POST], since: $since, until: $until, after: $after) {
       nodes { ...PostItem }
       pageInfo { hasNextPage endCursor }
     }
@@ -65,8 +74,8 @@ const listQuery = /* GraphQL */ `
   ${fields}
 `;
 const searchQuery = /* GraphQL */ `
-  query FindPosts($search: String!, $after: String) {
-    search(first: 30, query: $search, after: $after) {
+  query FindPosts($search: String!, $since: DateTime, $until: DateTime, $after: String) {
+    search(first: 30, query: $search, since: $since, until: $until, after: $after) {
       nodes {
         publication { ...PostItem }
       }

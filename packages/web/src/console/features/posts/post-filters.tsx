@@ -1,40 +1,78 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { type PostStatus, postStatuses } from "../../publications/use-posts.ts";
-import { Link } from "../../shell/routes.tsx";
+import { Button } from "../../components/controls.tsx";
+import { formatDayRange } from "../../components/format.ts";
+import { Tabs } from "../../components/tabs.tsx";
+import { type PostFilter, type PostStatus, postStatuses } from "../../publications/use-posts.ts";
 
-/** Narrows the list of posts: by status, which is part of the address, and by words. */
+const names = ["all", ...postStatuses] as const;
+
+/** Narrows the list of posts: by status, which is part of the address, by words, and by days. */
 export function PostFilters({
   status,
-  search,
-  onSearch,
+  filter,
+  onChange,
 }: {
   status: PostStatus | "all";
-  search: string;
-  onSearch: (search: string) => void;
+  filter: PostFilter;
+  onChange: (filter: PostFilter) => void;
 }): ReactElement {
-  const { postTable: texts } = useMessages();
+  const { postTable: texts, language } = useMessages();
+  const [isOpen, setOpen] = useState(false);
+  const { search, from, to } = filter;
   return (
     <search className="filters post-filters">
-      <nav className="pills" aria-label={texts.status}>
-        {(["all", ...postStatuses] as const).map((name) => (
-          <Link
-            key={name}
-            to={name === "all" ? "/posts" : `/posts/${name}`}
-            aria-current={name === status ? "page" : undefined}
-          >
-            {texts.states[name]}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        label={texts.status}
+        look="pills"
+        path="/posts"
+        names={names}
+        current={status}
+        texts={texts.states}
+      />
       <input
         id="post-search"
         type="search"
         aria-label={texts.search}
         placeholder={texts.search}
         value={search}
-        onChange={({ target }) => onSearch(target.value)}
+        onChange={({ target }) => onChange({ ...filter, search: target.value })}
       />
+      <Button
+        look="plain"
+        aria-expanded={isOpen}
+        aria-controls="post-dates"
+        onClick={() => setOpen(!isOpen)}
+        text={from || to ? formatDayRange(from, to, language) : texts.anyDate}
+      />
+      <fieldset id="post-dates" className="post-dates" hidden={!isOpen}>
+        <legend className="unseen">{texts.date}</legend>
+        <DayField label={texts.from} value={from} onChange={(day) => onChange({ ...filter, from: day })} />
+        <DayField label={texts.to} value={to} onChange={(day) => onChange({ ...filter, to: day })} />
+        <Button
+          look="quiet"
+          disabled={!from && !to}
+          onClick={() => onChange({ ...filter, from: "", to: "" })}
+          text={texts.anyDate}
+        />
+      </fieldset>
     </search>
+  );
+}
+
+function DayField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (day: string) => void;
+}): ReactElement {
+  return (
+    <label>
+      {label}
+      <input type="date" value={value} max="9999-12-31" onChange={({ target }) => onChange(target.value)} />
+    </label>
   );
 }

@@ -8,7 +8,14 @@ import { type Undoable, UndoNote } from "../../components/undo-note.tsx";
 import { Trouble } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
 import { UndoDeletions, useDeletions } from "../../publications/pending-deletions.tsx";
-import { type PostItem, postStatuses, readBodies, usePosts } from "../../publications/use-posts.ts";
+import {
+  noFilter,
+  type PostFilter,
+  type PostItem,
+  postStatuses,
+  readBodies,
+  usePosts,
+} from "../../publications/use-posts.ts";
 import { useAction } from "../../queries.ts";
 import { focusedItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
 import { goTo } from "../../shell/routes.tsx";
@@ -22,8 +29,8 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
   const messages = useMessages();
   const texts = messages.postTable;
   const status = postStatuses.find((name) => name === asked) ?? "all";
-  const [search, setSearch] = useState("");
-  const all = usePosts(status, useDeferredValue(search.trim()));
+  const [filter, setFilter] = useState(noFilter);
+  const all = usePosts(status, useDeferredValue(filter));
   const deletions = useDeletions();
   const posts = all.items.filter(deletions.isShown);
   const selection = useSelection(posts);
@@ -70,13 +77,17 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
   });
   return (
     <>
-      <PostFilters status={status} search={search} onSearch={setSearch} />
+      <PostFilters status={status} filter={filter} onChange={setFilter} />
       <Trouble error={publish.error ?? newVersion.error ?? sign.error} />
       <PagedList
         list={all}
         items={posts}
         empty={
-          search !== "" ? messages.noMatches : status === "all" ? texts.empty : messages.posts.empty[status]
+          isNarrowed(filter)
+            ? messages.noMatches
+            : status === "all"
+              ? texts.empty
+              : messages.posts.empty[status]
         }
         look="rows post-table"
       >
@@ -141,6 +152,8 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
     </>
   );
 }
+
+const isNarrowed = ({ search, from, to }: PostFilter) => search.trim() !== "" || from !== "" || to !== "";
 
 /** Opens a post where it is worked on: an unsigned one in the editor, a signed one at its page. */
 function open(post: PostItem | undefined): void {
