@@ -1,7 +1,10 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useEffect, useRef } from "react";
 import { Link } from "../shell/routes.tsx";
 
-/** Links to the parts of a view, each with the number of its items, if there are any. */
+/**
+ * Links to the parts of a view, each with the number of its items, if there are any. Where they don't fit, the row scrolls
+ * sideways to the current one.
+ */
 export function Tabs<Name extends string>({
   label,
   look = "tabs",
@@ -23,8 +26,14 @@ export function Tabs<Name extends string>({
   counts?: Readonly<Partial<Record<Name, number>>> | undefined;
   formatCount?: (count: number) => string;
 }): ReactElement {
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const link = row.current?.querySelector<HTMLElement>(`[href$="/${current}"]`);
+    if (row.current && link)
+      row.current.scrollLeft = link.offsetLeft - (row.current.clientWidth - link.offsetWidth) / 2;
+  }, [current]);
   return (
-    <nav className={look} aria-label={label}>
+    <nav ref={row} className={look} aria-label={label}>
       {names.map((name) => {
         const count = counts?.[name] ?? 0;
         return (
