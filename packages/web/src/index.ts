@@ -18,7 +18,7 @@ export {
   renderManifest,
 } from "./drawings/icons.ts";
 export { themeDiagram } from "./figures/diagram-theme.ts";
-export { type Figure, figureOf, keyOf } from "./figures/figure.ts";
+export { type DrawnFigure, type DrawnFigures, type Figure, figureOf, keyOf } from "./figures/figure.ts";
 export { createFigureWorker, type FigureWorker } from "./figures/figure-worker.ts";
 export { hashOfContents } from "./markdown/addresses.ts";
 export { readMarkdownOpening } from "./markdown/opening.ts";

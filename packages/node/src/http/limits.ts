@@ -96,7 +96,18 @@ export const httpLimits = {
   codeCharacters: limit(20_000, "chars", "a block of code that is coloured", "it stays in one colour"),
   formulaCharacters: limit(2_000, "chars", "a formula", "it is shown as it was typed"),
   diagramCharacters: limit(4_000, "chars", "the source of a diagram", "it is shown as it was typed"),
-  figuresBytes: limit(256 * KiB, "bytes", "code and formulas that the console sends to be rendered", "413"),
+  excerptDiagramCharacters: limit(
+    64_000,
+    "chars",
+    "the drawing of a diagram inside a post of the timeline",
+    "its source is shown",
+  ),
+  figuresBytes: limit(
+    256 * KiB,
+    "bytes",
+    "code, formulas and diagrams that the console sends to be rendered",
+    "413",
+  ),
   figuresPerText: limit(
     200,
     "",

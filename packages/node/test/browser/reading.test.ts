@@ -157,13 +157,22 @@ test("a page that a link leads to is fetched when the link is about to be touche
   await visit.close();
 });
 
-test("the owner's timeline shows formulas and code as the page does, with the same font", async () => {
-  await node.publish("Short: $e^{i\\pi} = -1$\n\n```js\nconst one = 1;\n```", { slug: "short" });
+test("the owner's timeline shows formulas, code and diagrams as the page does, with the same font", async () => {
+  const diagram = "```mermaid\ngraph LR\nA[Here] --> B[There]\n```";
+  await node.publish(`Short: $e^{i\\pi} = -1$\n\n\`\`\`js\nconst one = 1;\n\`\`\`\n\n${diagram}`, {
+    slug: "short",
+  });
   await using ownerConsole = await openOwnerConsole(fixture.browser, node, 7, { path: "/timeline" });
   const { page, problems } = ownerConsole;
   const post = page.locator("article").filter({ hasText: "Short:" });
   await post.locator("math").waitFor();
   await post.locator(".t-keyword").first().waitFor();
+  const drawn = post.locator(".diagram img");
+  const width = await drawn.evaluate(async (img: HTMLImageElement) => {
+    await img.decode();
+    return img.naturalWidth;
+  });
+  expect(width).toBeGreaterThan(100);
   expect(await post.locator("math").innerHTML()).toBe(await pageMath());
   expect(await page.locator('link[href^="/assets/formulas."]').count()).toBe(1);
   expect(problems).toEqual([]);

@@ -33,6 +33,20 @@ test("code gets a class for each kind of word, and no style", async () => {
   expect(out).not.toContain("style");
 });
 
+test("a diagram may be in the markup itself, as a picture in the colours of the theme", async () => {
+  const source = "```mermaid\ngraph LR\nA[Here, it's] --> B[There]\n```\n\n![x](data:image/png;base64,AAAA)";
+  const parts = { ...noParts, figures: await worker.draw(readReferences(source).figures) };
+  const inside = renderMarkdown(source, { parts, diagrams: { path: null, theme: "system" } }).html;
+  const [dark, light] = [...inside.matchAll(/src(?:set)?="data:image\/svg\+xml,([^"]+)"/g)].map(
+    ([, svg = ""]) => decodeURIComponent(svg),
+  );
+  expect(dark).toMatch(/^<svg .*There.*<\/svg>/s);
+  expect([dark?.includes("#ece8e0"), light?.includes("#1d1c1a")]).toEqual([true, true]);
+  expect(inside).not.toMatch(/<script|\{\{|image\/png/);
+  // No other text has any.
+  expect(await html(source)).not.toContain("data:");
+});
+
 test("a formula is MathML; one that is none stays as it was typed", async () => {
   const out = await html("Energy is $E = mc^2$.\n\n$$\n\\int_0^1 x\\,dx\n$$\n\nand $\\frac{1}{$");
   expect(out).toContain("<msup><mi>c</mi><mn>2</mn></msup>");

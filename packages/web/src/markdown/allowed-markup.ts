@@ -58,7 +58,8 @@ export const allowedMarkup: sanitizeHtml.IOptions = {
     td: ["right", "center"],
   },
   allowedSchemes: ["http", "https", "mailto"],
-  allowedSchemesByTag: { img: [], source: [] },
+  // The sanitiser looks up the addresses of a srcset by that name.
+  allowedSchemesByTag: { img: [], srcset: [] },
   allowProtocolRelative: false,
   disallowedTagsMode: "discard",
   // KaTeX adds the source of a formula for programs; readers don't see it.
@@ -73,4 +74,10 @@ export const allowedMarkup: sanitizeHtml.IOptions = {
     // A block that scrolls sideways must be reachable without a mouse.
     pre: withAttributes({ tabindex: "0" }),
   },
+};
+
+/** The same where diagrams are in the markup itself: as pictures, in which nothing runs and nothing is loaded. */
+export const withDiagramsInside: sanitizeHtml.IOptions = {
+  ...allowedMarkup,
+  allowedSchemesByTag: { img: ["data"], srcset: ["data"] },
 };

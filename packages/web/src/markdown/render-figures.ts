@@ -1,5 +1,6 @@
 import type { MarkdownIt, RendererRule } from "markdown-it";
-import { keyOf, toFigure } from "../figures/figure.ts";
+import { themeDiagram } from "../figures/diagram-theme.ts";
+import { type DrawnFigure, keyOf, toFigure } from "../figures/figure.ts";
 import { escapeHtml } from "../site/html.ts";
 import { partsOf, surroundingsOf, type TextSurroundings } from "./text-parts.ts";
 
@@ -33,15 +34,15 @@ function code(source: string, coloured: string | null): string {
 
 const longestAlt = 200;
 
-/** A picture from this site in the theme of the page, with its source folded away. */
-function diagram(
-  source: string,
-  { width, height }: { width: number; height: number },
-  env: TextSurroundings,
-) {
+/** A picture in the theme of the page, with its source folded away. */
+function diagram(source: string, drawn: Extract<DrawnFigure, { kind: "picture" }>, env: TextSurroundings) {
   const { diagrams, messages, diagramCount } = env;
   if (diagrams === undefined) return code(source, null);
-  const address = (theme: string) => escapeHtml(`${diagrams.path}/${diagramCount}.svg?theme=${theme}`);
+  const { width, height } = drawn;
+  const address = (theme: "light" | "dark") =>
+    diagrams.path === null
+      ? `data:image/svg+xml,${encodeURIComponent(themeDiagram(drawn, theme)).replaceAll("'", "%27")}`
+      : escapeHtml(`${diagrams.path}/${diagramCount}.svg?theme=${theme}`);
   const lines = source.split("\n").map((line) => line.trim());
   const alt = lines.filter((line) => line !== "").join("; ");
   const shown = escapeHtml(alt.length > longestAlt ? `${alt.slice(0, longestAlt - 1)}…` : alt);

@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it";
 import { sanitise } from "#sanitiser";
-import { allowedMarkup } from "./allowed-markup.ts";
+import { allowedMarkup, withDiagramsInside } from "./allowed-markup.ts";
 import { readOpening } from "./opening.ts";
 import { parser } from "./parser.ts";
 import type { TextSurroundings } from "./text-parts.ts";
@@ -47,7 +47,8 @@ export function renderMarkdown(source: string, options: MarkdownOptions = {}): R
   for (const token of tokens) {
     if (/^h[1-6]$/.test(token.tag)) token.tag = `h${Math.min(6, Number(token.tag[1]) + headingShift)}`;
   }
-  const html = sanitise(parser.renderer.render(tokens, parser.options, env), allowedMarkup);
+  const allowed = env.diagrams?.path === null ? withDiagramsInside : allowedMarkup;
+  const html = sanitise(parser.renderer.render(tokens, parser.options, env), allowed);
   const heading = omitTitle && opening.title !== null ? parsed[1] : undefined;
   const titleHtml = heading
     ? sanitise(parser.renderer.render([heading], parser.options, env), titleMarkup)

@@ -59,8 +59,11 @@ export type TextSurroundings = {
   readonly messages?: Messages;
   /** Distinguishes the footnotes of several texts on one page. */
   readonly name?: string;
-  /** The folder of the text's diagrams, and the theme of the page; without it, diagrams are shown as their source. */
-  readonly diagrams?: { readonly path: string; readonly theme: "system" | "light" | "dark" };
+  /**
+   * The folder of the text's diagrams, or null to put them into the markup itself, and the theme of the page; without it,
+   * diagrams are shown as their source.
+   */
+  readonly diagrams?: { readonly path: string | null; readonly theme: "system" | "light" | "dark" };
   /** Whether notes are also written beside the text, for a stylesheet that shows one of both. */
   readonly notesBeside?: boolean;
   /** Whether the first picture is loaded at once, since readers see it at once. */

@@ -1,4 +1,12 @@
-import { chooseMessages, type FigureWorker, noParts, readReferences, renderMarkdown } from "@freehold/web";
+import {
+  chooseMessages,
+  type DrawnFigure,
+  type DrawnFigures,
+  type FigureWorker,
+  noParts,
+  readReferences,
+  renderMarkdown,
+} from "@freehold/web";
 import type { Context } from "../../context.ts";
 import { findStoredHashes } from "../../domain/publications/references.ts";
 import type { RenderExcerpt } from "../../graphql/request-context.ts";
@@ -7,6 +15,13 @@ import { toQuoted } from "./texts.ts";
 
 // Not a limit: about how many characters of a post the timeline shows.
 const excerptLength = 900;
+
+/** Without diagrams whose drawings are too large to go with the timeline: their source is shown. */
+export function withoutLargeDiagrams(figures: DrawnFigures): DrawnFigures {
+  const fits = (drawn: DrawnFigure) =>
+    drawn.kind !== "picture" || drawn.svg.length <= limits.excerptDiagramCharacters;
+  return new Map([...figures].filter(([, drawn]) => fits(drawn)));
+}
 
 /**
  * Makes what renders the beginning of a post for the owner's timeline: with figures and quotes as the pages have them, and
@@ -20,7 +35,7 @@ export function createExcerpts(
     const needs = readReferences(markdown, excerptLength);
     const quoted = needs.quotes.slice(0, limits.quotesPerText);
     const [figures, quotes, stored] = await Promise.all([
-      figureWorker.draw(needs.figures.filter(({ kind }) => kind !== "diagram")),
+      figureWorker.draw(needs.figures),
       Promise.all(quoted.map((href) => toQuoted(ctx, href, own))),
       origin === null ? null : findStoredHashes(ctx, needs.contents),
     ]);
@@ -29,7 +44,13 @@ export function createExcerpts(
       headingShift: 1,
       excerpt: excerptLength,
       messages: chooseMessages(null, language ?? undefined),
-      parts: { ...noParts, figures, quotes: new Map(found.map((quote) => [quote.href, quote])) },
+      // The console shows them in its own theme.
+      diagrams: { path: null, theme: "system" },
+      parts: {
+        ...noParts,
+        figures: withoutLargeDiagrams(figures),
+        quotes: new Map(found.map((quote) => [quote.href, quote])),
+      },
       contentAt: (hash) => (stored === null || stored.has(hash) ? `/api/contents/${hash}` : null),
       ...(origin !== null && { origin }),
     }).html;

@@ -1,6 +1,8 @@
+import type { DrawnFigure } from "@freehold/web";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GraphqlNode, openGraphqlNode } from "../../../test/support/graphql-node.ts";
 import { limits } from "../limits.ts";
+import { withoutLargeDiagrams } from "./excerpts.ts";
 
 let node: GraphqlNode;
 let cookie: string;
@@ -24,13 +26,35 @@ function send(figures: unknown, headers: Record<string, string> = { cookie }) {
   });
 }
 
-test("the console gets code and formulas as the pages have them, in the order in which it asked", async () => {
-  const reply = await send([formula, code, "maths\n\n\\nonsense{", "diagram\n\ngraph TD", "anything"]);
+const diagram = "diagram\n\ngraph LR\nA[Here] --> B[There]";
+
+test("the console gets code, formulas and diagrams as the pages have them, in the order in which it asked", async () => {
+  const reply = await send([
+    formula,
+    code,
+    diagram,
+    "maths\n\n\\nonsense{",
+    "diagram\n\nnonsense",
+    "anything",
+  ]);
   expect(reply.status).toBe(200);
-  const { drawn } = (await reply.json()) as { drawn: (string | null)[] };
-  expect(drawn[0]).toMatch(/^<math/);
-  expect(drawn[1]).toContain('<span class="t-keyword">');
-  expect(drawn.slice(2)).toEqual([null, null, null]);
+  const { drawn } = (await reply.json()) as { drawn: (DrawnFigure | null)[] };
+  expect(drawn[0]).toMatchObject({ kind: "markup", html: expect.stringMatching(/^<math/) });
+  expect(drawn[1]).toMatchObject({ html: expect.stringContaining('<span class="t-keyword">') });
+  expect(drawn[2]).toMatchObject({ kind: "picture", svg: expect.stringContaining("There") });
+  expect(drawn.slice(3)).toEqual([null, null, null]);
+});
+
+test("a drawing goes with the timeline up to its limit", () => {
+  const picture = (length: number) =>
+    ({ kind: "picture", svg: "x".repeat(length), width: 1, height: 1 }) as const;
+  const most = limits.excerptDiagramCharacters;
+  const figures = new Map<string, DrawnFigure>([
+    ["fits", picture(most)],
+    ["too large", picture(most + 1)],
+    ["markup", { kind: "markup", html: "x".repeat(most + 1) }],
+  ]);
+  expect([...withoutLargeDiagrams(figures).keys()]).toEqual(["fits", "markup"]);
 });
 
 test("nobody else gets any", async () => {

@@ -10,8 +10,9 @@ import type { SiteContext } from "./pages.ts";
 const body = z.object({ figures: z.array(z.string()).max(limits.figuresPerText) });
 
 /**
- * POST /api/figures, for the owner's console: renders code and formulas of `{ "figures": [key] }` (`keyOf`) by the renderer of the
- * pages, in its thread and its limits. Replies `{ "drawn": [html or null] }` in the same order; the markup is not sanitised.
+ * POST /api/figures, for the owner's console: renders the code, formulas and diagrams of `{ "figures": [key] }` (`keyOf`) by the
+ * renderer of the pages, in its thread and its limits. Replies `{ "drawn": [DrawnFigure or null] }` in the same order; its markup is
+ * not sanitised, and the colours of its pictures have names (`themeDiagram`).
  */
 export function answerFigures(scope: FastifyInstance, ctx: SiteContext): void {
   readMessageBodies(scope);
@@ -22,10 +23,7 @@ export function answerFigures(scope: FastifyInstance, ctx: SiteContext): void {
     if (!success) throw new AppError("VALIDATION_FAILED", "These are no figures.");
     const figures = data.figures.map(figureOf);
     const drawn = await ctx.figureWorker.draw(figures.filter((one) => one !== null));
-    const markup = figures.map((one) => {
-      const found = one && drawn.get(keyOf(one));
-      return found?.kind === "markup" ? found.html : null;
-    });
-    return reply.header("cache-control", "no-store").send({ drawn: markup });
+    const inOrder = figures.map((one) => (one && drawn.get(keyOf(one))) ?? null);
+    return reply.header("cache-control", "no-store").send({ drawn: inOrder });
   });
 }

@@ -7,6 +7,7 @@ import { renderMarkdown } from "../../markdown/render-markdown.ts";
 import type { QuotedPost } from "../../markdown/text-parts.ts";
 import { noParts } from "../../markdown/text-parts.ts";
 import { useSiteMessages } from "../../messages/console/use-messages.ts";
+import type { Theme } from "../../site/view.ts";
 import { prose } from "../elements.ts";
 import { graphqlField } from "../graphql.ts";
 import { nameOf } from "./byline.tsx";
@@ -42,6 +43,7 @@ export function TextView({
       renderMarkdown(markdown, {
         headingShift: 1,
         messages,
+        diagrams: { path: null, theme: themeOfPage() },
         parts: { ...noParts, quotes, figures },
         contentAt: (hash) => (!origin || storedPictures.includes(hash) ? pathOfContents(hash) : null),
         ...(origin && { origin }),
@@ -50,6 +52,12 @@ export function TextView({
     [markdown, origin, storedPictures, excerpt, messages, quotes, figures],
   );
   return prose(rendered);
+}
+
+/** The owner's choice for the dashboard, which its page carries. */
+function themeOfPage(): Theme {
+  const { theme } = document.documentElement.dataset;
+  return theme === "light" || theme === "dark" ? theme : "system";
 }
 
 type Quotes = ReadonlyMap<string, QuotedPost>;

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type DrawnFigures, keyOf } from "../../figures/figure.ts";
+import { type DrawnFigure, type DrawnFigures, keyOf } from "../../figures/figure.ts";
 import { readReferences } from "../../markdown/references.ts";
 import { ApiError, codeOfStatus, fetchFromNode } from "../graphql.ts";
 import { loadMathFont } from "./load-math-font.ts";
 
-/** Markup by `keyOf`, newest last: while somebody writes, the other figures of the text stay as they are. */
-const rendered = new Map<string, string | null>();
+/** Figures by `keyOf`, newest last: while somebody writes, the other figures of the text stay as they are. */
+const rendered = new Map<string, DrawnFigure | null>();
 // Not a limit: how many stay in this page.
 const mostRendered = 500;
 /** The same limit as on a page of the site. */
@@ -14,8 +14,8 @@ const mostFigures = 200;
 const noFigures: DrawnFigures = new Map();
 
 /**
- * The code and the formulas of a text, rendered by the node as on its pages; those that are not there yet are shown as their
- * source.
+ * The code, the formulas and the diagrams of a text, rendered by the node as on its pages; those that are not there yet are
+ * shown as their source.
  *
  * @param excerpt about this many characters are shown; undefined for all
  */
@@ -36,10 +36,11 @@ export function useFigures(markdown: string, excerpt: number | undefined): Drawn
   return useMemo(() => {
     if (wanted.length === 0) return noFigures;
     const drawn = wanted.flatMap((key) => {
-      const html = rendered.get(key);
-      return html ? [[key, { kind: "markup", html }] as const] : [];
+      const figure = rendered.get(key);
+      return figure ? [[key, figure] as const] : [];
     });
-    if (drawn.some(([, { html }]) => html.startsWith("<math"))) loadMathFont();
+    if (drawn.some(([, figure]) => figure.kind === "markup" && figure.html.startsWith("<math")))
+      loadMathFont();
     return new Map(drawn);
   }, [wanted, missing.length]);
 }
@@ -47,7 +48,7 @@ export function useFigures(markdown: string, excerpt: number | undefined): Drawn
 /** Their keys. This runs on every keystroke, so only texts that can have a figure are parsed. */
 function findFigures(markdown: string, excerpt: number | undefined): readonly string[] {
   if (!/\$|```|~~~/.test(markdown)) return [];
-  const figures = readReferences(markdown, excerpt).figures.filter(({ kind }) => kind !== "diagram");
+  const { figures } = readReferences(markdown, excerpt);
   return [...new Set(figures.map(keyOf))].slice(0, mostFigures);
 }
 
@@ -59,7 +60,7 @@ async function render(figures: readonly string[], signal: AbortSignal): Promise<
     signal,
   });
   if (!response.ok) throw new ApiError(codeOfStatus(response.status), response.statusText);
-  const { drawn } = (await response.json()) as { drawn: readonly (string | null)[] };
+  const { drawn } = (await response.json()) as { drawn: readonly (DrawnFigure | null)[] };
   for (const [index, key] of figures.entries()) rendered.set(key, drawn[index] ?? null);
   for (const key of rendered.keys()) if (rendered.size > mostRendered) rendered.delete(key);
 }

@@ -89,7 +89,17 @@ function Excerpt({ html }: { html: string }): ReactElement {
   useEffect(() => {
     if (html.includes("<math")) loadMathFont();
   }, [html]);
-  return prose({ html });
+  return prose({ html: inThemeOfPage(html) });
+}
+
+/** The node draws diagrams for both themes of a device; the owner may have chosen one of them for the dashboard. */
+function inThemeOfPage(html: string): string {
+  const { theme } = document.documentElement.dataset;
+  if (theme !== "light" && theme !== "dark") return html;
+  return html.replaceAll(
+    'media="(prefers-color-scheme: dark)"',
+    `media="${theme === "dark" ? "all" : "not all"}"`,
+  );
 }
 
 /** The node that a post came from; null for this one. */
