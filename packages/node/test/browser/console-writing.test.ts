@@ -254,8 +254,20 @@ test("a draft open in two windows is overwritten in neither", async () => {
   await isSaved(other);
   await write(page, " mine");
   await page.getByText("This draft was changed elsewhere.").waitFor();
-  await page.getByRole("button", { name: "Save mine as a new draft" }).click();
+  await page.getByRole("button", { name: "Compare and choose" }).click();
+  await expect.poll(() => page.locator("del").textContent()).toContain("Another");
+  expect(await page.locator("ins").textContent()).toContain("mine");
+  await expectAccessible(page);
+  await takeScreenshot(page, "conflict");
+  await page.getByRole("button", { name: "Use the other one" }).click();
+  await page.locator(".cm-content").filter({ hasText: "Another" }).waitFor();
   await isSaved(page);
+
+  await write(other, "again ");
+  await other.getByText("This draft was changed elsewhere.").waitFor();
+  await other.getByRole("button", { name: "Compare and choose" }).click();
+  await other.getByRole("button", { name: "Keep both" }).click();
+  await isSaved(other);
   expect(page.url()).not.toBe(other.url());
 });
 

@@ -91,7 +91,7 @@ export const en = {
       saving: "Saving…",
       saved: "Saved · only you can see this",
       offline: "Your node does not answer. Your text is kept in this browser and is saved when it does.",
-      conflict: "This draft was changed elsewhere. Your text is still here, and nothing was overwritten.",
+      conflict: "This draft was changed elsewhere. Your text is kept in this browser, and nothing was overwritten.",
       failed: "Not saved on your node. Your text is kept in this browser.",
     },
     published: {
@@ -99,7 +99,6 @@ export const en = {
       changed: "Changed. The changes are kept in this browser until you publish them.",
     },
     recovered: (when: string): string => `Restored from this browser: your text of ${when}.`,
-    saveCopy: "Save mine as a new draft",
     slug: "Address",
     slugHint: "Letters, digits and dashes. Left empty, it is made from the title when you publish.",
     slugTaken: "Another of your posts has this address. The text is saved without it. Choose another one.",

@@ -67,4 +67,17 @@ export const publishEn = {
     same: "Nothing has changed since then.",
     restore: "Restore this text",
   },
+  conflict: {
+    open: "Compare and choose",
+    title: "Two texts of one draft",
+    explain:
+      "This draft was saved in another window or on another device. Choose the text to go on with; the other one stays among the earlier texts. Or keep both: this one becomes a new draft.",
+    noDraft: (state: "DRAFT" | "LOCAL" | "SIGNED" | null): string =>
+      `This draft was ${state === null ? "deleted" : "published"} elsewhere. Keep this text as a new draft.`,
+    difference: "The difference",
+    legend: "Underlined is only here; struck through is only in the other text.",
+    mine: "Use this text",
+    other: "Use the other one",
+    both: "Keep both",
+  },
 };

@@ -66,4 +66,16 @@ export const publishZh: typeof publishEn = {
     same: "此后没有修改。",
     restore: "恢复这份内容",
   },
+  conflict: {
+    open: "比较并选择",
+    title: "同一草稿的两份内容",
+    explain:
+      "这份草稿在别的窗口或设备上也保存过。请选择接下来使用哪一份，另一份会留在“以前的内容”里。也可以两份都保留：这里的内容会另存为新草稿。",
+    noDraft: (state) => `这份草稿已在别处${state === null ? "删除" : "发布"}。可以把这里的内容另存为新草稿。`,
+    difference: "差异",
+    legend: "带下划线的只在这里有，带删除线的只在另一份里有。",
+    mine: "使用这里的内容",
+    other: "使用另一份",
+    both: "两份都保留",
+  },
 };

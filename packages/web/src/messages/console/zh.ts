@@ -95,7 +95,6 @@ export const zh: ConsoleMessages = {
       changed: "已修改。发布之前，修改只保留在这个浏览器里。",
     },
     recovered: (when) => `已从这个浏览器恢复你在 ${when} 写的内容。`,
-    saveCopy: "把我的另存为新草稿",
     slug: "网址",
     slugHint: "可用文字、数字和短横线。留空则在发布时由标题生成。",
     slugTaken: "你的另一篇文章已经用了这个网址。文章已保存，但没有网址，请换一个。",

@@ -13,6 +13,7 @@ function openNode({ takenSlug = "" } = {}) {
     slug: "",
     saves: 0,
     offline: false,
+    deleted: false,
     drafts: 0,
     kept: [] as string[],
   };
@@ -20,6 +21,7 @@ function openNode({ takenSlug = "" } = {}) {
     state.saves += 1;
     await new Promise((resolve) => setTimeout(resolve, 2));
     if (state.offline) throw new ApiError("OFFLINE", "no");
+    if (id !== null && state.deleted) throw new ApiError("NOT_FOUND", "deleted elsewhere");
     if (id !== null && revision !== state.revision) throw new ApiError("CONFLICT", "changed elsewhere");
     if (slug !== "" && slug === takenSlug) throw new ApiError("SLUG_TAKEN", "taken");
     if (id === null) state.drafts += 1;
@@ -88,6 +90,42 @@ test("what was changed elsewhere is not written over, and goes on as a draft of 
   expect([state.body, store.text().body]).toEqual(["theirs", "mine too, still"]);
   expect(await store.branch()).toBe(true);
   expect([state.body, state.drafts, store.status().draft?.id]).toEqual(["mine too, still", 2, "2"]);
+});
+
+test.each(["mine", "other"] as const)(
+  "a conflict ends with one text (%s); the other is in the history",
+  async (take) => {
+    const { save, state } = openNode();
+    const store = createDraftStore(save, empty, quick);
+    store.change({ body: "mine", slug: "" });
+    await reach(store, "saved");
+    Object.assign(state, { revision: 9, body: "theirs" });
+    store.change({ body: "mine too", slug: "" });
+    await reach(store, "conflict");
+
+    // It was saved elsewhere once more meanwhile: nothing is lost, and the question stays.
+    const other = take === "other" ? { body: "theirs", slug: "" } : null;
+    expect(await store.settle(8, other)).toBe(false);
+    expect([store.status().state, state.body, store.text().body]).toEqual(["conflict", "theirs", "mine too"]);
+
+    expect(await store.settle(9, other)).toBe(true);
+    const [chosen, kept] = other ? ["theirs", ["theirs", "mine too"]] : ["mine too", ["theirs"]];
+    expect([state.body, store.text().body, state.kept]).toEqual([chosen, chosen, kept]);
+    expect(store.status().state).toBe("saved");
+  },
+);
+
+test("a draft that was deleted elsewhere is no failure: its text goes on as a new draft", async () => {
+  const { save, state } = openNode();
+  const store = createDraftStore(save, empty, quick);
+  store.change({ body: "mine", slug: "" });
+  await reach(store, "saved");
+  state.deleted = true;
+  store.change({ body: "mine too", slug: "" });
+  await reach(store, "conflict");
+  state.deleted = false;
+  expect(await store.branch()).toBe(true);
+  expect(state.body).toBe("mine too");
 });
 
 test("reports a slug that is taken, and saves the text without it", async () => {

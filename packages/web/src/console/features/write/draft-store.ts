@@ -21,7 +21,7 @@ export interface DraftStatus {
    * - `changed`: it is saved soon
    * - `saved`: the node stores all of it
    * - `offline`: the node was not reached; saving is retried
-   * - `conflict`: the draft was changed elsewhere; nothing is overwritten
+   * - `conflict`: the draft was changed, published or deleted elsewhere; nothing is overwritten
    * - `failed`: the node refused it, with `problem`
    */
   readonly state: "empty" | "changed" | "saving" | "saved" | "offline" | "conflict" | "failed";
@@ -109,7 +109,8 @@ export function createDraftStore(
       set({ slugTaken: true });
       return send();
     }
-    set({ state: code === "CONFLICT" ? "conflict" : "failed", problem: error });
+    const isElsewhere = code === "CONFLICT" || (code === "NOT_FOUND" && status.draft !== null);
+    set({ state: isElsewhere ? "conflict" : "failed", problem: error });
     return false;
   }
 
@@ -157,6 +158,25 @@ export function createDraftStore(
     async branch() {
       saved = null;
       set({ state: "changed", draft: null, slugTaken: false });
+      return save();
+    },
+    /**
+     * Ends a conflict: saves the text over the one that was saved elsewhere, and that one over it if it is given. What is
+     * replaced stays in the history. Without an answer, or after another change elsewhere, the conflict stays.
+     *
+     * @param revision of the draft as it was saved elsewhere
+     */
+    async settle(revision: number, other: DraftText | null) {
+      keepsVersion = true;
+      set({ state: "changed", draft: status.draft && { ...status.draft, revision } });
+      if (!(await save())) {
+        clearTimeout(timer);
+        set({ state: "conflict" });
+        return false;
+      }
+      if (other === null) return true;
+      keepsVersion = true;
+      this.change(other);
       return save();
     },
     /** Takes the revision of a draft that was changed in another way: scheduled or published. */

@@ -1,4 +1,4 @@
-import { type ReactElement, useDeferredValue, useMemo } from "react";
+import { lazy, type ReactElement, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { countWords } from "../../../markdown/count-words.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
@@ -6,11 +6,14 @@ import { formatDateTime } from "../../components/format.ts";
 import { formatError } from "../../errors.tsx";
 import type { EditorState } from "./use-draft.ts";
 
+const ConflictDialog = lazy(() => import("./conflict-dialog.tsx"));
+
 /** Where the text is saved, how many words it has, and how long it takes to read. */
 export function EditorStatus({ editor }: { editor: EditorState }): ReactElement {
   const messages = useMessages();
   const { status, isPublished, isChanged, text, recoveredAt } = editor;
   const { state, problem } = status;
+  const [compares, setCompares] = useState(false);
   const body = useDeferredValue(text.body);
   const { words, minutes } = useMemo(() => countWords(body), [body]);
   const label = isPublished
@@ -25,8 +28,9 @@ export function EditorStatus({ editor }: { editor: EditorState }): ReactElement 
         <p role="status">{messages.write.recovered(formatDateTime(recoveredAt, messages.language))}</p>
       )}
       {state === "conflict" && (
-        <Button look="plain small" onClick={() => editor.branch()} text={messages.write.saveCopy} />
+        <Button look="plain small" onClick={() => setCompares(true)} text={messages.conflict.open} />
       )}
+      <Suspense>{compares && <ConflictDialog editor={editor} onClose={() => setCompares(false)} />}</Suspense>
       {words > 0 && (
         <span className="editor-count">
           {messages.editor.words(words)}

@@ -111,6 +111,12 @@ export function useDraft(
     },
     save: () => store.save(),
     branch: () => store.branch(),
+    /** Ends a conflict with the text of the editor, or with the other one; what is replaced stays in the history. */
+    async settle({ revision, ...other }: DraftText & { readonly revision: number }, take: "mine" | "other") {
+      const isSaved = await store.settle(revision, take === "other" ? other : null);
+      if (take === "other") setText(store.text());
+      return isSaved;
+    },
     /** The draft or the post as the node stores it. @throws Error if it does not store all of a draft's text */
     async requireSaved(): Promise<SavedDraft> {
       const isSaved = latest.current.isPublished || (await store.save());
