@@ -91,7 +91,8 @@ export const en = {
       saving: "Saving…",
       saved: "Saved · only you can see this",
       offline: "Your node does not answer. Your text is kept in this browser and is saved when it does.",
-      conflict: "This draft was changed elsewhere. Your text is kept in this browser, and nothing was overwritten.",
+      conflict:
+        "This draft was changed elsewhere. Your text is kept in this browser, and nothing was overwritten.",
       failed: "Not saved on your node. Your text is kept in this browser.",
     },
     published: {
