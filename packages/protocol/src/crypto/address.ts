@@ -24,30 +24,47 @@ export function toChecksumAddress(address: Uint8Array | Hex): Address {
 /** Reads an address in lower case or correct EIP-55 and returns it in EIP-55; null for other text (decisions 1). */
 export function parseAddress(value: unknown): Address | null {
   if (typeof value !== "string" || !addressPattern.test(value)) return null;
-  const address = checksumText(value);
-  return value === address || value === value.toLowerCase() ? address : null;
+  readLetters(value);
+  capitaliseLetters();
+  if (isWritten(value)) return value as Address;
+  return value === value.toLowerCase() ? writeLetters() : null;
 }
 
 /** @param text `0x` and 40 hexadecimal digits */
 function checksumText(text: string): Address {
-  // The bit turns a capital into its small letter and leaves a digit as it is.
-  for (let index = 0; index < 40; index++) letters[index] = text.charCodeAt(index + 2) | 0x20;
-  return checksumLetters();
+  readLetters(text);
+  capitaliseLetters();
+  return writeLetters();
 }
 
 /** @param bytes 20 */
 function checksumBytes(bytes: Uint8Array): Address {
   for (let index = 0; index < 40; index++) letters[index] = digits[nibbleAt(bytes, index)] ?? 0;
-  return checksumLetters();
+  capitaliseLetters();
+  return writeLetters();
+}
+
+/** Takes the digits of a text, in lower case. */
+function readLetters(text: string): void {
+  // The bit turns a capital into its small letter and leaves a digit as it is.
+  for (let index = 0; index < 40; index++) letters[index] = text.charCodeAt(index + 2) | 0x20;
 }
 
 /** Capitalises each letter whose nibble in the hash of all is above 7. */
-function checksumLetters(): Address {
+function capitaliseLetters(): void {
   const hash = keccak256(letters);
   for (let index = 0; index < 40; index++) {
     const letter = letters[index] ?? 0;
     if (letter >= 0x61 && nibbleAt(hash, index) > 7) letters[index] = letter - 0x20;
   }
+}
+
+function isWritten(text: string): boolean {
+  for (let index = 0; index < 40; index++) if (text.charCodeAt(index + 2) !== letters[index]) return false;
+  return true;
+}
+
+function writeLetters(): Address {
   return `0x${String.fromCharCode.apply(null, letters as unknown as number[])}`;
 }
 

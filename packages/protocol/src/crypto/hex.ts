@@ -28,13 +28,23 @@ export function toHex(bytes: Uint8Array): Hex {
  * @throws RangeError when the text is not `0x` and an even number of hexadecimal digits
  */
 export function fromHex(hex: Hex): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(Math.max(hex.length - 2, 0) >> 1);
   if (!hex.startsWith("0x") || hex.length % 2 !== 0) throw new RangeError("This is not hexadecimal text.");
-  for (let index = 0; index < bytes.length; index++) {
-    const high = nibbles[hex.charCodeAt(index * 2 + 2)] ?? -1;
-    const low = nibbles[hex.charCodeAt(index * 2 + 3)] ?? -1;
+  const bytes = new Uint8Array((hex.length - 2) >> 1);
+  writeHex(hex, bytes, bytes.length);
+  return bytes;
+}
+
+/**
+ * Writes the bytes of hexadecimal text, so that they end before a position.
+ *
+ * @throws RangeError when there is another character than `0x` and digits
+ */
+export function writeHex(hex: Hex, bytes: Uint8Array, end: number): void {
+  let at = hex.length;
+  for (let index = end - 1; at > 2; index--) {
+    const low = nibbles[hex.charCodeAt(--at)] ?? -1;
+    const high = nibbles[hex.charCodeAt(--at)] ?? -1;
     if (high < 0 || low < 0) throw new RangeError("This is not hexadecimal text.");
     bytes[index] = (high << 4) | low;
   }
-  return bytes;
 }

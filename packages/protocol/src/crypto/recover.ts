@@ -2,6 +2,7 @@ import { curve } from "#curve";
 import { type Address, toChecksumAddress } from "./address.ts";
 import type { Curve } from "./curve/curve.ts";
 import { keccak256 } from "./hashes.ts";
+import { fromHex } from "./hex.ts";
 
 /** Recovers the public key that signed a digest of 32 bytes. */
 export type Recover = Curve["recover"];
@@ -28,7 +29,17 @@ export function signDigestWith(privateKey: Uint8Array): SignDigest {
 
 /** The address of an uncompressed public key of 65 bytes. */
 export function addressOfPublicKey(publicKey: Uint8Array): Address {
-  return toChecksumAddress(keccak256(publicKey.subarray(1)).subarray(12));
+  return toChecksumAddress(addressBytesOf(publicKey));
+}
+
+/** The one of these addresses that is a public key's; null for none. Its EIP-55 form is not computed once more. */
+export function findAddressOf(publicKey: Uint8Array, addresses: readonly Address[]): Address | null {
+  const bytes = addressBytesOf(publicKey);
+  return addresses.find((address) => fromHex(address).every((byte, index) => byte === bytes[index])) ?? null;
+}
+
+function addressBytesOf(publicKey: Uint8Array): Uint8Array {
+  return keccak256(publicKey.subarray(1)).subarray(12);
 }
 
 /**

@@ -22,12 +22,14 @@ const halfOrder = "7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b2
  *   without the key
  */
 export function parseSignature(text: string): SignatureParts | null {
-  if (!pattern.test(text) || text.slice(66, 130).toLowerCase() > halfOrder) return null;
+  if (!pattern.test(text)) return null;
+  const compact = text.slice(0, 130).toLowerCase();
+  if (compact.slice(66) > halfOrder) return null;
   const bytes = fromHex(text as Hex);
   const v = bytes[64] ?? -1;
   const recovery = v >= 27 ? v - 27 : v;
   if (recovery !== 0 && recovery !== 1) return null;
-  const hex: Hex = `0x${text.slice(2, 130).toLowerCase()}${recovery === 0 ? "1b" : "1c"}`;
+  const hex = `${compact}${recovery === 0 ? "1b" : "1c"}` as Hex;
   return { compact: bytes.subarray(0, 64), recovery, hex };
 }
 

@@ -1,5 +1,5 @@
 import { keccak256 } from "../crypto/hashes.ts";
-import { fromHex, type Hex } from "../crypto/hex.ts";
+import { type Hex, writeHex } from "../crypto/hex.ts";
 import type { Checked } from "./field-schemas.ts";
 import { type Field, type Fields, isRecord, typeNameOf, uint256 } from "./fields.ts";
 
@@ -17,6 +17,8 @@ export interface Layout {
   readonly encodeType: string;
   /** Keccak-256 of `encodeType`. */
   readonly typeHash: Uint8Array;
+  /** Where values are encoded to be hashed: the code runs to its end without a pause. */
+  readonly encoded: Uint8Array;
 }
 
 interface LayoutMember {
@@ -28,6 +30,8 @@ interface LayoutMember {
 }
 
 const utf8 = new TextEncoder();
+// Not a limit: bytes of the hash input.
+const word = 32;
 
 export function layoutOf(name: string, fields: Fields): Layout {
   return makeLayout(
@@ -99,51 +103,37 @@ function makeLayout(name: string, members: readonly LayoutMember[]): Layout {
   const own = `${name}(${members.map((member) => `${member.type} ${member.name}`).join(",")})`;
   const referred = members.map(({ layout }) => layout?.encodeType ?? "").sort();
   const encodeType = own + referred.join("");
-  return { name, members, encodeType, typeHash: keccak256(utf8.encode(encodeType)) };
+  const typeHash = keccak256(utf8.encode(encodeType));
+  const encoded = new Uint8Array(word * (members.length + 1));
+  return { name, members, encodeType, typeHash, encoded };
 }
 
-// Not a limit: bytes of the hash input.
-const word = 32;
-
 /** The EIP-712 `hashStruct` of checked values in this layout: 32 bytes. */
-export function hashStruct(layout: Layout, values: Checked): Uint8Array {
-  const encoded = new Uint8Array(word * (layout.members.length + 1));
-  encoded.set(layout.typeHash, 0);
+export function hashStruct({ members, typeHash, encoded }: Layout, values: Checked): Uint8Array {
+  // Nothing stays of the message before.
+  encoded.fill(0);
+  encoded.set(typeHash);
   let end = word;
-  for (const member of layout.members) {
+  for (const { name, field, layout } of members) {
     end += word;
-    const value = values[member.name];
-    if (typeof value === "number") {
-      writeUint(encoded, end, value);
-    } else {
-      const bytes = encodeValue(value, member.field.shape, member.layout);
-      encoded.set(bytes, end - bytes.length);
-    }
+    const value = values[name];
+    if (typeof value === "number") writeUint(encoded, end, value);
+    else if (typeof value !== "string") encoded.set(hashInner(layout, value), end - word);
+    else if (field.shape === "address" || field.shape === "bytes32") writeHex(value as Hex, encoded, end);
+    else encoded.set(hashText(value), end - word);
   }
   return keccak256(encoded);
 }
 
 /** The signed digest, over `0x1901`, the protocol's domain and the message: 32 bytes. */
 export function hashMessage(layout: Layout, values: Checked): Uint8Array {
-  const encoded = new Uint8Array(2 + word * 2);
-  encoded[0] = 0x19;
-  encoded[1] = 0x01;
-  encoded.set(domainSeparator, 2);
-  encoded.set(hashStruct(layout, values), 2 + word);
-  return keccak256(encoded);
+  signed.set(hashStruct(layout, values), 2 + word);
+  return keccak256(signed);
 }
 
-/** A value's bytes, right-aligned in its word. */
-function encodeValue(
-  value: Exclude<Checked[string], number> | undefined,
-  shape: string,
-  layout: Layout | null,
-): Uint8Array {
-  if (typeof value === "string") {
-    return shape === "address" || shape === "bytes32" ? fromHex(value as Hex) : hashText(value);
-  }
-  if (value && layout) return hashStruct(layout, value);
-  throw new TypeError("A value of the message is missing.");
+function hashInner(layout: Layout | null, value: Checked | undefined): Uint8Array {
+  if (!value || !layout) throw new TypeError("A value of the message is missing.");
+  return hashStruct(layout, value);
 }
 
 /** Writes a number, most significant byte first. */
@@ -171,6 +161,8 @@ const anyText = { shape: "text", min: 0, max: Number.POSITIVE_INFINITY } as cons
 const domainLayout = layoutOf("EIP712Domain", { name: anyText, version: anyText, chainId: uint256 });
 /** The EIP-712 hash of the domain: 32 bytes. */
 export const domainSeparator = hashStruct(domainLayout, signingDomain);
+/** What is hashed to be signed; the message's hash comes last. */
+const signed = Uint8Array.of(0x19, 0x01, ...domainSeparator, ...new Uint8Array(word));
 
 /** The members of its type (decisions 1). */
 export const signingDomainType: readonly TypeMember[] = domainLayout.members.map(({ name, type }) => ({

@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from "../crypto/address.ts";
 import type { Hex } from "../crypto/hex.ts";
-import type { Recover, SignDigest } from "../crypto/recover.ts";
-import { joinSignature, parseSignature, recoverSigner } from "../crypto/signature.ts";
+import { addressOfPublicKey, findAddressOf, type Recover, type SignDigest } from "../crypto/recover.ts";
+import { joinSignature, parseSignature } from "../crypto/signature.ts";
 import { EwpError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { hashMessage, isSigningDomain } from "./eip712.ts";
@@ -90,9 +90,10 @@ export function verifyEnvelope<K extends MessageKind>(
   const { kind, form, claims, encodeType, digest, signers, signerField } = parsed;
   if (!parsed.ownDomain) throw new EwpError("INVALID_SIGNATURE", "It is signed for another domain.");
   const parts = parseSignature(parsed.signature);
-  const signer = parts && recoverSigner(digest, parts, recover);
-  if (!parts || !signer) throw new EwpError("INVALID_SIGNATURE", "This is not a signature.");
-  if (signerField === null && !signers.includes(signer)) throw new EwpError("INVALID_SIGNATURE");
+  const key = parts && recover(digest, parts.compact, parts.recovery);
+  if (!parts || !key) throw new EwpError("INVALID_SIGNATURE", "This is not a signature.");
+  const signer = signerField === null ? findAddressOf(key, signers) : addressOfPublicKey(key);
+  if (!signer) throw new EwpError("INVALID_SIGNATURE");
   const complete = signerField === null ? claims : { ...claims, [signerField]: signer };
   const meaning = complete as unknown as Meanings[K] & Readonly<Record<string, unknown>>;
   const [one, other] = declarationOf(kind).distinct ?? [];
