@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { acceptTermination } from "../../src/domain/connections/unfollow.ts";
 import { prepareProfileUpdate, updateOwnProfile } from "../../src/domain/profile/update-profile.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { createNodeProcess, type NodeProcess } from "../support/node-process.ts";
@@ -58,6 +59,22 @@ describe("Lost 3: two nodes disagree about a follow", () => {
     await ben.start();
     await later(ben, 10 * 60_000);
     expect([await countFollows(ada), await countFollows(ben)]).toEqual([0, 0]);
+  });
+
+  test("an unfollow that reaches the other node after a newer follow does not take it away", async () => {
+    const ada = await network.start({ clock });
+    const ben = await network.start({ clock });
+    await ben.follow(ada);
+    await ada.stop();
+    await ben.unfollow(ada);
+    const rows = await ben.running.context.store.db.selectFrom("outbox").select("payload").execute();
+    await ada.start();
+    await ben.follow(ada);
+    // The worker had sent it before the owner followed again.
+    await acceptTermination(ada.running.context, JSON.parse(rows.at(-1)?.payload ?? ""));
+    expect([await countFollows(ada), await countFollows(ben)]).toEqual([0, 1]);
+    await later(ben, 10 * 60_000);
+    expect([await countFollows(ada), await countFollows(ben)]).toEqual([1, 1]);
   });
 
   test("a follower that lost the record of its follow is removed", async () => {

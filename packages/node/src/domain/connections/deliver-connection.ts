@@ -125,9 +125,20 @@ async function deliverEnd(
   const { followerAddress, followeeAddress } = meaning;
   const peer = await findProfile(store.db, signer === followerAddress ? followeeAddress : followerAddress);
   if (!peer) return refused("the node is not known any more");
-  if (await findConnection(store.db, followerAddress, followeeAddress)) {
+  /** An end on its way can reach the other node after a newer follow, and take it away there: the follow is sent again. */
+  const repeatFollow = async () => {
+    const again = await findConnection(store.db, followerAddress, followeeAddress);
+    if (!again) return null;
+    if (signer === followerAddress) {
+      await peers
+        .at(peer.url, peer.form)
+        .deliverFollow(JSON.parse(again.proof) as Envelope, signal)
+        .catch(ignoreRefusal("CONNECTION_ALREADY_EXISTS"));
+    }
     return refused("the follow was made again meanwhile");
-  }
+  };
+  const repeated = await repeatFollow();
+  if (repeated) return repeated;
   let sent = envelope;
   const timestamp = Math.floor(clock.now() / 1000);
   if (timestamp > meaning.timestamp + timestampWindowSeconds) {
@@ -141,7 +152,7 @@ async function deliverEnd(
     .at(peer.url, peer.form)
     .destroyConnection(sent, signal)
     .catch(ignoreRefusal("CONNECTION_NOT_FOUND"));
-  return { result: "done" };
+  return (await repeatFollow()) ?? { result: "done" };
 }
 
 function refused(reason: string): Outcome {
