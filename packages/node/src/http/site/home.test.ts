@@ -98,6 +98,8 @@ describe("a post", () => {
     const [, previous] =
       /<a class="prev"[^>]*><span>Previous<\/span>([^<]*)/.exec(await get("/slug/file")) ?? [];
     expect(previous).toBe("alone.txt");
+    const archive = await get("/archive");
+    expect([archive.includes("alone.txt"), archive.includes("shown.txt")]).toEqual([true, false]);
     for (const { id } of [alone, shown, post]) await destroyPublication(node.ctx, id);
   });
 

@@ -30,9 +30,10 @@ export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
     const found = await readPublicPosts(ctx, { limit: limits.archiveLines, offset });
     const pageCount = Math.max(1, Math.ceil((found?.total ?? 0) / limits.archiveLines));
     if (found === null || page > pageCount) return null;
-    return await pages.made(request, { archive: page, ...found }, async (view) =>
-      renderArchive(view, { posts: await pages.toPosts(found.posts, "none"), page, pageCount }),
-    );
+    return await pages.made(request, { archive: page, ...found }, async (view) => {
+      const shown = await pages.withoutShownFiles(found.posts);
+      return renderArchive(view, { posts: await pages.toPosts(shown, "none"), page, pageCount });
+    });
   });
 
   add("/tags/:tag", async (request) => {
