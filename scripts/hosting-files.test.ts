@@ -4,6 +4,7 @@ import { DCLinter } from "dclint";
 import { validate } from "dockerfile-utils";
 import { describe, expect, test } from "vitest";
 import { settings } from "../packages/node/src/config/settings.ts";
+import { adaptService } from "./release/write-archive.ts";
 
 const root = join(import.meta.dirname, "..");
 const hosting = join(root, "examples/hosting");
@@ -34,6 +35,13 @@ test("the service runs what is in the repository, with the launcher's own flags"
   const [flags = "", file = ""] = given;
   expect(existsSync(program.replace("/opt/freehold", root))).toBe(true);
   expect(readFileSync(join(root, file), "utf8").split("\n")[0]).toBe(`#!/usr/bin/env -S node ${flags}`);
+});
+
+test("the service of an archive runs what is there", () => {
+  const adapted = adaptService(unit);
+  expect(adapted).toMatch(/^ExecStart=\/opt\/freehold\/bin\/freehold start$/m);
+  expect(adapted).toContain("/opt/freehold (owned by root) and its own user:\n");
+  expect(() => adaptService(unit.replace("# The Node from", "# Node from"))).toThrow();
 });
 
 test("a service that stops has longer than the node takes", () => {

@@ -55,6 +55,10 @@ export async function writeArchive(
   rmSync(join(folder, "package-lock.json"));
   removeOtherBuilds(folder, processor);
   symlinkSync("freehold.js", join(folder, "bin/freehold"));
+  cpSync(join(import.meta.dirname, "archive-readme.md"), join(folder, "README.md"));
+  cpSync(join(root, "examples/hosting"), join(folder, "hosting"), { recursive: true });
+  const service = join(folder, "hosting/freehold.service");
+  writeFileSync(service, adaptService(readFileSync(service, "utf8")));
   await packFolder(folder, `${folder}.tar.gz`, madeAt);
   rmSync(folder, { recursive: true });
   return `${folder}.tar.gz`;
@@ -81,6 +85,19 @@ function installPackages(content: string, folder: string, processor: Processor):
   const platform = ["--os=linux", `--cpu=${processor}`, "--libc=glibc"];
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--silent", "--prefer-offline"];
   execFileSync("npm", ["ci", "--omit=dev", ...platform, ...quiet], { cwd: folder, stdio: "inherit" });
+}
+
+/** The service of the repository starts the Node that npm installed. @throws Error if it does not look like that */
+export function adaptService(unit: string): string {
+  const adapted = unit
+    .replace(/^(# It expects the program in \/opt\/freehold \(owned by root), after .*\)/m, "$1)")
+    .replace(
+      /^# The Node from .*\nExecStart=.*$/m,
+      "# It runs with the Node on the path.\nExecStart=/opt/freehold/bin/freehold start",
+    );
+  if (/npm|node_modules|packages\//.test(adapted))
+    throw new Error("The service needs more than an archive has.");
+  return adapted;
 }
 
 /** The native library that recovers signers comes with a build for each platform. */
