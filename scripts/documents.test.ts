@@ -18,7 +18,12 @@ const documents = globSync("packages/web/src/**/*.{ts,tsx}", { cwd: root }).flat
 
 test.each(
   globSync(
-    ["CHANGELOG.md", "SECURITY.md", "docs/{operating,reference-node,weaknesses}.md", "docs/decisions/*.md"],
+    [
+      "CHANGELOG.md",
+      "SECURITY.md",
+      "docs/{backup,mail-and-webhooks,monitoring,troubleshooting,reference-node,weaknesses}.md",
+      "docs/decisions/*.md",
+    ],
     { cwd: root },
   ),
 )("%s repeats no line", (path) => {

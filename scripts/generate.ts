@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   await update("docs/graphql.md", (text) => replaceGenerated(text, renderOperations()));
   await update("docs/weaknesses.md", (text) => replaceGenerated(text, renderWeaknesses()));
   await update("SECURITY.md", (text) => replaceGenerated(text, renderReferences(text)));
-  await update("docs/operating.md", (text) => replaceGenerated(text, renderChecks(), "checks"));
+  await update("docs/troubleshooting.md", (text) => replaceGenerated(text, renderChecks(), "checks"));
   await update("packages/node/schema.graphql", printSdl);
   await update("packages/client/src/generated/types.ts", () => renderClientTypes(printSdl()));
   await update("packages/client/src/generated/fields.ts", () => renderClientArguments(printSdl()));

@@ -125,8 +125,8 @@ describe("docs/alerts.yml", () => {
     },
   );
 
-  test("is the list of docs/operating.md, which says what to do", () => {
-    const rows = [...read("operating.md").matchAll(/^\| `(Freehold\w+)` \| (.+) \| (.+) \|$/gm)];
+  test("is the list of docs/monitoring.md, which says what to do", () => {
+    const rows = [...read("monitoring.md").matchAll(/^\| `(Freehold\w+)` \| (.+) \| (.+) \|$/gm)];
     expect(rows.map(([, name]) => name)).toEqual(alerts.map(({ name }) => name));
     expect(alerts.length).toBeGreaterThan(8);
   });

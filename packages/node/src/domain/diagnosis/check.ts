@@ -35,7 +35,7 @@ export interface Finding {
  */
 export type Need = "store" | "tables" | "owner" | "public-url" | "probe" | "reach";
 
-/** One check, with its row in docs/operating.md. */
+/** One check, with its row in docs/troubleshooting.md. */
 export interface Check {
   /** The area and a name. Programs rely on it, so it never changes. */
   readonly id: string;
