@@ -6,7 +6,7 @@ import { type Operation, schemas } from "./parts.ts";
 import { describeEndpoint, pathOf } from "./protocol.ts";
 
 /** OpenAPI 3.1 of this node: the protocol's endpoints from their table, then the application's. */
-function describeApi(): object {
+export function describeApi(): object {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const { path, method } = endpoints[name];

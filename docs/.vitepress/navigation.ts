@@ -1,0 +1,76 @@
+/** The menu at the top. */
+export const navigation = [
+  { text: "Start", link: "/start" },
+  { text: "Operate", link: "/hosting" },
+  { text: "API", link: "/graphql" },
+  { text: "Protocol", link: "/protocol" },
+];
+
+/** Every page, in the order in which one needs them. A test finds pages that are missing here. */
+export const sidebar = [
+  {
+    text: "Start",
+    items: [
+      { text: "In five minutes", link: "/start" },
+      { text: "Beside other programs", link: "/comparison" },
+    ],
+  },
+  {
+    text: "Write",
+    items: [
+      { text: "Posts and the editor", link: "/writing" },
+      { text: "Themes", link: "/themes" },
+    ],
+  },
+  {
+    text: "Operate",
+    items: [
+      { text: "Install on a server", link: "/hosting" },
+      { text: "Upgrade", link: "/upgrading" },
+      { text: "Mail, push and webhooks", link: "/mail-and-webhooks" },
+      { text: "Backup and restore", link: "/backup" },
+      { text: "Monitoring", link: "/monitoring" },
+      { text: "Troubleshooting", link: "/troubleshooting" },
+      { text: "Commands", link: "/commands" },
+      { text: "Limits", link: "/limits" },
+    ],
+  },
+  {
+    text: "API",
+    items: [
+      { text: "GraphQL", link: "/graphql" },
+      {
+        text: "GraphQL reference",
+        collapsed: true,
+        items: [
+          { text: "Queries", link: "/reference/queries" },
+          { text: "Mutations", link: "/reference/mutations" },
+          { text: "Objects", link: "/reference/objects" },
+          { text: "Inputs", link: "/reference/inputs" },
+          { text: "Enums and scalars", link: "/reference/enums" },
+        ],
+      },
+      { text: "REST", link: "/reference/rest" },
+    ],
+  },
+  {
+    text: "Protocol",
+    items: [
+      { text: "EWP", link: "/protocol" },
+      { text: "Real exchanges", link: "/protocol-examples" },
+      { text: "Reference nodes", link: "/reference-node" },
+    ],
+  },
+  {
+    text: "Design",
+    collapsed: true,
+    items: [
+      { text: "Architecture", link: "/architecture" },
+      { text: "Decisions", link: "/decisions/" },
+      { text: "Dependencies", link: "/dependencies" },
+      { text: "Weaknesses", link: "/weaknesses" },
+      { text: "Performance", link: "/performance" },
+      { text: "Measured", link: "/measured" },
+    ],
+  },
+];

@@ -1,0 +1,79 @@
+import scalar from "@scalar/fastify-api-reference";
+import Fastify from "fastify";
+import { describeApi } from "../../packages/node/src/http/openapi/openapi.ts";
+
+interface Description {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+interface Operation {
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+/** Every endpoint on a line, as Markdown: what search finds, and what is read without a script. */
+export function renderEndpoints(): string {
+  const { tags, paths } = describeApi() as Description;
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+  return tags
+    .map(({ name, description }) => {
+      const rows = operations
+        .filter(({ operation }) => operation.tags?.includes(name))
+        .map(({ path, method, operation }) => {
+          const statuses = Object.keys(operation.responses).join(", ");
+          return `| ${method} \`${path}\` | ${operation.summary ?? ""} | ${statuses} |`;
+        });
+      const table = ["| endpoint | what | answers |", "|---|---|---|", ...rows].join("\n");
+      return `## ${name}\n\n${description}.\n\n${table}`;
+    })
+    .join("\n\n");
+}
+
+/** Scalar's page of the same description, with its script: files by name. Nothing of it asks another host. */
+export async function renderExplorer(): Promise<ReadonlyMap<string, string>> {
+  const description = JSON.stringify(describeApi(), null, 2);
+  await using app = Fastify();
+  await app.register(scalar, { routePrefix: "/explorer", configuration: { content: description } });
+  const { body: script } = await app.inject("/explorer/js/scalar.js");
+  return new Map([
+    ["explorer/index.html", page],
+    ["explorer/scalar.js", script],
+    ["explorer/open.js", `Scalar.createApiReference("#app", ${JSON.stringify(configuration, null, 2)});\n`],
+    ["openapi.json", description],
+  ]);
+}
+
+/** Whatever would call a service of Scalar's is off, and the node that one would try requests on is not known here. */
+const configuration = {
+  url: "../openapi.json",
+  servers: [{ url: "https://me.example", description: "Your node" }],
+  withDefaultFonts: false,
+  hideClientButton: true,
+  hideTestRequestButton: true,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: "never",
+};
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; worker-src blob:">
+    <title>REST API | Freehold</title>
+    <link rel="icon" href="../icon.svg">
+  </head>
+  <body>
+    <div id="app"></div>
+    <noscript>This page needs JavaScript. <a href="../reference/rest">The endpoints are listed without it.</a></noscript>
+    <script src="scalar.js"></script>
+    <script src="open.js"></script>
+  </body>
+</html>
+`;
