@@ -17,6 +17,8 @@ export interface DocumentInfo {
   readonly operations: ReadonlyMap<string | null, Readonly<Record<string, unknown>>>;
   /** Which introspection it asks for: none, only names of types (`__type { name }`), or any. */
   readonly introspection: "none" | "names" | "any";
+  /** Whether it reads the timeline and nothing else. */
+  readonly isTimeline: boolean;
 }
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
@@ -46,6 +48,7 @@ export function readDocument(source: string): DocumentInfo & { document: Documen
     document,
     operations: new Map(operations.map((one) => [one.name?.value ?? null, defaultsOf(one)])),
     introspection: findIntrospection(document),
+    isTimeline: operations.every(readsTimeline),
   };
 }
 
@@ -111,6 +114,13 @@ function findIntrospection(document: DocumentNode): DocumentInfo["introspection"
     },
   });
   return found;
+}
+
+function readsTimeline({ operation, selectionSet }: OperationDefinitionNode): boolean {
+  return (
+    operation === "query" &&
+    selectionSet.selections.every((one) => one.kind === Kind.FIELD && one.name.value === "timeline")
+  );
 }
 
 function operationsOf({ definitions }: DocumentNode): OperationDefinitionNode[] {

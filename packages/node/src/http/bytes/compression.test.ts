@@ -23,6 +23,17 @@ test("packs once, also for those who ask meanwhile", async () => {
   expect(await pack(body, "a", "gzip")).not.toBe(one);
 });
 
+test("sends what is packed quickly until the best is there", async () => {
+  const pack = createCompressor({ maxBytes: 10_000, effort: "best" });
+  const text = Buffer.from(Array.from({ length: 2_000 }, (_, index) => `${index * index}`).join(" "));
+  const [first, beside] = await Promise.all([pack(text, "a", "br"), pack(text, "a", "br")]);
+  expect(beside).toBe(first);
+  await expect.poll(async () => (await pack(text, "a", "br")).length).toBeLessThan(first.length);
+  const best = await pack(text, "a", "br");
+  expect(await pack(text, "a", "br")).toBe(best);
+  expect(brotliDecompressSync(best)).toEqual(text);
+});
+
 test("keeps no more than it may", async () => {
   const one = (await createCompressor({ maxBytes: 10_000, effort: "quick" })(body, "a", "gzip")).length;
   const pack = createCompressor({ maxBytes: 2 * one, effort: "quick" });

@@ -27,11 +27,17 @@ const compressors: Record<Encoding, (body: Buffer, effort: Effort) => Promise<Bu
   gzip: (body, effort) => promisify(gzip)(body, { level: effort === "best" ? 9 : 6 }),
 };
 
+/** Compresses bytes. @param effort quick for what is sent once, the best for what is kept */
+export function compress(body: Buffer, encoding: Encoding, effort: Effort): Promise<Buffer> {
+  return compressors[encoding](body, effort);
+}
+
 /**
  * Caches what it compresses, up to `maxBytes`; the least recently used entry goes. Concurrent calls for the same bytes share
  * one run.
  *
- * @param effort quick for pages that change, the best for files that don't
+ * @param effort quick for pages that change, the best for files that don't. The best takes a second for a large script, so
+ *   callers get a quick result until it is there
  */
 export function createCompressor({ maxBytes, effort }: { maxBytes: number; effort: Effort }): Compress {
   const cache = new LRUCache<string, Buffer>({
@@ -39,19 +45,31 @@ export function createCompressor({ maxBytes, effort }: { maxBytes: number; effor
     sizeCalculation: ({ length }) => Math.max(1, length),
   });
   const running = new Map<string, Promise<Buffer>>();
-  return async (body, key, encoding) => {
-    const name = `${encoding} ${key}`;
-    const found = cache.get(name) ?? running.get(name);
-    if (found) return await found;
-    const compressing = compressors[encoding](body, effort).then(copyBytes);
-    running.set(name, compressing);
+
+  async function keep(name: string, compressing: Promise<Buffer>): Promise<Buffer> {
     try {
-      const compressed = await compressing;
+      const compressed = copyBytes(await compressing);
       cache.set(name, compressed);
       return compressed;
     } finally {
       running.delete(name);
     }
+  }
+
+  return async (body, key, encoding) => {
+    const name = `${encoding} ${key}`;
+    const found = cache.get(name) ?? running.get(name);
+    if (found) return await found;
+    const quick = compress(body, encoding, "quick");
+    if (effort === "quick") {
+      const kept = keep(name, quick);
+      running.set(name, kept);
+      return await kept;
+    }
+    running.set(name, quick);
+    // A failure of the best one is tried again with the next call.
+    quick.then(() => keep(name, compress(body, encoding, "best"))).catch(() => running.delete(name));
+    return await quick;
   };
 }
 

@@ -9,7 +9,9 @@ import {
   type RequestContext,
   type SessionCookie,
 } from "../../graphql/request-context.ts";
+import { chooseEncoding, compress } from "../bytes/compression.ts";
 import { createSessionCookie, identifyCaller, readCookie } from "../caller.ts";
+import { limits } from "../limits.ts";
 import { readLocalOrigin } from "../loopback.ts";
 import type { ServerContext } from "../server-context.ts";
 import { readerCookies } from "../site/preferences.ts";
@@ -41,14 +43,25 @@ async function answer(
   const context = new OpenContext({ node: ctx, own, caller, session }, request, reply);
   const { parameters, finish } = await readRequest(ctx, request, context);
   try {
-    const { text, isRefused } = await execute(parameters, context, request.id);
+    const { text, isRefused, isPublished } = await execute(parameters, context, request.id);
     const type = chooseMediaType(request.headers.accept);
     // One of the two media types shows a refused document by its status; the other is always 200.
     const status = isRefused && type !== "application/json" ? 400 : 200;
-    return reply.code(status).type(`${type}; charset=utf-8`).send(text);
+    reply.code(status).type(`${type}; charset=utf-8`);
+    return reply.send(isPublished ? await pack(request, reply, text) : text);
   } finally {
     finish();
   }
+}
+
+/** Compresses a reply for a client that accepts it. Only without secrets: the compressed size leaks information about them. */
+async function pack(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string | Buffer> {
+  reply.header("vary", "Accept-Encoding");
+  const encoding =
+    text.length < limits.compressedFromBytes ? null : chooseEncoding(request.headers["accept-encoding"]);
+  if (encoding === null) return text;
+  reply.header("content-encoding", encoding);
+  return await compress(Buffer.from(text), encoding, "quick");
 }
 
 /** The context of a request. What few operations need is made when it is first asked for. */

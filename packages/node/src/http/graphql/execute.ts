@@ -18,6 +18,8 @@ export interface Answer {
   readonly isRefused: boolean;
   /** The estimate, and the cost of the text that an anonymous caller got; 0 for a bad document. */
   readonly cost: number;
+  /** Whether it holds what its publishers published, and nothing that only the owner knows. */
+  readonly isPublished: boolean;
 }
 
 /** Executes an operation. Errors of the operation itself are in the answer. */
@@ -59,7 +61,8 @@ export function createExecute({ log, metrics }: Pick<ServerContext, "log" | "met
           : { errors: presentErrors(errors, { log, requestId, signal: context.signal }), data },
       );
       meter.checkReply(text);
-      return end(text, errors.length === 0 ? "ok" : "errors");
+      const isPublished = document.info.isTimeline && errors.length === 0;
+      return { ...end(text, errors.length === 0 ? "ok" : "errors"), isPublished };
     } catch (error) {
       const errors = errorsOf(error);
       if (errors !== null) return end(JSON.stringify({ errors: presentRefusal(errors) }), "refused");
@@ -75,7 +78,7 @@ export function createExecute({ log, metrics }: Pick<ServerContext, "log" | "met
       metrics.cost.observe(meter.cost);
       const tokens = tokensOf(meter.cost) - tokensOf(meter.estimate);
       if (tokens > 0) context.node.limiter.requests.charge(networkOf(context.ip), tokens);
-      return { text, isRefused: result === "refused", cost: meter.cost };
+      return { text, isRefused: result === "refused", cost: meter.cost, isPublished: false };
     }
   };
 }

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
+import { createIntegrationToken } from "../../domain/access/tokens.ts";
 import { encodings } from "../bytes/compression.ts";
 import { limits } from "../limits.ts";
 
@@ -10,8 +11,11 @@ const words = "Some words that come again and again, as words do. ";
 let node: HttpNode;
 let post: { id: number; contentHash: string };
 let paths: string[];
+let token: string;
 beforeAll(async () => {
   node = await openHttpNode();
+  const wanted = { label: "a reader", scopes: ["read:timeline"], expiresInSeconds: null } as const;
+  token = (await createIntegrationToken(node.ctx, wanted)).token;
   post = await node.publish(`# A post\n\n${words.repeat(100)} #tag`, { slug: "a-post" });
   const page = (await node.app.inject({ url: "/slug/a-post" })).body;
   const assets = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:css|js))"/g)].map(
@@ -34,6 +38,19 @@ beforeAll(async () => {
 afterAll(() => node[Symbol.asyncDispose]());
 
 const get = (url: string, headers: Record<string, string> = {}) => node.app.inject({ url, headers });
+
+function ask(query: string, encoding?: string) {
+  return node.app.inject({
+    method: "POST",
+    url: "/api/graphql",
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      ...(encoding && { "accept-encoding": encoding }),
+    },
+    payload: { query },
+  });
+}
 
 describe.each(encodings)("in %s", (encoding) => {
   test("pages, feeds, styles and scripts are smaller, and the same", async () => {
@@ -86,12 +103,25 @@ describe.each(encodings)("in %s", (encoding) => {
       expect([path, reply.headers["content-encoding"]]).toEqual([path, undefined]);
       expect([path, reply.rawPayload]).toEqual([path, expect.any(Buffer)]);
     }
-    const answer = await node.app.inject({
-      method: "POST",
-      url: "/api/graphql",
-      headers: { "accept-encoding": encoding, "content-type": "application/json" },
-      payload: { query: "{ __schema { types { name } } }" },
-    });
-    expect(answer.headers["content-encoding"]).toBeUndefined();
+    const secrets = [
+      "{ publications(first: 20) { nodes { title excerptHtml } } }",
+      "{ timeline(first: 20) { nodes { id } } publications(first: 20) { nodes { title excerptHtml } } }",
+      "query { ...more } fragment more on Query { timeline(first: 20) { nodes { title excerptHtml } } }",
+    ];
+    for (const query of secrets) {
+      const reply = await ask(query, encoding);
+      expect(reply.rawPayload.length).toBeGreaterThan(limits.compressedFromBytes);
+      expect([query, reply.headers["content-encoding"]]).toEqual([query, undefined]);
+    }
+  });
+
+  test("the timeline, which is published, is smaller and the same", async () => {
+    const query = "{ timeline(first: 20) { nodes { title excerptHtml } } }";
+    const [plain, packed] = [await ask(query), await ask(query, encoding)];
+    expect(packed.headers).toMatchObject({ "content-encoding": encoding, vary: "Accept-Encoding" });
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(JSON.parse(plain.body).data.timeline.nodes).toHaveLength(1);
+    expect(unpack[encoding](packed.rawPayload)).toEqual(plain.rawPayload);
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length);
   });
 });
