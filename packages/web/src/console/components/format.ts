@@ -1,5 +1,23 @@
 import type { ConsoleMessages } from "../../messages/console/en.ts";
 
+/** Keeps what a constructor of `Intl` made: one takes milliseconds, and a list needs many. */
+function keep<T>(make: (locale: string) => T): (language: string) => T {
+  const kept = new Map<string, T>();
+  return (language) => {
+    const made = kept.get(language) ?? make(language === "en" ? "en-GB" : language);
+    kept.set(language, made);
+    return made;
+  };
+}
+
+const relative = keep((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
+const day = keep((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }));
+const dayAndTime = keep(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }),
+);
+const time = keep((locale) => new Intl.DateTimeFormat(locale, { timeStyle: "short" }));
+const list = keep((locale) => new Intl.ListFormat(locale, { type: "conjunction" }));
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -12,19 +30,15 @@ const dayMs = 24 * hourMs;
  */
 export function formatMoment(at: number, language: string, now: number = Date.now()): string {
   const ago = now - at;
-  const locale = localeOf(language);
-  if (Math.abs(ago) < dayMs) {
-    const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
-    if (Math.abs(ago) < minuteMs) return relative.format(0, "second");
-    if (Math.abs(ago) < hourMs) return relative.format(-Math.round(ago / minuteMs), "minute");
-    return relative.format(-Math.round(ago / hourMs), "hour");
-  }
-  return formatDay(at, language);
+  if (Math.abs(ago) >= dayMs) return formatDay(at, language);
+  if (Math.abs(ago) < minuteMs) return relative(language).format(0, "second");
+  if (Math.abs(ago) < hourMs) return relative(language).format(-Math.round(ago / minuteMs), "minute");
+  return relative(language).format(-Math.round(ago / hourMs), "hour");
 }
 
 /** A date in a language (BCP 47). @param at milliseconds of the Unix epoch */
 export function formatDay(at: number, language: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium" }).format(at);
+  return day(language).format(at);
 }
 
 /** The time at which a day begins in the browser's time zone, and that at which it ends. @param day such as 2026-01-31 */
@@ -38,7 +52,7 @@ export function boundsOfDay(day: string): { begin: Date; end: Date } | null {
 
 /** Two days in a language (BCP 47): "1–5 Jan 2026", or "1 Jan 2026 –" where one of them is "". */
 export function formatDayRange(from: string, to: string, language: string): string {
-  const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium" });
+  const format = day(language);
   const [first, last] = [from, to].map((day) => boundsOfDay(day)?.begin);
   if (first && last && first <= last) return format.formatRange(first, last);
   return [first && format.format(first), last && format.format(last)]
@@ -49,21 +63,17 @@ export function formatDayRange(from: string, to: string, language: string): stri
 
 /** A date and a time of day in the browser's time zone. @param at milliseconds of the Unix epoch */
 export function formatDateTime(at: number, language: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium", timeStyle: "short" }).format(at);
+  return dayAndTime(language).format(at);
 }
 
 /** A time of day in the browser's time zone. @param at milliseconds of the Unix epoch */
 export function formatTime(at: number, language: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), { timeStyle: "short" }).format(at);
-}
-
-function localeOf(language: string): string {
-  return language === "en" ? "en-GB" : language;
+  return time(language).format(at);
 }
 
 /** A list in a language (BCP 47): "a, b and c". */
 export function formatList(things: readonly string[], language: string): string {
-  return new Intl.ListFormat(localeOf(language), { type: "conjunction" }).format(things);
+  return list(language).format(things);
 }
 
 /** The reason of a failed delivery in the page's language; an unknown reason is returned unchanged. */
