@@ -1,4 +1,4 @@
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
@@ -26,23 +26,14 @@ const programs = {
   ),
 };
 
-/** Whether a module is a small one that the dashboard's first view and its entry share: they come in one file. */
-function isShared(id: string): boolean {
-  return shared.some((path) => id === `${sources}${path}`);
-}
-
-const shared = [
-  "drawings/accent.ts",
-  "drawings/drawing.ts",
-  "drawings/portrait.ts",
-  "drawings/seal.ts",
-  "keystore/kept-key.ts",
-  "messages/console/use-messages.ts",
-  "messages/site/format.ts",
+/** What the dashboard and the islands share, and what all code that is loaded later needs. */
+const calls = [
+  `${sources}console/first-reads.ts`,
+  `${sources}console/graphql.ts`,
+  `${sources}console/owner-mark.ts`,
+  `${sources}signing/wallets.ts`,
+  "\0vite/preload-helper.js",
 ];
-
-/** What islands need of it, too. */
-const ofIslands = ["console/first-reads.ts", "console/graphql.ts", "signing/wallets.ts"];
 
 /**
  * Whether a module is a part of the dashboard's first view: it comes in one file, since each one more costs a round trip. Nothing
@@ -50,20 +41,36 @@ const ofIslands = ["console/first-reads.ts", "console/graphql.ts", "signing/wall
  */
 function isOfFirstView(id: string): boolean {
   if (/\/node_modules\/(react|react-dom|scheduler|@tanstack\/[^/]+)\//.test(id)) return true;
-  if (!id.startsWith(`${sources}console/`) || id.endsWith(".css")) return false;
+  if (shared.some((path) => id === `${sources}${path}`)) return true;
   const path = id.slice(`${sources}console/`.length);
-  return firstView.some((part) => (part.endsWith("/") ? path.startsWith(part) : path === part));
+  return id.startsWith(`${sources}console/`) && firstView.includes(path);
 }
 
-/** Files and folders of the console that its first view needs. */
+/** Modules that the first view shares with public pages' renderers and with the installer. */
+const shared = [
+  "drawings/accent.ts",
+  "drawings/drawing.ts",
+  "drawings/portrait.ts",
+  "drawings/seal.ts",
+  "keystore/kept-key.ts",
+  "messages/console/dashboard-en.ts",
+  "messages/console/dashboard-zh.ts",
+  "messages/console/first-en.ts",
+  "messages/console/first-zh.ts",
+  "messages/console/use-messages.ts",
+  "messages/site/format.ts",
+  "site/html.ts",
+];
+
+/** Files of the console that its first view needs. */
 const firstView = [
   "console.tsx",
   "diagnosis.ts",
   "elements.ts",
   "errors.tsx",
-  "open-console.tsx",
   "queries.ts",
   "session-end.ts",
+  "settings.tsx",
   "app/register-worker.ts",
   "components/avatar.tsx",
   "components/confirm-dialog.tsx",
@@ -73,6 +80,7 @@ const firstView = [
   "components/paged-list.tsx",
   "components/row-menu.tsx",
   "components/tabs.tsx",
+  "features/checklist.tsx",
   "features/home.tsx",
   "features/timeline/new-posts.tsx",
   "features/timeline/timeline.tsx",
@@ -91,6 +99,15 @@ const firstView = [
   "shell/routes.tsx",
   "shell/waiting-counts.ts",
 ];
+
+/** The styles that `first-styles.ts` names come in one file, too. */
+function isFirstStyle(id: string): boolean {
+  return id === `${sources}console/first-styles.ts` || firstStyles.some((path) => id.endsWith(path));
+}
+
+const firstStyles = [
+  ...readFileSync(`${sources}console/first-styles.ts`, "utf8").matchAll(/"[./]+(\/styles\/[^"]+)"/g),
+].map(([, path]) => String(path));
 
 /** What runs in a browser: the console and the installer, and what a visitor may do on a page (docs/architecture.md). */
 export default defineConfig({
@@ -116,8 +133,8 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: "base", test: isShared },
-            { name: "calls", test: (id) => ofIslands.some((path) => id === `${sources}${path}`) },
+            { name: "calls", test: (id) => calls.includes(id) },
+            { name: "styles", test: isFirstStyle },
             { name: "dashboard", test: isOfFirstView },
           ],
         },

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Accent } from "./drawings/accent.ts";
-import { catalogues } from "./messages/site/catalogues.ts";
 
 /** A file that was built for browsers; its name changes with its bytes. */
 export interface BuiltFile {
@@ -15,8 +14,8 @@ export interface BuiltProgram {
   readonly styles: readonly string[];
   /** What it loads at once. */
   readonly imports: readonly string[];
-  /** What its first view loads by itself a moment later, by language (BCP 47): a page asks for it ahead. */
-  readonly firstView: Readonly<Record<string, readonly string[]>>;
+  /** What its first view loads by itself a moment later: a page asks for it ahead. */
+  readonly firstView: readonly string[];
   /** Everything that it may load while it runs, itself among it. */
   readonly files: readonly string[];
 }
@@ -72,27 +71,15 @@ function programOf(entry: ManifestChunk, manifest: Manifest): BuiltProgram {
     script: entry.file,
     styles: [...new Set(atOnce.flatMap(({ css = [] }) => css))],
     imports: atOnce.filter((chunk) => chunk !== entry).map(({ file }) => file),
-    firstView: Object.fromEntries(
-      catalogues.map(({ language }) => [
-        language,
-        entry.name === "console" ? firstViewOf(manifest, language) : [],
-      ]),
-    ),
+    firstView: entry.name === "console" ? firstViewOf(manifest) : [],
     files: [...new Set(all.flatMap(({ file, css = [] }) => [file, ...css]))],
   };
 }
 
-/** The files of the dashboard's first view, in a language. */
-function firstViewOf(manifest: Manifest, language: string): string[] {
-  const sources = [
-    "src/console/open-console.tsx",
-    "src/console/features/home.tsx",
-    `src/messages/console/first-${language.split("-")[0]}.ts`,
-  ];
-  const chunks = sources.flatMap((source) => manifest[source] ?? []);
-  return [
-    ...new Set(chunks.flatMap((chunk) => chunksOf(chunk, manifest, ["imports"])).map(({ file }) => file)),
-  ];
+/** The files of the dashboard's first view. */
+function firstViewOf(manifest: Manifest): string[] {
+  const opening = manifest["src/console/open-console.tsx"];
+  return opening ? chunksOf(opening, manifest, ["imports"]).map(({ file }) => file) : [];
 }
 
 function readManifest(): Manifest | null {

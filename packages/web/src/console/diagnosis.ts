@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Check } from "./components/check-list.tsx";
+import { lastDiagnosisQuery } from "./first-reads.ts";
 import { useField } from "./queries.ts";
 
 const key = ["diagnosis"];
@@ -21,7 +22,12 @@ const freshMs = 24 * 60 * 60_000;
  */
 export function useProblemCount(): number {
   const once = { staleTime: Infinity };
-  const last = useField<{ at: string; failed: number } | null>(["last-diagnosis"], lastQuery, {}, once);
+  const last = useField<{ at: string; failed: number } | null>(
+    ["last-diagnosis"],
+    lastDiagnosisQuery,
+    {},
+    once,
+  );
   const isOld = last.data !== undefined && Date.now() - Date.parse(last.data?.at ?? "1970") > freshMs;
   const [isQuiet, setQuiet] = useState(false);
   useEffect(() => {
@@ -40,7 +46,4 @@ const query = /* GraphQL */ `
       adviceParts { code values }
     }
   }
-`;
-const lastQuery = /* GraphQL */ `
-  query LastDiagnosis { lastDiagnosis { at failed } }
 `;

@@ -18,6 +18,41 @@ export const timelineQuery = /* GraphQL */ `
   }
 `;
 
+/** What waits for the owner. */
+export const waitingQuery = /* GraphQL */ `
+  query Waiting {
+    unreadNotifications
+    commentCounts { held }
+    dailyBackups {
+      failure { at }
+    }
+    nodeStatus { newerVersion }
+  }
+`;
+
+/** The result of the last diagnosis. */
+export const lastDiagnosisQuery = /* GraphQL */ `
+  query LastDiagnosis { lastDiagnosis { at failed } }
+`;
+
+/** Which of a new site's first steps are done, and whether they are shown. */
+export const checklistQuery = /* GraphQL */ `
+  query Checklist {
+    profile { url description avatarUrl }
+    publications(first: 1, types: [POST], states: [LOCAL, SIGNED]) { nodes { id } }
+    settings { showChecklist mailTransportIsSet }
+  }
+`;
+
+/** A post of the owner, for the editor. */
+export const openPostQuery = /* GraphQL */ `
+  query OpenPost($id: ID!) {
+    publication(id: $id) {
+      id type state body slug tags url revision scheduledAt
+    }
+  }
+`;
+
 /** The variables of the timeline's first page, in the order in which the view writes them. */
 const firstTimeline = { types: null, tag: null, publisher: null, after: null } as const;
 
@@ -26,8 +61,16 @@ const replies = new Map<string, Promise<Response>>();
 
 /** Asks for what the first view shows, while its code is still on the way. */
 export function startFirstReads(): void {
+  const { pathname } = location;
   read(sessionQuery, {});
-  if (/^\/console(\/(home|timeline)?)?$/.test(location.pathname)) read(timelineQuery, firstTimeline);
+  if (/^\/console(\/(home|timeline)?)?$/.test(pathname)) {
+    read(timelineQuery, firstTimeline);
+    read(checklistQuery, {});
+  }
+  const [, id] = /^\/console\/write\/([^/]+)$/.exec(pathname) ?? [];
+  if (id !== undefined) read(openPostQuery, { id: decodeURIComponent(id) });
+  read(waitingQuery, {});
+  read(lastDiagnosisQuery, {});
 }
 
 function read(query: string, variables: object): void {

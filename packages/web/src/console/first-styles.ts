@@ -6,3 +6,4 @@ import "./styles/components.css";
 import "./styles/timeline.css";
 import "./styles/posts.css";
 import "./styles/people.css";
+import "./styles/checklist.css";

@@ -1,13 +1,11 @@
 import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
-import { loadFirstMessages } from "../messages/console/use-messages.ts";
 import { Console } from "./console.tsx";
 import "./first-styles.ts";
 import { correctAddress } from "./shell/routes.tsx";
 
 /** Shows the console in an element of a page. */
-export async function openConsole(element: HTMLElement): Promise<void> {
-  await loadFirstMessages();
+export function openConsole(element: HTMLElement): void {
   // The page has the frame already where a session is expected.
   const expected = element.querySelector(".is-starting .console-title")?.textContent ?? null;
   // What is touched shows its new state before the browser draws again: a box that is ticked does not fall back in between.

@@ -56,7 +56,8 @@ export function useSettings() {
       return before;
     },
     onError: (_error, _patch, before) => client.setQueryData(key, before),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onSettled: () =>
+      Promise.all([key, ["checklist"]].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
   return { query, settings: query.data, change };
 }
@@ -87,6 +88,7 @@ const document = /* GraphQL */ `
     }
   }
 `;
-const updateSettings = mutation<SettingsPatch>(/* GraphQL */ `
+/** Changes settings. @throws ApiError */
+export const updateSettings = mutation<SettingsPatch>(/* GraphQL */ `
   mutation UpdateSettings($input: UpdateSettingsInput!) { updateSettings(input: $input) { __typename } }
 `);

@@ -15,7 +15,7 @@ if (element) {
     const { openConsole } = await import("../console/open-console.tsx");
     history.replaceState(null, "", `/console${path}`);
     root.unmount();
-    await openConsole(element);
+    openConsole(element);
   };
   // No await at the top: what is loaded may need this module.
   void loadMessages().then(() => root.render(<Installer input={readInput(element)} onOpen={showConsole} />));

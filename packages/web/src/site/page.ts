@@ -15,8 +15,8 @@ export interface Page {
   /** A link to a manifest in place of the site's. */
   readonly manifest?: HtmlValue;
   readonly head?: HtmlValue;
-  /** The path of a stylesheet in place of the site's. */
-  readonly stylesheet?: string;
+  /** In place of the site's stylesheet. */
+  readonly stylesheet?: HtmlValue;
   readonly islands?: readonly Island[];
   /** Paths of other scripts. */
   readonly scripts?: readonly string[];
@@ -37,7 +37,7 @@ export function renderPage(view: View, page: Page): string {
         <title>${title}</title>
         ${description && html`<meta name="description" content="${description}"/>`}
         ${canonical && html`<link rel="canonical" href="${canonical}"/>`}
-        <link rel="stylesheet" href="${page.stylesheet ?? assets.stylesheet}"/>
+        ${page.stylesheet ?? html`<link rel="stylesheet" href="${assets.stylesheet}"/>`}
         ${hasFormula(content) && html`<link rel="stylesheet" href="${assets.mathematics}"/>`}
         ${assets.siteTheme && html`<link rel="stylesheet" href="${assets.siteTheme}"/>`}
         ${assets.ownStylesheet && html`<link rel="stylesheet" href="${assets.ownStylesheet}"/>`}

@@ -31,10 +31,10 @@ export interface SiteOwner {
   readonly hasFeeds: boolean;
 }
 
-/** Paths of the files that every page refers to. */
+/** Paths of the files that pages refer to. */
 export interface SiteAssets {
   readonly stylesheet: string;
-  /** The site's colours alone, for the owner's programs. */
+  /** The site's colours, for the owner's programs: no path, but the CSS itself. */
   readonly colours: string;
   /** The stylesheet of the theme that the owner chose; null for the site's own look. */
   readonly siteTheme: string | null;

@@ -90,8 +90,8 @@ async function sendWorker(request: FastifyRequest, reply: FastifyReply, pages: P
   const script = pages.asset(built?.get("console-worker")?.script ?? "");
   if (!consoleApp || !script) throw notFound();
   await pages.load();
-  const { colours, icon } = pages.viewFor(request).assets;
-  const files = [...consoleApp.files, colours, icon];
+  const { icon } = pages.viewFor(request).assets;
+  const files = [...consoleApp.files, icon];
   const version = createHash("sha256").update(files.join(" ")).digest("hex").slice(0, 12);
   setPageHeaders(reply, { runs: true })
     .header("cache-control", "no-cache")

@@ -36,13 +36,10 @@ export function readPrograms() {
   const toPath = (name: string) => `/assets/${name}`;
   const programs = new Map<string, BuiltProgram>();
   for (const [name, { script, styles, imports, firstView, files }] of built.programs) {
-    const first = Object.entries(firstView).map(
-      ([language, names]) => [language, names.map(toPath)] as const,
-    );
     const paths = {
       styles: styles.map(toPath),
       imports: imports.map(toPath),
-      firstView: Object.fromEntries(first),
+      firstView: firstView.map(toPath),
       files: files.map(toPath),
     };
     programs.set(name, { script: toPath(script), ...paths });
@@ -84,16 +81,21 @@ export const findThemeAsset = (name: string): SiteAsset | null => themesByName.g
 /** The stylesheet and icon of a site: their paths, and the files. @param owner null for a node without an owner */
 export function makeSiteAssets(owner: Address | null, accent: Accent, programs: Programs | null) {
   const stylesheet = asset("site", "css", "text/css; charset=utf-8", renderStylesheet(accent));
-  const colours = asset("colours", "css", "text/css; charset=utf-8", renderColours(accent));
   const icon = asset("icon", "svg", "image/svg+xml", renderIcon(owner, accent));
   const scripts = Object.fromEntries(
     [...(programs?.programs ?? [])].map(([name, { script }]) => [name, script]),
   );
   const paths: SiteAssets = {
-    ...{ stylesheet: stylesheet.path, colours: colours.path, ownStylesheet: null, icon: icon.path, scripts },
+    ...{
+      stylesheet: stylesheet.path,
+      colours: renderColours(accent),
+      ownStylesheet: null,
+      icon: icon.path,
+      scripts,
+    },
     ...{ mathematics: mathAssets[0].path, siteTheme: null },
   };
-  return { paths, files: [stylesheet, colours, icon, ...mathAssets] };
+  return { paths, files: [stylesheet, icon, ...mathAssets] };
 }
 
 /** A file in memory, with the hash of its bytes in its name. */

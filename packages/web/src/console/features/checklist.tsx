@@ -1,21 +1,21 @@
-import { parseNodeUrl } from "@freehold/protocol";
 import type { ReactElement } from "react";
 import { circle } from "../../drawings/drawing.ts";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { Button } from "../components/controls.tsx";
 import { inlineDrawing } from "../elements.ts";
-import { useData } from "../queries.ts";
-import { useSettings } from "../settings.tsx";
+import { Trouble } from "../errors.tsx";
+import { checklistQuery } from "../first-reads.ts";
+import { useAction, useData } from "../queries.ts";
+import { type NodeSettings, updateSettings } from "../settings.tsx";
 import { Link } from "../shell/routes.tsx";
-import "./checklist.css";
 
 /** The first steps of a new site, until all of them are done or the owner hides the list. */
-export default function Checklist(): ReactElement | null {
+export function Checklist(): ReactElement | null {
   const { checklist: texts } = useMessages();
-  const { data } = useData<Progress>(["checklist"], query, {}, { staleTime: 30_000 });
-  const { settings, change } = useSettings();
-  if (!data || !settings?.showChecklist) return null;
-  const isDone = readProgress(data, settings.mailTransportIsSet);
+  const { data } = useData<Progress>(["checklist"], checklistQuery, {}, { staleTime: 30_000 });
+  const hide = useAction(() => updateSettings({ showChecklist: false }));
+  if (!data?.settings.showChecklist || hide.isPending) return null;
+  const isDone = readProgress(data);
   const done = names.filter((name) => isDone[name]).length;
   if (done === names.length) return null;
   return (
@@ -41,7 +41,8 @@ export default function Checklist(): ReactElement | null {
           </li>
         ))}
       </ol>
-      <Button look="quiet" onClick={() => change.mutate({ showChecklist: false })} text={texts.hide} />
+      <Button look="quiet" onClick={() => hide.mutate()} text={texts.hide} />
+      <Trouble error={hide.error} />
     </section>
   );
 }
@@ -56,12 +57,12 @@ const paths = {
 type Step = keyof typeof paths;
 const names = Object.keys(paths) as Step[];
 
-function readProgress({ profile, publications }: Progress, hasMail: boolean): Record<Step, boolean> {
+function readProgress({ profile, publications, settings }: Progress): Record<Step, boolean> {
   return {
     post: publications.nodes.length > 0,
     profile: profile.avatarUrl !== null || Boolean(profile.description),
-    address: parseNodeUrl(profile.url) !== null,
-    mail: hasMail,
+    address: URL.parse(profile.url)?.protocol === "https:",
+    mail: settings.mailTransportIsSet,
   };
 }
 
@@ -75,11 +76,5 @@ interface Progress {
     readonly avatarUrl: string | null;
   };
   readonly publications: { readonly nodes: readonly unknown[] };
+  readonly settings: Pick<NodeSettings, "showChecklist" | "mailTransportIsSet">;
 }
-
-const query = /* GraphQL */ `
-  query Checklist {
-    profile { url description avatarUrl }
-    publications(first: 1, types: [POST], states: [LOCAL, SIGNED]) { nodes { id } }
-  }
-`;

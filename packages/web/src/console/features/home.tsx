@@ -3,16 +3,16 @@ import { useMessages } from "../../messages/console/use-messages.ts";
 import { lazyView } from "../components/lazy-view.ts";
 import { Tabs } from "../components/tabs.tsx";
 import { Link } from "../shell/routes.tsx";
+import { Checklist } from "./checklist.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
 
-const Checklist = lazyView(() => import("./checklist.tsx"));
 const People = lazyView(() => import("./people/people.tsx"));
 const Follow = lazyView(() => import("./people/follow.tsx"));
 
 const tabs = ["reading", "people"] as const;
 
 /** The first place: what the owner reads (`/home`, `/home/of/0x…` for one publisher), and the people behind it. */
-export default function Home({ rest }: { rest: readonly string[] }): ReactElement {
+export function Home({ rest }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const [first, second, url] = rest;
   const isPeople = first === "people";

@@ -1,21 +1,22 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import type { ComponentType } from "react";
 import type { ConsoleMessages } from "../../messages/console/en.ts";
 import { lazyView } from "../components/lazy-view.ts";
+import { Home } from "../features/home.tsx";
 import type { WaitingCounts } from "./waiting-counts.ts";
 
 /** One of the five places of the dashboard. */
 interface Place {
   /** The count shown in the navigation, if it is not zero. */
   readonly waiting?: keyof WaitingCounts;
-  readonly View: LazyExoticComponent<ComponentType<{ readonly rest: readonly string[] }>>;
+  readonly View: ComponentType<{ readonly rest: readonly string[] }>;
 }
 
 export type PlaceName = "home" | "posts" | "inbox" | "settings" | "write";
 
 /** In the order of the navigation; the name is the first part of the path below `/console`. */
 export const places: Readonly<Record<PlaceName, Place>> = {
-  // The only one that does with the messages that are there first.
-  home: { View: lazy(() => import("../features/home.tsx")) },
+  // The only one that comes with the frame, and does with the messages that are there first.
+  home: { View: Home },
   posts: { View: lazyView(() => import("../features/posts/posts.tsx")) },
   inbox: { waiting: "inbox", View: lazyView(() => import("../features/inbox/inbox.tsx")) },
   settings: { waiting: "problems", View: lazyView(() => import("../features/settings/settings.tsx")) },

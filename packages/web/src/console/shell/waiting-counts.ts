@@ -1,9 +1,10 @@
 import { useProblemCount } from "../diagnosis.ts";
+import { waitingQuery } from "../first-reads.ts";
 import { useData } from "../queries.ts";
 
 /** What waits for the owner, refreshed when the node says so, and every minute. */
 export function useWaitingCounts() {
-  const { data } = useData<Reply>(["waiting"], query, {}, { refetchInterval: 60_000 });
+  const { data } = useData<Reply>(["waiting"], waitingQuery, {}, { refetchInterval: 60_000 });
   const failedChecks = useProblemCount();
   const unread = data?.unreadNotifications ?? 0;
   return {
@@ -23,14 +24,3 @@ interface Reply {
   readonly dailyBackups: { readonly failure: object | null };
   readonly nodeStatus: { readonly newerVersion: string | null };
 }
-
-const query = /* GraphQL */ `
-  query Waiting {
-    unreadNotifications
-    commentCounts { held }
-    dailyBackups {
-      failure { at }
-    }
-    nodeStatus { newerVersion }
-  }
-`;

@@ -1,5 +1,5 @@
 import { en as site } from "../site/en.ts";
 import { en } from "./en.ts";
 
-/** What is loaded for a page in English. */
+/** What is loaded after the first view, for a page in English. */
 export const messages = { console: en, site };

@@ -7,6 +7,24 @@ export const dashboardEn = {
     newer: "A new version of the dashboard is available.",
     load: "Reload",
   },
+  checklist: {
+    title: "Your first steps",
+    done: (done: number, of: number): string => `${done} of ${of} done`,
+    isDone: "done",
+    hide: "Hide this list",
+    steps: {
+      post: { name: "Write your first post", why: "On this site only, or signed for your followers." },
+      profile: { name: "Introduce yourself", why: "A picture and a few words about you." },
+      address: {
+        name: "Get a public address",
+        why: "Only this machine reaches your site now. With an address, others can read and follow it.",
+      },
+      mail: {
+        name: "Set up email",
+        why: "People without a wallet can comment, and your site can write to you.",
+      },
+    },
+  },
   homeTabs: { reading: "Reading", people: "People", follow: "Follow a site" },
   postTabs: { all: "All posts", media: "Media", delivery: "Delivery" },
   inboxTabs: { all: "All", comments: "Comments" },

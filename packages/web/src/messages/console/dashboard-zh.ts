@@ -8,6 +8,21 @@ export const dashboardZh: typeof dashboardEn = {
     newer: "控制台有新版本。",
     load: "刷新",
   },
+  checklist: {
+    title: "从这里开始",
+    done: (done, of) => `已完成 ${done}/${of}`,
+    isDone: "已完成",
+    hide: "不再显示",
+    steps: {
+      post: { name: "写第一篇文章", why: "可以只发布在这个网站上，也可以签名后发给关注者。" },
+      profile: { name: "介绍自己", why: "一张头像，几句话。" },
+      address: {
+        name: "启用公开地址",
+        why: "现在只有这台机器能打开你的网站。有了地址，别人才能阅读和关注。",
+      },
+      mail: { name: "设置邮件", why: "没有钱包的读者也能评论，网站也能给你发通知。" },
+    },
+  },
   homeTabs: { reading: "阅读", people: "人", follow: "关注网站" },
   postTabs: { all: "全部文章", media: "媒体", delivery: "投递" },
   inboxTabs: { all: "全部", comments: "评论" },

@@ -1,17 +1,16 @@
 import { en as site } from "../site/en.ts";
 import { count, englishNumber as number } from "../site/format.ts";
+import { addressEn } from "./address-en.ts";
 import { commentsEn } from "./comments-en.ts";
 import { deliveryEn } from "./delivery-en.ts";
 import { editorEn } from "./editor-en.ts";
-import { firstEn } from "./first-en.ts";
-import { firstStepsEn } from "./first-steps-en.ts";
+import type { firstEn } from "./first-en.ts";
 import { peopleEn } from "./people-en.ts";
 import { publishEn } from "./publish-en.ts";
 import { settingsEn } from "./settings-en.ts";
 
-/** Every text of the console, in English. */
+/** Every text of the console but those of its first view (`first-en.ts`), in English. */
 export const en = {
-  ...firstEn,
   signIn: {
     title: "Sign in",
     explain:
@@ -75,7 +74,7 @@ export const en = {
     },
   },
   ...peopleEn,
-  ...firstStepsEn,
+  ...addressEn,
   ...deliveryEn,
   ...commentsEn,
   editor: editorEn,
@@ -192,4 +191,4 @@ export const en = {
 };
 
 /** The texts that every language of the console must have. */
-export type ConsoleMessages = typeof en;
+export type ConsoleMessages = typeof firstEn & typeof en;

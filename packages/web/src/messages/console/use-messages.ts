@@ -1,31 +1,33 @@
 import type { Messages } from "../site/en.ts";
 import type { ConsoleMessages } from "./en.ts";
+import { firstEn } from "./first-en.ts";
+import { firstZh } from "./first-zh.ts";
 
-/** The messages in the language of the page. Before `loadMessages` there are none; after `loadFirstMessages`, those of the first view. */
-let messages = {} as { readonly console: ConsoleMessages; readonly site: Messages };
+interface Loaded {
+  readonly console: ConsoleMessages;
+  readonly site: Messages;
+}
+
+let loaded: Loaded | null = null;
 
 const isChinese = () => document.documentElement.lang.startsWith("zh");
 
-/** Loads what the first view says in the language of the page, and no other language. */
-export async function loadFirstMessages(): Promise<void> {
-  const first = isChinese()
-    ? (await import("./first-zh.ts")).firstZh
-    : (await import("./first-en.ts")).firstEn;
-  messages = { ...messages, console: { ...first, ...messages.console } };
-}
+/** What the first view says: both languages come with its code, since a file for each would cost a connection. */
+const first = () => (isChinese() ? firstZh : firstEn);
 
 /** Loads all messages in the language of the page: before anything but the first view is shown. */
 export async function loadMessages(): Promise<void> {
-  const loaded = await (isChinese() ? import("./catalogue-zh.ts") : import("./catalogue-en.ts"));
-  messages = loaded.messages;
+  if (loaded) return;
+  const { messages } = await (isChinese() ? import("./catalogue-zh.ts") : import("./catalogue-en.ts"));
+  loaded = { ...messages, console: { ...first(), ...messages.console } };
 }
 
-/** The console's messages in the language of the page. */
+/** The console's messages in the language of the page. Before `loadMessages`, those of the first view. */
 export function useMessages(): ConsoleMessages {
-  return messages.console;
+  return loaded?.console ?? (first() as ConsoleMessages);
 }
 
-/** The site's messages in the language of the page: for what the console shows as readers see it. */
+/** The site's messages in the language of the page, after `loadMessages`: for what the console shows as readers see it. */
 export function useSiteMessages(): Messages {
-  return messages.site;
+  return loaded?.site ?? ({} as Messages);
 }

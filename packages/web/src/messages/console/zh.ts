@@ -1,18 +1,16 @@
 import { chineseNumber as number, zhText } from "../site/format.ts";
 import { zh as site } from "../site/zh.ts";
+import { addressZh } from "./address-zh.ts";
 import { commentsZh } from "./comments-zh.ts";
 import { deliveryZh } from "./delivery-zh.ts";
 import { editorZh } from "./editor-zh.ts";
-import type { ConsoleMessages } from "./en.ts";
-import { firstStepsZh } from "./first-steps-zh.ts";
-import { firstZh } from "./first-zh.ts";
+import type { en } from "./en.ts";
 import { peopleZh } from "./people-zh.ts";
 import { publishZh } from "./publish-zh.ts";
 import { settingsZh } from "./settings-zh.ts";
 
-/** Every text of the console, in Chinese. */
-export const zh: ConsoleMessages = {
-  ...firstZh,
+/** Every text of the console but those of its first view (`first-zh.ts`), in Chinese. */
+export const zh: typeof en = {
   signIn: {
     title: "登录",
     explain: "控制台仅供本站站长使用。登录时，你的密钥会签署一段写明本页地址的文字，不收费。",
@@ -71,7 +69,7 @@ export const zh: ConsoleMessages = {
     },
   },
   ...peopleZh,
-  ...firstStepsZh,
+  ...addressZh,
   ...deliveryZh,
   ...commentsZh,
   editor: editorZh,

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { LoadState } from "../../errors.tsx";
+import { openPostQuery } from "../../first-reads.ts";
 import { useField } from "../../queries.ts";
 import { Link, readCarried } from "../../shell/routes.tsx";
 import { type DraftCopy, takeCopy } from "./draft-copies.ts";
-import "../../../styles/figures.css";
 import "../../styles/editor.css";
 import { PostEditor } from "./post-editor.tsx";
 import type { OpenedPost } from "./use-draft.ts";
@@ -28,7 +28,7 @@ function Opened({ id, onCreated }: { id: string | null; onCreated: (id: string) 
   const copied = useQuery({ ...once, queryKey: ["draft-copy", first], queryFn: () => takeCopy(first) });
   const opened = useField<OpenedPost | null>(
     ["editor", first],
-    query,
+    openPostQuery,
     { id: first },
     { ...once, enabled: first !== null },
   );
@@ -70,11 +70,3 @@ function postOf({ text, draft, isPublished, isSaved }: DraftCopy): OpenedPost | 
   const state = isPublished ? "LOCAL" : "DRAFT";
   return draft && { ...draft, state, type: "POST", body, slug, url: null, scheduledAt: null };
 }
-
-const query = /* GraphQL */ `
-  query OpenPost($id: ID!) {
-    publication(id: $id) {
-      id type state body slug tags url revision scheduledAt
-    }
-  }
-`;

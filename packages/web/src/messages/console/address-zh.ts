@@ -1,22 +1,7 @@
-import type { firstStepsEn } from "./first-steps-en.ts";
+import type { addressEn } from "./address-en.ts";
 
-/** Texts of the checklist of a new site, and of its address, in Chinese. */
-export const firstStepsZh: typeof firstStepsEn = {
-  checklist: {
-    title: "从这里开始",
-    done: (done, of) => `已完成 ${done}/${of}`,
-    isDone: "已完成",
-    hide: "不再显示",
-    steps: {
-      post: { name: "写第一篇文章", why: "可以只发布在这个网站上，也可以签名后发给关注者。" },
-      profile: { name: "介绍自己", why: "一张头像，几句话。" },
-      address: {
-        name: "启用公开地址",
-        why: "现在只有这台机器能打开你的网站。有了地址，别人才能阅读和关注。",
-      },
-      mail: { name: "设置邮件", why: "没有钱包的读者也能评论，网站也能给你发通知。" },
-    },
-  },
+/** Texts of the address of a site, in Chinese. */
+export const addressZh: typeof addressEn = {
   address: {
     isPublic: "大家通过它访问你的网站。",
     isLocal:

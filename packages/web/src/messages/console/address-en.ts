@@ -1,23 +1,5 @@
-/** Texts of the checklist of a new site, and of its address, in English. */
-export const firstStepsEn = {
-  checklist: {
-    title: "Your first steps",
-    done: (done: number, of: number): string => `${done} of ${of} done`,
-    isDone: "done",
-    hide: "Hide this list",
-    steps: {
-      post: { name: "Write your first post", why: "On this site only, or signed for your followers." },
-      profile: { name: "Introduce yourself", why: "A picture and a few words about you." },
-      address: {
-        name: "Get a public address",
-        why: "Only this machine reaches your site now. With an address, others can read and follow it.",
-      },
-      mail: {
-        name: "Set up email",
-        why: "People without a wallet can comment, and your site can write to you.",
-      },
-    },
-  },
+/** Texts of the address of a site, in English. */
+export const addressEn = {
   address: {
     isPublic: "This is where everyone reaches your site.",
     isLocal:
