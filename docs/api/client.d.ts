@@ -274,6 +274,9 @@ interface DestroyConnectionInput {
 interface DestroyPublicationInput {
   readonly id: string;
 }
+interface DestroyTemplateInput {
+  readonly name: string;
+}
 interface DestroyWebhookInput {
   readonly id: string;
 }
@@ -483,6 +486,10 @@ interface Mutation {
   readonly destroyPublication: Field<{
     readonly input: DestroyPublicationInput;
   }, Destroyed | null>;
+  /** Deletes a template. Returns whether it was there. */
+  readonly destroyTemplate: Field<{
+    readonly input: DestroyTemplateInput;
+  }, boolean | null>;
   readonly destroyWebhook: Field<{
     readonly input: DestroyWebhookInput;
   }, boolean | null>;
@@ -532,6 +539,10 @@ interface Mutation {
   readonly saveDraft: Field<{
     readonly input: SaveDraftInput;
   }, Publication | null>;
+  /** Saves a template; one with the same name is replaced. */
+  readonly saveTemplate: Field<{
+    readonly input: SaveTemplateInput;
+  }, Template | null>;
   /** Publishes a draft on the owner's site at a given time. It is not signed. */
   readonly schedulePublication: Field<{
     readonly input: SchedulePublicationInput;
@@ -938,10 +949,14 @@ interface Query {
     readonly first?: number | undefined;
     /** Only pages of the site, or only what is no page. */
     readonly isPage?: boolean | null | undefined;
+    /** Signed or written then or later. */
+    readonly since?: string | null | undefined;
     /** LOCAL and SIGNED by default. */
     readonly states?: readonly PublicationState[] | null | undefined;
     readonly tag?: string | null | undefined;
     readonly types?: readonly PublicationType[] | null | undefined;
+    /** Signed or written before. */
+    readonly until?: string | null | undefined;
     /** Also those that a newer version stands for. */
     readonly withReplaced?: boolean | null | undefined;
   }, PublicationConnection | null>;
@@ -972,12 +987,18 @@ interface Query {
     /** The number of items, from 1 to 100. */
     readonly first?: number | undefined;
     readonly query: string;
+    /** Signed or written then or later. */
+    readonly since?: string | null | undefined;
+    /** Signed or written before. */
+    readonly until?: string | null | undefined;
   }, FoundConnection | null>;
   readonly settings: Settings | null;
   /** Hashtags and nodes that begin with a text; # asks only for hashtags, @ only for nodes. */
   readonly suggestions: Field<{
     readonly text: string;
   }, readonly Suggestion[] | null>;
+  /** The owner's templates, by name. */
+  readonly templates: readonly Template[] | null;
   /** The publications of the owner and of all followed publishers, newest first. */
   readonly timeline: Field<{
     /** The cursor after which the page begins. */
@@ -987,10 +1008,14 @@ interface Query {
     /** Only pages of the site, or only what is no page. */
     readonly isPage?: boolean | null | undefined;
     readonly publisher?: string | null | undefined;
+    /** Signed or written then or later. */
+    readonly since?: string | null | undefined;
     /** LOCAL and SIGNED by default. */
     readonly states?: readonly PublicationState[] | null | undefined;
     readonly tag?: string | null | undefined;
     readonly types?: readonly PublicationType[] | null | undefined;
+    /** Signed or written before. */
+    readonly until?: string | null | undefined;
     /** Also those that a newer version stands for. */
     readonly withReplaced?: boolean | null | undefined;
   }, PublicationConnection | null>;
@@ -1038,6 +1063,10 @@ interface SaveDraftInput {
   /** The revision of the draft; null for a new one. */
   readonly revision?: number | null | undefined;
   readonly slug?: string | null | undefined;
+}
+interface SaveTemplateInput {
+  readonly body: string;
+  readonly name: string;
 }
 /** The Markdown of an earlier text. */
 interface SavedText {
@@ -1149,6 +1178,13 @@ interface Suggestion {
   readonly url: string | null;
 }
 type SuggestionKind = "NODE" | "TAG";
+/** A text of the owner to begin posts with. */
+interface Template {
+  readonly __typename: "Template";
+  /** Markdown. */
+  readonly body: string;
+  readonly name: string;
+}
 /** Paths of smaller pictures: 200, 400 and 800 pixels high. */
 interface Thumbnails {
   readonly __typename: "Thumbnails";
@@ -1382,4 +1418,4 @@ export declare class FreeholdClient {
    */
   request<T = unknown>(query: string, variables?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<T>;
 }
-export type { AnswerCommentInput, ApiErrorCode, ApiErrorEntry, Block, BlockConnection, BlockEdge, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckState, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePublicationInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPublicationInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, EnableWebhookInput, EndedFollow, FailedBackup, FailureCode, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MessageForm, MessageToSign, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, PreparedConnection, PresentPublicationInput, Profile, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, Result, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RevokeTokenInput, SaveDraftInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SentencePart, Session, Settings, SignInWithEthereumInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, SubscribeNotificationInput, Suggestion, SuggestionKind, Thumbnails, Token, TokenKind, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WriteNewVersionInput };
+export type { AnswerCommentInput, ApiErrorCode, ApiErrorEntry, Block, BlockConnection, BlockEdge, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckState, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePublicationInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPublicationInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, EnableWebhookInput, EndedFollow, FailedBackup, FailureCode, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MessageForm, MessageToSign, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, PreparedConnection, PresentPublicationInput, Profile, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, Result, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RevokeTokenInput, SaveDraftInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SentencePart, Session, Settings, SignInWithEthereumInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, SubscribeNotificationInput, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WriteNewVersionInput };

@@ -283,6 +283,10 @@ export interface DestroyPublicationInput {
   readonly id: string;
 }
 
+export interface DestroyTemplateInput {
+  readonly name: string;
+}
+
 export interface DestroyWebhookInput {
   readonly id: string;
 }
@@ -564,6 +568,13 @@ export interface Mutation {
     },
     Destroyed | null
   >;
+  /** Deletes a template. Returns whether it was there. */
+  readonly destroyTemplate: Field<
+    {
+      readonly input: DestroyTemplateInput;
+    },
+    boolean | null
+  >;
   readonly destroyWebhook: Field<
     {
       readonly input: DestroyWebhookInput;
@@ -651,6 +662,13 @@ export interface Mutation {
       readonly input: SaveDraftInput;
     },
     Publication | null
+  >;
+  /** Saves a template; one with the same name is replaced. */
+  readonly saveTemplate: Field<
+    {
+      readonly input: SaveTemplateInput;
+    },
+    Template | null
   >;
   /** Publishes a draft on the owner's site at a given time. It is not signed. */
   readonly schedulePublication: Field<
@@ -1172,10 +1190,14 @@ export interface Query {
       readonly first?: number | undefined;
       /** Only pages of the site, or only what is no page. */
       readonly isPage?: boolean | null | undefined;
+      /** Signed or written then or later. */
+      readonly since?: string | null | undefined;
       /** LOCAL and SIGNED by default. */
       readonly states?: readonly PublicationState[] | null | undefined;
       readonly tag?: string | null | undefined;
       readonly types?: readonly PublicationType[] | null | undefined;
+      /** Signed or written before. */
+      readonly until?: string | null | undefined;
       /** Also those that a newer version stands for. */
       readonly withReplaced?: boolean | null | undefined;
     },
@@ -1221,6 +1243,10 @@ export interface Query {
       /** The number of items, from 1 to 100. */
       readonly first?: number | undefined;
       readonly query: string;
+      /** Signed or written then or later. */
+      readonly since?: string | null | undefined;
+      /** Signed or written before. */
+      readonly until?: string | null | undefined;
     },
     FoundConnection | null
   >;
@@ -1232,6 +1258,8 @@ export interface Query {
     },
     readonly Suggestion[] | null
   >;
+  /** The owner's templates, by name. */
+  readonly templates: readonly Template[] | null;
   /** The publications of the owner and of all followed publishers, newest first. */
   readonly timeline: Field<
     {
@@ -1242,10 +1270,14 @@ export interface Query {
       /** Only pages of the site, or only what is no page. */
       readonly isPage?: boolean | null | undefined;
       readonly publisher?: string | null | undefined;
+      /** Signed or written then or later. */
+      readonly since?: string | null | undefined;
       /** LOCAL and SIGNED by default. */
       readonly states?: readonly PublicationState[] | null | undefined;
       readonly tag?: string | null | undefined;
       readonly types?: readonly PublicationType[] | null | undefined;
+      /** Signed or written before. */
+      readonly until?: string | null | undefined;
       /** Also those that a newer version stands for. */
       readonly withReplaced?: boolean | null | undefined;
     },
@@ -1306,6 +1338,11 @@ export interface SaveDraftInput {
   /** The revision of the draft; null for a new one. */
   readonly revision?: number | null | undefined;
   readonly slug?: string | null | undefined;
+}
+
+export interface SaveTemplateInput {
+  readonly body: string;
+  readonly name: string;
 }
 
 /** The Markdown of an earlier text. */
@@ -1433,6 +1470,14 @@ export interface Suggestion {
 }
 
 export type SuggestionKind = "NODE" | "TAG";
+
+/** A text of the owner to begin posts with. */
+export interface Template {
+  readonly __typename: "Template";
+  /** Markdown. */
+  readonly body: string;
+  readonly name: string;
+}
 
 /** Paths of smaller pictures: 200, 400 and 800 pixels high. */
 export interface Thumbnails {

@@ -81,6 +81,9 @@ export const domainLimits = {
   markdownBytes: limit(4 * MiB, "bytes", "a Markdown post of this node", invalid),
   savedVersions: limit(50, "", "earlier texts of a post that are kept", "the oldest go"),
   savedVersionBytes: limit(8 * MiB, "bytes", "the earlier texts of a post together", "the oldest go"),
+  templates: limit(50, "", "templates of the owner for posts", "TOO_MANY"),
+  templateBytes: limit(64 * KiB, "bytes", "a template", "TOO_LARGE"),
+  templateNameLength: limit(60, "chars", "the name of a template", invalid),
   stylesheetBytes: limit(
     64 * KiB,
     "bytes",

@@ -13,6 +13,7 @@ import "./publications.ts";
 import "./search.ts";
 import "./settings.ts";
 import "./signing.ts";
+import "./templates.ts";
 import "./versions.ts";
 import "./visitors.ts";
 import "./webhooks.ts";

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { readTemplates } from "../../src/domain/publications/templates.ts";
 import { expectAccessible, takeScreenshot, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { type OwnerConsole, openOwnerConsole } from "../support/owner-console.ts";
@@ -234,7 +235,15 @@ test("focus mode leaves the text alone, a template begins another post, and the 
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await isSaved();
+  // One that an earlier version stored in the browser comes to the node.
+  const old = JSON.stringify([{ name: "Old", text: "# Old" }]);
+  await page.evaluate((value) => localStorage.setItem("freehold.templates", value), old);
   await ownerConsole.goTo("/write");
+  await page.getByRole("button", { name: "Old", exact: true }).waitFor();
+  expect(await page.evaluate(() => localStorage.getItem("freehold.templates"))).toBeNull();
+  await page.getByRole("button", { name: "Delete the template “Old”" }).click();
+  await page.getByRole("button", { name: "Old", exact: true }).waitFor({ state: "detached" });
+  expect((await readTemplates(ada.running.context)).map(({ name }) => name)).toEqual(["Week"]);
   await page.getByRole("button", { name: "Week", exact: true }).click();
   expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Week");
   await page.locator(".cm-line").filter({ hasText: "Two." }).waitFor();

@@ -363,6 +363,8 @@ const argumentsOf: Record<string, string> = {
   retryPublicationDelivery: '(input: { id: "999" })',
   revokeToken: '(input: { id: "x" })',
   saveDraft: '(input: { body: "" })',
+  saveTemplate: '(input: { name: "", body: "" })',
+  destroyTemplate: '(input: { name: "x" })',
   schedulePublication: '(input: { id: "999" })',
   signPublication: `(input: { id: "999", message: ${signed} })`,
   signPublications: "(input: { publications: [] })",

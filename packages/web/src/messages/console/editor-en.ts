@@ -43,7 +43,6 @@ export const editorEn = {
     saved: (name: string): string => `Saved as template “${name}”.`,
     begin: "Start from a template",
     remove: (name: string): string => `Delete the template “${name}”`,
-    full: "There is no room for more templates in this browser. Delete one first.",
   },
   help: "Keyboard shortcuts",
   helpMore: {

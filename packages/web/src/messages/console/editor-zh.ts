@@ -43,7 +43,6 @@ export const editorZh: typeof editorEn = {
     saved: (name) => `已存为模板“${name}”。`,
     begin: "从模板开始",
     remove: (name) => `删除模板“${name}”`,
-    full: "这个浏览器里放不下更多模板了。请先删除一个。",
   },
   help: "键盘快捷键",
   helpMore: {

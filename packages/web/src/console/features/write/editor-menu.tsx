@@ -1,6 +1,8 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
+import { formatError, Trouble } from "../../errors.tsx";
 import { deleteTemplate, readTemplates, saveTemplate } from "./templates.ts";
 
 /** It lists the actions of the editor, and so comes with that. */
@@ -31,10 +33,15 @@ export function EditorMenu({
     close();
     run();
   };
-  const save = () => {
-    const name = saveTemplate(text);
-    setNote(name === null ? templates.full : templates.saved(name));
-  };
+  const client = useQueryClient();
+  const save = () =>
+    saveTemplate(text).then(
+      ({ name }) => {
+        setNote(templates.saved(name));
+        void client.invalidateQueries({ queryKey: templatesKey });
+      },
+      (error) => setNote(formatError(messages, error)),
+    );
   return (
     <>
       <details
@@ -91,30 +98,33 @@ function useFocusModeKey(toggle: () => void): void {
   }, []);
 }
 
+const templatesKey = ["templates"];
+
 /** The templates to start an empty post from; nothing without any. */
 export function TemplateChoice({ onChoose }: { onChoose: (text: string) => void }): ReactElement | null {
-  const { templates } = useMessages().editor;
-  const [all, setAll] = useState(() => readTemplates());
+  const messages = useMessages();
+  const { templates } = messages.editor;
+  const { data: all = [], refetch } = useQuery({ queryKey: templatesKey, queryFn: readTemplates });
+  const [problem, setProblem] = useState<unknown>(null);
+  const remove = (name: string) => deleteTemplate({ name }).then(() => refetch(), setProblem);
   if (all.length === 0) return null;
   return (
     <section className="template-choice" aria-label={templates.begin}>
       <p className="label">{templates.begin}</p>
       <ul>
-        {all.map(({ name, text }) => (
+        {all.map(({ name, body }) => (
           <li key={name}>
-            <Button look="plain small" onClick={() => onChoose(text)} text={name} />
+            <Button look="plain small" onClick={() => onChoose(body)} text={name} />
             <Button
               look="quiet small"
               aria-label={templates.remove(name)}
-              onClick={() => {
-                deleteTemplate(name);
-                setAll(readTemplates());
-              }}
+              onClick={() => void remove(name)}
               text="×"
             />
           </li>
         ))}
       </ul>
+      <Trouble error={problem} />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { mutation } from "../../graphql.ts";
 import { onSessionEnd } from "../../session-end.ts";
 import { type CopyWriter, clearCopies, createCopy, listCopies } from "./draft-copies.ts";
 import { createDraftStore, type DraftStore, type SaveDraft, type SavedDraft } from "./draft-store.ts";
+import { bringLocalTemplates, forgetLocalTemplates } from "./templates.ts";
 
 /** A draft in an editor: what the node stores of it, and its copy in this browser. */
 export interface OpenDraft {
@@ -75,7 +76,7 @@ function keepCopy(store: DraftStore, copy: CopyWriter): OpenDraft {
 
 /**
  * Saves on the node, as drafts, the texts that only this browser has: also those of other tabs, and changes of published
- * posts.
+ * posts. Templates that an earlier version stored in the browser are saved, too.
  *
  * @returns the number of those that could not be saved
  */
@@ -92,12 +93,13 @@ export async function saveAllDrafts(): Promise<number> {
       unsaved += 1;
     });
   }
-  return unsaved;
+  return unsaved + (await bringLocalTemplates());
 }
 
 /** Removes every text from this browser, after signing out. */
 export async function forgetAllDrafts(): Promise<void> {
   openDrafts.clear();
+  forgetLocalTemplates();
   await clearCopies({ all: true });
 }
 

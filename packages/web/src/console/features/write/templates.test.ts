@@ -1,41 +1,39 @@
 import { expect, test } from "vitest";
-import { deleteTemplate, readTemplates, saveTemplate } from "./templates.ts";
+import { nameTemplate, planLocal, readLocal } from "./templates.ts";
 
-/** A browser's storage that has room for some characters. */
-function createStorage(room = Number.POSITIVE_INFINITY): Storage {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem(key: string, value: string) {
-      if (value.length > room) throw new DOMException("full", "QuotaExceededError");
-      items.set(key, value);
-    },
-  } as Storage;
-}
+test.each([
+  ["# Week\n\n- done", "Week"],
+  ["\n A note\n\n#note", "A note"],
+  [`${"x".repeat(59)}😀`, "x".repeat(59)],
+])("a template is named after its title or first line: %s", (text, name) => {
+  expect(nameTemplate(text)).toBe(name);
+});
 
-test("templates are saved under their title, replaced, listed by name and deleted", () => {
-  const storage = createStorage();
-  expect(readTemplates(storage)).toEqual([]);
-  expect(saveTemplate("# Week\n\n- done", storage)).toBe("Week");
-  expect(saveTemplate("A note\n\n#note", storage)).toBe("A note");
-  expect(saveTemplate("# Week\n\n- to do", storage)).toBe("Week");
-  expect(readTemplates(storage)).toEqual([
-    { name: "A note", text: "A note\n\n#note" },
-    { name: "Week", text: "# Week\n\n- to do" },
+const stored = (value: string) => ({ getItem: () => value });
+
+test("the templates of an earlier version are read from the browser", () => {
+  expect(readLocal(stored('[{"name": "Week", "text": "# Week"}, {"name": " ", "text": "x"}]'))).toEqual([
+    { name: "Week", body: "# Week" },
   ]);
-  deleteTemplate("Week", storage);
-  expect(readTemplates(storage).map(({ name }) => name)).toEqual(["A note"]);
 });
 
-test("without room nothing is saved, and nothing is lost", () => {
-  const storage = createStorage(200);
-  saveTemplate("# Week", storage);
-  expect(saveTemplate("x".repeat(300), storage)).toBeNull();
-  expect(readTemplates(storage).map(({ name }) => name)).toEqual(["Week"]);
+test.each(["{", "{}", "[1, null]", '[{"name": 2}]'])("what is no list of templates is none: %s", (value) => {
+  expect(readLocal(stored(value))).toEqual([]);
 });
 
-test.each(["{", "{}", '[1, null, {"name": 2}]'])("what is no list of templates is none: %s", (stored) => {
-  const storage = createStorage();
-  storage.setItem("freehold.templates", stored);
-  expect(readTemplates(storage)).toEqual([]);
+test("no template of the node is replaced by one of the browser, and none is there twice", () => {
+  const atNode = [
+    { name: "Week", body: "# Week\n\nof the desktop" },
+    { name: "Note", body: "A note" },
+  ];
+  const local = [
+    { name: "Week", body: "# Week\n\nof the phone" },
+    { name: "Note", body: "A note" },
+    { name: `${"x".repeat(70)}`, body: "long" },
+  ];
+  expect(planLocal(local, atNode)).toEqual([
+    { template: { name: "Week (2)", body: "# Week\n\nof the phone" }, known: false },
+    { template: { name: "Note", body: "A note" }, known: true },
+    { template: { name: "x".repeat(60), body: "long" }, known: false },
+  ]);
 });
