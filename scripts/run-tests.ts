@@ -29,6 +29,7 @@ interface Sum {
 const promises = [
   ["demo.ts"],
   ["run-example.ts"],
+  ["run-start-page.ts"],
   ["../bench/faults/run.ts", "--short"],
   ["try-packages.ts"],
 ] as const;
