@@ -38,6 +38,7 @@ export const sidebar = [
   {
     text: "API",
     items: [
+      { text: "Build on it", link: "/api-clients" },
       { text: "GraphQL", link: "/graphql" },
       {
         text: "GraphQL reference",
@@ -70,6 +71,7 @@ export const sidebar = [
       { text: "Dependencies", link: "/dependencies" },
       { text: "Weaknesses", link: "/weaknesses" },
       { text: "Performance", link: "/performance" },
+      { text: "Journeys", link: "/journeys" },
       { text: "Measured", link: "/measured" },
     ],
   },
