@@ -96,3 +96,23 @@ it("takes a bounded number of streams of a session, and ends them when the serve
   await node.app.close();
   expect(await open[1]?.reading).toBe("ended");
 });
+
+it("takes a bounded number of streams in all; one more is asked to come later, and is let in when a page is closed", async () => {
+  const tokens = Math.ceil(limits.eventStreams / limits.eventStreamsPerSession);
+  const bearers = await Promise.all(
+    Array.from({ length: tokens }, async () => ({
+      authorization: `Bearer ${await node.token("read:timeline")}`,
+    })),
+  );
+  const open = await Promise.all(
+    Array.from({ length: limits.eventStreams }, (_, index) =>
+      listen(bearers[index % tokens] as Record<string, string>),
+    ),
+  );
+  expect(new Set(open.map(({ response }) => response.status))).toEqual(new Set([200]));
+  const refused = await listen(cookie());
+  expect(refused.response.status).toBe(429);
+  expect(refused.response.headers.get("retry-after")).toBe("60");
+  open[0]?.leave();
+  await expect.poll(async () => (await listen(cookie())).response.status).toBe(200);
+});

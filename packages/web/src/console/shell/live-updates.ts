@@ -70,7 +70,11 @@ function keepStream(): () => void {
     source.onerror = () => {
       close();
       pauseMs = Date.now() - openedAt > goodMs ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs);
-      timer = setTimeout(open, pauseMs);
+      // As long as there is no stream, what is shown is read again with each try.
+      timer = setTimeout(() => {
+        for (const topic of ["timeline", "notifications"] as const) tell(topic);
+        open();
+      }, pauseMs);
     };
   };
   const look = () => (document.hidden || !navigator.onLine ? close() : open());
