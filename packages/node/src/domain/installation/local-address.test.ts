@@ -1,9 +1,14 @@
 import { addressOfPrivateKey, type Meanings, signDigestWith, signEnvelope } from "@freehold/protocol";
+import sharp from "sharp";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { createWallet } from "../../../test/support/comment-fixture.ts";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
+import { confirmComment } from "../comments/confirm.ts";
+import { createComment } from "../comments/create.ts";
 import { prepareFollow, prepareVisitorFollow } from "../connections/follow.ts";
 import { applyProfileUpdate } from "../profile/peer-profile.ts";
 import { prepareProfileUpdate, updateOwnProfile } from "../profile/update-profile.ts";
+import { updateSettings } from "../settings/settings.ts";
 import { installNode } from "./install.ts";
 
 const local = "http://localhost:8543";
@@ -36,6 +41,56 @@ it("a node is installed at a local address, renamed there, and moved to a public
   expect((await update({ url: "https://ada.example" })).profile.url).toBe("https://ada.example");
   expect((await node.app.inject("/ewp/profile")).json()).toMatchObject({ url: "https://ada.example" });
   await expect(update({ url: local })).rejects.toMatchObject({ code: "INVALID_PAYLOAD" });
+});
+
+it("at a local address pictures, cards, slugs and comments work as anywhere", async () => {
+  await installAt(local);
+  const drawing = { create: { width: 640, height: 400, channels: 3, background: "#6b88a0" } } as const;
+  const bytes = await sharp(drawing).png().toBuffer();
+  const picture = await node.publish(bytes, { filename: "sea.png", description: "The sea" });
+  const post = await node.publish(`# Salt\n\n![The sea](/ewp/contents/${picture.contentHash})`, {
+    slug: "salt",
+  });
+  const get = async (url: string) => {
+    const { statusCode, headers, rawPayload } = await node.app.inject({ url });
+    expect([url, statusCode]).toEqual([url, 200]);
+    return { type: headers["content-type"], bytes: rawPayload };
+  };
+  const contents = `/ewp/contents/${picture.contentHash}?timestamp=${picture.timestamp}`;
+  expect((await get(contents)).bytes.equals(bytes)).toBe(true);
+  expect((await sharp((await get(`${contents}&thumb=sm`)).bytes).metadata()).height).toBe(200);
+  expect((await get(`/publications/${post.id}/card.png`)).type).toBe("image/png");
+  const page = String((await get("/slug/salt")).bytes);
+  expect(page).toContain(`${local}/publications/${post.id}/card.png`);
+  expect(page).toContain(picture.contentHash);
+
+  const wallet = createWallet();
+  const by = {
+    authType: "ETHEREUM",
+    authorId: wallet.address,
+    authorName: "Bea",
+    body: "Well said.",
+  } as const;
+  const { comment, typedData } = await createComment(
+    node.ctx,
+    { publicationId: post.id, ...by },
+    { ip: "127.0.0.1", language: null },
+  );
+  await confirmComment(node.ctx, { id: comment.id, tokenOrSignature: wallet.signTypedData(typedData) });
+  expect(String((await get("/slug/salt")).bytes)).toContain("Well said.");
+
+  await updateSettings(node.ctx, { mailTransport: "smtp://mail.example", mailFrom: "ada@example.com" });
+  await createComment(
+    node.ctx,
+    { publicationId: post.id, ...by, authType: "EMAIL", authorId: "bea@example.org" },
+    { ip: "127.0.0.1", language: null },
+  );
+  const [mail] = await node.ctx.store.db
+    .selectFrom("jobs")
+    .select("payload")
+    .where("kind", "=", "mail")
+    .execute();
+  expect(mail?.payload).toContain(`${local}/comments/confirm?id=`);
 });
 
 it.each(["http://ada.example", "http://192.168.1.7", "ada.example"])(
