@@ -4,6 +4,7 @@ import { writeMeta } from "../../src/store/meta.ts";
 import { expectAccessible, openVisit, takeScreenshot, watchPage } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
+import { openPhoneWallet } from "../support/phone-wallet.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
 
@@ -42,6 +43,49 @@ test("the owner signs in with a wallet, and out again; no script can read the se
   expect(await visit.cookies()).toEqual([]);
   expect(problems).toEqual([]);
   await visit.close();
+});
+
+test("the owner signs in and signs with a wallet on a phone, where there is a project id", async () => {
+  const visit = await openVisit(fixture.browser, { wallet: createWallet(key) });
+  const page = await visit.newPage();
+  await page.goto(`${node.url}/console/settings/access`);
+  await page.getByRole("button", { name: "Test Wallet" }).click();
+  await page.getByRole("button", { name: "Sign in with Test Wallet" }).click();
+  await page.getByLabel("WalletConnect project id").fill("project-1");
+  await Promise.all([
+    page.waitForEvent("load"),
+    page.getByRole("button", { name: "Save project id" }).click(),
+  ]);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Test Wallet" }).waitFor();
+  await visit.close();
+
+  await using phone = await openPhoneWallet(createWallet(key));
+  const visitWithPhone = await openVisit(fixture.browser, { width: 390 });
+  const onPhone = await visitWithPhone.newPage();
+  const { problems } = watchPage(onPhone, node.url);
+  await phone.serve(onPhone);
+  const answer = await onPhone.goto(`${node.url}/console/settings/profile`);
+  expect(answer?.headers()["content-security-policy"]).toContain(
+    "connect-src 'self' wss://relay.walletconnect.org;",
+  );
+  await onPhone.getByRole("button", { name: "a wallet on your phone" }).click();
+  await onPhone.getByRole("button", { name: "Cancel" }).click();
+  await onPhone.getByRole("button", { name: "a wallet on your phone" }).click();
+  const code = onPhone.getByRole("link", { name: "Open a wallet on this device" });
+  const uri = (await code.getAttribute("href")) ?? "";
+  expect(uri).toMatch(/^wc:/);
+  await takeScreenshot(onPhone, "wallet-connect");
+  await expectAccessible(onPhone);
+  await phone.scan(uri);
+  await onPhone.getByRole("button", { name: "Sign in with a wallet on your phone" }).click();
+  await onPhone.getByLabel("About you").fill("Signed on a phone");
+  await onPhone.getByRole("button", { name: "Sign the changes" }).click();
+  await onPhone.getByRole("button", { name: "Sign with a wallet on your phone" }).click();
+  await onPhone.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  expect(phone.asked).toEqual(["personal_sign", "eth_signTypedData_v4"]);
+  expect(problems).toEqual([]);
+  await visitWithPhone.close();
 });
 
 test("the console shows what the doctor finds, and what to do", async () => {

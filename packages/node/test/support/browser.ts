@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { TypedData } from "@freehold/protocol";
 import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
@@ -89,18 +88,12 @@ async function giveWallet(
       case "personal_sign":
         return await wallet.signMessage(Buffer.from((params[0] ?? "").slice(2), "hex").toString("utf8"));
       case "eth_signTypedData_v4":
-        return await wallet.signTypedData(withoutDomainType(JSON.parse(params[1] ?? "")));
+        return await wallet.signTypedData(JSON.parse(params[1] ?? ""));
       default:
         throw new Error(`The wallet does not know ${method}.`);
     }
   });
   await context.addInitScript(announceWallet);
-}
-
-/** What a wallet of viem's takes does not name the domain's own type. */
-function withoutDomainType(typedData: TypedData): TypedData {
-  const { EIP712Domain: _, ...types } = typedData.types as Record<string, TypedData["types"][string]>;
-  return { ...typedData, types };
 }
 
 /** Runs in the page. */

@@ -19,11 +19,16 @@ export function createWallet(key: Uint8Array | number): Wallet {
   return {
     address: account.address,
     signMessage: (message) => account.signMessage({ message }),
-    signTypedData: ({ domain, types, primaryType, message }) =>
-      sign({
-        hash: hashTypedData<Record<string, unknown>, string>({ domain, types, primaryType, message }),
-        privateKey,
-        to: "hex",
-      }),
+    signTypedData: ({ domain, types, primaryType, message }) => {
+      // viem adds the type of the domain itself.
+      const { EIP712Domain: _, ...own } = types as Record<string, TypedData["types"][string]>;
+      const hash = hashTypedData<Record<string, unknown>, string>({
+        domain,
+        types: own,
+        primaryType,
+        message,
+      });
+      return sign({ hash, privateKey, to: "hex" });
+    },
   };
 }

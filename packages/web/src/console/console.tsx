@@ -12,9 +12,7 @@ import { useData } from "./queries.ts";
 import { announceSessionEnd, onSessionEnd } from "./session-end.ts";
 import { ConsoleShell } from "./shell/console-shell.tsx";
 
-const KeyFileWallet = lazyView(async () => ({
-  default: (await import("./signing/key-file-dialog.tsx")).KeyFileWallet,
-}));
+const OfferedWallets = lazyView(() => import("./signing/offered-wallets.tsx"));
 const SignIn = lazyView(() => import("./signing/sign-in.tsx"));
 
 /** When what only signing needs is loaded, after the first view, in milliseconds. */
@@ -69,7 +67,7 @@ export function Console({ expected }: { expected: string | null }): ReactElement
   return (
     <>
       <Suspense>
-        {data && (isLater || !showsShell) && <KeyFileWallet wanted={data.profile.address} />}
+        {data && (isLater || !showsShell) && <OfferedWallets wanted={data.profile.address} />}
       </Suspense>
       {showsShell && (
         <ConsoleShell

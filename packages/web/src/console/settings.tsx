@@ -28,6 +28,8 @@ export interface NodeSettings {
   readonly siteTheme: string;
   /** The owner's CSS for the site; "" for none. */
   readonly stylesheet: string;
+  /** The owner's project at WalletConnect's relay; "" for none. */
+  readonly walletConnectProjectId: string;
 }
 
 /** The settings that are on or off. */
@@ -85,6 +87,7 @@ const document = /* GraphQL */ `
       accentHue allowComment allowFollow commentsNeedApproval defaultLanguage defaultTheme enableRss
       fullTextsOnHome siteTheme mailFrom mailTransportIsSet notifyComment notifyFailedPeer notifyFollower notifyVisitor showChecklist
       stylesheet
+      walletConnectProjectId
     }
   }
 `;

@@ -20,6 +20,12 @@ export interface Wallet {
 /** The id of the owner's key file among the wallets of a page. */
 export const keyFileId = "freehold:key-file";
 
+/** The id of wallets on other devices, which connect over WalletConnect. */
+export const walletConnectId = "freehold:wallet-connect";
+
+/** What the page announces itself. */
+const ownIds: readonly string[] = [keyFileId, walletConnectId];
+
 interface Announcement {
   readonly info?: { readonly uuid?: unknown; readonly name?: unknown; readonly icon?: unknown };
   readonly provider?: Provider;
@@ -47,7 +53,7 @@ export function discoverWallets(
   page.dispatchEvent(new Event("eip6963:requestProvider"));
   const timer = setTimeout(() => {
     const { ethereum } = page as Window & { ethereum?: Provider };
-    if ([...wallets.keys()].some((id) => id !== keyFileId)) return;
+    if ([...wallets.keys()].some((id) => !ownIds.includes(id))) return;
     const older: Wallet[] = ethereum?.request
       ? [{ id: "window.ethereum", name: "", icon: null, provider: ethereum }]
       : [];

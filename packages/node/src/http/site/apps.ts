@@ -2,12 +2,16 @@ import { createHash, randomBytes } from "node:crypto";
 import { type App, renderApp, renderConsoleShell, renderNotice, type View } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readInstallation } from "../../domain/installation/install.ts";
+import { readPublicSettings } from "../../domain/settings/settings.ts";
 import { readSessionCookie } from "../caller.ts";
 import { addReadRoute } from "../read-route.ts";
 import type { Pages, SiteContext } from "./pages.ts";
 import { notFound } from "./params.ts";
 import { readerHeaders } from "./preferences.ts";
-import { setPageHeaders } from "./respond.ts";
+import { type PageRights, setPageHeaders } from "./respond.ts";
+
+/** Where a page meets the owner's wallet on another device; the dashboard connects to it where the owner has a project there. */
+const walletConnectRelay = "wss://relay.walletconnect.org";
 
 const manifestPath = "/console/manifest.webmanifest";
 
@@ -22,7 +26,10 @@ export function answerApps(scope: FastifyInstance, { pages, ...ctx }: SiteContex
       const view = pages.viewFor(request);
       // Who has no session sees the page to sign in.
       const isExpected = view.owner !== null && readSessionCookie(request) !== null;
+      const { walletConnectProjectId } = await readPublicSettings(ctx);
       return sendApp(reply, pages, view, "console", {
+        ...(walletConnectProjectId !== "" && { input: { walletConnectProjectId } }),
+        connects: walletConnectProjectId === "" ? [] : [walletConnectRelay],
         title: view.messages.app.console,
         manifest: manifestPath,
         isStyled: true,
@@ -46,7 +53,10 @@ function sendApp(
   pages: Pages,
   view: View,
   name: string,
-  about: Pick<App, "title" | "input" | "manifest" | "isStyled" | "shell">,
+  {
+    connects = [],
+    ...about
+  }: Pick<App, "title" | "input" | "manifest" | "isStyled" | "shell"> & Pick<PageRights, "connects">,
 ): FastifyReply {
   const program = pages.programs()?.programs.get(name);
   if (program === undefined) {
@@ -54,7 +64,7 @@ function sendApp(
     return pages.passing(reply, 503, {}, (current) => renderNotice(current, { title, text }));
   }
   const styleNonce = randomBytes(16).toString("base64url");
-  return pages.passing(reply, 200, { runs: true, styleNonce }, () =>
+  return pages.passing(reply, 200, { runs: true, connects, styleNonce }, () =>
     renderApp(view, { ...about, styleNonce, ...program }),
   );
 }

@@ -25,15 +25,19 @@ export interface PageRights {
   readonly hidesAddress?: boolean;
   /** Scripts of this site run, and send requests to this site. */
   readonly runs?: boolean;
+  /** The addresses of other hosts that its scripts may open. */
+  readonly connects?: readonly string[];
   /** A program of the owner, which creates styles and pictures while it runs; its styles carry this nonce. */
   readonly styleNonce?: string;
 }
 
 /** Only this site's files load, no other site frames the page, and forms go to this site only. */
-function policyOf({ hasForm = false, runs = false, styleNonce }: PageRights): string {
+function policyOf({ hasForm = false, runs = false, connects = [], styleNonce }: PageRights): string {
   return [
     "default-src 'none'",
-    runs ? "script-src 'self'; connect-src 'self'; worker-src 'self'" : "script-src 'none'",
+    runs
+      ? `script-src 'self'; connect-src ${["'self'", ...connects].join(" ")}; worker-src 'self'`
+      : "script-src 'none'",
     styleNonce ? `style-src 'self' 'nonce-${styleNonce}'` : "style-src 'self'",
     styleNonce ? "img-src 'self' blob: data:" : "img-src 'self'",
     styleNonce ? "media-src 'self' blob:" : "media-src 'self'",

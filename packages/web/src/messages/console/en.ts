@@ -21,6 +21,16 @@ export const en = {
     waiting: "Confirm in your wallet.",
     notOwner: "That address is not the owner of this site.",
   },
+  walletConnect: {
+    name: "a wallet on your phone",
+    title: "Connect your wallet",
+    explain:
+      "Scan this code with the wallet on your phone. What you sign passes encrypted over WalletConnect's relay.",
+    code: "The code to scan",
+    openHere: "Open a wallet on this device",
+    copy: "Copy the code",
+    copied: "Copied.",
+  },
   keyFile: {
     name: "your key file",
     use: "Use a key file",

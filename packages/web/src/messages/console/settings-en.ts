@@ -67,6 +67,12 @@ export const settingsEn = {
     neverUsed: "Not used yet.",
     until: (day: string): string => `Valid until ${day}.`,
     isOver: "Expired.",
+    phone: {
+      title: "Wallet on a phone",
+      projectId: "WalletConnect project id",
+      hint: "With a project id of your own (free, from dashboard.reown.com) you sign in and publish here with a wallet on your phone. Only this dashboard connects to the relay, and only when you use it. Empty for none.",
+      save: "Save project id",
+    },
     programs: "Access tokens",
     programsHint: "A program with one of your tokens may do what you allow here, and nothing else.",
     noPrograms: "No access tokens. Create one for a script that publishes, or for an app.",

@@ -63,6 +63,12 @@ export const settingsZh: SettingsMessages = {
     neverUsed: "还没有使用过。",
     until: (day) => zhText`有效期至${day}。`,
     isOver: "已过期。",
+    phone: {
+      title: "手机上的钱包",
+      projectId: "WalletConnect 项目 ID",
+      hint: "填写你自己的项目 ID（可在 dashboard.reown.com 免费申请），就能在这里用手机上的钱包登录和发布。只有这个控制台会连接中继，而且只在你使用时连接。留空则不启用。",
+      save: "保存项目 ID",
+    },
     programs: "访问令牌",
     programsHint: "持有令牌的程序只能做你允许的事。",
     noPrograms: "没有访问令牌。可以为发布文章的脚本或应用创建一个。",

@@ -20,6 +20,15 @@ export const zh: typeof en = {
     waiting: "请在钱包中确认。",
     notOwner: "这个地址不是本站站长的地址。",
   },
+  walletConnect: {
+    name: "手机上的钱包",
+    title: "连接钱包",
+    explain: "请用手机上的钱包扫描这个二维码。签名的内容经 WalletConnect 的中继加密传送。",
+    code: "要扫描的二维码",
+    openHere: "打开本机的钱包",
+    copy: "复制连接码",
+    copied: "已复制。",
+  },
   keyFile: {
     name: "你的密钥文件",
     use: "使用密钥文件",

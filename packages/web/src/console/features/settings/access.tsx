@@ -8,6 +8,7 @@ import { mutation } from "../../graphql.ts";
 import { useAction, useData } from "../../queries.ts";
 import { SelectField, TextField } from "./form.tsx";
 import { NewSecret } from "./new-secret.tsx";
+import { WalletConnectSettings } from "./wallet-connect.tsx";
 
 /** A session or an access token; times are ISO 8601. */
 interface Token {
@@ -91,6 +92,7 @@ export default function AccessSettings(): ReactElement {
             ))}
           </ul>
           <NewToken />
+          <WalletConnectSettings />
         </>
       )}
       {asked && (
