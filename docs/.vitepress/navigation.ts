@@ -73,6 +73,7 @@ export const sidebar = [
       { text: "Performance", link: "/performance" },
       { text: "Journeys", link: "/journeys" },
       { text: "Measured", link: "/measured" },
+      { text: "Journeys", link: "/journeys" },
     ],
   },
 ];
