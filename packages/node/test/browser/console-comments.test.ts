@@ -48,6 +48,7 @@ test("a pending comment is approved, undone, hidden and deleted; hostile text do
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   await page.getByRole("link", { name: "Published" }).click();
   await page.getByRole("button", { name: "Delete permanently" }).click();
+  await expectForEverybody(page, "console-comment-delete");
   await page.locator("dialog").getByRole("button", { name: "Delete permanently" }).click();
   await page.getByText("No comments yet.").waitFor();
   expect(ownerConsole.problems).toEqual([]);
@@ -95,6 +96,7 @@ test("a commenter is blocked, and comment settings are changed", async () => {
   const { page } = ownerConsole;
   const row = page.locator(".comment").filter({ hasText: "Dora" });
   await row.getByRole("button", { name: "Block" }).click();
+  await expectForEverybody(page, "console-block");
   await page.locator("dialog").getByRole("button", { name: "Block", exact: true }).click();
   await page.getByText("Dora is blocked.").waitFor();
   await page.locator("dialog").getByRole("button", { name: "Close" }).click();

@@ -95,6 +95,8 @@ test("a node is previewed, followed, unfollowed and followed again", async () =>
   await ownerConsole.goTo("/people");
   await page.getByRole("button", { name: "Grace Hopper" }).click();
   await page.getByRole("button", { name: "Unfollow" }).click();
+  await page.getByRole("dialog").waitFor();
+  await expectForEverybody(page, "console-unfollow");
   await ownerConsole.sign();
   await page.getByText("You no longer follow Grace Hopper.").waitFor();
   await page.getByRole("link", { name: "Follow again" }).click();
@@ -235,6 +237,7 @@ test("a thousand people are loaded page by page, and browsed by keyboard", async
   await page.locator(".details").waitFor({ state: "detached" });
   await page.keyboard.press("?");
   await page.getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
+  await expectForEverybody(page, "console-keys");
   expect(await page.locator("dialog").getByText("Follow a site").count()).toBe(1);
   expect(ownerConsole.problems).toEqual([]);
 });

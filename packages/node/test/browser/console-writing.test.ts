@@ -72,7 +72,7 @@ test("a post with a picture is written, survives a reload, is signed, and shows 
   await page.locator(".cover-choice button").first().click();
   await page.locator(".card-preview img").waitFor();
   await page.locator(".search-preview").getByText("On engines").waitFor();
-  await takeScreenshot(page, "console-settings");
+  await expectForEverybody(page, "console-settings");
   await isSaved(page);
   await page.locator(".post-panel").getByText("#engines", { exact: true }).waitFor();
 
@@ -280,6 +280,8 @@ test("two drafts are signed together, one is published locally, one is deleted a
   await page.getByRole("checkbox", { name: "First of two" }).check();
   await page.getByRole("checkbox", { name: "Second of two" }).check();
   await page.getByRole("button", { name: "Sign 2 posts" }).click();
+  await page.getByRole("button", { name: "Sign with Test Wallet" }).waitFor();
+  await expectForEverybody(page, "console-sign-many");
   await ownerConsole.sign();
   await page.getByRole("heading", { name: "2 posts are signed" }).waitFor();
   await page.getByRole("button", { name: "Close" }).click();
@@ -361,6 +363,7 @@ test("the timeline shows both sites, moves by keyboard and checks a proof", asyn
   }
   await page.keyboard.press("o");
   await expect.poll(() => page.locator(".proof-check .good").count(), { timeout: 10_000 }).toBe(2);
+  await expectForEverybody(page, "console-details");
   await page.keyboard.press("Escape");
   await page.getByRole("radio", { name: "Files" }).check();
   await page.getByAltText("The sea", { exact: true }).waitFor();
