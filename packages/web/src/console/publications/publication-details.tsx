@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { drawSeal } from "../../drawings/seal.ts";
 import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
 import { Avatar } from "../components/avatar.tsx";
-import { CopyButton } from "../components/controls.tsx";
+import { Button, CopyButton } from "../components/controls.tsx";
 import { DetailField, SidePanel } from "../components/side-panel.tsx";
 import { digits, inlineDrawing } from "../elements.ts";
 import { nameOf } from "./byline.tsx";
+import PostVersions, { usePostVersions } from "./post-versions.tsx";
 import type { Publication } from "./publication.ts";
 
 /** The details of a publication: author, times, size and its proof. */
@@ -45,12 +46,27 @@ export default function PublicationDetails({
         {post.size !== null && <DetailField name={messages.post.size}>{site.size(post.size)}</DetailField>}
       </dl>
       {post.state === "SIGNED" ? <ProofCheck post={post} /> : <p className="hint">{messages.post.noProof}</p>}
+      {post.type === "POST" && <Versions post={post} />}
       {page && (
         <p>
           <a href={page}>{messages.post.asReadersSeeIt}</a>
         </p>
       )}
     </SidePanel>
+  );
+}
+
+/** The way to the earlier texts of a post; nothing for a post without. */
+function Versions({ post }: { post: Publication }): ReactElement | null {
+  const { history } = useMessages();
+  const [isOpen, setOpen] = useState(false);
+  const { versions } = usePostVersions(post);
+  if (versions.length === 0) return null;
+  return (
+    <div>
+      <Button look="plain" onClick={() => setOpen(true)} text={history.count(versions.length)} />
+      {isOpen && <PostVersions post={post} onClose={() => setOpen(false)} />}
+    </div>
   );
 }
 

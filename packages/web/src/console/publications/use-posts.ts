@@ -7,7 +7,16 @@ import type { Publication } from "./publication.ts";
 /** A post of the owner in a list. */
 export type PostItem = Pick<
   Publication,
-  "id" | "type" | "state" | "contentHash" | "createdAt" | "timestamp" | "title" | "url" | "tags"
+  | "id"
+  | "type"
+  | "state"
+  | "publisherAddress"
+  | "contentHash"
+  | "createdAt"
+  | "timestamp"
+  | "title"
+  | "url"
+  | "tags"
 > & {
   /** ISO 8601; drafts only. */
   readonly scheduledAt: string | null;
@@ -61,7 +70,7 @@ export function readBodies(ids: readonly string[]): Promise<string[]> {
 
 const fields = /* GraphQL */ `
   fragment PostItem on Publication {
-    id type state contentHash createdAt timestamp title url tags scheduledAt commentCount
+    id type state publisherAddress contentHash createdAt timestamp title url tags scheduledAt commentCount
   }
 `;
 const listQuery = /* GraphQL */ `

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ReactElement, useDeferredValue, useState } from "react";
+import { lazy, type ReactElement, Suspense, useDeferredValue, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Button } from "../../components/controls.tsx";
@@ -17,12 +17,14 @@ import {
   usePosts,
 } from "../../publications/use-posts.ts";
 import { useAction } from "../../queries.ts";
-import { focusedItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
+import { focusedItem, focusItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
 import { goTo } from "../../shell/routes.tsx";
 import { SignDialog } from "../../signing/sign-dialog.tsx";
 import type { ToSign } from "../../signing/sign-posts.ts";
 import { PostFilters } from "./post-filters.tsx";
 import { PostRow } from "./post-row.tsx";
+
+const PostVersions = lazy(() => import("../../publications/post-versions.tsx"));
 
 /** The owner's posts in every state, newest first. @param props.asked the status to show; all without one */
 export function PostList({ asked }: { asked: string | undefined }): ReactElement {
@@ -35,6 +37,7 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
   const posts = all.items.filter(deletions.isShown);
   const selection = useSelection(posts);
   const [toDelete, setToDelete] = useState<readonly PostItem[]>([]);
+  const [compared, setCompared] = useState<PostItem | null>(null);
   const [done, setDone] = useState<Undoable | null>(null);
   const sign = useSigning();
   const publish = useAction(publishDrafts);
@@ -100,6 +103,7 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
             onDelete={() => remove([post])}
             onSign={() => sign.begin([post])}
             onNewVersion={() => newVersion.mutate(post)}
+            onVersions={() => setCompared(post)}
             onBackToDraft={() => withdraw(post)}
           />
         )}
@@ -128,6 +132,17 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
             )}
           </span>
         </div>
+      )}
+      {compared && (
+        <Suspense>
+          <PostVersions
+            post={compared}
+            onClose={() => {
+              setCompared(null);
+              focusItem(compared.id);
+            }}
+          />
+        </Suspense>
       )}
       {sign.posts.length > 0 && (
         <SignDialog

@@ -17,6 +17,7 @@ export function PostRow({
   onDelete,
   onSign,
   onNewVersion,
+  onVersions,
   onBackToDraft,
 }: {
   post: PostItem;
@@ -25,6 +26,7 @@ export function PostRow({
   onDelete: () => void;
   onSign: () => void;
   onNewVersion: () => void;
+  onVersions: () => void;
   onBackToDraft: () => void;
 }): ReactElement {
   const messages = useMessages();
@@ -61,6 +63,7 @@ export function PostRow({
         )}
         {post.commentCount > 0 && <Link to={`/inbox/comments/of/${post.id}`}>{messages.views.comments}</Link>}
         {isSigned && <Button onClick={onNewVersion} text={texts.newVersion} />}
+        <Button onClick={onVersions} text={messages.history.title} />
         {post.state === "LOCAL" && <Button onClick={onBackToDraft} text={texts.backToDraft} />}
         {!isSigned && <Button onClick={onSign} text={messages.posts.signSelected(1)} />}
         <Button

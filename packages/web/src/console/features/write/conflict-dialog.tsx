@@ -4,8 +4,8 @@ import { Modal } from "../../components/confirm-dialog.tsx";
 import { Button } from "../../components/controls.tsx";
 import { LoadState } from "../../errors.tsx";
 import type { Publication } from "../../publications/publication.ts";
+import { TextDiff } from "../../publications/text-diff.tsx";
 import { useField } from "../../queries.ts";
-import { TextDiff } from "./text-diff.tsx";
 import type { EditorState } from "./use-draft.ts";
 
 type OtherText = Pick<Publication, "state" | "body"> & {

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
-import { useMessages } from "../../../messages/console/use-messages.ts";
-import { Trouble } from "../../errors.tsx";
+import { useMessages } from "../../messages/console/use-messages.ts";
+import { Trouble } from "../errors.tsx";
 import type { Part } from "./compare-texts.ts";
+import "./versions.css";
 
 /** What differs between an earlier text and a later one. The comparison is loaded on use. */
 export function TextDiff({ before, after }: { before: string; after: string }): ReactElement {

@@ -1,0 +1,72 @@
+import { withoutVersionLink } from "@freehold/protocol";
+import type { ReactElement } from "react";
+import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
+import { graphqlField } from "../graphql.ts";
+import { useField, useOwner } from "../queries.ts";
+import type { Publication } from "./publication.ts";
+import { readSavedText, useSavedTexts } from "./saved-texts.ts";
+import { type EarlierText, VersionsDialog } from "./versions-dialog.tsx";
+
+type Post = Pick<Publication, "id" | "publisherAddress">;
+type Published = Pick<Publication, "id" | "timestamp" | "createdAt" | "size">;
+
+/**
+ * The earlier texts of a post: the published versions before the newest, and for an own post the texts that were saved while it
+ * was written. Newest first; `newest` is the id of the publication with the text of today.
+ */
+export function usePostVersions({ id, publisherAddress }: Post) {
+  const { history } = useMessages();
+  const site = useSiteMessages();
+  const owner = useOwner();
+  const saved = useSavedTexts(publisherAddress === owner ? id : null);
+  const published = useField<{ versions: readonly Published[] } | null>(["versions-of", id], versionsQuery, {
+    id,
+  });
+  const [newest, ...earlier] = published.data?.versions ?? [];
+  const versions: EarlierText[] = [
+    ...earlier.map((one) => ({
+      id: `published ${one.id}`,
+      at: one.timestamp === null ? Date.parse(one.createdAt) : one.timestamp * 1000,
+      note: history.published(site.size(one.size ?? 0)),
+    })),
+    ...(saved.data ?? []).map((one) => ({
+      id: `saved ${one.id}`,
+      at: Date.parse(one.savedAt),
+      note: history.saved(site.size(one.size)),
+    })),
+  ];
+  return { versions: versions.toSorted((a, b) => b.at - a.at), newest: newest?.id ?? id, load: published };
+}
+
+/** A dialog with the earlier texts of a post, and what has changed since each. */
+export default function PostVersions({ post, onClose }: { post: Post; onClose: () => void }): ReactElement {
+  const { history } = useMessages();
+  const { versions, newest, load } = usePostVersions(post);
+  const { data: now } = useField<{ body: string | null } | null>(["text-of", newest], bodyQuery, {
+    id: newest,
+  });
+  return (
+    <VersionsDialog
+      versions={versions}
+      load={load}
+      empty={history.none}
+      read={readText}
+      after={now ? withoutVersionLink(now.body ?? "") : undefined}
+      onClose={onClose}
+    />
+  );
+}
+
+async function readText(key: string, signal: AbortSignal): Promise<string> {
+  const [kind, id = ""] = key.split(" ");
+  if (kind === "saved") return withoutVersionLink(await readSavedText(id, signal));
+  const found = await graphqlField<{ body: string | null } | null>(bodyQuery, { id }, signal);
+  return withoutVersionLink(found?.body ?? "");
+}
+
+const versionsQuery = /* GraphQL */ `
+  query VersionsOf($id: ID!) { publication(id: $id) { versions { id timestamp createdAt size } } }
+`;
+const bodyQuery = /* GraphQL */ `
+  query BodyOf($id: ID!) { publication(id: $id) { body } }
+`;
