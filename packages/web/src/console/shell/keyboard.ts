@@ -6,7 +6,7 @@ type Keys = Readonly<Record<string, () => unknown>>;
 /** The longest time between two keys, in milliseconds. */
 const betweenKeys = 1_000;
 
-/** Shortcuts that work outside text fields and without Ctrl, Alt and Meta. */
+/** Shortcuts that work outside text fields and dialogs, and without Ctrl, Alt and Meta. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   latest.current = keys;
@@ -14,6 +14,8 @@ export function useKeys(keys: Keys): void {
     let first = { key: "", at: 0 };
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.altKey || event.metaKey || takesText(event.target)) return;
+      // Escape closes the dialog, and no key acts on what is behind it.
+      if (document.querySelector("dialog:modal")) return;
       const two = event.timeStamp - first.at < betweenKeys ? `${first.key} ${event.key}` : "";
       const act = latest.current[two] ?? latest.current[event.key];
       first = { key: event.key, at: event.timeStamp };
