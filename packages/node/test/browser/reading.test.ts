@@ -114,6 +114,13 @@ test.each(everybody)(
     await page.locator("#comments").scrollIntoViewIfNeeded();
     await page.getByRole("button", { name: "Sign with a wallet" }).waitFor();
     expect(await shiftIn(page)).toBe(0);
+    // Notes are beside the column where there is room, and at the end of it elsewhere.
+    const right = (selector: string) =>
+      page.evaluate((one) => document.querySelector(one)?.getBoundingClientRect().right ?? 0, selector);
+    const isWide = width >= widths.desktop;
+    expect(await page.locator("[id^=note-]").first().isVisible()).toBe(!isWide);
+    expect((await right(".note-beside")) > (await right(".prose"))).toBe(isWide);
+    expect(await right(".note-beside")).toBeLessThanOrEqual(width);
     await expectForEverybody(page, "reading");
     expect(problems).toEqual([]);
     await visit.close();
