@@ -16,6 +16,8 @@ export interface BuiltProgram {
   readonly imports: readonly string[];
   /** What its first view loads by itself a moment later: a page asks for it ahead. */
   readonly firstView: readonly string[];
+  /** What it loads later, by name: its views (`write`) and messages (`catalogue-en`). A page that opens one asks for it ahead. */
+  readonly parts: ReadonlyMap<string, readonly string[]>;
   /** Everything that it may load while it runs, itself among it. */
   readonly files: readonly string[];
 }
@@ -72,6 +74,7 @@ function programOf(entry: ManifestChunk, manifest: Manifest): BuiltProgram {
     styles: [...new Set(atOnce.flatMap(({ css = [] }) => css))],
     imports: atOnce.filter((chunk) => chunk !== entry).map(({ file }) => file),
     firstView: entry.name === "console" ? firstViewOf(manifest) : [],
+    parts: entry.name === "console" ? partsOf(manifest) : new Map(),
     files: [...new Set(all.flatMap(({ file, css = [] }) => [file, ...css]))],
   };
 }
@@ -81,6 +84,20 @@ function firstViewOf(manifest: Manifest): string[] {
   const opening = manifest["src/console/open-console.tsx"];
   return opening ? chunksOf(opening, manifest, ["imports"]).map(({ file }) => file) : [];
 }
+
+/** The files of the dashboard's views and messages. */
+function partsOf(manifest: Manifest): ReadonlyMap<string, readonly string[]> {
+  const parts = Object.entries(manifest).flatMap(([source, chunk]) => {
+    const [, view, catalogue] = partSource.exec(source) ?? [];
+    const name = view ?? catalogue;
+    if (name === undefined) return [];
+    const files = chunksOf(chunk, manifest, ["imports"]).flatMap(({ file, css = [] }) => [file, ...css]);
+    return [[name, [...new Set(files)]] as const];
+  });
+  return new Map(parts);
+}
+
+const partSource = /^src\/(?:console\/features\/(\w+)\/\1\.tsx|messages\/console\/(catalogue-\w+)\.ts)$/;
 
 function readManifest(): Manifest | null {
   try {

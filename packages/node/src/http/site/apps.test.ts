@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openGraphqlNode } from "../../../test/support/graphql-node.ts";
 import { openHttpNode } from "../../../test/support/http-node.ts";
 import { readSetupCode } from "../../domain/installation/setup-code.ts";
 
@@ -44,6 +45,29 @@ test("the installer is served until the node has an owner, and its input has onl
   await using owned = await openHttpNode();
   const gone = await owned.app.inject({ url: "/install" });
   expect([gone.statusCode, gone.headers.location]).toEqual([303, "/"]);
+});
+
+test("the page of a view asks for its files with the first ones, once its owner is expected", async () => {
+  await using node = await openGraphqlNode();
+  const cookie = `freehold_session=${await node.signIn()}`;
+  const ahead = async (url: string, headers: Record<string, string> = {}) => {
+    const { body } = await node.app.inject({ url, headers });
+    return [...body.matchAll(/href="\/assets\/([\w-]+)\.[^"]+\.(?:js|css)"/g)].map(([, name]) => name);
+  };
+  const chinese = { cookie, "accept-language": "zh-CN" };
+  expect(await ahead("/console/write/1", { cookie })).toEqual(
+    expect.arrayContaining(["dashboard", "write", "catalogue-en"]),
+  );
+  expect(await ahead("/console/write", chinese)).toEqual(expect.arrayContaining(["write", "catalogue-zh"]));
+  for (const [url, headers] of [
+    ["/console/write", {}],
+    ["/console", { cookie }],
+    ["/console/constructor", { cookie }],
+  ] as const) {
+    const names = await ahead(url, headers);
+    expect(names).toContain("dashboard");
+    expect(names.join(" ")).not.toMatch(/write|catalogue/);
+  }
 });
 
 test("each visit has a nonce of its own", async () => {

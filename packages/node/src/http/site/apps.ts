@@ -27,9 +27,12 @@ export function answerApps(scope: FastifyInstance, { pages, ...ctx }: SiteContex
       // Who has no session sees the page to sign in.
       const isExpected = view.owner !== null && readSessionCookie(request) !== null;
       const { walletConnectProjectId } = await readPublicSettings(ctx);
+      // A view that the page opens comes with the first files, and not after them.
+      const place = /^\/console\/(\w+)/.exec(request.url)?.[1] ?? "home";
       return sendApp(reply, pages, view, "console", {
         ...(walletConnectProjectId !== "" && { input: { walletConnectProjectId } }),
         connects: walletConnectProjectId === "" ? [] : [walletConnectRelay],
+        ...(isExpected && { part: place }),
         title: view.messages.app.console,
         manifest: manifestPath,
         isStyled: true,
@@ -55,17 +58,29 @@ function sendApp(
   name: string,
   {
     connects = [],
+    part = "",
     ...about
-  }: Pick<App, "title" | "input" | "manifest" | "isStyled" | "shell"> & Pick<PageRights, "connects">,
+  }: Pick<App, "title" | "input" | "manifest" | "isStyled" | "shell"> &
+    Pick<PageRights, "connects"> & { part?: string },
 ): FastifyReply {
   const program = pages.programs()?.programs.get(name);
   if (program === undefined) {
     const { notBuiltTitle: title, notBuilt: text } = view.messages.app;
     return pages.passing(reply, 503, {}, (current) => renderNotice(current, { title, text }));
   }
+  const opened = program.parts.get(part);
+  const texts = program.parts.get(`catalogue-${view.messages.language.split("-")[0]}`) ?? [];
+  const more = opened ? [...opened, ...texts] : [];
+  const loaded = {
+    script: program.script,
+    imports: program.imports,
+    styles: [...new Set([...program.styles, ...more.filter((path) => path.endsWith(".css"))])],
+    firstView: program.firstView,
+    soon: more.filter((path) => path.endsWith(".js")),
+  };
   const styleNonce = randomBytes(16).toString("base64url");
   return pages.passing(reply, 200, { runs: true, connects, styleNonce }, () =>
-    renderApp(view, { ...about, styleNonce, ...program }),
+    renderApp(view, { ...about, styleNonce, ...loaded }),
   );
 }
 

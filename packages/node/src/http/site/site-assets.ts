@@ -35,11 +35,12 @@ export function readPrograms() {
   if (built === null) return null;
   const toPath = (name: string) => `/assets/${name}`;
   const programs = new Map<string, BuiltProgram>();
-  for (const [name, { script, styles, imports, firstView, files }] of built.programs) {
+  for (const [name, { script, styles, imports, firstView, parts, files }] of built.programs) {
     const paths = {
       styles: styles.map(toPath),
       imports: imports.map(toPath),
       firstView: firstView.map(toPath),
+      parts: new Map([...parts].map(([part, names]) => [part, names.map(toPath)] as const)),
       files: files.map(toPath),
     };
     programs.set(name, { script: toPath(script), ...paths });

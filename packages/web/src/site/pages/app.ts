@@ -13,6 +13,8 @@ export interface App {
   readonly imports?: readonly string[];
   /** Scripts that its first view needs. */
   readonly firstView?: readonly string[];
+  /** Scripts of the view that it opens: they wait for the first reads where connections are few. */
+  readonly soon?: readonly string[];
   /** What is shown until it runs. */
   readonly shell?: HtmlValue;
   /** Whether its own styles are all that it needs. */
@@ -28,7 +30,8 @@ export interface App {
 /** The page that runs a program of the owner: the console or the installer. */
 export function renderApp(view: View, app: App): string {
   const { title, script, styles, manifest, styleNonce, input = {}, shell } = app;
-  const ahead = [...new Set([...(app.imports ?? []), ...(app.firstView ?? [])])];
+  const soon = (app.soon ?? []).filter((href) => !app.firstView?.includes(href));
+  const ahead = [...new Set([script, ...(app.imports ?? []), ...(app.firstView ?? [])])];
   return renderPage(view, {
     title,
     scripts: [script],
@@ -38,6 +41,7 @@ export function renderApp(view: View, app: App): string {
     head: [
       styles.map((href) => html`<link rel="stylesheet" href="${href}"/>`),
       ahead.map((href) => html`<link rel="modulepreload" href="${href}"/>`),
+      soon.map((href) => html`<link rel="modulepreload" fetchpriority="low" href="${href}"/>`),
     ],
     body: html`
       <div id="app" data-style-nonce="${styleNonce}" data-mathematics="${view.assets.mathematics}" data-input="${JSON.stringify(input)}">
