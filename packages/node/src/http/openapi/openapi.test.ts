@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
 import { endpoints } from "@freehold/protocol";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -16,6 +18,7 @@ interface Description {
   components: { schemas: Record<string, object> };
 }
 
+const root = join(import.meta.dirname, "../../../../..");
 let node: HttpNode;
 let description: Description;
 
@@ -69,8 +72,14 @@ it("has every endpoint of the protocol, and routes that the server has", () => {
 it("is found from the catalogue of interfaces (RFC 9727)", async () => {
   const reply = await node.app.inject("/.well-known/api-catalog");
   expect(reply.headers["content-type"]).toContain("application/linkset+json");
-  const { href } = reply.json().linkset[0]["service-desc"][0];
+  const { linkset } = reply.json() as { linkset: Record<string, { href: string }[]>[] };
+  const { href = "" } = linkset[0]?.["service-desc"]?.[0] ?? {};
   expect((await node.app.inject(new URL(href).pathname)).json()).toEqual(description);
+  const paths = linkset.flatMap(({ item = [] }) => item.map((one) => new URL(one.href).pathname));
+  expect(paths).toEqual(["/", "/api/graphql"]);
+  const pages = linkset.flatMap((one) => one["service-doc"] ?? []);
+  expect(pages).toHaveLength(2);
+  for (const page of pages) expect(existsSync(join(root, "docs", basename(page.href)))).toBe(true);
 });
 
 it("describes real answers", async () => {

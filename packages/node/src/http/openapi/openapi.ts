@@ -65,8 +65,10 @@ export function sendOpenApi(_request: FastifyRequest, reply: FastifyReply): Fast
     .send(made);
 }
 
+const documents = "https://github.com/freehold-ewp/freehold/blob/main/docs";
+
 /**
- * GET /.well-known/api-catalog (RFC 9727): where the description is.
+ * GET /.well-known/api-catalog (RFC 9727): the interfaces of this node, and where each is described.
  *
  * @param url of this node; null before it is installed
  */
@@ -76,6 +78,15 @@ export function sendApiCatalog(reply: FastifyReply, url: string | null): Fastify
     {
       anchor: at("/"),
       "service-desc": [{ href: at("/api/openapi.json"), type: "application/json" }],
+      "service-doc": [{ href: `${documents}/api-clients.md`, type: "text/html" }],
+    },
+    {
+      anchor: at("/api/graphql"),
+      "service-doc": [{ href: `${documents}/graphql.md`, type: "text/html" }],
+    },
+    {
+      anchor: at("/.well-known/api-catalog"),
+      item: [{ href: at("/") }, { href: at("/api/graphql") }],
     },
   ];
   return reply
