@@ -52,6 +52,13 @@ export const argued: readonly Argument[] = [
     touches: "The text that the owner writes.",
   },
   {
+    name: "@codemirror/lint",
+    runs: "a browser",
+    why: "Marks what is wrong in a GraphQL operation, where the owner tries the API.",
+    instead: "The node's answer alone says what is wrong.",
+    touches: "The operation that the owner writes. `cm6-graphql` needs it.",
+  },
+  {
     name: "@codemirror/search",
     runs: "a browser",
     why: "Find and replace in the editor.",
@@ -179,6 +186,13 @@ export const argued: readonly Argument[] = [
     touches: "Untrusted text. Only shapes and text of its output are served, as an image in a sandbox.",
   },
   {
+    name: "cm6-graphql",
+    runs: "a browser",
+    why: "GraphQL in the editor of the API: syntax, completion and checks by the schema. By the GraphiQL project; loaded with that view.",
+    instead: "GraphiQL itself, fifteen times as large (decision 0150).",
+    touches: "The operation that the owner writes, and the schema.",
+  },
+  {
     name: "dataloader",
     runs: "the server",
     why: "Joins the queries of many GraphQL fields into one.",
@@ -208,8 +222,8 @@ export const argued: readonly Argument[] = [
   },
   {
     name: "graphql",
-    runs: "the server",
-    why: "Parses and validates operations; the reference implementation.",
+    runs: "the server and a browser",
+    why: "Parses and validates operations; the reference implementation. In a browser it is loaded with the editor of the API.",
     instead: "No other implementation works with its ecosystem.",
     touches: "Every operation sent to `/api/graphql`.",
   },
@@ -391,7 +405,7 @@ export const argued: readonly Argument[] = [
  * The number of packages that a node brings, with transitive ones and the builds for every platform: what
  * `npm ci --omit=dev` chooses from. Written by hand, so that the author of a change notices one more.
  */
-export const productionPackages: number = 288;
+export const productionPackages: number = 293;
 
 /** Packages with an install script, and why it is accepted. */
 export const scriptsTaken: Readonly<Record<string, string>> = {

@@ -28,3 +28,12 @@ test("no public page loads the dashboard", () => {
   const heavy = islands.filter(([, { imports }]) => imports.some((name) => name.startsWith("dashboard.")));
   expect(heavy.map(([name]) => name)).toEqual([]);
 });
+
+test("the editor of the API is not fetched ahead, and adds less than 120 kB to that of posts", () => {
+  const { files: ahead = [] } = programs.get("console") ?? {};
+  const [view] = files.filter(({ name }) => /^api\..*\.js$/.test(name));
+  expect(ahead.some((name) => name.startsWith("markdown-editor."))).toBe(true);
+  expect(ahead).not.toContain(view?.name);
+  expect(weigh(view ? [view.name] : [])).toBeGreaterThan(10_000);
+  expect(weigh(view ? [view.name] : [])).toBeLessThan(120_000);
+});

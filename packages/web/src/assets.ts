@@ -68,7 +68,7 @@ function toFile(name: string, read: (name: string) => Buffer): BuiltFile {
 
 function programOf(entry: ManifestChunk, manifest: Manifest): BuiltProgram {
   const atOnce = chunksOf(entry, manifest, ["imports"]);
-  const all = chunksOf(entry, manifest, ["imports", "dynamicImports"]);
+  const all = chunksOf(entry, manifest, ["imports", "dynamicImports"], withoutUseOffline(manifest));
   return {
     script: entry.file,
     styles: [...new Set(atOnce.flatMap(({ css = [] }) => css))],
@@ -77,6 +77,12 @@ function programOf(entry: ManifestChunk, manifest: Manifest): BuiltProgram {
     parts: entry.name === "console" ? partsOf(manifest) : new Map(),
     files: [...new Set(all.flatMap(({ file, css = [] }) => [file, ...css]))],
   };
+}
+
+/** What needs the node in any case, and is large: a browser does not fetch it ahead. */
+function withoutUseOffline(manifest: Manifest): Set<ManifestChunk> {
+  const view = manifest["src/console/features/settings/api/api.tsx"];
+  return new Set(view ? [view] : []);
 }
 
 /** The files of the dashboard's first view. */

@@ -95,8 +95,46 @@ test("a list that can't be loaded says so, and is loaded again", async () => {
   await page.getByText("This device", { exact: true }).waitFor();
 });
 
+test("the API is tried with the owner's rights: completion, an answer, what the schema says", async () => {
+  await using ownerConsole = await open({ path: "/settings/api" });
+  const { page, problems } = ownerConsole;
+  const operation = page.getByRole("textbox", { name: "Operation" });
+  await page.getByText("blockToSign").waitFor();
+  // A key deletes: Chrome keeps the style of a text that is replaced as an attribute, which the policy forbids.
+  const clear = async () => {
+    await operation.press("Control+A");
+    await operation.press("Delete");
+  };
+  await clear();
+  await operation.pressSequentially("query Q($up: ID) { prof");
+  await page.locator("[role=option] .cm-completionLabel", { hasText: /^profile$/ }).waitFor();
+  await takeScreenshot(page, "settings-api-completion");
+  await operation.press("Escape");
+  await clear();
+  await page.keyboard.insertText("query Q($id: ID) { viewer { kind } publication(id: $id) { title } }");
+  await page.getByLabel("Variables (JSON)").fill("[]");
+  await page.getByRole("button", { name: "Run" }).click();
+  await page.getByRole("alert").getByText("must be a JSON object").waitFor();
+  await page.getByLabel("Variables (JSON)").fill('{ "id": "9" }');
+  await operation.press("Control+Enter");
+  const answer = page.getByRole("region", { name: "Answer" });
+  await answer.getByText('"kind": "CLIENT"').waitFor();
+  expect(await answer.getByRole("status").textContent()).toMatch(/^Status 200/);
+  await page.getByLabel("Search the schema").fill("createPub");
+  await page.getByRole("button", { name: "CreatePublicationInput!" }).click();
+  await page.getByRole("heading", { name: "CreatePublicationInput" }).waitFor();
+  await page.reload();
+  await operation.getByText("publication(id: $id)").waitFor();
+  expect(problems).toEqual([]);
+});
+
 test.each(everybody)("is for everybody: $size", async ({ size, width, theme }) => {
   await using ownerConsole = await open({ width, theme, language: languages[size] });
   await ownerConsole.page.locator(".settings-rows li").first().waitFor();
   await expectForEverybody(ownerConsole.page, "settings-access");
+  await ownerConsole.goTo("/settings/api");
+  await ownerConsole.page.locator(".api-docs li").first().waitFor();
+  await ownerConsole.page.locator(".api-bench .primary").click();
+  await ownerConsole.page.locator(".api-answer pre").waitFor();
+  await expectForEverybody(ownerConsole.page, "settings-api");
 });

@@ -1,6 +1,7 @@
 import { en as site } from "../site/en.ts";
 import { count, englishNumber as number } from "../site/format.ts";
 import { addressEn } from "./address-en.ts";
+import { apiEn } from "./api-en.ts";
 import { commentsEn } from "./comments-en.ts";
 import { deliveryEn } from "./delivery-en.ts";
 import { editorEn } from "./editor-en.ts";
@@ -185,6 +186,7 @@ export const en = {
     "other-account": "Your wallet has another account open. Switch to the owner's account, then try again.",
   },
   settings: settingsEn,
+  api: apiEn,
   status: {
     checking: "Checking the network, the disk, the queues and more. This can take up to 90 seconds.",
     allWell: "Everything works.",

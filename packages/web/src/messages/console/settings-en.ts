@@ -10,6 +10,7 @@ export const settingsEn = {
     access: "Access",
     mail: "Email",
     webhooks: "Webhooks",
+    api: "API",
     data: "Data",
     status: "Status",
   },

@@ -1,6 +1,7 @@
 import { chineseNumber as number, zhText } from "../site/format.ts";
 import { zh as site } from "../site/zh.ts";
 import { addressZh } from "./address-zh.ts";
+import { apiZh } from "./api-zh.ts";
 import { commentsZh } from "./comments-zh.ts";
 import { deliveryZh } from "./delivery-zh.ts";
 import { editorZh } from "./editor-zh.ts";
@@ -172,6 +173,7 @@ export const zh: typeof en = {
     "other-account": "钱包打开的是其他账户。请切换到站长的账户，再重试。",
   },
   settings: settingsZh,
+  api: apiZh,
   status: {
     checking: "正在检查网络、磁盘、队列等，最多需要 90 秒。",
     allWell: "一切正常。",

@@ -34,6 +34,7 @@ const sections = {
   access: lazy(() => import("./access.tsx")),
   mail: lazy(() => import("./mail.tsx")),
   webhooks: lazy(() => import("./webhooks.tsx")),
+  api: lazy(() => import("./api/api.tsx")),
   data: lazy(() => import("./data.tsx")),
   status: lazy(() => import("../status.tsx")),
 };
