@@ -14,7 +14,7 @@ export const apiZh: typeof apiEn = {
   answer: "结果",
   noAnswer: "结果会显示在这里。",
   answered: (status, bytes) => zhText`状态码 ${String(status)}，${chineseNumber.format(bytes)} 字节。`,
-  docs: "Schema",
+  docs: "Schema 说明",
   searchDocs: "搜索 schema",
   allOperations: "全部查询和变更",
   queries: "查询",

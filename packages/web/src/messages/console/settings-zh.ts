@@ -11,7 +11,7 @@ export const settingsZh: SettingsMessages = {
     access: "登录与令牌",
     mail: "邮件",
     webhooks: "网络钩子",
-    api: "API",
+    api: "API 接口",
     data: "数据",
     status: "状态",
   },
