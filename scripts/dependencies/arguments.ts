@@ -189,7 +189,7 @@ export const argued: readonly Argument[] = [
     name: "cm6-graphql",
     runs: "a browser",
     why: "GraphQL in the editor of the API: syntax, completion and checks by the schema. By the GraphiQL project; loaded with that view.",
-    instead: "GraphiQL itself, fifteen times as large (decision 0150).",
+    instead: "GraphiQL itself, fifteen times as large (decision 0151).",
     touches: "The operation that the owner writes, and the schema.",
   },
   {
