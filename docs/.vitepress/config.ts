@@ -1,5 +1,6 @@
 import { defineConfig } from "vitepress";
 import { drawDiagrams } from "./draw-diagrams.ts";
+import { dropEmptyHeads } from "./drop-empty-heads.ts";
 import { leadOutside, repository } from "./lead-outside.ts";
 import { navigation, sidebar } from "./navigation.ts";
 
@@ -19,9 +20,12 @@ export default defineConfig({
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config(md) {
-      md.use(leadOutside).use(drawDiagrams);
+      md.use(leadOutside).use(drawDiagrams).use(dropEmptyHeads);
     },
   },
+  // VitePress's front page has no main landmark.
+  transformHtml: (html) =>
+    html.replace(/<div class="VPHome[ "]/, (div) => div.replace("<div", '<div role="main"')),
   // The index for the search, which is loaded when somebody searches.
   vite: { build: { chunkSizeWarningLimit: 3_000 } },
   themeConfig: {

@@ -5,9 +5,9 @@ import { variants } from "./messages/variants.ts";
 /** The tables of messages, endpoints and errors as Markdown, for `docs/protocol.md`. */
 export function renderProtocolTables(): string {
   return [
-    ["### Messages", messageTable()],
-    ["### Endpoints", endpointTable()],
-    ["### Errors", errorTable()],
+    ["## Messages", messageTable()],
+    ["## Endpoints", endpointTable()],
+    ["## Errors", errorTable()],
   ]
     .map(([heading, table]) => `${heading}\n\n${table}\n`)
     .join("\n");
