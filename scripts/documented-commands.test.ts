@@ -18,6 +18,8 @@ const notRun: Readonly<Record<string, string>> = {
   "sha256sum --check ": "It needs a release; the script of the release tries its archive.",
   "tar --extract --file freehold": "It needs a release, and changes a server.",
   "npm install ./*.tgz": "try-packages.ts installs the tarballs and starts the node.",
+  "curl https://me.example/api/graphql ":
+    "It needs a node of one's own; run-example.ts makes such calls with curl.",
   "key=$(printf ": "webhooks-page.test.ts runs it.",
   "SETUP_CODE_FILE=": "run-example.ts runs the script, on nodes of its own.",
 };

@@ -72,7 +72,12 @@ function findRefused(production: readonly InstalledPackage[], { refused }: Decid
 
 function findLicences(production: readonly InstalledPackage[], decided: Decided): string[] {
   const parts = production.flatMap(({ name, licences }) =>
-    licences.flatMap((licence) => licence.split(" AND ").map((part) => ({ name, licence: part }))),
+    licences.flatMap((licence) =>
+      licence
+        .replace(/^\((.*)\)$/, "$1")
+        .split(" AND ")
+        .map((part) => ({ name, licence: part })),
+    ),
   );
   const refused = parts.filter(({ name, licence }) => !isTaken(name, licence, decided));
   const unneeded = decided.licencesTaken.filter(
@@ -85,7 +90,9 @@ function findLicences(production: readonly InstalledPackage[], decided: Decided)
 }
 
 function isTaken(name: string, licence: string, { freeLicences, licencesTaken: taken }: Decided): boolean {
-  return freeLicences.includes(licence) || taken.some((one) => one.licence === licence && fits(name, one.of));
+  // One of several that may be chosen is enough.
+  if (licence.split(" OR ").some((one) => freeLicences.includes(one))) return true;
+  return taken.some((one) => one.licence === licence && fits(name, one.of));
 }
 
 function fits(name: string, pattern: string): boolean {

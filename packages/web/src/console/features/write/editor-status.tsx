@@ -20,23 +20,25 @@ export function EditorStatus({ editor }: { editor: EditorState }): ReactElement 
     ? messages.write.published[isChanged ? "changed" : "same"]
     : messages.write.states[state];
   return (
-    <div className={`editor-status is-${isPublished ? "shown" : state}`}>
-      <p role="status">
-        {label} {!isPublished && state === "failed" && formatError(messages, problem)}
-      </p>
-      {recoveredAt !== null && (
-        <p role="status">{messages.write.recovered(formatDateTime(recoveredAt, messages.language))}</p>
-      )}
-      {state === "conflict" && (
-        <Button look="plain small" onClick={() => setCompares(true)} text={messages.conflict.open} />
-      )}
+    <>
+      <div className={`editor-status is-${isPublished ? "shown" : state}`}>
+        <p role="status">
+          {label} {!isPublished && state === "failed" && formatError(messages, problem)}
+        </p>
+        {recoveredAt !== null && (
+          <p role="status">{messages.write.recovered(formatDateTime(recoveredAt, messages.language))}</p>
+        )}
+        {state === "conflict" && (
+          <Button look="plain small" onClick={() => setCompares(true)} text={messages.conflict.open} />
+        )}
+        {words > 0 && (
+          <span className="editor-count">
+            {messages.editor.words(words)}
+            {minutes > 0 && ` · ${messages.editor.minutes(minutes)}`}
+          </span>
+        )}
+      </div>
       <Suspense>{compares && <ConflictDialog editor={editor} onClose={() => setCompares(false)} />}</Suspense>
-      {words > 0 && (
-        <span className="editor-count">
-          {messages.editor.words(words)}
-          {minutes > 0 && ` · ${messages.editor.minutes(minutes)}`}
-        </span>
-      )}
-    </div>
+    </>
   );
 }
