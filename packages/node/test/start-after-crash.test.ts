@@ -75,14 +75,37 @@ async function damagePageOf(path: string, name: string): Promise<void> {
 }
 
 /** The process that reads the database for another one. */
-async function findReader(parent: number): Promise<number> {
+/** Starts the node after a crash, and halts what reads its database. On a busy machine that may be over before it is seen. */
+async function launchReading(...args: string[]) {
   for (;;) {
+    const child = shell.launch(["start", "--json", ...args]);
+    const reader = await findReader(Number(child.pid));
+    if (reader !== null) return { child, reader };
+    child.kill("SIGKILL");
+    await once(child, "close");
+  }
+}
+
+/** @returns the process, which is stopped; null where it was not seen within some seconds */
+async function findReader(parent: number): Promise<number | null> {
+  const until = Date.now() + 5_000;
+  while (Date.now() < until) {
     const children = await readFile(`/proc/${parent}/task/${parent}/children`, "utf8");
     for (const pid of children.split(" ").filter(Boolean)) {
       const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-      if (line.includes("find-damage-program")) return Number(pid);
+      if (line.includes("find-damage-program") && stop(Number(pid))) return Number(pid);
     }
     await setTimeout(2);
+  }
+  return null;
+}
+
+/** @returns whether it was still there */
+function stop(pid: number): boolean {
+  try {
+    return process.kill(pid, "SIGSTOP");
+  } catch {
+    return false;
   }
 }
 
@@ -177,9 +200,7 @@ describe("a start", () => {
       const first = await start();
       await first.end("SIGKILL");
       const port = String(await freePort());
-      const child = shell.launch(["start", "--json", "--port", port]);
-      const reader = await findReader(Number(child.pid));
-      process.kill(reader, "SIGSTOP");
+      const { child, reader } = await launchReading("--port", port);
       const ask = async (path: string, method = "GET") => {
         const reply = await fetch(`http://localhost:${port}${path}`, { method });
         return [reply.status, (await reply.text()).trim(), reply.headers.get("retry-after")];
@@ -204,8 +225,7 @@ describe("a start", () => {
     async () => {
       const first = await start();
       await first.end("SIGKILL");
-      const child = shell.launch(["start", "--json"]);
-      process.kill(await findReader(Number(child.pid)), "SIGSTOP");
+      const { child } = await launchReading();
       child.kill("SIGTERM");
       expect((await once(child, "close"))[0]).toBe(0);
       const again = await start();

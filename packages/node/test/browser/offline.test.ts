@@ -99,6 +99,13 @@ test("no link with a secret is cached, nor private pages, API answers or live da
   await using ownerConsole = await openOwnerConsole(fixture.browser, node, 7, { noWorkers: false });
   const { visit, page } = ownerConsole;
   await read(page, "/slug/salt");
+  const scopes = () =>
+    page.evaluate(async () =>
+      (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname).sort(),
+    );
+  // The console registers its worker some seconds after its first view.
+  await page.goto(`${node.url}/console`);
+  await expect.poll(scopes).toEqual(["/", "/console"]);
   const token = "t".repeat(43);
   for (const path of [
     `/comments/confirm?id=1&token=${token}`,
@@ -122,11 +129,6 @@ test("no link with a secret is cached, nor private pages, API answers or live da
   const files = Object.entries(kept).flatMap(([name, paths]) => (name === "site pages 1" ? [] : paths));
   expect(files.filter((path) => !/^\/assets\/[^?]+$|^\/offline$|^\/console$/.test(path))).toEqual([]);
   expect(JSON.stringify(kept)).not.toContain(token);
-  const scopes = () =>
-    page.evaluate(async () =>
-      (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname).sort(),
-    );
-  await expect.poll(scopes).toEqual(["/", "/console"]);
   // The console's worker needs its page before it can answer without a connection.
   await expect.poll(async () => Object.values(await cachedIn(page)).flat()).toContain("/console");
   await without(visit, async () => {

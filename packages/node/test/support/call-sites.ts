@@ -8,6 +8,7 @@ import {
 } from "../../src/domain/connections/peer-identity.ts";
 import { requestCallBack } from "../../src/domain/diagnosis/check-context.ts";
 import { sendProbe } from "../../src/domain/diagnosis/probes.ts";
+import { askForNewerVersion } from "../../src/domain/newer-version.ts";
 import {
   countPeerPublications,
   createPeerPictureCache,
@@ -177,6 +178,12 @@ export const callSites: Readonly<
       { address: fixture.peer.address, url },
       { url: fixture.ada.url, nonce: "0".repeat(32), signal: AbortSignal.timeout(5_000) },
     ),
+  "domain/newer-version.ts": async (fixture, url) => {
+    const context = fixture.context();
+    const config = { ...context.config, releasesUrl: url };
+    await context.store.transaction((tx) => tx.deleteFrom("meta").where("key", "=", "releases").execute());
+    return [await askForNewerVersion({ ...context, config }), await fixture.why(url)];
+  },
   "domain/diagnosis/checks/clock.ts": (fixture, url) => fixture.call(url),
   "domain/diagnosis/probes.ts": (fixture, url) =>
     sendProbe(

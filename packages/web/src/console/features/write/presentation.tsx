@@ -147,10 +147,22 @@ export function Cover({
   );
 }
 
+/** How often a list without pictures is read again while it is open, in milliseconds. */
+const awaitedMs = 2_000;
+
+const withThumbnails = (page: Page<Picture> | undefined) =>
+  (page?.nodes ?? []).filter(({ thumbnails }) => thumbnails !== null);
+
 function PictureChoice({ onChoose }: { onChoose: (id: string) => void }): ReactElement {
   const { settings } = useMessages().publishing;
-  const found = useField<Page<Picture>>(["cover-choice"], picturesQuery);
-  const pictures = (found.data?.nodes ?? []).filter(({ thumbnails }) => thumbnails !== null);
+  // A picture that was just added is there within seconds.
+  const found = useField<Page<Picture>>(
+    ["cover-choice"],
+    picturesQuery,
+    {},
+    { refetchInterval: ({ state }) => (withThumbnails(state.data).length > 0 ? false : awaitedMs) },
+  );
+  const pictures = withThumbnails(found.data);
   return (
     <>
       <LoadState of={found} empty={found.data && pictures.length === 0 && settings.noPictures} />
