@@ -1,6 +1,6 @@
 import type { Caller } from "../domain/access/callers.ts";
 import { scopes } from "../domain/access/scopes.ts";
-import { signIn, signOut } from "../domain/access/sign-in.ts";
+import { type NewSession, signIn, signOut } from "../domain/access/sign-in.ts";
 import { readSignInMessage } from "../domain/access/sign-in-message.ts";
 import {
   type CreatedToken,
@@ -55,7 +55,8 @@ addQuery("getSiweMessage", {
   resolve: ({ address }, { node, signInSite, ip }) => readSignInMessage(node, { address, ...signInSite, ip }),
 });
 
-const Session = defineObject<Awaited<ReturnType<typeof signIn>>>("Session", {
+/** A session that was just opened. */
+export const Session = defineObject<NewSession>("Session", {
   description: "A session of the owner. A browser also gets it as a cookie, and need not store the token.",
   fields: { token: "String!", tokenId: "ID!", expiresAt: "DateTime!" },
 });

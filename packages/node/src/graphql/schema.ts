@@ -7,6 +7,7 @@ import "./comments.ts";
 import "./connections.ts";
 import "./notifications.ts";
 import "./outbox.ts";
+import "./passkeys.ts";
 import "./presenting.ts";
 import "./profile.ts";
 import "./publications.ts";

@@ -51,6 +51,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
 export const excludedTables: Readonly<Partial<Record<keyof Tables, string>>> = {
   migrations: "the tables are made anew, by the same steps",
   tokens: "one that was revoked since would be good again",
+  passkeys: "one that was removed since would be good again",
   sign_in_nonces: "they are good for minutes",
   jobs: "mails hold links that work once, and were sent by the node that wrote them",
   webhook_deliveries: "a log of tries",

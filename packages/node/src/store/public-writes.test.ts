@@ -7,6 +7,7 @@ const privateTables = [
   "jobs",
   "notifications",
   "outbox",
+  "passkeys",
   "peers",
   "comment_signatures",
   "pulls",

@@ -17,6 +17,7 @@ const privateTables: readonly (keyof Tables | "search_everything")[] = [
   "peers",
   "replica_usage",
   "tokens",
+  "passkeys",
   "sign_in_nonces",
   "comment_signatures",
   "notifications",

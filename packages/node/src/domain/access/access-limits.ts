@@ -6,9 +6,9 @@ const invalid = "VALIDATION_FAILED";
 
 /** Limits of signing in and of tokens. */
 export const accessLimitTable = {
-  signInMs: limit(5 * minuteMs, "ms", "a sign-in message waiting for its signature", "EXPIRED_SIGNATURE"),
-  signInsPerClient: limit(5, "", "sign-in messages of one address that wait", "the oldest goes"),
-  signIns: limit(1_000, "", "sign-in messages that wait", "the oldest goes"),
+  signInMs: limit(5 * minuteMs, "ms", "a sign-in message, or a passkey's challenge, waiting for its signature", "EXPIRED_SIGNATURE"),
+  signInsPerClient: limit(5, "", "sign-in messages and passkeys' challenges of one address that wait", "the oldest goes"),
+  signIns: limit(1_000, "", "sign-in messages and passkeys' challenges that wait", "the oldest goes"),
   clockJumpMs: limit(
     5 * minuteMs,
     "ms",
@@ -28,6 +28,14 @@ export const accessLimitTable = {
   ),
   expiredTokenMs: limit(30 * dayMs, "ms", "an expired token in the list", "it goes"),
   lastUseMs: limit(minuteMs, "ms", "how exactly the last use of a token is known", "it is written"),
+  passkeys: limit(20, "", "passkeys", "TOO_MANY"),
+  passkeyLabelLength: limit(60, "chars", "the name of a passkey", invalid),
+  passkeyAnswerLength: limit(
+    8_192,
+    "chars",
+    "each part of what a browser sends for a passkey",
+    "INVALID_SIGNATURE",
+  ),
   tokenLength: limit(1_024, "chars", "a token", "401 UNAUTHENTICATED"),
   messageLength: limit(8_192, "chars", "a signed sign-in message", "INVALID_SIGNATURE"),
 } as const;

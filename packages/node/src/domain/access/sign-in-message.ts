@@ -3,10 +3,9 @@ import { type Address, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Profile } from "../../store/profiles.ts";
-import { addSignInNonce } from "../../store/sign-in-nonces.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { accessLimits } from "./access-limits.ts";
-import { hashClientAddress } from "./callers.ts";
+import { keepNonce } from "./nonces.ts";
 
 /**
  * The message that the owner signs to get a session: Sign-In with Ethereum (EIP-4361) with a new nonce. It is valid for five
@@ -32,15 +31,7 @@ export async function readSignInMessage(
   const createdAt = clock.now();
   const expiresAt = createdAt + accessLimits.signInMs;
   const message = writeMessage(site, address, createdAt, expiresAt);
-  await store.transaction(async (tx) => {
-    await store.dialect.lock(tx, "sign-in");
-    const client = await hashClientAddress(tx, ip);
-    const nonce = { messageHash: hashSignInMessage(message), ...site, address, client, createdAt, expiresAt };
-    await addSignInNonce(tx, nonce, {
-      perClient: accessLimits.signInsPerClient,
-      inAll: accessLimits.signIns,
-    });
-  });
+  await keepNonce(store, { messageHash: hashSignInMessage(message), ...site, address, createdAt, expiresAt }, ip);
   return { message, expiresAt: new Date(expiresAt).toISOString() };
 }
 

@@ -2,11 +2,13 @@ import { recoverPersonalSigner } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Profile } from "../../store/profiles.ts";
-import { findSignInNonce, useSignInNonce } from "../../store/sign-in-nonces.ts";
+import type { Tx } from "../../store/database.ts";
+import { useSignInNonce } from "../../store/sign-in-nonces.ts";
 import { addToken, deleteExpiredTokens, deleteIdleTokens, deleteToken } from "../../store/tokens.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import type { Caller } from "./callers.ts";
+import { checkNonce } from "./nonces.ts";
 import { checkSignInSite, hashSignInMessage, type SignInSite } from "./sign-in-message.ts";
 import { makeToken } from "./tokens.ts";
 
@@ -25,19 +27,41 @@ export interface SignedSignIn extends SignInSite {
  * Creates a session of the owner from a signed message (decisions 7). The message is not parsed: its stored hash proves that
  * this node created it for this site, with its nonce, chain and times. The transaction that creates the session uses it up.
  *
- * @returns the token, its id, and when it expires (ISO 8601 UTC)
  * @throws AppError INVALID_SIGNATURE, EXPIRED_SIGNATURE, VALIDATION_FAILED, FORBIDDEN for a site that is not this
  *   node's, NOT_INSTALLED
  */
 export async function signIn(
   context: Needs,
   { message, signature, agent = null, ...page }: SignedSignIn,
-): Promise<{ token: string; tokenId: string; expiresAt: string }> {
-  const { store, clock, log } = context;
+): Promise<NewSession> {
   const own = await requireOwner(context);
   const site = checkSignInSite(context, own, page);
   const messageHash = await checkMessage(context, own, site, message);
   checkSignature(context, own, message, signature);
+  return await createSession(context, agent, async (tx) => {
+    if (!(await useSignInNonce(tx, messageHash))) throw unknownMessage();
+  });
+}
+
+/** A new session of the owner: its token, its id, and when it expires (ISO 8601 UTC). */
+export interface NewSession {
+  readonly token: string;
+  readonly tokenId: string;
+  readonly expiresAt: string;
+}
+
+/**
+ * Creates a session of the owner, who has proved to be the owner.
+ *
+ * @param agent the client's User-Agent, which labels the session
+ * @param useProof uses the proof up, in the transaction that creates the session; it throws where somebody else did
+ */
+export async function createSession(
+  context: Pick<Context, "store" | "clock" | "log">,
+  agent: string | null,
+  useProof: (tx: Tx) => Promise<void>,
+): Promise<NewSession> {
+  const { store, clock, log } = context;
   const lifetimeMs = accessLimits.sessionMs;
   const { token, record } = await makeToken(context, {
     kind: "client",
@@ -46,7 +70,7 @@ export async function signIn(
     lifetimeMs,
   });
   await store.transaction(async (tx) => {
-    if (!(await useSignInNonce(tx, messageHash))) throw unknownMessage();
+    await useProof(tx);
     await deleteExpiredTokens(tx, "client", clock.now());
     await deleteIdleTokens(tx, "client", accessLimits.sessions - 1);
     await addToken(tx, record);
@@ -61,22 +85,19 @@ export async function signIn(
 
 /** @returns the hash of the message */
 async function checkMessage(
-  { store, clock }: Needs,
+  context: Needs,
   own: Profile,
-  site: SignInSite,
+  site: Pick<SignInSite, "domain" | "uri">,
   message: string,
 ): Promise<string> {
-  const isShort = message.length <= accessLimits.messageLength;
-  const given = isShort ? await findSignInNonce(store.db, hashSignInMessage(message)) : null;
-  if (given?.address !== own.address) throw unknownMessage();
-  if (given.domain !== site.domain || given.uri !== site.uri) {
-    throw new AppError("INVALID_SIGNATURE", "This message was made for another address of the site.");
-  }
-  const now = clock.now();
-  // A clock that was set back must not make it last longer.
-  const isValid = now < given.expiresAt && given.createdAt <= now + accessLimits.clockJumpMs;
-  if (isValid) return given.messageHash;
-  throw new AppError("EXPIRED_SIGNATURE", "It took too long to sign this message. Ask for a new one.");
+  if (message.length > accessLimits.messageLength) throw unknownMessage();
+  const hash = hashSignInMessage(message);
+  const state = await checkNonce(context, hash, { address: own.address, ...site });
+  if (state === "good") return hash;
+  if (state === "unknown") throw unknownMessage();
+  throw state === "expired"
+    ? new AppError("EXPIRED_SIGNATURE", "It took too long to sign this message. Ask for a new one.")
+    : new AppError("INVALID_SIGNATURE", "This message was made for another address of the site.");
 }
 
 function checkSignature({ recover }: Needs, own: Profile, message: string, signature: string): void {

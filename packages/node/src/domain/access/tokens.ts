@@ -34,7 +34,7 @@ export async function createIntegrationToken(
   await requireOwner(context);
   const { token, record } = await makeToken(context, {
     kind: "integration",
-    label: checkLabel(input.label),
+    label: checkLabel(input.label, "A token", accessLimits.labelLength),
     scopes: checkScopes(input.scopes),
     lifetimeMs: input.expiresInSeconds === null ? null : checkSeconds(input.expiresInSeconds) * 1000,
   });
@@ -55,12 +55,13 @@ async function makeRoom(tx: Tx, now: number): Promise<void> {
   );
 }
 
-function checkLabel(text: string): string {
+/** @param what needs the label. @returns it without white space around it. @throws AppError VALIDATION_FAILED */
+export function checkLabel(text: string, what: string, longest: number): string {
   const label = text.trim();
-  const isLong = [...label].length > accessLimits.labelLength;
+  const isLong = [...label].length > longest;
   const isLine = label !== "" && label.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(label);
   if (isLine && !isLong) return label;
-  throw invalid(`A token needs a label of 1 to ${accessLimits.labelLength} characters on one line.`);
+  throw invalid(`${what} needs a label of 1 to ${longest} characters on one line.`);
 }
 
 function checkScopes(names: readonly string[]): Scope[] {

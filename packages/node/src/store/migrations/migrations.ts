@@ -188,6 +188,21 @@ const historyTable = ({
   saved_at ${integer} not null
 )${tableOptions}`;
 
+/** Passkeys of the owner, a second way to sign in. */
+const passkeys: Migration = { name: "0017-passkeys", statements: (ddl) => [passkeysTable(ddl)] };
+
+const passkeysTable = ({ id, integer, text, tableOptions }: DdlTraits): string => `create table passkeys (
+  id ${id},
+  credential_id ${text} not null unique,
+  public_key ${text} not null,
+  counter ${integer} not null,
+  label ${text} not null,
+  transports ${text} not null,
+  rp_id ${text} not null,
+  created_at ${integer} not null,
+  last_used_at ${integer}
+)${tableOptions}`;
+
 /** All migrations, oldest first. The newest are written in this file. */
 export const migrations: readonly Migration[] = [
   start,
@@ -206,4 +221,5 @@ export const migrations: readonly Migration[] = [
   presentations,
   smallContents,
   history,
+  passkeys,
 ];

@@ -23,10 +23,30 @@ const tokensTable = {
 export type TokensTable = typeof tokensTable;
 export const tokenColumns = columnsOf(tokensTable);
 
-/** Messages that this node gave out to be signed, each for one sign-in. The nonce lies in the message. */
+/** Passkeys with which the owner signs in. */
+const passkeysTable = {
+  id: column<Generated<number>>(),
+  /** The authenticator's name of it, in base64url. */
+  credentialId: column<string>(),
+  /** As a COSE key, in base64url. */
+  publicKey: column<string>(),
+  /** How often the authenticator says that it signed; 0 for one that does not count. */
+  counter: column<number>(),
+  label: column<string>(),
+  /** How a browser reaches the authenticator, with blanks between them. */
+  transports: column<string>(),
+  /** The host name that it is for. */
+  rpId: column<string>(),
+  createdAt: column<number>(),
+  lastUsedAt: column<number | null>(),
+};
+export type PasskeysTable = typeof passkeysTable;
+export const passkeyColumns = columnsOf(passkeysTable);
+
+/** Messages and challenges that this node gave out to be signed, each for one use. The nonce lies in them. */
 const signInNoncesTable = {
   id: column<Generated<number>>(),
-  /** SHA-256 of the whole message. */
+  /** SHA-256 of the whole message; for a passkey's challenge, its purpose, a colon and the SHA-256. */
   messageHash: column<string>(),
   address: column<Address>(),
   domain: column<string>(),

@@ -1,4 +1,4 @@
-import type { SignInNoncesTable, TokensTable } from "./access.ts";
+import type { PasskeysTable, SignInNoncesTable, TokensTable } from "./access.ts";
 import type {
   ClosedCommentsTable,
   CommenterBlocksTable,
@@ -50,6 +50,7 @@ export interface Tables {
   outbox: OutboxTable;
   pulls: PullsTable;
   tokens: TokensTable;
+  passkeys: PasskeysTable;
   sign_in_nonces: SignInNoncesTable;
   comments: CommentsTable;
   comment_signatures: CommentSignaturesTable;

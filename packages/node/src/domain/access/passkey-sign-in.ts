@@ -1,0 +1,101 @@
+import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
+import type { Context } from "../../context.ts";
+import { findPasskey, listPasskeys, notePasskeyUse, type Passkey } from "../../store/passkeys.ts";
+import { useSignInNonce } from "../../store/sign-in-nonces.ts";
+import { requireOwner } from "../profile/owner.ts";
+import { accessLimits } from "./access-limits.ts";
+import {
+  badPasskey,
+  checkChallenge,
+  createChallenge,
+  type PasskeySite,
+  parseUsed,
+  readPasskeySite,
+} from "./passkey-ceremony.ts";
+import { createSession, type NewSession } from "./sign-in.ts";
+import { checkSignInSite, type SignInSite } from "./sign-in-message.ts";
+
+type Needs = Pick<Context, "store" | "clock" | "config" | "owner" | "log">;
+
+/** Whether the owner has a passkey for this page's host. @throws AppError FORBIDDEN for another site, NOT_INSTALLED */
+export async function hasPasskey(
+  context: Pick<Needs, "store" | "config" | "owner">,
+  page: SignInSite,
+): Promise<boolean> {
+  const { uri } = checkSignInSite(context, await requireOwner(context), page);
+  const { hostname } = new URL(uri);
+  return (await listPasskeys(context.store.db)).some(({ rpId }) => rpId === hostname);
+}
+
+/**
+ * What a browser needs to use a passkey. It names no passkey: the browser finds it.
+ *
+ * @param request `ip` limits the challenges of one client
+ * @throws AppError VALIDATION_FAILED for a page without a host name, FORBIDDEN for another site, NOT_INSTALLED
+ */
+export async function preparePasskeySignIn(
+  context: Needs,
+  { ip = null, ...page }: SignInSite & { readonly ip?: string | null },
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const site = readPasskeySite(context, await requireOwner(context), page);
+  const challenge = await createChallenge(context, "passkey-use", site, ip);
+  const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
+  return await generateAuthenticationOptions({
+    challenge,
+    rpID: site.rpId,
+    userVerification: "required",
+    timeout: accessLimits.signInMs,
+  });
+}
+
+/**
+ * Creates a session of the owner by a passkey, with the rights of any session (decision 0152). A passkey that is unknown and
+ * one that is wrong get the same error.
+ *
+ * @param input `response`: the credential as its `toJSON`; `agent`: the client's User-Agent, which labels the session
+ * @throws AppError INVALID_SIGNATURE, EXPIRED_SIGNATURE, VALIDATION_FAILED, FORBIDDEN, NOT_INSTALLED
+ */
+export async function signInWithPasskey(
+  context: Needs,
+  { response, agent = null, ...page }: SignInSite & { response: unknown; agent?: string | null },
+): Promise<NewSession> {
+  const { store, clock } = context;
+  const site = readPasskeySite(context, await requireOwner(context), page);
+  const answer = parseUsed(response);
+  const { clientDataJSON } = answer.response;
+  const { challenge, key } = await checkChallenge(context, "passkey-use", site, clientDataJSON);
+  const passkey = await findPasskey(store.db, answer.id);
+  if (passkey?.rpId !== site.rpId) throw badPasskey();
+  const counter = await verifyUse(answer, site, challenge, passkey).catch(() => {
+    throw badPasskey();
+  });
+  return await createSession(context, agent, async (tx) => {
+    const isFirst = await useSignInNonce(tx, key);
+    const isThere = await notePasskeyUse(tx, passkey, { counter, lastUsedAt: clock.now() });
+    if (!isFirst || !isThere) throw badPasskey();
+  });
+}
+
+/** @returns the authenticator's counter. @throws where the answer is not good for this challenge, page and passkey */
+async function verifyUse(
+  answer: AuthenticationResponseJSON,
+  { rpId, origin }: PasskeySite,
+  challenge: string,
+  { credentialId, publicKey, counter }: Passkey,
+): Promise<number> {
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: answer,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: true,
+    credential: {
+      id: credentialId,
+      publicKey: Uint8Array.from(Buffer.from(publicKey, "base64url")),
+      counter,
+    },
+  });
+  if (!verified) throw badPasskey();
+  return authenticationInfo.newCounter;
+}
