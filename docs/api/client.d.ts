@@ -212,6 +212,12 @@ interface CreateCommenterBlockInput {
   readonly commentId: string;
   readonly reason?: string | null | undefined;
 }
+interface CreatePasskeyInput {
+  /** The owner's own name for it. */
+  readonly label: string;
+  /** The new credential, as its `toJSON`. */
+  readonly response: unknown;
+}
 interface CreatePublicationInput {
   /** The Markdown of a post; send a long one as a file. */
   readonly body?: string | null | undefined;
@@ -270,6 +276,9 @@ interface DestroyCommenterBlockInput {
 interface DestroyConnectionInput {
   /** The signed message from `connectionEndToSign`. */
   readonly message: SignedMessageInput;
+}
+interface DestroyPasskeyInput {
+  readonly id: string;
 }
 interface DestroyPublicationInput {
   readonly id: string;
@@ -459,6 +468,9 @@ interface Mutation {
     readonly signature: string;
     readonly typedData: unknown;
   }, FollowerNode | null>;
+  readonly createPasskey: Field<{
+    readonly input: CreatePasskeyInput;
+  }, Passkey | null>;
   /** Publishes on the owner's site, or saves a draft. Signing is a separate step. */
   readonly createPublication: Field<{
     readonly input: CreatePublicationInput;
@@ -482,6 +494,10 @@ interface Mutation {
   readonly destroyConnection: Field<{
     readonly input: DestroyConnectionInput;
   }, ConnectionEndOutcome | null>;
+  /** Removes a passkey. Sessions go on. */
+  readonly destroyPasskey: Field<{
+    readonly input: DestroyPasskeyInput;
+  }, boolean | null>;
   /** Deletes a publication here. Copies of a signed one on other nodes stay. Only a session can delete drafts. */
   readonly destroyPublication: Field<{
     readonly input: DestroyPublicationInput;
@@ -549,6 +565,10 @@ interface Mutation {
   }, Publication | null>;
   readonly signInWithEthereum: Field<{
     readonly input: SignInWithEthereumInput;
+  }, Session | null>;
+  /** Opens a session as `signInWithEthereum` does. Posts are signed by the owner's key alone. */
+  readonly signInWithPasskey: Field<{
+    readonly input: SignInWithPasskeyInput;
   }, Session | null>;
   /** Ends the session of this request. */
   readonly signOut: boolean | null;
@@ -672,6 +692,17 @@ interface PageInfo {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   readonly startCursor: string | null;
+}
+/** A passkey (WebAuthn), with which the owner signs in. It signs no posts. */
+interface Passkey {
+  readonly __typename: "Passkey";
+  readonly createdAt: string;
+  /** The host name at which it signs in. */
+  readonly host: string;
+  readonly id: string;
+  /** The owner's name for it. */
+  readonly label: string;
+  readonly lastUsedAt: string | null;
 }
 /** The message to sign for a follow, and the other node as it describes itself. */
 interface PreparedConnection {
@@ -885,10 +916,16 @@ interface Query {
     /** The number of items, from 1 to 100. */
     readonly first?: number | undefined;
   }, ConnectedNodeConnection | null>;
+  /** What a browser needs to make a passkey, for `PublicKeyCredential.parseCreationOptionsFromJSON`: for five minutes and one passkey. */
+  readonly getNewPasskeyOptions: unknown | null;
+  /** What a browser needs to sign in with a passkey, for `PublicKeyCredential.parseRequestOptionsFromJSON`: for five minutes and one sign-in. */
+  readonly getPasskeyOptions: unknown | null;
   /** The message that the owner signs with `personal_sign` to sign in. It names the page that asks. */
   readonly getSiweMessage: Field<{
     readonly address: string;
   }, SiweMessage | null>;
+  /** Whether the owner can sign in with a passkey at the host of the page that asks. */
+  readonly hasPasskey: boolean | null;
   /** What the last `diagnosis` without a URL found since the node was started. */
   readonly lastDiagnosis: LastDiagnosis | null;
   /** The owner's files in every state, newest first. */
@@ -916,6 +953,8 @@ interface Query {
     readonly oldestFirst?: boolean | null | undefined;
     readonly state?: DeliveryState | null | undefined;
   }, OutboxConnection | null>;
+  /** Newest first. */
+  readonly passkeys: readonly Passkey[] | null;
   readonly profile: Profile | null;
   /** The number of nodes that get a changed profile: followers and followed nodes, each once. */
   readonly profileRecipients: number | null;
@@ -1131,6 +1170,10 @@ interface SignInWithEthereumInput {
   readonly message: string;
   /** 65 bytes in hex, with 0x. */
   readonly signature: string;
+}
+interface SignInWithPasskeyInput {
+  /** The credential, as its `toJSON`. */
+  readonly response: unknown;
 }
 interface SignPublicationInput {
   readonly id: string;
@@ -1418,4 +1461,4 @@ export declare class FreeholdClient {
    */
   request<T = unknown>(query: string, variables?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<T>;
 }
-export type { AnswerCommentInput, ApiErrorCode, ApiErrorEntry, Block, BlockConnection, BlockEdge, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckState, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePublicationInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPublicationInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, EnableWebhookInput, EndedFollow, FailedBackup, FailureCode, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MessageForm, MessageToSign, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, PreparedConnection, PresentPublicationInput, Profile, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, Result, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RevokeTokenInput, SaveDraftInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SentencePart, Session, Settings, SignInWithEthereumInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, SubscribeNotificationInput, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WriteNewVersionInput };
+export type { AnswerCommentInput, ApiErrorCode, ApiErrorEntry, Block, BlockConnection, BlockEdge, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckState, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, EnableWebhookInput, EndedFollow, FailedBackup, FailureCode, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MessageForm, MessageToSign, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PreparedConnection, PresentPublicationInput, Profile, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, Result, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RevokeTokenInput, SaveDraftInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SentencePart, Session, Settings, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, SubscribeNotificationInput, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WriteNewVersionInput };

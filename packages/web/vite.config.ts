@@ -98,6 +98,7 @@ const firstView = [
   "shell/places.ts",
   "shell/routes.tsx",
   "shell/waiting-counts.ts",
+  "signing/passkey-error.ts",
 ];
 
 /** The styles that `first-styles.ts` names come in one file, too. */

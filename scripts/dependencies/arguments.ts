@@ -126,7 +126,8 @@ export const argued: readonly Argument[] = [
     runs: "the conformance suite",
     why: "Makes the certificate of the suite's fake peer.",
     instead: "`openssl`, which not every machine has.",
-    touches: "A key for one run. The node itself does not load it.",
+    touches:
+      "A key for one run. The node loads it with `@simplewebauthn/server`, which parses no certificate here.",
   },
   {
     name: "@pothos/core",
@@ -148,6 +149,23 @@ export const argued: readonly Argument[] = [
     why: "Makes PNG files of the site's own drawings: icons, and a card for each post.",
     instead: "sharp's SVG loader, which is blocked in this process so that no upload reaches it.",
     touches: "This program's own drawings, in a worker thread and in WebAssembly.",
+  },
+  {
+    name: "@simplewebauthn/browser",
+    runs: "a browser",
+    why: "Asks the browser for a passkey, and names what went wrong in each browser. Loaded with the first use.",
+    instead:
+      "`navigator.credentials` with eighty lines of our own; not every browser writes its answers as JSON.",
+    touches: "The challenge and the answer, which is no secret. It needs no other package.",
+  },
+  {
+    name: "@simplewebauthn/server",
+    runs: "the server",
+    why: "Verifies passkeys (WebAuthn) of the owner. Loaded with the first use.",
+    instead:
+      "Node's own verification of signatures, and CBOR, COSE keys and the rules of the standard by ourselves.",
+    touches:
+      "Answers of anybody who signs in with a passkey, bounded in size. Certificates of authenticators are dropped before it, so it asks no network.",
   },
   {
     name: "@tanstack/react-query",
@@ -355,7 +373,7 @@ export const argued: readonly Argument[] = [
     why: "`@peculiar/x509` does not load without it.",
     instead: "None while that is here.",
     touches:
-      "Adds functions to the global `Reflect` of the suite's process. The node itself does not load it.",
+      "Adds functions to the global `Reflect` of the suite's process, and of a node that verifies a passkey.",
   },
   {
     name: "sanitize-html",
@@ -421,7 +439,7 @@ export const argued: readonly Argument[] = [
  * The number of packages that a node brings, with transitive ones and the builds for every platform: what
  * `npm ci --omit=dev` chooses from. Written by hand, so that the author of a change notices one more.
  */
-export const productionPackages: number = 398;
+export const productionPackages: number = 403;
 
 /** Packages with an install script, and why it is accepted. */
 export const scriptsTaken: Readonly<Record<string, string>> = {

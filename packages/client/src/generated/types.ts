@@ -210,6 +210,13 @@ export interface CreateCommenterBlockInput {
   readonly reason?: string | null | undefined;
 }
 
+export interface CreatePasskeyInput {
+  /** The owner's own name for it. */
+  readonly label: string;
+  /** The new credential, as its `toJSON`. */
+  readonly response: unknown;
+}
+
 export interface CreatePublicationInput {
   /** The Markdown of a post; send a long one as a file. */
   readonly body?: string | null | undefined;
@@ -277,6 +284,10 @@ export interface DestroyCommenterBlockInput {
 export interface DestroyConnectionInput {
   /** The signed message from `connectionEndToSign`. */
   readonly message: SignedMessageInput;
+}
+
+export interface DestroyPasskeyInput {
+  readonly id: string;
 }
 
 export interface DestroyPublicationInput {
@@ -520,6 +531,12 @@ export interface Mutation {
     },
     FollowerNode | null
   >;
+  readonly createPasskey: Field<
+    {
+      readonly input: CreatePasskeyInput;
+    },
+    Passkey | null
+  >;
   /** Publishes on the owner's site, or saves a draft. Signing is a separate step. */
   readonly createPublication: Field<
     {
@@ -560,6 +577,13 @@ export interface Mutation {
       readonly input: DestroyConnectionInput;
     },
     ConnectionEndOutcome | null
+  >;
+  /** Removes a passkey. Sessions go on. */
+  readonly destroyPasskey: Field<
+    {
+      readonly input: DestroyPasskeyInput;
+    },
+    boolean | null
   >;
   /** Deletes a publication here. Copies of a signed one on other nodes stay. Only a session can delete drafts. */
   readonly destroyPublication: Field<
@@ -680,6 +704,13 @@ export interface Mutation {
   readonly signInWithEthereum: Field<
     {
       readonly input: SignInWithEthereumInput;
+    },
+    Session | null
+  >;
+  /** Opens a session as `signInWithEthereum` does. Posts are signed by the owner's key alone. */
+  readonly signInWithPasskey: Field<
+    {
+      readonly input: SignInWithPasskeyInput;
     },
     Session | null
   >;
@@ -845,6 +876,18 @@ export interface PageInfo {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   readonly startCursor: string | null;
+}
+
+/** A passkey (WebAuthn), with which the owner signs in. It signs no posts. */
+export interface Passkey {
+  readonly __typename: "Passkey";
+  readonly createdAt: string;
+  /** The host name at which it signs in. */
+  readonly host: string;
+  readonly id: string;
+  /** The owner's name for it. */
+  readonly label: string;
+  readonly lastUsedAt: string | null;
 }
 
 /** The message to sign for a follow, and the other node as it describes itself. */
@@ -1104,6 +1147,10 @@ export interface Query {
     },
     ConnectedNodeConnection | null
   >;
+  /** What a browser needs to make a passkey, for `PublicKeyCredential.parseCreationOptionsFromJSON`: for five minutes and one passkey. */
+  readonly getNewPasskeyOptions: unknown | null;
+  /** What a browser needs to sign in with a passkey, for `PublicKeyCredential.parseRequestOptionsFromJSON`: for five minutes and one sign-in. */
+  readonly getPasskeyOptions: unknown | null;
   /** The message that the owner signs with `personal_sign` to sign in. It names the page that asks. */
   readonly getSiweMessage: Field<
     {
@@ -1111,6 +1158,8 @@ export interface Query {
     },
     SiweMessage | null
   >;
+  /** Whether the owner can sign in with a passkey at the host of the page that asks. */
+  readonly hasPasskey: boolean | null;
   /** What the last `diagnosis` without a URL found since the node was started. */
   readonly lastDiagnosis: LastDiagnosis | null;
   /** The owner's files in every state, newest first. */
@@ -1147,6 +1196,8 @@ export interface Query {
     },
     OutboxConnection | null
   >;
+  /** Newest first. */
+  readonly passkeys: readonly Passkey[] | null;
   readonly profile: Profile | null;
   /** The number of nodes that get a changed profile: followers and followed nodes, each once. */
   readonly profileRecipients: number | null;
@@ -1414,6 +1465,11 @@ export interface SignInWithEthereumInput {
   readonly message: string;
   /** 65 bytes in hex, with 0x. */
   readonly signature: string;
+}
+
+export interface SignInWithPasskeyInput {
+  /** The credential, as its `toJSON`. */
+  readonly response: unknown;
 }
 
 export interface SignPublicationInput {

@@ -1,8 +1,4 @@
-import {
-  hasPasskey,
-  preparePasskeySignIn,
-  signInWithPasskey,
-} from "../domain/access/passkey-sign-in.ts";
+import { hasPasskey, preparePasskeySignIn, signInWithPasskey } from "../domain/access/passkey-sign-in.ts";
 import {
   createPasskey,
   listPasskeys,

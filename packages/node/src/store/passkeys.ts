@@ -23,9 +23,7 @@ export function countPasskeys(db: Reader): Promise<number> {
 
 /** @param credentialId the authenticator's name of it */
 export function findPasskey(db: Reader, credentialId: string): Promise<Passkey | null> {
-  return findRow(
-    db.selectFrom("passkeys").select(passkeyColumns).where("credentialId", "=", credentialId),
-  );
+  return findRow(db.selectFrom("passkeys").select(passkeyColumns).where("credentialId", "=", credentialId));
 }
 
 /** Notes a use. @returns whether the passkey is still there as it was read: one caller alone gets true for a counter */

@@ -83,6 +83,54 @@ test("a token is shown once, does what was allowed, and is revoked", async () =>
   expect(problems).toEqual([]);
 });
 
+test("a passkey is added after signing in, signs in without a wallet, and is removed", async () => {
+  await using ownerConsole = await open();
+  const { visit, page, problems } = ownerConsole;
+  const cdp = await visit.newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const add = async (name: string) => {
+    await page.getByRole("button", { name: "Add a passkey" }).press("Enter");
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+  };
+  await add("My phone");
+  const row = page.getByRole("listitem").filter({ hasText: "My phone" });
+  await row.getByText("Not used yet.").waitFor();
+  await add("My phone again");
+  await page.getByRole("alert").getByText("already has a passkey").waitFor();
+  await takeScreenshot(page, "settings-passkeys");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  const use = page.getByRole("button", { name: "Use a passkey" });
+  await use.waitFor();
+  await takeScreenshot(page, "sign-in-passkey");
+  await expectAccessible(page);
+  await use.press("Enter");
+  await row.getByText(/^Last used/).waitFor();
+
+  const moved = { rpId: "old.example" };
+  await ada.running.context.store.transaction((tx) => tx.updateTable("passkeys").set(moved).execute());
+  await page.reload();
+  await row.getByText("Works at old.example only").waitFor();
+  await row.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await page.getByText("No passkeys.").waitFor();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await page.getByRole("button", { name: "Test Wallet" }).waitFor();
+  expect(await use.count()).toBe(0);
+  expect(problems).toEqual([]);
+});
+
 test("a list that can't be loaded says so, and is loaded again", async () => {
   await using ownerConsole = await open({ path: "/media" });
   const { visit, page } = ownerConsole;

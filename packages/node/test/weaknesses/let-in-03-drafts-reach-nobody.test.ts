@@ -169,7 +169,14 @@ const aboutOthers = [
     "moderateComments",
   ],
   ...["createCommenterBlock", "destroyCommenterBlock"],
-  ...["destroyWebhook", "enableWebhook", "markNotificationsRead", "retryOutboxEntry", "revokeToken"],
+  ...[
+    "destroyPasskey",
+    "destroyWebhook",
+    "enableWebhook",
+    "markNotificationsRead",
+    "retryOutboxEntry",
+    "revokeToken",
+  ],
 ];
 
 function takesId({ type }: GraphQLArgument | GraphQLInputField): boolean {

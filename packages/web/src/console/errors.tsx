@@ -6,6 +6,7 @@ import { formatSize } from "../messages/site/format.ts";
 import { WalletError } from "../signing/wallets.ts";
 import { Button } from "./components/controls.tsx";
 import { ApiError } from "./graphql.ts";
+import { PasskeyError } from "./signing/passkey-error.ts";
 
 /** Whether the browser is online. */
 export function useOnline(): boolean {
@@ -66,10 +67,11 @@ export function Trouble({
 
 /** The text of an error: from the messages, else from the node. */
 export function formatError(
-  messages: Pick<ConsoleMessages, "wallet" | "problems" | "obstacles" | "tooLarge">,
+  messages: Pick<ConsoleMessages, "wallet" | "passkeys" | "problems" | "obstacles" | "tooLarge">,
   error: unknown,
 ): string {
   if (error instanceof WalletError) return messages.wallet[error.problem];
+  if (error instanceof PasskeyError) return messages.passkeys.problems[error.problem];
   if (!(error instanceof ApiError)) return (error as Error).message;
   if (error.maxBytes !== null) return messages.tooLarge(formatSize(error.maxBytes, String));
   const obstacles: Readonly<Record<string, string>> = messages.obstacles;

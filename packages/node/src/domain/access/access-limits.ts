@@ -6,8 +6,18 @@ const invalid = "VALIDATION_FAILED";
 
 /** Limits of signing in and of tokens. */
 export const accessLimitTable = {
-  signInMs: limit(5 * minuteMs, "ms", "a sign-in message, or a passkey's challenge, waiting for its signature", "EXPIRED_SIGNATURE"),
-  signInsPerClient: limit(5, "", "sign-in messages and passkeys' challenges of one address that wait", "the oldest goes"),
+  signInMs: limit(
+    5 * minuteMs,
+    "ms",
+    "a sign-in message, or a passkey's challenge, waiting for its signature",
+    "EXPIRED_SIGNATURE",
+  ),
+  signInsPerClient: limit(
+    5,
+    "",
+    "sign-in messages and passkeys' challenges of one address that wait",
+    "the oldest goes",
+  ),
   signIns: limit(1_000, "", "sign-in messages and passkeys' challenges that wait", "the oldest goes"),
   clockJumpMs: limit(
     5 * minuteMs,

@@ -1,4 +1,7 @@
-import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/server";
 import type { Context } from "../../context.ts";
 import { findPasskey, listPasskeys, notePasskeyUse, type Passkey } from "../../store/passkeys.ts";
 import { useSignInNonce } from "../../store/sign-in-nonces.ts";
@@ -57,7 +60,11 @@ export async function preparePasskeySignIn(
  */
 export async function signInWithPasskey(
   context: Needs,
-  { response, agent = null, ...page }: SignInSite & { response: unknown; agent?: string | null },
+  {
+    response,
+    agent = null,
+    ...page
+  }: SignInSite & { readonly response?: unknown; readonly agent?: string | null },
 ): Promise<NewSession> {
   const { store, clock } = context;
   const site = readPasskeySite(context, await requireOwner(context), page);

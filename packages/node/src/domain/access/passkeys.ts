@@ -1,4 +1,7 @@
-import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  RegistrationResponseJSON,
+} from "@simplewebauthn/server";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import {
@@ -66,7 +69,7 @@ export async function prepareNewPasskey(
  */
 export async function createPasskey(
   context: Needs,
-  { label: text, response, ...page }: SignInSite & { readonly label: string; readonly response: unknown },
+  { label: text, response, ...page }: SignInSite & { readonly label: string; readonly response?: unknown },
 ): Promise<PasskeyView> {
   const { store, clock } = context;
   const own = await requireOwner(context);
@@ -132,12 +135,12 @@ async function verifyNew(
 async function dropAttestation(attestationObject: string): Promise<string> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import("@simplewebauthn/server/helpers");
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get("authData");
-  const parts: [string, string | Uint8Array | Map<string, never>][] = [
+  const none = new Map<string, string | Uint8Array | Map<string, string>>([
     ["fmt", "none"],
-    ["attStmt", new Map()],
+    ["attStmt", new Map<string, string>()],
     ["authData", authData],
-  ];
-  return isoBase64URL.fromBuffer(isoCBOR.encode(new Map(parts)));
+  ]);
+  return isoBase64URL.fromBuffer(isoCBOR.encode(none));
 }
 
 /** A passkey as its owner sees it. Times are ISO 8601 UTC. */

@@ -31,7 +31,11 @@ export async function readSignInMessage(
   const createdAt = clock.now();
   const expiresAt = createdAt + accessLimits.signInMs;
   const message = writeMessage(site, address, createdAt, expiresAt);
-  await keepNonce(store, { messageHash: hashSignInMessage(message), ...site, address, createdAt, expiresAt }, ip);
+  await keepNonce(
+    store,
+    { messageHash: hashSignInMessage(message), ...site, address, createdAt, expiresAt },
+    ip,
+  );
   return { message, expiresAt: new Date(expiresAt).toISOString() };
 }
 

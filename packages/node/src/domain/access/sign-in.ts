@@ -1,8 +1,8 @@
 import { recoverPersonalSigner } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import type { Profile } from "../../store/profiles.ts";
 import type { Tx } from "../../store/database.ts";
+import type { Profile } from "../../store/profiles.ts";
 import { useSignInNonce } from "../../store/sign-in-nonces.ts";
 import { addToken, deleteExpiredTokens, deleteIdleTokens, deleteToken } from "../../store/tokens.ts";
 import { requireOwner } from "../profile/owner.ts";

@@ -25,7 +25,7 @@ export async function guardedState({ store }: Pick<Context, "store">): Promise<G
       .orderBy("key")
       .execute(),
     tokens: await db.selectFrom("tokens").select(["id", "kind", "label", "scopes"]).orderBy("id").execute(),
-    passkeys: await db.selectFrom("passkeys").selectAll().orderBy("id").execute(),
+    passkeys: await db.selectFrom("passkeys").select(["id", "publicKey", "counter"]).orderBy("id").execute(),
     webhooks: await db.selectFrom("webhooks").select(["id", "url", "secret"]).orderBy("id").execute(),
     blocks: await rowsOf(db, "blocks"),
     devices: await rowsOf(db, "push_subscriptions"),

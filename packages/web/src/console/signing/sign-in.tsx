@@ -7,7 +7,9 @@ import { keyFileId, type Wallet } from "../../signing/wallets.ts";
 import { Button } from "../components/controls.tsx";
 import { formatError } from "../errors.tsx";
 import { ApiError, graphqlField, mutation } from "../graphql.ts";
+import { useField } from "../queries.ts";
 import { rememberWallet } from "./owner-wallet.ts";
+import { supportsPasskeys } from "./passkey-error.ts";
 import { useWallet } from "./use-message-signing.ts";
 
 /** The sign-in page: select a wallet, then sign. */
@@ -17,6 +19,12 @@ export default function SignIn({ owner, onDone }: { owner: string; onDone: () =>
   // A message that is ready to sign: wallets only prompt straight from a user's action.
   const [ready, setReady] = useState<{ account: Account; message: string } | null>(null);
   const isWaiting = step !== "idle";
+  const { data: hasPasskey } = useField<boolean>(["has-passkey"], hasPasskeyQuery);
+  const canUsePasskey = hasPasskey === true && supportsPasskeys();
+  const withPasskey = async () => {
+    await (await import("./passkeys.ts")).signInWithPasskey();
+    onDone();
+  };
   const choose = (wallet: Wallet) =>
     attempt(async () => {
       const account = await openAccount(wallet, parseAddress(owner));
@@ -64,9 +72,21 @@ export default function SignIn({ owner, onDone }: { owner: string; onDone: () =>
           text={messages.keyFile.use}
         />
       )}
+      {canUsePasskey && !ready && (
+        <Button
+          look="plain"
+          disabled={isWaiting}
+          onClick={() => attempt(withPasskey, "passkey")}
+          text={messages.passkeys.use}
+        />
+      )}
       {others?.length === 0 && <p className="hint">{messages.signIn.noWallet}</p>}
       <p role="status">
-        {isWaiting ? messages.signIn.waiting : Boolean(problem) && formatError(messages, problem)}
+        {isWaiting
+          ? step === "passkey"
+            ? messages.passkeys.waiting
+            : messages.signIn.waiting
+          : Boolean(problem) && formatError(messages, problem)}
       </p>
     </main>
   );
@@ -77,6 +97,9 @@ export async function readSignInMessage(address: string): Promise<string> {
   return (await graphqlField<{ message: string }>(messageQuery, { address })).message;
 }
 
+const hasPasskeyQuery = /* GraphQL */ `
+  query HasPasskey { hasPasskey }
+`;
 const messageQuery = /* GraphQL */ `
   query SignInMessage($address: String!) { getSiweMessage(address: $address) { message } }
 `;

@@ -114,7 +114,7 @@ function mayPrompt({ id }: Wallet): boolean {
 }
 
 /** What signing waits for. */
-export type Step = "idle" | "wallet" | "sending";
+export type Step = "idle" | "wallet" | "passkey" | "sending";
 
 /** The owner's wallet, its account once connected, and the error of the last attempt. */
 export function useWallet() {

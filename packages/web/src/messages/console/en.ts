@@ -6,6 +6,7 @@ import { commentsEn } from "./comments-en.ts";
 import { deliveryEn } from "./delivery-en.ts";
 import { editorEn } from "./editor-en.ts";
 import type { firstEn } from "./first-en.ts";
+import { passkeysEn } from "./passkeys-en.ts";
 import { peopleEn } from "./people-en.ts";
 import { publishEn } from "./publish-en.ts";
 import { settingsEn } from "./settings-en.ts";
@@ -187,6 +188,7 @@ export const en = {
   },
   settings: settingsEn,
   api: apiEn,
+  passkeys: passkeysEn,
   status: {
     checking: "Checking the network, the disk, the queues and more. This can take up to 90 seconds.",
     allWell: "Everything works.",

@@ -6,6 +6,7 @@ import { commentsZh } from "./comments-zh.ts";
 import { deliveryZh } from "./delivery-zh.ts";
 import { editorZh } from "./editor-zh.ts";
 import type { en } from "./en.ts";
+import { passkeysZh } from "./passkeys-zh.ts";
 import { peopleZh } from "./people-zh.ts";
 import { publishZh } from "./publish-zh.ts";
 import { settingsZh } from "./settings-zh.ts";
@@ -174,6 +175,7 @@ export const zh: typeof en = {
   },
   settings: settingsZh,
   api: apiZh,
+  passkeys: passkeysZh,
   status: {
     checking: "正在检查网络、磁盘、队列等，最多需要 90 秒。",
     allWell: "一切正常。",

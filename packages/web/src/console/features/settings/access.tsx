@@ -8,6 +8,7 @@ import { mutation } from "../../graphql.ts";
 import { useAction, useData } from "../../queries.ts";
 import { SelectField, TextField } from "./form.tsx";
 import { NewSecret } from "./new-secret.tsx";
+import { PasskeySettings } from "./passkeys.tsx";
 import { WalletConnectSettings } from "./wallet-connect.tsx";
 
 /** A session or an access token; times are ISO 8601. */
@@ -64,6 +65,7 @@ export default function AccessSettings(): ReactElement {
               </li>
             ))}
           </ul>
+          <PasskeySettings />
           <h2>{messages.programs}</h2>
           <p className="hint">{messages.programsHint}</p>
           {of("INTEGRATION").length === 0 && <p className="empty">{messages.noPrograms}</p>}
