@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { openVisit, type Visitor, watchPage } from "./browser.ts";
 import { hasCome } from "./expect-for-everybody.ts";
+import { signIn } from "./sign-in.ts";
 import type { TestNode } from "./test-network.ts";
 import { createWallet } from "./wallet.ts";
 
@@ -17,7 +18,7 @@ export interface OwnerConsole extends AsyncDisposable {
 }
 
 /**
- * Signs the owner in at a path of the console, with an injected wallet. The console's service worker is not there unless it is
+ * Opens a path of the console for its owner, who signed in with an injected wallet (sign-in.test.ts does so by hand). The console's service worker is not there unless it is
  * asked for: it fetches the whole console ahead, in each browser once more.
  *
  * @param key the owner's: 32 bytes, or a number that stands for 32 of them
@@ -28,28 +29,29 @@ export async function openOwnerConsole(
   key: Uint8Array | number,
   { path = "/timeline", ...visitor }: Visitor & { path?: string } = {},
 ): Promise<OwnerConsole> {
-  const visit = await openVisit(browser, { wallet: createWallet(key), noWorkers: true, ...visitor });
+  const wallet = createWallet(key);
+  const visit = await openVisit(browser, { wallet, noWorkers: true, ...visitor });
+  await signIn(async (query, variables) => {
+    const reply = await visit.request.post(`${node.url}/api/graphql`, { data: { query, variables } });
+    return (await reply.json()).data;
+  }, wallet);
+  await visit.addInitScript(() => sessionStorage.setItem("freehold:signs-with", "wallet"));
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   const isThere = async () => {
     await page.locator(".console-main h1").first().waitFor({ state: "attached" });
     await hasCome(page);
   };
-  await page.goto(`${node.url}/console${path}`);
-  await page.locator(".sign-in button").first().click();
-  await page
-    .locator(".sign-in button")
-    .filter({ hasText: /Sign in|登录/ })
-    .click();
-  await isThere();
+  const goTo = async (to: string) => {
+    await page.goto(`${node.url}/console${to}`);
+    await isThere();
+  };
+  await goTo(path);
   return {
     visit,
     page,
     problems,
-    async goTo(path) {
-      await page.goto(`${node.url}/console${path}`);
-      await isThere();
-    },
+    goTo,
     async sign() {
       await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
     },
