@@ -1,5 +1,6 @@
 import { EwpError } from "@freehold/protocol";
 import { chooseMessages } from "@freehold/web";
+import { parseCreated, parseUsed } from "../../../src/domain/access/passkey-ceremony.ts";
 import { decodeCursor, encodeCursor } from "../../../src/domain/paging.ts";
 import { decodePathSegment, parseCallTarget } from "../../../src/domain/parse-address.ts";
 import { decodePosition } from "../../../src/domain/publications/timeline.ts";
@@ -20,6 +21,14 @@ const size = 1_000;
 const domain = { refusals: [AppError] };
 const whole = { etag: '"x"', lastModified: 0 };
 const operation = '{"query":"{ profile { title } }","variables":{"a":1},"operationName":null}';
+
+const passkey = (response: object): string =>
+  JSON.stringify({
+    id: "AA",
+    rawId: "AA",
+    type: "public-key",
+    response: { clientDataJSON: "AA", ...response },
+  });
 
 /** The parsers of what stands in requests: lines, headers, bodies. */
 export const requestParsers: readonly ParserTarget[] = [
@@ -47,6 +56,14 @@ export const requestParsers: readonly ParserTarget[] = [
     },
   ),
   onText("decodePathSegment", decodePathSegment, { seeds: ["a%20b", "%E6%B5%B7", "%ff", "%"] }),
+  onJson("parseCreated", parseCreated, {
+    ...domain,
+    seeds: [passkey({ attestationObject: "AA", transports: ["usb"] })],
+  }),
+  onJson("parseUsed", parseUsed, {
+    ...domain,
+    seeds: [passkey({ authenticatorData: "AA", signature: "AA" })],
+  }),
   onText("checkJsonShape", (text) => checkJsonShape(Buffer.from(text), 100), { seeds: ['{"a":[1,"\\"{"]}'] }),
   onBytes("parseJson", parseJson, { refusals: [AppError], seeds: [operation, "[".repeat(40)] }),
   onBytes("parseParameters", parseParameters, {
