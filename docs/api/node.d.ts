@@ -57,6 +57,10 @@ declare const errorCodes: {
   readonly NOT_SUPPORTED: {
     readonly status: 400;
   };
+  /** A file that is to be imported is not what it should be, or breaks off. */
+  readonly IMPORT_INVALID: {
+    readonly status: 400;
+  };
   readonly NOT_INSTALLED: {
     readonly status: 503;
   };

@@ -35,6 +35,8 @@ export const errorCodes = {
   MAIL_NOT_CONFIGURED: { status: 400 },
   /** The other node's form of the protocol has no message for it. */
   NOT_SUPPORTED: { status: 400 },
+  /** A file that is to be imported is not what it should be, or breaks off. */
+  IMPORT_INVALID: { status: 400 },
   // This node, its machine or another node can't do it.
   NOT_INSTALLED: { status: 503 },
   PEER_FAILED: { status: 502 },

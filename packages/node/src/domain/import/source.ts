@@ -1,0 +1,90 @@
+/** The programs whose posts can be brought here. */
+export type ImportFormat =
+  | "wordpress"
+  | "ghost"
+  | "mastodon"
+  | "bluesky"
+  | "markdown"
+  | "feed"
+  | "reference"
+  | "freehold";
+
+/** A file that a post names. */
+export interface ImportedFile {
+  /** As it stands in the text. */
+  readonly address: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** Null: it is not in the archive; `address` is then an https address that may be fetched when the owner asks for it. */
+  readonly open: (() => Promise<AsyncIterable<Uint8Array>>) | null;
+}
+
+/** One post as another program had it. */
+export interface ImportedPost {
+  /** Its name in the source, stable between runs: what was imported once is known by it. */
+  readonly key: string;
+  readonly title: string;
+  /** Markdown, without the title. Pictures and files are links whose address is the `address` of one of `files`. */
+  readonly markdown: string;
+  readonly slug: string | null;
+  /** In milliseconds: when it was written there; null where the source doesn't say. */
+  readonly writtenAt: number | null;
+  readonly state: "draft" | "public";
+  readonly isPage: boolean;
+  readonly tags: readonly string[];
+  /** BCP 47, where the source says. */
+  readonly language: string | null;
+  readonly excerpt: string | null;
+  /** The `address` of one of `files`: the picture above the text. */
+  readonly cover: string | null;
+  /** Paths on the old site (with query, without host) that should lead here. */
+  readonly oldPaths: readonly string[];
+  /** The files that the text or the cover names. */
+  readonly files: readonly ImportedFile[];
+  /** What could not be carried over within this post, in plain words. */
+  readonly notes: readonly string[];
+}
+
+/** An entry that can't be imported. */
+export interface ImportRefusal {
+  readonly key: string;
+  /** In plain words. */
+  readonly why: string;
+}
+
+/** What is read from a file, an archive or a folder, entry by entry; memory doesn't grow with it. */
+export interface ImportSource {
+  readonly format: ImportFormat;
+  /** How many entries there are, where it is known without reading all. */
+  readonly count: number | null;
+  /**
+   * The entries in a stable order, drafts included.
+   *
+   * @throws AppError IMPORT_INVALID when the source breaks off or can't be read further
+   */
+  entries(signal?: AbortSignal): AsyncIterable<ImportedPost | ImportRefusal>;
+  /** Closes what was opened; removes what was unpacked. */
+  close(): Promise<void>;
+}
+
+/** Recognises a format by the first bytes of a file or by what a folder or archive holds. */
+export interface ImportFormatReader {
+  readonly format: ImportFormat;
+  /** @returns null for another format */
+  open(path: string): Promise<ImportSource | null>;
+}
+
+/** A file in an archive or a folder. */
+export interface ArchiveEntry {
+  /** Relative, with `/` between its parts, without `..`, `.` and empty parts. */
+  readonly name: string;
+  readonly size: number;
+  open(): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** An archive (zip, tar.gz) or a folder, opened for reading: `openArchive(path)` of formats/archive.ts returns one, or null. */
+export interface ImportArchive {
+  /** By name, sorted by it. Bounded: what holds too many is refused with IMPORT_INVALID when it is opened. */
+  readonly entries: ReadonlyMap<string, ArchiveEntry>;
+  close(): Promise<void>;
+}
