@@ -14,7 +14,7 @@ const forLater = [
   ...["graphql", "mercurius", "graphql-jit", "@pothos/core", "dataloader", "@fastify/busboy"],
   ...["sharp", "file-type", "@resvg/resvg-wasm", "sanitize-html", "shiki", "katex", "beautiful-mermaid"],
   ...["mime-types", "undici", "nodemailer", "web-push", "jose", "pg", "tar-stream", "@bitauth/libauth"],
-  ...["ajv", "@opentelemetry/api", "react", "react-dom", "@simplewebauthn/server"],
+  ...["ajv", "@opentelemetry/api", "yauzl", "react", "react-dom", "@simplewebauthn/server"],
 ];
 /** What only a server needs. */
 const forServers = ["fastify", "markdown-it", "@prometheus-io/client"];

@@ -3,6 +3,7 @@ import { blobLimits } from "../blobs/limits.ts";
 import { accessLimitTable } from "../domain/access/access-limits.ts";
 import { commentLimitTable } from "../domain/comments/limits.ts";
 import { diagnosisLimitTable, healthLimitTable } from "../domain/diagnosis/limits.ts";
+import { importFormatLimits } from "../domain/import/formats/limits.ts";
 import { domainLimits } from "../domain/limits.ts";
 import { searchLimitTable } from "../domain/search/search-limits.ts";
 import { graphqlLimits } from "../graphql/limits.ts";
@@ -30,6 +31,7 @@ export const limitTables = {
   domain: { title: "What the node keeps and does", limits: domainLimits },
   access: { title: "Signing in, and tokens", limits: accessLimitTable },
   comments: { title: "Comments", limits: commentLimitTable },
+  import: { title: "Posts of other programs", limits: importFormatLimits },
   search: { title: "Search", limits: searchLimitTable },
   diagnosis: { title: "A diagnosis", limits: diagnosisLimitTable },
   graphql: { title: "A GraphQL operation", limits: graphqlLimits },

@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { createZstdDecompress } from "node:zlib";
 import { codeOf, hasCode } from "../../errors/errors.ts";
 import { invalidBackup } from "./archive-format.ts";
+import { watchTarHeaders } from "./tar-headers.ts";
 
 /** One file of an archive. Read its bytes before asking for the next entry. */
 export interface ArchiveEntry {
@@ -25,7 +26,7 @@ export async function* readArchive(path: string, signal?: AbortSignal): AsyncGen
   const unpacked = pipeline(
     createReadStream(path),
     createZstdDecompress(),
-    refuseOddEntries,
+    (source: AsyncIterable<Buffer>) => watchTarHeaders(source, refuseOddEntry),
     tar as unknown as NodeJS.WritableStream,
     { signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal },
   );
@@ -71,47 +72,9 @@ function isZlibError(error: unknown): boolean {
   return /^Z_|^ZSTD_|^ERR_ZLIB/.test(codeOf(error));
 }
 
-// Not a limit: the block size of the tar format.
-const block = 512;
-
-/**
- * Passes a tar file through and fails at the first entry that is no plain file: links, folders and devices are never read,
- * nor headers that extend others, which a reader would take into memory whatever their length.
- */
-async function* refuseOddEntries(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let header = Buffer.alloc(0);
-  let skip = 0;
-  for await (const chunk of source) {
-    for (let at = 0; at < chunk.length; ) {
-      const passed = Math.min(skip, chunk.length - at);
-      at += passed;
-      skip -= passed;
-      if (skip > 0) break;
-      const part = chunk.subarray(at, at + block - header.length);
-      header = Buffer.concat([header, part]);
-      at += part.length;
-      if (header.length < block) break;
-      skip = sizeAfterHeader(header);
-      header = Buffer.alloc(0);
-    }
-    yield chunk;
-  }
-}
-
-/** How many bytes of an entry follow its header, in whole blocks. */
-function sizeAfterHeader(header: Buffer): number {
-  if (header.every((byte) => byte === 0)) return 0;
-  const type = header[156];
-  if (type !== 0x30 && type !== 0)
+/** Links, folders and devices are never read, nor headers that extend others. */
+function refuseOddEntry(type: string, size: number): void {
+  if (type !== "0")
     throw invalidBackup("The backup holds something that is no file (a link, a folder, a longer name).");
-  const size = readSize(header.subarray(124, 136));
-  if (!Number.isSafeInteger(size) || size < 0) throw invalidBackup("The backup holds a file of no length.");
-  return Math.ceil(size / block) * block;
-}
-
-/** Octal digits, or for 8 GiB and more a number in base 256. */
-function readSize(field: Buffer): number {
-  if (field[0] === 0x80) return Number(field.subarray(4).readBigUInt64BE());
-  const text = field.toString("latin1").replace(/[\0 ].*$/s, "");
-  return /^[0-7]+$/.test(text) ? Number.parseInt(text, 8) : Number.NaN;
+  if (Number.isNaN(size)) throw invalidBackup("The backup holds a file of no length.");
 }

@@ -1,3 +1,4 @@
+import { importParsers } from "./import-parsers.ts";
 import { ownerParsers } from "./owner-parsers.ts";
 import type { ParserTarget } from "./parser-target.ts";
 import { protocolParsers } from "./protocol-parsers.ts";
@@ -9,5 +10,6 @@ export const parsers: readonly ParserTarget[] = [
   ...protocolParsers,
   ...requestParsers,
   ...ownerParsers,
+  ...importParsers,
   ...textParsers,
 ];

@@ -1,0 +1,18 @@
+import { limit, valuesOf } from "@freehold/protocol/internal";
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const GiB = 1024 * MiB;
+const refused = "IMPORT_INVALID";
+
+/** What is read of another program's files. */
+export const importFormatLimits = {
+  archiveEntries: limit(200_000, "", "files of an archive or a folder", refused),
+  archiveEntryBytes: limit(4 * GiB, "bytes", "one file of an archive, unpacked", refused),
+  archiveBytes: limit(64 * GiB, "bytes", "all files of an archive, unpacked", refused),
+  archiveRatio: limit(200, "", "bytes that a byte of an archive unpacks to, after the first 16 MiB", refused),
+  archiveNameLength: limit(4 * KiB, "bytes", "the path of a file in an archive", refused),
+  folderDepth: limit(32, "", "folders inside each other", "what is deeper is left out"),
+} as const;
+
+export const importFormatLimitValues = valuesOf(importFormatLimits);
