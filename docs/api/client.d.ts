@@ -37,10 +37,62 @@ type Result<T, S> = { readonly [K in keyof S & keyof T]: ResultOf<ValueOf<T[K]>,
 type ResultOf<Value, S> = Value extends null ? null : Value extends readonly (infer Item)[] ? readonly ResultOf<Item, S>[] : Value extends ObjectType ? Result<Value, S> : Value;
 /** Bytes in hex. */
 type Hex = `0x${string}`;
+/** A draft that a program wrote with a token, for this program and for the owner. */
+interface AgentDraft {
+  readonly __typename: "AgentDraft";
+  /** The name of the program's token. */
+  readonly agent: string;
+  /** Markdown. Null for the program once the owner changed it. */
+  readonly body: string | null;
+  readonly createdAt: string;
+  readonly decidedAt: string | null;
+  /** Of the publication. */
+  readonly id: string;
+  /** Whether the text is another than the one that was declined. */
+  readonly isRevised: boolean;
+  /** What the program says to the owner. */
+  readonly note: string;
+  readonly proposedAt: string | null;
+  /** For the program: null until it is published. */
+  readonly publication: Publication | null;
+  /** What the owner says to the program. */
+  readonly reason: string;
+  /** Send it back with a change or a proposal. */
+  readonly revision: number;
+  readonly slug: string | null;
+  readonly state: AgentDraftState;
+  readonly title: string;
+}
+interface AgentDraftConnection {
+  readonly __typename: "AgentDraftConnection";
+  readonly edges: readonly AgentDraftEdge[];
+  readonly nodes: readonly AgentDraft[];
+  readonly pageInfo: PageInfo;
+}
+interface AgentDraftEdge {
+  readonly __typename: "AgentDraftEdge";
+  readonly cursor: string;
+  readonly node: AgentDraft;
+}
+type AgentDraftState = "DECLINED" | "DRAFT" | "PROPOSED" | "PUBLISHED" | "TAKEN";
 interface AnswerCommentInput {
   /** Markdown. */
   readonly body: string;
   readonly id: string;
+}
+interface AttachPictureInput {
+  /** For those who don't see it. */
+  readonly description: string;
+  /** PNG, JPEG, GIF, WebP or AVIF. */
+  readonly file?: Blob | null | undefined;
+}
+interface AttachedPicture {
+  readonly __typename: "AttachedPicture";
+  readonly contentHash: Hex;
+  readonly description: string;
+  readonly id: string;
+  /** Put it into the text of a draft. */
+  readonly markdown: string;
 }
 /** An address that the owner has blocked. */
 interface Block {
@@ -259,6 +311,10 @@ interface DailyBackups {
   /** The newest. */
   readonly last: KeptBackup | null;
 }
+interface DeclineProposalInput {
+  readonly id: string;
+  readonly reason?: string | null | undefined;
+}
 type DeliveryState = "DONE" | "EXPIRED" | "PENDING" | "REFUSED";
 interface DestroyBlockInput {
   readonly address: string;
@@ -393,7 +449,7 @@ interface GenerateIntegrationTokenInput {
   readonly expiresInSeconds?: number | null | undefined;
   /** The owner's own name for it. */
   readonly label: string;
-  /** One or more of read:timeline, create:publications, update:publications, delete:publications, sign:publications, manage:comments, manage:connections, manage:settings. */
+  /** One or more of read:timeline, draft:publications, propose:publications, create:publications, update:publications, delete:publications, sign:publications, manage:comments, manage:connections, manage:settings. */
   readonly scopes: readonly string[];
 }
 interface IntegrationToken {
@@ -442,6 +498,10 @@ interface Mutation {
   readonly answerComment: Field<{
     readonly input: AnswerCommentInput;
   }, Comment | null>;
+  /** Stores a picture for a draft of this program. It is published with the text that shows it. */
+  readonly attachPicture: Field<{
+    readonly input: AttachPictureInput;
+  }, AttachedPicture | null>;
   /** Sends the current profile to every connected node. */
   readonly broadcastProfileUpdate: Field<{
     readonly input: BroadcastProfileUpdateInput;
@@ -478,6 +538,10 @@ interface Mutation {
   readonly createWebhook: Field<{
     readonly input: CreateWebhookInput;
   }, CreatedWebhook | null>;
+  /** Declines a proposal. The draft stays until it is deleted; its program reads the reason. */
+  readonly declineProposal: Field<{
+    readonly input: DeclineProposalInput;
+  }, AgentDraft | null>;
   /** Unblocks an address. Returns whether it was blocked. */
   readonly destroyBlock: Field<{
     readonly input: DestroyBlockInput;
@@ -540,6 +604,10 @@ interface Mutation {
   readonly presentPublication: Field<{
     readonly input: PresentPublicationInput;
   }, Publication | null>;
+  /** Proposes a draft of this program to the owner, who signs and publishes, or declines. */
+  readonly proposeDraft: Field<{
+    readonly input: ProposeDraftInput;
+  }, AgentDraft | null>;
   readonly retryOutboxEntry: Field<{
     readonly input: RetryOutboxEntryInput;
   }, boolean | null>;
@@ -551,6 +619,10 @@ interface Mutation {
   readonly revokeToken: Field<{
     readonly input: RevokeTokenInput;
   }, boolean | null>;
+  /** Writes a draft of this program, which only the owner can publish. */
+  readonly saveAgentDraft: Field<{
+    readonly input: SaveAgentDraftInput;
+  }, AgentDraft | null>;
   /** Saves the text of an editor while the owner writes. */
   readonly saveDraft: Field<{
     readonly input: SaveDraftInput;
@@ -601,6 +673,10 @@ interface Mutation {
   readonly updateSettings: Field<{
     readonly input: UpdateSettingsInput;
   }, Settings | null>;
+  /** Takes a proposal of this program back, so that it can be changed. */
+  readonly withdrawProposal: Field<{
+    readonly input: WithdrawProposalInput;
+  }, AgentDraft | null>;
   /** Begins a new version of a signed post: a draft with its text, and a link to it in the last line. Publish it as any draft. */
   readonly writeNewVersion: Field<{
     readonly input: WriteNewVersionInput;
@@ -638,7 +714,7 @@ interface NotificationEdge {
   readonly cursor: string;
   readonly node: Notification;
 }
-type NotificationType = "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "VISITOR";
+type NotificationType = "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "PROPOSAL" | "VISITOR";
 interface OpenCommentsInput {
   readonly open: boolean;
   readonly publicationId: string;
@@ -740,6 +816,12 @@ interface Profile {
   readonly title: string;
   readonly updatedAt: string;
   readonly url: string;
+}
+interface ProposeDraftInput {
+  readonly id: string;
+  /** What the owner should know. */
+  readonly note?: string | null | undefined;
+  readonly revision: number;
 }
 /** A post or a file of the owner or of a followed publisher. */
 interface Publication {
@@ -850,6 +932,17 @@ interface PushKeysInput {
 /** What can be asked. */
 interface Query {
   readonly __typename: "Query";
+  /** A draft that this program wrote; for the owner, one of any program. */
+  readonly agentDraft: Field<{
+    readonly id: string;
+  }, AgentDraft | null>;
+  /** The drafts that this program wrote, newest first. A session has none. */
+  readonly agentDrafts: Field<{
+    /** The cursor after which the page begins. */
+    readonly after?: string | null | undefined;
+    /** The number of items, from 1 to 100. */
+    readonly first?: number | undefined;
+  }, AgentDraftConnection | null>;
   /** The messages that the owner may sign with a block, so that the other node learns that the follow ended. */
   readonly blockToSign: Field<{
     readonly address: string;
@@ -965,6 +1058,15 @@ interface Query {
     readonly title?: string | null | undefined;
     readonly url?: string | null | undefined;
   }, readonly MessageToSign[] | null>;
+  /** How many drafts of programs wait for the owner. */
+  readonly proposalCount: number | null;
+  /** The drafts of programs that wait for the owner, newest first. */
+  readonly proposals: Field<{
+    /** The cursor after which the page begins. */
+    readonly after?: string | null | undefined;
+    /** The number of items, from 1 to 100. */
+    readonly first?: number | undefined;
+  }, AgentDraftConnection | null>;
   /** A publication by its id, slug or hash; null when there is none that the caller may see. */
   readonly publication: Field<{
     readonly contentHash?: string | null | undefined;
@@ -1092,6 +1194,15 @@ interface RetryPublicationDeliveryInput {
 }
 interface RevokeTokenInput {
   readonly id: string;
+}
+interface SaveAgentDraftInput {
+  /** Markdown; the first heading is the title. */
+  readonly body: string;
+  /** Null for a new draft. */
+  readonly id?: string | null | undefined;
+  /** Of the draft as it was read; null for a new one. */
+  readonly revision?: number | null | undefined;
+  readonly slug?: string | null | undefined;
 }
 interface SaveDraftInput {
   readonly body: string;
@@ -1361,6 +1472,9 @@ interface WebhookDelivery {
   readonly problem: string | null;
   readonly status: number | null;
 }
+interface WithdrawProposalInput {
+  readonly id: string;
+}
 interface WriteNewVersionInput {
   readonly id: string;
 }
@@ -1461,4 +1575,4 @@ export declare class FreeholdClient {
    */
   request<T = unknown>(query: string, variables?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<T>;
 }
-export type { AnswerCommentInput, ApiErrorCode, ApiErrorEntry, Block, BlockConnection, BlockEdge, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckState, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, EnableWebhookInput, EndedFollow, FailedBackup, FailureCode, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MessageForm, MessageToSign, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PreparedConnection, PresentPublicationInput, Profile, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, Result, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RevokeTokenInput, SaveDraftInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SentencePart, Session, Settings, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, SubscribeNotificationInput, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WriteNewVersionInput };
+export type { AgentDraft, AgentDraftConnection, AgentDraftEdge, AgentDraftState, AnswerCommentInput, ApiErrorCode, ApiErrorEntry, AttachPictureInput, AttachedPicture, Block, BlockConnection, BlockEdge, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckState, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeclineProposalInput, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, EnableWebhookInput, EndedFollow, FailedBackup, FailureCode, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MessageForm, MessageToSign, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PreparedConnection, PresentPublicationInput, Profile, ProposeDraftInput, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, Result, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RevokeTokenInput, SaveAgentDraftInput, SaveDraftInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SentencePart, Session, Settings, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, SubscribeNotificationInput, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WithdrawProposalInput, WriteNewVersionInput };

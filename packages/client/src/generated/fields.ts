@@ -4,6 +4,7 @@ import type { FieldTable } from "../document.ts";
 export const fields: FieldTable = {
   Mutation: {
     answerComment: { type: "Comment", args: { input: "AnswerCommentInput!" } },
+    attachPicture: { args: { input: "AttachPictureInput!" } },
     broadcastProfileUpdate: { args: { input: "BroadcastProfileUpdateInput!" } },
     confirmComment: { type: "Comment", args: { input: "ConfirmCommentInput!" } },
     confirmCommentDeletion: { args: { input: "ConfirmCommentDeletionInput!" } },
@@ -14,6 +15,7 @@ export const fields: FieldTable = {
     createPasskey: { args: { input: "CreatePasskeyInput!" } },
     createPublication: { type: "Publication", args: { input: "CreatePublicationInput!" } },
     createWebhook: { args: { input: "CreateWebhookInput!" } },
+    declineProposal: { type: "AgentDraft", args: { input: "DeclineProposalInput!" } },
     destroyBlock: { args: { input: "DestroyBlockInput!" } },
     destroyComment: { args: { input: "DestroyCommentInput!" } },
     destroyCommenterBlock: { args: { input: "DestroyCommenterBlockInput!" } },
@@ -30,9 +32,11 @@ export const fields: FieldTable = {
     moderateComments: { type: "Comment", args: { input: "ModerateCommentsInput!" } },
     openComments: { args: { input: "OpenCommentsInput!" } },
     presentPublication: { type: "Publication", args: { input: "PresentPublicationInput!" } },
+    proposeDraft: { type: "AgentDraft", args: { input: "ProposeDraftInput!" } },
     retryOutboxEntry: { args: { input: "RetryOutboxEntryInput!" } },
     retryPublicationDelivery: { args: { input: "RetryPublicationDeliveryInput!" } },
     revokeToken: { args: { input: "RevokeTokenInput!" } },
+    saveAgentDraft: { type: "AgentDraft", args: { input: "SaveAgentDraftInput!" } },
     saveDraft: { type: "Publication", args: { input: "SaveDraftInput!" } },
     saveTemplate: { args: { input: "SaveTemplateInput!" } },
     schedulePublication: { type: "Publication", args: { input: "SchedulePublicationInput!" } },
@@ -46,6 +50,7 @@ export const fields: FieldTable = {
     updateProfile: { args: { input: "UpdateProfileInput!" } },
     updatePublication: { type: "Publication", args: { input: "UpdatePublicationInput!" } },
     updateSettings: { args: { input: "UpdateSettingsInput!" } },
+    withdrawProposal: { type: "AgentDraft", args: { input: "WithdrawProposalInput!" } },
     writeNewVersion: { type: "Publication", args: { input: "WriteNewVersionInput!" } },
   },
   Publication: {
@@ -56,6 +61,8 @@ export const fields: FieldTable = {
     versions: { type: "Publication" },
   },
   Query: {
+    agentDraft: { type: "AgentDraft", args: { id: "ID!" } },
+    agentDrafts: { type: "AgentDraftConnection", args: { after: "String", first: "Int!" } },
     blockToSign: { args: { address: "Address!" } },
     blocks: { args: { after: "String", first: "Int!" } },
     commentDeletionToSign: { args: { authorAddress: "Address!", id: "ID!" } },
@@ -71,6 +78,7 @@ export const fields: FieldTable = {
     notifications: { type: "NotificationConnection", args: { after: "String", first: "Int!" } },
     outbox: { type: "OutboxConnection", args: { after: "String", first: "Int!", oldestFirst: "Boolean", state: "DeliveryState" } },
     profileToSign: { args: { description: "String", title: "String", url: "String" } },
+    proposals: { type: "AgentDraftConnection", args: { after: "String", first: "Int!" } },
     publication: { type: "Publication", args: { contentHash: "ContentHash", id: "ID", slug: "String" } },
     publicationDelivery: { args: { after: "String", first: "Int!", id: "ID!", state: "DeliveryState" } },
     publications: { type: "PublicationConnection", args: { after: "String", first: "Int!", isPage: "Boolean", since: "DateTime", states: "[PublicationState!]", tag: "String", types: "[PublicationType!]", until: "DateTime", withReplaced: "Boolean" } },
@@ -83,6 +91,16 @@ export const fields: FieldTable = {
     timeline: { type: "PublicationConnection", args: { after: "String", first: "Int!", isPage: "Boolean", publisher: "Address", since: "DateTime", states: "[PublicationState!]", tag: "String", types: "[PublicationType!]", until: "DateTime", withReplaced: "Boolean" } },
     visitor: { args: { address: "Address!" } },
     visitorConnectionToSign: { args: { url: "String!" } },
+  },
+  AgentDraft: {
+    publication: { type: "Publication" },
+  },
+  AgentDraftConnection: {
+    edges: { type: "AgentDraftEdge" },
+    nodes: { type: "AgentDraft" },
+  },
+  AgentDraftEdge: {
+    node: { type: "AgentDraft" },
   },
   Comment: {
     publication: { type: "Publication" },

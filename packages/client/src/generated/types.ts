@@ -4,10 +4,68 @@ import type { Field } from "../selection.ts";
 /** Bytes in hex. */
 export type Hex = `0x${string}`;
 
+/** A draft that a program wrote with a token, for this program and for the owner. */
+export interface AgentDraft {
+  readonly __typename: "AgentDraft";
+  /** The name of the program's token. */
+  readonly agent: string;
+  /** Markdown. Null for the program once the owner changed it. */
+  readonly body: string | null;
+  readonly createdAt: string;
+  readonly decidedAt: string | null;
+  /** Of the publication. */
+  readonly id: string;
+  /** Whether the text is another than the one that was declined. */
+  readonly isRevised: boolean;
+  /** What the program says to the owner. */
+  readonly note: string;
+  readonly proposedAt: string | null;
+  /** For the program: null until it is published. */
+  readonly publication: Publication | null;
+  /** What the owner says to the program. */
+  readonly reason: string;
+  /** Send it back with a change or a proposal. */
+  readonly revision: number;
+  readonly slug: string | null;
+  readonly state: AgentDraftState;
+  readonly title: string;
+}
+
+export interface AgentDraftConnection {
+  readonly __typename: "AgentDraftConnection";
+  readonly edges: readonly AgentDraftEdge[];
+  readonly nodes: readonly AgentDraft[];
+  readonly pageInfo: PageInfo;
+}
+
+export interface AgentDraftEdge {
+  readonly __typename: "AgentDraftEdge";
+  readonly cursor: string;
+  readonly node: AgentDraft;
+}
+
+export type AgentDraftState = "DECLINED" | "DRAFT" | "PROPOSED" | "PUBLISHED" | "TAKEN";
+
 export interface AnswerCommentInput {
   /** Markdown. */
   readonly body: string;
   readonly id: string;
+}
+
+export interface AttachPictureInput {
+  /** For those who don't see it. */
+  readonly description: string;
+  /** PNG, JPEG, GIF, WebP or AVIF. */
+  readonly file?: Blob | null | undefined;
+}
+
+export interface AttachedPicture {
+  readonly __typename: "AttachedPicture";
+  readonly contentHash: Hex;
+  readonly description: string;
+  readonly id: string;
+  /** Put it into the text of a draft. */
+  readonly markdown: string;
 }
 
 /** An address that the owner has blocked. */
@@ -263,6 +321,11 @@ export interface DailyBackups {
   readonly last: KeptBackup | null;
 }
 
+export interface DeclineProposalInput {
+  readonly id: string;
+  readonly reason?: string | null | undefined;
+}
+
 export type DeliveryState = "DONE" | "EXPIRED" | "PENDING" | "REFUSED";
 
 export interface DestroyBlockInput {
@@ -422,7 +485,7 @@ export interface GenerateIntegrationTokenInput {
   readonly expiresInSeconds?: number | null | undefined;
   /** The owner's own name for it. */
   readonly label: string;
-  /** One or more of read:timeline, create:publications, update:publications, delete:publications, sign:publications, manage:comments, manage:connections, manage:settings. */
+  /** One or more of read:timeline, draft:publications, propose:publications, create:publications, update:publications, delete:publications, sign:publications, manage:comments, manage:connections, manage:settings. */
   readonly scopes: readonly string[];
 }
 
@@ -483,6 +546,13 @@ export interface Mutation {
       readonly input: AnswerCommentInput;
     },
     Comment | null
+  >;
+  /** Stores a picture for a draft of this program. It is published with the text that shows it. */
+  readonly attachPicture: Field<
+    {
+      readonly input: AttachPictureInput;
+    },
+    AttachedPicture | null
   >;
   /** Sends the current profile to every connected node. */
   readonly broadcastProfileUpdate: Field<
@@ -549,6 +619,13 @@ export interface Mutation {
       readonly input: CreateWebhookInput;
     },
     CreatedWebhook | null
+  >;
+  /** Declines a proposal. The draft stays until it is deleted; its program reads the reason. */
+  readonly declineProposal: Field<
+    {
+      readonly input: DeclineProposalInput;
+    },
+    AgentDraft | null
   >;
   /** Unblocks an address. Returns whether it was blocked. */
   readonly destroyBlock: Field<
@@ -660,6 +737,13 @@ export interface Mutation {
     },
     Publication | null
   >;
+  /** Proposes a draft of this program to the owner, who signs and publishes, or declines. */
+  readonly proposeDraft: Field<
+    {
+      readonly input: ProposeDraftInput;
+    },
+    AgentDraft | null
+  >;
   readonly retryOutboxEntry: Field<
     {
       readonly input: RetryOutboxEntryInput;
@@ -679,6 +763,13 @@ export interface Mutation {
       readonly input: RevokeTokenInput;
     },
     boolean | null
+  >;
+  /** Writes a draft of this program, which only the owner can publish. */
+  readonly saveAgentDraft: Field<
+    {
+      readonly input: SaveAgentDraftInput;
+    },
+    AgentDraft | null
   >;
   /** Saves the text of an editor while the owner writes. */
   readonly saveDraft: Field<
@@ -769,6 +860,13 @@ export interface Mutation {
     },
     Settings | null
   >;
+  /** Takes a proposal of this program back, so that it can be changed. */
+  readonly withdrawProposal: Field<
+    {
+      readonly input: WithdrawProposalInput;
+    },
+    AgentDraft | null
+  >;
   /** Begins a new version of a signed post: a draft with its text, and a link to it in the last line. Publish it as any draft. */
   readonly writeNewVersion: Field<
     {
@@ -814,7 +912,7 @@ export interface NotificationEdge {
   readonly node: Notification;
 }
 
-export type NotificationType = "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "VISITOR";
+export type NotificationType = "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "PROPOSAL" | "VISITOR";
 
 export interface OpenCommentsInput {
   readonly open: boolean;
@@ -928,6 +1026,13 @@ export interface Profile {
   readonly title: string;
   readonly updatedAt: string;
   readonly url: string;
+}
+
+export interface ProposeDraftInput {
+  readonly id: string;
+  /** What the owner should know. */
+  readonly note?: string | null | undefined;
+  readonly revision: number;
 }
 
 /** A post or a file of the owner or of a followed publisher. */
@@ -1051,6 +1156,23 @@ export interface PushKeysInput {
 /** What can be asked. */
 export interface Query {
   readonly __typename: "Query";
+  /** A draft that this program wrote; for the owner, one of any program. */
+  readonly agentDraft: Field<
+    {
+      readonly id: string;
+    },
+    AgentDraft | null
+  >;
+  /** The drafts that this program wrote, newest first. A session has none. */
+  readonly agentDrafts: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+    },
+    AgentDraftConnection | null
+  >;
   /** The messages that the owner may sign with a block, so that the other node learns that the follow ended. */
   readonly blockToSign: Field<
     {
@@ -1210,6 +1332,18 @@ export interface Query {
       readonly url?: string | null | undefined;
     },
     readonly MessageToSign[] | null
+  >;
+  /** How many drafts of programs wait for the owner. */
+  readonly proposalCount: number | null;
+  /** The drafts of programs that wait for the owner, newest first. */
+  readonly proposals: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+    },
+    AgentDraftConnection | null
   >;
   /** A publication by its id, slug or hash; null when there is none that the caller may see. */
   readonly publication: Field<
@@ -1378,6 +1512,16 @@ export interface RetryPublicationDeliveryInput {
 
 export interface RevokeTokenInput {
   readonly id: string;
+}
+
+export interface SaveAgentDraftInput {
+  /** Markdown; the first heading is the title. */
+  readonly body: string;
+  /** Null for a new draft. */
+  readonly id?: string | null | undefined;
+  /** Of the draft as it was read; null for a new one. */
+  readonly revision?: number | null | undefined;
+  readonly slug?: string | null | undefined;
 }
 
 export interface SaveDraftInput {
@@ -1679,6 +1823,10 @@ export interface WebhookDelivery {
   readonly id: string;
   readonly problem: string | null;
   readonly status: number | null;
+}
+
+export interface WithdrawProposalInput {
+  readonly id: string;
 }
 
 export interface WriteNewVersionInput {

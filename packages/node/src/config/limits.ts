@@ -1,6 +1,7 @@
 import { type Limit, protocolLimits } from "@freehold/protocol/internal";
 import { blobLimits } from "../blobs/limits.ts";
 import { accessLimitTable } from "../domain/access/access-limits.ts";
+import { agentLimitTable } from "../domain/agents/agent-limits.ts";
 import { commentLimitTable } from "../domain/comments/limits.ts";
 import { diagnosisLimitTable, healthLimitTable } from "../domain/diagnosis/limits.ts";
 import { importFormatLimits } from "../domain/import/formats/limits.ts";
@@ -30,6 +31,7 @@ export const limitTables = {
   jobs: { title: "Queues", limits: jobLimits },
   domain: { title: "What the node keeps and does", limits: domainLimits },
   access: { title: "Signing in, and tokens", limits: accessLimitTable },
+  agents: { title: "Programs that write drafts", limits: agentLimitTable },
   comments: { title: "Comments", limits: commentLimitTable },
   import: { title: "Posts of other programs", limits: importFormatLimits },
   search: { title: "Search", limits: searchLimitTable },

@@ -26,6 +26,7 @@ const NotificationType = defineEnum("NotificationType", [
   "failed-webhook",
   "damaged-content",
   "failed-backup",
+  "proposal",
 ]);
 
 const Notification = defineObject<NotificationView>("Notification", {

@@ -1,4 +1,5 @@
 import "./access.ts";
+import "./agents.ts";
 import "./history.ts";
 import "./node-status.ts";
 import "./blocks.ts";

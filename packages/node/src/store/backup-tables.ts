@@ -32,6 +32,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { name: "publication_marks", key: ["publisher_address", "list", "sort_time", "seq", "id"] },
   { name: "publication_history", key: ["id"], counted: true },
   { name: "publication_schedules", key: ["publication_id"] },
+  { name: "agent_drafts", key: ["publication_id"] },
   { name: "peers", key: ["address"] },
   { name: "replica_usage", key: ["publisher_address"] },
   { name: "blocks", key: ["id"], counted: true },

@@ -48,7 +48,12 @@ forEachDatabase((_name, open) => {
     withFixture(async (fixture) => {
       const { token, id } = await program(fixture);
       const scopes = new Set(["manage:comments"]);
-      expect(await bearer(fixture, token)).toEqual({ kind: "integration", tokenId: id, scopes });
+      expect(await bearer(fixture, token)).toEqual({
+        kind: "integration",
+        tokenId: id,
+        label: "script",
+        scopes,
+      });
     }));
 
   it("takes no program's token for a session, and no bad bearer for a good cookie", () =>

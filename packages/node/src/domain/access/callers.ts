@@ -14,7 +14,13 @@ import { decodeToken, readTokenKey } from "./token-format.ts";
 export type Caller =
   | { readonly kind: "anonymous" }
   | { readonly kind: "client"; readonly tokenId: string }
-  | { readonly kind: "integration"; readonly tokenId: string; readonly scopes: ReadonlySet<Scope> };
+  | {
+      readonly kind: "integration";
+      readonly tokenId: string;
+      /** The owner's name for the program. */
+      readonly label: string;
+      readonly scopes: ReadonlySet<Scope>;
+    };
 
 /** The caller without credentials: a reader. */
 export const anybody: Caller = { kind: "anonymous" };
@@ -82,10 +88,10 @@ async function identify(context: Needs, token: string, kinds: readonly TokenKind
     );
   }
   await noteUse(context, record);
-  const { id: tokenId, kind, scopes } = record;
+  const { id: tokenId, kind, label, scopes } = record;
   return kind === "client"
     ? { kind, tokenId }
-    : { kind, tokenId, scopes: new Set(parseScopes(scopes.split(" "))) };
+    : { kind, tokenId, label, scopes: new Set(parseScopes(scopes.split(" "))) };
 }
 
 async function findGoodToken(

@@ -28,6 +28,7 @@ describe.each(rules)("%s", (rule) => {
     const having = (names: readonly (typeof scopes)[number][]): Caller => ({
       kind: "integration",
       tokenId: "p",
+      label: "a program",
       scopes: new Set(names),
     });
     const whoeverHasOne = rule === "public" ? "may" : "FORBIDDEN";

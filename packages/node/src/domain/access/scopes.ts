@@ -1,6 +1,8 @@
 /** What an integration token may be allowed to do. */
 export const scopes = [
   "read:timeline",
+  "draft:publications",
+  "propose:publications",
   "create:publications",
   "update:publications",
   "delete:publications",

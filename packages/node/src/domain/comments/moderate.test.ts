@@ -88,6 +88,7 @@ describe.each(databases)("on %s", (database) => {
       const integration = (scope: "manage:comments" | "manage:settings"): Caller => ({
         kind: "integration",
         tokenId: "2",
+        label: "a program",
         scopes: new Set([scope]),
       });
       const { id } = (await publishComment(fixture)).comment;

@@ -15,6 +15,7 @@ const all: readonly Notification[] = [
   { type: "failed-peer", address, title: null, url: null, since: "2026-01-01T00:00:00Z" },
   { type: "failed-webhook", webhookId: 1, url: "https://hook.example" },
   { type: "damaged-content", count: 3, hash: `0x${"1".repeat(64)}` },
+  { type: "proposal", publicationId: 2, agent: "Scribe", title: "Tides" },
   { type: "failed-backup", reason: "the disk is full" },
 ];
 

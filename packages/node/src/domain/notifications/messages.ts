@@ -116,6 +116,7 @@ const englishPushes: PushCatalogue = {
     title: "Files are missing or damaged",
     body: `${count}; see the node's log`,
   }),
+  proposal: ({ agent, title }) => ({ title: `${agent} proposes a post`, body: title }),
   "failed-backup": ({ reason }) => ({ title: "The daily backup failed", body: reason }),
 };
 
@@ -129,6 +130,7 @@ const chinesePushes: PushCatalogue = {
   "failed-peer": (facts) => ({ title: "有节点联系不上", body: nameOfPeer(facts) }),
   "failed-webhook": ({ url }) => ({ title: "一个网络钩子已停用", body: url }),
   "damaged-content": ({ count }) => ({ title: "有文件缺失或损坏", body: `${count} 个；详见节点的日志` }),
+  proposal: ({ agent, title }) => ({ title: `${agent} 提交了一篇待审文章`, body: title }),
   "failed-backup": ({ reason }) => ({ title: "每日备份失败", body: reason }),
 };
 

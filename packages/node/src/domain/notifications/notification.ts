@@ -22,6 +22,8 @@ export interface NotificationData {
   "failed-webhook": { webhookId: number; url: string };
   /** Bytes of publications are missing or damaged: how many, and the hash of the first one. */
   "damaged-content": { count: number; hash: string };
+  /** A program proposes a draft to the owner. */
+  proposal: { publicationId: number; agent: string; title: string };
   /** The backup of the day could not be made. */
   "failed-backup": { reason: string };
 }
@@ -84,6 +86,12 @@ const notificationTypes: { readonly [T in NotificationType]: Declaration<Notific
     subject: ({ hash }) => hash,
     onceInMs: dayMs,
     perHour: 1,
+  },
+  proposal: {
+    setting: null,
+    subject: ({ publicationId }) => String(publicationId),
+    onceInMs: 60 * 60 * 1000,
+    perHour: 30,
   },
   "failed-backup": {
     setting: null,

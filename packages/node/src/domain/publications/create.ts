@@ -2,6 +2,7 @@ import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { saveContent } from "../../store/contents.ts";
+import type { Tx } from "../../store/database.ts";
 import { insertPublication, type Publication } from "../../store/publications.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
 import { plainPublication } from "../../store/tables/publications.ts";
@@ -29,7 +30,11 @@ export interface NewPublication extends PublicationLabels {
   /** The caller's claim; the bytes decide. */
   mediaType?: string | null;
   presentation?: Pick<Publication, "excerpt" | "coverHash" | "isPage">;
+  /** Writes what belongs to it in the same transaction; what it throws undoes all. */
+  alongside?: Alongside;
 }
+
+export type Alongside = (tx: Tx, publication: Publication) => Promise<void>;
 
 /**
  * Stores the bytes (without the byte-order mark of a post), and creates an unsigned publication (decisions 5, 9). The
@@ -80,6 +85,7 @@ export async function createPublication(
     const named = { ...row, slug };
     const publication = { ...named, id: await insertPublication(tx, named) };
     await indexPublication(tx, own.address, publication, text);
+    await input.alongside?.(tx, publication);
     return publication;
   });
 }

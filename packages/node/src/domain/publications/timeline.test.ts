@@ -9,7 +9,12 @@ import { findVisiblePublication } from "./visible.ts";
 
 const reader: Caller = { kind: "anonymous" };
 const owner: Caller = { kind: "client", tokenId: "t" };
-const program: Caller = { kind: "integration", tokenId: "p", scopes: new Set(["read:timeline"]) };
+const program: Caller = {
+  kind: "integration",
+  tokenId: "p",
+  label: "a program",
+  scopes: new Set(["read:timeline"]),
+};
 const code = (name: string) => expect.objectContaining({ code: name });
 
 forEachDatabase((_name, open) => {

@@ -18,7 +18,7 @@ import { requireOwner } from "../profile/owner.ts";
 import { indexPublication, unindexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 import { storeBytes } from "./content-bytes.ts";
-import { checkLabels, createPublication } from "./create.ts";
+import { type Alongside, checkLabels, createPublication } from "./create.ts";
 import { keepVersion } from "./history.ts";
 import { publishCover } from "./publish-cover.ts";
 import { loadToAscii, nameForSite, requireFreeSlug } from "./slugs.ts";
@@ -37,6 +37,8 @@ interface PublicationChanges {
   revision?: number;
   /** Whether the text that is replaced is kept in any case; that of a local post always is. */
   keepsVersion?: boolean;
+  /** As of `createPublication`. */
+  alongside?: Alongside;
 }
 
 type UpdateContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "owner">;
@@ -87,6 +89,7 @@ export async function updatePublication(
     if (next.state === "local") await removeSchedule(tx, id);
     await indexPublication(tx, own.address, next, text);
     await publishCover(tx, next, now);
+    await changes.alongside?.(tx, next);
     return next;
   });
 }

@@ -12,8 +12,18 @@ import { search } from "./search.ts";
 
 const reader: Caller = { kind: "anonymous" };
 const owner: Caller = { kind: "client", tokenId: "t" };
-const program: Caller = { kind: "integration", tokenId: "p", scopes: new Set(["read:timeline"]) };
-const integration: Caller = { kind: "integration", tokenId: "q", scopes: new Set(["manage:comments"]) };
+const program: Caller = {
+  kind: "integration",
+  tokenId: "p",
+  label: "a program",
+  scopes: new Set(["read:timeline"]),
+};
+const integration: Caller = {
+  kind: "integration",
+  tokenId: "q",
+  label: "a program",
+  scopes: new Set(["manage:comments"]),
+};
 
 forEachDatabase((_name, open) => {
   async function withFixture(body: (fixture: OwnerFixture, store: Store) => Promise<void>): Promise<void> {

@@ -8,7 +8,12 @@ import type { Caller } from "../access/callers.ts";
 import { suggest } from "./suggest.ts";
 
 const anybody: Caller = { kind: "anonymous" };
-const reader: Caller = { kind: "integration", tokenId: "t", scopes: new Set(["read:timeline"]) };
+const reader: Caller = {
+  kind: "integration",
+  tokenId: "t",
+  label: "a program",
+  scopes: new Set(["read:timeline"]),
+};
 const owner: Caller = { kind: "client", tokenId: "t" };
 
 forEachDatabase((_name, open) => {

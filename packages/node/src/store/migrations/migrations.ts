@@ -203,6 +203,29 @@ const passkeysTable = ({ id, integer, text, tableOptions }: DdlTraits): string =
   last_used_at ${integer}
 )${tableOptions}`;
 
+/** Drafts that programs wrote with a token of their own, and what became of those that they proposed. */
+const agentDrafts: Migration = {
+  name: "0018-agent-drafts",
+  statements: (ddl) => [
+    agentDraftsTable(ddl),
+    "create index agent_drafts_of_token on agent_drafts (token_id, state)",
+    "create index agent_drafts_by_state on agent_drafts (state, publication_id)",
+  ],
+};
+
+const agentDraftsTable = ({ integer, text, tableOptions }: DdlTraits): string => `create table agent_drafts (
+  publication_id ${integer} primary key references publications (id) on delete cascade,
+  token_id ${text} not null,
+  agent ${text} not null,
+  state ${text} not null,
+  revision ${integer} not null,
+  note ${text} not null,
+  reason ${text} not null,
+  declined_hash ${text},
+  proposed_at ${integer},
+  decided_at ${integer}
+)${tableOptions}`;
+
 /** All migrations, oldest first. The newest are written in this file. */
 export const migrations: readonly Migration[] = [
   start,
@@ -222,4 +245,5 @@ export const migrations: readonly Migration[] = [
   smallContents,
   history,
   passkeys,
+  agentDrafts,
 ];

@@ -19,6 +19,7 @@ import type {
   ProfilesTable,
 } from "./peers.ts";
 import type {
+  AgentDraftsTable,
   ContentsTable,
   PublicationHashtagsTable,
   PublicationHistoryTable,
@@ -63,6 +64,7 @@ export interface Tables {
   search_documents: SearchDocumentsTable;
   publication_hashtags: PublicationHashtagsTable;
   publication_schedules: PublicationSchedulesTable;
+  agent_drafts: AgentDraftsTable;
   blocks: BlocksTable;
   commenter_blocks: CommenterBlocksTable;
 }

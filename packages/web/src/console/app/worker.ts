@@ -86,6 +86,7 @@ const paths: Readonly<Record<string, string>> = {
   "failed-webhook": "/settings/webhooks",
   "damaged-content": "/settings/status",
   "failed-backup": "/settings/status",
+  proposal: "/posts/proposals",
 };
 
 worker.addEventListener("push", (event) => {

@@ -52,6 +52,8 @@ export const commentsEn = {
     failedWebhook: (url: string): string => `A webhook failed too often and was turned off: ${url}`,
     damaged: (value: number): string => `${count(value, "file is", "files are")} missing or damaged.`,
     backup: "The daily backup failed.",
+    proposal: (agent: string, title: string): string =>
+      title === "" ? `${agent} proposes a post.` : `${agent} proposes “${title}”.`,
     kinds: "Notification settings",
     settings: {
       notifyFollower: "New followers",
@@ -59,6 +61,7 @@ export const commentsEn = {
       notifyVisitor: "Visitors who identify themselves",
       notifyFailedPeer: "Sites that are unreachable for a day",
     },
-    always: "You are always notified of problems with files, backups and webhooks.",
+    always:
+      "You are always notified of problems with files, backups and webhooks, and of posts that programs propose.",
   },
 };

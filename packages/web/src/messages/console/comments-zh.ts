@@ -49,6 +49,8 @@ export const commentsZh: typeof commentsEn = {
     failedWebhook: (url) => `一个 Webhook 多次失败，已停用：${url}`,
     damaged: (value) => `有 ${number.format(value)} 个文件丢失或损坏。`,
     backup: "每日备份失败。",
+    proposal: (agent, title) =>
+      title === "" ? `${agent} 提交了一篇文章。` : `${agent} 提交了《${title}》。`,
     kinds: "通知设置",
     settings: {
       notifyFollower: "新的关注者",
@@ -56,6 +58,6 @@ export const commentsZh: typeof commentsEn = {
       notifyVisitor: "表明身份的访客",
       notifyFailedPeer: "一整天无法连接的网站",
     },
-    always: "文件、备份和 Webhook 出问题时，总会通知你。",
+    always: "文件、备份和 Webhook 出问题，或程序提交文章时，总会通知你。",
   },
 };

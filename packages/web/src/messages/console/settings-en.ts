@@ -83,6 +83,8 @@ export const settingsEn = {
     mayDo: "Permissions",
     scopes: {
       "read:timeline": "read your timeline",
+      "draft:publications": "write drafts of its own that only you can publish",
+      "propose:publications": "propose these drafts to you",
       "create:publications": "create posts and files",
       "update:publications": "edit posts that are not signed",
       "delete:publications": "delete posts and files",

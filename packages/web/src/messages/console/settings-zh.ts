@@ -79,6 +79,8 @@ export const settingsZh: SettingsMessages = {
     mayDo: "权限",
     scopes: {
       "read:timeline": "读取时间线",
+      "draft:publications": "写自己的草稿，只有你能发布",
+      "propose:publications": "把这些草稿提交给你审阅",
       "create:publications": "新建文章和文件",
       "update:publications": "修改没有签名的文章",
       "delete:publications": "删除文章和文件",

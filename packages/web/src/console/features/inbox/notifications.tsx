@@ -107,6 +107,7 @@ interface NoticeData {
   readonly FAILED_WEBHOOK: { readonly url: string };
   readonly DAMAGED_CONTENT: { readonly count: number };
   readonly FAILED_BACKUP: object;
+  readonly PROPOSAL: { readonly agent: string; readonly title: string };
 }
 
 /** A notification, as in the GraphQL schema; times are ISO 8601. */
@@ -185,6 +186,8 @@ function describeNotice(
       return { sentence: notices.failedWebhook(data.url), to: "/settings" };
     case "DAMAGED_CONTENT":
       return { sentence: notices.damaged(data.count), to: "/settings/status" };
+    case "PROPOSAL":
+      return { sentence: notices.proposal(data.agent, data.title), to: "/posts/proposals" };
     case "FAILED_BACKUP":
       return { sentence: notices.backup, to: "/settings/status" };
   }
