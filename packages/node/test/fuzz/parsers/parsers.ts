@@ -1,3 +1,4 @@
+import { feedParsers } from "./feed-parsers.ts";
 import { importParsers } from "./import-parsers.ts";
 import { ownerParsers } from "./owner-parsers.ts";
 import type { ParserTarget } from "./parser-target.ts";
@@ -12,4 +13,5 @@ export const parsers: readonly ParserTarget[] = [
   ...ownerParsers,
   ...importParsers,
   ...textParsers,
+  ...feedParsers,
 ];

@@ -1,0 +1,116 @@
+import { limits } from "../limits.ts";
+import { parseFeedDate } from "./feed-dates.ts";
+import { escapeText, plainText, resolveLink } from "./feed-text.ts";
+import {
+  distinct,
+  type FeedFile,
+  type ParsedEntry,
+  type ParsedFeed,
+  withId,
+  withoutRepeats,
+} from "./parsed-feed.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Parses JSON Feed 1 and 1.1; null for any other JSON. */
+export function readJsonFeed(
+  text: string,
+  { url, mostEntries }: { url: string; mostEntries: number },
+): ParsedFeed | null {
+  if (countValues(text) > limits.feedValues) return null;
+  const feed = toObject(parse(text));
+  const isFeed = textAt(feed, "version").includes("jsonfeed.org/version/") && Array.isArray(feed.items);
+  if (!isFeed) return null;
+  const items = listAt(feed, "items");
+  const feedAuthor = authorOf(feed);
+  return {
+    format: "json",
+    title: plainText(escapeText(textAt(feed, "title"))),
+    description: plainText(escapeText(textAt(feed, "description"))),
+    siteUrl: resolveLink(textAt(feed, "home_page_url"), url),
+    language: /^[a-z]{2,3}(-[a-z\d]{1,8})*$/i.exec(textAt(feed, "language"))?.[0] ?? null,
+    icon: resolveLink(textAt(feed, "icon") || textAt(feed, "favicon"), url),
+    ttlMinutes: null,
+    entries: withoutRepeats(
+      items.slice(0, mostEntries).map((item) => toEntry(toObject(item), url, feedAuthor)),
+    ),
+    hasMore: items.length > mostEntries,
+  };
+}
+
+function toEntry(item: Json, url: string, feedAuthor: string | null): ParsedEntry {
+  const plain = textAt(item, "content_text");
+  const html = textAt(item, "content_html") || (plain && withLines(plain));
+  const summary = textAt(item, "summary");
+  const summaryHtml = summary && withLines(summary);
+  const updatedAt = parseFeedDate(textAt(item, "date_modified"));
+  const id = typeof item.id === "number" ? String(item.id) : textAt(item, "id");
+  return withId(id, {
+    url: resolveLink(textAt(item, "url") || textAt(item, "external_url"), url),
+    title: plainText(escapeText(textAt(item, "title"))),
+    html: html || summaryHtml || null,
+    summaryHtml: html && summaryHtml ? summaryHtml : null,
+    baseUrl: url,
+    author: authorOf(item) ?? feedAuthor,
+    publishedAt: parseFeedDate(textAt(item, "date_published")) ?? updatedAt,
+    updatedAt,
+    tags: distinct(
+      listAt(item, "tags").map((tag) => (typeof tag === "string" ? plainText(escapeText(tag)) : "")),
+    ),
+    files: listAt(item, "attachments").flatMap((file) => toFile(toObject(file), url)),
+  });
+}
+
+function toFile(file: Json, base: string): FeedFile[] {
+  const url = resolveLink(textAt(file, "url"), base);
+  const size = file.size_in_bytes;
+  const bytes = typeof size === "number" && Number.isSafeInteger(size) && size > 0 ? size : null;
+  return url ? [{ url, mediaType: textAt(file, "mime_type") || null, bytes }] : [];
+}
+
+/** Of version 1.1 or 1. */
+function authorOf(from: Json): string | null {
+  const people = [...listAt(from, "authors"), from.author];
+  const names = people.map((person) => plainText(escapeText(textAt(toObject(person), "name"))));
+  return distinct(names).join(", ") || null;
+}
+
+function withLines(text: string): string {
+  return text
+    .split(/\n{2,}/)
+    .map((part) => `<p>${escapeText(part).replaceAll("\n", "<br>")}</p>`)
+    .join("");
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** No fewer values than the text can hold: each takes memory, however short it is. */
+function countValues(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    // `,`, `[` and `{`
+    if (code === 0x2c || code === 0x5b || code === 0x7b) count += 1;
+  }
+  return count;
+}
+
+function toObject(value: unknown): Json {
+  return typeof value === "object" && value !== null ? (value as Json) : {};
+}
+
+function textAt(from: Json, name: string): string {
+  const value = from[name];
+  return typeof value === "string" ? value : "";
+}
+
+function listAt(from: Json, name: string): readonly unknown[] {
+  const value = from[name];
+  return Array.isArray(value) ? value : [];
+}
