@@ -42,7 +42,8 @@ export async function renderExplorer(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ["explorer/index.html", page],
     ["explorer/scalar.js", script],
-    ["explorer/open.js", `Scalar.createApiReference("#app", ${JSON.stringify(configuration, null, 2)});\n`],
+    ["explorer/open.js", open],
+    ["explorer/colours.css", colours],
     ["openapi.json", description],
   ]);
 }
@@ -60,6 +61,28 @@ const configuration = {
   showDeveloperTools: "never",
 };
 
+/** Scalar's own greys and method colours are too light on its backgrounds (WCAG 1.4.3). */
+const colours = `.light-mode { --scalar-color-2: #5c5c5c; --scalar-color-3: #666; --scalar-color-blue: #0067a8;
+  --scalar-color-green: #006e46; --scalar-color-red: #c11; --scalar-color-orange: #96480a; --scalar-color-yellow: #7a5c00;
+  --scalar-color-purple: #6b2fb3; }
+.dark-mode { --scalar-color-2: #b4b4b4; --scalar-color-3: #a2a2a2; --scalar-color-red: #ff7070; }
+.sidebar-search-placeholder, .client-libraries-text { color: var(--scalar-color-2); }
+`;
+
+/** Opens the page. Mends what Scalar names badly (WCAG 4.1.2, 2.5.3): buttons, and cards of the same name. */
+const open = `Scalar.createApiReference("#app", ${JSON.stringify(configuration, null, 2)});
+let count = 0;
+const name = () => {
+  for (const button of document.querySelectorAll(".scalar-code-copy:not([aria-label])")) button.setAttribute("aria-label", "Copy");
+  document.querySelector(".show-more[aria-label]")?.removeAttribute("aria-label");
+  for (const card of document.querySelectorAll(".response-card[aria-labelledby]")) {
+    card.removeAttribute("aria-labelledby");
+    card.setAttribute("aria-label", card.getAttribute("aria-label") + " " + ++count);
+  }
+};
+new MutationObserver(name).observe(document.body, { childList: true, subtree: true });
+`;
+
 const page = `<!doctype html>
 <html lang="en">
   <head>
@@ -68,6 +91,7 @@ const page = `<!doctype html>
     <meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; worker-src blob:">
     <title>REST API | Freehold</title>
     <link rel="icon" href="../icon.svg">
+    <link rel="stylesheet" href="colours.css">
   </head>
   <body>
     <div id="app"></div>
