@@ -61,11 +61,13 @@ const configuration = {
   showDeveloperTools: "never",
 };
 
-/** Scalar's own greys and method colours are too light on its backgrounds (WCAG 1.4.3). */
+/** Scalar's own greys and method colours are too light on its backgrounds (WCAG 1.4.3), and some targets too small (2.5.8). */
 const colours = `.light-mode { --scalar-color-2: #5c5c5c; --scalar-color-3: #666; --scalar-color-blue: #0067a8;
   --scalar-color-green: #006e46; --scalar-color-red: #c11; --scalar-color-orange: #96480a; --scalar-color-yellow: #7a5c00;
   --scalar-color-purple: #6b2fb3; }
 .dark-mode { --scalar-color-2: #b4b4b4; --scalar-color-3: #a2a2a2; --scalar-color-red: #ff7070; }
+[data-sidebar-id] button[aria-expanded] { min-width: 24px; min-height: 24px; }
+#app { overflow-x: clip; }
 .sidebar-search-placeholder, .client-libraries-text { color: var(--scalar-color-2); }
 `;
 
