@@ -1203,6 +1203,82 @@ export declare function verifyProof(entry: ProofEntry, recover: Recover): {
 export declare function proofEnvelope(entry: ProofEntry & {
   encodeType: string;
 }): Envelope;
+/** Why something that was given is no proof: the field that is wrong, or that it is nothing like a proof. */
+type ProofProblem = "nothing" | "unsigned" | "contentHash" | "publisherAddress" | "timestamp" | "signature" | "typedData";
+/** A proof as it was given, its signature unchecked. */
+interface GivenProof extends ProofEntry {
+  /** An entry of an index in one of the two forms, or a signed message. */
+  readonly source: Form | "message";
+  /** The signed type, if the publisher signed exactly this; else null. */
+  signedType(recover: Recover): string | null;
+}
+type ProofReading = {
+  ok: true;
+  proof: GivenProof;
+} | {
+  ok: false;
+  problem: ProofProblem;
+};
+/**
+ * Reads the proofs in a JSON value: an entry of an index in either form (specification 2.2, decisions 6), a signed
+ * message (2.6), an array or a page of them, or an object with one of them as `proof`.
+ *
+ * @param json of any shape
+ */
+export declare function readProofs(json: unknown): ProofReading[];
+/** `unknown` when it can't be checked. */
+type StepState = "good" | "bad" | "unknown";
+/** The steps in their order: the bytes have the hash, the message is one of the protocol, its signer, its time. */
+type StepName = "bytes" | "message" | "signer" | "time";
+interface ProofCheck {
+  /** `incomplete`: nothing is wrong, but not everything could be checked. */
+  readonly verdict: "valid" | "invalid" | "incomplete";
+  readonly proof: GivenProof;
+  /** The signed type; null when the publisher did not sign this. */
+  readonly signedType: string | null;
+  readonly steps: readonly {
+    readonly name: StepName;
+    readonly state: StepState;
+  }[];
+}
+/**
+ * Checks a post with nothing but its proof (specification 2.2, 5): of several proofs the one over these bytes.
+ *
+ * @param hashes what the bytes may have as their hash; null without bytes
+ * @param options.now milliseconds of the Unix epoch
+ * @returns null where no proof could be read
+ */
+export declare function checkProofs(proofs: readonly ProofReading[], hashes: {
+  has(hash: Hash): boolean;
+} | null, { recover, now }: {
+  recover: Recover;
+  now: number;
+}): ProofCheck | null;
+/** One wrong step makes it invalid, one open step makes it incomplete. */
+export declare function verdictOf(steps: readonly {
+  readonly state: StepState;
+}[]): ProofCheck["verdict"];
+/** A post as somebody pasted it. */
+interface PastedPost {
+  /** Null where there is a proof alone. */
+  readonly text: string | null;
+  /** Empty where there is a text alone. */
+  readonly proofs: readonly ProofReading[];
+}
+/**
+ * Takes a pasted post apart: the JSON of a proof, with or without the text in it, or a Markdown text with a proof behind
+ * it, bare, between fences, or in a comment as `formatPostWithProof` writes it. Anything else is a text without a proof.
+ */
+export declare function readPastedPost(pasted: string): PastedPost;
+/** A post with its proof behind it, in a comment that Markdown does not show. `readPastedPost` reads it. */
+export declare function formatPostWithProof(text: string, { contentHash, publisherAddress, timestamp, signature }: ProofEntry): string;
+/** What had to be changed in a pasted text, so that it is what was signed. */
+type TextChange = "none" | "end" | "lines";
+/**
+ * The hashes that a pasted text may have had: forms and editors change the ends of lines and the end of a text, and a
+ * post has no byte-order mark (decisions 9).
+ */
+export declare function hashesOfText(text: string): ReadonlyMap<Hash, TextChange>;
 /** A peer's index entry under our names, with unchecked values of any type. */
 type RawEntry = Readonly<Partial<Record<keyof PublicationEntry, unknown>>>;
 /**
@@ -1285,4 +1361,4 @@ export declare function readVersionLink(markdown: string): Hash | null;
 export declare function withoutVersionLink(markdown: string): string;
 /** The last line of a text that replaces another one. @param link the address has no blanks and brackets */
 export declare function formatVersionLink({ text, href, contentHash }: VersionLink): string;
-export { type Address, type Asker, type Claims, type ContentHasher, type ContentHeaders, type ContentKind, type ContentQuery, type Endpoint, type EndpointName, type Envelope, type EwpClientOptions, type EwpErrorCode, type Form, type Hash, type Hex, type IndexEntry, type IndexItem, type IndexPage, type IndexPosition, type IndexQuery, type KeystoreErrorCode, type Meanings, type MessageKind, type NodeProfile, type NotifyOptions, type Pagination, type Parsed, type ParsedProfile, type ParsedPublicationsPage, type PeerContent, type PeerErrorKind, type PeerRequest, type PeerResponse, type ProofEntry, type PublicationEntry, type Recover, type SignDigest, type ThumbnailSize, type Transport, type TypeMember, type TypedData, type Verified, type WireForm, contentHash$1 as contentHash };
+export { type Address, type Asker, type Claims, type ContentHasher, type ContentHeaders, type ContentKind, type ContentQuery, type Endpoint, type EndpointName, type Envelope, type EwpClientOptions, type EwpErrorCode, type Form, type GivenProof, type Hash, type Hex, type IndexEntry, type IndexItem, type IndexPage, type IndexPosition, type IndexQuery, type KeystoreErrorCode, type Meanings, type MessageKind, type NodeProfile, type NotifyOptions, type Pagination, type Parsed, type ParsedProfile, type ParsedPublicationsPage, type PastedPost, type PeerContent, type PeerErrorKind, type PeerRequest, type PeerResponse, type ProofCheck, type ProofEntry, type ProofProblem, type ProofReading, type PublicationEntry, type Recover, type SignDigest, type StepName, type StepState, type TextChange, type ThumbnailSize, type Transport, type TypeMember, type TypedData, type Verified, type WireForm, contentHash$1 as contentHash };

@@ -94,7 +94,20 @@ describe("the command line between two nodes, beside a running server", () => {
     expect(all.json()).toMatchObject({ target: ada.url, checked: 2, failed: 0, ok: true });
     const hash = all.json().checks[1].contentHash;
     const one = await freehold(["verify", `${ada.url}/ewp/contents/${hash}`]);
-    expect([one.code, one.out]).toEqual([0, expect.stringContaining("1 check passed.")]);
+    expect([one.code, one.out]).toEqual([0, expect.stringMatching(/^Valid\. Ada, 0x.*\n(ok .*\n){6}$/)]);
+    const posts = (await ada.fetch("/ewp/publications")).json as { data: { contentHash: string }[] };
+    const pages = [1, 2, 3].map(async (id) =>
+      (await ada.fetch(`/publications/${id}`)).status === 200 ? id : null,
+    );
+    const id = (await Promise.all(pages)).find((one) => one !== null);
+    const page = await freehold(["verify", `${ada.url}/publications/${id}`, "--json"]);
+    expect(page.json()).toMatchObject({
+      verdict: "valid",
+      proof: { contentHash: posts.data[0]?.contentHash },
+    });
+    await writeFile(join(shell.folder, "text.md"), "Hello Ben\n");
+    const text = await freehold(["verify", "text.md", "--publisher", ada.url]);
+    expect([text.code, text.out]).toEqual([0, expect.stringMatching(/^Valid\. Ada/)]);
     const unknown = await freehold(["verify", `${ada.url}/ewp/contents/0x${"0".repeat(64)}`, "--json"]);
     expect([unknown.code, unknown.json().failed]).toEqual([1, 1]);
   });

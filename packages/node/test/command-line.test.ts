@@ -166,11 +166,29 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
     const { json } = await freehold(["timeline", ...node, "--json"]);
     await writeFile(join(folder, "proof.json"), JSON.stringify(json()[2]));
     const good = await freehold(["verify", "post.md", "proof.json"]);
-    expect([good.code, good.out.trim().split("\n").length]).toEqual([0, 3]);
+    expect([good.code, good.out.trim().split("\n").length]).toEqual([0, 6]);
+    expect(good.out).toMatch(
+      /^Valid\. 0x\w+ signed exactly these bytes\.\nok {2}bytes +0x.*\n.*\n.*\n.*by the signer's word/,
+    );
     await writeFile(join(folder, "forged.md"), "# Hello\n\nOther words.\n");
     const forged = await freehold(["verify", "forged.md", "proof.json", "--json"]);
     expect(forged.code).toBe(1);
-    expect(forged.json()).toMatchObject({ checked: 2, failed: 1, ok: false });
+    expect(forged.json()).toMatchObject({ verdict: "invalid", checked: 5, failed: 1, ok: false });
+    const { contentHash, publisherAddress, timestamp, signature } = json()[2];
+    const proof = JSON.stringify({ contentHash, publisherAddress, timestamp, signature });
+    const whole = { input: `# Hello\n\nFirst words.\n\n\n<!-- proof\n${proof}\n-->` };
+    expect((await freehold(["verify", "-", "--json"], whole)).json()).toMatchObject({
+      verdict: "valid",
+      proof: { contentHash, publisherAddress, timestamp, signature },
+    });
+    const alone = await freehold(["verify", "proof.json"]);
+    expect([alone.code, alone.out.split("\n")[0]]).toEqual([0, expect.stringMatching(/^Valid/)]);
+    await writeFile(join(folder, "only.json"), proof);
+    const open = await freehold(["verify", "only.json"]);
+    expect([open.code, open.out]).toEqual([
+      1,
+      expect.stringMatching(/^Not everything could be checked: the bytes/),
+    ]);
     await writeFile(
       join(folder, "later.json"),
       JSON.stringify({ ...json()[2], timestamp: json()[2].timestamp + 1 }),

@@ -56,6 +56,21 @@ export { type Parsed, parseEnvelope } from "./messages/parse-envelope.ts";
 export type { Envelope, TypedData } from "./messages/typed-data.ts";
 export { typedDataFor } from "./messages/typed-data.ts";
 export { type ProofEntry, proofEnvelope, verifyProof } from "./messages/verify-proof.ts";
+export {
+  checkProofs,
+  type ProofCheck,
+  type StepName,
+  type StepState,
+  verdictOf,
+} from "./proofs/check-proofs.ts";
+export {
+  formatPostWithProof,
+  hashesOfText,
+  type PastedPost,
+  readPastedPost,
+  type TextChange,
+} from "./proofs/pasted-post.ts";
+export { type GivenProof, type ProofProblem, type ProofReading, readProofs } from "./proofs/read-proofs.ts";
 export type { ContentHeaders } from "./resources/content-headers.ts";
 export {
   type IndexEntry,

@@ -35,6 +35,13 @@ export const protocolLimits = {
   pageEntries: limit(10_000, "", "entries in a page of a peer's index", "it is no page: `bad-reply`"),
   indexWalks: limit(4, "", "reads of an index that shrinks meanwhile", "the last one counts"),
   rememberedEntries: limit(100_000, "", "entries checked for duplicates", "an entry may be read twice"),
+  pastedProofBytes: limit(
+    64 * KiB,
+    "chars",
+    "a proof at the end of a pasted post",
+    "it is not found; the whole is taken as text",
+  ),
+  givenProofs: limit(1_000, "", "proofs that are looked through for one post", "the rest is ignored"),
   barrenPages: limit(1_000, "", "pages of an index in a row without a new entry", "the index ends there"),
 } as const;
 

@@ -145,14 +145,24 @@ export const publishingCommands: readonly Command[] = [
   },
   {
     name: "verify",
-    summary: "Check every hash and signature of a node, of one content, or of a file",
-    usage: "URL|FILE [PROOF]",
+    summary: "Check the hashes and signatures of a node, of one post, or of a file",
+    usage: "URL|FILE|- [PROOF]",
     argumentCount: [1, 2],
     details:
-      "A node's URL: its profile, its index and every content. A content's URL (…/ewp/contents/0x…): that one. A file: " +
-      "with its proof, the JSON of its entry in an index or a timeline. Nothing is believed, everything is computed.",
-    flags: [progress],
-    settings: ["data", ...network, "max-content-bytes"],
+      "The URL of a node: its profile, its index and every content. The URL of a post, a file or a content (…/slug/…, " +
+      "…/publications/…, …/ewp/contents/0x…): that one. A file, or `-` for standard input: with its proof as a second " +
+      "file or at its own end, without any call. A proof is the JSON of an entry of an index in either form of the " +
+      "protocol, of a timeline, or a signed message. Nothing is believed, everything is computed. Exit code 0: valid; " +
+      "1: not valid, or not everything could be checked; 2: the call was wrong.",
+    flags: [
+      {
+        name: "publisher",
+        placeholder: "URL|ADDRESS",
+        summary: "Whose index has the proof of FILE.",
+      },
+      progress,
+    ],
+    settings: [...store, ...network, "max-content-bytes"],
     load: async () => (await import("./verify.ts")).verify,
   },
 ];

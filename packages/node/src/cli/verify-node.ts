@@ -1,7 +1,6 @@
 import {
   type Address,
   type EwpClient,
-  type Hash,
   type IndexItem,
   PeerError,
   recoverPublicKey,
@@ -9,8 +8,9 @@ import {
   verifyProof,
 } from "@freehold/protocol";
 import { safeText } from "../observability/safe-text.ts";
-import { formatBytes, formatCount, formatMoment } from "./format.ts";
+import { formatBytes, formatMoment } from "./format.ts";
 import type { Terminal } from "./terminal.ts";
+import type { VerifyReport } from "./verify-report.ts";
 
 export interface VerifyContext {
   readonly report: VerifyReport;
@@ -45,28 +45,6 @@ export async function verifyNode(client: EwpClient, url: string, context: Verify
     await verifyEntry(client, entry, profile.address, context, misplaced);
   }
   context.terminal.status("");
-}
-
-/** Checks one content: finds its proof in the node's index, then the bytes. */
-export async function verifyContentAt(
-  client: EwpClient,
-  { hash, timestamp }: { hash: Hash; timestamp: number | null },
-  context: VerifyContext,
-): Promise<void> {
-  const profile = await client.profile(context.signal);
-  for await (const item of client.publications({ signal: context.signal })) {
-    if (
-      item.ok &&
-      item.entry.contentHash === hash &&
-      (timestamp === null || item.entry.timestamp === timestamp)
-    ) {
-      return verifyEntry(client, item.entry, profile.address, context, null);
-    }
-  }
-  await context.report.add({
-    what: `content ${hash}`,
-    problem: "it is not in the node's index, so nobody signed it",
-  });
 }
 
 async function verifyEntry(
@@ -114,47 +92,4 @@ async function readContent(
       problem: isOther ? "the bytes have another hash" : `the bytes can't be read: ${error.message}`,
     };
   }
-}
-
-interface Check {
-  readonly what: string;
-  /** Null if the check passed. */
-  readonly problem: string | null;
-  readonly details?: Readonly<Record<string, string | number | null>>;
-}
-
-export type VerifyReport = ReturnType<typeof createVerifyReport>;
-
-/**
- * A report on standard output: a line for each check, or one JSON document. Each check is printed at once, so a history
- * of any length fits into memory.
- */
-export function createVerifyReport(terminal: Terminal, target: string, json: boolean) {
-  const { paint, print, write } = terminal;
-  const head = `{"target":${JSON.stringify(target)},"checks":[`;
-  let [checked, failed] = [0, 0];
-  return {
-    async add({ what, problem, details }: Check): Promise<void> {
-      const separator = checked === 0 ? head : ",";
-      checked++;
-      failed += problem === null ? 0 : 1;
-      if (json) {
-        return await write(
-          `${separator}\n${JSON.stringify({ what, ok: problem === null, problem, ...details })}`,
-        );
-      }
-      await print(
-        problem === null ? `${paint("green", "ok ")} ${what}` : `${paint("red", "BAD")} ${what}: ${problem}`,
-      );
-    },
-    /** @returns how many checks failed */
-    async end(): Promise<number> {
-      const isOk = failed === 0;
-      const count = formatCount(checked, "check");
-      await (json
-        ? write(`${checked === 0 ? head : "\n"}],"checked":${checked},"failed":${failed},"ok":${isOk}}\n`)
-        : print(isOk ? paint("green", `${count} passed.`) : paint("red", `${failed} of ${count} failed.`)));
-      return failed;
-    },
-  };
 }

@@ -1,40 +1,54 @@
-import { parseHash } from "@freehold/protocol";
+import { parseAddress, parseNodeUrl } from "@freehold/protocol";
+import { readRemoteSubject } from "../domain/verification/read-subject.ts";
 import { AppError } from "../errors/errors.ts";
 import { createPeers, type Peers } from "../peers/peers.ts";
-import { argumentAt, type Call } from "./command.ts";
-import { explainOpening } from "./open-for-call.ts";
+import { argumentAt, type Call, textOf } from "./command.ts";
+import { explainOpening, openForCall } from "./open-for-call.ts";
+import { findPeer } from "./peers.ts";
 import { verifyFile } from "./verify-file.ts";
-import { createVerifyReport, type VerifyReport, verifyContentAt, verifyNode } from "./verify-node.ts";
+import { verifyNode } from "./verify-node.ts";
+import { verifyAt, verifyTextAt } from "./verify-post.ts";
+import { createVerifyReport, type VerifyReport } from "./verify-report.ts";
 
 /** `freehold verify`: computes every hash and signature again, and prints a line for each. */
 export async function verify(call: Call): Promise<void> {
   const target = argumentAt(call, 0);
   const report = createVerifyReport(call.terminal, target, call.json);
-  if (/^https?:\/\//i.test(target)) {
-    await verifyRemote(call, target, report);
-  } else {
-    const proof = call.arguments[1];
-    if (proof === undefined) {
-      throw new AppError("USAGE", "PROOF is missing: freehold verify FILE PROOF, or freehold verify URL");
-    }
-    await verifyFile(target, proof, report);
+  const isRemote = /^https?:\/\//i.test(target);
+  const [proof, publisher] = [call.arguments[1], textOf(call, "publisher")];
+  if (isRemote && (proof ?? publisher) !== undefined)
+    throw new AppError("USAGE", "A URL needs no proof: it is in the node's index.");
+  if (isRemote) await withPeers(call, (peers) => verifyRemote(call, { target, peers, report }));
+  else if (publisher === undefined)
+    await verifyFile(call, { path: target, proofPath: proof ?? null, report });
+  else {
+    const url = await locatePublisher(call, publisher);
+    await withPeers(call, (peers) => verifyTextAt(call, { path: target, url, peers, report }));
   }
-  if ((await report.end()) > 0)
-    throw new AppError("VERIFICATION_FAILED", `${target} is not what it claims to be.`);
+  const { failed, isOpen } = await report.end();
+  if (failed > 0) throw new AppError("VERIFICATION_FAILED", `${target} is not what it claims to be.`);
+  if (isOpen) throw new AppError("VERIFICATION_FAILED", `${target} could not be checked as a whole.`);
 }
 
-async function verifyRemote(call: Call, target: string, report: VerifyReport): Promise<void> {
-  if (call.arguments.length > 1) {
-    throw new AppError("USAGE", "A URL needs no proof: it is in the node's index.");
-  }
+interface RemoteTarget {
+  readonly target: string;
+  readonly peers: Peers;
+  readonly report: VerifyReport;
+}
+
+async function verifyRemote(call: Call, { target, peers, report }: RemoteTarget): Promise<void> {
   const { config, terminal } = call;
+  if (!URL.canParse(target)) throw new AppError("USAGE", `${JSON.stringify(target)} is no URL.`);
+  const subject = readRemoteSubject(target);
+  if (subject?.at === "node") return await verifyAt(call, { wanted: subject, peers, report });
+  const context = { report, terminal, signal: call.stopSignal(), maxBytes: config.maxContentBytes };
+  await verifyNode(peers.at(target), target, context);
+}
+
+async function withPeers(call: Call, run: (peers: Peers) => Promise<void>): Promise<void> {
   const peers = openPeers(call);
   try {
-    const content = splitContentUrl(target);
-    const context = { report, terminal, signal: call.stopSignal(), maxBytes: config.maxContentBytes };
-    await (content
-      ? verifyContentAt(peers.at(content.base), content, context)
-      : verifyNode(peers.at(target), target, context));
+    await run(peers);
   } finally {
     await peers.close();
   }
@@ -48,13 +62,14 @@ function openPeers({ config }: Call): Peers {
   }
 }
 
-/** The base URL, hash and second of `{base}/ewp/contents/{hash}?timestamp=…`; null for any other URL. */
-function splitContentUrl(target: string) {
-  const url = URL.canParse(target) ? new URL(target) : null;
-  if (url === null) throw new AppError("USAGE", `${JSON.stringify(target)} is no URL.`);
-  const match = /^(.*)\/ewp\/contents\/([^/]+)\/?$/.exec(url.pathname);
-  const hash = match ? parseHash(match[2]) : null;
-  if (!match || hash === null) return null;
-  const timestamp = url.searchParams.get("timestamp");
-  return { base: `${url.origin}${match[1]}`, hash, timestamp: timestamp === null ? null : Number(timestamp) };
+/** The URL of a publisher's node; that of an address, as this node knows it. @throws AppError USAGE, NOT_FOUND */
+async function locatePublisher(call: Call, publisher: string): Promise<string> {
+  if (parseNodeUrl(publisher)) return publisher;
+  if (parseAddress(publisher) === null)
+    throw new AppError(
+      "USAGE",
+      "--publisher is the https:// address of a node, or the address of its owner.",
+    );
+  await using node = await openForCall(call);
+  return (await findPeer(node, publisher)).url;
 }

@@ -31,6 +31,14 @@ export const domainLimits = {
     "entries of another node's index that are gone through for that",
     "the rest is ignored",
   ),
+  verifiedPageBytes: limit(
+    4 * MiB,
+    "bytes",
+    "the page of a post with a number that is checked",
+    "it is not checked",
+  ),
+  proofFileBytes: limit(4 * MiB, "bytes", "a file with the proofs for `freehold verify`", "PROOF_INVALID"),
+  pastedPostBytes: limit(5 * MiB, "bytes", "a post with its proof for `freehold verify`", "TOO_LARGE"),
   verifiedAtOnce: limit(10, "", "publications with one hash that are checked at once", "the rest are not"),
   waitingPublications: limit(
     1_000,

@@ -23,6 +23,12 @@ export const httpLimits = {
   ),
   installationBytes: limit(4 * MiB, "bytes", "a signed installation, with its avatar", tooLarge),
   formBytes: limit(KiB, "bytes", "a form of the site", "413"),
+  verifyFormBytes: limit(
+    4 * 1024 * KiB,
+    "bytes",
+    "a post that is pasted into `/verify`, as the form sends it",
+    "413",
+  ),
   commentFormBytes: limit(64 * KiB, "bytes", "a comment in a form of the site", "413"),
   uploadFieldNameBytes: limit(100, "bytes", "the name of a field beside a file", "it is cut"),
   uploadPartHeaders: limit(20, "", "headers of one part of an upload", "the rest is left out"),

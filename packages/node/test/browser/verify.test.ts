@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Hash } from "@freehold/protocol";
+import { formatPostWithProof, type Hash, type ProofEntry } from "@freehold/protocol";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openVisit, watchPage } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
@@ -18,10 +18,14 @@ beforeAll(async () => {
 
 /** What the page says to a question, as text. */
 async function check(of: string): Promise<{ status: number; html: string; lines: string[] }> {
+  return await send({ of });
+}
+
+async function send(fields: Record<string, string>) {
   const { status, body } = await ada.fetch("/verify", {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ of }).toString(),
+    body: new URLSearchParams(fields).toString(),
   });
   const html = body.toString("utf8");
   const found = html.split('id="found"')[1] ?? "";
@@ -40,6 +44,7 @@ describe("what is here", () => {
     for (const of of [
       String(id),
       contentHash,
+      "mine",
       `${ada.url}/slug/mine`,
       `/publications/${id}`,
       ` ${contentHash} `,
@@ -88,6 +93,7 @@ describe("what is on another node", () => {
       `/ewp/contents/${contentHash}?timestamp=${timestamp}`,
       `/publications/${contentHash}`,
       "/slug/elsewhere",
+      "/publications/1",
     ]) {
       const { html, lines } = await check(`${grace.url}${path}`);
       expect([path, lines.map((line) => line.split(" ")[0])]).toEqual([path, Array(6).fill("good")]);
@@ -114,12 +120,87 @@ describe("what is on another node", () => {
   });
 });
 
+test("a whole node is checked by its index", async () => {
+  const { html, lines } = await check(grace.url);
+  expect(lines.map((line) => line.split(" ")[0])).toEqual(["good", "good"]);
+  expect(html).toMatch(/Grace Hopper: \d+ entries in its list/);
+});
+
+describe("what is pasted", () => {
+  const text = "# Pasted\n\n“Words” & <b>signs</b> \u0000 \uFEFF 盐\n";
+  const proofOf = async (hash: Hash) => {
+    const { data } = (await grace.fetch("/ewp/publications?limit=1000")).json as { data: ProofEntry[] };
+    const proof = data.find(({ contentHash }) => contentHash === hash);
+    if (!proof) throw new Error("It is not in the index.");
+    return proof;
+  };
+
+  test("is checked by its proof alone, with the line ends of a form", async () => {
+    const { contentHash } = await grace.publish(text);
+    const proof = await proofOf(contentHash);
+    const whole = formatPostWithProof(text, proof);
+    for (const post of [whole, whole.replaceAll("\n", "\r\n"), text + JSON.stringify(proof, null, 2)]) {
+      const { html, lines } = await send({ of: "", post, publisher: "" });
+      expect(lines.map((line) => line.split(" ")[0])).toEqual(["good", "good", "good"]);
+      expect(html).toContain("from what was pasted");
+    }
+    const wrong = await send({ post: whole.replace("Words", "Swords") });
+    expect(wrong.lines[0]).toBe("bad The bytes have another hash: they are not what was signed.");
+    const forged = await send({
+      post: formatPostWithProof(text, { ...proof, timestamp: proof.timestamp - 1 }),
+    });
+    expect(forged.lines[1]).toBe("bad This key did not sign this.");
+    expect((await send({ post: `${text}{"contentHash":"0x12"}` })).html).toContain("it has no valid hash");
+    const large = await send({ post: formatPostWithProof("盐".repeat(350_000), proof) });
+    expect([large.status, large.lines[0]?.slice(0, 3)]).toEqual([200, "bad"]);
+    const tooLarge = await send({ post: "%".repeat(2_000_000) });
+    expect(tooLarge.status).toBe(413);
+  });
+
+  test("without a proof is looked for at its publisher", async () => {
+    await grace.publish("# Without its proof");
+    const post = "# Without its proof\r\n";
+    expect((await send({ post })).html).toContain("This text has no proof with it");
+    const { lines } = await send({ post, publisher: grace.url });
+    expect(lines.map((line) => line.split(" ")[0])).toEqual(Array(6).fill("good"));
+    await ada.publish("# Of this node");
+    expect((await send({ post: "# Of this node" })).lines).toHaveLength(2);
+  });
+
+  test("is checked in the browser, also offline", async () => {
+    const { contentHash } = await grace.publish("# Checked offline");
+    const whole = formatPostWithProof("# Checked offline", await proofOf(contentHash));
+    const visit = await openVisit(fixture.browser);
+    const page = await visit.newPage();
+    await page.goto(`${ada.url}/verify`);
+    const saved = () => page.evaluate(async () => (await caches.match("/verify")) !== undefined);
+    await expect.poll(saved).toBe(true);
+    await visit.setOffline(true);
+    await page.goto(`${ada.url}/verify?of=${contentHash}`);
+    const field = page.getByLabel("Address, hash, or number");
+    await expect.poll(() => field.inputValue()).toBe(contentHash);
+    await page.getByRole("button", { name: "Check", exact: true }).first().click();
+    await page.getByText("nothing can be looked up").waitFor();
+    await page.getByText("Or paste a post").click();
+    const post = page.getByLabel("The whole post, with its proof");
+    await post.fill(whole);
+    await page.getByRole("button", { name: "Check", exact: true }).last().click();
+    await page.getByRole("heading", { name: "Verified" }).waitFor();
+    await page.getByText(`The key of ${grace.signer.address} signed this hash`).waitFor();
+    await expectForEverybody(page, "verify-pasted");
+    await post.fill(whole.replace("offline", "online"));
+    await page.getByRole("button", { name: "Check", exact: true }).last().click();
+    await page.getByRole("heading", { name: "Something does not match" }).waitFor();
+    await visit.close();
+  });
+});
+
 test.each([
   "",
-  "nonsense",
+  "two words",
   "https://",
   "javascript:alert(1)",
-  "https://a.example/publications/12",
+  "https://a.example/ewp/contents/12",
   "x".repeat(900),
 ])("%j is refused with the usage", async (of) => {
   const { status, html } = await check(of);
@@ -136,7 +217,7 @@ test("a visitor checks a proof without JavaScript", async () => {
   await page
     .getByLabel("Address, hash, or number on this site")
     .fill(`${grace.url}/publications/${contentHash}`);
-  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await page.getByRole("button", { name: "Check", exact: true }).first().click();
   expect(await page.getByRole("heading", { level: 2 }).textContent()).toBe("Verified");
   expect(problems).toEqual([]);
   await visit.close();
@@ -149,11 +230,11 @@ test("a file is hashed in the browser and compared with what was signed", async 
   const page = await visit.newPage();
   const { problems } = watchPage(page, ada.url);
   await page.goto(`${ada.url}/verify`);
-  const file = page.getByLabel("Or a file of yours", { exact: false });
+  const file = page.getByLabel("Or files of yours", { exact: false });
   const pick = (buffer: Buffer) => file.setInputFiles({ name: "bytes.txt", mimeType: "text/plain", buffer });
   await pick(bytes);
   await page.getByText("This is the hash of your file.").waitFor();
-  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await page.getByRole("button", { name: "Check", exact: true }).first().click();
   await page.getByRole("heading", { name: "Verified" }).waitFor();
   await pick(bytes);
   await page.getByText("Your file is what was signed, byte for byte").waitFor();
@@ -169,7 +250,7 @@ test.each(everybody)("everybody can use it: $size", async ({ size, width, theme 
   const visit = await openVisit(fixture.browser, { width, theme });
   const page = await visit.newPage();
   await page.goto(`${ada.url}/verify?of=${encodeURIComponent(`${grace.url}/publications/${contentHash}`)}`);
-  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await page.getByRole("button", { name: "Check", exact: true }).first().click();
   await page.locator("#found").waitFor();
   await expectForEverybody(page, "verify");
   await visit.close();

@@ -19,6 +19,7 @@ import { deliverProfileUpdate, saveSignedUpdate } from "../../src/domain/profile
 import { deliverPublication } from "../../src/domain/publications/deliver.ts";
 import { catchUp } from "../../src/domain/replication/catch-up.ts";
 import { fetchContent } from "../../src/domain/replication/fetch-content.ts";
+import { findHashInPage } from "../../src/domain/verification/find-hash-in-page.ts";
 import { verifyAtNode } from "../../src/domain/verification/verify-at-node.ts";
 import { callOut } from "../../src/domain/webhooks/call-out.ts";
 import { parseMailTransport } from "../../src/mail/mail-transport.ts";
@@ -172,6 +173,8 @@ export const callSites: Readonly<
     const wanted = { at: "node", url, contentHash: emptyHash, slug: null, timestamp: null } as const;
     return [await verifyAtNode(fixture.context(), wanted), await fixture.why(url)];
   },
+  "domain/verification/find-hash-in-page.ts": (fixture, url) =>
+    findHashInPage(fixture.context(), url, AbortSignal.timeout(5_000)),
   "domain/diagnosis/check-context.ts": (fixture, url) =>
     requestCallBack(
       fixture.context(),

@@ -89,10 +89,14 @@ export function parsePublicationsPage(json: unknown): ParsedPublicationsPage | n
   if (!isRecord(json) || !Array.isArray(json.data) || !isRecord(json.pagination)) return null;
   // A page with more elements is refused: tiny elements would take more memory than bytes.
   if (json.data.length > limits.pageEntries) return null;
-  return { items: json.data.map(parseEntry), pagination: parsePagination(json.pagination, json.data.length) };
+  return {
+    items: json.data.map(readIndexEntry),
+    pagination: parsePagination(json.pagination, json.data.length),
+  };
 }
 
-function parseEntry(json: unknown): IndexItem {
+/** Reads one entry of an index, in either form. @param json of any shape */
+export function readIndexEntry(json: unknown): IndexItem {
   const wire = isRecord(json) ? Object.values(wireForms).find((form) => form.isEntry(json)) : null;
   if (!wire || !isRecord(json)) return bad("not an entry");
   const { timestamp, ...raw } = wire.readEntry(json);

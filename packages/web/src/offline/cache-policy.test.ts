@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isForReaders, isPartOfPage, mayCachePage, mayCacheReply } from "./cache-policy.ts";
+import { isForReaders, isPartOfPage, mayCachePage, mayCacheReply, standInFor } from "./cache-policy.ts";
 
 const at = (path: string) => new URL(path, "https://ada.example");
 
@@ -14,6 +14,7 @@ test.each([
   "/tags/sea?after=MTAuMTA",
   "/followers",
   "/following?after=MTA",
+  "/verify",
 ])("%s may be saved", (path) => {
   expect(mayCachePage(at(path))).toBe(true);
 });
@@ -29,7 +30,6 @@ test.each([
   `/comments/delete?id=1&token=${token}`,
   "/comments/1/delete",
   "/comments/sent?post=1",
-  "/verify",
   "/verify?of=12",
   "/search?q=me",
   `/?token=${token}`,
@@ -91,4 +91,9 @@ test("paths of programs get no offline page", () => {
     "/publications/1/file",
   ])
     expect([path, isForReaders(at(path))]).toEqual([path, false]);
+});
+
+test("the empty form stands in for one that is filled in, and nothing else for anything", () => {
+  expect(standInFor(at("/verify?of=0x12"))).toBe("/verify");
+  expect([standInFor(at("/verify")), standInFor(at("/search?q=of"))]).toEqual([null, null]);
 });

@@ -1,5 +1,13 @@
 /** Pages that are the same for all readers with one language. */
-const pages = /^\/(?:$|(?:archive|followers|following)$|(?:slug|tags|publications)\/[^/]+$)/;
+const pages = /^\/(?:$|(?:archive|followers|following|verify)$|(?:slug|tags|publications)\/[^/]+$)/;
+
+/** The saved page that stands for a page which can't be saved, or null: the empty form for the one filled in. */
+export function standInFor({
+  pathname,
+  searchParams,
+}: Pick<URL, "pathname" | "searchParams">): string | null {
+  return pathname === "/verify" && searchParams.size > 0 ? pathname : null;
+}
 
 /** The parameters of lists. Any other parameter may be a secret, such as the token in a mailed link. */
 const listParameters: Readonly<Record<string, RegExp>> = {

@@ -1,6 +1,6 @@
 // The site offline: a service worker that saves public pages as they are read. It always asks the node first.
 
-import { isForReaders, isPartOfPage, mayCachePage, mayCacheReply } from "./cache-policy.ts";
+import { isForReaders, isPartOfPage, mayCachePage, mayCacheReply, standInFor } from "./cache-policy.ts";
 import { listSaved, markSaved } from "./saved-notice.ts";
 import { createSavedPages, lastingHeaders } from "./saved-pages.ts";
 import type { Fetched, WorkerScope } from "./worker-types.ts";
@@ -71,7 +71,9 @@ async function openPage(event: Fetched, url: URL): Promise<Response> {
 
 /** The saved copy of a page, else the offline page; null without both. */
 async function openSaved(url: URL): Promise<Response | null> {
-  const page = mayCachePage(url) ? await saved.find(url) : null;
+  const standIn = standInFor(url);
+  const page =
+    standIn !== null || mayCachePage(url) ? await saved.find(standIn ? new URL(standIn, url) : url) : null;
   if (page) return new Response(markSaved(page, config), { headers: page.headers });
   const offline = await (await caches.open(shell)).match(offlinePath);
   if (offline === undefined) return null;

@@ -1,32 +1,42 @@
 import { type Hash, parseHash, parseNodeUrl } from "@freehold/protocol";
+import { isSlug } from "../publications/slugs.ts";
 
 /** A publication to check. */
 export type Subject =
   | { readonly at: "here"; readonly key: { id: number } | { slug: string } | { contentHash: Hash } }
-  | {
-      readonly at: "node";
-      /** Base URL. */
-      readonly url: string;
-      readonly contentHash: Hash | null;
-      readonly slug: string | null;
-      /** Unix seconds. */
-      readonly timestamp: number | null;
-    };
+  | RemoteSubject
+  /** A whole node, by its base URL. */
+  | { readonly at: "all"; readonly url: string };
+
+/** A publication of another node. Where hash and slug are unknown, its page tells the hash. */
+export interface RemoteSubject {
+  readonly at: "node";
+  /** Base URL. */
+  readonly url: string;
+  readonly contentHash: Hash | null;
+  readonly slug: string | null;
+  /** The address of the page that was given, where it has a number. */
+  readonly page?: string;
+  /** Unix seconds. */
+  readonly timestamp: number | null;
+}
 
 const paths = /^(.*)\/(publications|slug|ewp\/contents)\/([^/]+)(?:\/file)?\/?$/;
 
 /**
- * Parses typed text: a number or a hash, or the address of a post, a file or its bytes, here or on another node.
+ * Parses typed text: a number, a hash or a slug of this node, or the address of a node, of a post, a file or its bytes,
+ * here or on another node.
  *
  * @param ownUrl the base URL of this node
- * @returns null for anything else, such as a number on another node
+ * @returns null for anything else
  */
 export function readSubject(typed: string, ownUrl: string): Subject | null {
   const text = typed.trim();
   const base = ownUrl.replace(/\/$/, "");
   if (text.startsWith(`${base}/`)) return readHere(text.slice(base.length));
   if (text.startsWith("/")) return readHere(text);
-  return /^https:\/\//i.test(text) ? readThere(text) : keyOf(text, "publications");
+  if (/^https:\/\//i.test(text)) return readRemoteSubject(text);
+  return keyOf(text, "publications") ?? (isSlug(text) ? keyOf(text, "slug") : null);
 }
 
 function readHere(path: string): Subject | null {
@@ -41,17 +51,23 @@ function keyOf(name: string, kind: string): Subject | null {
   return /^[1-9]\d{0,14}$/.test(name) ? { at: "here", key: { id: Number(name) } } : null;
 }
 
-function readThere(text: string): Subject | null {
-  const found = URL.parse(text);
-  const [, path = "", kind, name = ""] = paths.exec(found?.pathname ?? "") ?? [];
-  if (!found || kind === undefined || found.username !== "") return null;
+/** Parses an https address on any node: of the node itself, or of something that it published; null for another one. */
+export function readRemoteSubject(text: string): Exclude<Subject, { at: "here" }> | null {
+  const found = URL.parse(text.trim());
+  if (found?.username !== "") return null;
+  const [, path = "", kind, name = ""] = paths.exec(found.pathname) ?? [];
+  const whole = `${found.origin}${found.pathname}`.replace(/\/+$/, "");
+  if (kind === undefined)
+    return parseNodeUrl(whole) && found.search === "" ? { at: "all", url: whole } : null;
   const url = parseNodeUrl(`${found.origin}${path}`) ? `${found.origin}${path}` : null;
   const contentHash = kind === "slug" ? null : parseHash(name);
-  const slug = kind === "slug" ? decode(name) : null;
-  if (url === null || (contentHash === null && slug === null)) return null;
+  const isNumber = kind === "publications" && /^[1-9]\d{0,14}$/.test(name);
+  // A node of the reference form has its slugs there, too.
+  const slug = contentHash === null && !isNumber && kind !== "ewp/contents" ? decode(name) : null;
+  if (url === null || (contentHash === null && slug === null && !isNumber)) return null;
   const second = found.searchParams.get("timestamp") ?? "";
   const timestamp = /^\d{1,12}$/.test(second) ? Number(second) : null;
-  return { at: "node", url, contentHash, slug, timestamp };
+  return { at: "node", url, contentHash, slug, timestamp, ...(isNumber && { page: whole }) };
 }
 
 function decode(name: string): string {

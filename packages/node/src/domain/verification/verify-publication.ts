@@ -9,11 +9,12 @@ import { requireOwner } from "../profile/owner.ts";
 import { findPublication } from "../publications/visible.ts";
 import { isAhead } from "../replication/accept-proof.ts";
 import { readSubject, type Subject } from "./read-subject.ts";
-import { type CheckState, type Verification, verifyAtNode } from "./verify-at-node.ts";
+import { type CheckState, type Verification, verifyAtNode, verifyIndexAtNode } from "./verify-at-node.ts";
+import { isPasted, type PastedOutcome, verifyPasted } from "./verify-pasted.ts";
 
 /** The checks, or why there are none. */
 type VerificationOutcome =
-  | { readonly kind: "checked"; readonly found: readonly Verification[] }
+  | PastedOutcome
   /** `unreadable`: the text is no publication; `nothing`: there is no such publication here; `unsigned`: it is not signed. */
   | { readonly kind: "unreadable" | "nothing" | "unsigned" };
 
@@ -21,25 +22,29 @@ type StoredContext = Pick<Context, "store" | "blobs" | "clock" | "recover">;
 type VerifyContext = StoredContext & Pick<Context, "peers" | "limiter" | "owner">;
 
 /**
- * Checks a publication for an anonymous caller: one that is stored here by its bytes, one on another node by calling it.
- * Both wait in the queue of peer calls.
+ * Checks a publication for an anonymous caller: one that is stored here by its bytes, one on another node by calling it, a
+ * pasted one by its own proof. All wait in the queue of peer calls.
  *
  * @param ip of the caller; null where it is unknown
+ * @param pasted whether the text is surely a post; the publisher of one without a proof, as an address or the URL of a node
  * @throws AppError RATE_LIMITED; NOT_INSTALLED
  */
 export async function verifyPublication(
   context: VerifyContext,
-  { text, ip }: { text: string; ip: string | null },
+  { text, ip, ...pasted }: { text: string; ip: string | null; publisher?: string; isPasted?: boolean },
 ): Promise<VerificationOutcome> {
   const owner = await requireOwner(context);
-  const subject = readSubject(text, owner.url);
-  if (subject === null) return { kind: "unreadable" };
-  // Reading a large file is work, too, so both wait in one queue.
-  return await context.limiter.peerCalls.run(networkOf(ip), async () =>
-    subject.at === "here"
-      ? await verifyHere(context, subject.key)
-      : { kind: "checked", found: [await verifyAtNode(context, subject)] },
-  );
+  const isWhole = pasted.isPasted === true || isPasted(text);
+  const subject = isWhole ? null : readSubject(text, owner.url);
+  if (subject === null && !isWhole) return { kind: "unreadable" };
+  // Hashing and reading a large file are work, too, so all wait in one queue.
+  return await context.limiter.peerCalls.run(networkOf(ip), async () => {
+    if (subject === null) return await verifyPasted(context, { text, publisher: pasted.publisher ?? "" });
+    if (subject.at === "here") return await verifyHere(context, subject.key);
+    const verify = () =>
+      subject.at === "all" ? verifyIndexAtNode(context, subject.url) : verifyAtNode(context, subject);
+    return { kind: "checked", found: [await verify()] };
+  });
 }
 
 async function verifyHere(

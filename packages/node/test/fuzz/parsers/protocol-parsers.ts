@@ -1,5 +1,7 @@
 import {
+  checkProofs,
   EwpError,
+  hashesOfText,
   isChecksumAddress,
   messageKinds,
   parseAddress,
@@ -12,6 +14,7 @@ import {
   parsePublicationsPage,
   parseRetryAfter,
   parseTime,
+  readPastedPost,
   recogniseForm,
   recoverPublicKey,
   sameNodeUrl,
@@ -89,6 +92,24 @@ export const protocolParsers: readonly ParserTarget[] = [
   onJson("parsePublicationsPage", parsePublicationsPage, {
     seeds: [JSON.stringify({ data: [{ ...entry, ...times, contentKind: "POST", slug: null }], pagination })],
   }),
+  onText(
+    "readPastedPost",
+    (text) => {
+      const post = readPastedPost(text);
+      promise(post.text !== null || post.proofs.length > 0, "A pasted text is lost.");
+      checkProofs(post.proofs, post.text === null ? null : hashesOfText(post.text), {
+        recover: recoverPublicKey,
+        now: now * 1_000,
+      });
+    },
+    {
+      seeds: [
+        ...envelopeSeeds(),
+        `# A\n\n<!-- proof\n${JSON.stringify({ ...entry, signature: `0x${"1".repeat(128)}1b` })}\n-->\n`,
+        `# A\r\n\`\`\`json\n${JSON.stringify({ data: [entry], pagination })}\n\`\`\``,
+      ],
+    },
+  ),
   onText(
     "parseAddress",
     (text) => {

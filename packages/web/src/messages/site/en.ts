@@ -138,22 +138,53 @@ export const en = {
       "Check any post or file of any node. Everything is checked from the bytes up; nothing is taken on trust.",
     label: "Address, hash, or number on this site",
     action: "Check",
-    file: "Or a file of yours. It stays on your device; your browser only computes its hash.",
-    hashing: "Reading the file, here in your browser.",
+    paste: "Or paste a post",
+    pasted: "The whole post, with its proof",
+    pastedHint:
+      "The Markdown text with its proof behind it, or the JSON of either form of the protocol. With its proof it is checked in your browser, also offline; nothing is sent.",
+    publisher: "Without its proof: the address of its publisher, or of the publisher's node",
+    file: "Or files of yours: a post, its proof, or both. They stay on your device.",
+    hashing: "Reading it, here in your browser.",
     isHash: "This is the hash of your file. Check it to see who signed it.",
     isSigned:
       "Your file is what was signed, byte for byte, and the signature is right. Checked in your browser.",
     isOther: "Your file is not what was signed.",
     unreadable: "The file could not be read, so nothing was checked.",
+    nowTheFile: "The proof is read. Now choose the post that it is for.",
+    isOffline:
+      "You're offline, so nothing can be looked up. A post with its proof, and a file, can be checked all the same.",
     notRead:
-      "This could not be read. Enter a hash, a number on this site, or an address that ends in one, such as https://…/publications/0x….",
-    nothing: "Nothing stored here has this hash or number. Enter the address of the post on its own node.",
+      "This could not be read. Enter a hash, a number or the short name of a post on this site, or the address of a node or of a post on it, such as https://…/publications/0x….",
+    nothing:
+      "Nothing stored here has this hash, number or short name. Enter the address of the post on its own node.",
     unsigned: "This post is on this site only and has no signature, so there is nothing to check.",
+    proofless:
+      "This text has no proof with it, and none was found. Paste the proof behind the text, or give the address of the publisher's node.",
+    faulty: {
+      nothing: "This is no proof.",
+      unsigned: "This entry has no signature: nobody signed the post.",
+      contentHash: "The proof is broken: it has no valid hash.",
+      publisherAddress: "The proof is broken: it has no valid address of a publisher.",
+      timestamp: "The proof is broken: it has no valid time.",
+      signature: "The proof is broken: what it has as a signature is none.",
+      typedData: "The signed message is not that of a publication, or it is broken.",
+    },
     whole: "Verified",
     broken: "Something does not match",
     open: "Not everything could be checked",
     heldHere: "Checked just now, on the copy stored here.",
+    fromPaste: "Checked just now, from what was pasted. Nothing else was asked.",
+    inBrowser: "Checked in your browser, with nothing but what you gave. Nothing was sent.",
     fetchedFrom: (node: string): string => `Fetched just now from ${node}, and checked here.`,
+    /** `#` is an address. */
+    signedByKey: "The key of # signed this hash, for this second.",
+    /** `#` is a name. */
+    isOwner: "That is #, the owner of this site.",
+    whoseKey:
+      "Whose address this is, the proof does not say. Compare it with the one that the publisher's own node shows.",
+    /** `#` is a time. */
+    signersWord: "#, by the signer's word: a proof does not show when it was made.",
+    entries: (count: number): string => `${count} ${count === 1 ? "entry" : "entries"} in its list.`,
     checks: {
       node: {
         good: "The node answers and names its owner.",
@@ -164,6 +195,16 @@ export const en = {
         good: "It is in that node's list of signed posts.",
         bad: "It is not in that node's list of signed posts.",
         unknown: "That node's list could not be read to its end.",
+      },
+      page: {
+        good: "The page names the hash of the post.",
+        bad: "The page names no hash.",
+        unknown: "The page does not name the hash of the post. Enter an address that ends in the hash.",
+      },
+      entries: {
+        good: "Every signature in its list is its owner's.",
+        bad: "Its list has signatures that are not its owner's.",
+        unknown: "Its list could not be read to its end.",
       },
       publisher: {
         good: "Its publisher is the owner of that node.",
@@ -176,7 +217,7 @@ export const en = {
         unknown: "The signature could not be checked.",
       },
       time: {
-        good: "The signed time is in the past.",
+        good: "The date is the signer's word. It is not in the future.",
         bad: "The signed time is in the future.",
         unknown: "The time could not be checked.",
       },

@@ -5,13 +5,14 @@ import type { Messages } from "../../messages/site/en.ts";
 import type { Proof } from "../../signing/check-proof.ts";
 import { renderList } from "../components/list.ts";
 import { copyableDigits, field } from "../components/proof.ts";
-import { type Html, html } from "../html.ts";
+import { attributes, type Html, html, preformatted } from "../html.ts";
 import type { OwnedView } from "../view.ts";
 
 /** The result for one publication, check by check. */
 export interface SiteVerification {
-  /** The node that it was fetched from; null if this node has it. */
+  /** The node that it was fetched from; null if this node has it, or if it was pasted. */
   readonly node: string | null;
+  readonly isPasted?: boolean;
   /** The publisher's name; empty if unknown. */
   readonly name: string;
   readonly proof: Proof | null;
@@ -21,42 +22,48 @@ export interface SiteVerification {
     readonly name: keyof Messages["verify"]["checks"];
     readonly state: "good" | "bad" | "unknown";
   }[];
+  /** Of a whole node: how many entries its index has. */
+  readonly entries?: number;
 }
 
 export interface VerifyPage {
   /** The query as it was typed. */
   readonly of: string;
+  /** The post as it was pasted; empty for none, and for a long one. */
+  readonly pasted: string;
+  /** Of a pasted text, as it was typed. */
+  readonly publisher: string;
   /** Null without a query. */
   readonly outcome:
     | { readonly kind: "checked"; readonly found: readonly SiteVerification[] }
-    | { readonly kind: "unreadable" | "nothing" | "unsigned" }
+    | { readonly kind: "unreadable" | "nothing" | "unsigned" | "proofless" }
+    | { readonly kind: "faulty"; readonly problem: keyof Messages["verify"]["faulty"] }
     | null;
 }
 
-/** Checks a post or file of any node for anybody. The form works without a script; the script adds local files. */
-export function renderVerify(view: OwnedView, { of, outcome }: VerifyPage): string {
+/**
+ * Checks a post or file of any node for anybody. The form works without a script; the script adds local files, and checks
+ * a pasted post with its proof in the browser.
+ */
+export function renderVerify(view: OwnedView, page: VerifyPage): string {
+  const { outcome } = page;
   const { title, intro } = view.messages.verify;
   return renderList(view, {
     title,
     path: "/verify",
     description: intro,
-    islands: ["verify", "copy"],
+    islands: ["verify", "copy", "register-worker"],
     content: html`
-      <div class="row"><div class="column"><p class="quiet">${intro}</p>${form(view, of, outcome)}</div></div>
+      <div class="row"><div class="column"><p class="quiet">${intro}</p>${form(view, page)}</div></div>
       ${outcome && html`<div id="found">${results(view, outcome)}</div>`}
     `,
   });
 }
 
-function form({ messages: { verify } }: OwnedView, of: string, outcome: VerifyPage["outcome"]): Html {
-  const found = outcome?.kind === "checked" ? outcome.found : [];
-  const { hashing, isHash, isSigned, isOther, unreadable } = verify;
-  const island: VerifyIsland = {
-    proofs: found.flatMap(({ proof }) => (proof ? [proof] : [])),
-    messages: { hashing, isHash, isSigned, isOther, unreadable },
-  };
+function form(view: OwnedView, { of, pasted, publisher, outcome }: VerifyPage): Html {
+  const { verify } = view.messages;
   return html`
-    <form class="verify" method="post" action="/verify" data-verify="${JSON.stringify(island)}">
+    <form class="verify" method="post" action="/verify" data-verify="${JSON.stringify(islandOf(view, outcome))}">
       <label for="of">${verify.label}</label>
       <p class="verify-field">
         <input
@@ -64,7 +71,6 @@ function form({ messages: { verify } }: OwnedView, of: string, outcome: VerifyPa
           name="of"
           type="text"
           value="${of}"
-          required=""
           maxlength="900"
           autocomplete="off"
           autocapitalize="none"
@@ -72,28 +78,73 @@ function form({ messages: { verify } }: OwnedView, of: string, outcome: VerifyPa
           placeholder="https://"/>
         <button type="submit">${verify.action}</button>
       </p>
+      <details class="verify-paste" ${attributes({ open: publisher !== "" || pasted !== "" })}>
+        <summary>${verify.paste}</summary>
+        <label for="post">${verify.pasted}</label>
+        <textarea id="post" name="post" rows="8" aria-describedby="post-hint" autocapitalize="none" spellcheck="false">${preformatted(pasted)}</textarea>
+        <p class="quiet" id="post-hint">${verify.pastedHint}</p>
+        <label for="publisher">${verify.publisher}</label>
+        <p class="verify-field">
+          <input
+            id="publisher"
+            name="publisher"
+            type="text"
+            value="${publisher}"
+            maxlength="900"
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck="false"/>
+          <button type="submit">${verify.action}</button>
+        </p>
+      </details>
       <p class="verify-file" hidden="">
         <label for="file">${verify.file}</label>
-        <input id="file" type="file"/>
+        <input id="file" type="file" multiple=""/>
       </p>
-      <ol class="checks" aria-live="polite"></ol>
+      <div class="verify-here" tabindex="-1" aria-live="polite"></div>
     </form>
   `;
+}
+
+function islandOf(
+  { owner, messages: { verify, proof, language } }: OwnedView,
+  outcome: VerifyPage["outcome"],
+): VerifyIsland {
+  const found = outcome?.kind === "checked" ? outcome.found : [];
+  const { hashing, isHash, isSigned, isOther, unreadable, nowTheFile, isOffline, faulty } = verify;
+  const { whole, broken, open, inBrowser, signedByKey, isOwner, whoseKey, signersWord } = verify;
+  const { signature, time, bytes } = verify.checks;
+  return {
+    proofs: found.flatMap((one) => (one.proof ? [one.proof] : [])),
+    owner: { address: owner.address, title: owner.title },
+    language,
+    messages: {
+      ...{ hashing, isHash, isSigned, isOther, unreadable, nowTheFile, isOffline, faulty },
+      ...{ whole, broken, open, inBrowser, signedByKey, isOwner, whoseKey, signersWord },
+      ...{ notSigned: signature.bad, future: time.bad, bytes, hashIs: proof.hashIs },
+    },
+  };
 }
 
 function results(view: OwnedView, outcome: NonNullable<VerifyPage["outcome"]>): Html | Html[] {
   if (outcome.kind === "checked") return outcome.found.map((one) => verification(view, one));
   const { verify } = view.messages;
-  const text = outcome.kind === "unreadable" ? verify.notRead : verify[outcome.kind];
+  const text =
+    outcome.kind === "unreadable"
+      ? verify.notRead
+      : outcome.kind === "faulty"
+        ? verify.faulty[outcome.problem]
+        : verify[outcome.kind];
   return html`<div class="row"><p class="column" role="status">${text}</p></div>`;
 }
 
 const stateClasses = { good: "good", bad: "bad", unknown: "wait" } as const;
 
-function verification(view: OwnedView, { node, name, proof, size, checks }: SiteVerification): Html {
+function verification(view: OwnedView, found: SiteVerification): Html {
+  const { node, isPasted, name, proof, size, checks, entries } = found;
   const { verify } = view.messages;
   const isBroken = checks.some(({ state }) => state === "bad");
-  const isWhole = checks.every(({ state }) => state === "good") && proof !== null;
+  const isWhole = checks.every(({ state }) => state === "good") && (proof !== null || entries !== undefined);
   const broken = isBroken ? " broken" : "";
   const items = checks.map(
     (check) => html`<li class="${stateClasses[check.state]}">${verify.checks[check.name][check.state]}</li>`,
@@ -103,8 +154,9 @@ function verification(view: OwnedView, { node, name, proof, size, checks }: Site
       <div class="margin">${proof && inlineSvg(drawSeal(proof.contentHash), `seal${broken}`, null)}</div>
       <div class="column">
         <h2>${isBroken ? verify.broken : isWhole ? verify.whole : verify.open}</h2>
-        <p class="quiet">${node === null ? verify.heldHere : verify.fetchedFrom(node)}</p>
+        <p class="quiet">${node !== null ? verify.fetchedFrom(node) : isPasted ? verify.fromPaste : verify.heldHere}</p>
         <ol class="checks">${items}</ol>
+        ${entries !== undefined && html`<p>${[name, verify.entries(entries)].filter(Boolean).join(": ")}</p>`}
         ${proof && proofFields(view, proof, name, size)}
       </div>
     </section>
@@ -117,11 +169,14 @@ function proofFields(
   name: string,
   bytes: number | null,
 ): Html {
-  const { proof, second, size } = view.messages;
+  const { proof, second, size, verify } = view.messages;
   return html`
     <dl class="verified">
       ${field(proof.who, [name && html`<p>${name}</p>`, copyableDigits(publisherAddress, view)])}
-      ${field(proof.when, second(timestamp * 1000))}
+      ${field(
+        proof.when,
+        verify.signersWord.replace("#", () => second(timestamp * 1000)),
+      )}
       ${field(proof.whichBytes, [
         bytes !== null && html`<p>${size(bytes)}</p>`,
         copyableDigits(contentHash, view),
