@@ -4,6 +4,7 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 const GiB = 1024 * MiB;
 const refused = "IMPORT_INVALID";
+const setAside = "it is set aside, and the report says so";
 
 /** What is read of another program's files. */
 export const importFormatLimits = {
@@ -12,6 +13,14 @@ export const importFormatLimits = {
   archiveBytes: limit(64 * GiB, "bytes", "all files of an archive, unpacked", refused),
   archiveRatio: limit(200, "", "bytes that a byte of an archive unpacks to, after the first 16 MiB", refused),
   archiveNameLength: limit(4 * KiB, "bytes", "the path of a file in an archive", refused),
+  htmlLength: limit(2 * MiB, "chars", "the HTML of a post", setAside),
+  htmlElements: limit(20_000, "", "elements in the HTML of a post", setAside),
+  htmlDepth: limit(
+    64,
+    "",
+    "elements inside each other in the HTML of a post",
+    "the text of deeper ones stays",
+  ),
   folderDepth: limit(32, "", "folders inside each other", "what is deeper is left out"),
 } as const;
 

@@ -1,0 +1,70 @@
+import type TurndownService from "turndown";
+
+const wrap = (mark: string) => (content: string) => (content.trim() === "" ? "" : `${mark}${content}${mark}`);
+
+/** Rules for what stands within a line. */
+export const textRules: Readonly<Record<string, TurndownService.Rule>> = {
+  emphasis: { filter: ["em", "i"], replacement: (content, node) => emphasize(content, node, "*") },
+  strong: { filter: ["strong", "b"], replacement: (content, node) => emphasize(content, node, "**") },
+  struck: { filter: ["del", "s", "strike" as "s"], replacement: wrap("~~") },
+  keys: {
+    filter: ["kbd", "samp"],
+    replacement: (_content, node) => (node.textContent ? inlineCode(node.textContent) : ""),
+  },
+  formula: {
+    filter: (node) => node.nodeName === "CODE" && node.className === "formula",
+    replacement: (_c, node) => `$${node.textContent}$`,
+  },
+  raised: { filter: ["sup", "sub"], replacement: (content, node) => shift(content, node.nodeName === "SUP") },
+  quoted: { filter: "q", replacement: (content) => `“${content}”` },
+  reading: {
+    filter: "rt",
+    replacement: (content, node) => (node.parentElement?.querySelector("rp") ? content : `(${content})`),
+  },
+  task: {
+    filter: (node) => node.nodeName === "INPUT",
+    replacement: (_content, node) =>
+      node.getAttribute("type") === "checkbox" && node.parentElement?.closest("li")
+        ? node.hasAttribute("checked")
+          ? "[x] "
+          : "[ ] "
+        : "",
+  },
+};
+
+/**
+ * Marks a text as CommonMark can read it: a mark between punctuation and a letter is none, as in `**字。**字`, so such
+ * punctuation stands outside of the marks.
+ */
+function emphasize(content: string, node: HTMLElement, mark: string): string {
+  if (content.trim() === "") return content;
+  const opensWord = /[\p{L}\p{N}]$/u.test(node.previousSibling?.textContent ?? "");
+  const endsWord = /^[\p{L}\p{N}]/u.test(node.nextSibling?.textContent ?? "");
+  const [before = ""] = (opensWord && /^[“‘「『《（"']{1,4}/u.exec(content)) || [];
+  const [behind = ""] = (endsWord && /[。，、！？：；」』》）”’….,!?:;"']{1,4}$/u.exec(content)) || [];
+  const inner = content.slice(before.length, content.length - behind.length);
+  return inner === "" ? content : `${before}${mark}${inner}${mark}${behind}`;
+}
+
+function inlineCode(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const mark = "`".repeat(longest + 1);
+  const space = longest > 0 ? " " : "";
+  return `${mark}${space}${text.replace(/\s+/g, " ")}${space}${mark}`;
+}
+
+const raised: Readonly<Record<string, string>> = Object.fromEntries(
+  [..."0123456789+-=()n"].map((sign, at) => [sign, [..."⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ"][at] ?? sign]),
+);
+const lowered: Readonly<Record<string, string>> = Object.fromEntries(
+  [..."0123456789+-=()"].map((sign, at) => [sign, [..."₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎"][at] ?? sign]),
+);
+
+/** Raised and lowered digits; Markdown has no others. */
+function shift(content: string, isRaised: boolean): string {
+  const table = isRaised ? raised : lowered;
+  const signs = [...content];
+  return signs.every((sign) => table[sign] !== undefined)
+    ? signs.map((sign) => table[sign]).join("")
+    : content;
+}
