@@ -3,6 +3,7 @@ import type { Address, IndexPosition } from "@freehold/protocol";
 import type { Config } from "./config/config.ts";
 import type { Context, Log } from "./context.ts";
 import { deliverConnection } from "./domain/connections/deliver-connection.ts";
+import type { RenderIssue } from "./domain/newsletter/compose-mail.ts";
 import { runJob } from "./domain/notifications/mail.ts";
 import { notifyFailingPeer, notifyOfVisitors } from "./domain/notifications/notify-owner.ts";
 import { createPeerPictureCache } from "./domain/profile/peer-picture.ts";
@@ -151,7 +152,7 @@ function createQueues(context: Context, edges: Edges): NonNullable<RunningNode["
       table: "jobs",
       context,
       pollMs,
-      work: (job, signal) => runJob(context, job, signal),
+      work: (job, signal) => runJob(context, job, { signal, renderIssue: issueRenderer(context) }),
       // Jobs do not go to nodes, so there is no health to track.
       health: null,
       concurrency: limits.jobs,
@@ -168,6 +169,14 @@ function createQueues(context: Context, edges: Edges): NonNullable<RunningNode["
         if (status === "caught-up") await cachePicture(address, signal);
       },
     }),
+  };
+}
+
+/** Renders posts as mails. It is loaded with the first: a node without readers by mail never needs it. */
+function issueRenderer(context: Context): RenderIssue {
+  return async (...post) => {
+    const { renderIssueOf } = await import("./http/site/issue-mail.ts");
+    return await renderIssueOf(context)(...post);
   };
 }
 

@@ -183,6 +183,7 @@ const view = {
     menu: [],
     takesFollowers: true,
     hasFeeds: true,
+    hasNewsletter: false,
     accent: { light: "#6e6400", dark: "#beb866" },
   },
   messages: messagesFor("en"),

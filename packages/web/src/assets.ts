@@ -128,9 +128,10 @@ function chunksOf(
 }
 
 /** Later files override earlier ones. */
-const sheets = "ground text figures page header post comments presence list home sheet foot offline wide"
-  .split(" ")
-  .map((name) => readFileSync(new URL(`${name}.css`, styles), "utf8"));
+const sheets =
+  "ground text figures page header post comments subscribe presence list home sheet foot offline wide"
+    .split(" ")
+    .map((name) => readFileSync(new URL(`${name}.css`, styles), "utf8"));
 
 /** The themes that an owner may choose beside the site's own look, each a sheet of variables and a few rules. */
 export const siteThemes = ["journal", "plain"].map((name) => ({

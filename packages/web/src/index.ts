@@ -41,11 +41,13 @@ export {
   renderSitemapIndex,
   type SitemapEntry,
 } from "./site/feeds/formats.ts";
+export { type IssueMail, renderIssueMail } from "./site/mail/issue.ts";
 export { renderAbout, renderFollow } from "./site/pages/about.ts";
 export { type App, renderApp, renderConsoleShell, renderWelcome } from "./site/pages/app.ts";
 export { type RefusedComment, renderOwnComment, renderRefusedComment } from "./site/pages/comment.ts";
 export { renderHome } from "./site/pages/home.ts";
 export { linkToPost, renderArchive, renderPeople, renderTag, type SitePerson } from "./site/pages/lists.ts";
+export { type ReaderChoices, renderChoices, renderSubscribe } from "./site/pages/newsletter.ts";
 export {
   type Confirmation,
   type Notice,

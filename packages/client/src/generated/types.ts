@@ -1592,6 +1592,9 @@ export interface Settings {
   readonly fullTextsOnHome: boolean | null;
   readonly mailFrom: string | null;
   readonly mailTransportIsSet: boolean | null;
+  readonly newsletter: boolean | null;
+  readonly newsletterPerHour: number | null;
+  readonly newsletterSending: string | null;
   readonly notifyComment: boolean | null;
   readonly notifyFailedPeer: boolean | null;
   readonly notifyFollower: boolean | null;
@@ -1752,6 +1755,12 @@ export interface UpdateSettingsInput {
   readonly mailFrom?: string | null | undefined;
   /** Must be the smtp:// or smtps:// address of a mail server. */
   readonly mailTransport?: string | null | undefined;
+  /** Must be true or false. */
+  readonly newsletter?: boolean | null | undefined;
+  /** Must be a whole number; 0 for no limit. */
+  readonly newsletterPerHour?: number | null | undefined;
+  /** Must be always, ask or never. */
+  readonly newsletterSending?: string | null | undefined;
   /** Must be true or false. */
   readonly notifyComment?: boolean | null | undefined;
   /** Must be true or false. */

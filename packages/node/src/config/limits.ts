@@ -6,6 +6,7 @@ import { commentLimitTable } from "../domain/comments/limits.ts";
 import { diagnosisLimitTable, healthLimitTable } from "../domain/diagnosis/limits.ts";
 import { importFormatLimits } from "../domain/import/formats/limits.ts";
 import { domainLimits } from "../domain/limits.ts";
+import { newsletterLimitTable } from "../domain/newsletter/limits.ts";
 import { searchLimitTable } from "../domain/search/search-limits.ts";
 import { graphqlLimits } from "../graphql/limits.ts";
 import { httpLimits } from "../http/limits.ts";
@@ -34,6 +35,7 @@ export const limitTables = {
   agents: { title: "Programs that write drafts", limits: agentLimitTable },
   comments: { title: "Comments", limits: commentLimitTable },
   import: { title: "Posts of other programs", limits: importFormatLimits },
+  newsletter: { title: "Readers by mail", limits: newsletterLimitTable },
   search: { title: "Search", limits: searchLimitTable },
   diagnosis: { title: "A diagnosis", limits: diagnosisLimitTable },
   graphql: { title: "A GraphQL operation", limits: graphqlLimits },

@@ -16,19 +16,33 @@ const sentences: Record<MailProblem, string> = {
   message: "The mail server did not take the message.",
 };
 
+type Refused = "sender" | "recipient" | "text";
+
+interface MailRefusal {
+  readonly smtpStatus?: number | null;
+  readonly enhancedStatus?: string | null;
+  readonly refuses?: Refused | null;
+}
+
 /** A mail was not sent. The sentence contains no text of the server. */
 export class MailError extends AppError {
   readonly problem: MailProblem;
   /** The SMTP status, where the server gave one. */
   readonly smtpStatus: number | null;
+  /** The enhanced status (RFC 3463) such as 5.1.1, where the server gave one. */
+  readonly enhancedStatus: string | null;
+  /** What the server refused; null where that is not known. */
+  readonly refuses: Refused | null;
 
   constructor(
     problem: MailProblem,
-    { smtpStatus = null, cause }: { smtpStatus?: number | null; cause?: unknown },
+    { smtpStatus = null, enhancedStatus = null, refuses = null, cause }: MailRefusal & { cause?: unknown },
   ) {
     super("MAIL_FAILED", sentences[problem], { cause });
     this.problem = problem;
     this.smtpStatus = smtpStatus;
+    this.enhancedStatus = enhancedStatus;
+    this.refuses = refuses;
   }
 }
 
@@ -53,7 +67,21 @@ const problems: Readonly<Record<string, MailProblem>> = {
 export function mailFailureOf(error: unknown): MailError {
   if (error instanceof MailError) return error;
   const problem = problems[codeOf(error)] ?? "greeting";
-  return new MailError(problem, { smtpStatus: statusOf(error), cause: error });
+  const refuses = refusals[textOf(error, "command")] ?? null;
+  const enhancedStatus = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(textOf(error, "response"))?.[1] ?? null;
+  return new MailError(problem, { smtpStatus: statusOf(error), enhancedStatus, refuses, cause: error });
+}
+
+/** What is refused by the command of the library's error. */
+const refusals: Readonly<Record<string, Refused>> = {
+  "MAIL FROM": "sender",
+  "RCPT TO": "recipient",
+  DATA: "text",
+};
+
+function textOf(error: unknown, name: "command" | "response"): string {
+  const value: unknown = error instanceof Error ? Reflect.get(error, name) : "";
+  return typeof value === "string" ? value : "";
 }
 
 /** Why no connection was made. */

@@ -39,6 +39,12 @@ export interface MailMessage {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** More header fields, in ASCII. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For reports of failure (RFC 3461), where the server knows them. */
+  readonly envelopeId?: string;
+  /** The same at every try; now by default. */
+  readonly date?: Date;
 }
 
 /**
@@ -53,11 +59,12 @@ export async function sendMail(
   message: MailMessage,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { id, from, to, subject, text, html } = message;
-  const isPlain = [id, from.name, subject].every((part) => !/\p{Cc}/u.test(part));
+  const { id, from, to, subject, text, html, headers = {}, envelopeId, date } = message;
+  const isPlain = [id, from.name, subject, ...Object.values(headers)].every((part) => !/\p{Cc}/u.test(part));
   if (!isPlain || !isMailAddress(to) || !isMailAddress(from.address)) {
-    throw new MailError("message", { smtpStatus: 553 });
+    throw new MailError("message", { smtpStatus: 553, refuses: isMailAddress(to) ? "text" : "recipient" });
   }
+  const fields = Object.entries(headers).map(([key, value]) => [key, { prepared: true, value }]);
   using mailer = await openMailer(config, transport, { totalMs: limits.mailMs, signal });
   try {
     await mailer.sendMail({
@@ -68,7 +75,11 @@ export async function sendMail(
       subject,
       text,
       html,
-      headers: { "Auto-Submitted": "auto-generated" },
+      headers: { "Auto-Submitted": "auto-generated", ...Object.fromEntries(fields) },
+      ...(date && { date }),
+      ...(envelopeId !== undefined && {
+        dsn: { id: envelopeId, return: "headers", notify: ["failure"], recipient: to },
+      }),
     });
   } catch (error) {
     throw mailFailureOf(error);

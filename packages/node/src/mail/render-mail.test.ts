@@ -10,6 +10,7 @@ const facts = {
 };
 
 const templates = Object.values(mailMessages).flatMap((catalogue) => Object.values(catalogue));
+const lasting = Object.values(mailMessages).map((catalogue) => catalogue["newsletter-choices"]);
 
 it("says everything in Chinese", () => {
   expect(Object.keys(mailMessages.zh)).toEqual(Object.keys(mailMessages.en));
@@ -27,7 +28,7 @@ it.each(templates)("makes both versions of each mail", (template) => {
   expect(subject).toContain("Ada");
   expect(text).toContain(facts.link);
   expect(html).toContain('href="https://ada.example/comments/confirm?id=1&amp;token=abc"');
-  expect(text).toMatch(/within 24 hours|24 小时/);
+  expect(/within 24 hours|24 小时/.test(text)).toBe(!lasting.some((one) => one === template));
 });
 
 it.each(templates)("escapes what it is given, and loads nothing from anywhere", (template) => {

@@ -6,6 +6,8 @@ import { checkContents } from "../domain/contents/check.ts";
 import { repairContents } from "../domain/contents/repair.ts";
 import { sweepContents } from "../domain/contents/sweep.ts";
 import { createReleaseCheck } from "../domain/newer-version.ts";
+import { sweepIssues } from "../domain/newsletter/queue-mails.ts";
+import { sweepSubscriptions } from "../domain/newsletter/subscribe.ts";
 import { endSuperseded, pruneEnded } from "../domain/prune-queues.ts";
 import { recountLists } from "../domain/publications/public-posts.ts";
 import { publishScheduled } from "../domain/publications/schedule.ts";
@@ -41,6 +43,12 @@ const listTasks = (): readonly MaintenanceTask[] => [
   { everyMs: hourMs, work: repairContents, failure: "missing files could not be fetched again" },
   { everyMs: minuteMs, work: publishScheduled, failure: "scheduled drafts could not be published" },
   { everyMs: hourMs, work: sweepComments, failure: "comments that nobody confirmed could not be removed" },
+  {
+    everyMs: hourMs,
+    work: sweepSubscriptions,
+    failure: "subscriptions that nobody confirmed could not be removed",
+  },
+  { everyMs: hourMs, work: sweepIssues, failure: "mails of posts that are over could not be forgotten" },
   { everyMs: hourMs, work: sweepStalePeers, failure: "profiles of unused peers could not be removed" },
   { everyMs: hourMs, work: recountLists, failure: "the lists of publications could not be counted again" },
   {

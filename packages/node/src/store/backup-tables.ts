@@ -42,6 +42,9 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { name: "comment_signatures", key: ["signature"] },
   { name: "closed_comments", key: ["publication_id"] },
   { name: "commenter_blocks", key: ["id"], counted: true },
+  { name: "subscribers", key: ["id"], counted: true },
+  { name: "newsletter_refusals", key: ["email_hash"] },
+  { name: "newsletter_issues", key: ["id"], counted: true },
   { name: "notifications", key: ["id"], counted: true },
   { name: "push_subscriptions", key: ["id"], counted: true },
   { name: "webhooks", key: ["id"], counted: true },
@@ -56,6 +59,7 @@ export const excludedTables: Readonly<Partial<Record<keyof Tables, string>>> = {
   sign_in_nonces: "they are good for minutes",
   jobs: "mails hold links that work once, and were sent by the node that wrote them",
   webhook_deliveries: "a log of tries",
+  newsletter_deliveries: "their mails were sent by the node that queued them",
   publication_hashtags: "they are found in the texts again",
 };
 

@@ -76,7 +76,7 @@ export async function createJobBench(store: Store): Promise<JobBench> {
     name: "jobs",
     table: "jobs",
     context,
-    work: (job, signal) => runJob(context, job, signal),
+    work: (job, signal) => runJob(context, job, { signal, renderIssue: async () => null }),
     health: null,
     concurrency: 8,
     perPeer: 4,

@@ -29,6 +29,8 @@ export interface SiteOwner {
   /** Whether other nodes may follow this one. */
   readonly takesFollowers: boolean;
   readonly hasFeeds: boolean;
+  /** Whether readers can get posts by mail. */
+  readonly hasNewsletter: boolean;
 }
 
 /** Paths of the files that pages refer to. */

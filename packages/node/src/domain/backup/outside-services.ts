@@ -71,6 +71,9 @@ export function createServiceSwitch() {
         if (row.active === 1) wereOn.add(webhook.id);
         return { ...row, active: 0 };
       }
+      // Its mails were queued on the node that the backup is of.
+      if (table === "newsletter_issues" && (row.state === "writing" || row.state === "sending"))
+        return { ...row, state: "stopped", finished_at: row.started_at ?? null };
       if (table !== "push_subscriptions") return row;
       const device = parse(deviceSchema, { ...row, createdAt: row.created_at });
       deviceRows += 1;

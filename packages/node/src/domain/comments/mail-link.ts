@@ -7,13 +7,12 @@ import type { Profile } from "../../store/profiles.ts";
 import type { Publication } from "../../store/publications.ts";
 import { findPublicationText } from "../../store/search.ts";
 import { addMail } from "../notifications/mail.ts";
-import type { MailTemplate } from "../notifications/messages.ts";
 import { commentLimits } from "./limits.ts";
 
-const paths: Record<MailTemplate, string> = {
+const paths = {
   "confirm-comment": "/comments/confirm",
   "confirm-comment-deletion": "/comments/delete",
-};
+} as const;
 
 /**
  * Mails the link that confirms or deletes a comment to its author. The mail quotes nothing of the comment: anybody can
@@ -23,7 +22,7 @@ const paths: Record<MailTemplate, string> = {
  */
 export async function mailCommentLink(
   tx: Tx,
-  template: MailTemplate,
+  template: keyof typeof paths,
   about: {
     comment: Pick<CommentRecord, "id" | "authorId">;
     publication: Publication;

@@ -26,7 +26,8 @@ forEachDatabase((_name, open) => {
     return server;
   }
 
-  const mail = (changes: Partial<NewMail> = {}): NewMail => ({
+  type CommentMail = Extract<NewMail, { template: "confirm-comment" }>;
+  const mail = (changes: Partial<CommentMail> = {}): CommentMail => ({
     to: "reader@example.org",
     template: "confirm-comment",
     variables: {
@@ -39,7 +40,7 @@ forEachDatabase((_name, open) => {
     ...changes,
   });
 
-  const add = (changes: Partial<NewMail> = {}) =>
+  const add = (changes: Partial<CommentMail> = {}) =>
     bench.context.store.transaction((tx) => addMail(tx, mail(changes)));
 
   it("brings a mail over the owner's server, once", async () => {

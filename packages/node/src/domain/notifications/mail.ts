@@ -8,6 +8,9 @@ import { renderMail, toLine } from "../../mail/render-mail.ts";
 import type { Tx } from "../../store/database.ts";
 import { addJobs, type Job } from "../../store/jobs.ts";
 import { limits } from "../limits.ts";
+import type { RenderIssue } from "../newsletter/compose-mail.ts";
+import { runNewsletterJob } from "../newsletter/deliver-mail.ts";
+import type { NewsletterJob } from "../newsletter/issues.ts";
 import { parseMailAddress } from "../parse-address.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
 import { readSettingValues } from "../settings/settings.ts";
@@ -17,7 +20,7 @@ import {
   type MailTemplate,
   type MailVariables,
   type MessageLanguage,
-  mailMessages,
+  writeMail,
 } from "./messages.ts";
 import { deliverPush } from "./push.ts";
 
@@ -75,10 +78,9 @@ export async function addMail(
  */
 async function deliverMail(
   { store, owner, config }: Pick<Context, "store" | "owner" | "config">,
-  job: Job,
+  mail: MailJob,
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  const mail = JSON.parse(job.payload) as MailJob;
   const settings = await readMailSettings(store.db);
   if (!settings) return { result: "later", scope: "row", reason: "no mail server is set" };
   const { transport, from } = settings;
@@ -87,7 +89,7 @@ async function deliverMail(
     id: `${mail.messageId}@${from.slice(from.lastIndexOf("@") + 1)}`,
     from: { name: toLine(own?.title ?? ""), address: from },
     to: mail.to,
-    ...renderMail(mailMessages[mail.language ?? "en"][mail.template](mail.variables)),
+    ...renderMail(writeMail(mail.language ?? "en", mail)),
   };
   try {
     await sendMail(config, transport, message, signal);
@@ -108,11 +110,15 @@ function outcomeOfMailError({ problem, smtpStatus: status, message }: MailError)
 export function runJob(
   context: Pick<Context, "store" | "owner" | "clock" | "config" | "peers">,
   job: Job,
-  signal: AbortSignal,
+  { signal, renderIssue }: { signal: AbortSignal; renderIssue: RenderIssue },
 ): Promise<Outcome> {
   switch (job.kind) {
-    case "mail":
-      return deliverMail(context, job, signal);
+    case "mail": {
+      const payload = JSON.parse(job.payload) as MailJob | NewsletterJob;
+      return "newsletter" in payload
+        ? runNewsletterJob(context, { ...payload.newsletter, job }, { signal, renderIssue })
+        : deliverMail(context, payload, signal);
+    }
     case "push":
       return deliverPush(context, job, signal);
     case "webhook":

@@ -22,22 +22,29 @@ export interface MailVariables {
   "confirm-comment": CommentVariables;
   /** To who wants to delete that comment: the link does it, once. */
   "confirm-comment-deletion": CommentVariables;
+  /** To an address that somebody entered to get posts by mail: the link confirms it, once. */
+  "confirm-subscription": LinkVariables & { hours: number };
+  /** The same to one that gets them already: the link leads to the choices. */
+  "newsletter-choices": LinkVariables;
 }
 
-export interface CommentVariables {
+interface LinkVariables {
   /** The title of this node. */
   siteTitle: string;
-  /** What was commented on. */
-  publicationTitle: string;
   /** https, or http on the own machine. */
   link: string;
+}
+
+export interface CommentVariables extends LinkVariables {
+  /** What was commented on. */
+  publicationTitle: string;
   /** How long the link works. */
   hours: number;
 }
 
 export type MailTemplate = keyof MailVariables;
 
-type MailCatalogue = { readonly [T in MailTemplate]: (facts: CommentVariables) => MailText };
+type MailCatalogue = { readonly [T in MailTemplate]: (facts: MailVariables[T]) => MailText };
 
 const englishMails: MailCatalogue = {
   "confirm-comment": ({ siteTitle, publicationTitle, link, hours }) => ({
@@ -57,6 +64,24 @@ const englishMails: MailCatalogue = {
     ],
     action: { label: "Delete the comment", link },
     footer: "It was not you? Then there is nothing to do: the comment stays.",
+  }),
+  "confirm-subscription": ({ siteTitle, link, hours }) => ({
+    subject: `Confirm that you want posts from ${siteTitle}`,
+    paragraphs: [
+      `Somebody entered this address at ${siteTitle}, to get new posts by mail.`,
+      `Confirm that it is yours; the link works once, within ${hours} hours.`,
+    ],
+    action: { label: "Confirm the subscription", link },
+    footer: "It was not you? Then there is nothing to do: without your confirmation nothing more comes.",
+  }),
+  "newsletter-choices": ({ siteTitle, link }) => ({
+    subject: `You get the posts from ${siteTitle}`,
+    paragraphs: [
+      `Somebody entered this address at ${siteTitle}, to get new posts by mail. It gets them already.`,
+      "At this link you choose which ones, or end it.",
+    ],
+    action: { label: "Choose what you get", link },
+    footer: "It was not you? Then there is nothing to do: nothing has changed.",
   }),
 };
 
@@ -79,6 +104,24 @@ const chineseMails: MailCatalogue = {
     action: { label: "删除这条评论", link },
     footer: "不是你要求的？那就不必理会：评论会保留。",
   }),
+  "confirm-subscription": ({ siteTitle, link, hours }) => ({
+    subject: `请确认订阅 ${siteTitle} 的文章`,
+    paragraphs: [
+      `有人在 ${siteTitle} 填写了这个邮箱，想通过邮件接收新文章。`,
+      `如果是你本人，请确认；链接在 ${hours} 小时内有效，只能用一次。`,
+    ],
+    action: { label: "确认订阅", link },
+    footer: "不是你本人？那就不必理会：没有你的确认，不会再有邮件。",
+  }),
+  "newsletter-choices": ({ siteTitle, link }) => ({
+    subject: `你已订阅 ${siteTitle} 的文章`,
+    paragraphs: [
+      `有人在 ${siteTitle} 填写了这个邮箱，想通过邮件接收新文章。这个邮箱已经订阅了。`,
+      "通过这个链接，你可以选择要收哪些文章，或者退订。",
+    ],
+    action: { label: "管理订阅", link },
+    footer: "不是你本人？那就不必理会：什么都没有变。",
+  }),
 };
 
 /**
@@ -89,6 +132,14 @@ export const mailMessages: Readonly<Record<MessageLanguage, MailCatalogue>> = {
   en: englishMails,
   zh: chineseMails,
 };
+
+/** What a mail says in a language. */
+export function writeMail<T extends MailTemplate>(
+  language: MessageLanguage,
+  { template, variables }: { template: T; variables: MailVariables[T] },
+): MailText {
+  return mailMessages[language][template](variables);
+}
 
 /** The words of a push, for a device that has no page of this node open. */
 interface PushText {

@@ -4,9 +4,9 @@ import { AppError } from "../../errors/errors.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
 import { insertPublication, type Publication } from "../../store/publications.ts";
-import type { PublicationKind } from "../../store/tables/publications.ts";
-import { plainPublication } from "../../store/tables/publications.ts";
+import { type PublicationKind, plainPublication } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
+import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
@@ -86,6 +86,7 @@ export async function createPublication(
     const publication = { ...named, id: await insertPublication(tx, named) };
     await indexPublication(tx, own.address, publication, text);
     await input.alongside?.(tx, publication);
+    if (publication.state === "local") await mailPublished(tx, publication, now);
     return publication;
   });
 }

@@ -4,6 +4,7 @@ import type { Tx } from "../../store/database.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { listDueSchedules, removeSchedule, saveSchedule } from "../../store/publication-schedules.ts";
 import { findPublication, lockPublication, updatePublication } from "../../store/publications.ts";
+import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { publishCover } from "./publish-cover.ts";
@@ -83,5 +84,6 @@ async function publishDraft(tx: Tx, id: number, now: number, toAscii: ToAscii): 
   await updatePublication(tx, id, published);
   await indexPublication(tx, own.address, published);
   await publishCover(tx, published, now);
+  await mailPublished(tx, published, now);
   return true;
 }

@@ -13,6 +13,7 @@ import {
   updatePublication,
 } from "../../store/publications.ts";
 import { limits } from "../limits.ts";
+import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { addWebhookEvent } from "../webhooks/webhook-events.ts";
@@ -106,7 +107,7 @@ async function writeSigned(
   }: { id: number; verified: Verified<"StatementOfSource">; now: number; toAscii: ToAscii },
 ): Promise<SignedNow> {
   await lockPublication(tx, id);
-  const unnamed = await toSigned(tx, id, verified, now);
+  const { wasDraft, ...unnamed } = await toSigned(tx, id, verified, now);
   const publication = { ...unnamed, slug: await nameForSite(tx, unnamed, toAscii) };
   await updatePublication(tx, id, publication);
   await removeSchedule(tx, id);
@@ -119,6 +120,7 @@ async function writeSigned(
     now,
     expiresAt: now + limits.deliveryMs,
   });
+  if (wasDraft) await mailPublished(tx, publication, now);
   const data = { id, publisherAddress, contentHash, timestamp, slug: publication.slug };
   await addWebhookEvent(tx, { type: "publication.signed", data, now });
   return { publication, recipients };
@@ -130,7 +132,7 @@ async function toSigned(
   id: number,
   { meaning, signature, encodeType }: Verified<"StatementOfSource">,
   now: number,
-): Promise<Publication> {
+): Promise<Publication & { wasDraft: boolean }> {
   const { contentHash, publisherAddress, timestamp } = meaning;
   const publication = requireUnsigned(await findPublication(tx, id), publisherAddress, id);
   if (publication.contentHash !== contentHash) {
@@ -145,6 +147,7 @@ async function toSigned(
   }
   return {
     ...publication,
+    wasDraft: publication.state === "draft",
     state: "signed",
     timestamp,
     signature,

@@ -14,6 +14,7 @@ import {
   updatePublication as updatePublicationRow,
 } from "../../store/publications.ts";
 import { discountReplica } from "../../store/replicas.ts";
+import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication, unindexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
@@ -90,6 +91,7 @@ export async function updatePublication(
     await indexPublication(tx, own.address, next, text);
     await publishCover(tx, next, now);
     await changes.alongside?.(tx, next);
+    if (current.state === "draft" && next.state === "local") await mailPublished(tx, next, now);
     return next;
   });
 }

@@ -35,7 +35,13 @@ export async function readPublicSettings({ store }: Pick<Context, "store">): Pro
 export interface SiteLooks
   extends Pick<
     SmallSettings,
-    "allowFollow" | "enableRss" | "defaultLanguage" | "defaultTheme" | "siteTheme" | "fullTextsOnHome"
+    | "allowFollow"
+    | "enableRss"
+    | "newsletter"
+    | "defaultLanguage"
+    | "defaultTheme"
+    | "siteTheme"
+    | "fullTextsOnHome"
   > {
   /** Degrees; null for that of the owner's address. */
   readonly accentHue: number | null;
@@ -46,9 +52,18 @@ export interface SiteLooks
 export async function readSiteLooks({ store }: Pick<Context, "store">): Promise<SiteLooks> {
   const { accentHue: hue, ...values } = await readSettingValues(store.db);
   const { allowFollow, enableRss, defaultLanguage, defaultTheme, siteTheme, fullTextsOnHome } = values;
+  const newsletter = values.newsletter && values.mailTransport !== "" && values.mailFrom !== "";
   const stylesheetVersion = await readMeta(store.db, stylesheetVersionKey);
   const accentHue = hue === "" ? null : Number(hue);
-  const looks = { allowFollow, enableRss, defaultLanguage, defaultTheme, siteTheme, fullTextsOnHome };
+  const looks = {
+    allowFollow,
+    enableRss,
+    newsletter,
+    defaultLanguage,
+    defaultTheme,
+    siteTheme,
+    fullTextsOnHome,
+  };
   return { ...looks, accentHue, stylesheetVersion };
 }
 

@@ -5,6 +5,7 @@ import { answerMailedLinks, answerOwnComments } from "./comment-links.ts";
 import { answerFeeds } from "./feeds.ts";
 import { answerFigures } from "./figures.ts";
 import { answerLists } from "./lists.ts";
+import { answerConfirmations, answerReaders, answerSubscribe } from "./newsletter.ts";
 import { answerOffline } from "./offline.ts";
 import type { SiteContext } from "./pages.ts";
 import { answerPictures } from "./pictures.ts";
@@ -23,6 +24,9 @@ const parts = [
     answerVerify,
     answerFigures,
     answerApps,
+    answerSubscribe,
+    answerConfirmations,
+    answerReaders,
   ],
 ];
 

@@ -21,7 +21,7 @@ import {
 import { toSiteOwner } from "./texts.ts";
 
 /** What every page says of the owner beside the profile. */
-type ShownToAll = Pick<SiteOwner, "language" | "menu" | "takesFollowers" | "hasFeeds">;
+type ShownToAll = Pick<SiteOwner, "language" | "menu" | "takesFollowers" | "hasFeeds" | "hasNewsletter">;
 
 export type Site = Awaited<ReturnType<typeof createSite>>;
 
@@ -32,7 +32,13 @@ export async function createSite(ctx: Pick<Context, "store" | "blobs" | "owner">
   let avatarSize: SiteOwner["avatarSize"] = null;
   let accent = chooseAccent(null);
   let defaults: ReaderDefaults = { language: "en", theme: "system" };
-  let shown: ShownToAll = { language: "en", menu: [], takesFollowers: false, hasFeeds: false };
+  let shown: ShownToAll = {
+    language: "en",
+    menu: [],
+    takesFollowers: false,
+    hasFeeds: false,
+    hasNewsletter: false,
+  };
   let siteTheme: SiteAsset | null = null;
   // Browsers still show pages from before the installation and from before the last change, which need these.
   const firstAssets = makeSiteAssets(null, accent, programs);
@@ -62,13 +68,25 @@ export async function createSite(ctx: Pick<Context, "store" | "blobs" | "owner">
   }
 
   /** What every page has of the settings and of the owner's pages. */
-  async function loadShown({ defaultLanguage, allowFollow, enableRss, siteTheme: name }: SiteLooks) {
+  async function loadShown({
+    defaultLanguage,
+    allowFollow,
+    enableRss,
+    newsletter,
+    siteTheme: name,
+  }: SiteLooks) {
     const pages = await readMenu(ctx);
     const menu = pages.map(({ title, ...page }) => ({
       path: pathOfPost(page),
       title: title || `#${page.id}`,
     }));
-    const latest = { language: defaultLanguage, menu, takesFollowers: allowFollow, hasFeeds: enableRss };
+    const latest = {
+      language: defaultLanguage,
+      menu,
+      takesFollowers: allowFollow,
+      hasFeeds: enableRss,
+      hasNewsletter: newsletter,
+    };
     const theme = findThemeAsset(name);
     if (isDeepStrictEqual(latest, shown) && theme === siteTheme) return;
     shown = latest;

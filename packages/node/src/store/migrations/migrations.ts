@@ -4,6 +4,7 @@ import { access } from "./0002-access.ts";
 import { comments } from "./0003-comments.ts";
 import { jobs } from "./0004-jobs.ts";
 import { search } from "./0005-search.ts";
+import { newsletter } from "./0019-newsletter.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -246,4 +247,5 @@ export const migrations: readonly Migration[] = [
   history,
   passkeys,
   agentDrafts,
+  newsletter,
 ];

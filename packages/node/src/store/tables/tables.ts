@@ -6,6 +6,12 @@ import type {
   CommentsTable,
 } from "./comments.ts";
 import type {
+  NewsletterDeliveriesTable,
+  NewsletterIssuesTable,
+  NewsletterRefusalsTable,
+  SubscribersTable,
+} from "./newsletter.ts";
+import type {
   NotificationsTable,
   PushSubscriptionsTable,
   WebhookDeliveriesTable,
@@ -67,6 +73,10 @@ export interface Tables {
   agent_drafts: AgentDraftsTable;
   blocks: BlocksTable;
   commenter_blocks: CommenterBlocksTable;
+  subscribers: SubscribersTable;
+  newsletter_refusals: NewsletterRefusalsTable;
+  newsletter_issues: NewsletterIssuesTable;
+  newsletter_deliveries: NewsletterDeliveriesTable;
 }
 
 /** The migrations that this database went through. */

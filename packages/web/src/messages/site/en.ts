@@ -1,4 +1,5 @@
 import { count, english, formatSize, englishNumber as number } from "./format.ts";
+import { newsletterEn } from "./newsletter-en.ts";
 
 /** Every text of the site, in English. Times are milliseconds of the Unix epoch and are shown in UTC; sizes are bytes. */
 export const en = {
@@ -442,6 +443,8 @@ export const en = {
     atom: "Atom",
     json: "JSON Feed",
   },
+
+  newsletter: newsletterEn,
 
   preferences: {
     title: "Appearance",

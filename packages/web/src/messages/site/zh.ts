@@ -1,5 +1,6 @@
 import type { Messages } from "./en.ts";
 import { chinese, formatSize, chineseNumber as number } from "./format.ts";
+import { newsletterZh } from "./newsletter-zh.ts";
 
 /** Everything that a page says, in Chinese. */
 export const zh: Messages = {
@@ -409,6 +410,8 @@ export const zh: Messages = {
     atom: "Atom 订阅",
     json: "JSON Feed 订阅",
   },
+
+  newsletter: newsletterZh,
 
   preferences: {
     title: "外观",

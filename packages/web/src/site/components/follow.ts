@@ -37,7 +37,17 @@ export function waysToFollow(view: OwnedView): Html {
         </section>
       `
     }
-    ${!owner.takesFollowers && !owner.hasFeeds && html`<p>${follow.nobody}</p>`}
+    ${
+      owner.hasNewsletter &&
+      html`
+        <section class="way">
+          <h2>${messages.newsletter.title}</h2>
+          <p>${messages.newsletter.explain}</p>
+          <p><a href="/subscribe">${messages.newsletter.subscribe}</a></p>
+        </section>
+      `
+    }
+    ${!owner.takesFollowers && !owner.hasFeeds && !owner.hasNewsletter && html`<p>${follow.nobody}</p>`}
   `;
 }
 

@@ -49,9 +49,13 @@ export function siteHeader(view: View, { isHome = false } = {}): HtmlValue {
 
 /** Leads to the ways to follow; nothing where there are none. */
 export function followLink(
-  { takesFollowers, hasFeeds }: Pick<SiteOwner, "takesFollowers" | "hasFeeds">,
+  {
+    takesFollowers,
+    hasFeeds,
+    hasNewsletter,
+  }: Pick<SiteOwner, "takesFollowers" | "hasFeeds" | "hasNewsletter">,
   text: string,
 ): HtmlValue {
-  if (!takesFollowers && !hasFeeds) return null;
+  if (!takesFollowers && !hasFeeds && !hasNewsletter) return null;
   return html`<a ${attributes({ class: "follow-link", href: "/follow" })}>${text}</a>`;
 }

@@ -8,6 +8,7 @@ import { feedLinks, type NumberedPage, pager, quietRow } from "../components/lis
 import { picture } from "../components/picture.ts";
 import { coverSizes, languageOfPost } from "../components/post-head.ts";
 import { postDate, seal, time } from "../components/proof.ts";
+import { subscribeForm } from "../components/subscribe-form.ts";
 import { attributes, type Html, type HtmlValue, html } from "../html.ts";
 import { renderIndexedPage } from "../metadata.ts";
 import { isPicture, pathOfContent, pathOfPost, type SitePost, timeOfPost } from "../post.ts";
@@ -37,6 +38,7 @@ export function renderHome(view: OwnedView, { posts, page, pageCount, hasFullTex
           ${hasFullTexts ? posts.map((post) => entry(post, view)) : overview(view, posts, page === 1)}
         </main>
         ${pager(view, { page, pageCount }, "/")}
+        ${subscribeForm(view)}
         <div class="row"><div class="column">${presence(view)}</div></div>
         ${siteFooter(view)}
       </div>

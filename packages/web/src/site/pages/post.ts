@@ -9,6 +9,7 @@ import { feedLinks } from "../components/list.ts";
 import { authorCard, type Neighbours, neighbourLinks } from "../components/post-end.ts";
 import { languageOfPost, postHead } from "../components/post-head.ts";
 import { postProof } from "../components/proof.ts";
+import { subscribeForm } from "../components/subscribe-form.ts";
 import { replacedNotice, versionHistory } from "../components/versions.ts";
 import { attributes, type Html, html, raw } from "../html.ts";
 import { type PagePicture, renderIndexedPage } from "../metadata.ts";
@@ -75,7 +76,7 @@ export function renderPost(
         </div>
       </div>
     </article>
-    ${!post.isPage && [authorCard(view), neighbourLinks(view, neighbours)]}
+    ${!post.isPage && [authorCard(view), subscribeForm(view), neighbourLinks(view, neighbours)]}
     ${!post.isPage && commentList(view, conversation, path)}
   `;
   return renderIndexedPage(view, about, {

@@ -1,0 +1,121 @@
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors/errors.ts";
+import type { Reader, Tx } from "../../store/database.ts";
+import { addJobs } from "../../store/jobs.ts";
+import {
+  chooseIssue,
+  findIssue,
+  type Issue,
+  isVersionMailed,
+  listIssues,
+  listIssuesOf,
+  updateIssue,
+} from "../../store/newsletter-issues.ts";
+import { findPublication, lockPublication, type Publication } from "../../store/publications.ts";
+import { lastSubscriberId } from "../../store/subscribers.ts";
+import { type Page, type PageRequest, readPageById } from "../paging.ts";
+import { requireOwner } from "../profile/owner.ts";
+import { requireOwn } from "../publications/visible.ts";
+import { readMailSettings } from "../settings/mail-settings.ts";
+import { readSettingValues } from "../settings/settings.ts";
+import { newsletterLimits as limits } from "./limits.ts";
+
+/** The payload of the job that queues the mails of a post, and of the one that sends a mail. */
+export type NewsletterJob = { readonly newsletter: { issue: number; subscriber?: number } };
+
+/**
+ * Says whether a post goes to the readers by mail. For a draft it is a wish, which its publication follows, also a
+ * scheduled one; a published post goes out now. A post goes out once, and a new version of it does not.
+ *
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED for a file or a page, MAIL_NOT_CONFIGURED, CONFLICT where it went out
+ */
+export async function chooseNewsletter(
+  context: Pick<Context, "store" | "clock" | "owner">,
+  { publicationId, send }: { publicationId: number; send: boolean },
+): Promise<Issue> {
+  const { store, clock } = context;
+  const own = await requireOwner(context);
+  return await store.transaction(async (tx) => {
+    await lockPublication(tx, publicationId);
+    const publication = requireOwn(await findPublication(tx, publicationId), own.address, publicationId);
+    if (publication.kind !== "POST" || publication.isPage === 1)
+      throw new AppError("VALIDATION_FAILED", "Only a post goes out by mail.");
+    if (send) await requireSending(tx);
+    const now = clock.now();
+    const state = send ? "chosen" : "declined";
+    const isWritten =
+      !(send && (await isVersionMailed(tx, publication))) &&
+      (await chooseIssue(tx, { publicationId, state, now }));
+    if (!isWritten) throw new AppError("CONFLICT", "This post went out by mail already.");
+    if (send && publication.state !== "draft") await startIssue(tx, publicationId, now);
+    const [issue] = await listIssuesOf(tx, [publicationId]);
+    if (!issue) throw new Error("The choice was not written.");
+    return issue;
+  });
+}
+
+/** @throws AppError MAIL_NOT_CONFIGURED */
+async function requireSending(tx: Tx): Promise<void> {
+  const { newsletter } = await readSettingValues(tx);
+  if (!newsletter || !(await readMailSettings(tx)))
+    throw new AppError("MAIL_NOT_CONFIGURED", "Switch the newsletter on and set a mail server first.");
+}
+
+/**
+ * Sends a post that has just become visible, where its owner chose that, or chose it for each post (setting
+ * `newsletterSending`). Runs in the transaction that publishes it.
+ */
+export async function mailPublished(tx: Tx, publication: Publication, now: number): Promise<void> {
+  const { id, kind, isPage, replaces } = publication;
+  if (kind !== "POST") return;
+  const [issue] = await listIssuesOf(tx, [id]);
+  if (issue) {
+    if (issue.state === "chosen") await startIssue(tx, id, now);
+    return;
+  }
+  const { newsletter, newsletterSending } = await readSettingValues(tx);
+  if (!newsletter || newsletterSending !== "always" || isPage === 1 || replaces !== null) return;
+  await chooseIssue(tx, { publicationId: id, state: "chosen", now });
+  await startIssue(tx, id, now);
+}
+
+/** Begins to send: one row, whose work writes the rows of the mails. */
+async function startIssue(tx: Tx, publicationId: number, now: number): Promise<void> {
+  const [issue] = await listIssuesOf(tx, [publicationId]);
+  if (!issue) return;
+  if (!(await readMailSettings(tx))) {
+    await updateIssue(tx, issue.id, { state: "stopped", startedAt: now, finishedAt: now });
+    return;
+  }
+  const lastSubscriber = await lastSubscriberId(tx);
+  await updateIssue(tx, issue.id, { state: "writing", startedAt: now, lastSubscriber });
+  const payload = JSON.stringify({ newsletter: { issue: issue.id } } satisfies NewsletterJob);
+  await addJobs(tx, [{ kind: "mail", host: "newsletter", payload, now, expiresAt: now + limits.issueMs }]);
+}
+
+/** Stops what is left of a post: mails that wait are not sent. @throws AppError NOT_FOUND */
+export async function stopNewsletter(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  id: number,
+): Promise<Issue> {
+  return await store.transaction(async (tx) => {
+    const issue = await findIssue(tx, id);
+    if (!issue || issue.startedAt === null) throw new AppError("NOT_FOUND", "There is no such sending.");
+    if (issue.state !== "writing" && issue.state !== "sending") return issue;
+    const stopped = { state: "stopped", finishedAt: clock.now() } as const;
+    await updateIssue(tx, id, stopped);
+    return { ...issue, ...stopped };
+  });
+}
+
+/** The posts that went out, newest first. */
+export function listSentIssues({ store }: Pick<Context, "store">, page: PageRequest): Promise<Page<Issue>> {
+  return readPageById(page, ({ limit, after }) =>
+    listIssues(store.db, { limit, ...(after !== undefined && { after }) }),
+  );
+}
+
+/** What is known of the mails of a publication; null where nothing was chosen. */
+export async function findNewsletter(db: Reader, publicationId: number): Promise<Issue | null> {
+  return (await listIssuesOf(db, [publicationId]))[0] ?? null;
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import { chooseAccent, chooseMessages, type IssueMail, noParts, renderIssueMail } from "@freehold/web";
+import { LRUCache } from "lru-cache";
+import type { Context } from "../../context.ts";
+import { readMarkdown } from "../../domain/contents/open.ts";
+import type { RenderIssue } from "../../domain/newsletter/compose-mail.ts";
+import { newsletterLimits } from "../../domain/newsletter/limits.ts";
+import { findPublicPost } from "../../domain/publications/public-posts.ts";
+import { readSiteLooks } from "../../domain/settings/settings.ts";
+import { limits } from "../limits.ts";
+import { toSiteOwner } from "./texts.ts";
+
+const renderers = new WeakMap<object, RenderIssue>();
+
+/** What renders the posts of a node as mails, the same at every call. */
+export function renderIssueOf(ctx: Parameters<typeof createIssueRenderer>[0]): RenderIssue {
+  const renderer = renderers.get(ctx.store) ?? createIssueRenderer(ctx);
+  renderers.set(ctx.store, renderer);
+  return renderer;
+}
+
+/**
+ * Makes what renders posts as mails. A post is rendered once in each language; only the links of each reader differ.
+ */
+function createIssueRenderer(ctx: Pick<Context, "store" | "blobs" | "owner">): RenderIssue {
+  const rendered = new LRUCache<string, IssueMail>({ max: newsletterLimits.renderedIssues });
+  // Nobody can write these into a post.
+  const secret = randomBytes(12).toString("hex");
+  const places = { preferences: `https://p.${secret}.invalid/`, unsubscribe: `https://u.${secret}.invalid/` };
+
+  return async (publication, { own, language, links, isTest = false }) => {
+    const { id, slug, contentHash, createdAt, updatedAt, excerpt, timestamp, signature } = publication;
+    const { accentHue, defaultLanguage } = await readSiteLooks(ctx);
+    const key = JSON.stringify([id, contentHash, updatedAt, language, own, accentHue, isTest]);
+    let issue = rendered.get(key);
+    if (issue === undefined) {
+      const cover = (await findPublicPost(ctx, { id }))?.post;
+      const markdown = await readMarkdown(ctx, { ...publication, size: 0 }, limits.renderedMarkdownBytes);
+      if (markdown === null) return null;
+      const owner = toSiteOwner(own, {
+        ...{ avatarSize: null, accent: chooseAccent(own.address, accentHue), language: defaultLanguage },
+        ...{ menu: [], takesFollowers: false, hasFeeds: false, hasNewsletter: true },
+      });
+      const proof = timestamp === null || signature === null ? null : { timestamp, signature };
+      const shown = { id, slug, contentHash, createdAt, excerpt, proof, markdown, parts: noParts };
+      const messages = chooseMessages(language, undefined);
+      issue = renderIssueMail(
+        { owner, messages },
+        { ...shown, coverPath: cover ? pathOfCover(cover) : null },
+        { links: places, isTest },
+      );
+      rendered.set(key, issue);
+    }
+    const fill = (text: string) =>
+      text
+        .replaceAll(places.preferences, links.preferences)
+        .replaceAll(places.unsubscribe, links.unsubscribe);
+    return { subject: issue.subject, html: fill(issue.html), text: fill(issue.text) };
+  };
+}
+
+function pathOfCover(post: {
+  coverHash: string | null;
+  coverId: number | null;
+  coverTimestamp: number | null;
+}): string | null {
+  const { coverHash, coverId, coverTimestamp } = post;
+  if (coverHash === null || coverId === null) return null;
+  if (coverTimestamp === null) return `/publications/${coverId}/file`;
+  return `/ewp/contents/${coverHash}?timestamp=${coverTimestamp}`;
+}

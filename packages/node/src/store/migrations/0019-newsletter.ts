@@ -1,0 +1,66 @@
+import type { DdlTraits, Migration } from "../database.ts";
+
+/** Readers by mail, and the posts that go to them. */
+export const newsletter: Migration = {
+  name: "0019-newsletter",
+  statements: (ddl) => [...subscribers(ddl), ...issues(ddl)],
+};
+
+const subscribers = ({ id, integer, text, tableOptions }: DdlTraits): string[] => [
+  `create table subscribers (
+    id ${id},
+    email ${text} not null,
+    email_key ${text} not null unique,
+    state ${text} not null check (state in ('pending', 'active', 'paused')),
+    tags ${text},
+    language ${text} not null,
+    source ${text} not null check (source in ('site', 'import', 'owner')),
+    consent ${text},
+    token_hash ${text},
+    requested_at ${integer} not null,
+    client ${text},
+    created_at ${integer} not null,
+    confirmed_at ${integer},
+    bounces ${integer} not null,
+    last_bounce_at ${integer},
+    last_bounce ${text}
+  )${tableOptions}`,
+  "create index subscribers_of_state on subscribers (state, id)",
+  "create index subscribers_requested on subscribers (requested_at)",
+  "create index subscribers_of_client on subscribers (client, requested_at) where client is not null",
+  `create table newsletter_refusals (
+    email_hash ${text} primary key,
+    refused_at ${integer} not null,
+    requested_at ${integer} not null
+  )${tableOptions}`,
+];
+
+const issues = ({ id, integer, text, tableOptions }: DdlTraits): string[] => [
+  `create table newsletter_issues (
+    id ${id},
+    publication_id ${integer} not null unique references publications (id) on delete cascade,
+    state ${text} not null check (state in ('chosen', 'declined', 'writing', 'sending', 'done', 'stopped')),
+    written_to ${integer} not null,
+    last_subscriber ${integer} not null,
+    recipients ${integer} not null,
+    delivered ${integer} not null,
+    bounced ${integer} not null,
+    failed ${integer} not null,
+    skipped ${integer} not null,
+    created_at ${integer} not null,
+    started_at ${integer},
+    finished_at ${integer}
+  )${tableOptions}`,
+  "create index newsletter_issues_of_state on newsletter_issues (state, id)",
+  `create table newsletter_deliveries (
+    issue_id ${integer} not null references newsletter_issues (id) on delete cascade,
+    subscriber_id ${integer} not null references subscribers (id) on delete cascade,
+    state ${text} not null check (state in ('queued', 'sending', 'delivered', 'bounced', 'failed')),
+    due_at ${integer} not null,
+    attempted_at ${integer},
+    primary key (issue_id, subscriber_id)
+  )${tableOptions}`,
+  "create index newsletter_deliveries_of_subscriber on newsletter_deliveries (subscriber_id)",
+  "create index newsletter_deliveries_attempted on newsletter_deliveries (attempted_at) where attempted_at is not null",
+  "create index newsletter_deliveries_open on newsletter_deliveries (due_at) where state in ('queued', 'sending')",
+];
