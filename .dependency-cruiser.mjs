@@ -53,7 +53,7 @@ export default {
     wall(
       "translators-hold-no-sql",
       "http and cli call domain; they hold no SQL.",
-      { path: `${node}/(http|cli|graphql)/`, pathNot: test },
+      { path: `${node}/(http|cli|graphql|mcp)/`, pathNot: test },
       {
         path: [`${node}/store/`, "node_modules/kysely"],
         dependencyTypesNot: ["type-only"],
@@ -65,7 +65,7 @@ export default {
       { path: `${node}/domain/`, pathNot: test },
       {
         path: [
-          `${node}/(http|graphql|cli)/`,
+          `${node}/(http|graphql|cli|mcp)/`,
           "node_modules/(fastify|undici|pg|kysely|graphql|graphql-jit|@pothos)/",
           `${node}/store/(sqlite|postgres)/`,
         ],
@@ -75,7 +75,7 @@ export default {
       "graphql-knows-no-http",
       "The schema is the same, whatever carries it.",
       { path: `${node}/graphql/`, pathNot: test },
-      { path: [`${node}/(http|cli)/`, "node_modules/fastify/"] },
+      { path: [`${node}/(http|cli|mcp)/`, "node_modules/fastify/"] },
     ),
     wall(
       "store-knows-no-domain",

@@ -20,6 +20,7 @@ const notRun: Readonly<Record<string, string>> = {
   "npm install ./*.tgz": "try-packages.ts installs the tarballs and starts the node.",
   "curl https://me.example/api/graphql ":
     "It needs a node of one's own; run-example.ts makes such calls with curl.",
+  "claude mcp add ": "It needs a program for agents; command-line-token.test.ts does what it does.",
   "key=$(printf ": "webhooks-page.test.ts runs it.",
   "SETUP_CODE_FILE=": "run-example.ts runs the script, on nodes of its own.",
 };

@@ -39,6 +39,7 @@ export const sidebar = [
     text: "API",
     items: [
       { text: "Build on it", link: "/api-clients" },
+      { text: "Agents", link: "/agents" },
       { text: "GraphQL", link: "/graphql" },
       {
         text: "GraphQL reference",

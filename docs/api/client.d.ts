@@ -1101,7 +1101,7 @@ interface Query {
     /** Also those that a newer version stands for. */
     readonly withReplaced?: boolean | null | undefined;
   }, PublicationConnection | null>;
-  /** The messages that the owner signs for these publications, in the order of the index. A program must give the hash of each draft. */
+  /** The messages that the owner signs for these publications, in the order of the index. A program must give the hash of each draft; where a hash is given and the text is another one, nothing is prepared. */
   readonly publicationsToSign: Field<{
     readonly contentHashes?: readonly string[] | null | undefined;
     readonly ids: readonly string[];

@@ -1,4 +1,7 @@
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { freehold } from "./support/node-flags.ts";
 import { openShell, type Shell } from "./support/shell.ts";
 
 let shell: Shell;
@@ -61,4 +64,45 @@ it("takes scopes in every spelling, and prints only the token", async () => {
   const plain = await create("--scope", "manage:settings");
   expect(plain.out).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
   expect(plain.err).toMatch(/not shown again.*token revoke [0-9a-f]{24}/);
+});
+
+it("serves an agent by standard input and output, whose proposals the owner lists, shows and declines", async () => {
+  const args = [freehold, "mcp", "--data", "node", "--label", "Scribe"];
+  const transport = new StdioClientTransport({
+    ...{ command: process.execPath, args, cwd: shell.folder, env: { PATH: process.env.PATH ?? "" } },
+    stderr: "pipe",
+  });
+  let noise = "";
+  transport.stderr?.on("data", (chunk) => {
+    noise += chunk;
+  });
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(transport);
+  const call = async (name: string, wanted: object) => {
+    const { content } = await client.callTool({ name, arguments: { ...wanted } });
+    return content[0]?.type === "text" ? content[0].text : "";
+  };
+  const { id, revision } = JSON.parse(
+    await call("write_draft", { body: "# Tides\n\u001b[31mHigh at noon." }),
+  );
+  expect(JSON.parse(await call("propose_draft", { id, revision, note: "Please." })).state).toBe("PROPOSED");
+  expect(await call("withdraw_proposal", { id: "12345" })).toMatch(/^NOT_FOUND: /);
+  await expect(client.callTool({ name: "publish", arguments: { id } })).rejects.toThrow(/not found/i);
+  const proposals = (...more: string[]) => shell.run(["proposals", ...more, "--data", "node"]);
+  expect((await proposals()).out).toMatch(new RegExp(`${id} .*Scribe +Tides: Please.`));
+  const shown = await proposals("show", id);
+  expect(shown.out).toMatch(/^# Tides\n.*High at noon\.\n$/);
+  expect(shown.out).not.toContain("\u001b");
+  expect(shown.err).toMatch(/from Scribe\n.*0x[0-9a-f]{64}\n.*Please/s);
+  const declined = await proposals("decline", id, "--reason", "Too dry.", "--json");
+  expect(declined.json()).toMatchObject({ id, state: "DECLINED", reason: "Too dry." });
+  expect(JSON.parse(await call("read_draft", { id }))).toMatchObject({
+    state: "DECLINED",
+    reason: "Too dry.",
+  });
+  expect((await proposals()).out).toContain("Nothing is proposed.");
+  await client.close();
+  expect(noise).toBe("");
+  const labelled = await shell.run(["mcp", "--data", "node", "--label", " ", "--json"]);
+  expect(errorOf(labelled.err).code).toBe("VALIDATION_FAILED");
 });

@@ -15,6 +15,7 @@ const forLater = [
   ...["sharp", "file-type", "@resvg/resvg-wasm", "sanitize-html", "shiki", "katex", "beautiful-mermaid"],
   ...["mime-types", "undici", "nodemailer", "web-push", "jose", "pg", "tar-stream", "@bitauth/libauth"],
   ...["ajv", "@opentelemetry/api", "yauzl", "react", "react-dom", "@simplewebauthn/server"],
+  "@modelcontextprotocol/server",
 ];
 /** What only a server needs. */
 const forServers = ["fastify", "markdown-it", "@prometheus-io/client"];

@@ -1388,7 +1388,7 @@ export interface Query {
     },
     PublicationConnection | null
   >;
-  /** The messages that the owner signs for these publications, in the order of the index. A program must give the hash of each draft. */
+  /** The messages that the owner signs for these publications, in the order of the index. A program must give the hash of each draft; where a hash is given and the text is another one, nothing is prepared. */
   readonly publicationsToSign: Field<
     {
       readonly contentHashes?: readonly string[] | null | undefined;

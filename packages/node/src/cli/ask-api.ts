@@ -1,4 +1,5 @@
 import { graphql } from "graphql";
+import type { Caller } from "../domain/access/callers.ts";
 import { requireOwner } from "../domain/profile/owner.ts";
 import { AppError } from "../errors/errors.ts";
 import { CostMeter } from "../graphql/cost.ts";
@@ -7,10 +8,11 @@ import { schema } from "../graphql/schema.ts";
 import type { OpenNode } from "../startup/open-node.ts";
 
 /** The owner at the machine of the node: the data folder is open to whoever may read it, and no token is needed. */
-const caller = { kind: "client", tokenId: "command line" } as const;
+const owner: Caller = { kind: "client", tokenId: "command line" };
 
 /**
- * Executes an operation of the GraphQL API on the data of this node, as its owner. So a command prints the same fields as the API.
+ * Executes an operation of the GraphQL API on the data of this node, as its owner or with the rights of `caller`. So a command
+ * prints the same fields as the API.
  *
  * @param document with one operation
  * @returns its `data`
@@ -20,6 +22,7 @@ export async function askApi<Data>(
   node: OpenNode,
   document: string,
   variables: Readonly<Record<string, unknown>> = {},
+  caller = owner,
 ): Promise<Data> {
   const own = await requireOwner(node);
   const contextValue: RequestContext = {

@@ -24,6 +24,7 @@ const promised = [
   "outbox",
   "profile",
   "verify",
+  "proposals",
   "posts",
   "media",
   "comments",
@@ -37,6 +38,7 @@ const promised = [
   "rollback",
   "doctor",
   "token",
+  "mcp",
 ];
 
 describe("runCommandLine", () => {

@@ -1,3 +1,4 @@
+import { contentHash } from "@freehold/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GraphqlNode, openGraphqlNode } from "../../test/support/graphql-node.ts";
 import { agentLimits } from "../domain/agents/agent-limits.ts";
@@ -163,6 +164,17 @@ describe("a program's draft", () => {
       expect(codes).toEqual(["CONFLICT"]);
     }
     expect((await read(open.id, owner)).draft?.body).toBe("# Mine\nA secret.");
+  });
+
+  it("is signed as it was shown or not at all", async () => {
+    const open = await proposed("# Shown");
+    const query =
+      "query ($ids: [ID!]!, $h: [String!]) { publicationsToSign(ids: $ids, contentHashes: $h) { id } }";
+    const hashOf = (text: string) => contentHash(new TextEncoder().encode(text));
+    const ask = (h: string[]) => node.ask(query, { ids: [open.id], h }, { token: owner });
+    expect((await ask([hashOf("# Shown")])).data?.publicationsToSign).toEqual([{ id: open.id }]);
+    expect((await ask([hashOf("# Swapped")])).codes).toEqual(["CONFLICT"]);
+    expect((await ask([""])).codes).toEqual([]);
   });
 
   it("is no other program's, and no draft of the owner's is a program's", async () => {

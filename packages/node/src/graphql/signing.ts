@@ -1,5 +1,5 @@
 import { limits } from "../domain/limits.ts";
-import { prepareSignatures, requireKnown } from "../domain/publications/prepare-signatures.ts";
+import { prepareSignatures, requireKnown, requireShown } from "../domain/publications/prepare-signatures.ts";
 import { signPublication, signPublications } from "../domain/publications/sign.ts";
 import { describeWritten } from "../domain/publications/visible.ts";
 import { parseId } from "./builder.ts";
@@ -27,7 +27,7 @@ addQuery("publicationsToSign", {
   access: "sign:publications",
   cost: 50,
   description:
-    "The messages that the owner signs for these publications, in the order of the index. A program must give the hash of each draft.",
+    "The messages that the owner signs for these publications, in the order of the index. A program must give the hash of each draft; where a hash is given and the text is another one, nothing is prepared.",
   args: (t) => ({ ids: t.arg.idList({ required: true }), contentHashes: t.arg.stringList() }),
   resolve: async ({ ids, contentHashes }, { node, caller }): Promise<ToSign[]> => {
     const wanted = ids.slice(0, limits.signaturesAtOnce).map((id, index) => ({
@@ -35,6 +35,7 @@ addQuery("publicationsToSign", {
       contentHash: contentHashes?.[index] ?? null,
     }));
     await requireKnown(node, wanted, caller);
+    await requireShown(node, wanted);
     const meanings = await prepareSignatures(node, ids.map(parseId));
     return meanings.map((meaning, index) => ({
       id: String(ids[index]),

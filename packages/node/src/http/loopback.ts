@@ -12,6 +12,11 @@ export function isForwardingHeader(name: string): boolean {
   return forwarding.test(name);
 }
 
+/** Whether a host is an address; an IPv6 address may be in brackets. */
+export function isIpAddress(hostname: string): boolean {
+  return isIP(hostname.replace(/^\[(.*)\]$/, "$1")) !== 0;
+}
+
 /** Whether a host name or an address means this machine; an IPv6 address may be in brackets. */
 export function isLoopbackHost(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");

@@ -122,6 +122,7 @@ export type Zone = "ewp" | "api" | "site";
 
 /** The zone of a request's target. What is under the protocol's prefix never gets a page (decisions 2). */
 export function zoneOf(url: string): Zone {
-  const first = /^\/(ewp|api)(?=[/?]|$)/.exec(url)?.[1];
+  const first = /^\/(ewp|api|mcp)(?=[/?]|$)/.exec(url)?.[1];
+  if (first === "mcp") return "api";
   return first === "ewp" || first === "api" ? first : "site";
 }

@@ -10,7 +10,7 @@ export const agentLimitTable = {
   pictureBytes: limit(4 * MiB, "bytes", "a picture that a program attaches to a draft", "TOO_LARGE"),
   noteLength: limit(2_000, "chars", "a program's note to the owner", "VALIDATION_FAILED"),
   reasonLength: limit(2_000, "chars", "why the owner declines a draft", "VALIDATION_FAILED"),
-  messageBytes: limit(8 * MiB, "bytes", "a message to `/mcp`", "413 TOO_LARGE"),
+  messageBytes: limit(8 * MiB, "bytes", "a message to `/mcp`", "413 PAYLOAD_TOO_LARGE"),
 } as const;
 
 export const agentLimits = valuesOf(agentLimitTable);

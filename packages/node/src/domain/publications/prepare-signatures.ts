@@ -94,3 +94,24 @@ export async function requireKnown(
     requireOwn(isKnownDraft ? row : null, own?.address, id);
   }
 }
+
+/**
+ * Refuses to prepare other bytes than those that the owner was shown: a program may have changed its draft meanwhile.
+ *
+ * @throws AppError CONFLICT for a publication whose hash is another one than is given
+ */
+export async function requireShown(
+  { store }: Pick<Context, "store">,
+  shown: ReadonlyArray<{ id: number; contentHash: string | null }>,
+): Promise<void> {
+  const found = await readById(
+    store.db,
+    shown.map(({ id }) => id),
+  );
+  const isChanged = shown.some(({ id, contentHash }) => {
+    const hash = contentHash === null ? null : parseHash(contentHash);
+    return hash !== null && found.has(id) && found.get(id)?.contentHash !== hash;
+  });
+  if (isChanged)
+    throw new AppError("CONFLICT", "This text was changed since it was shown. Read it again first.");
+}

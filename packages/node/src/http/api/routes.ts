@@ -5,6 +5,7 @@ import { createRates } from "../../limiter/rates.ts";
 import { readMessageBodies } from "../ewp/request.ts";
 import { registerGraphqlRoutes } from "../graphql/routes.ts";
 import { limits } from "../limits.ts";
+import { registerMcpRoutes } from "../mcp/routes.ts";
 import { limitRoute, type Refuser } from "../plugins/limit-requests.ts";
 import { limitWork } from "../plugins/limit-work.ts";
 import { addReadRoute } from "../read-route.ts";
@@ -31,6 +32,10 @@ export async function registerApiRoutes(
 ): Promise<void> {
   await scope.register(async (plain) => registerJsonRoutes(plain, ctx, options));
   await scope.register(async (probes) => registerProbeRoutes(probes, ctx));
+  await scope.register(async (agents) => {
+    limitWork(agents, ctx.limiter.operations, options.refuser);
+    await registerMcpRoutes(agents, ctx);
+  });
   await scope.register(async (graphql) => {
     limitWork(graphql, ctx.limiter.operations, options.refuser);
     await registerGraphqlRoutes(graphql, ctx);

@@ -64,6 +64,16 @@ async function pack(request: FastifyRequest, reply: FastifyReply, text: string):
   return await compress(Buffer.from(text), encoding, "quick");
 }
 
+/** The context of a request whose caller is known. */
+export function openContext(
+  ctx: ServerContext,
+  by: Pick<RequestContext, "own" | "caller" | "session">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): RequestContext {
+  return new OpenContext({ node: ctx, ...by }, request, reply);
+}
+
 /** The context of a request. What few operations need is made when it is first asked for. */
 class OpenContext implements RequestContext {
   readonly node: ServerContext;

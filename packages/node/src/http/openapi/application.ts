@@ -44,6 +44,21 @@ export const application: Readonly<Record<string, Readonly<Record<string, Operat
       },
     },
   },
+  "/mcp": {
+    post: {
+      operationId: "agent",
+      summary:
+        "A message of the Model Context Protocol, by streamable HTTP. docs/agents.md says what an agent may do",
+      security: [{ token: [] }],
+      requestBody: { required: true, content: json({ type: "object" }) },
+      responses: {
+        200: { description: "The answer, as JSON or as one event.", content: json({ type: "object" }) },
+        202: { description: "A notification was taken." },
+        401: { description: "UNAUTHENTICATED: a token is needed.", content: json(ref("Error")) },
+        403: { description: "FORBIDDEN: a session, or a page of another site.", content: json(ref("Error")) },
+      },
+    },
+  },
   "/api/install": {
     get: {
       operationId: "getInstallation",

@@ -53,6 +53,8 @@ function hasKnownError(
   if (status < 400 || zoneOf(target) === "site" || headers["content-type"]?.startsWith("text/html"))
     return null;
   if (status === 416 && headers["content-range"]?.startsWith("bytes */")) return null;
+  // The errors of a message are those of its protocol.
+  if (pathOf(target) === "/mcp" && facts?.jsonrpc === "2.0") return null;
   if (pathOf(target) === "/api/visitors" && facts?.success === false) return null;
   if (pathOf(target) === "/api/install" && Array.isArray(facts?.result)) return null;
   if (pathOf(target) === "/api/smtp_check" && facts?.valid === false) return null;

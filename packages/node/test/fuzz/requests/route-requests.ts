@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Caller } from "../target/inventory.ts";
+import { agentMessage } from "./agent-messages.ts";
 import { graphqlOperation, searchQuery } from "./graphql-bodies.ts";
 import { type Body, formBody, jsonBody, operationBody } from "./odd-bodies.ts";
 import { oddJson, oddText, urlText } from "./odd-values.ts";
@@ -103,6 +104,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/icons/:name": { params: { name: some("180.png", "181.png") } },
     "/livez": {},
     "/manifest.webmanifest": {},
+    "/mcp": {},
     "/metrics": {},
     "/offline": {},
     "/publications/:key": { params: { key }, query: { comments: some("MTA", "MTAuMTA") }, weight: 2 },
@@ -166,6 +168,8 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
         ),
       ),
     },
+    "POST /mcp": { body: jsonBody(agentMessage(inventory)), weight: 4 },
+    "DELETE /mcp": {},
     "POST /api/visitors": { body: visitor },
     "DELETE /api/visitors": { body: visitor },
     "GET /api/probe/:nonce": { params: probe },

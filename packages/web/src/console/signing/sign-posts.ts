@@ -1,4 +1,4 @@
-import type { TypedData } from "@freehold/protocol";
+import { contentHash, type TypedData } from "@freehold/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { graphql, mutation } from "../graphql.ts";
@@ -66,10 +66,16 @@ async function prepareSigning(
     ...files.map(({ id, description, filename }) => [id, texts.file(description || filename || "")] as const),
     ...posts.map(({ id, title }) => [id, title || texts.untitled] as const),
   ]);
+  // What is signed is what was read here: a program may change its draft meanwhile.
+  const shown = new Map(posts.map(({ id, text }) => [id, text]));
+  const contentHashes = [...names.keys()].map((id) => {
+    const text = shown.get(id);
+    return text ? contentHash(new TextEncoder().encode(text)) : "";
+  });
   const { publicationsToSign: toSign, connectionCounts } = await graphql<{
     publicationsToSign: readonly { id: string; message: { typedData: TypedData } }[];
     connectionCounts: { followers: number };
-  }>(prepareQuery, { ids: [...names.keys()] }, signal);
+  }>(prepareQuery, { ids: [...names.keys()], contentHashes }, signal);
   return {
     ids: toSign.map(({ id }) => id),
     messages: toSign.map(({ message }) => message.typedData),
@@ -80,8 +86,8 @@ async function prepareSigning(
 }
 
 const prepareQuery = /* GraphQL */ `
-  query PrepareSigning($ids: [ID!]!) {
-    publicationsToSign(ids: $ids) {
+  query PrepareSigning($ids: [ID!]!, $contentHashes: [String!]) {
+    publicationsToSign(ids: $ids, contentHashes: $contentHashes) {
       id
       message { typedData }
     }

@@ -1,0 +1,66 @@
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { RequestContext } from "../../graphql/request-context.ts";
+import type { AgentCaller } from "../../mcp/agent.ts";
+import type { Ask } from "../../mcp/ask.ts";
+import { createAgentServer } from "../../mcp/server.ts";
+import { openContext } from "../graphql/answer.ts";
+import { bad, parseJson } from "../graphql/body.ts";
+import { createExecute, type Execute } from "../graphql/execute.ts";
+import type { ServerContext } from "../server-context.ts";
+
+export type AnswerAgent = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  agent: AgentCaller,
+) => Promise<FastifyReply>;
+
+/** An agent has no browser session to begin or end. */
+const noSession: RequestContext["session"] = { open: () => {}, close: () => {} };
+
+/** Makes what answers agents. What their tools ask is executed, counted and limited as GraphQL operations are. */
+export function openAgentAnswers(ctx: ServerContext): AnswerAgent {
+  const execute = createExecute(ctx);
+  return async (request, reply, agent) => {
+    reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+    const own = await ctx.owner.get();
+    if (!own) throw bad("This node has no owner yet: install it first.");
+    const body = Buffer.isBuffer(request.body) ? parseJson(request.body) : null;
+    if (Array.isArray(body)) throw bad("One message comes in one request: there are no batches here.");
+    const handler = createMcpHandler(
+      () => {
+        const open = () => openContext(ctx, { own, caller: agent, session: noSession }, request, reply);
+        return createAgentServer(createAsk(execute, open, request.id), own, agent);
+      },
+      { maxSubscriptions: 0, keepAliveMs: 0 },
+    );
+    const response = await handler.fetch(toFetchRequest(request, own.url), { parsedBody: body });
+    for (const [name, value] of response.headers) reply.header(name, value);
+    // Read to its end, so that the request's turn lasts as long as its work. There are no endless streams.
+    return reply.code(response.status).send(await response.text());
+  };
+}
+
+/** @param open the context of an operation: each has a meter and loaders of its own */
+function createAsk(execute: Execute, open: () => RequestContext, requestId: string): Ask {
+  return async <Data>(query: string, variables: Readonly<Record<string, unknown>> = {}) => {
+    const { text } = await execute({ query, operationName: null, variables }, open(), requestId);
+    const { data, errors = [] } = JSON.parse(text) as {
+      data?: Data;
+      errors?: readonly { message: string; extensions?: { code?: string } }[];
+    };
+    const [error] = errors;
+    if (error) throw Object.assign(new Error(error.message), { code: error.extensions?.code });
+    return data as Data;
+  };
+}
+
+/** What the protocol's library reads of a request. Credentials were read already, and are not passed on. */
+function toFetchRequest({ method, url, headers }: FastifyRequest, ownUrl: string): Request {
+  const passed = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === "string" && (/^mcp-/.test(name) || name === "accept" || name === "content-type")
+      ? [[name, value]]
+      : [],
+  );
+  return new Request(new URL(url, ownUrl), { method, headers: passed });
+}

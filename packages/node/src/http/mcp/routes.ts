@@ -1,0 +1,83 @@
+import { EwpError } from "@freehold/protocol";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { authenticate } from "../../domain/access/callers.ts";
+import { agentLimits } from "../../domain/agents/agent-limits.ts";
+import { AppError } from "../../errors/errors.ts";
+import { type AgentCaller, toAgentCaller } from "../../mcp/agent.ts";
+import { readBearer } from "../caller.ts";
+import { isIpAddress, isLoopbackHost } from "../loopback.ts";
+import type { ServerContext } from "../server-context.ts";
+import type { AnswerAgent } from "./answer.ts";
+
+/**
+ * POST /mcp: the Model Context Protocol by streamable HTTP, for programs with an integration token. Each request is answered by
+ * itself: there is no session, and so no stream of events and nothing to end (GET, DELETE: 405). See docs/agents.md.
+ */
+export async function registerMcpRoutes(scope: FastifyInstance, ctx: ServerContext): Promise<void> {
+  const agents = new WeakMap<FastifyRequest, AgentCaller>();
+  let loading: Promise<AnswerAgent> | null = null;
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer", bodyLimit: agentLimits.messageBytes },
+    async (_request: FastifyRequest, body: Buffer) => body,
+  );
+  // Before the body is read: nobody without a token has the node read a long one.
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    const own = await ctx.owner.get();
+    if (!own) throw new AppError("NOT_INSTALLED", "This node has no owner yet: install it first.");
+    requireSite(request, own.url, ctx.config.trustProxy !== false);
+    agents.set(request, await identify(ctx, request, reply));
+  };
+  scope.post("/mcp", { onRequest }, async (request, reply) => {
+    // The protocol's library is loaded with the first agent.
+    loading ??= import("./answer.ts").then(({ openAgentAnswers }) => openAgentAnswers(ctx));
+    const agent = agents.get(request);
+    if (!agent) throw new Error("An agent was not identified.");
+    return await (await loading)(request, reply, agent);
+  });
+  scope.route({
+    method: ["GET", "HEAD", "DELETE"],
+    url: "/mcp",
+    handler: (_request, reply) => {
+      reply.header("allow", "POST");
+      throw new EwpError("METHOD_NOT_ALLOWED", "Messages are sent by POST; there are no sessions.");
+    },
+  });
+}
+
+async function identify(
+  ctx: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<AgentCaller> {
+  const bearer = readBearer(request);
+  reply.header("www-authenticate", 'Bearer realm="freehold"');
+  if (bearer === null) {
+    throw new AppError("UNAUTHENTICATED", "A token of this node is needed: Authorization: Bearer TOKEN.");
+  }
+  const caller = await authenticate(ctx, { bearer, cookie: null });
+  reply.removeHeader("www-authenticate");
+  if (caller.kind === "integration") return toAgentCaller(caller);
+  throw new AppError("FORBIDDEN", "A session may do everything: make a token for the agent.");
+}
+
+/**
+ * Refuses what a page of another site sends, also one whose name leads to this machine (DNS rebinding): a page has this
+ * node's own origin or none, and the host is this node's, an address, or this machine.
+ *
+ * @throws AppError FORBIDDEN
+ */
+function requireSite({ headers, hostname }: FastifyRequest, ownUrl: string, isBehindProxy: boolean): void {
+  const own = URL.parse(ownUrl);
+  const isOwnHost = hostname === own?.hostname || isLoopbackHost(hostname) || isIpAddress(hostname);
+  const { origin } = headers;
+  const from = origin === undefined ? null : URL.parse(origin);
+  const isOwnPage =
+    origin === undefined || (from !== null && (from.origin === own?.origin || isLoopbackHost(from.hostname)));
+  if (isOwnPage && (isOwnHost || isBehindProxy)) return;
+  throw new AppError(
+    "FORBIDDEN",
+    "Agents of this node call it by its own address, and from no page of another site.",
+  );
+}

@@ -1,0 +1,84 @@
+import { type AgentAccess, ofOthers } from "./ask.ts";
+
+/** A post as the API gives it to an agent. */
+export interface Post {
+  readonly id: string;
+  readonly title: string;
+  readonly state: "LOCAL" | "SIGNED";
+  readonly url: string | null;
+  readonly slug: string | null;
+  readonly tags: readonly string[];
+  readonly createdAt: string;
+  readonly timestamp: number | null;
+  readonly contentHash: string;
+  readonly publisherAddress: string;
+  readonly publisherTitle: string | null;
+  readonly body?: string | null;
+}
+
+/** The fields of `Post`, without its text. */
+export const postFields =
+  "id title state url slug tags createdAt timestamp contentHash publisherAddress publisherTitle";
+
+/** A line of a list of posts. What others wrote is marked. */
+export function describePost(post: Post, { address }: AgentAccess, text: object = {}): object {
+  const { id, title, state, url, tags, createdAt, timestamp, contentHash } = post;
+  const isOwn = post.publisherAddress === address;
+  const described = {
+    ...{ id, title, url, tags, state, contentHash },
+    writtenAt: timestamp === null ? createdAt : new Date(timestamp * 1000).toISOString(),
+    ...(!isOwn && { author: { name: post.publisherTitle, address: post.publisherAddress } }),
+    ...text,
+  };
+  return isOwn ? described : ofOthers(described);
+}
+
+type Key = { readonly id: string } | { readonly slug: string } | { readonly contentHash: string };
+
+/**
+ * What an agent says to name a post: its URL on this node, its slug, hash or id, or `freehold://post/` and one of these.
+ *
+ * @throws Error with the code VALIDATION_FAILED for a URL of another node
+ */
+export function parsePost(text: string, { url }: Pick<AgentAccess, "url">): Key {
+  const wanted = text.trim();
+  const address = /^https?:/i.test(wanted) ? URL.parse(wanted) : null;
+  if (address && address.host !== URL.parse(url)?.host) {
+    throw Object.assign(
+      new Error("This is a URL of another site. Only posts of this node can be read here."),
+      {
+        code: "VALIDATION_FAILED",
+      },
+    );
+  }
+  const path = address ? address.pathname : wanted.replace(/^freehold:\/\/post\//, "");
+  const [, found = path] = /^\/(?:slug|publications|ewp\/contents)\/([^/]+)/.exec(path) ?? [];
+  const key = decode(found).replace(/\.md$/, "");
+  if (/^0x[0-9a-f]{64}$/i.test(key)) return { contentHash: key.toLowerCase() };
+  return /^[0-9]{1,15}$/.test(key) ? { id: key } : { slug: key };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const wholePost = `${postFields} signature body commentCount`;
+
+/** A post with its text and its proof; null where there is none that the agent may see. */
+export async function readPost(
+  access: AgentAccess,
+  text: string,
+): Promise<(Post & { readonly signature: string | null; readonly commentCount: number }) | null> {
+  const key = parsePost(text, access);
+  const [name = "id"] = Object.keys(key);
+  const type = name === "id" ? "ID" : name === "slug" ? "String" : "ContentHash";
+  const document = `query ($key: ${type}) { publication(${name}: $key) { ${wholePost} } }`;
+  const { publication } = await access.ask<{ publication: Awaited<ReturnType<typeof readPost>> }>(document, {
+    key: Object.values(key)[0],
+  });
+  return publication;
+}
