@@ -21,6 +21,43 @@ export declare function toChecksumAddress(address: Uint8Array | Hex): Address;
 export declare function parseAddress(value: unknown): Address | null;
 /** Whether this is an address in correct EIP-55 form (spec 4.8). */
 export declare function isChecksumAddress(value: unknown): value is Address;
+/** The operations on secp256k1. They accept a high `s`; callers check it before. */
+interface Curve {
+  /** Whether a native library does it. */
+  readonly isNative: boolean;
+  /** The uncompressed public key, 65 bytes, of a signature (`r` and `s`, 64 bytes); null for an invalid signature. */
+  recover(digest: Uint8Array, signature: Uint8Array, recovery: 0 | 1): Uint8Array | null;
+  /** `r` and a low `s`, deterministic (RFC 6979), and the recovery id. */
+  sign(digest: Uint8Array, privateKey: Uint8Array): {
+    signature: Uint8Array;
+    recovery: number;
+  };
+  /** The uncompressed public key of 65 bytes; null when this is no private key. */
+  publicKeyOf(privateKey: Uint8Array): Uint8Array | null;
+}
+/** Recovers the public key that signed a digest of 32 bytes. */
+type Recover = Curve["recover"];
+/** Signs a digest of 32 bytes: returns `r` and a low `s`, 64 bytes, and the recovery id. */
+type SignDigest = (digest: Uint8Array) => ReturnType<Curve["sign"]>;
+/** The public key that signed: by the native library, by WebAssembly where that is missing, or by JavaScript in a browser. */
+export declare const recoverPublicKey: Recover;
+/**
+ * A signer of digests (RFC 6979), by the same means.
+ *
+ * @param privateKey 32 bytes
+ * @throws RangeError when this is no private key
+ */
+export declare function signDigestWith(privateKey: Uint8Array): SignDigest;
+/** The address of an uncompressed public key of 65 bytes. */
+export declare function addressOfPublicKey(publicKey: Uint8Array): Address;
+/**
+ * The address of a private key of 32 bytes.
+ *
+ * @throws RangeError when this is no private key
+ */
+export declare function addressOfPrivateKey(privateKey: Uint8Array): Address;
+/** @returns 32 fresh random bytes that are a private key */
+export declare function createPrivateKey(): Uint8Array<ArrayBuffer>;
 /** A SHA-256 content hash: `0x` and 64 lower-case hexadecimal digits (spec 2.2). */
 type Hash = Hex;
 /** Hashes bytes in chunks. Several hashers may run at the same time. */
@@ -37,6 +74,74 @@ declare function contentHash$1(bytes: Uint8Array): Hash;
 export declare function createContentHasher(): ContentHasher;
 /** Reads a hash of either case and returns it in lower case; null for other text (spec 7). */
 export declare function parseHash(text: unknown): Hash | null;
+/** The files by which an archive of a node's content proves itself. */
+export declare const archiveNames: {
+  /** Every other file but the signature: its path, size and SHA-256, a JSON object on each line. */
+  readonly manifest: "manifest.jsonl";
+  /** The owner's signature over the manifest. */
+  readonly signature: "signature.json";
+};
+/** What the owner of an archive signs: the hash of its manifest, and what it is of. */
+interface ManifestStatement {
+  /** The base URL of the node. */
+  readonly node: string;
+  readonly address: Address;
+  /** ISO 8601, UTC. */
+  readonly madeAt: string;
+  /** The number of lines of the manifest. */
+  readonly files: number;
+  /** Of the bytes of the manifest. */
+  readonly hash: Hash;
+}
+/** `signature.json` of an archive: a text as `personal_sign` of a wallet signs it (EIP-191). */
+interface ManifestSignature {
+  readonly address: Address;
+  readonly message: string;
+  readonly signature: string;
+}
+/** The text that the owner signs. It says in words what it is for, and nothing else begins as it does. */
+export declare function formatManifestStatement(statement: ManifestStatement): string;
+/** Reads a text that `formatManifestStatement` made; null for any other. */
+export declare function readManifestStatement(message: string): ManifestStatement | null;
+/**
+ * Reads `signature.json` of an archive and checks who signed.
+ *
+ * @returns the signed statement; null unless it is such a statement, signed by the address that it names
+ */
+export declare function verifyManifestSignature(json: unknown, recover: Recover): ManifestStatement | null;
+/**
+ * What is wrong with an archive. Of a file: it was `changed`, is `missing`, was `added`, or its `proof` is not the publisher's
+ * over its bytes. Of all: the `manifest` is missing or unreadable, or the `signature` is not the owner's over this manifest.
+ */
+interface ArchiveFault {
+  readonly kind: "changed" | "missing" | "added" | "proof" | "manifest" | "signature";
+  readonly path: string;
+}
+/** The result for an archive. */
+interface ArchiveReport {
+  /** What the owner signed; null for an archive without a signature, and for one with a wrong one. */
+  readonly signed: ManifestStatement | null;
+  /** Files that are as the manifest says. */
+  readonly files: number;
+  /** Signed publications whose bytes and signature match. */
+  readonly proofs: number;
+  readonly faults: readonly ArchiveFault[];
+}
+/** Takes the files of an archive one after another, in any order. */
+interface ArchiveCheck {
+  /** @param path with slashes; a folder around everything does not matter */
+  add(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  /** @throws nothing: whatever is wrong is a fault of the report */
+  finish(): ArchiveReport;
+}
+/**
+ * Checks an archive that proves itself (`freehold export`): that every file of its manifest is there and unchanged, that none
+ * was added, that the owner signed the manifest, and that each publication's own proof is over its bytes. Files are hashed as
+ * they come, and only the manifest, the signature and proofs are kept.
+ */
+export declare function createArchiveCheck({ recover }: {
+  readonly recover: Recover;
+}): ArchiveCheck;
 /** The shape of a message field. EIP-712 type, validation and TypeScript type derive from it. */
 type Field = {
   readonly shape: "address";
@@ -962,43 +1067,6 @@ export declare class KeystoreError extends Error {
   readonly code: KeystoreErrorCode;
   constructor(code: KeystoreErrorCode, message: string, options?: ErrorOptions);
 }
-/** The operations on secp256k1. They accept a high `s`; callers check it before. */
-interface Curve {
-  /** Whether a native library does it. */
-  readonly isNative: boolean;
-  /** The uncompressed public key, 65 bytes, of a signature (`r` and `s`, 64 bytes); null for an invalid signature. */
-  recover(digest: Uint8Array, signature: Uint8Array, recovery: 0 | 1): Uint8Array | null;
-  /** `r` and a low `s`, deterministic (RFC 6979), and the recovery id. */
-  sign(digest: Uint8Array, privateKey: Uint8Array): {
-    signature: Uint8Array;
-    recovery: number;
-  };
-  /** The uncompressed public key of 65 bytes; null when this is no private key. */
-  publicKeyOf(privateKey: Uint8Array): Uint8Array | null;
-}
-/** Recovers the public key that signed a digest of 32 bytes. */
-type Recover = Curve["recover"];
-/** Signs a digest of 32 bytes: returns `r` and a low `s`, 64 bytes, and the recovery id. */
-type SignDigest = (digest: Uint8Array) => ReturnType<Curve["sign"]>;
-/** The public key that signed: by the native library, by WebAssembly where that is missing, or by JavaScript in a browser. */
-export declare const recoverPublicKey: Recover;
-/**
- * A signer of digests (RFC 6979), by the same means.
- *
- * @param privateKey 32 bytes
- * @throws RangeError when this is no private key
- */
-export declare function signDigestWith(privateKey: Uint8Array): SignDigest;
-/** The address of an uncompressed public key of 65 bytes. */
-export declare function addressOfPublicKey(publicKey: Uint8Array): Address;
-/**
- * The address of a private key of 32 bytes.
- *
- * @throws RangeError when this is no private key
- */
-export declare function addressOfPrivateKey(privateKey: Uint8Array): Address;
-/** @returns 32 fresh random bytes that are a private key */
-export declare function createPrivateKey(): Uint8Array<ArrayBuffer>;
 /** The digest that `personal_sign` of a wallet signs (EIP-191, version 0x45): 32 bytes. */
 export declare function digestOfPersonalMessage(message: string): Uint8Array;
 /**
@@ -1361,4 +1429,4 @@ export declare function readVersionLink(markdown: string): Hash | null;
 export declare function withoutVersionLink(markdown: string): string;
 /** The last line of a text that replaces another one. @param link the address has no blanks and brackets */
 export declare function formatVersionLink({ text, href, contentHash }: VersionLink): string;
-export { type Address, type Asker, type Claims, type ContentHasher, type ContentHeaders, type ContentKind, type ContentQuery, type Endpoint, type EndpointName, type Envelope, type EwpClientOptions, type EwpErrorCode, type Form, type GivenProof, type Hash, type Hex, type IndexEntry, type IndexItem, type IndexPage, type IndexPosition, type IndexQuery, type KeystoreErrorCode, type Meanings, type MessageKind, type NodeProfile, type NotifyOptions, type Pagination, type Parsed, type ParsedProfile, type ParsedPublicationsPage, type PastedPost, type PeerContent, type PeerErrorKind, type PeerRequest, type PeerResponse, type ProofCheck, type ProofEntry, type ProofProblem, type ProofReading, type PublicationEntry, type Recover, type SignDigest, type StepName, type StepState, type TextChange, type ThumbnailSize, type Transport, type TypeMember, type TypedData, type Verified, type WireForm, contentHash$1 as contentHash };
+export { type Address, type ArchiveCheck, type ArchiveFault, type ArchiveReport, type Asker, type Claims, type ContentHasher, type ContentHeaders, type ContentKind, type ContentQuery, type Endpoint, type EndpointName, type Envelope, type EwpClientOptions, type EwpErrorCode, type Form, type GivenProof, type Hash, type Hex, type IndexEntry, type IndexItem, type IndexPage, type IndexPosition, type IndexQuery, type KeystoreErrorCode, type ManifestSignature, type ManifestStatement, type Meanings, type MessageKind, type NodeProfile, type NotifyOptions, type Pagination, type Parsed, type ParsedProfile, type ParsedPublicationsPage, type PastedPost, type PeerContent, type PeerErrorKind, type PeerRequest, type PeerResponse, type ProofCheck, type ProofEntry, type ProofProblem, type ProofReading, type PublicationEntry, type Recover, type SignDigest, type StepName, type StepState, type TextChange, type ThumbnailSize, type Transport, type TypeMember, type TypedData, type Verified, type WireForm, contentHash$1 as contentHash };

@@ -136,7 +136,8 @@ describe.skipIf(obstacle !== null)(
       await using disk = await mountSmallDisk(2 * 1024);
       const target = join(disk.folder, "mine");
       disk.fill();
-      const exportIt = () => writeExport(node.running.context, { folder: target, withPrivate: false });
+      const exportIt = () =>
+        writeExport(node.running.context, { folder: target, withPrivate: false, verifier: [] });
       expect((await failureOf(exportIt())).message).toContain("disk is full");
       await disk.empty();
       expect((await exportIt()).publications).toBe(3);

@@ -1,7 +1,11 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { appendFile, readdir, writeFile } from "node:fs/promises";
+import { appendFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { addressOfPrivateKey, createArchiveCheck, recoverPublicKey } from "@freehold/protocol";
 import { expect, it } from "vitest";
+import { readArchive } from "../../web/src/verifier/read-archive.ts";
 import { openShell } from "./support/shell.ts";
 
 it("exports what a person has, checks it piece by piece, and imports it on another machine", async () => {
@@ -41,6 +45,34 @@ it("exports what a person has, checks it piece by piece, and imports it on anoth
     expect.stringContaining("2 publications"),
     expect.stringContaining("It is a secret"),
   ]);
+
+  // What came with it checks it: whole, with a byte changed, with the byte as it was.
+  const check = async (folder: string) => {
+    const { PATH } = process.env;
+    return await promisify(execFile)(process.execPath, [join(folder, "verify.mjs")], { env: { PATH } }).then(
+      ({ stdout }) => [0, stdout],
+      (error) => [error.code, error.stdout],
+    );
+  };
+  const address = addressOfPrivateKey(Buffer.from(key, "hex"));
+  expect(await check(target)).toEqual([0, expect.stringContaining(`Signed by ${address}`)]);
+  await appendFile(join(target, "comments.jsonl"), "\n");
+  expect(await check(target)).toEqual([1, expect.stringContaining("! comments.jsonl was changed")]);
+  await writeFile(join(target, "comments.jsonl"), "");
+  expect((await here.run(["export", "mine.tar.gz", "--json"])).json()).toMatchObject({ signedBy: address });
+  await here.run(["export", "mine.zip", "--unsigned"]);
+  await rm(target, { recursive: true });
+  await promisify(execFile)("tar", ["-xzf", "mine.tar.gz"], { cwd: here.folder });
+  expect(await check(target)).toEqual([0, expect.stringContaining(`Signed by ${address}`)]);
+  for (const name of ["mine.tar.gz", "mine.zip"]) {
+    const checker = createArchiveCheck({ recover: recoverPublicKey });
+    const archive = new Blob([await readFile(join(here.folder, name))]);
+    for await (const { path, bytes } of readArchive(archive)) await checker.add(path, bytes);
+    const isSigned = name === "mine.tar.gz";
+    const { faults, signed, proofs } = checker.finish();
+    expect([faults, signed !== null, proofs]).toEqual([[], isSigned, 1]);
+  }
+  expect((await readdir(here.folder)).filter((name) => /part$|files$/.test(name))).toEqual([]);
 
   const [file = ""] = (await readdir(join(target, "posts"))).filter((name) => name.endsWith(".md"));
   const verified = await here.run(["verify", `mine/posts/${file}`, `mine/posts/${file}.about.json`]);

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const out = (name = "out") => join(folder, name);
 const exportTo = (node: TestNode, target = out(), withPrivate = false) =>
-  writeExport(node.running.context, { folder: target, withPrivate });
+  writeExport(node.running.context, { folder: target, withPrivate, verifier: [] });
 const importFrom = (node: TestNode, target = out()) => importExport(node.running.context, { folder: target });
 const readJson = async (path: string) => JSON.parse(await readFile(path, "utf8"));
 const readLines = async (path: string) =>
@@ -97,15 +97,17 @@ describe.each(pairs)("an export of %s, imported on %s", (from, to) => {
     expect(made).toMatchObject({ publications: 3, connections: 2, comments: 2, missing: [], private: false });
     const day = new Date().toISOString().slice(0, 10);
     expect((await readdir(out())).sort()).toEqual([
-      "README.md",
+      "README.html",
       "avatar.gif",
       "comments.jsonl",
       "connections.jsonl",
       "drafts",
       "export.json",
       "files",
+      "manifest.jsonl",
       "posts",
       "profile.json",
+      "settings.json",
     ]);
     expect(await readdir(out("out/drafts"))).toEqual([]);
     const name = `${day}_${post.id}-words-世界.md`;
@@ -212,6 +214,7 @@ it("continues where it was interrupted, and never overwrites other files", async
     writeExport(node.running.context, {
       folder: out(),
       withPrivate: true,
+      verifier: [],
       signal: stop.signal,
       onProgress: (count) => count === 2 && stop.abort(),
     }),

@@ -1,3 +1,17 @@
+export {
+  type ArchiveCheck,
+  type ArchiveFault,
+  type ArchiveReport,
+  createArchiveCheck,
+} from "./archive/check-archive.ts";
+export {
+  archiveNames,
+  formatManifestStatement,
+  type ManifestSignature,
+  type ManifestStatement,
+  readManifestStatement,
+  verifyManifestSignature,
+} from "./archive/manifest.ts";
 export { EwpClient } from "./client/client.ts";
 export type { EwpClientOptions, NotifyOptions, PeerContent } from "./client/client-options.ts";
 export { PeerError, type PeerErrorKind } from "./client/peer-error.ts";

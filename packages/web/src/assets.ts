@@ -22,6 +22,17 @@ export interface BuiltProgram {
   readonly files: readonly string[];
 }
 
+const verifierNames = ["verify.html", "verify.mjs"] as const;
+
+/**
+ * The programs that come with an export and check it without a node: a page, and one for Node.
+ *
+ * @throws Error if they were not built
+ */
+export function readVerifier(): BuiltFile[] {
+  return verifierNames.map((name) => ({ name, body: readFileSync(new URL(name, folder)) }));
+}
+
 /** What Vite writes of each entry and chunk. */
 interface ManifestChunk {
   readonly file: string;
@@ -46,7 +57,8 @@ const fonts = new URL("./fonts/", import.meta.url);
 export function readBuiltAssets(): { files: BuiltFile[]; programs: Map<string, BuiltProgram> } | null {
   const manifest = readManifest();
   if (manifest === null) return null;
-  const names = readdirSync(folder).filter((name) => name !== "manifest.json");
+  const others: readonly string[] = ["manifest.json", ...verifierNames];
+  const names = readdirSync(folder).filter((name) => !others.includes(name));
   const files = names.map((name) => toFile(name, (one) => readFileSync(new URL(one, folder))));
   const entries = Object.values(manifest).filter(({ isEntry }) => isEntry);
   return {

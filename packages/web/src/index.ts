@@ -4,6 +4,7 @@ export {
   cardFont,
   mathFonts,
   readBuiltAssets,
+  readVerifier,
   renderColours,
   renderMathStylesheet,
   renderStylesheet,

@@ -1,7 +1,7 @@
 import { settingNames } from "../config/settings.ts";
 import { scopes } from "../domain/access/scopes.ts";
 import type { Command } from "./command.ts";
-import { progress, store } from "./command.ts";
+import { keys, progress, store } from "./command.ts";
 
 /** Keeping what there is safe and sound, and letting programs in. */
 export const maintenanceCommands: readonly Command[] = [
@@ -41,21 +41,23 @@ export const maintenanceCommands: readonly Command[] = [
   },
   {
     name: "export",
-    summary: "Write what is yours into a folder of plain files",
-    usage: "FOLDER",
-    argumentCount: [1, 1],
+    summary: "Write what is yours into plain files that prove themselves",
+    usage: "[FOLDER|FILE.tar.gz|FILE.zip]",
+    argumentCount: [0, 1],
     details:
-      "Your publications, byte for byte, each with its proof, your profile, follows with their signatures, and comments. " +
-      "Drafts and other private data are left out unless you give --private. An interrupted export continues when " +
-      "it is run again.",
+      "Your publications, byte for byte, each with its proof, your profile, settings without secrets, follows with their " +
+      "signatures, comments, a list of all files with their hashes, signed with your keystore, and a page and a program " +
+      "that check all of it without a network. Without an argument, one .tar.gz in the current folder. Drafts and other " +
+      "private data are left out unless you give --private. An interrupted export continues when it is run again.",
     flags: [
       {
         name: "private",
         summary: "Take drafts along, comments that are hidden or wait, and mail addresses of commenters.",
       },
+      { name: "unsigned", summary: "Do not ask for the key; the list of files is not signed then." },
       progress,
     ],
-    settings: store,
+    settings: [...store, ...keys],
     load: async () => (await import("./export.ts")).exportNode,
   },
   {

@@ -2,13 +2,16 @@ import { createECDH } from "node:crypto";
 import {
   type Address,
   addressOfPublicKey,
+  digestOfPersonalMessage,
   type Envelope,
   type Form,
+  type Hex,
   KeystoreError,
   type Meanings,
   type MessageKind,
   signDigestWith,
   signEnvelope,
+  toHex,
 } from "@freehold/protocol";
 
 /** An unlocked key. Its bytes are wiped at the end of `using`. */
@@ -16,6 +19,8 @@ export interface Signer extends Disposable {
   readonly address: Address;
   /** Signs a message with this meaning (decisions 1), in the baseline form unless told otherwise. */
   sign<K extends MessageKind>(kind: K, meaning: Meanings[K], form?: Form): Envelope;
+  /** Signs a text as a wallet's `personal_sign` does (EIP-191): 65 bytes. */
+  signText(message: string): Hex;
 }
 
 /** @param privateKey 32 bytes; the signer owns and wipes them */
@@ -24,6 +29,10 @@ export function createSigner(privateKey: Uint8Array): Signer {
   return {
     address: addressOf(privateKey),
     sign: (kind, meaning, form) => signEnvelope(kind, meaning, signDigest, form),
+    signText(message) {
+      const { signature, recovery } = signDigest(digestOfPersonalMessage(message));
+      return toHex(Uint8Array.of(...signature, 27 + recovery));
+    },
     [Symbol.dispose]() {
       privateKey.fill(0);
     },

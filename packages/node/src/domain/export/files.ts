@@ -2,10 +2,16 @@ import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 
+/** A file in memory. */
+export interface NamedFile {
+  readonly name: string;
+  readonly body: Uint8Array;
+}
+
 /** Writes a file, readable for this user alone, that gets its name once it is complete and durable. */
 export async function writeWholeFile(
   path: string,
-  source: Iterable<string> | AsyncIterable<Uint8Array | string>,
+  source: Iterable<string | Uint8Array> | AsyncIterable<Uint8Array | string>,
   signal?: AbortSignal,
 ): Promise<void> {
   const temporary = `${path}.part`;

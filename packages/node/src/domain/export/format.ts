@@ -1,4 +1,12 @@
-import { type Address, type Hash, type Hex, parseAddress, parseHash } from "@freehold/protocol";
+import {
+  type Address,
+  type Envelope,
+  type Hash,
+  type Hex,
+  parseAddress,
+  parseHash,
+  proofEnvelope,
+} from "@freehold/protocol";
 import { z } from "zod";
 import type { Publication } from "../../store/publications.ts";
 
@@ -6,14 +14,15 @@ import type { Publication } from "../../store/publications.ts";
 /** The version of the export's format; an import refuses any other. */
 export const exportFormat = 1;
 
-/** The files in the folder of an export. */
+/** The files in the folder of an export, beside those of `archiveNames`. */
 export const exportNames = {
-  /** Written last: with it, the export is complete. */
+  /** What the export is of, and how much is in it. */
   manifest: "export.json",
-  /** Removed then. */
+  /** Removed when everything is written. */
   unfinished: "unfinished.json",
-  readme: "README.md",
+  readme: "README.html",
   profile: "profile.json",
+  settings: "settings.json",
   connections: "connections.jsonl",
   comments: "comments.jsonl",
   /** Added to the name of a publication's bytes: the name of the file with its fields. */
@@ -54,6 +63,8 @@ export const aboutSchema = z.object({
   publisherAddress: address,
   timestamp: seconds.nullable(),
   signature: z.string().max(200).nullable(),
+  /** The same as a signed message, for any tool that knows EIP-712. */
+  proof: z.unknown(),
   /** Position among the publications of one second. */
   order: count,
   slug: z.string().nullable(),
@@ -120,17 +131,12 @@ export type ExportedProfile = z.infer<typeof profileSchema>;
 /** The fields of a publication for its file. */
 export function describePublication(publication: Publication, commentsOpen: boolean): AboutPublication {
   const { seq: order, createdAt, updatedAt, isPage, ...fields } = publication;
-  // Found again in the signature and in the texts.
-  const {
-    proofType: _proofType,
-    replaces: _replaces,
-    original: _original,
-    isReplaced: _isReplaced,
-    ...rest
-  } = fields;
+  // Found again in the texts.
+  const { proofType, replaces: _replaces, original: _original, isReplaced: _isReplaced, ...rest } = fields;
   return {
     ...rest,
     contentHash: rest.contentHash as Hash,
+    proof: envelopeOf(publication, proofType),
     coverHash: rest.coverHash as Hash | null,
     isPage: isPage === 1,
     signature: rest.signature as Hex | null,
@@ -141,21 +147,11 @@ export function describePublication(publication: Publication, commentsOpen: bool
   };
 }
 
-/** The explanation for a person who finds an export. */
-export const exportReadme = `# What is in this folder
-
-What one person has published, and what belongs to it. It needs no special program to be read.
-
-- \`posts\`, \`files\`: the publications, byte for byte as they were signed, named by day. Beside each, \`….about.json\` holds
-  its fields. \`drafts\` is empty unless drafts were asked for.
-- Anybody can check a signed one: \`contentHash\` is the SHA-256 of the bytes (\`sha256sum FILE\`), and \`signature\` is an
-  EIP-712 signature by \`publisherAddress\` over \`StatementOfSource(contentHash, publisherAddress, timestamp)\`.
-  The page \`/verify\` of any Freehold node does both, by the address of the publication. Without a node, a checkout of Freehold
-  does: \`npx --no-install freehold verify FILE FILE.about.json\` in its folder.
-- \`profile.json\` and the avatar: who this is.
-- \`connections.jsonl\`: who follows whom, a line each, with the signed message.
-- \`comments.jsonl\`: comments on the publications, a line each.
-- \`export.json\`: when this was made, of which node, and how much it holds.
-
-\`freehold import FOLDER\` imports it into a node of the same owner.
-`;
+function envelopeOf(
+  { publisherAddress, timestamp, signature, contentHash }: Publication,
+  encodeType: string | null,
+): Envelope | null {
+  if (timestamp === null || signature === null || encodeType === null) return null;
+  const entry = { contentHash: contentHash as Hash, publisherAddress, timestamp, signature };
+  return proofEnvelope({ ...entry, encodeType });
+}

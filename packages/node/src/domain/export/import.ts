@@ -23,6 +23,7 @@ import {
 import { importProfile } from "./profile.ts";
 import { importPublication } from "./publications.ts";
 import { type Imported, ImportReport } from "./report.ts";
+import { importSettings } from "./settings.ts";
 
 type ImportContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "recover" | "owner">;
 
@@ -63,12 +64,15 @@ export async function importExport(
     ? await importProfile(context, own, { profile: profile.data, folder })
     : ["it can't be read"];
   for (const why of problems) report.refuse(exportNames.profile, why);
+  // Earlier exports have none.
+  const settings = Object((await readJson(join(folder, exportNames.settings))) ?? {});
+  for (const why of await importSettings(context, settings)) report.refuse(exportNames.settings, why);
   return report;
 }
 
 async function checkManifest(folder: string, self: string): Promise<void> {
   const names = await readdir(folder).catch(() => [] as string[]);
-  if (!names.includes(exportNames.manifest)) {
+  if (!names.includes(exportNames.manifest) || names.includes(exportNames.unfinished)) {
     throw new AppError(
       "EXPORT_INVALID",
       names.includes(exportNames.unfinished)

@@ -159,7 +159,7 @@ async function toRow(
   proof: Proof | null,
   head: Uint8Array,
 ): Promise<NewPublication> {
-  const { id: _id, order, commentsOpen: _commentsOpen, isPage, ...fields } = about;
+  const { id: _id, order, commentsOpen: _commentsOpen, proof: _signed, isPage, ...fields } = about;
   const isPost = about.kind === "POST";
   return {
     ...plainPublication,

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { ManifestStatement } from "@freehold/protocol";
 import { extension } from "mime-types";
 import { makeFolder, syncFolder } from "../../blobs/files.ts";
 import { agent } from "../../config/version.ts";
@@ -13,17 +14,19 @@ import { requireOwner } from "../profile/owner.ts";
 import { readSignedUpdate } from "../profile/update-profile.ts";
 import { listExportedComments } from "./comments.ts";
 import { listExportedConnections } from "./connections.ts";
-import { readAllPages, writeJson, writeJsonLines, writeWholeFile } from "./files.ts";
+import { type NamedFile, readAllPages, writeJson, writeJsonLines, writeWholeFile } from "./files.ts";
 import {
   type ExportedProfile,
   type ExportManifest,
   exportFolders,
   exportFormat,
   exportNames,
-  exportReadme,
   unfinishedSchema,
 } from "./format.ts";
+import { writeManifest } from "./manifest.ts";
 import { writePublication } from "./publications.ts";
+import { renderReadme } from "./readme.ts";
+import { describeSettings } from "./settings.ts";
 
 type ExportContext = Pick<Context, "store" | "blobs" | "clock" | "owner">;
 
@@ -32,19 +35,27 @@ interface ExportOptions {
   readonly folder: string;
   /** Whether to include what no reader sees: drafts, held and rejected comments, mail addresses of commenters. */
   readonly withPrivate: boolean;
+  /** The programs that check it. */
+  readonly verifier: readonly NamedFile[];
   /** Called after each publication with their number so far. */
   readonly onProgress?: (publications: number) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A finished export, and what its owner signs (`writeSignature`). */
+export interface WrittenExport extends ExportManifest {
+  readonly statement: ManifestStatement;
+}
+
 /**
  * Writes the owner's own data into a folder of plain files, while the node works: publications as their exact bytes with
- * their proofs, profile, follows and comments. An interrupted export continues where it stopped.
+ * their proofs, profile, settings, follows and comments, the list of all files, and the programs that check it. An
+ * interrupted export continues where it stopped.
  *
  * @throws AppError EXPORT_INVALID for a folder that holds something else
  */
-export async function writeExport(context: ExportContext, options: ExportOptions): Promise<ExportManifest> {
-  const { folder, withPrivate, signal } = options;
+export async function writeExport(context: ExportContext, options: ExportOptions): Promise<WrittenExport> {
+  const { folder, withPrivate, verifier, signal } = options;
   const own = await requireOwner(context);
   await begin(folder, { address: own.address, private: withPrivate });
   await using _hold = await holdContents(context);
@@ -57,7 +68,7 @@ export async function writeExport(context: ExportContext, options: ExportOptions
     listExportedComments(context, withPrivate),
     signal,
   );
-  await writeWholeFile(join(folder, exportNames.readme), [`${exportReadme}\n`]);
+  await writeJson(join(folder, exportNames.settings), await describeSettings(context, withPrivate));
   const manifest: ExportManifest = {
     format: exportFormat,
     program: agent,
@@ -70,9 +81,13 @@ export async function writeExport(context: ExportContext, options: ExportOptions
     missing,
   };
   await writeJson(join(folder, exportNames.manifest), manifest);
+  await writeWholeFile(join(folder, exportNames.readme), [renderReadme(manifest)]);
+  for (const { name, body } of verifier) await writeWholeFile(join(folder, name), [body]);
+  const about = { node: own.url, address: own.address, madeAt: manifest.exportedAt };
+  const statement = await writeManifest(folder, about, signal);
   await rm(join(folder, exportNames.unfinished));
   await syncFolder(folder);
-  return manifest;
+  return { ...manifest, statement };
 }
 
 async function begin(folder: string, mark: { address: string; private: boolean }): Promise<void> {
@@ -81,7 +96,7 @@ async function begin(folder: string, mark: { address: string; private: boolean }
   const unfinished = join(folder, exportNames.unfinished);
   if (names.length === 0) {
     await writeJson(unfinished, mark);
-  } else if (!names.includes(exportNames.unfinished) || names.includes(exportNames.manifest)) {
+  } else if (!names.includes(exportNames.unfinished)) {
     throw new AppError("EXPORT_INVALID", `${folder} is not empty. An export goes into a folder of its own.`);
   } else {
     const { data } = unfinishedSchema.safeParse(

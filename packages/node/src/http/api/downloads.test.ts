@@ -14,6 +14,7 @@ import { restoreBackup } from "../../domain/backup/restore.ts";
 import { importExport } from "../../domain/export/import.ts";
 import { writeExport } from "../../domain/export/write.ts";
 import { limits } from "../limits.ts";
+import { verifierFiles } from "../site/verifier.ts";
 
 const fromConsole = { "sec-fetch-site": "same-origin", "sec-fetch-dest": "empty" };
 /** More than all buffers between the two hold. */
@@ -132,9 +133,12 @@ describe("GET /api/export", () => {
         const name = (await readdir(folder)).find((one) => !one.endsWith(".gz")) ?? "";
         expect(name).toMatch(/^freehold-export-.*Z$/);
         const written = join(folder, "written");
-        await writeExport(node.ctx, { folder: written, withPrivate: parts.includes("drafts") });
+        const withPrivate = parts.includes("drafts");
+        await writeExport(node.ctx, { folder: written, withPrivate, verifier: verifierFiles() });
         const taken = await readTree(join(folder, name));
-        expect({ ...taken, "export.json": "" }).toEqual({ ...(await readTree(written)), "export.json": "" });
+        // They differ in the second.
+        const alike = { "export.json": "", "manifest.jsonl": "" };
+        expect({ ...taken, ...alike }).toEqual({ ...(await readTree(written)), ...alike });
         expect(new Set(Object.keys(taken).map(dirname))).toEqual(new Set([".", ...parts]));
         expect((await importExport(node.ctx, { folder: join(folder, name) })).refusals).toEqual([]);
       } finally {

@@ -33,7 +33,9 @@ const downloads: readonly Download[] = [
     mediaType: "application/gzip",
     async open(ctx, query, signal) {
       const { openExport } = await import("../../domain/export/download.ts");
-      return await openExport(ctx, { withPrivate: query.private === "true", signal });
+      const { verifierFiles } = await import("../site/verifier.ts");
+      const options = { withPrivate: query.private === "true", verifier: verifierFiles(), signal };
+      return await openExport(ctx, options);
     },
   },
 ];

@@ -1,0 +1,34 @@
+import { count } from "../site/format.ts";
+
+/** The texts of the verifier that comes with an export. */
+export const en = {
+  language: "en",
+  title: "Check this export",
+  intro:
+    "This page shows whether the files of an export are as their owner signed them. It reads them in this browser, and sends nothing anywhere.",
+  folder: "Choose the folder",
+  archive: "Choose a .tar.gz or .zip",
+  drop: "Or drop the folder or the archive onto this page.",
+  reading: (files: number): string => `Reading: ${count(files, "file", "files")}…`,
+  unreadable: "This can't be read. Unpack the archive, and choose the folder.",
+  whole: (files: number): string => `Unchanged: ${count(files, "file", "files")}.`,
+  broken: (faults: number): string => `${count(faults, "thing does", "things do")} not match.`,
+  signedBy: "Signed by",
+  node: (url: string, madeAt: string): string => `Made at ${url}, ${madeAt}.`,
+  unsigned: "This export has no signature. It is whole, but this does not show who made it.",
+  unsignedBroken: "This export has no valid signature.",
+  proofs: (proofs: number): string =>
+    `Posts and files with a signature of their own that matches: ${count(proofs, "", "").trim()}.`,
+  compare: "A signature shows which key signed. Compare the address with one that you know.",
+  faults: {
+    changed: "was changed",
+    missing: "is missing",
+    added: "was added",
+    proof: "is not what its publisher signed",
+    manifest: "is missing or can't be read: it is the list of the files",
+    signature: "is not the owner's signature over this list of files",
+  },
+  more: (faults: number): string => `And ${count(faults, "more file", "more files")}.`,
+};
+
+export type VerifierMessages = typeof en;

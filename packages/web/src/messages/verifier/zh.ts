@@ -1,0 +1,32 @@
+import { chineseNumber as number } from "../site/format.ts";
+import type { VerifierMessages } from "./en.ts";
+
+/** The same in Chinese. */
+export const zh: VerifierMessages = {
+  language: "zh-Hans",
+  title: "验证这份导出",
+  intro:
+    "在这里可以看出：一份导出里的文件，是否仍是主人签名时的样子。文件只在这个浏览器里读取，不会发送到任何地方。",
+  folder: "选择文件夹",
+  archive: "选择 .tar.gz 或 .zip",
+  drop: "也可以把文件夹或压缩包拖到这个页面上。",
+  reading: (files) => `正在读取：${number.format(files)} 个文件……`,
+  unreadable: "无法读取。请先解压，再选择文件夹。",
+  whole: (files) => `没有改动：${number.format(files)} 个文件。`,
+  broken: (faults) => `有 ${number.format(faults)} 处不符。`,
+  signedBy: "签名者",
+  node: (url, madeAt) => `出自 ${url}，${madeAt}。`,
+  unsigned: "这份导出没有签名。文件完整，但看不出是谁制作的。",
+  unsignedBroken: "这份导出没有有效的签名。",
+  proofs: (proofs) => `自带签名并且相符的文章和文件：${number.format(proofs)} 个。`,
+  compare: "签名只说明用的是哪把密钥。请把地址与你已知的地址对照。",
+  faults: {
+    changed: "被改动过",
+    missing: "不见了",
+    added: "是后来加进来的",
+    proof: "与发布者签名的内容不符",
+    manifest: "不见了或无法读取：它是文件清单",
+    signature: "不是主人对这份清单的签名",
+  },
+  more: (faults) => `另有 ${number.format(faults)} 个文件。`,
+};
