@@ -377,6 +377,66 @@ interface FailedBackup {
   readonly at: string;
   readonly reason: string;
 }
+/** An RSS, Atom or JSON feed that the owner reads. Nothing in it is signed, and this node shows it to the owner alone. */
+interface Feed {
+  readonly __typename: "Feed";
+  readonly createdAt: string;
+  /** Failures in a row. */
+  readonly failures: number;
+  /** When its server last answered. */
+  readonly fetchedAt: string | null;
+  /** Its folder in the OPML file that it came from. */
+  readonly folder: string | null;
+  readonly id: string;
+  readonly lastError: string | null;
+  /** When it is asked again; null for one that is gone for good. */
+  readonly nextFetchAt: string | null;
+  /** The page that it is the feed of. */
+  readonly siteUrl: string | null;
+  readonly title: string;
+  readonly url: string;
+}
+/** An entry of a feed. Nobody signed it: it is what a server sent. */
+interface FeedEntry {
+  readonly __typename: "FeedEntry";
+  readonly author: string | null;
+  readonly feed: Feed;
+  readonly fileType: string | null;
+  /** A file beside it, as the sound of a podcast, at its own server. */
+  readonly fileUrl: string | null;
+  /** Its beginning, or all of it, as safe HTML in which nothing is loaded from elsewhere. */
+  readonly html: Field<{
+    readonly isWhole?: boolean | null | undefined;
+  }, string | null>;
+  readonly id: string;
+  /** When it was published as the feed says it, and never later than when it was first seen. */
+  readonly publishedAt: string;
+  /** Plain text; empty without. */
+  readonly title: string;
+  readonly url: string | null;
+}
+/** A feed that a page names. */
+interface FeedLink {
+  readonly __typename: "FeedLink";
+  readonly title: string;
+  readonly url: string;
+}
+/** A feed as it describes itself, before it is followed. */
+interface FeedPreview {
+  readonly __typename: "FeedPreview";
+  readonly description: string;
+  readonly isFollowed: boolean;
+  /** The titles of its newest entries. */
+  readonly newest: readonly string[];
+  /** Other feeds of the same page. */
+  readonly others: readonly FeedLink[];
+  readonly siteUrl: string | null;
+  readonly title: string;
+  readonly url: string;
+}
+interface FetchFeedInput {
+  readonly id: string;
+}
 interface FollowNodeInput {
   /** The signed message from `connectionToSign`. */
   readonly message: SignedMessageInput;
@@ -452,6 +512,9 @@ interface GenerateIntegrationTokenInput {
   /** One or more of read:timeline, draft:publications, propose:publications, create:publications, update:publications, delete:publications, sign:publications, manage:comments, manage:connections, manage:settings. */
   readonly scopes: readonly string[];
 }
+interface ImportFeedsInput {
+  readonly opml: string;
+}
 interface IntegrationToken {
   readonly __typename: "IntegrationToken";
   readonly details: Token;
@@ -472,6 +535,10 @@ interface LastDiagnosis {
 interface MarkNotificationsReadInput {
   /** The newest one that was seen. */
   readonly upTo: string;
+}
+interface MarkSavedInput {
+  readonly id: string;
+  readonly isDone: boolean;
 }
 /** The protocol's own form of a message, or the form of the reference implementation. */
 type MessageForm = "BASELINE" | "REFERENCE";
@@ -577,6 +644,10 @@ interface Mutation {
   readonly enableWebhook: Field<{
     readonly input: EnableWebhookInput;
   }, boolean | null>;
+  /** Has a feed asked now, also one that is gone. */
+  readonly fetchFeed: Field<{
+    readonly input: FetchFeedInput;
+  }, boolean | null>;
   /** Makes the owner follow another node. */
   readonly followNode: Field<{
     readonly input: FollowNodeInput;
@@ -584,10 +655,18 @@ interface Mutation {
   readonly generateIntegrationToken: Field<{
     readonly input: GenerateIntegrationTokenInput;
   }, IntegrationToken | null>;
+  /** Follows the feeds of an OPML file. They are asked one after another. */
+  readonly importFeeds: Field<{
+    readonly input: ImportFeedsInput;
+  }, OpmlReport | null>;
   /** Marks a notification and all older ones as read. Returns how many were unread. */
   readonly markNotificationsRead: Field<{
     readonly input: MarkNotificationsReadInput;
   }, number | null>;
+  /** Marks a kept text as read, or as to be read again. */
+  readonly markSaved: Field<{
+    readonly input: MarkSavedInput;
+  }, boolean | null>;
   /** Publishes or hides a comment. */
   readonly moderateComment: Field<{
     readonly input: ModerateCommentInput;
@@ -608,6 +687,9 @@ interface Mutation {
   readonly proposeDraft: Field<{
     readonly input: ProposeDraftInput;
   }, AgentDraft | null>;
+  readonly removeSaved: Field<{
+    readonly input: RemoveSavedInput;
+  }, boolean | null>;
   readonly retryOutboxEntry: Field<{
     readonly input: RetryOutboxEntryInput;
   }, boolean | null>;
@@ -627,6 +709,14 @@ interface Mutation {
   readonly saveDraft: Field<{
     readonly input: SaveDraftInput;
   }, Publication | null>;
+  /** Keeps a publication or an entry of a feed to be read later, with a copy of its text. */
+  readonly saveForLater: Field<{
+    readonly input: SaveForLaterInput;
+  }, ReadLaterText | null>;
+  /** Moves the place up to which the owner has read; never back. */
+  readonly saveReadPosition: Field<{
+    readonly input: SaveReadPositionInput;
+  }, ReadPosition | null>;
   /** Saves a template; one with the same name is replaced. */
   readonly saveTemplate: Field<{
     readonly input: SaveTemplateInput;
@@ -652,9 +742,17 @@ interface Mutation {
   readonly signPublications: Field<{
     readonly input: SignPublicationsInput;
   }, readonly SignedPublication[] | null>;
+  /** Follows the feed at an address, with its entries so far. */
+  readonly subscribeFeed: Field<{
+    readonly input: SubscribeFeedInput;
+  }, Feed | null>;
   /** Starts to send notifications to one of the owner's devices by web push. */
   readonly subscribeNotification: Field<{
     readonly input: SubscribeNotificationInput;
+  }, boolean | null>;
+  /** Ends a follow of a feed. Its entries go; what is kept to be read later stays. */
+  readonly unsubscribeFeed: Field<{
+    readonly input: UnsubscribeFeedInput;
   }, boolean | null>;
   /** Stops notifications to a device. Returns whether it had a subscription. */
   readonly unsubscribeNotification: Field<{
@@ -721,6 +819,15 @@ interface OpenCommentsInput {
 }
 /** The states of unsigned publications. */
 type OpenPublicationState = "DRAFT" | "LOCAL";
+interface OpmlReport {
+  readonly __typename: "OpmlReport";
+  readonly added: number;
+  /** They were followed already. */
+  readonly known: number;
+  /** The first addresses that can't be asked: not https, or beyond the limit. */
+  readonly refused: readonly string[];
+  readonly refusedCount: number;
+}
 interface OutboxConnection {
   readonly __typename: "OutboxConnection";
   readonly edges: readonly OutboxEdge[];
@@ -997,6 +1104,14 @@ interface Query {
     /** An address that the node may get: only the checks of an address run, for this one. */
     readonly url?: string | null | undefined;
   }, readonly DiagnosisCheck[] | null>;
+  /** Finds the feed at an address: of a feed, or of a page that names one. */
+  readonly feedPreview: Field<{
+    readonly url: string;
+  }, FeedPreview | null>;
+  /** The feeds that the owner reads, by their titles. */
+  readonly feeds: readonly Feed[] | null;
+  /** The feeds and the followed nodes as OPML 2.0, for other readers. */
+  readonly feedsAsOpml: string | null;
   readonly followers: Field<{
     /** The cursor after which the page begins. */
     readonly after?: string | null | undefined;
@@ -1113,6 +1228,38 @@ interface Query {
     /** Up to 50. */
     readonly addresses: readonly string[];
   }, readonly Quoted[] | null>;
+  /** What is to be read later, or what was read, newest first. */
+  readonly readLater: Field<{
+    /** The cursor after which the page begins. */
+    readonly after?: string | null | undefined;
+    /** The number of items, from 1 to 100. */
+    readonly first?: number | undefined;
+    /** What was read. */
+    readonly isDone?: boolean | null | undefined;
+  }, ReadLaterTextConnection | null>;
+  readonly readPosition: ReadPosition | null;
+  /** The timeline with the entries of feeds between the publications, newest first. A filter that no entry can pass leaves the publications. */
+  readonly reading: Field<{
+    /** The cursor after which the page begins. */
+    readonly after?: string | null | undefined;
+    /** The entries of this feed alone. */
+    readonly feed?: string | null | undefined;
+    /** The number of items, from 1 to 100. */
+    readonly first?: number | undefined;
+    /** Only pages of the site, or only what is no page. */
+    readonly isPage?: boolean | null | undefined;
+    readonly publisher?: string | null | undefined;
+    /** Signed or written then or later. */
+    readonly since?: string | null | undefined;
+    /** LOCAL and SIGNED by default. */
+    readonly states?: readonly PublicationState[] | null | undefined;
+    readonly tag?: string | null | undefined;
+    readonly types?: readonly PublicationType[] | null | undefined;
+    /** Signed or written before. */
+    readonly until?: string | null | undefined;
+    /** Also those that a newer version stands for. */
+    readonly withReplaced?: boolean | null | undefined;
+  }, ReadingItemConnection | null>;
   /** An earlier text, by the id of the saved version. */
   readonly savedText: Field<{
     readonly id: string;
@@ -1184,6 +1331,65 @@ interface Quoted {
   readonly address: string;
   readonly publication: Publication;
 }
+/** A text that the owner wants to read later, as it was when it was kept. */
+interface ReadLaterText {
+  readonly __typename: "ReadLaterText";
+  /** The whole text as safe HTML. */
+  readonly html: string | null;
+  readonly id: string;
+  readonly isDone: boolean;
+  /** Whether it is a copy of a node's publication; a feed's entry is not signed. */
+  readonly isSignedPost: boolean;
+  readonly savedAt: string;
+  /** The name of its publisher or feed. */
+  readonly source: string;
+  readonly title: string;
+  readonly url: string | null;
+  readonly writtenAt: string;
+}
+interface ReadLaterTextConnection {
+  readonly __typename: "ReadLaterTextConnection";
+  readonly edges: readonly ReadLaterTextEdge[];
+  readonly nodes: readonly ReadLaterText[];
+  readonly pageInfo: PageInfo;
+}
+interface ReadLaterTextEdge {
+  readonly __typename: "ReadLaterTextEdge";
+  readonly cursor: string;
+  readonly node: ReadLaterText;
+}
+/** Up to where the owner has read the timeline, on any device. */
+interface ReadPosition {
+  readonly __typename: "ReadPosition";
+  /** Of the newest item that was read; null where none was. */
+  readonly cursor: string | null;
+  /** How many posts of others and entries are newer, up to 1,000. */
+  readonly unread: number;
+}
+/** What the owner reads: a publication or an entry of a feed. One of both is null. */
+interface ReadingItem {
+  readonly __typename: "ReadingItem";
+  /** Its place, for `saveReadPosition`. */
+  readonly cursor: string;
+  readonly entry: FeedEntry | null;
+  readonly publication: Publication | null;
+  /** Of its copy among what is to be read later; null where it is not there. */
+  readonly savedId: string | null;
+}
+interface ReadingItemConnection {
+  readonly __typename: "ReadingItemConnection";
+  readonly edges: readonly ReadingItemEdge[];
+  readonly nodes: readonly ReadingItem[];
+  readonly pageInfo: PageInfo;
+}
+interface ReadingItemEdge {
+  readonly __typename: "ReadingItemEdge";
+  readonly cursor: string;
+  readonly node: ReadingItem;
+}
+interface RemoveSavedInput {
+  readonly id: string;
+}
 interface RetryOutboxEntryInput {
   readonly id: string;
 }
@@ -1213,6 +1419,14 @@ interface SaveDraftInput {
   /** The revision of the draft; null for a new one. */
   readonly revision?: number | null | undefined;
   readonly slug?: string | null | undefined;
+}
+interface SaveForLaterInput {
+  /** Exactly one of both. */
+  readonly entry?: string | null | undefined;
+  readonly publication?: string | null | undefined;
+}
+interface SaveReadPositionInput {
+  readonly cursor: string;
 }
 interface SaveTemplateInput {
   readonly body: string;
@@ -1321,6 +1535,9 @@ interface SnippetPart {
   readonly isMatch: boolean;
   readonly text: string;
 }
+interface SubscribeFeedInput {
+  readonly url: string;
+}
 /** A browser's PushSubscription. */
 interface SubscribeNotificationInput {
   readonly endpoint: string;
@@ -1363,6 +1580,9 @@ interface Token {
   readonly scopes: readonly string[];
 }
 type TokenKind = "CLIENT" | "INTEGRATION";
+interface UnsubscribeFeedInput {
+  readonly id: string;
+}
 interface UnsubscribeNotificationInput {
   readonly endpoint: string;
 }
@@ -1584,4 +1804,4 @@ export declare class FreeholdClient {
    */
   request<T = unknown>(query: string, variables?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<T>;
 }
-export type { AgentDraft, AgentDraftConnection, AgentDraftEdge, AgentDraftState, AnswerCommentInput, ApiErrorCode, ApiErrorEntry, AttachPictureInput, AttachedPicture, Block, BlockConnection, BlockEdge, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckState, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeclineProposalInput, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, EnableWebhookInput, EndedFollow, FailedBackup, FailureCode, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MessageForm, MessageToSign, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PreparedConnection, PresentPublicationInput, Profile, ProposeDraftInput, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, Result, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RevokeTokenInput, SaveAgentDraftInput, SaveDraftInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SentencePart, Session, Settings, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, SubscribeNotificationInput, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WithdrawProposalInput, WriteNewVersionInput };
+export type { AgentDraft, AgentDraftConnection, AgentDraftEdge, AgentDraftState, AnswerCommentInput, ApiErrorCode, ApiErrorEntry, AttachPictureInput, AttachedPicture, Block, BlockConnection, BlockEdge, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckState, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeclineProposalInput, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, EnableWebhookInput, EndedFollow, FailedBackup, FailureCode, Feed, FeedEntry, FeedLink, FeedPreview, FetchFeedInput, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, ImportFeedsInput, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MarkSavedInput, MessageForm, MessageToSign, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OpmlReport, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PreparedConnection, PresentPublicationInput, Profile, ProposeDraftInput, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, ReadLaterText, ReadLaterTextConnection, ReadLaterTextEdge, ReadPosition, ReadingItem, ReadingItemConnection, ReadingItemEdge, RemoveSavedInput, Result, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RevokeTokenInput, SaveAgentDraftInput, SaveDraftInput, SaveForLaterInput, SaveReadPositionInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SentencePart, Session, Settings, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, SubscribeFeedInput, SubscribeNotificationInput, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeFeedInput, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WithdrawProposalInput, WriteNewVersionInput };

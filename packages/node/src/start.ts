@@ -3,6 +3,7 @@ import type { Address, IndexPosition } from "@freehold/protocol";
 import type { Config } from "./config/config.ts";
 import type { Context, Log } from "./context.ts";
 import { deliverConnection } from "./domain/connections/deliver-connection.ts";
+import { fetchFeed } from "./domain/feeds/fetch-feed.ts";
 import type { RenderIssue } from "./domain/newsletter/compose-mail.ts";
 import { runJob } from "./domain/notifications/mail.ts";
 import { notifyFailingPeer, notifyOfVisitors } from "./domain/notifications/notify-owner.ts";
@@ -15,6 +16,7 @@ import { limits as http } from "./http/limits.ts";
 import { createServer } from "./http/server.ts";
 import type { StartupServer } from "./http/startup-server.ts";
 import { createCatchUpQueue } from "./jobs/catch-up-queue.ts";
+import { createFeedQueue } from "./jobs/feed-queue.ts";
 import { limits } from "./jobs/limits.ts";
 import { createPeerHealth } from "./jobs/peer-health.ts";
 import { createQueue } from "./jobs/queue.ts";
@@ -32,7 +34,7 @@ export interface RunningNode {
   readonly address: { readonly url: string; readonly port: number } | null;
   readonly context: Context;
   /** The workers, null for a process without; tests wait for them. */
-  readonly queues: Readonly<Record<"outbox" | "pulls" | "jobs" | "catchUps", Queue>> | null;
+  readonly queues: Readonly<Record<"outbox" | "pulls" | "jobs" | "catchUps" | "feeds", Queue>> | null;
   /** What was repaired after a crash; null if there was none. */
   readonly recovery: Recovery | null;
   /** Takes no new work, finishes the current work within ten seconds, and closes everything in reverse order. */
@@ -169,6 +171,7 @@ function createQueues(context: Context, edges: Edges): NonNullable<RunningNode["
         if (status === "caught-up") await cachePicture(address, signal);
       },
     }),
+    feeds: createFeedQueue({ context, pollMs, work: (feed, signal) => fetchFeed(context, feed, signal) }),
   };
 }
 

@@ -402,6 +402,74 @@ export interface FailedBackup {
   readonly reason: string;
 }
 
+/** An RSS, Atom or JSON feed that the owner reads. Nothing in it is signed, and this node shows it to the owner alone. */
+export interface Feed {
+  readonly __typename: "Feed";
+  readonly createdAt: string;
+  /** Failures in a row. */
+  readonly failures: number;
+  /** When its server last answered. */
+  readonly fetchedAt: string | null;
+  /** Its folder in the OPML file that it came from. */
+  readonly folder: string | null;
+  readonly id: string;
+  readonly lastError: string | null;
+  /** When it is asked again; null for one that is gone for good. */
+  readonly nextFetchAt: string | null;
+  /** The page that it is the feed of. */
+  readonly siteUrl: string | null;
+  readonly title: string;
+  readonly url: string;
+}
+
+/** An entry of a feed. Nobody signed it: it is what a server sent. */
+export interface FeedEntry {
+  readonly __typename: "FeedEntry";
+  readonly author: string | null;
+  readonly feed: Feed;
+  readonly fileType: string | null;
+  /** A file beside it, as the sound of a podcast, at its own server. */
+  readonly fileUrl: string | null;
+  /** Its beginning, or all of it, as safe HTML in which nothing is loaded from elsewhere. */
+  readonly html: Field<
+    {
+      readonly isWhole?: boolean | null | undefined;
+    },
+    string | null
+  >;
+  readonly id: string;
+  /** When it was published as the feed says it, and never later than when it was first seen. */
+  readonly publishedAt: string;
+  /** Plain text; empty without. */
+  readonly title: string;
+  readonly url: string | null;
+}
+
+/** A feed that a page names. */
+export interface FeedLink {
+  readonly __typename: "FeedLink";
+  readonly title: string;
+  readonly url: string;
+}
+
+/** A feed as it describes itself, before it is followed. */
+export interface FeedPreview {
+  readonly __typename: "FeedPreview";
+  readonly description: string;
+  readonly isFollowed: boolean;
+  /** The titles of its newest entries. */
+  readonly newest: readonly string[];
+  /** Other feeds of the same page. */
+  readonly others: readonly FeedLink[];
+  readonly siteUrl: string | null;
+  readonly title: string;
+  readonly url: string;
+}
+
+export interface FetchFeedInput {
+  readonly id: string;
+}
+
 export interface FollowNodeInput {
   /** The signed message from `connectionToSign`. */
   readonly message: SignedMessageInput;
@@ -489,6 +557,10 @@ export interface GenerateIntegrationTokenInput {
   readonly scopes: readonly string[];
 }
 
+export interface ImportFeedsInput {
+  readonly opml: string;
+}
+
 export interface IntegrationToken {
   readonly __typename: "IntegrationToken";
   readonly details: Token;
@@ -512,6 +584,11 @@ export interface LastDiagnosis {
 export interface MarkNotificationsReadInput {
   /** The newest one that was seen. */
   readonly upTo: string;
+}
+
+export interface MarkSavedInput {
+  readonly id: string;
+  readonly isDone: boolean;
 }
 
 /** The protocol's own form of a message, or the form of the reference implementation. */
@@ -689,6 +766,13 @@ export interface Mutation {
     },
     boolean | null
   >;
+  /** Has a feed asked now, also one that is gone. */
+  readonly fetchFeed: Field<
+    {
+      readonly input: FetchFeedInput;
+    },
+    boolean | null
+  >;
   /** Makes the owner follow another node. */
   readonly followNode: Field<
     {
@@ -702,12 +786,26 @@ export interface Mutation {
     },
     IntegrationToken | null
   >;
+  /** Follows the feeds of an OPML file. They are asked one after another. */
+  readonly importFeeds: Field<
+    {
+      readonly input: ImportFeedsInput;
+    },
+    OpmlReport | null
+  >;
   /** Marks a notification and all older ones as read. Returns how many were unread. */
   readonly markNotificationsRead: Field<
     {
       readonly input: MarkNotificationsReadInput;
     },
     number | null
+  >;
+  /** Marks a kept text as read, or as to be read again. */
+  readonly markSaved: Field<
+    {
+      readonly input: MarkSavedInput;
+    },
+    boolean | null
   >;
   /** Publishes or hides a comment. */
   readonly moderateComment: Field<
@@ -744,6 +842,12 @@ export interface Mutation {
     },
     AgentDraft | null
   >;
+  readonly removeSaved: Field<
+    {
+      readonly input: RemoveSavedInput;
+    },
+    boolean | null
+  >;
   readonly retryOutboxEntry: Field<
     {
       readonly input: RetryOutboxEntryInput;
@@ -777,6 +881,20 @@ export interface Mutation {
       readonly input: SaveDraftInput;
     },
     Publication | null
+  >;
+  /** Keeps a publication or an entry of a feed to be read later, with a copy of its text. */
+  readonly saveForLater: Field<
+    {
+      readonly input: SaveForLaterInput;
+    },
+    ReadLaterText | null
+  >;
+  /** Moves the place up to which the owner has read; never back. */
+  readonly saveReadPosition: Field<
+    {
+      readonly input: SaveReadPositionInput;
+    },
+    ReadPosition | null
   >;
   /** Saves a template; one with the same name is replaced. */
   readonly saveTemplate: Field<
@@ -821,10 +939,24 @@ export interface Mutation {
     },
     readonly SignedPublication[] | null
   >;
+  /** Follows the feed at an address, with its entries so far. */
+  readonly subscribeFeed: Field<
+    {
+      readonly input: SubscribeFeedInput;
+    },
+    Feed | null
+  >;
   /** Starts to send notifications to one of the owner's devices by web push. */
   readonly subscribeNotification: Field<
     {
       readonly input: SubscribeNotificationInput;
+    },
+    boolean | null
+  >;
+  /** Ends a follow of a feed. Its entries go; what is kept to be read later stays. */
+  readonly unsubscribeFeed: Field<
+    {
+      readonly input: UnsubscribeFeedInput;
     },
     boolean | null
   >;
@@ -921,6 +1053,16 @@ export interface OpenCommentsInput {
 
 /** The states of unsigned publications. */
 export type OpenPublicationState = "DRAFT" | "LOCAL";
+
+export interface OpmlReport {
+  readonly __typename: "OpmlReport";
+  readonly added: number;
+  /** They were followed already. */
+  readonly known: number;
+  /** The first addresses that can't be asked: not https, or beyond the limit. */
+  readonly refused: readonly string[];
+  readonly refusedCount: number;
+}
 
 export interface OutboxConnection {
   readonly __typename: "OutboxConnection";
@@ -1251,6 +1393,17 @@ export interface Query {
     },
     readonly DiagnosisCheck[] | null
   >;
+  /** Finds the feed at an address: of a feed, or of a page that names one. */
+  readonly feedPreview: Field<
+    {
+      readonly url: string;
+    },
+    FeedPreview | null
+  >;
+  /** The feeds that the owner reads, by their titles. */
+  readonly feeds: readonly Feed[] | null;
+  /** The feeds and the followed nodes as OPML 2.0, for other readers. */
+  readonly feedsAsOpml: string | null;
   readonly followers: Field<
     {
       /** The cursor after which the page begins. */
@@ -1406,6 +1559,44 @@ export interface Query {
     },
     readonly Quoted[] | null
   >;
+  /** What is to be read later, or what was read, newest first. */
+  readonly readLater: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+      /** What was read. */
+      readonly isDone?: boolean | null | undefined;
+    },
+    ReadLaterTextConnection | null
+  >;
+  readonly readPosition: ReadPosition | null;
+  /** The timeline with the entries of feeds between the publications, newest first. A filter that no entry can pass leaves the publications. */
+  readonly reading: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The entries of this feed alone. */
+      readonly feed?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+      /** Only pages of the site, or only what is no page. */
+      readonly isPage?: boolean | null | undefined;
+      readonly publisher?: string | null | undefined;
+      /** Signed or written then or later. */
+      readonly since?: string | null | undefined;
+      /** LOCAL and SIGNED by default. */
+      readonly states?: readonly PublicationState[] | null | undefined;
+      readonly tag?: string | null | undefined;
+      readonly types?: readonly PublicationType[] | null | undefined;
+      /** Signed or written before. */
+      readonly until?: string | null | undefined;
+      /** Also those that a newer version stands for. */
+      readonly withReplaced?: boolean | null | undefined;
+    },
+    ReadingItemConnection | null
+  >;
   /** An earlier text, by the id of the saved version. */
   readonly savedText: Field<
     {
@@ -1500,6 +1691,73 @@ export interface Quoted {
   readonly publication: Publication;
 }
 
+/** A text that the owner wants to read later, as it was when it was kept. */
+export interface ReadLaterText {
+  readonly __typename: "ReadLaterText";
+  /** The whole text as safe HTML. */
+  readonly html: string | null;
+  readonly id: string;
+  readonly isDone: boolean;
+  /** Whether it is a copy of a node's publication; a feed's entry is not signed. */
+  readonly isSignedPost: boolean;
+  readonly savedAt: string;
+  /** The name of its publisher or feed. */
+  readonly source: string;
+  readonly title: string;
+  readonly url: string | null;
+  readonly writtenAt: string;
+}
+
+export interface ReadLaterTextConnection {
+  readonly __typename: "ReadLaterTextConnection";
+  readonly edges: readonly ReadLaterTextEdge[];
+  readonly nodes: readonly ReadLaterText[];
+  readonly pageInfo: PageInfo;
+}
+
+export interface ReadLaterTextEdge {
+  readonly __typename: "ReadLaterTextEdge";
+  readonly cursor: string;
+  readonly node: ReadLaterText;
+}
+
+/** Up to where the owner has read the timeline, on any device. */
+export interface ReadPosition {
+  readonly __typename: "ReadPosition";
+  /** Of the newest item that was read; null where none was. */
+  readonly cursor: string | null;
+  /** How many posts of others and entries are newer, up to 1,000. */
+  readonly unread: number;
+}
+
+/** What the owner reads: a publication or an entry of a feed. One of both is null. */
+export interface ReadingItem {
+  readonly __typename: "ReadingItem";
+  /** Its place, for `saveReadPosition`. */
+  readonly cursor: string;
+  readonly entry: FeedEntry | null;
+  readonly publication: Publication | null;
+  /** Of its copy among what is to be read later; null where it is not there. */
+  readonly savedId: string | null;
+}
+
+export interface ReadingItemConnection {
+  readonly __typename: "ReadingItemConnection";
+  readonly edges: readonly ReadingItemEdge[];
+  readonly nodes: readonly ReadingItem[];
+  readonly pageInfo: PageInfo;
+}
+
+export interface ReadingItemEdge {
+  readonly __typename: "ReadingItemEdge";
+  readonly cursor: string;
+  readonly node: ReadingItem;
+}
+
+export interface RemoveSavedInput {
+  readonly id: string;
+}
+
 export interface RetryOutboxEntryInput {
   readonly id: string;
 }
@@ -1533,6 +1791,16 @@ export interface SaveDraftInput {
   /** The revision of the draft; null for a new one. */
   readonly revision?: number | null | undefined;
   readonly slug?: string | null | undefined;
+}
+
+export interface SaveForLaterInput {
+  /** Exactly one of both. */
+  readonly entry?: string | null | undefined;
+  readonly publication?: string | null | undefined;
+}
+
+export interface SaveReadPositionInput {
+  readonly cursor: string;
 }
 
 export interface SaveTemplateInput {
@@ -1657,6 +1925,10 @@ export interface SnippetPart {
   readonly text: string;
 }
 
+export interface SubscribeFeedInput {
+  readonly url: string;
+}
+
 /** A browser's PushSubscription. */
 export interface SubscribeNotificationInput {
   readonly endpoint: string;
@@ -1705,6 +1977,10 @@ export interface Token {
 }
 
 export type TokenKind = "CLIENT" | "INTEGRATION";
+
+export interface UnsubscribeFeedInput {
+  readonly id: string;
+}
 
 export interface UnsubscribeNotificationInput {
   readonly endpoint: string;

@@ -72,7 +72,7 @@ export function encodeCursor(position: readonly (number | string)[]): string {
  *
  * @throws AppError VALIDATION_FAILED for anything that `encodeCursor` does not make
  */
-export function decodeCursor<const N extends 1 | 2 | 3>(cursor: string, size: N): Positions[N] {
+export function decodeCursor<const N extends 1 | 2 | 3 | 4>(cursor: string, size: N): Positions[N] {
   const numbers = splitCursor(cursor).map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
   if (numbers.length !== size || !numbers.every(Number.isSafeInteger) || encodeCursor(numbers) !== cursor) {
     throw invalidCursor();
@@ -84,6 +84,7 @@ interface Positions {
   1: [number];
   2: [number, number];
   3: [number, number, number];
+  4: [number, number, number, number];
 }
 
 /** The parts of a cursor, unchecked. */

@@ -119,7 +119,9 @@ function findIntrospection(document: DocumentNode): DocumentInfo["introspection"
 function readsTimeline({ operation, selectionSet }: OperationDefinitionNode): boolean {
   return (
     operation === "query" &&
-    selectionSet.selections.every((one) => one.kind === Kind.FIELD && one.name.value === "timeline")
+    selectionSet.selections.every(
+      (one) => one.kind === Kind.FIELD && /^(timeline|reading)$/.test(one.name.value),
+    )
   );
 }
 

@@ -142,7 +142,7 @@ const ofPublisher: readonly string[] = [
 ] satisfies (keyof PublicationView | "publisherTitle" | "excerptHtml")[];
 
 /** What has to be read for the fields of publications that are asked for below a field. */
-function wantedIn(info: GraphQLResolveInfo): WantedDetails {
+export function wantedIn(info: GraphQLResolveInfo): WantedDetails {
   const names = namesBelow(info);
   const details: WantedDetails["details"][number][] = [];
   if (["size", "title", "body", "excerptHtml", "keptPictures"].some((name) => names.has(name)))
@@ -178,7 +178,7 @@ addQuery("publication", {
   },
 });
 
-function filterArgs(t: Parameters<typeof pageArgs>[0]) {
+export function filterArgs(t: Parameters<typeof pageArgs>[0]) {
   return {
     ...pageArgs(t),
     types: t.arg({ type: [PublicationType] }),

@@ -41,9 +41,14 @@ export interface RequestContext {
   readonly signal: AbortSignal;
 }
 
+/** `isWhole`: all of the text; `foreign`: it is the HTML of somebody else, with the address that its links start from. */
 export type RenderExcerpt = (
-  markdown: string,
-  about: { readonly origin: string | null } & Pick<RequestContext, "own" | "language">,
+  text: string,
+  about: {
+    readonly origin: string | null;
+    readonly isWhole?: boolean;
+    readonly foreign?: { readonly baseUrl: string };
+  } & Pick<RequestContext, "own" | "language">,
 ) => Promise<string>;
 
 /** Sets or deletes the session cookie of a browser with the reply to this request. */

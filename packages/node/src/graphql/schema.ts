@@ -1,5 +1,6 @@
 import "./access.ts";
 import "./agents.ts";
+import "./feeds.ts";
 import "./history.ts";
 import "./node-status.ts";
 import "./blocks.ts";
@@ -12,6 +13,7 @@ import "./passkeys.ts";
 import "./presenting.ts";
 import "./profile.ts";
 import "./publications.ts";
+import "./reading.ts";
 import "./search.ts";
 import "./settings.ts";
 import "./signing.ts";

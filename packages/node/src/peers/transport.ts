@@ -46,6 +46,8 @@ export interface SizedBody {
 /** A call, as to a peer; its body may be bytes. */
 export interface GuardedRequest extends Omit<PeerRequest, "body"> {
   body?: string | Uint8Array | SizedBody;
+  /** Called for each redirect that is followed, with its status and where it leads. */
+  onRedirect?: (status: number, url: string) => void;
 }
 
 /** The protocol's `Transport`, and more. @throws PeerError, or the reason of the caller's signal */
@@ -132,6 +134,7 @@ async function followRedirects(
       throw new PeerError("bad-reply", "The peer redirects too often.", { code: "TOO_MANY_REDIRECTS" });
     }
     url = nextTarget(reply.headers.location, url);
+    request.onRedirect?.(reply.statusCode, url.href);
   }
 }
 

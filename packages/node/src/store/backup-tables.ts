@@ -49,6 +49,9 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { name: "push_subscriptions", key: ["id"], counted: true },
   { name: "webhooks", key: ["id"], counted: true },
   { name: "search_documents", key: ["id"] },
+  { name: "feeds", key: ["id"], counted: true },
+  { name: "feed_entries", key: ["id"], counted: true },
+  { name: "read_later", key: ["id"], counted: true },
 ];
 
 /** Tables whose rows are in no backup, and why. */

@@ -5,7 +5,15 @@ import type { Tables } from "./tables/tables.ts";
 type Tx = Transaction<Tables>;
 
 /** The queues whose rows a commit can make due, and the lists that the owner's open pages show as they grow. */
-export const dueQueues = ["outbox", "pulls", "jobs", "catch-ups", "timeline", "notifications"] as const;
+export const dueQueues = [
+  "outbox",
+  "pulls",
+  "jobs",
+  "catch-ups",
+  "feeds",
+  "timeline",
+  "notifications",
+] as const;
 export type DueQueue = (typeof dueQueues)[number];
 
 /** Called with queues that may have due rows now. */

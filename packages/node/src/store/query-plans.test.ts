@@ -13,6 +13,8 @@ import { claimDue } from "./claim-due.ts";
 import * as connections from "./connections.ts";
 import * as contents from "./contents.ts";
 import type { Reader, Store, Tx } from "./database.ts";
+import { countNewerEntries, listGuidHashes, readFeedEntries } from "./feed-entries.ts";
+import { dueFeeds, nextFetchAt } from "./feeds.ts";
 import * as jobs from "./jobs.ts";
 import { addToLists } from "./mark-publications.ts";
 import { migrate } from "./migrate.ts";
@@ -26,8 +28,9 @@ import { allDetails, findDetailedBySlug, readDetailedPublications } from "./publ
 import * as publications from "./publications.ts";
 import * as pulls from "./pulls.ts";
 import * as queue from "./queue-rows.ts";
+import { findSubjects, readTexts } from "./read-later.ts";
 import { findMisordered, knownProofs } from "./replicas.ts";
-import { readTimeline } from "./timeline.ts";
+import { countNewerPosts, readTimeline } from "./timeline.ts";
 import { removeOldTombstones, removeUnusedProfiles } from "./unused-peers.ts";
 
 /**
@@ -35,7 +38,7 @@ import { removeOldTombstones, removeUnusedProfiles } from "./unused-peers.ts";
  * index that narrows no further than to a state or to ids below one.
  */
 const WALK =
-  /^SCAN (profiles|connections|contents|publications|publication_marks|publication_tombstones|peers|outbox|pulls|jobs)\b|\(rowid[<>]\?\)|_of_state \(state=\?\)/;
+  /^SCAN (profiles|connections|contents|publications|publication_marks|publication_tombstones|peers|outbox|pulls|jobs|feed_entries|read_later)\b|\(rowid[<>]\?\)|_of_state \(state=\?\)/;
 
 let database: FreshDatabase;
 let store: Store;
@@ -125,6 +128,15 @@ const reads: Record<string, (db: Reader) => Promise<unknown>> = {
     outbox.listOutbox(db, { ...filter, state: "pending", oldestFirst: true }),
   "listOutbox by subject": (db) => outbox.listOutbox(db, { ...filter, subject: "1", state: "pending" }),
   "listOutbox by peer": (db) => outbox.listOutbox(db, { ...filter, peer: me }),
+  readFeedEntries: (db) => readFeedEntries(db, { limit: 50, before }),
+  "readFeedEntries of one": (db) => readFeedEntries(db, { limit: 50, before, feedId: 1 }),
+  countNewerEntries: (db) => countNewerEntries(db, before, 1_000),
+  countNewerPosts: (db) => countNewerPosts(db, { after: before, except: me, most: 1_000 }),
+  listGuidHashes: (db) => listGuidHashes(db, 1),
+  dueFeeds: (db) => dueFeeds(db, T0, 9),
+  nextFetchAt: (db) => nextFetchAt(db),
+  readTexts: (db) => readTexts(db, { isDone: false, limit: 9, before: [1, 1] }),
+  findSubjects: (db) => findSubjects(db, ["a", "b"]),
   findPull: (db) => pulls.findPull(db, me, hash, 1),
 };
 

@@ -4,6 +4,7 @@ import type { Reader } from "./database.ts";
 import { prepareQueries } from "./prepare-query.ts";
 import { type Detail, type DetailedPublication, detailedColumns } from "./publication-details.ts";
 import type { Publication } from "./publications.ts";
+import { countRows } from "./query-results.ts";
 import {
   type PublicationKind,
   type PublicationState,
@@ -179,4 +180,24 @@ function keysOfTag(db: Reader, page: Parameters, shape: Shape) {
     .orderBy("tags.publicationId", "desc")
     .$if(limit !== null, (query) => query.limit(sql.lit(Number(limit))));
   return db.selectFrom(run.as("run")).select(["key", "sortTime", "seq"]);
+}
+
+/** How many posts of others are newer than a place, counted up to `most`. @param options.except whose do not count */
+export async function countNewerPosts(
+  db: Reader,
+  { after, except, most }: { after: TimelinePosition; except: Address | null; most: number },
+): Promise<number> {
+  const runs = (["local", "signed"] as const).map((state) =>
+    db
+      .selectFrom("publications")
+      .select("id")
+      .where("kind", "=", "POST")
+      .where("state", "=", state)
+      .where("isReplaced", "=", 0)
+      .where(sql<boolean>`(sort_time, seq, id) > (${after.timestamp}, ${after.seq}, ${after.id})`)
+      .$if(except !== null, (query) => query.where("publisherAddress", "!=", except as Address))
+      .limit(most),
+  );
+  const counts = await Promise.all(runs.map((run) => countRows(db.selectFrom(run.as("newer")))));
+  return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -5,6 +5,7 @@ import {
   type FigureWorker,
   noParts,
   readReferences,
+  renderForeign,
   renderMarkdown,
 } from "@freehold/web";
 import type { Context } from "../../context.ts";
@@ -25,14 +26,17 @@ export function withoutLargeDiagrams(figures: DrawnFigures): DrawnFigures {
 
 /**
  * Makes what renders the beginning of a post for the owner's timeline: with figures and quotes as the pages have them, and
- * with the pictures that this node has. Those of other nodes stay links.
+ * with the pictures that this node has. Those of other nodes, and of feeds, stay links.
  */
 export function createExcerpts(
   ctx: Pick<Context, "store" | "blobs" | "owner">,
   figureWorker: FigureWorker,
 ): RenderExcerpt {
-  return async (markdown, { origin, own, language }) => {
-    const needs = readReferences(markdown, excerptLength);
+  return async (markdown, { origin, own, language, isWhole = false, foreign }) => {
+    const messages = chooseMessages(null, language ?? undefined);
+    const excerpt = isWhole ? undefined : excerptLength;
+    if (foreign) return renderForeign(markdown, { ...foreign, excerpt, pictureText: messages.post.picture });
+    const needs = readReferences(markdown, excerpt);
     const quoted = needs.quotes.slice(0, limits.quotesPerText);
     const [figures, quotes, stored] = await Promise.all([
       figureWorker.draw(needs.figures),
@@ -42,8 +46,8 @@ export function createExcerpts(
     const found = quotes.filter((quote) => quote !== null);
     return renderMarkdown(markdown, {
       headingShift: 1,
-      excerpt: excerptLength,
-      messages: chooseMessages(null, language ?? undefined),
+      ...(excerpt !== undefined && { excerpt }),
+      messages,
       // The console shows them in its own theme.
       diagrams: { path: null, theme: "system" },
       parts: {

@@ -5,6 +5,7 @@ import { comments } from "./0003-comments.ts";
 import { jobs } from "./0004-jobs.ts";
 import { search } from "./0005-search.ts";
 import { newsletter } from "./0019-newsletter.ts";
+import { reading } from "./0020-reading.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -227,7 +228,7 @@ const agentDraftsTable = ({ integer, text, tableOptions }: DdlTraits): string =>
   decided_at ${integer}
 )${tableOptions}`;
 
-/** All migrations, oldest first. The newest are written in this file. */
+/** All migrations, oldest first. The newest are written in this file, where they are short. */
 export const migrations: readonly Migration[] = [
   start,
   access,
@@ -248,4 +249,5 @@ export const migrations: readonly Migration[] = [
   passkeys,
   agentDrafts,
   newsletter,
+  reading,
 ];

@@ -36,6 +36,7 @@ import type {
   ReplicaUsageTable,
 } from "./publications.ts";
 import type { JobsTable, OutboxTable, PullsTable } from "./queues.ts";
+import type { FeedEntriesTable, FeedsTable, ReadLaterTable } from "./reading.ts";
 
 /**
  * The tables, one declaration for every dialect. Columns named `*_at` hold integer milliseconds of the
@@ -77,6 +78,9 @@ export interface Tables {
   newsletter_refusals: NewsletterRefusalsTable;
   newsletter_issues: NewsletterIssuesTable;
   newsletter_deliveries: NewsletterDeliveriesTable;
+  feeds: FeedsTable;
+  feed_entries: FeedEntriesTable;
+  read_later: ReadLaterTable;
 }
 
 /** The migrations that this database went through. */

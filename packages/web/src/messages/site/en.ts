@@ -28,6 +28,7 @@ export const en = {
   },
 
   post: {
+    picture: "Picture",
     original: (author: string): string => `Read the original: ${author}`,
     diagramSource: "Source of this diagram",
     onlyHere: "only here",

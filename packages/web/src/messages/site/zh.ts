@@ -27,6 +27,7 @@ export const zh: Messages = {
   },
 
   post: {
+    picture: "图片",
     original: (author: string): string => `阅读原文：${author}`,
     diagramSource: "此图的源文本",
     onlyHere: "仅在本站",

@@ -1,0 +1,114 @@
+import { PeerError } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { limits as jobLimits } from "../../jobs/limits.ts";
+import { type Feed, findFeed, findFeedByUrl, updateFeed } from "../../store/feeds.ts";
+import { limits } from "../limits.ts";
+import { askFeed, type FeedReply } from "./ask-feed.ts";
+import { parseFeed } from "./parse-feed.ts";
+import type { ParsedFeed } from "./parsed-feed.ts";
+import { saveEntries } from "./save-feed.ts";
+
+type FeedContext = Pick<Context, "store" | "peers" | "clock">;
+
+/** The result of one question to a feed. `gone`: it is not asked again. */
+export type FetchStatus = "changed" | "unchanged" | "failed" | "gone";
+
+/**
+ * Asks a feed for what is new, saves it, and writes when it is asked again: never sooner than its limits, its server and the
+ * feed itself say. A feed that fails is asked less and less often; one that is gone (410) is not.
+ *
+ * @throws the reason of the signal
+ */
+export async function fetchFeed(
+  context: FeedContext,
+  feed: Feed,
+  signal?: AbortSignal,
+): Promise<FetchStatus> {
+  try {
+    const reply = await askFeed(context, feed.url, feed, signal);
+    if (reply.status === 410) return await stop(context, feed);
+    if (reply.status === 304 || (reply.status === 200 && reply.bodyHash === feed.bodyHash))
+      return await saveUnchanged(context, feed, reply);
+    const parsed = reply.status === 200 ? parseReply(reply) : null;
+    if (parsed) return await save(context, feed, reply, parsed);
+    const reason = reply.status === 200 ? "There is no feed at this address." : `It answers ${reply.status}.`;
+    return await saveFailure(context, feed, reason, reply.waitMs);
+  } catch (error) {
+    if (!(error instanceof PeerError)) throw error;
+    return await saveFailure(context, feed, error.message, null);
+  }
+}
+
+/** The feed in a reply, or null. */
+export function parseReply({ bytes, url, contentType }: FeedReply): ParsedFeed | null {
+  return parseFeed(bytes, { url, contentType, mostEntries: limits.feedEntriesRead });
+}
+
+async function save(
+  { store, clock }: FeedContext,
+  { id, title }: Feed,
+  reply: FeedReply,
+  parsed: ParsedFeed,
+): Promise<FetchStatus> {
+  const now = clock.now();
+  await store.transaction(async (tx) => {
+    // The owner may have ended it meanwhile.
+    if ((await findFeed(tx, id)) === null) return;
+    await saveEntries(tx, id, parsed, now);
+    const { etag, lastModified, bodyHash, permanentUrl } = reply;
+    const sameUrl = await findFeedByUrl(tx, permanentUrl);
+    await updateFeed(tx, id, {
+      ...succeeded(now, Math.max(reply.waitMs ?? 0, (parsed.ttlMinutes ?? 0) * 60_000)),
+      ...{ etag, lastModified, bodyHash, title: parsed.title || title, siteUrl: parsed.siteUrl },
+      ...(sameUrl === null && { url: permanentUrl }),
+    });
+  });
+  return "changed";
+}
+
+async function saveUnchanged(
+  { store, clock }: FeedContext,
+  { id }: Feed,
+  { waitMs }: FeedReply,
+): Promise<FetchStatus> {
+  await store.transaction((tx) => updateFeed(tx, id, succeeded(clock.now(), waitMs ?? 0)));
+  return "unchanged";
+}
+
+async function saveFailure(
+  { store, clock }: FeedContext,
+  { id, failures }: Feed,
+  reason: string,
+  waitMs: number | null,
+): Promise<FetchStatus> {
+  const now = clock.now();
+  const backoff = limits.feedPauseMs * 2 ** Math.min(failures, 10);
+  const nextFetchAt = nextTime(now, Math.max(waitMs ?? 0, backoff));
+  await store.transaction((tx) =>
+    updateFeed(tx, id, { failures: failures + 1, lastError: reason, nextFetchAt }),
+  );
+  return "failed";
+}
+
+async function stop({ store }: FeedContext, { id, failures }: Feed): Promise<FetchStatus> {
+  const lastError = "It is gone for good (410).";
+  await store.transaction((tx) =>
+    updateFeed(tx, id, { failures: failures + 1, lastError, nextFetchAt: null }),
+  );
+  return "gone";
+}
+
+/** What is written after a good reply. @param waitMs how long the server or the feed asks to wait */
+export function succeeded(now: number, waitMs: number) {
+  return { fetchedAt: now, failures: 0, lastError: null, nextFetchAt: nextTime(now, waitMs) };
+}
+
+/** All feeds of a process are asked at the same moments, so that many wake the node as seldom as few. */
+function nextTime(now: number, waitMs: number): number {
+  const pause = Math.min(Math.max(waitMs, limits.feedPauseMs), limits.feedLongestPauseMs);
+  const step = jobLimits.feedTogetherMs;
+  return Math.ceil((now + pause - phaseMs) / step) * step + phaseMs;
+}
+
+/** Nodes do not ask all at the same minute. */
+const phaseMs = Math.floor(Math.random() * jobLimits.feedTogetherMs);

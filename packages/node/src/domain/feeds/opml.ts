@@ -1,0 +1,148 @@
+import type { Address } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors/errors.ts";
+import { listFollowees, readAllConnections } from "../../store/connections.ts";
+import { countFeeds, insertFeed, listFeeds } from "../../store/feeds.ts";
+import { readProfiles } from "../../store/profiles.ts";
+import { limits } from "../limits.ts";
+import { requireOwner } from "../profile/owner.ts";
+import { toFeedAddress } from "./ask-feed.ts";
+import { decodeFeed } from "./feed-bytes.ts";
+import { escapeText, plainText, resolveLink } from "./feed-text.ts";
+import { readXml, type XmlElement } from "./xml-elements.ts";
+
+/** A feed as an OPML file names it. */
+export interface OpmlFeed {
+  readonly url: string;
+  readonly title: string;
+  readonly siteUrl: string | null;
+  readonly folder: string | null;
+}
+
+/** What became of the feeds of an OPML file. */
+export interface OpmlReport {
+  readonly added: number;
+  /** They were followed already. */
+  readonly known: number;
+  /** Addresses that can't be asked: not https, or beyond the limit. At most twenty are named. */
+  readonly refused: readonly string[];
+  readonly refusedCount: number;
+}
+
+/**
+ * Reads the feeds of an OPML file (1.0 to 2.0), with the folder that each is in. The bytes may be anybody's.
+ *
+ * @returns null for what is no OPML
+ */
+export function parseOpml(bytes: Uint8Array): OpmlFeed[] | null {
+  const feeds = new Map<string, OpmlFeed>();
+  let isOpml = false;
+  readXml(decodeFeed(bytes, null), (element) => {
+    isOpml ||= rootOf(element).name === "opml";
+    const written = element.name === "outline" ? attribute(element, "xmlUrl") : "";
+    if (written === "") return false;
+    const title = plainText(escapeText(attribute(element, "title") || attribute(element, "text")));
+    const siteUrl = resolveLink(attribute(element, "htmlUrl"), "");
+    if (!feeds.has(written))
+      feeds.set(written, { url: written.slice(0, 2_100), title, siteUrl, folder: folderOf(element) });
+    return feeds.size >= limits.opmlFeeds ? "stop" : true;
+  });
+  return isOpml ? [...feeds.values()] : null;
+}
+
+/** Some programs write `xmlurl`. */
+function attribute({ attributes }: XmlElement, name: string): string {
+  return (attributes.get(name) ?? attributes.get(name.toLowerCase()) ?? "").trim();
+}
+
+function folderOf({ parent }: XmlElement): string | null {
+  if (parent?.name !== "outline") return null;
+  return plainText(escapeText(attribute(parent, "title") || attribute(parent, "text"))).slice(0, 200) || null;
+}
+
+function rootOf(element: XmlElement): XmlElement {
+  return element.parent === null ? element : rootOf(element.parent);
+}
+
+/**
+ * Follows the feeds of an OPML file. They are asked one after another, by the queue.
+ *
+ * @throws AppError VALIDATION_FAILED for what is no OPML, TOO_LARGE
+ */
+export async function importOpml(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  bytes: Uint8Array,
+): Promise<OpmlReport> {
+  if (bytes.length > limits.opmlBytes) throw new AppError("TOO_LARGE", "The OPML file is too large.");
+  const feeds = parseOpml(bytes);
+  if (feeds === null) throw new AppError("VALIDATION_FAILED", "This is no OPML file.");
+  const refused: string[] = [];
+  let added = 0;
+  let known = 0;
+  await store.transaction(async (tx) => {
+    let count = await countFeeds(tx);
+    for (const { url: written, title, siteUrl, folder } of feeds) {
+      const url = toFeedAddress(written);
+      if (url === null || count >= limits.feeds) {
+        refused.push(written.slice(0, 200));
+        continue;
+      }
+      const name = title || (URL.parse(url)?.host ?? url);
+      const id = await insertFeed(tx, { url, title: name, siteUrl, folder, createdAt: clock.now() });
+      if (id === null) known += 1;
+      else {
+        added += 1;
+        count += 1;
+      }
+    }
+  });
+  return { added, known, refused: refused.slice(0, 20), refusedCount: refused.length };
+}
+
+/** All feeds and followed nodes as OPML 2.0; a node is named by the feed of its site. */
+export async function exportOpml(context: Pick<Context, "store" | "owner" | "clock">): Promise<string> {
+  const own = await requireOwner(context);
+  const { db } = context.store;
+  const nodes = await listNodes(context, own.address);
+  const feeds = await listFeeds(db);
+  const folders = Map.groupBy(feeds, ({ folder }) => folder ?? "");
+  const body = [
+    ...(nodes.length > 0 ? [outlineOf("Freehold", nodes.map(writeFeed))] : []),
+    ...[...folders].map(([folder, inside]) =>
+      folder === "" ? inside.map(writeFeed).join("") : outlineOf(folder, inside.map(writeFeed)),
+    ),
+  ];
+  const head = `<title>${escapeText(own.title)}</title><dateCreated>${new Date(context.clock.now()).toUTCString()}</dateCreated>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n<head>${head}</head>\n<body>\n${body.join("")}</body>\n</opml>\n`;
+}
+
+async function listNodes({ store }: Pick<Context, "store">, own: Address): Promise<Named[]> {
+  const nodes: Named[] = [];
+  for await (const page of readAllConnections(listFollowees, store.db, own, limits.pageItems)) {
+    const profiles = await readProfiles(
+      store.db,
+      page.map(({ followeeAddress }) => followeeAddress),
+    );
+    for (const { url, title } of profiles.values())
+      nodes.push({ url: `${url.replace(/\/$/, "")}/feed.xml`, title, siteUrl: url });
+  }
+  return nodes;
+}
+
+type Named = Pick<OpmlFeed, "url" | "title" | "siteUrl">;
+
+function writeFeed({ url, title, siteUrl }: Named): string {
+  const name = attributeText(title);
+  const site = siteUrl === null ? "" : ` htmlUrl="${attributeText(siteUrl)}"`;
+  return `<outline type="rss" text="${name}" title="${name}" xmlUrl="${attributeText(url)}"${site}/>\n`;
+}
+
+function outlineOf(title: string, inside: readonly string[]): string {
+  return `<outline text="${attributeText(title)}">\n${inside.join("")}</outline>\n`;
+}
+
+/** Without what XML forbids. */
+function attributeText(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed.
+  return escapeText(text.replace(/[\u0000-\u001f\ufffe\uffff]/g, " "));
+}

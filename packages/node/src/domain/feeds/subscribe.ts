@@ -1,0 +1,129 @@
+import { PeerError } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors/errors.ts";
+import {
+  countFeeds,
+  deleteFeed,
+  type Feed,
+  findFeed,
+  findFeedByUrl,
+  insertFeed,
+  updateFeed,
+} from "../../store/feeds.ts";
+import { limits } from "../limits.ts";
+import { askFeed, type FeedReply, toFeedAddress } from "./ask-feed.ts";
+import { type FeedLink, findFeedLinks } from "./feed-links.ts";
+import { parseReply, succeeded } from "./fetch-feed.ts";
+import type { ParsedFeed } from "./parsed-feed.ts";
+import { saveEntries } from "./save-feed.ts";
+
+type FeedContext = Pick<Context, "store" | "peers" | "clock">;
+
+/** A feed before it is followed. */
+export interface FeedPreview {
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  readonly siteUrl: string | null;
+  /** The titles of the newest entries, or the beginning of those without. */
+  readonly newest: readonly string[];
+  /** Other feeds of the same page. */
+  readonly others: readonly FeedLink[];
+  readonly isFollowed: boolean;
+}
+
+/**
+ * Finds the feed at an address: the address is one, or a page that names one.
+ *
+ * @throws AppError VALIDATION_FAILED for what is no https address, NOT_FOUND where there is no feed, PEER_FAILED
+ */
+export async function previewFeed(context: FeedContext, address: string): Promise<FeedPreview> {
+  const { reply, parsed, others } = await findFeedAt(context, address);
+  return {
+    url: reply.permanentUrl,
+    title: parsed.title || hostOf(reply.url),
+    description: parsed.description,
+    siteUrl: parsed.siteUrl,
+    newest: parsed.entries.slice(0, 3).map(({ title, url }) => title || (url ?? "")),
+    others,
+    isFollowed: (await findFeedByUrl(context.store.db, reply.permanentUrl)) !== null,
+  };
+}
+
+/**
+ * Follows the feed at an address, with its entries so far. One that is followed already stays as it is.
+ *
+ * @throws AppError as `previewFeed`, and TOO_MANY
+ */
+export async function subscribeFeed(context: FeedContext, address: string): Promise<Feed> {
+  const { reply, parsed } = await findFeedAt(context, address);
+  const { store, clock } = context;
+  const now = clock.now();
+  return await store.transaction(async (tx) => {
+    const url = reply.permanentUrl;
+    const known = await findFeedByUrl(tx, url);
+    if (known) return known;
+    await requireRoom(await countFeeds(tx));
+    const title = parsed.title || hostOf(url);
+    const id =
+      (await insertFeed(tx, { url, title, siteUrl: parsed.siteUrl, folder: null, createdAt: now })) ?? 0;
+    await saveEntries(tx, id, parsed, now);
+    const { etag, lastModified, bodyHash } = reply;
+    const waitMs = Math.max(reply.waitMs ?? 0, (parsed.ttlMinutes ?? 0) * 60_000);
+    await updateFeed(tx, id, { etag, lastModified, bodyHash, ...succeeded(now, waitMs) });
+    return (await findFeed(tx, id)) as Feed;
+  });
+}
+
+/** @throws AppError TOO_MANY */
+export function requireRoom(count: number): void {
+  if (count >= limits.feeds)
+    throw new AppError("TOO_MANY", `There are ${limits.feeds} feeds, and no more may be added.`);
+}
+
+/** Ends a follow of a feed: its entries go, and what is kept to be read later stays. @throws AppError NOT_FOUND */
+export async function unsubscribeFeed({ store }: Pick<Context, "store">, id: number): Promise<void> {
+  if (!(await store.transaction((tx) => deleteFeed(tx, id))))
+    throw new AppError("NOT_FOUND", "There is no such feed.");
+}
+
+interface FoundFeed {
+  readonly reply: FeedReply;
+  readonly parsed: ParsedFeed;
+  readonly others: readonly FeedLink[];
+}
+
+async function findFeedAt(context: FeedContext, address: string): Promise<FoundFeed> {
+  const page = await ask(context, address);
+  const parsed = parseReply(page);
+  if (parsed) return { reply: page, parsed, others: [] };
+  const [first, ...others] = findFeedLinks(page.bytes, page);
+  if (first === undefined) throw noFeed();
+  const reply = await ask(context, first.url);
+  const named = parseReply(reply);
+  if (!named) throw noFeed();
+  return { reply, parsed: named, others };
+}
+
+async function ask(context: FeedContext, address: string): Promise<FeedReply> {
+  const url = toFeedAddress(address);
+  if (url === null)
+    throw new AppError("VALIDATION_FAILED", "This is no address of a feed: it begins with https.");
+  const reply = await askFeed(context, url, { etag: null, lastModified: null }).catch((error: unknown) => {
+    if (!(error instanceof PeerError)) throw error;
+    throw new AppError("PEER_FAILED", `The server at this address can't be read: ${error.message}`, {
+      cause: error,
+    });
+  });
+  if (reply.status !== 200)
+    throw new AppError("NOT_FOUND", `The server answers ${reply.status} at this address.`);
+  return reply;
+}
+
+function noFeed(): AppError {
+  return new AppError("NOT_FOUND", "There is no feed at this address, and the page names none.");
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
+}

@@ -1,0 +1,98 @@
+import { type Selectable, sql } from "kysely";
+import type { Reader, Tx } from "./database.ts";
+import { markDue } from "./due-queues.ts";
+import { countChanged, countRows, findRow } from "./query-results.ts";
+import { type FeedEntriesTable, feedEntryColumns } from "./tables/reading.ts";
+
+/** An entry of a feed. `sortTime` in seconds, `seenAt` in ms. */
+export type FeedEntry = Selectable<FeedEntriesTable>;
+
+/** A place among the entries, which are in the order of time and id, newest first. */
+export interface EntryPosition {
+  readonly timestamp: number;
+  readonly id: number;
+}
+
+/** A page of the entries of all feeds, or of one, newest first. */
+export function readFeedEntries(
+  db: Reader,
+  {
+    feedId,
+    before,
+    limit,
+  }: { feedId?: number | undefined; before?: EntryPosition | undefined; limit: number },
+): Promise<FeedEntry[]> {
+  return db
+    .selectFrom("feed_entries")
+    .select(feedEntryColumns)
+    .$if(feedId !== undefined, (query) => query.where("feedId", "=", feedId as number))
+    .$if(before !== undefined, (query) =>
+      query.where(sql<boolean>`(sort_time, id) < (${before?.timestamp ?? 0}, ${before?.id ?? 0})`),
+    )
+    .orderBy("sortTime", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** How many entries are newer than a place, counted up to `most`. */
+export function countNewerEntries(
+  db: Reader,
+  { timestamp, id }: EntryPosition,
+  most: number,
+): Promise<number> {
+  const newer = db
+    .selectFrom("feed_entries")
+    .select("id")
+    .where(sql<boolean>`(sort_time, id) > (${timestamp}, ${id})`)
+    .limit(most);
+  return countRows(db.selectFrom(newer.as("counted")));
+}
+
+export function findFeedEntry(db: Reader, id: number): Promise<FeedEntry | null> {
+  return findRow(db.selectFrom("feed_entries").select(feedEntryColumns).where("id", "=", id));
+}
+
+/** The hashes of the ids of a feed's entries. */
+export async function listGuidHashes(db: Reader, feedId: number): Promise<Set<string>> {
+  const rows = await db.selectFrom("feed_entries").select("guidHash").where("feedId", "=", feedId).execute();
+  return new Set(rows.map(({ guidHash }) => guidHash));
+}
+
+/**
+ * Adds entries, and changes those that are there and changed; their places stay. The owner's open pages hear of new ones.
+ *
+ * @param options.keep the most that a feed has: the oldest go
+ */
+export async function saveFeedEntries(
+  tx: Tx,
+  entries: readonly Omit<FeedEntry, "id">[],
+  { feedId, keep, hasNew }: { feedId: number; keep: number; hasNew: boolean },
+): Promise<void> {
+  for (const entry of entries) {
+    const { url, title, html, baseUrl, author, fileUrl, fileType } = entry;
+    await tx
+      .insertInto("feed_entries")
+      .values(entry)
+      .onConflict((conflict) =>
+        conflict
+          .columns(["feedId", "guidHash"])
+          .doUpdateSet({ url, title, html, baseUrl, author, fileUrl, fileType }),
+      )
+      .execute();
+  }
+  if (hasNew) markDue(tx, "timeline");
+  const newest = tx
+    .selectFrom("feed_entries")
+    .select("id")
+    .where("feedId", "=", feedId)
+    .orderBy("sortTime", "desc")
+    .orderBy("id", "desc")
+    .limit(keep);
+  await countChanged(
+    tx
+      .deleteFrom("feed_entries")
+      .where("feedId", "=", feedId)
+      .where("id", "not in", tx.selectFrom(newest.as("newest")).select("id")),
+  );
+}

@@ -1,0 +1,70 @@
+import type { Generated } from "kysely";
+import { column, columnsOf } from "../column-names.ts";
+
+/** A feed that the owner reads. Nothing of it is signed. */
+const feedsTable = {
+  id: column<Generated<number>>(),
+  url: column<string>(),
+  title: column<string>(),
+  /** The page that it is the feed of. */
+  siteUrl: column<string | null>(),
+  /** Of the OPML file that it came from. */
+  folder: column<string | null>(),
+  /** What the last reply said, for the next question. */
+  etag: column<string | null>(),
+  lastModified: column<string | null>(),
+  /** SHA-256 of the last bytes: not every server knows when nothing has changed. */
+  bodyHash: column<string | null>(),
+  createdAt: column<number>(),
+  fetchedAt: column<number | null>(),
+  /** null: it is gone for good, and is not asked again. */
+  nextFetchAt: column<number | null>(),
+  /** Failures in a row. */
+  failures: column<number>(),
+  lastError: column<string | null>(),
+};
+export type FeedsTable = typeof feedsTable;
+export const feedColumns = columnsOf(feedsTable);
+
+/** An entry of a feed, as it came: its HTML is untrusted, and nobody signed it. */
+const feedEntriesTable = {
+  id: column<Generated<number>>(),
+  feedId: column<number>(),
+  /** SHA-256 of the entry's own id. */
+  guidHash: column<string>(),
+  url: column<string | null>(),
+  title: column<string>(),
+  html: column<string | null>(),
+  /** What relative links start from. */
+  baseUrl: column<string>(),
+  author: column<string | null>(),
+  /** A file beside it, as the sound of a podcast. */
+  fileUrl: column<string | null>(),
+  fileType: column<string | null>(),
+  /** Its place in the timeline (seconds): when it was published, and never later than when it was first seen. */
+  sortTime: column<number>(),
+  seenAt: column<number>(),
+};
+export type FeedEntriesTable = typeof feedEntriesTable;
+export const feedEntryColumns = columnsOf(feedEntriesTable);
+
+/** A text that the owner wants to read later, with a copy of its own. */
+const readLaterTable = {
+  id: column<Generated<number>>(),
+  /** `publication:` and the hash and publisher, or `entry:` and the feed's address and the entry's `guidHash`. */
+  subject: column<string>(),
+  url: column<string | null>(),
+  title: column<string>(),
+  /** The name of the publisher or the feed. */
+  source: column<string>(),
+  /** Up to a limit. */
+  body: column<string | null>(),
+  format: column<"markdown" | "html">(),
+  baseUrl: column<string>(),
+  /** Milliseconds. */
+  writtenAt: column<number>(),
+  savedAt: column<number>(),
+  isDone: column<number>(),
+};
+export type ReadLaterTable = typeof readLaterTable;
+export const readLaterColumns = columnsOf(readLaterTable);
