@@ -428,6 +428,13 @@ export const argued: readonly Argument[] = [
     touches: "Untrusted code, by regular expressions; its markup goes through the sanitiser.",
   },
   {
+    name: "smol-toml",
+    runs: "the server",
+    why: "Reads the front matter of Hugo's posts, when they are imported. It has no dependencies.",
+    instead: "Posts of Hugo without their titles and dates.",
+    touches: "The beginnings of the owner's own files.",
+  },
+  {
     name: "tar-stream",
     runs: "the server",
     why: "Writes and reads backups as a stream.",
@@ -477,6 +484,13 @@ export const argued: readonly Argument[] = [
     why: "One declaration gives check, type and JSON Schema of a message.",
     instead: "Hand-written checks, and a schema beside them.",
     touches: "Every message from outside.",
+  },
+  {
+    name: "yaml",
+    runs: "the server",
+    why: "Reads the front matter of posts of Jekyll, Hugo and Obsidian, when they are imported. It has no dependencies.",
+    instead: "A reader of our own for a part of YAML; posts without their titles and dates.",
+    touches: "The beginnings of the owner's own files, with few aliases.",
   },
 ];
 

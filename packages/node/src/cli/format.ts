@@ -74,9 +74,9 @@ export function formatBytes(bytes: number): string {
   return `${amount.toFixed(digits)} ${units[unit]}`;
 }
 
-/** `1 follower`, `2 followers`. */
-export function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+/** `1 follower`, `2 followers`. @param nouns the plural, where it has no `s` alone */
+export function formatCount(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : nouns}`;
 }
 
 /** A note about contents that a backup or an export lacks; null if it has all. */

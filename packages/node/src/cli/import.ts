@@ -1,19 +1,102 @@
+import { readdir, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { exportNames } from "../domain/export/format.ts";
 import { importExport } from "../domain/export/import.ts";
-import type { ImportReport } from "../domain/export/report.ts";
+import type { ImportReport as ExportReport } from "../domain/export/report.ts";
+import type { ImportReport } from "../domain/import/report.ts";
+import { type OpenImport, openImport } from "../domain/import/run-import.ts";
 import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
-import { argumentAt, type Call } from "./command.ts";
+import type { OpenNode } from "../startup/open-node.ts";
+import { argumentAt, type Call, textOf } from "./command.ts";
 import { formatCount } from "./format.ts";
+import { describeImport } from "./import-report.ts";
 import { openForCall } from "./open-for-call.ts";
-import { printResult } from "./terminal.ts";
+import { printJson, printResult } from "./terminal.ts";
 
-/** `freehold import FOLDER`: checks an export piece by piece, and imports it into a node of the same owner. */
+/** `freehold import PATH`: an export of Freehold, or what another program wrote, into a node of the same owner. */
 export async function importNode(call: Call): Promise<void> {
+  const path = resolve(argumentAt(call, 0));
+  const found = (await isExport(path)) ? null : await openImport(path);
+  try {
+    await using node = await openForCall(call);
+    await (found ? importPosts(call, node, found) : importOwn(call, node, path));
+  } finally {
+    await found?.close();
+  }
+}
+
+async function isExport(path: string): Promise<boolean> {
+  const names = await readdir(path).catch(() => [] as string[]);
+  return names.includes(exportNames.manifest) || names.includes(exportNames.unfinished);
+}
+
+/** Imports what another program wrote, and sets aside in a report what can't be imported. */
+async function importPosts(call: Call, node: OpenNode, found: OpenImport): Promise<void> {
+  const { terminal, flags } = call;
+  const options = {
+    dryRun: flags["dry-run"] === true,
+    fetchPictures: flags["fetch-pictures"] === true,
+    announce: flags.announce === true,
+    signal: call.stopSignal(),
+    onProgress: (done: number, all: number | null) => {
+      if (terminal.showsProgress && done % 20 === 0)
+        terminal.status(
+          `Importing  ${done}${all === null ? "" : ` of ${formatCount(all, "entry", "entries")}`}`,
+        );
+    },
+  };
+  const report = await found.run(node, options).finally(() => terminal.status(""));
+  const lines = describeImport(report);
+  const place = textOf(call, "report");
+  if (place !== undefined) {
+    const whole = { ...report, sentences: [...lines.summary, ...lines.problems, ...lines.notes] };
+    await writeFile(resolve(place), `${JSON.stringify(whole, null, 2)}\n`);
+  }
+  if (call.json) await printJson(terminal, report);
+  else await printLines(call, lines);
+  if (report.refused > 0) throw incomplete(report, place);
+}
+
+// Not a limit: how many lines of each kind a person reads on a terminal. The report has more.
+const shownLines = 20;
+
+async function printLines(
+  { terminal }: Call,
+  { summary, problems, notes }: ReturnType<typeof describeImport>,
+) {
+  for (const line of summary) await terminal.print(line);
+  for (const line of problems.slice(0, shownLines))
+    await terminal.print(`${terminal.paint("red", "BAD")} ${line}`);
+  if (problems.length > shownLines)
+    await terminal.print(`… and ${problems.length - shownLines} more (--report FILE has them).`);
+  for (const line of notes.slice(0, shownLines)) terminal.note(line);
+  if (notes.length > shownLines)
+    terminal.note(`… and ${notes.length - shownLines} more notes (--report FILE has them).`);
+}
+
+function incomplete({ refused, dryRun }: ImportReport, place: string | undefined): AppError {
+  const where = place === undefined ? "" : ` The report is in ${place}.`;
+  const verb = dryRun ? "can't be" : "was not";
+  return new AppError(
+    "IMPORT_INCOMPLETE",
+    `${formatCount(refused, "entry", "entries")} ${verb} imported.${where}`,
+  );
+}
+
+/** Imports an export of Freehold. */
+async function importOwn(call: Call, node: OpenNode, folder: string): Promise<void> {
   const { terminal } = call;
-  const folder = resolve(argumentAt(call, 0));
+  const other = ["dry-run", "fetch-pictures", "announce", "report"].find(
+    (name) => call.flags[name] !== undefined,
+  );
+  if (other && (await isExport(folder))) {
+    throw new AppError(
+      "USAGE",
+      `--${other} is for what other programs wrote, and this is an export of Freehold.`,
+    );
+  }
   const signal = call.stopSignal();
-  await using node = await openForCall(call);
   const onProgress = (done: number, all: number) => {
     if (terminal.showsProgress && done % 100 === 0)
       terminal.status(`Importing  ${done} of ${formatCount(all, "publication")}`);
@@ -39,6 +122,6 @@ export async function importNode(call: Call): Promise<void> {
   }
 }
 
-function describe({ publications, connections, comments }: ImportReport["taken"]): string {
+function describe({ publications, connections, comments }: ExportReport["taken"]): string {
   return `${formatCount(publications, "publication")}, ${formatCount(connections, "follow")}, ${formatCount(comments, "comment")}`;
 }

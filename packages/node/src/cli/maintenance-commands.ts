@@ -1,7 +1,7 @@
 import { settingNames } from "../config/settings.ts";
 import { scopes } from "../domain/access/scopes.ts";
 import type { Command } from "./command.ts";
-import { keys, progress, store } from "./command.ts";
+import { keys, network, progress, store } from "./command.ts";
 
 /** Keeping what there is safe and sound, and letting programs in. */
 export const maintenanceCommands: readonly Command[] = [
@@ -62,15 +62,27 @@ export const maintenanceCommands: readonly Command[] = [
   },
   {
     name: "import",
-    summary: "Take an export into a node of the same owner",
-    usage: "FOLDER",
+    summary: "Bring posts from another program, or take in an export of Freehold",
+    usage: "PATH",
     argumentCount: [1, 1],
     details:
-      "Checks every hash and every signature; what is not as it should be is left out and named (exit code 1), the rest is " +
-      "taken. What is here already stays as it is, so it can be run again. Followers are not notified: they have what was " +
-      "published, or find it in the index.",
-    flags: [progress],
-    settings: [...store, "max-content-bytes"],
+      "A file, an archive or a folder of WordPress, Ghost, Mastodon, Bluesky, Hugo, Jekyll, Obsidian, a feed or an epress " +
+      "node; which one is recognised. Posts come in unsigned, on your site only, with the date on which they were written; " +
+      "drafts stay drafts, pictures come along, old addresses redirect. `sign --imported` signs them. Every hash and every " +
+      "signature that exists is checked; what is not as it should be is left out and named (exit code 1), the rest is taken. " +
+      "What is here already stays as it is, so it can be run again. Followers are not notified.",
+    flags: [
+      { name: "dry-run", summary: "Change nothing, and say what would come in." },
+      { name: "fetch-pictures", summary: "Fetch pictures that are missing from their https addresses." },
+      { name: "announce", summary: "Send what is signed to followers, the rest when it is signed." },
+      {
+        name: "report",
+        placeholder: "FILE",
+        summary: "Write all that was set aside or changed into a file, as JSON.",
+      },
+      progress,
+    ],
+    settings: [...store, ...network, "max-content-bytes"],
     load: async () => (await import("./import.ts")).importNode,
   },
   {

@@ -5,6 +5,7 @@ import { agentLimitTable } from "../domain/agents/agent-limits.ts";
 import { commentLimitTable } from "../domain/comments/limits.ts";
 import { diagnosisLimitTable, healthLimitTable } from "../domain/diagnosis/limits.ts";
 import { importFormatLimits } from "../domain/import/formats/limits.ts";
+import { importLimitTable } from "../domain/import/limits.ts";
 import { domainLimits } from "../domain/limits.ts";
 import { newsletterLimitTable } from "../domain/newsletter/limits.ts";
 import { searchLimitTable } from "../domain/search/search-limits.ts";
@@ -34,8 +35,8 @@ export const limitTables = {
   access: { title: "Signing in, and tokens", limits: accessLimitTable },
   agents: { title: "Programs that write drafts", limits: agentLimitTable },
   comments: { title: "Comments", limits: commentLimitTable },
-  import: { title: "Posts of other programs", limits: importFormatLimits },
   newsletter: { title: "Readers by mail", limits: newsletterLimitTable },
+  import: { title: "Posts of other programs", limits: { ...importLimitTable, ...importFormatLimits } },
   search: { title: "Search", limits: searchLimitTable },
   diagnosis: { title: "A diagnosis", limits: diagnosisLimitTable },
   graphql: { title: "A GraphQL operation", limits: graphqlLimits },

@@ -31,6 +31,8 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { name: "publication_tombstones", key: ["publisher_address", "content_hash", "timestamp"] },
   { name: "publication_marks", key: ["publisher_address", "list", "sort_time", "seq", "id"] },
   { name: "publication_history", key: ["id"], counted: true },
+  { name: "imports", key: ["format", "key"] },
+  { name: "old_addresses", key: ["path"] },
   { name: "publication_schedules", key: ["publication_id"] },
   { name: "agent_drafts", key: ["publication_id"] },
   { name: "peers", key: ["address"] },

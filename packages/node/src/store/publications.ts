@@ -59,6 +59,7 @@ const insertRow = prepareQuery((db, row: NewPublication) =>
       replaces: row.replaces,
       original: row.original,
       isReplaced: row.isReplaced,
+      writtenAt: row.writtenAt,
     })
     .returning("id"),
 );

@@ -30,6 +30,8 @@ export interface NewPublication extends PublicationLabels {
   /** The caller's claim; the bytes decide. */
   mediaType?: string | null;
   presentation?: Pick<Publication, "excerpt" | "coverHash" | "isPage">;
+  /** Milliseconds: when it was written in another program. Until it is signed, this is its place among the others. */
+  writtenAt?: number | null;
   /** Writes what belongs to it in the same transaction; what it throws undoes all. */
   alongside?: Alongside;
 }
@@ -70,9 +72,10 @@ export async function createPublication(
     signature: null,
     proofType: null,
     seq: 0,
-    createdAt: now,
+    createdAt: input.writtenAt ?? now,
     updatedAt: now,
     ...plainPublication,
+    writtenAt: input.writtenAt ?? null,
     ...input.presentation,
     replaces: text.replaces,
   };

@@ -6,6 +6,7 @@ import { jobs } from "./0004-jobs.ts";
 import { search } from "./0005-search.ts";
 import { newsletter } from "./0019-newsletter.ts";
 import { reading } from "./0020-reading.ts";
+import { imports } from "./0021-imports.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -250,4 +251,5 @@ export const migrations: readonly Migration[] = [
   agentDrafts,
   newsletter,
   reading,
+  imports,
 ];

@@ -49,6 +49,8 @@ const publicationsTable = {
   original: column<Hex | null>(),
   /** 1 where a newer version stands in its place. */
   isReplaced: column<Generated<0 | 1>>(),
+  /** Milliseconds: when another program says that it was written, which nobody signed; null for what was written here. */
+  writtenAt: column<number | null>(),
 };
 export type PublicationsTable = typeof publicationsTable;
 /** Of the record; in joins, too. */
@@ -64,6 +66,7 @@ export const plainPublication = {
   replaces: null,
   original: null,
   isReplaced: 0,
+  writtenAt: null,
 } as const satisfies Partial<Selectable<PublicationsTable>>;
 
 /** A place in the timeline; `timestamp` in seconds. */
@@ -163,3 +166,20 @@ const agentDraftsTable = {
 };
 export type AgentDraftsTable = typeof agentDraftsTable;
 export const agentDraftColumns = columnsOf(agentDraftsTable);
+
+/** What was imported from another program, by its name there: it is imported once, also when it was deleted here. */
+export interface ImportsTable {
+  format: string;
+  key: string;
+  /** Null after it was deleted. */
+  publicationId: number | null;
+  /** Whether followers are to be notified when it is signed. */
+  announce: 0 | 1;
+  importedAt: number;
+}
+
+/** A path of the site where a publication was before, with its query. It is looked up where nothing else is found. */
+export interface OldAddressesTable {
+  path: string;
+  publicationId: number;
+}

@@ -27,6 +27,8 @@ import type {
 import type {
   AgentDraftsTable,
   ContentsTable,
+  ImportsTable,
+  OldAddressesTable,
   PublicationHashtagsTable,
   PublicationHistoryTable,
   PublicationMarksTable,
@@ -54,6 +56,8 @@ export interface Tables {
   publication_marks: PublicationMarksTable;
   publication_history: PublicationHistoryTable;
   replica_usage: ReplicaUsageTable;
+  imports: ImportsTable;
+  old_addresses: OldAddressesTable;
   peers: PeersTable;
   outbox: OutboxTable;
   pulls: PullsTable;

@@ -1,5 +1,6 @@
 import { feedParsers } from "./feed-parsers.ts";
 import { importParsers } from "./import-parsers.ts";
+import { markdownParsers } from "./markdown-parsers.ts";
 import { ownerParsers } from "./owner-parsers.ts";
 import type { ParserTarget } from "./parser-target.ts";
 import { protocolParsers } from "./protocol-parsers.ts";
@@ -12,6 +13,7 @@ export const parsers: readonly ParserTarget[] = [
   ...requestParsers,
   ...ownerParsers,
   ...importParsers,
+  ...markdownParsers,
   ...textParsers,
   ...feedParsers,
 ];

@@ -22,9 +22,14 @@ export function parseEntryName(written: string): string | null {
     );
   if (Buffer.byteLength(name) > limits.archiveNameLength)
     throw invalidImport("The archive holds a path that is too long.");
-  return parts.length === 0 || parts.some((part) => part.startsWith(".") || part === "__MACOSX")
+  return parts.length === 0 || parts.some((part) => isHidden(part) || part === "__MACOSX")
     ? null
     : parts.join("/");
+}
+
+/** Whether a file or folder is left out by its name. The settings of Obsidian stay: they tell what a folder is. */
+export function isHidden(name: string): boolean {
+  return name.startsWith(".") && name !== ".obsidian";
 }
 
 /** @throws AppError IMPORT_INVALID for a link whose target is outside of the archive; others are left out, never followed */

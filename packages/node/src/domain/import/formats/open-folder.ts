@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { opendir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ImportArchive } from "../source.ts";
-import { ArchiveBudget } from "./archive-entries.ts";
+import { ArchiveBudget, isHidden } from "./archive-entries.ts";
 import { importFormatLimitValues as limits } from "./limits.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function openFolder(path: string): Promise<ImportArchive> {
 
 async function addFolder(root: string, folder: string, depth: number, budget: ArchiveBudget): Promise<void> {
   for await (const found of await opendir(join(root, folder))) {
-    if (found.name.startsWith(".")) continue;
+    if (isHidden(found.name)) continue;
     const name = folder === "" ? found.name : `${folder}/${found.name}`;
     if (found.isDirectory() && depth < limits.folderDepth) await addFolder(root, name, depth + 1, budget);
     if (!found.isFile()) continue;

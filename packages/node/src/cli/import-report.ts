@@ -1,0 +1,75 @@
+import type { ImportCounts, ImportReport } from "../domain/import/report.ts";
+import type { ImportFormat } from "../domain/import/source.ts";
+import { safeText } from "../observability/safe-text.ts";
+import { formatCount } from "./format.ts";
+
+const formatNames: Readonly<Record<ImportFormat, string>> = {
+  wordpress: "WordPress",
+  ghost: "Ghost",
+  mastodon: "Mastodon",
+  bluesky: "Bluesky",
+  markdown: "a folder of Markdown",
+  feed: "a feed",
+  reference: "an epress node",
+  freehold: "a Freehold export",
+};
+
+/** A report in plain sentences: what was imported, what can't be, and what is missing or changed. */
+export function describeImport(report: ImportReport): {
+  summary: string[];
+  problems: string[];
+  notes: string[];
+} {
+  const { format, dryRun, taken, known, refused, refusals, noted, notes, followAgain } = report;
+  const new_ = describeCounts(taken);
+  const before = describeCounts(known);
+  const unsigned = taken.posts + taken.pages;
+  const summary = [
+    `From ${formatNames[format]}: ${dryRun ? "this would come in" : "imported"}: ${new_ || "nothing new"}.`,
+    ...(before ? [`Here before: ${before}.`] : []),
+    ...(refused > 0 ? [`Set aside: ${formatCount(refused, "entry", "entries")}.`] : []),
+    ...(!dryRun && format !== "reference" && unsigned > 0
+      ? ["They are on your site only, unsigned. freehold sign --imported signs them with today's date."]
+      : []),
+    ...(followAgain.length > 0
+      ? [
+          `${formatCount(followAgain.length, "node")} that you followed can be followed only by a new signature.`,
+        ]
+      : []),
+  ];
+  return {
+    summary,
+    problems: refusals.map(describeNote),
+    notes: [
+      ...notes.map(describeNote),
+      ...(noted > notes.length ? [`${noted - notes.length} more are counted, and not listed.`] : []),
+      ...followAgain.map(
+        ({ url, title }) => `Follow again: freehold follow ${safeText(url)} (${safeText(title)})`,
+      ),
+    ],
+  };
+}
+
+function describeNote({ what, why }: { what: string; why: string }): string {
+  return `${safeText(what)}: ${safeText(why)}`;
+}
+
+const words: Readonly<Record<keyof ImportCounts, readonly [string, string]>> = {
+  posts: ["post", "posts"],
+  drafts: ["draft", "drafts"],
+  pages: ["page", "pages"],
+  files: ["picture or file", "pictures and files"],
+  followers: ["follower", "followers"],
+  following: ["followed node", "followed nodes"],
+  comments: ["comment", "comments"],
+  redirects: ["old address", "old addresses"],
+  settings: ["setting", "settings"],
+  devices: ["device", "devices"],
+};
+
+function describeCounts(counts: ImportCounts): string {
+  return (Object.keys(words) as (keyof ImportCounts)[])
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => formatCount(counts[kind], ...words[kind]))
+    .join(", ");
+}

@@ -1,0 +1,162 @@
+import { hashBytes } from "../../blobs/blobs.ts";
+import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
+import { AppError, isRefusal } from "../../errors/errors.ts";
+import { insertImport, isImported } from "../../store/imports.ts";
+import { listPublicationsByHash, type Publication } from "../../store/publications.ts";
+import { peekHead, storeBytes } from "../publications/content-bytes.ts";
+import { createPublication } from "../publications/create.ts";
+import { updatePublication } from "../publications/update.ts";
+import { fetchPicture } from "./fetch-picture.ts";
+import type { ImportRun } from "./import-run.ts";
+import { importLimits } from "./limits.ts";
+import type { ImportedFile, ImportedPost } from "./source.ts";
+
+/** A file of a post that is here now. In a dry run, one that would be. */
+interface TakenFile {
+  readonly hash: string;
+  readonly isPicture: boolean;
+}
+
+const pictureTypes = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]);
+
+/**
+ * Imports the files that a post names as the editor's uploads are: each content once, a draft where the post is one.
+ *
+ * @returns what was taken, by the address in the text. What is missing or too large is a note in the report, and stays a link.
+ */
+export async function importFiles(run: ImportRun, post: ImportedPost): Promise<Map<string, TakenFile>> {
+  const taken = new Map<string, TakenFile>();
+  for (const file of post.files.slice(0, importLimits.filesOfPost)) {
+    run.signal?.throwIfAborted();
+    if (taken.has(file.address)) continue;
+    try {
+      const found = await importFile(run, post, file);
+      if (found) taken.set(file.address, found);
+      else if (!(run.dryRun && run.fetchPictures))
+        run.report.note(
+          post.key,
+          `${file.name}: it is not among the files, and stays a link to ${file.address}.`,
+        );
+    } catch (error) {
+      run.signal?.throwIfAborted();
+      run.report.note(post.key, `${file.name} stays a link: ${describeProblem(error)}`);
+    }
+  }
+  const left = post.files.length - importLimits.filesOfPost;
+  if (left > 0)
+    run.report.note(
+      post.key,
+      `${left} more of its files stay links: a post has up to ${importLimits.filesOfPost}.`,
+    );
+  return taken;
+}
+
+/** A failure of the node or its disk ends the import. */
+function describeProblem(error: unknown): string {
+  if (isRefusal(error)) return error.message;
+  if (error instanceof Error && error.name === "PeerError")
+    return `it could not be fetched: ${error.message}`;
+  throw error;
+}
+
+async function importFile(run: ImportRun, post: ImportedPost, file: ImportedFile): Promise<TakenFile | null> {
+  const bytes = await openFile(run, file);
+  if (bytes === null) return null;
+  const { head, source } = await peekHead(bytes);
+  const mediaType = await sniffMediaType(head, null, file.name);
+  if (!file.open && !mediaType.startsWith("image/")) {
+    throw new AppError("VALIDATION_FAILED", "what is at its address is no picture.");
+  }
+  const isPicture = pictureTypes.has(mediaType);
+  if (run.dryRun) {
+    const hash = await measure(run, source);
+    run.report.count("files", !(await isKnownFile(run, hash)) && run.addSeen(`file ${hash}`));
+    return { hash, isPicture };
+  }
+  const stored = await storeBytes(run.context, { kind: "FILE", source }, run.signal);
+  const isNew = await writeFileRow(run, post, { file, hash: stored.hash });
+  run.report.count("files", isNew);
+  return { hash: stored.hash, isPicture };
+}
+
+async function openFile(run: ImportRun, file: ImportedFile): Promise<AsyncIterable<Uint8Array> | null> {
+  if (file.open) return await file.open();
+  if (!run.fetchPictures || run.dryRun || URL.parse(file.address)?.protocol !== "https:") return null;
+  if (run.fetched >= importLimits.fetchedPictures) return null;
+  run.fetched += 1;
+  return await fetchPicture(run.context, file.address, run.signal);
+}
+
+/** The hash of the bytes. @throws AppError TOO_LARGE */
+async function measure(
+  { context: { config } }: ImportRun,
+  source: AsyncIterable<Uint8Array>,
+): Promise<string> {
+  async function* bounded() {
+    let size = 0;
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > config.maxContentBytes) {
+        throw new AppError("TOO_LARGE", `This is larger than the limit of ${config.maxContentBytes} bytes.`);
+      }
+      yield chunk;
+    }
+  }
+  return await hashBytes(bounded());
+}
+
+async function findOwnFiles({ context: { store }, self }: ImportRun, hash: string): Promise<Publication[]> {
+  const found = await listPublicationsByHash(store.db, hash as `0x${string}`);
+  return found.filter(({ publisherAddress, kind }) => publisherAddress === self && kind === "FILE");
+}
+
+async function isKnownFile(run: ImportRun, hash: string): Promise<boolean> {
+  return (await findOwnFiles(run, hash)).length > 0;
+}
+
+/** @returns whether nothing had these bytes before */
+async function writeFileRow(
+  run: ImportRun,
+  post: ImportedPost,
+  { file, hash }: { file: ImportedFile; hash: `0x${string}` },
+): Promise<boolean> {
+  const { context } = run;
+  const state = post.state === "draft" ? "draft" : "local";
+  const known = await findOwnFiles(run, hash);
+  const draft = known.find((one) => one.state === "draft");
+  if (known.length > 0) {
+    const isShown = known.some((one) => one.state !== "draft");
+    if (state === "local" && !isShown && draft) await updatePublication(context, draft.id, { state });
+    return false;
+  }
+  const name = cleanName(file.name);
+  await createPublication(
+    context,
+    {
+      ...{ kind: "FILE", source: context.blobs.read(hash), state },
+      filename: name,
+      description: cleanDescription(file.description),
+      writtenAt: run.clampTime(post.writtenAt),
+      alongside: async (tx, { id }) => {
+        const record = { format: run.format, key: `file ${hash}` };
+        if (await isImported(tx, record)) return;
+        await insertImport(tx, { ...record, ...run.recordOf(id) });
+      },
+    },
+    run.signal,
+  );
+  return true;
+}
+
+// Not a limit: what a file name and a caption have at most (docs/limits.md).
+const longest = { name: 255, description: 2_000 };
+
+function cleanName(name: string): string {
+  const last = name.replaceAll("\0", "").split(/[\\/]/).at(-1) ?? "";
+  return [...last].slice(-longest.name).join("") || "file";
+}
+
+function cleanDescription(text: string | null): string | null {
+  const clean = (text ?? "").replaceAll("\0", "").trim();
+  return clean === "" ? null : [...clean].slice(0, longest.description).join("");
+}

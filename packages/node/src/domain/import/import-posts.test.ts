@@ -1,0 +1,143 @@
+import { Readable } from "node:stream";
+import { expect, it } from "vitest";
+import { forEachDatabase } from "../../../test/support/databases.ts";
+import { openImportFolder, pixel } from "../../../test/support/import-folder.ts";
+import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
+import type { Peers } from "../../peers/peers.ts";
+import { countUnsignedImports } from "../../store/imports.ts";
+import { destroyPublication } from "../publications/update.ts";
+import { findPublication } from "../publications/visible.ts";
+import type { ImportOptions } from "./import-run.ts";
+import { findRedirect } from "./old-addresses.ts";
+import type { ImportReport } from "./report.ts";
+import { openImport } from "./run-import.ts";
+
+/** Of the network, which these tests have none of. */
+const peers = {
+  send: async () => ({ status: 200, headers: {}, body: Readable.from([pixel]) }),
+} as unknown as Peers;
+
+const hugo = {
+  "content/posts/first/index.md":
+    "---\ntitle: First *words*\ndate: 2014-01-02T10:00:00+02:00\ntags: [Trains, two words, '2014']\naliases: [/old/first/, /?p=1]\nsummary: In short\ncover: {image: top.gif}\n---\nHello ![a train](train.gif) and [more](/posts/second/).\n",
+  "content/posts/first/train.gif": pixel,
+  "content/posts/first/top.gif": Buffer.concat([pixel, Buffer.from("x")]),
+  "content/posts/second.md": "+++\ntitle = 'Second'\ndate = 2015-03-04\ndraft = true\n+++\nNot yet.\n",
+  "content/about.md": "---\ntitle: About\n---\nMe. ![gone](gone.png)\n",
+  "content/broken.md": "---\ntitle: [\n---\nx\n",
+  "content/bytes.md": Buffer.from([0xff, 0xfe, 0x41]),
+  "hugo.toml": "title = 'Mine'\n",
+};
+
+forEachDatabase((_name, open) => {
+  async function imported(fixture: OwnerFixture, path: string, options: ImportOptions = {}) {
+    const found = await openImport(path);
+    if (!found) throw new Error("Nothing was recognised.");
+    try {
+      return await found.run({ ...fixture.context, peers }, options);
+    } finally {
+      await found.close();
+    }
+  }
+
+  const textOf = async ({ context }: OwnerFixture, slug: string) => {
+    const post = await findPublication(context, { slug });
+    return post && Buffer.from(await context.blobs.readAll(post.contentHash, 10_000)).toString();
+  };
+
+  const counted = ({ taken, known, refused }: ImportReport) => ({ taken, known, refused });
+
+  it("brings a site of Hugo: what is public unsigned, drafts as drafts, pictures, dates and old addresses", async () => {
+    await using fixture = await openOwnerFixture(await open());
+    await using folder = await openImportFolder(hugo);
+    const dry = await imported(fixture, folder.path, { dryRun: true });
+    expect(await countUnsignedImports(fixture.context.store.db, fixture.self)).toBe(0);
+    const report = await imported(fixture, folder.path);
+    expect(counted(report)).toEqual(counted(dry));
+    expect(report.taken).toMatchObject({ posts: 1, drafts: 1, pages: 1, files: 2 });
+    expect(report.refusals.map(({ what }) => what.split("/").slice(1).join("/"))).toEqual([
+      "content/broken.md",
+      "content/bytes.md",
+    ]);
+    expect(report.notes).toEqual([
+      { what: expect.any(String), why: "The picture gone.png is not in the folder." },
+    ]);
+
+    const post = await findPublication(fixture.context, { slug: "first" });
+    const writtenAt = Date.UTC(2014, 0, 2, 8);
+    expect(post).toMatchObject({
+      state: "local",
+      writtenAt,
+      createdAt: writtenAt,
+      excerpt: "In short",
+      signature: null,
+    });
+    expect(await textOf(fixture, "first")).toMatch(
+      /^# First \\\*words\\\*\n\nHello !\[a train\]\(\/ewp\/contents\/0x[0-9a-f]{64}\) and \[more\]\(\/posts\/second\/\)\.\n\n#Trains #two_words\n$/,
+    );
+    expect(post?.coverHash).toMatch(/^0x/);
+    const redirect = (path: string) => findRedirect(fixture.context, path);
+    for (const path of ["/old/first", "/posts/first/?utm=1", "/?p=1", "/posts/first/index.html"]) {
+      expect(await redirect(path)).toBe("/slug/first");
+    }
+    for (const path of ["/", "/posts/second/", "/%ff", "/nothing"]) expect(await redirect(path)).toBeNull();
+    expect(await countUnsignedImports(fixture.context.store.db, fixture.self)).toBe(4);
+  });
+
+  it("changes nothing the second time, also of what was deleted here", async () => {
+    await using fixture = await openOwnerFixture(await open());
+    await using folder = await openImportFolder(hugo);
+    const first = await imported(fixture, folder.path);
+    const post = await findPublication(fixture.context, { slug: "first" });
+    await destroyPublication(fixture.context, post?.id ?? 0);
+    const second = await imported(fixture, folder.path);
+    expect(second.taken).toEqual({ ...first.taken, posts: 0, drafts: 0, pages: 0, files: 0, redirects: 0 });
+    expect(second.known).toMatchObject({ posts: 1, drafts: 1, pages: 1 });
+    expect(await findRedirect(fixture.context, "/old/first")).toBeNull();
+  });
+
+  it("goes on where it was stopped", async () => {
+    await using fixture = await openOwnerFixture(await open());
+    await using folder = await openImportFolder({
+      "a.md": "---\n---\none",
+      "b.md": "---\n---\ntwo",
+      "c.md": "---\n---\nthree",
+    });
+    const stop = new AbortController();
+    const onProgress = (done: number) => done === 1 && stop.abort(new Error("stopped"));
+    await expect(imported(fixture, folder.path, { signal: stop.signal, onProgress })).rejects.toThrow(
+      "stopped",
+    );
+    const { taken, known } = await imported(fixture, folder.path);
+    expect([taken.posts, known.posts].sort()).toEqual([1, 2]);
+  });
+
+  it("brings a vault as drafts, with its links and pictures, and a site of Jekyll with its addresses", async () => {
+    await using fixture = await openOwnerFixture(await open());
+    await using vault = await openImportFolder({
+      ".obsidian/app.json": "{}",
+      "Trips/Rome.md":
+        "---\npublish: true\n---\nSee [[Paris|there]], [[Nowhere]] and ![[pic.gif|200]] `[[code]]`.",
+      "Paris.md": "Private.",
+      "files/pic.gif": pixel,
+    });
+    expect((await imported(fixture, vault.path)).taken).toMatchObject({ posts: 1, drafts: 1, files: 1 });
+    expect(await textOf(fixture, "Rome")).toMatch(
+      /^# Rome\n\nSee \[there\]\(\/Paris\), Nowhere and !\[\]\(\/ewp\/contents\/0x[0-9a-f]{64}\) `\[\[code\]\]`\.\n$/,
+    );
+    await using site = await openImportFolder({
+      "_config.yml": "permalink: pretty\n",
+      "_posts/2014-01-02-old-name.md":
+        "---\ntitle: Old\ncategories: trains\n---\n{% highlight ruby %}\nputs 1\n{% endhighlight %}\n![far](https://far.example/x.gif)\n",
+      "_drafts/later.md": "---\ntitle: Later\n---\nSoon.",
+      "README.md": "About the folder.",
+    });
+    const report = await imported(fixture, site.path, { fetchPictures: true });
+    expect(report.taken).toMatchObject({ posts: 1, drafts: 1 });
+    expect(report.notes).toEqual([]);
+    expect(await findRedirect(fixture.context, "/trains/2014/01/02/old-name/")).toBe("/slug/old-name");
+    expect(await textOf(fixture, "old-name")).toMatch(
+      /^# Old\n\n```ruby\nputs 1\n```\n!\[far\]\(\/ewp\/contents\/0x[0-9a-f]{64}\)\n\n#trains\n$/,
+    );
+  });
+});

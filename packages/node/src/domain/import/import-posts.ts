@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { AppError, hasCode, isRefusal } from "../../errors/errors.ts";
+import type { Tx } from "../../store/database.ts";
+import { insertImport, insertOldAddress, isImported } from "../../store/imports.ts";
+import type { Publication } from "../../store/publications.ts";
+import { limits } from "../limits.ts";
+import { type Alongside, createPublication } from "../publications/create.ts";
+import { isSlug, loadToAscii, makeSlug, type ToAscii } from "../publications/slugs.ts";
+import { composeText } from "./compose-text.ts";
+import { importFiles } from "./import-files.ts";
+import type { ImportOptions, ImportRun } from "./import-run.ts";
+import { importLimits } from "./limits.ts";
+import { normalisePath } from "./old-addresses.ts";
+import type { ImportedPost, ImportSource } from "./source.ts";
+
+/**
+ * Imports the posts of another program, one after another. Each is a draft, or on this site only; nothing is signed. What was
+ * imported before is known by its key and stays as it is, also when it was changed or deleted here.
+ *
+ * @throws AppError IMPORT_INVALID where the source breaks off: what came before it is imported. The signal's reason
+ */
+export async function importPosts(
+  run: ImportRun,
+  source: ImportSource,
+  { onProgress }: Pick<ImportOptions, "onProgress">,
+): Promise<void> {
+  const toAscii = await loadToAscii();
+  let done = 0;
+  for await (const entry of source.entries(run.signal)) {
+    run.signal?.throwIfAborted();
+    if (done >= importLimits.entries) {
+      run.report.refuse("…", `An import has up to ${importLimits.entries} posts. Split what follows.`);
+      return;
+    }
+    onProgress?.(done++, source.count);
+    if ("why" in entry) run.report.refuse(entry.key, entry.why);
+    else await importPost(run, entry, toAscii);
+  }
+  onProgress?.(done, source.count);
+}
+
+async function importPost(run: ImportRun, post: ImportedPost, toAscii: ToAscii): Promise<void> {
+  const { report, context } = run;
+  const kind = post.state === "draft" ? "drafts" : post.isPage ? "pages" : "posts";
+  const key = { format: run.format, key: cutKey(post.key) };
+  const isKnown =
+    (await isImported(context.store.db, key)) || (run.dryRun && !run.addSeen(`post ${key.key}`));
+  if (isKnown) return report.count(kind, false);
+  try {
+    checkText(composeText(post, new Map()));
+    const files = await importFiles(run, post);
+    const links = new Map([...files].map(([address, { hash }]) => [address, `/ewp/contents/${hash}`]));
+    const text = composeText(post, links);
+    checkText(text);
+    const cover = post.cover === null ? undefined : files.get(post.cover);
+    const paths = readOldPaths(post);
+    if (!run.dryRun) {
+      const coverHash = cover?.isPicture ? (cover.hash as `0x${string}`) : null;
+      const record = async (tx: Tx, { id }: Publication) => {
+        await insertImport(tx, { ...key, ...run.recordOf(id) });
+        for (const path of paths) await insertOldAddress(tx, path, id);
+      };
+      await createPost(run, post, { text, coverHash, slug: readSlug(post, toAscii), record });
+    }
+    report.count(kind, true);
+    report.taken.redirects += paths.length;
+    for (const note of post.notes) report.note(post.key, note);
+  } catch (error) {
+    run.signal?.throwIfAborted();
+    if (!isRefusal(error)) throw error;
+    report.refuse(post.key, error.message);
+  }
+}
+
+/** @throws AppError VALIDATION_FAILED, TOO_LARGE */
+function checkText(text: string): void {
+  if (text === "") throw new AppError("VALIDATION_FAILED", "There is nothing in it.");
+  if (Buffer.byteLength(text) > limits.markdownBytes) {
+    throw new AppError("TOO_LARGE", `This is larger than the limit of ${limits.markdownBytes} bytes.`);
+  }
+}
+
+interface ComposedPost {
+  readonly text: string;
+  readonly coverHash: `0x${string}` | null;
+  readonly slug: string | null;
+  readonly record: Alongside;
+}
+
+async function createPost(
+  run: ImportRun,
+  post: ImportedPost,
+  { text, coverHash, slug, record }: ComposedPost,
+): Promise<void> {
+  const excerpt = readExcerpt(post);
+  const create = (chosen: string | null) =>
+    createPublication(
+      run.context,
+      {
+        ...{ kind: "POST", slug: chosen, state: post.state === "draft" ? "draft" : "local" },
+        source: toSource(text),
+        presentation: { excerpt, coverHash, isPage: post.isPage ? 1 : 0 },
+        writtenAt: run.clampTime(post.writtenAt),
+        alongside: record,
+      },
+      run.signal,
+    );
+  await create(slug).catch(async (error: unknown) => {
+    if (!hasCode(error, "SLUG_TAKEN")) throw error;
+    run.report.note(post.key, `Another of your posts has the address “${slug}”, so this one has another.`);
+    await create(null);
+  });
+}
+
+async function* toSource(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+function readExcerpt({ excerpt }: ImportedPost): string | null {
+  const line = (excerpt ?? "").replaceAll("\0", "").replace(/\s+/g, " ").trim();
+  const letters = [...line];
+  if (letters.length <= limits.excerptLength) return line === "" ? null : line;
+  return `${letters.slice(0, limits.excerptLength - 1).join("")}…`;
+}
+
+/** The last part of the address that it had; null where none can be made of it. */
+function readSlug({ slug }: ImportedPost, toAscii: ToAscii): string | null {
+  const last = (slug ?? "").split("/").findLast((part) => part !== "") ?? "";
+  const name = decode(last).replace(/\.(?:html?|md)$/i, "");
+  if (isSlug(name)) return name;
+  return makeSlug(name, toAscii) || null;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function readOldPaths({ oldPaths }: ImportedPost): string[] {
+  const normal = oldPaths.slice(0, importLimits.oldPathsOfPost).map(normalisePath);
+  return [...new Set(normal.filter((path) => path !== null))];
+}
+
+// Not a limit: a key is a name, and indexes have a longest one.
+const keyLength = 900;
+
+/** A long key ends with the hash of it all. */
+function cutKey(key: string): string {
+  const clean = key.replaceAll("\0", "").toWellFormed();
+  if (clean.length <= keyLength) return clean;
+  return `${clean.slice(0, keyLength).toWellFormed()} ${createHash("sha256").update(clean).digest("hex")}`;
+}

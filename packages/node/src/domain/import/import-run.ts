@@ -1,0 +1,70 @@
+import type { Address } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import type { ImportRecord } from "../../store/imports.ts";
+import { importLimits } from "./limits.ts";
+import { ImportReport } from "./report.ts";
+import type { ImportFormat } from "./source.ts";
+
+/** What an import works on. */
+export type ImportContext = Pick<
+  Context,
+  "store" | "blobs" | "clock" | "config" | "recover" | "owner" | "peers"
+>;
+
+/** What the owner asks for. */
+export interface ImportOptions {
+  /** Writes nothing, and counts the same. */
+  readonly dryRun?: boolean;
+  /** Fetches pictures that are missing from their https addresses. */
+  readonly fetchPictures?: boolean;
+  /** Sends what is signed to followers; what is not signed yet, when it is. */
+  readonly announce?: boolean;
+  /** Called before each entry: how many are done, and of how many if that is known. */
+  readonly onProgress?: ((done: number, all: number | null) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One run of an import: what was asked for, and what became of it so far. */
+export class ImportRun {
+  readonly report: ImportReport;
+  readonly format: ImportFormat;
+  readonly dryRun: boolean;
+  readonly fetchPictures: boolean;
+  readonly announce: boolean;
+  readonly signal: AbortSignal | undefined;
+  /** How many pictures were fetched. */
+  fetched = 0;
+  readonly context: ImportContext;
+  readonly self: Address;
+  readonly #seen = new Set<string>();
+
+  constructor(context: ImportContext, self: Address, format: ImportFormat, options: ImportOptions) {
+    this.context = context;
+    this.self = self;
+    this.format = format;
+    this.dryRun = options.dryRun ?? false;
+    this.fetchPictures = options.fetchPictures ?? false;
+    this.announce = options.announce ?? false;
+    this.signal = options.signal;
+    this.report = new ImportReport(format, this.dryRun);
+  }
+
+  /** For a dry run, which stores nothing. @returns whether this key is new in this run */
+  addSeen(key: string): boolean {
+    if (this.#seen.has(key)) return false;
+    if (this.#seen.size < importLimits.entries) this.#seen.add(key);
+    return true;
+  }
+
+  /** The columns of the record of what was imported. */
+  recordOf(publicationId: number): Omit<ImportRecord, "format" | "key"> {
+    const importedAt = this.context.clock.now();
+    return { publicationId, announce: this.announce ? 1 : 0, importedAt };
+  }
+
+  /** A time (ms) that is neither before 1970 nor in the future; null for none. */
+  clampTime(time: number | null): number | null {
+    if (time === null || !Number.isFinite(time)) return null;
+    return Math.min(this.context.clock.now(), Math.max(0, Math.trunc(time)));
+  }
+}

@@ -1,0 +1,36 @@
+import { limit, valuesOf } from "@freehold/protocol/internal";
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const GiB = 1024 * MiB;
+
+/** Limits of an import. */
+export const importLimitTable = {
+  entries: limit(1_000_000, "", "posts of one import", "the rest is not imported, and the report says so"),
+  reported: limit(10_000, "", "problems that a report lists, of each kind", "the rest is counted"),
+  filesOfPost: limit(
+    1_000,
+    "",
+    "pictures and files of an imported post",
+    "the rest stay links, and are reported",
+  ),
+  oldPathsOfPost: limit(50, "", "old addresses of an imported post", "the rest lead nowhere"),
+  oldPathLength: limit(2_000, "chars", "an old address", "it leads nowhere"),
+  tagsOfPost: limit(100, "", "tags of an imported post", "the rest are left out"),
+  frontMatterBytes: limit(64 * KiB, "bytes", "the front matter of a Markdown file", "the file is refused"),
+  pictureBytes: limit(
+    20 * MiB,
+    "bytes",
+    "a missing picture that is fetched",
+    "it stays a link, and is reported",
+  ),
+  pictureMs: limit(30_000, "ms", "fetching a missing picture", "it stays a link, and is reported"),
+  fetchedPictures: limit(10_000, "", "missing pictures that one import fetches", "the rest stay links"),
+  uploadBytes: limit(
+    4 * GiB,
+    "bytes",
+    "a file to import that is sent to the dashboard",
+    "413 TOO_LARGE; use the command",
+  ),
+} as const;
+export const importLimits = valuesOf(importLimitTable);

@@ -1,0 +1,126 @@
+import { parse as parseToml, TomlDate } from "smol-toml";
+import { parse as parseYaml } from "yaml";
+import { AppError } from "../../../errors/errors.ts";
+import { importLimits } from "../limits.ts";
+
+/** A Markdown file, taken apart. */
+export interface MarkdownFile {
+  /** Fields of the front matter by their names in lower case; null for a file without front matter. */
+  readonly fields: ReadonlyMap<string, unknown> | null;
+  readonly body: string;
+}
+
+const opening = /^(---|\+\+\+)[ \t]*\r?\n/;
+
+/**
+ * Takes the front matter off a Markdown file: YAML between `---`, TOML between `+++`, or JSON in braces.
+ *
+ * @throws AppError VALIDATION_FAILED for front matter that can't be read
+ */
+export function readFrontMatter(source: string): MarkdownFile {
+  const text = source.replace(/^\ufeff/, "");
+  const fence = opening.exec(text)?.[1];
+  if (fence === undefined) return text.startsWith("{\n") ? readJson(text) : { fields: null, body: text };
+  const start = text.indexOf("\n") + 1;
+  const mark = fence === "---" ? /^(?:---|\.\.\.)[ \t]*\r?$/m : /^\+\+\+[ \t]*\r?$/m;
+  const end = mark.exec(text.slice(start, start + importLimits.frontMatterBytes));
+  if (!end) {
+    // A line at the beginning, and no front matter.
+    if (fence === "---" && !/^[ \t]*[\w-]+[ \t]*:/.test(text.slice(start)))
+      return { fields: null, body: text };
+    throw new AppError("VALIDATION_FAILED", "its front matter has no end");
+  }
+  const matter = text.slice(start, start + end.index);
+  const body = text.slice(start + end.index + end[0].length).replace(/^\r?\n/, "");
+  return { fields: toFields(parse(fence, matter)), body };
+}
+
+function parse(fence: string, matter: string): unknown {
+  try {
+    // Aliases can make a small text large.
+    return fence === "---" ? parseYaml(matter, { maxAliasCount: 20, logLevel: "error" }) : parseToml(matter);
+  } catch (error) {
+    const [line = ""] = String(Object(error).message).split("\n");
+    throw new AppError("VALIDATION_FAILED", `its front matter can't be read: ${line}`, { cause: error });
+  }
+}
+
+function readJson(text: string): MarkdownFile {
+  const end = /^\}[ \t]*\r?$/m.exec(text.slice(0, importLimits.frontMatterBytes));
+  if (!end) return { fields: null, body: text };
+  try {
+    const fields = toFields(JSON.parse(text.slice(0, end.index + 1)));
+    return { fields, body: text.slice(end.index + end[0].length).trimStart() };
+  } catch {
+    return { fields: null, body: text };
+  }
+}
+
+function toFields(value: unknown): ReadonlyMap<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return new Map();
+  return new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
+}
+
+type Fields = MarkdownFile["fields"];
+
+/** The first of these fields that is a text or a number. */
+export function textOf(fields: Fields, ...names: string[]): string | null {
+  for (const name of names) {
+    const value = fields?.get(name);
+    if (typeof value === "string" && value.trim() !== "") return value.trim();
+    if (typeof value === "number") return String(value);
+  }
+  return null;
+}
+
+/** The texts of these fields: a list, or a text with commas or blanks between them. */
+export function listOf(fields: Fields, ...names: string[]): string[] {
+  return names.flatMap((name) => {
+    const value = fields?.get(name);
+    if (Array.isArray(value))
+      return value.filter((one) => typeof one === "string" || typeof one === "number").map(String);
+    if (typeof value !== "string") return [];
+    return value
+      .split(value.includes(",") ? "," : /\s+/)
+      .map((one) => one.trim())
+      .filter((one) => one !== "");
+  });
+}
+
+/** The first of these fields that is true or false. */
+export function flagOf(fields: Fields, ...names: string[]): boolean | null {
+  for (const name of names) {
+    const value = fields?.get(name);
+    if (typeof value === "boolean") return value;
+    if (value === "true" || value === "false") return value === "true";
+  }
+  return null;
+}
+
+/** The first of these fields that is a time, in milliseconds. A time without a zone is UTC. */
+export function timeOf(fields: Fields, ...names: string[]): number | null {
+  for (const name of names) {
+    const value = fields?.get(name);
+    const time =
+      value instanceof TomlDate || value instanceof Date ? value.getTime() : parseTime(String(value ?? ""));
+    if (time !== null && Number.isFinite(time)) return time;
+  }
+  return null;
+}
+
+const moment =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
+
+/** `2014-01-02`, `2014-01-02 10:00`, `2014-01-02T10:00:00+02:00` and alike, in milliseconds; null for anything else. */
+export function parseTime(text: string): number | null {
+  const parts = moment.exec(text.trim());
+  if (!parts) return null;
+  const [, year, month, day, hour = 0, minute = 0, second = 0, zone] = parts;
+  const time = Date.UTC(
+    ...([year, Number(month) - 1, day, hour, minute, second].map(Number) as [number, number]),
+  );
+  const offset = /^([+-])(\d{2}):?(\d{2})$/.exec(zone ?? "");
+  if (!offset) return time;
+  const minutes = Number(offset[2]) * 60 + Number(offset[3]);
+  return time - (offset[1] === "-" ? -1 : 1) * minutes * 60_000;
+}

@@ -1,0 +1,140 @@
+/** A text with what had to be left in it as it was, in plain words. */
+export interface ConvertedText {
+  readonly markdown: string;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Turns what Hugo, Jekyll and Obsidian have besides Markdown into Markdown: figures, highlighted code, embedded videos,
+ * comments, small HTML.
+ */
+export function convertGeneratorMarkup(source: string): ConvertedText {
+  const notes = new Set<string>();
+  const text = source.replaceAll("\r\n", "\n");
+  const hugo = replaceBetween(text, hugoHighlight, /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g, toFence);
+  const blocks = replaceBetween(hugo, jekyllHighlight, /\{%-?\s*endhighlight\s*-?%\}/g, toFence);
+  const markdown = mapProse(blocks, (prose) => convertProse(prose, notes));
+  return { markdown, notes: [...notes] };
+}
+
+const hugoHighlight = /\{\{[<%]\s*highlight\s+"?([\w+#-]+)"?[^>%\n]*[>%]\}\}/g;
+const jekyllHighlight = /\{%-?\s*highlight\s+([\w+#-]+)[^%\n]*%\}/g;
+
+function toFence(code: string, [, language = ""]: RegExpExecArray): string {
+  return `\`\`\`${language}\n${code.replace(/^\n|\n$/g, "")}\n\`\`\``;
+}
+
+/** Replaces what stands between two marks, with the marks; what has no end stays. Each part of the text is read once. */
+function replaceBetween(
+  text: string,
+  open: RegExp,
+  close: RegExp,
+  change: (inside: string, opening: RegExpExecArray) => string,
+): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (;;) {
+    open.lastIndex = at;
+    const opening = open.exec(text);
+    if (!opening) break;
+    const start = opening.index + opening[0].length;
+    close.lastIndex = start;
+    const closing = close.exec(text);
+    if (!closing) break;
+    parts.push(text.slice(at, opening.index), change(text.slice(start, closing.index), opening));
+    at = closing.index + closing[0].length;
+  }
+  return parts.join("") + text.slice(at);
+}
+
+/** Changes a Markdown text outside of code: of fenced blocks, and of spans between backticks. */
+export function mapProse(markdown: string, change: (prose: string) => string): string {
+  const parts: string[] = [];
+  let prose: string[] = [];
+  let fence: string | null = null;
+  const flush = () => {
+    if (prose.length > 0) parts.push(changeOutsideSpans(prose.join("\n"), change));
+    prose = [];
+  };
+  for (const line of markdown.split("\n")) {
+    const mark = /^[ \t]{0,3}(`{3,}(?!.*`)|~{3,})/.exec(line)?.[1];
+    if (fence === null && mark === undefined) {
+      prose.push(line);
+      continue;
+    }
+    flush();
+    parts.push(line);
+    if (fence === null) fence = mark ?? null;
+    else if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
+  }
+  flush();
+  return parts.join("\n");
+}
+
+/** A span of code ends with as many backticks as it began with. */
+function changeOutsideSpans(text: string, change: (prose: string) => string): string {
+  const runs = [...text.matchAll(/`+/g)];
+  // Of each run, the next one that is as long.
+  const ends: (number | undefined)[] = [];
+  const latest = new Map<number, number>();
+  for (let index = runs.length - 1; index >= 0; index -= 1) {
+    const length = runs[index]?.[0].length ?? 0;
+    ends[index] = latest.get(length);
+    latest.set(length, index);
+  }
+  const parts: string[] = [];
+  let at = 0;
+  for (let index = 0; index < runs.length; index += 1) {
+    const end = ends[index];
+    const [open, close] = [runs[index], end === undefined ? undefined : runs[end]];
+    if (!open || !close || end === undefined) continue;
+    const stop = close.index + close[0].length;
+    parts.push(change(text.slice(at, open.index)), text.slice(open.index, stop));
+    at = stop;
+    index = end;
+  }
+  return parts.join("") + change(text.slice(at));
+}
+
+function convertProse(prose: string, notes: Set<string>): string {
+  const plain = replaceBetween(prose, /<!--/g, /-->/g, () => "");
+  return replaceBetween(plain, /%%/g, /%%/g, () => "")
+    .replace(/\{\{[<%]\s*figure\s+([^>%]{0,2000}?)\/?\s*[>%]\}\}/g, (_, text: string) => toPicture(text))
+    .replace(/<img\b([^>]{0,4000}?)\/?>/gi, (_, text: string) => toPicture(text))
+    .replace(/\{\{<\s*(youtube|vimeo)\s+"?(?:id=)?"?([\w-]+)"?[^>]*>\}\}/g, (_, site: string, id: string) =>
+      site === "youtube" ? `<https://www.youtube.com/watch?v=${id}>` : `<https://vimeo.com/${id}>`,
+    )
+    .replace(/\{\{[<%]\s*(?:rel)?ref\s+"([^"]+)"\s*[>%]\}\}/g, (_, target: string) => target)
+    .replace(/\{%-?\s*post_url\s+([^\s%]+)\s*-?%\}/g, (_, target: string) => `/_posts/${target}.md`)
+    .replace(/\{%-?\s*(?:end)?raw\s*-?%\}/g, "")
+    .replace(/\{\{-?\s*site\.(?:baseurl|url)\s*-?\}\}/g, "")
+    .replace(
+      /\{\{-?\s*["']([^"']{1,500})["']\s*\|\s*(?:relative_url|absolute_url|prepend:[^}]{0,200})\s*-?\}\}/g,
+      "$1",
+    )
+    .replace(/(\]\([^)\s]{0,2000}\))\{:[^}\n]{0,500}\}|^\{:[^}\n]{0,500}\}[ \t]*$/gm, "$1")
+    .replace(/<br\s*\/?>/gi, "  \n")
+    .replace(/\{\{[<%]\s*\/?\s*([\w-]+)|\{%-?\s*(\w+)/g, (whole, hugo?: string, liquid?: string) => {
+      notes.add(
+        `${hugo ? `The shortcode “${hugo}”` : `The tag “${liquid}”`} means nothing here, and stays as text.`,
+      );
+      return whole;
+    })
+    .replace(/<(div|span|p|table|iframe|video|audio|details|figure|center|font|sup|sub|u)\b/gi, (whole) => {
+      notes.add("It holds HTML, which is shown as text here.");
+      return whole;
+    });
+}
+
+/** A picture of the attributes of an `<img>` or of Hugo's figure. */
+function toPicture(text: string): string {
+  const attributes = new Map(
+    [...text.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g)].map(
+      ([, name = "", ...values]) => [name.toLowerCase(), values.find((value) => value !== undefined) ?? ""],
+    ),
+  );
+  const address = attributes.get("src") ?? "";
+  if (address === "") return "";
+  const alt = attributes.get("alt") || attributes.get("caption") || attributes.get("title") || "";
+  return `![${alt.replace(/[[\]\n]/g, " ").trim()}](${/[\s()]/.test(address) ? `<${address}>` : address})`;
+}

@@ -1,0 +1,136 @@
+import { posix } from "node:path";
+import type { ArchiveEntry, ImportArchive, ImportedFile } from "../source.ts";
+import { mapProse } from "./generator-markup.ts";
+import type { SiteLayout } from "./site-layout.ts";
+
+/** Finds what the links of the texts of one folder lead to. */
+export interface LinkTargets {
+  /** The file at an address that stands in a text; null for none. */
+  findFile(address: string, from: string): ArchiveEntry | null;
+  /** The old path of the text behind an address or a wiki link; null for none. */
+  findText(address: string, from: string): string | null;
+}
+
+/** @param pathOf the path on the old site of a text, by its name; null where it is not known */
+export function createLinkTargets(
+  archive: ImportArchive,
+  { kind, root, texts }: SiteLayout,
+  pathOf: (name: string) => string | null,
+): LinkTargets {
+  const byWord = new Map<string, string>();
+  for (const name of texts.toReversed()) {
+    byWord.set(wordOf(name), name);
+    byWord.set(name.replace(/\.\w+$/, "").toLowerCase(), name);
+  }
+  const isText = new Set(texts);
+  const filesByWord = new Map<string, string>();
+  for (const name of archive.entries.keys()) filesByWord.set(lastOf(name).toLowerCase(), name);
+  const bases =
+    kind === "hugo" ? ["static/", "assets/", "content/", ""] : ["", "static/", "public/", "assets/"];
+  const candidates = (address: string, from: string): string[] => {
+    const clean = decode(address.replace(/[?#].*$/s, ""));
+    const beside = posix.normalize(posix.join(posix.dirname(from), clean));
+    // The page of a Hugo text that is no bundle has a folder of its own.
+    const below = posix.normalize(posix.join(from.replace(/\.\w+$/, ""), clean));
+    const absolute = bases.map((base) => posix.normalize(`${base}${clean.replace(/^\/+/, "")}`));
+    const all = clean.startsWith("/") ? absolute : [beside, below, ...absolute];
+    return all.filter((name) => !name.startsWith("..") && !name.startsWith("/"));
+  };
+  return {
+    findFile(address, from) {
+      for (const name of candidates(address, from)) {
+        const entry = isText.has(name) ? undefined : archive.entries.get(`${root}${name}`);
+        if (entry && !name.endsWith("/")) return entry;
+      }
+      if (kind !== "obsidian" && kind !== "plain") return null;
+      const name = filesByWord.get(lastOf(decode(address)).toLowerCase());
+      return (
+        (name !== undefined && !isText.has(name.slice(root.length)) && archive.entries.get(name)) || null
+      );
+    },
+    findText(address, from) {
+      const exact = candidates(address, from).find((name) => isText.has(name));
+      const named =
+        exact ??
+        byWord.get(
+          decode(address)
+            .replace(/\.(?:md|markdown)$/i, "")
+            .toLowerCase(),
+        );
+      return named === undefined ? null : pathOf(named);
+    },
+  };
+}
+
+const lastOf = (name: string) => name.split("/").at(-1) ?? name;
+const wordOf = (name: string) =>
+  lastOf(name)
+    .replace(/\.\w+$/, "")
+    .toLowerCase();
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A text whose links lead to files by addresses of their own, and to other texts by their old paths. */
+interface LinkedText {
+  readonly markdown: string;
+  readonly files: readonly ImportedFile[];
+  readonly notes: readonly string[];
+}
+
+// Not a limit: the words in brackets, which may hold one pair of brackets.
+const link =
+  /(!?)\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*(<[^<>\n]+>|[^\s()<>]+(?:\([^\s()]*\)[^\s()]*)*)(\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g;
+const wikiLink = /(!?)\[\[([^[\]\n|#]*)(#[^[\]\n|]*)?(?:\|([^[\]\n]*))?\]\]/g;
+
+/** Resolves the links of a text: Markdown's, and Obsidian's `[[note]]` and `![[picture]]`. */
+export function resolveLinks(markdown: string, from: string, targets: LinkTargets): LinkedText {
+  const files = new Map<string, ImportedFile>();
+  const notes = new Set<string>();
+  const addFile = (name: string, entry: ArchiveEntry, description: string): string => {
+    const address = encodeURI(entry.name).replace(/[()?#]/g, encodeURIComponent);
+    files.set(address, { address, name, description: description || null, open: entry.open });
+    return address;
+  };
+  const resolved = mapProse(markdown, (prose) =>
+    prose
+      .replace(wikiLink, (whole, embed: string, target: string, part = "", label = "") => {
+        const name = target.trim();
+        const entry = name === "" ? null : targets.findFile(name, from);
+        // What stands behind a picture is its width.
+        const words = /^\d+(?:x\d+)?$/.test(label.trim()) ? "" : label.trim();
+        if (entry) return `${embed}[${words || (embed ? "" : name)}](${addFile(lastOf(name), entry, words)})`;
+        const shown = words || [name, part.slice(1)].filter(Boolean).join(" › ") || whole;
+        const path = name === "" ? null : targets.findText(name, from);
+        if (path === null && name !== "")
+          notes.add(`“${name}” is not in the folder, so the link to it is plain text.`);
+        return path === null ? shown : `[${shown}](${encodeURI(path)})`;
+      })
+      .replace(link, (whole, picture: string, alt: string, target: string, title = "") => {
+        const address = target.startsWith("<") ? target.slice(1, -1) : target;
+        if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address)) {
+          if (picture && /^https:/i.test(address)) files.set(address, remoteFile(address, alt));
+          return whole;
+        }
+        if (address.startsWith("#")) return whole;
+        const entry = targets.findFile(address, from);
+        if (entry)
+          return `${picture}[${alt}](${addFile(lastOf(entry.name), entry, picture ? alt : "")}${title})`;
+        const path = picture ? null : targets.findText(address, from);
+        if (path !== null) return `[${alt}](${encodeURI(path)}${title})`;
+        if (picture) notes.add(`The picture ${address} is not in the folder.`);
+        return whole;
+      }),
+  );
+  return { markdown: resolved, files: [...files.values()], notes: [...notes] };
+}
+
+function remoteFile(address: string, description: string): ImportedFile {
+  const name = lastOf(URL.parse(address)?.pathname ?? "") || "picture";
+  return { address, name, description: description || null, open: null };
+}

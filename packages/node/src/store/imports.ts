@@ -1,0 +1,80 @@
+import type { Address } from "@freehold/protocol";
+import type { Reader, Tx } from "./database.ts";
+import { prepareQuery } from "./prepare-query.ts";
+import { countRows, findRow, hasRow } from "./query-results.ts";
+import type { ImportsTable } from "./tables/publications.ts";
+
+/** Something that was imported, by its name in the program that it came from. */
+export type ImportRecord = ImportsTable;
+
+type ImportKey = Pick<ImportRecord, "format" | "key">;
+
+const selectImport = prepareQuery((db, { format, key }: ImportKey) =>
+  db.selectFrom("imports").select("key").where("format", "=", format).where("key", "=", key),
+);
+
+/** Whether it was imported before, and may have been deleted since. */
+export async function isImported(db: Reader, key: ImportKey): Promise<boolean> {
+  return (await selectImport(db, key)).length > 0;
+}
+
+/** @throws the database's unique violation for one that was imported before */
+export async function insertImport(tx: Tx, record: ImportRecord): Promise<void> {
+  await tx.insertInto("imports").values(record).execute();
+}
+
+/** An imported post that is on the site and not signed. */
+export interface UnsignedImport {
+  readonly id: number;
+  readonly announce: 0 | 1;
+}
+
+/** Imported posts and files of the site that are not signed yet, the earliest first. */
+export async function listUnsignedImports(
+  db: Reader,
+  publisher: Address,
+  limit: number,
+): Promise<UnsignedImport[]> {
+  return await unsigned(db, publisher)
+    .select(["publications.id", "imports.announce"])
+    .distinct()
+    .orderBy("publications.sortTime")
+    .orderBy("publications.id")
+    .limit(limit)
+    .execute();
+}
+
+/** How many imported posts and files of the site are not signed yet. */
+export function countUnsignedImports(db: Reader, publisher: Address): Promise<number> {
+  return countRows(unsigned(db, publisher));
+}
+
+function unsigned(db: Reader, publisher: Address) {
+  return db
+    .selectFrom("imports")
+    .innerJoin("publications", "publications.id", "imports.publicationId")
+    .where("publications.publisherAddress", "=", publisher)
+    .where("publications.state", "=", "local");
+}
+
+/** Leads a path of the site, with its query, to a publication; one that leads elsewhere stays. */
+export async function insertOldAddress(tx: Tx, path: string, publicationId: number): Promise<void> {
+  await tx
+    .insertInto("old_addresses")
+    .values({ path, publicationId })
+    .onConflict((conflict) => conflict.column("path").doNothing())
+    .execute();
+}
+
+/** The id of the publication that was at this path, with its query. */
+export async function findOldAddress(db: Reader, path: string): Promise<number | null> {
+  const found = await findRow(
+    db.selectFrom("old_addresses").select("publicationId").where("path", "=", path),
+  );
+  return found?.publicationId ?? null;
+}
+
+/** Whether any path was ever imported. */
+export function hasOldAddresses(db: Reader): Promise<boolean> {
+  return hasRow(db.selectFrom("old_addresses").select("path").limit(1));
+}

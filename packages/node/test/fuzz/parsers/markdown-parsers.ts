@@ -1,0 +1,58 @@
+import { composeText } from "../../../src/domain/import/compose-text.ts";
+import { listOf, readFrontMatter, textOf, timeOf } from "../../../src/domain/import/markdown/front-matter.ts";
+import { convertGeneratorMarkup } from "../../../src/domain/import/markdown/generator-markup.ts";
+import { resolveLinks } from "../../../src/domain/import/markdown/links.ts";
+import { readName } from "../../../src/domain/import/markdown/site-layout.ts";
+import { normalisePath } from "../../../src/domain/import/old-addresses.ts";
+import { AppError } from "../../../src/errors/errors.ts";
+import { onText, type ParserTarget } from "./parser-target.ts";
+
+const targets = { findFile: () => null, findText: (name: string) => `/${name}` };
+
+/** The parsers of folders of Markdown that are imported. */
+export const markdownParsers: readonly ParserTarget[] = [
+  onText(
+    "readFrontMatter",
+    (text) => {
+      const { fields } = readFrontMatter(text);
+      return [textOf(fields, "title"), listOf(fields, "tags"), timeOf(fields, "date")];
+    },
+    {
+      refusals: [AppError],
+      seeds: [
+        "---\ntitle: A\ndate: 2014-01-02T10:00:00+02:00\ntags: [a, b]\n---\ntext",
+        "+++\ntitle = 'A'\ndate = 2014-01-02\n+++\ntext",
+        '{\n"title": "A"\n}\ntext',
+      ],
+    },
+  ),
+  onText("convertGeneratorMarkup", convertGeneratorMarkup, {
+    seeds: [
+      '{{< figure src="a.png" alt="b" >}}',
+      "{% highlight js %}\nx\n{% endhighlight %}",
+      "`a` %%b%% <img src=a>",
+    ],
+  }),
+  onText("resolveLinks", (text) => resolveLinks(text, "a/b.md", targets), {
+    seeds: [
+      "![[a.png|200]] [[b#c|d]] `[[e]]`",
+      '![a](<b c.png> "d") [e](f.md)',
+      "![a](https://b.example/c.png)",
+    ],
+  }),
+  onText(
+    "readName",
+    (text) => [readName("jekyll", text), readName("hugo", `content/${text}`), readName("plain", text)],
+    {
+      seeds: ["_posts/2014-01-02-a.md", "posts/a/index.de.md", "2014-01-02 a.md"],
+    },
+  ),
+  onText("normalisePath", normalisePath, { seeds: ["/a/b/?p=1#c", "/%E4%BD%A0/index.html"] }),
+  onText(
+    "composeText",
+    (text) => composeText({ title: text, markdown: text, tags: [text] }, new Map([["a.png", "/b"]])),
+    {
+      seeds: ["A *title*", "# A\n\n![x](a.png)"],
+    },
+  ),
+];
