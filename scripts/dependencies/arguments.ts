@@ -465,6 +465,13 @@ export const argued: readonly Argument[] = [
     touches: "Notifications, and the VAPID key.",
   },
   {
+    name: "yaml",
+    runs: "the server",
+    why: "Reads the front matter of posts of Jekyll, Hugo and Obsidian, when they are imported. It has no dependencies.",
+    instead: "A reader of our own for a part of YAML; posts without their titles and dates.",
+    touches: "The beginnings of the owner's own files, with few aliases.",
+  },
+  {
     name: "yauzl",
     runs: "the server",
     why: "Reads a zip by its directory, file by file as a stream, and refuses sizes and paths that lie. Loaded with an import.",
@@ -484,13 +491,6 @@ export const argued: readonly Argument[] = [
     why: "One declaration gives check, type and JSON Schema of a message.",
     instead: "Hand-written checks, and a schema beside them.",
     touches: "Every message from outside.",
-  },
-  {
-    name: "yaml",
-    runs: "the server",
-    why: "Reads the front matter of posts of Jekyll, Hugo and Obsidian, when they are imported. It has no dependencies.",
-    instead: "A reader of our own for a part of YAML; posts without their titles and dates.",
-    touches: "The beginnings of the owner's own files, with few aliases.",
   },
 ];
 
