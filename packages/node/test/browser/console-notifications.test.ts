@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
+import { type Agent, readAgentDraft, saveAgentDraft } from "../../src/domain/agents/drafts.ts";
+import { proposeDraft } from "../../src/domain/agents/proposals.ts";
 import { listComments } from "../../src/domain/comments/read.ts";
 import { notify } from "../../src/domain/notifications/notify.ts";
 import { readSettings } from "../../src/domain/settings/settings.ts";
@@ -85,6 +87,46 @@ test("notifications link to their subject and are marked as read", async () => {
   expect(ownerConsole.problems).toEqual([]);
 });
 
+const scribe: Agent = {
+  ...{ kind: "integration", tokenId: "scribe", label: "Scribe" },
+  scopes: new Set(["draft:publications", "propose:publications"]),
+};
+
+/** A draft of an agent that waits for the owner. */
+async function propose(body: string, note: string): Promise<number> {
+  const { context } = ada.running;
+  const { id, revision } = await saveAgentDraft(context, { id: null, body, revision: null }, scribe);
+  await proposeDraft(context, { id, revision, note }, scribe);
+  return id;
+}
+
+test("what an agent proposes is declined with a reason, or read, and published by the owner", async () => {
+  const { context } = ada.running;
+  const declined = await propose("# No", "");
+  const id = await propose("# Tides\n\nHigh at noon.", "From the tables of 1842. Please check the hour.");
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/notifications" });
+  const { page } = ownerConsole;
+  const posts = page.locator(".console-side").getByRole("link", { name: "Posts" });
+  await posts.locator(".console-count").filter({ hasText: "2" }).waitFor();
+  await page.getByRole("link", { name: "Scribe proposes “Tides”." }).click();
+  await page.getByText("From the tables of 1842.").waitFor();
+  await page.getByRole("button", { name: "Decline “No”" }).click();
+  await page.getByLabel("Reason (optional)").fill("Too short.");
+  await page.getByRole("dialog").getByRole("button", { name: "Decline", exact: true }).click();
+  await page.locator(".proposal").nth(1).waitFor({ state: "detached" });
+  expect(await readAgentDraft(context, declined, scribe)).toMatchObject({
+    state: "declined",
+    reason: "Too short.",
+  });
+  await page.getByRole("link", { name: "Tides", exact: true }).click();
+  await page.getByText("High at noon.").waitFor();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByRole("radio", { name: /This site only/ }).check();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish on this site" }).click();
+  await expect.poll(async () => (await readAgentDraft(context, id, scribe)).state).toBe("published");
+  expect(ownerConsole.problems).toEqual([]);
+});
+
 test("the owner selects the kinds of notifications", async () => {
   await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/notifications" });
   await ownerConsole.page.getByText("Notification settings").click();
@@ -107,5 +149,9 @@ test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => 
   await page.getByText("Notification settings").click();
   await page.getByRole("checkbox").first().waitFor();
   await expectForEverybody(page, "console-notifications");
+  await propose(`# ${"Long".repeat(40)}`, "words ".repeat(60));
+  await page.goto(new URL("/console/posts/proposals", page.url()).href);
+  await page.locator(".proposal").first().waitFor();
+  await expectForEverybody(page, "console-proposals");
   expect(ownerConsole.problems).toEqual([]);
 });

@@ -22,6 +22,7 @@ export const timelineQuery = /* GraphQL */ `
 export const waitingQuery = /* GraphQL */ `
   query Waiting {
     unreadNotifications
+    proposalCount
     commentCounts { held }
     dailyBackups {
       failure { at }

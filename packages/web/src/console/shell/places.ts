@@ -17,7 +17,7 @@ export type PlaceName = "home" | "posts" | "inbox" | "settings" | "write";
 export const places: Readonly<Record<PlaceName, Place>> = {
   // The only one that comes with the frame, and does with the messages that are there first.
   home: { View: Home },
-  posts: { View: lazyView(() => import("../features/posts/posts.tsx")) },
+  posts: { waiting: "proposals", View: lazyView(() => import("../features/posts/posts.tsx")) },
   inbox: { waiting: "inbox", View: lazyView(() => import("../features/inbox/inbox.tsx")) },
   settings: { waiting: "problems", View: lazyView(() => import("../features/settings/settings.tsx")) },
   write: { View: lazyView(() => import("../features/write/write.tsx")) },

@@ -11,6 +11,8 @@ export function useWaitingCounts() {
     unread,
     /** A comment that waits has a notification, too: it counts once. */
     inbox: Math.max(unread, data?.commentCounts.held ?? 0),
+    /** Drafts of programs. */
+    proposals: data?.proposalCount ?? 0,
     /** What Status has to say. */
     problems: failedChecks + (data?.dailyBackups.failure ? 1 : 0) + (data?.nodeStatus.newerVersion ? 1 : 0),
   };
@@ -20,6 +22,7 @@ export type WaitingCounts = ReturnType<typeof useWaitingCounts>;
 
 interface Reply {
   readonly unreadNotifications: number;
+  readonly proposalCount: number;
   readonly commentCounts: { readonly held: number };
   readonly dailyBackups: { readonly failure: object | null };
   readonly nodeStatus: { readonly newerVersion: string | null };

@@ -26,7 +26,7 @@ export const dashboardEn = {
     },
   },
   homeTabs: { reading: "Reading", people: "People", follow: "Follow a site" },
-  postTabs: { all: "All posts", media: "Media", delivery: "Delivery" },
+  postTabs: { all: "All posts", proposals: "Proposals", media: "Media", delivery: "Delivery" },
   inboxTabs: { all: "All", comments: "Comments" },
   problem: "Something needs your attention",
   showNew: (value: number): string =>
@@ -43,6 +43,24 @@ export const dashboardEn = {
       timeline: "Posts of others",
       comments: "Comments",
     },
+  },
+  proposals: {
+    empty: "Nothing waits for you. Drafts that an AI agent or another program proposes appear here.",
+    about:
+      "Programs write and propose drafts; only you sign and publish. A program needs an access token for that.",
+    tokens: "Access tokens",
+    by: (agent: string): string => `From ${agent}`,
+    revised: "Changed since you declined it",
+    taken: "You changed it",
+    open: "Read and publish",
+    changes: "What changed",
+    decline: "Decline",
+    declineOne: (title: string): string => `Decline “${title}”`,
+    declineTitle: (title: string): string => `Decline “${title}”?`,
+    declineExplain: (agent: string): string =>
+      `It stays among your drafts. ${agent} can read your reason, change the text and propose it again.`,
+    reason: "Reason (optional)",
+    declined: "Declined",
   },
   postTable: {
     states: { all: "All", drafts: "Drafts", local: "This site only", signed: "Signed" },

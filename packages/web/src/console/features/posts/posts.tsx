@@ -2,16 +2,18 @@ import { lazy, type ReactElement, Suspense } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Tabs } from "../../components/tabs.tsx";
 import { Link } from "../../shell/routes.tsx";
+import { useWaitingCounts } from "../../shell/waiting-counts.ts";
 import { useOutboxCounts } from "../delivery/use-outbox.ts";
 import { PostList } from "./post-list.tsx";
 import "./posts.css";
 
+const Proposals = lazy(() => import("./proposals.tsx"));
 const Media = lazy(() => import("./media.tsx"));
 const Delivery = lazy(() => import("../delivery/delivery.tsx"));
 
-const tabs = ["all", "media", "delivery"] as const;
+const tabs = ["all", "proposals", "media", "delivery"] as const;
 
-/** The owner's posts in every state (`/posts`, `/posts/drafts` for some), their pictures and files, and their delivery. */
+/** The owner's posts in every state (`/posts`, `/posts/drafts` for some), what programs propose, their pictures and files, and their delivery. */
 export default function Posts({ rest }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const current = tabs.find((name) => name === rest[0]) ?? "all";
@@ -29,10 +31,11 @@ export default function Posts({ rest }: { rest: readonly string[] }): ReactEleme
         names={tabs}
         current={current}
         texts={messages.postTabs}
-        counts={{ delivery: useOutboxCounts()?.pending ?? 0 }}
+        counts={{ delivery: useOutboxCounts()?.pending ?? 0, proposals: useWaitingCounts().proposals }}
         formatCount={messages.delivery.count}
       />
       <Suspense fallback={<p className="skeleton" aria-busy="true" />}>
+        {current === "proposals" && <Proposals />}
         {current === "media" && <Media />}
         {current === "delivery" && <Delivery rest={rest.slice(1)} />}
         {current === "all" && <PostList asked={rest[0]} />}

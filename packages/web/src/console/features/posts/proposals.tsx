@@ -1,0 +1,126 @@
+import { lazy, type ReactElement, Suspense, useState } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Button } from "../../components/controls.tsx";
+import { formatMoment } from "../../components/format.ts";
+import { PagedList, usePagedList } from "../../components/paged-list.tsx";
+import { Trouble } from "../../errors.tsx";
+import { mutation } from "../../graphql.ts";
+import { useAction, useOwner } from "../../queries.ts";
+import { useListKeys } from "../../shell/keyboard.ts";
+import { goTo, Link } from "../../shell/routes.tsx";
+
+const PostVersions = lazy(() => import("../../publications/post-versions.tsx"));
+
+/** A draft that a program proposes. */
+interface Proposal {
+  readonly id: string;
+  readonly agent: string;
+  readonly title: string;
+  readonly note: string;
+  /** Whether the text is another one than was declined before. */
+  readonly isRevised: boolean;
+  readonly state: "PROPOSED" | "TAKEN";
+  readonly proposedAt: string | null;
+}
+
+/** The drafts that programs propose: the owner reads each in the editor, and publishes or declines it. */
+export default function Proposals(): ReactElement {
+  const messages = useMessages();
+  const texts = messages.proposals;
+  const owner = useOwner();
+  const list = usePagedList<Proposal>(["proposals"], query, {}, { refetchInterval: 60_000 });
+  const [toDecline, setToDecline] = useState<Proposal | null>(null);
+  const [compared, setCompared] = useState<Proposal | null>(null);
+  const [reason, setReason] = useState("");
+  const decline = useAction(declineProposal);
+  useListKeys(list, (id) => goTo(`/write/${id}`));
+  return (
+    <>
+      <Trouble error={decline.error} />
+      <p role="status" className="unseen">
+        {decline.isSuccess && texts.declined}
+      </p>
+      <PagedList list={list} empty={texts.empty}>
+        {(proposal) => (
+          <li key={proposal.id} className="row proposal" data-item={proposal.id} tabIndex={-1}>
+            <div className="row-text">
+              <Link to={`/write/${proposal.id}`}>{proposal.title || messages.signing.untitled}</Link>
+              {proposal.note !== "" && <blockquote>{proposal.note}</blockquote>}
+              <small>
+                <span>{texts.by(proposal.agent)}</span>
+                {proposal.proposedAt && (
+                  <time dateTime={proposal.proposedAt}>
+                    {formatMoment(Date.parse(proposal.proposedAt), messages.language)}
+                  </time>
+                )}
+                {proposal.isRevised && <strong>{texts.revised}</strong>}
+                {proposal.state === "TAKEN" && <span>{texts.taken}</span>}
+              </small>
+            </div>
+            <p className="proposal-acts">
+              <Link className="button plain small" to={`/write/${proposal.id}`}>
+                {texts.open}
+              </Link>
+              {proposal.isRevised && (
+                <Button look="plain small" onClick={() => setCompared(proposal)} text={texts.changes} />
+              )}
+              <Button
+                look="quiet small"
+                disabled={decline.isPending}
+                aria-label={texts.declineOne(proposal.title || messages.signing.untitled)}
+                onClick={() => {
+                  setReason("");
+                  setToDecline(proposal);
+                }}
+                text={texts.decline}
+              />
+            </p>
+          </li>
+        )}
+      </PagedList>
+      <p className="hint">
+        {texts.about} <Link to="/settings/access">{texts.tokens}</Link>
+      </p>
+      {toDecline && (
+        <ConfirmDialog
+          title={texts.declineTitle(toDecline.title || messages.signing.untitled)}
+          explain={texts.declineExplain(toDecline.agent)}
+          act={texts.decline}
+          onConfirm={() => decline.mutate({ id: toDecline.id, reason })}
+          onClose={() => setToDecline(null)}
+        >
+          <label>
+            {texts.reason}
+            <textarea
+              rows={3}
+              maxLength={2_000}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          </label>
+        </ConfirmDialog>
+      )}
+      <Suspense>
+        {compared && owner && (
+          <PostVersions
+            post={{ id: compared.id, publisherAddress: owner }}
+            onClose={() => setCompared(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+const query = /* GraphQL */ `
+  query Proposals($after: String) {
+    proposals(first: 30, after: $after) {
+      nodes { id agent title note isRevised state proposedAt }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`;
+const declineProposal = mutation<{ id: string; reason: string }>(/* GraphQL */ `
+  mutation DeclineProposal($input: DeclineProposalInput!) { declineProposal(input: $input) { id } }
+`);
