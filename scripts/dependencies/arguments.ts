@@ -277,6 +277,13 @@ export const argued: readonly Argument[] = [
     touches: "Hashed bytes, and the keystore's password.",
   },
   {
+    name: "htmlparser2",
+    runs: "the server",
+    why: "Reads the tags of other sites' pages one after the other, for mentions: their links, and what microformats need. Loaded with the first mention.",
+    instead: "`parse5`, which builds a tree; a hostile page of a megabyte becomes one of gigabytes.",
+    touches: "Pages of strangers, bounded in size. `sanitize-html` brings it in any case.",
+  },
+  {
     name: "idb",
     runs: "a browser",
     why: "Promises for IndexedDB, where the browser keeps what was typed and is not saved yet.",
@@ -324,6 +331,13 @@ export const argued: readonly Argument[] = [
     why: "Markdown to HTML, with HTML in the input disabled; linear on hostile input.",
     instead: "`unified`, six times slower.",
     touches: "Untrusted text; its markup goes through the sanitiser.",
+  },
+  {
+    name: "microformats-parser",
+    runs: "the server",
+    why: "Finds in a page that mentions a post who says what. By the microformats community. Loaded with the first mention.",
+    instead: "A reading of `h-entry` and `h-card` of our own: their implied properties are many rules.",
+    touches: "Pages of strangers, after all but the marked elements were taken out of them.",
   },
   {
     name: "mime-types",
@@ -498,7 +512,7 @@ export const argued: readonly Argument[] = [
  * The number of packages that a node brings, with transitive ones and the builds for every platform: what
  * `npm ci --omit=dev` chooses from. Written by hand, so that the author of a change notices one more.
  */
-export const productionPackages: number = 413;
+export const productionPackages: number = 421;
 
 /** Packages with an install script, and why it is accepted. */
 export const scriptsTaken: Readonly<Record<string, string>> = {
