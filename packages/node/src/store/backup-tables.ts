@@ -50,6 +50,9 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { name: "notifications", key: ["id"], counted: true },
   { name: "push_subscriptions", key: ["id"], counted: true },
   { name: "webhooks", key: ["id"], counted: true },
+  { name: "mentions", key: ["id"], counted: true },
+  { name: "sent_mentions", key: ["id"], counted: true },
+  { name: "feed_subscriptions", key: ["id"], counted: true },
   { name: "search_documents", key: ["id"] },
   { name: "feeds", key: ["id"], counted: true },
   { name: "feed_entries", key: ["id"], counted: true },
@@ -65,6 +68,7 @@ export const excludedTables: Readonly<Partial<Record<keyof Tables, string>>> = {
   jobs: "mails hold links that work once, and were sent by the node that wrote them",
   webhook_deliveries: "a log of tries",
   newsletter_deliveries: "their mails were sent by the node that queued them",
+  ens_names: "they are looked up again",
   publication_hashtags: "they are found in the texts again",
 };
 

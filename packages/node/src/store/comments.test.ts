@@ -46,7 +46,8 @@ forEachDatabase((_name, open) => {
     const { posts, ids } = await fill(store, 1);
     const [id = 0] = ids;
     const { client: _client, ...stored } = commentOf(posts[0] ?? 0);
-    const pending = { ...stored, id, state: "pending", deletionTokenHash: null, deletionExpiresAt: null };
+    const unset = { deletionTokenHash: null, deletionExpiresAt: null, mention: null };
+    const pending = { ...stored, id, state: "pending", ...unset };
     expect(await comments.findComment(store.db, id)).toEqual(pending);
     const moves = await Promise.all([1, 2, 3].map(() => store.transaction((tx) => publish(tx, id))));
     expect(moves.filter(Boolean)).toEqual([true]);

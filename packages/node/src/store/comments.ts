@@ -1,13 +1,13 @@
 import type { Selectable } from "kysely";
 import type { Reader, Tx } from "./database.ts";
-import { didChange, findRow, hasRow } from "./query-results.ts";
+import { countRows, didChange, findRow, hasRow } from "./query-results.ts";
 import { type CommentState, type CommentsTable, commentColumns } from "./tables/comments.ts";
 
 /** A comment as it is stored. Its author's mail address is in it: never an answer to anybody. */
 export type CommentRecord = Omit<Selectable<CommentsTable>, "authorKey" | "client" | "confirmedAt">;
 
 export interface NewComment
-  extends Omit<CommentRecord, "id" | "state" | "deletionTokenHash" | "deletionExpiresAt"> {
+  extends Omit<CommentRecord, "id" | "state" | "deletionTokenHash" | "deletionExpiresAt" | "mention"> {
   /** Who wrote it, as a hash. */
   client: string | null;
 }
@@ -87,6 +87,22 @@ export async function moveComment(
       .set({ state: to, tokenHash: null, ...(confirmedAt !== undefined && { confirmedAt }) })
       .where("id", "=", id)
       .where("state", "=", from),
+  );
+}
+
+/** Writes what a page of another site says into the comment that stands for it. */
+export async function writeMention(
+  tx: Tx,
+  id: number,
+  mention: Pick<CommentRecord, "authorName" | "body" | "mention">,
+): Promise<void> {
+  await tx.updateTable("comments").set(mention).where("id", "=", id).execute();
+}
+
+/** Counts the mentions that wait for the owner. */
+export function countHeldMentions(db: Reader): Promise<number> {
+  return countRows(
+    db.selectFrom("comments").where("state", "=", "held").where("authType", "=", "WEBMENTION"),
   );
 }
 

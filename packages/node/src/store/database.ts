@@ -150,6 +150,21 @@ export interface DdlTraits {
   readonly searchWords: readonly string[];
   /** The statements that rename a table that counts its ids. Its indexes stay, except that of its key. */
   renameTable(from: string, to: string): readonly string[];
+  /** The statements that remove checks of a table that counts its ids. Nothing may refer to it. */
+  dropChecks(table: CheckedTable): readonly string[];
+}
+
+/** A table as it is without some of its checks. */
+export interface CheckedTable {
+  readonly name: string;
+  /** What stands between the brackets of `create table`. */
+  readonly definition: string;
+  /** The columns that hold data, the id among them. */
+  readonly columns: readonly string[];
+  /** The statements that make its indexes. */
+  readonly indexes: readonly string[];
+  /** The names of the checks, where checks have names. */
+  readonly checks: readonly string[];
 }
 
 /** One step from one shape of the tables to the next. What was released is never changed. */

@@ -35,6 +35,7 @@ const traits: DialectTraits = {
       `alter index if exists ${from}_pkey rename to ${to}_pkey`,
       `alter sequence if exists ${from}_id_seq rename to ${to}_id_seq`,
     ],
+    dropChecks: ({ name, checks }) => checks.map((check) => `alter table ${name} drop constraint ${check}`),
   },
   search: postgresSearch,
   sizeQuery: "select pg_database_size(current_database()) as bytes",

@@ -11,7 +11,7 @@ import {
   ValueNode,
 } from "kysely";
 import { withColumnNames } from "../column-names.ts";
-import { type DialectTraits, type OpenDialect, whatToDoAboutDamage } from "../database.ts";
+import { type CheckedTable, type DialectTraits, type OpenDialect, whatToDoAboutDamage } from "../database.ts";
 import { dueQueues } from "../due-queues.ts";
 import { limits } from "../limits.ts";
 import { errcodeOf, isBusy, SqliteDriver } from "./driver.ts";
@@ -57,6 +57,7 @@ const traits: DialectTraits = {
     searchIndex: sqliteSearch.ddl,
     searchWords: sqliteSearch.wordsDdl,
     renameTable: (from, to) => [`alter table ${from} rename to ${to}`],
+    dropChecks: rebuildTable,
   },
   search: sqliteSearch,
   sizeQuery: "select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()",
@@ -196,4 +197,18 @@ export function takeSqliteLock(dataDir: string): Disposable | null {
     throw error;
   }
   return { [Symbol.dispose]: () => database.close() };
+}
+
+/** SQLite changes no check: the rows move to a new table, which goes on counting where the old one was. */
+function rebuildTable({ name, definition, columns, indexes }: CheckedTable): readonly string[] {
+  const next = `${name}_rebuilt`;
+  return [
+    `create table ${next} (${definition}) strict`,
+    `insert into ${next} (${columns.join(", ")}) select ${columns.join(", ")} from ${name}`,
+    `delete from sqlite_sequence where name = '${next}'`,
+    `insert into sqlite_sequence (name, seq) select '${next}', seq from sqlite_sequence where name = '${name}'`,
+    `drop table ${name}`,
+    `alter table ${next} rename to ${name}`,
+    ...indexes,
+  ];
 }

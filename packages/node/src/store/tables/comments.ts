@@ -9,8 +9,8 @@ import { column, columnsOf } from "../column-names.ts";
  */
 export type CommentState = "pending" | "held" | "published" | "rejected";
 
-/** By mail, or by a wallet. */
-export type CommentAuth = "EMAIL" | "ETHEREUM";
+/** By mail, by a wallet, or a mention by a page of another site, which nobody signed. */
+export type CommentAuth = "EMAIL" | "ETHEREUM" | "WEBMENTION";
 
 /** Comments on publications of this owner. */
 const commentsTable = {
@@ -18,12 +18,12 @@ const commentsTable = {
   publicationId: column<number>(),
   state: column<CommentState>(),
   authType: column<CommentAuth>(),
-  /** The mail address, which nobody is shown, or the Ethereum address. */
+  /** The mail address, which nobody is shown, the Ethereum address, or the host of the site that mentions. */
   authorId: column<string>(),
   /** The same in lower case. */
   authorKey: column<string>(),
   authorName: column<string>(),
-  /** Markdown. */
+  /** Markdown; plain text in a mention. */
   body: column<string>(),
   /** Seconds: when it was written, as its author signs it. */
   timestamp: column<number>(),
@@ -35,6 +35,8 @@ const commentsTable = {
   deletionExpiresAt: column<number | null>(),
   createdAt: column<number>(),
   confirmedAt: column<number | null>(),
+  /** JSON of a mention: its page and what kind it is. Null for a comment. */
+  mention: column<string | null>(),
 };
 export type CommentsTable = typeof commentsTable;
 export const commentColumns = columnsOf(commentsTable, "authorKey", "client", "confirmedAt").map(

@@ -54,7 +54,11 @@ const pullsTable = {
 export type PullsTable = typeof pullsTable;
 export const pullColumns = columnsOf(pullsTable);
 
-export type JobKind = "mail" | "push" | "webhook";
+/**
+ * - `announce`: a publication appeared, changed or went; it makes the others of this list.
+ * - `mention-in`, `mention-out`: checks a mention by another site, sends one.
+ */
+export type JobKind = "mail" | "push" | "webhook" | "announce" | "mention-in" | "mention-out";
 
 /** A call to a host that is not a node. */
 const jobsTable = {

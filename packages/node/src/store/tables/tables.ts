@@ -5,6 +5,7 @@ import type {
   CommentSignaturesTable,
   CommentsTable,
 } from "./comments.ts";
+import type { EnsNamesTable, FeedSubscriptionsTable, MentionsTable, SentMentionsTable } from "./found.ts";
 import type {
   NewsletterDeliveriesTable,
   NewsletterIssuesTable,
@@ -85,6 +86,10 @@ export interface Tables {
   feeds: FeedsTable;
   feed_entries: FeedEntriesTable;
   read_later: ReadLaterTable;
+  mentions: MentionsTable;
+  sent_mentions: SentMentionsTable;
+  feed_subscriptions: FeedSubscriptionsTable;
+  ens_names: EnsNamesTable;
 }
 
 /** The migrations that this database went through. */

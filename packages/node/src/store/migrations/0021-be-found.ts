@@ -1,0 +1,136 @@
+import type { DdlTraits, Migration } from "../database.ts";
+import { progressColumns, queueIndexes } from "./0001-start.ts";
+
+/** The kind of a job and the way in which an author is known are checked by the program alone, which may learn new ones. */
+export const openKinds: Migration = {
+  name: "0021-open-kinds",
+  statements: (ddl) => [
+    ...ddl.dropChecks({
+      name: "jobs",
+      definition: `
+        id ${ddl.id},
+        kind ${ddl.text} not null,
+        host ${ddl.text} not null,
+        payload ${ddl.text} not null,
+        ${progressColumns(ddl)}`,
+      columns: jobColumns,
+      indexes: queueIndexes("jobs", "host"),
+      checks: ["errands_kind_check"],
+    }),
+    ...ddl.dropChecks({
+      name: "comments",
+      definition: commentsTable(ddl),
+      columns: commentColumns,
+      indexes: commentIndexes,
+      checks: ["comments_auth_type_check"],
+    }),
+  ],
+};
+
+const jobColumns = [
+  ...["id", "kind", "host", "payload", "state", "attempts", "next_try_at", "claimed_by"],
+  ...["created_at", "expires_at", "finished_at", "last_error"],
+];
+
+const commentColumns = [
+  ...["id", "publication_id", "state", "auth_type", "author_id", "author_key", "author_name", "body"],
+  ...['"timestamp"', "client", "token_hash", "deletion_token_hash", "deletion_expires_at", "created_at"],
+  "confirmed_at",
+];
+
+const commentsTable = ({ id, integer, text }: DdlTraits): string => `
+  id ${id},
+  publication_id ${integer} not null references publications (id) on delete cascade,
+  state ${text} not null check (state in ('pending', 'held', 'published', 'rejected')),
+  auth_type ${text} not null,
+  author_id ${text} not null,
+  author_key ${text} not null,
+  author_name ${text} not null,
+  body ${text} not null,
+  "timestamp" ${integer} not null,
+  client ${text},
+  token_hash ${text},
+  deletion_token_hash ${text},
+  deletion_expires_at ${integer},
+  created_at ${integer} not null,
+  confirmed_at ${integer},
+  check ((state = 'pending') = (confirmed_at is null))`;
+
+const commentIndexes = [
+  "create index comments_of_publication on comments (publication_id, state, id)",
+  "create index comments_of_state on comments (state, auth_type, created_at)",
+  "create index comments_in_order on comments (state, id)",
+  "create index comments_of_client on comments (client, created_at) where client is not null",
+  "create index comments_with_client on comments (created_at) where client is not null",
+  "create index comments_of_author on comments (author_key, state, confirmed_at)",
+];
+
+/** Mentions from other sites and to them, those who want to be told of new posts, and the names of wallets. */
+export const beFound: Migration = {
+  name: "0022-be-found",
+  statements: (ddl) => [
+    `alter table comments add column mention ${ddl.text}`,
+    ...mentions(ddl),
+    ...subscriptions(ddl),
+    names(ddl),
+    "create index ens_names_due on ens_names (expires_at)",
+  ],
+};
+
+const mentions = ({ id, integer, text, tableOptions }: DdlTraits): string[] => [
+  `create table mentions (
+    id ${id},
+    status_key ${text} not null unique,
+    source ${text} not null,
+    target ${text} not null,
+    host ${text} not null,
+    publication_id ${integer} not null references publications (id) on delete cascade,
+    comment_id ${integer} references comments (id) on delete set null,
+    state ${text} not null check (state in ('waiting', 'accepted', 'refused', 'removed')),
+    reason ${text},
+    client ${text},
+    asked_at ${integer} not null,
+    unique (source, target)
+  )${tableOptions}`,
+  "create index mentions_of_host on mentions (host, asked_at)",
+  "create index mentions_of_client on mentions (client, asked_at) where client is not null",
+  "create index mentions_of_state on mentions (state, asked_at)",
+  "create index mentions_of_comment on mentions (comment_id) where comment_id is not null",
+  "create index mentions_of_publication on mentions (publication_id)",
+  `create table sent_mentions (
+    id ${id},
+    publication_id ${integer} not null,
+    source ${text} not null,
+    target ${text} not null,
+    state ${text} not null check (state in ('waiting', 'sent', 'none', 'failed')),
+    status ${integer},
+    problem ${text},
+    receipt ${text},
+    updated_at ${integer} not null,
+    unique (publication_id, target)
+  )${tableOptions}`,
+];
+
+const subscriptions = ({ id, integer, text, tableOptions }: DdlTraits): string[] => [
+  `create table feed_subscriptions (
+    id ${id},
+    topic ${text} not null,
+    callback ${text} not null,
+    host ${text} not null,
+    secret ${text},
+    content_hash ${text},
+    expires_at ${integer} not null,
+    created_at ${integer} not null,
+    unique (topic, callback)
+  )${tableOptions}`,
+  "create index feed_subscriptions_of_host on feed_subscriptions (host)",
+  "create index feed_subscriptions_expiring on feed_subscriptions (expires_at)",
+];
+
+const names = ({ integer, text, tableOptions }: DdlTraits): string => `create table ens_names (
+  address ${text} primary key,
+  name ${text},
+  avatar_hash ${text},
+  checked_at ${integer},
+  expires_at ${integer} not null
+)${tableOptions}`;

@@ -1,0 +1,86 @@
+import type { Address, Hash } from "@freehold/protocol";
+import type { Generated } from "kysely";
+import { column, columnsOf } from "../column-names.ts";
+
+/**
+ * - `waiting`: its page was not read yet.
+ * - `accepted`: it became a comment.
+ * - `refused`: its page does not mention the post, or could not be read.
+ * - `removed`: its page is gone, or mentions the post no more.
+ */
+export type MentionState = "waiting" | "accepted" | "refused" | "removed";
+
+/** Mentions that others told of. Unique by (source, target). Times in ms. */
+const mentionsTable = {
+  id: column<Generated<number>>(),
+  /** The unguessable part of the address of its status. */
+  statusKey: column<string>(),
+  source: column<string>(),
+  target: column<string>(),
+  /** Of the source. */
+  host: column<string>(),
+  publicationId: column<number>(),
+  /** Null as long as it is none; after it was accepted: the owner deleted it. */
+  commentId: column<number | null>(),
+  state: column<MentionState>(),
+  reason: column<string | null>(),
+  /** Who told of it, as a keyed hash of the network, for a day. */
+  client: column<string | null>(),
+  askedAt: column<number>(),
+};
+export type MentionsTable = typeof mentionsTable;
+export const mentionColumns = columnsOf(mentionsTable);
+
+/**
+ * - `waiting`: not sent yet.
+ * - `sent`: the other site took it.
+ * - `none`: the page takes no mentions.
+ * - `failed`: it was refused, or could not be sent.
+ */
+export type SentMentionState = "waiting" | "sent" | "none" | "failed";
+
+/** Mentions of other pages in the owner's posts. Unique by (publicationId, target); the publication may be deleted. */
+const sentMentionsTable = {
+  id: column<Generated<number>>(),
+  publicationId: column<number>(),
+  /** The address of the post as it was told. */
+  source: column<string>(),
+  target: column<string>(),
+  state: column<SentMentionState>(),
+  /** HTTP status. */
+  status: column<number | null>(),
+  problem: column<string | null>(),
+  /** Where the other site tells what became of it. */
+  receipt: column<string | null>(),
+  updatedAt: column<number>(),
+};
+export type SentMentionsTable = typeof sentMentionsTable;
+export const sentMentionColumns = columnsOf(sentMentionsTable);
+
+/** Those who get a feed when it changes (WebSub). Unique by (topic, callback). */
+const feedSubscriptionsTable = {
+  id: column<Generated<number>>(),
+  /** The path of the feed. */
+  topic: column<string>(),
+  callback: column<string>(),
+  host: column<string>(),
+  secret: column<string | null>(),
+  /** Of the feed as it was delivered last. */
+  contentHash: column<string | null>(),
+  expiresAt: column<number>(),
+  createdAt: column<number>(),
+};
+export type FeedSubscriptionsTable = typeof feedSubscriptionsTable;
+export const feedSubscriptionColumns = columnsOf(feedSubscriptionsTable);
+
+/** The ENS names of addresses, as far as they lead back to them. */
+const ensNamesTable = {
+  address: column<Address>(),
+  name: column<string | null>(),
+  avatarHash: column<Hash | null>(),
+  /** Null before the first answer. */
+  checkedAt: column<number | null>(),
+  expiresAt: column<number>(),
+};
+export type EnsNamesTable = typeof ensNamesTable;
+export const ensNameColumns = columnsOf(ensNamesTable);
