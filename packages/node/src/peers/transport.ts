@@ -50,8 +50,13 @@ export interface GuardedRequest extends Omit<PeerRequest, "body"> {
   onRedirect?: (status: number, url: string) => void;
 }
 
+/** A reply, and the address behind the redirects that it came from. */
+export interface GuardedReply extends PeerResponse {
+  readonly url: string;
+}
+
 /** The protocol's `Transport`, and more. @throws PeerError, or the reason of the caller's signal */
-export type GuardedTransport = (request: GuardedRequest) => Promise<PeerResponse>;
+export type GuardedTransport = (request: GuardedRequest) => Promise<GuardedReply>;
 
 export interface PeerTransport {
   readonly send: GuardedTransport;
@@ -93,12 +98,12 @@ export function createTransport(
 type CallLimits = TransportLimits & { readonly closes: boolean };
 
 /** @throws PeerError, or the reason of the caller's signal */
-async function call(agent: Agent, request: GuardedRequest, limits: CallLimits): Promise<PeerResponse> {
+async function call(agent: Agent, request: GuardedRequest, limits: CallLimits): Promise<GuardedReply> {
   const deadline = startDeadline(request.deadlineMs, request.signal);
   try {
-    const reply = await followRedirects(agent, request, limits, deadline.signal);
+    const { reply, url } = await followRedirects(agent, request, limits, deadline.signal);
     reply.body.once("close", deadline.clear);
-    return await presentReply(reply, request, limits.slowest);
+    return { ...(await presentReply(reply, request, limits.slowest)), url };
   } catch (error) {
     deadline.clear();
     throw failureOf(error, request.signal);
@@ -110,7 +115,7 @@ async function followRedirects(
   request: GuardedRequest,
   limits: CallLimits,
   signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
+): Promise<{ reply: Dispatcher.ResponseData; url: string }> {
   const isRead = request.method === "GET" || request.method === "HEAD";
   const headersTimeout = isRead ? limits.headersMs : limits.writeHeadersMs;
   let url = parseTarget(request.url);
@@ -122,7 +127,7 @@ async function followRedirects(
       ...(limits.closes && { reset: true }),
     });
     if (!isRedirect(reply.statusCode)) {
-      return reply;
+      return { reply, url: url.href };
     }
     reply.body.destroy();
     if (!isRead) {
