@@ -128,18 +128,20 @@ interface Comment {
   /** The author's wallet. A mail address is never shown. */
   readonly authorAddress: Hex | null;
   readonly authorName: string;
-  /** Markdown as it was written. Clients must make it safe. */
+  /** Markdown as it was written, plain text in a mention. Clients must make it safe. */
   readonly body: string;
   readonly createdAt: string;
   readonly id: string;
+  /** Where a mention comes from; null for a comment. */
+  readonly mention: Mention | null;
   readonly publication: Publication | null;
   readonly publicationId: string;
   readonly state: CommentState;
   /** The second that is signed. */
   readonly timestamp: number;
 }
-/** How the author of a comment is identified. */
-type CommentAuthType = "EMAIL" | "ETHEREUM";
+/** How the author of a comment is identified. `WEBMENTION`: by nothing but a page of another site; nobody writes one here. */
+type CommentAuthType = "EMAIL" | "ETHEREUM" | "WEBMENTION";
 interface CommentConnection {
   readonly __typename: "CommentConnection";
   readonly edges: readonly CommentEdge[];
@@ -540,6 +542,17 @@ interface MarkSavedInput {
   readonly id: string;
   readonly isDone: boolean;
 }
+/** A mention of a post by a page of another site (Webmention). Nobody signed it. */
+interface Mention {
+  readonly __typename: "Mention";
+  /** What the page names as its author's home, https. */
+  readonly authorUrl: string | null;
+  readonly kind: MentionKind;
+  /** The page, https. */
+  readonly source: string;
+}
+/** What a page does with the post, as its microformats say. */
+type MentionKind = "BOOKMARK" | "LIKE" | "MENTION" | "REPLY" | "REPOST";
 /** The protocol's own form of a message, or the form of the reference implementation. */
 type MessageForm = "BASELINE" | "REFERENCE";
 /** A message for a wallet to sign (EIP-712). Send it back unchanged, with the signature. */
@@ -1486,8 +1499,10 @@ interface Settings {
   readonly notifyFailedPeer: boolean | null;
   readonly notifyFollower: boolean | null;
   readonly notifyVisitor: boolean | null;
+  readonly receiveMentions: boolean | null;
   readonly replicaBytesPerPeer: number | null;
   readonly replicasPerPeer: number | null;
+  readonly sendMentions: boolean | null;
   readonly showChecklist: boolean | null;
   readonly siteTheme: string | null;
   readonly stylesheet: string | null;
@@ -1642,10 +1657,14 @@ interface UpdateSettingsInput {
   readonly notifyFollower?: boolean | null | undefined;
   /** Must be true or false. */
   readonly notifyVisitor?: boolean | null | undefined;
+  /** Must be true or false. */
+  readonly receiveMentions?: boolean | null | undefined;
   /** Must be a whole number; 0 for no limit. */
   readonly replicaBytesPerPeer?: number | null | undefined;
   /** Must be a whole number; 0 for no limit. */
   readonly replicasPerPeer?: number | null | undefined;
+  /** Must be true or false. */
+  readonly sendMentions?: boolean | null | undefined;
   /** Must be true or false. */
   readonly showChecklist?: boolean | null | undefined;
   /** Must be the name of a theme of the site: paper, journal or plain. */
@@ -1804,4 +1823,4 @@ export declare class FreeholdClient {
    */
   request<T = unknown>(query: string, variables?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<T>;
 }
-export type { AgentDraft, AgentDraftConnection, AgentDraftEdge, AgentDraftState, AnswerCommentInput, ApiErrorCode, ApiErrorEntry, AttachPictureInput, AttachedPicture, Block, BlockConnection, BlockEdge, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckState, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeclineProposalInput, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, EnableWebhookInput, EndedFollow, FailedBackup, FailureCode, Feed, FeedEntry, FeedLink, FeedPreview, FetchFeedInput, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, ImportFeedsInput, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MarkSavedInput, MessageForm, MessageToSign, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OpmlReport, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PreparedConnection, PresentPublicationInput, Profile, ProposeDraftInput, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, ReadLaterText, ReadLaterTextConnection, ReadLaterTextEdge, ReadPosition, ReadingItem, ReadingItemConnection, ReadingItemEdge, RemoveSavedInput, Result, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RevokeTokenInput, SaveAgentDraftInput, SaveDraftInput, SaveForLaterInput, SaveReadPositionInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SentencePart, Session, Settings, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, SubscribeFeedInput, SubscribeNotificationInput, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeFeedInput, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WithdrawProposalInput, WriteNewVersionInput };
+export type { AgentDraft, AgentDraftConnection, AgentDraftEdge, AgentDraftState, AnswerCommentInput, ApiErrorCode, ApiErrorEntry, AttachPictureInput, AttachedPicture, Block, BlockConnection, BlockEdge, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckState, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeclineProposalInput, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, EnableWebhookInput, EndedFollow, FailedBackup, FailureCode, Feed, FeedEntry, FeedLink, FeedPreview, FetchFeedInput, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, ImportFeedsInput, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MarkSavedInput, Mention, MentionKind, MessageForm, MessageToSign, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OpmlReport, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PreparedConnection, PresentPublicationInput, Profile, ProposeDraftInput, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, ReadLaterText, ReadLaterTextConnection, ReadLaterTextEdge, ReadPosition, ReadingItem, ReadingItemConnection, ReadingItemEdge, RemoveSavedInput, Result, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RevokeTokenInput, SaveAgentDraftInput, SaveDraftInput, SaveForLaterInput, SaveReadPositionInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SentencePart, Session, Settings, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, SubscribeFeedInput, SubscribeNotificationInput, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeFeedInput, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WithdrawProposalInput, WriteNewVersionInput };

@@ -109,10 +109,12 @@ export interface Comment {
   /** The author's wallet. A mail address is never shown. */
   readonly authorAddress: Hex | null;
   readonly authorName: string;
-  /** Markdown as it was written. Clients must make it safe. */
+  /** Markdown as it was written, plain text in a mention. Clients must make it safe. */
   readonly body: string;
   readonly createdAt: string;
   readonly id: string;
+  /** Where a mention comes from; null for a comment. */
+  readonly mention: Mention | null;
   readonly publication: Publication | null;
   readonly publicationId: string;
   readonly state: CommentState;
@@ -120,8 +122,8 @@ export interface Comment {
   readonly timestamp: number;
 }
 
-/** How the author of a comment is identified. */
-export type CommentAuthType = "EMAIL" | "ETHEREUM";
+/** How the author of a comment is identified. `WEBMENTION`: by nothing but a page of another site; nobody writes one here. */
+export type CommentAuthType = "EMAIL" | "ETHEREUM" | "WEBMENTION";
 
 export interface CommentConnection {
   readonly __typename: "CommentConnection";
@@ -590,6 +592,19 @@ export interface MarkSavedInput {
   readonly id: string;
   readonly isDone: boolean;
 }
+
+/** A mention of a post by a page of another site (Webmention). Nobody signed it. */
+export interface Mention {
+  readonly __typename: "Mention";
+  /** What the page names as its author's home, https. */
+  readonly authorUrl: string | null;
+  readonly kind: MentionKind;
+  /** The page, https. */
+  readonly source: string;
+}
+
+/** What a page does with the post, as its microformats say. */
+export type MentionKind = "BOOKMARK" | "LIKE" | "MENTION" | "REPLY" | "REPOST";
 
 /** The protocol's own form of a message, or the form of the reference implementation. */
 export type MessageForm = "BASELINE" | "REFERENCE";
@@ -1867,8 +1882,10 @@ export interface Settings {
   readonly notifyFailedPeer: boolean | null;
   readonly notifyFollower: boolean | null;
   readonly notifyVisitor: boolean | null;
+  readonly receiveMentions: boolean | null;
   readonly replicaBytesPerPeer: number | null;
   readonly replicasPerPeer: number | null;
+  readonly sendMentions: boolean | null;
   readonly showChecklist: boolean | null;
   readonly siteTheme: string | null;
   readonly stylesheet: string | null;
@@ -2045,10 +2062,14 @@ export interface UpdateSettingsInput {
   readonly notifyFollower?: boolean | null | undefined;
   /** Must be true or false. */
   readonly notifyVisitor?: boolean | null | undefined;
+  /** Must be true or false. */
+  readonly receiveMentions?: boolean | null | undefined;
   /** Must be a whole number; 0 for no limit. */
   readonly replicaBytesPerPeer?: number | null | undefined;
   /** Must be a whole number; 0 for no limit. */
   readonly replicasPerPeer?: number | null | undefined;
+  /** Must be true or false. */
+  readonly sendMentions?: boolean | null | undefined;
   /** Must be true or false. */
   readonly showChecklist?: boolean | null | undefined;
   /** Must be the name of a theme of the site: paper, journal or plain. */

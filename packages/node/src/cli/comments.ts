@@ -14,14 +14,18 @@ interface Comment {
   readonly body: string;
   readonly createdAt: string;
   readonly publicationId: string;
+  /** Null for a comment. */
+  readonly mention: { readonly kind: string; readonly source: string } | null;
 }
 
-const fields = "id publicationId state authType authorName authorAddress body timestamp createdAt";
+const fields =
+  "id publicationId state authType authorName authorAddress body timestamp createdAt mention { kind source }";
 
 const columns: readonly Column[] = [
   { title: "ID", style: "dim" },
   { title: "WHEN", style: "dim" },
   { title: "STATE" },
+  { title: "KIND" },
   { title: "WHO", style: "bold" },
   { title: "ON", style: "dim" },
   { title: "WHAT", flexible: true },
@@ -63,9 +67,10 @@ async function list(call: Call, node: OpenNode): Promise<void> {
     one.id,
     formatMoment(Date.parse(one.createdAt)),
     one.state.toLowerCase(),
+    one.mention?.kind.toLowerCase() ?? "comment",
     safeText(one.authorName),
     one.publicationId,
-    safeText(one.body.slice(0, 400)),
+    safeText(`${one.body.slice(0, 400)} ${one.mention?.source ?? ""}`.trim()),
   ]);
   await call.terminal.print(rows.length > 0 ? formatTable(columns, rows, call.terminal) : "None.");
 }

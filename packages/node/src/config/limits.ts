@@ -7,6 +7,7 @@ import { diagnosisLimitTable, healthLimitTable } from "../domain/diagnosis/limit
 import { importFormatLimits } from "../domain/import/formats/limits.ts";
 import { importLimitTable } from "../domain/import/limits.ts";
 import { domainLimits } from "../domain/limits.ts";
+import { mentionLimitTable } from "../domain/mentions/limits.ts";
 import { newsletterLimitTable } from "../domain/newsletter/limits.ts";
 import { searchLimitTable } from "../domain/search/search-limits.ts";
 import { graphqlLimits } from "../graphql/limits.ts";
@@ -37,6 +38,7 @@ export const limitTables = {
   comments: { title: "Comments", limits: commentLimitTable },
   newsletter: { title: "Readers by mail", limits: newsletterLimitTable },
   import: { title: "Posts of other programs", limits: { ...importLimitTable, ...importFormatLimits } },
+  mentions: { title: "Mentions", limits: mentionLimitTable },
   search: { title: "Search", limits: searchLimitTable },
   diagnosis: { title: "A diagnosis", limits: diagnosisLimitTable },
   graphql: { title: "A GraphQL operation", limits: graphqlLimits },

@@ -12,8 +12,8 @@ import { defineConnection, pageArgs } from "./relay-connection.ts";
 
 export const CommentAuthType = defineEnum(
   "CommentAuthType",
-  ["EMAIL", "ETHEREUM"],
-  "How the author of a comment is identified.",
+  ["EMAIL", "ETHEREUM", "WEBMENTION"],
+  "How the author of a comment is identified. `WEBMENTION`: by nothing but a page of another site; nobody writes one here.",
 );
 
 const states = {
@@ -27,6 +27,21 @@ const CommentState = defineEnum("CommentState", {
   ...states,
 });
 
+const MentionKind = defineEnum(
+  "MentionKind",
+  ["reply", "like", "repost", "bookmark", "mention"],
+  "What a page does with the post, as its microformats say.",
+);
+
+const MentionRef = defineObject<NonNullable<CommentView["mention"]>>("Mention", {
+  description: "A mention of a post by a page of another site (Webmention). Nobody signed it.",
+  fields: {
+    kind: MentionKind,
+    source: ["String!", "The page, https."],
+    authorUrl: ["String", "What the page names as its author's home, https."],
+  },
+});
+
 export const CommentRef = defineObject<CommentView>("Comment", {
   fields: {
     id: "ID!",
@@ -35,7 +50,7 @@ export const CommentRef = defineObject<CommentView>("Comment", {
     authType: CommentAuthType,
     authorName: "String!",
     authorAddress: ["Address", "The author's wallet. A mail address is never shown."],
-    body: ["String!", "Markdown as it was written. Clients must make it safe."],
+    body: ["String!", "Markdown as it was written, plain text in a mention. Clients must make it safe."],
     timestamp: ["BigInt!", "The second that is signed."],
   },
   computed: (t) => ({
@@ -45,6 +60,12 @@ export const CommentRef = defineObject<CommentView>("Comment", {
       resolve: ({ publicationId }, _args, { loaders }) => loaders.publication.load(publicationId),
     }),
     createdAt: t.field({ type: "DateTime", resolve: ({ createdAt }) => new Date(createdAt).toISOString() }),
+    mention: t.field({
+      type: MentionRef,
+      nullable: true,
+      description: "Where a mention comes from; null for a comment.",
+      resolve: ({ mention }) => mention,
+    }),
   }),
 });
 

@@ -5,6 +5,7 @@ import { sweepStalePeers } from "../domain/connections/peers.ts";
 import { checkContents } from "../domain/contents/check.ts";
 import { repairContents } from "../domain/contents/repair.ts";
 import { sweepContents } from "../domain/contents/sweep.ts";
+import { sweepMentions } from "../domain/mentions/receive.ts";
 import { createReleaseCheck } from "../domain/newer-version.ts";
 import { sweepIssues } from "../domain/newsletter/queue-mails.ts";
 import { sweepSubscriptions } from "../domain/newsletter/subscribe.ts";
@@ -49,6 +50,7 @@ const listTasks = (): readonly MaintenanceTask[] => [
     failure: "subscriptions that nobody confirmed could not be removed",
   },
   { everyMs: hourMs, work: sweepIssues, failure: "mails of posts that are over could not be forgotten" },
+  { everyMs: hourMs, work: sweepMentions, failure: "old mentions could not be removed" },
   { everyMs: hourMs, work: sweepStalePeers, failure: "profiles of unused peers could not be removed" },
   { everyMs: hourMs, work: recountLists, failure: "the lists of publications could not be counted again" },
   {

@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { readConfig } from "../../src/config/config.ts";
 import { type Context, createEvents } from "../../src/context.ts";
-import { runJob } from "../../src/domain/notifications/mail.ts";
 import { createOwner } from "../../src/domain/profile/owner.ts";
+import { runJob } from "../../src/domain/run-job.ts";
 import { createQueue } from "../../src/jobs/queue.ts";
 import type { Queue } from "../../src/jobs/worker.ts";
 import { createPeers } from "../../src/peers/peers.ts";
+import { openBlobs } from "../../src/startup/open-blobs.ts";
 import type { Store } from "../../src/store/database.ts";
 import type { Job } from "../../src/store/jobs.ts";
 import { writeMeta } from "../../src/store/meta.ts";
@@ -19,7 +20,7 @@ import { createHandClock, createRecordedLog, type HandClock, type RecordedLog } 
 import { listJobs, profileOf } from "./store-records.ts";
 import { serveHttps, type TestServer } from "./tls-server.ts";
 
-type BenchContext = Pick<Context, "store" | "owner" | "config" | "peers" | "events"> & {
+type BenchContext = Pick<Context, "store" | "owner" | "config" | "peers" | "events" | "blobs"> & {
   clock: HandClock;
   log: RecordedLog;
 };
@@ -46,6 +47,8 @@ export interface JobBench extends AsyncDisposable {
   jobs(): Promise<Job[]>;
   set(name: string, value: string): Promise<void>;
   receive(): Promise<Receiver>;
+  /** Another HTTPS server that the bench's calls reach. */
+  serve(handler: Parameters<typeof serveHttps>[1]): Promise<TestServer>;
 }
 
 export async function createJobBench(store: Store): Promise<JobBench> {
@@ -67,6 +70,7 @@ export async function createJobBench(store: Store): Promise<JobBench> {
     owner: createOwner(store),
     config,
     peers,
+    blobs: openBlobs(folder, store),
     clock: createHandClock(),
     log: createRecordedLog(),
     events: createEvents(),
@@ -92,6 +96,7 @@ export async function createJobBench(store: Store): Promise<JobBench> {
     queue,
     jobs: async () => (await listJobs(store.db, { limit: 1_000 })).reverse(),
     set: (name, value) => store.transaction((tx) => writeMeta(tx, `setting.${name}`, value)),
+    serve: async (handler) => resources.use(await serveHttps(await authority.issue(["localhost"]), handler)),
     async receive() {
       const posted: Posted[] = [];
       const unread = "what it says is left unread";

@@ -1,5 +1,5 @@
 import type { Context } from "../../src/context.ts";
-import { runJob } from "../../src/domain/notifications/mail.ts";
+import { runJob } from "../../src/domain/run-job.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { renderIssueOf } from "../../src/http/site/issue-mail.ts";
 import { createQueue } from "../../src/jobs/queue.ts";

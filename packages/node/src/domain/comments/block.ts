@@ -15,7 +15,7 @@ export interface CommenterBlockView {
 }
 
 /**
- * Blocks the author by mail of a comment: their later comments are refused at confirmation, under any name. Not before:
+ * Blocks the author by mail of a comment, or the site of a mention: their later comments are refused at confirmation, under any name. Not before:
  * people who type another's mail address must not learn that it is blocked. Existing comments stay.
  *
  * @returns the id of the block
@@ -29,7 +29,7 @@ export async function blockCommenter(
   const note = checkReason(reason);
   return await store.transaction(async (tx) => {
     const comment = await requireComment(tx, commentId);
-    if (comment.authType !== "EMAIL") {
+    if (comment.authType === "ETHEREUM") {
       throw new AppError("VALIDATION_FAILED", "This was written with a wallet: block its address.");
     }
     const { authorId, authorName } = comment;

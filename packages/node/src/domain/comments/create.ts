@@ -89,6 +89,8 @@ export function parseNewComment(
   input: NewCommentInput,
 ): Pick<CommentRecord, "body" | "authorName" | "authorId"> {
   const { body, authType, authorId } = input;
+  if (authType === "WEBMENTION")
+    throw invalid("authType", "A mention comes from another site, and is not written here.");
   if (body.trim() === "") throw invalid("body", "A comment needs some words.");
   if (!isText(body, commentLimits.bodyLength))
     throw invalid("body", `A comment is text of up to ${commentLimits.bodyLength} characters.`);

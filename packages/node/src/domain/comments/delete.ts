@@ -58,14 +58,18 @@ export async function destroyComment(
   return outcome;
 }
 
-async function removeComment(tx: Tx, comment: Pick<CommentRecord, "id" | "publicationId">): Promise<void> {
+/** Removes a comment in the caller's transaction, which holds the lock `comments`. */
+export async function removeComment(
+  tx: Tx,
+  comment: Pick<CommentRecord, "id" | "publicationId">,
+): Promise<void> {
   await deleteComment(tx, comment.id);
   await unindexComment(tx, comment);
 }
 
 function requireProof({ authType }: CommentRecord, { signature, email }: DestroyRequest): void {
   const given = authType === "EMAIL" ? email : signature;
-  if (given) return;
+  if (given && authType !== "WEBMENTION") return;
   if (signature || email) {
     throw new AppError("FORBIDDEN", "The author of this comment is not known in that way.");
   }

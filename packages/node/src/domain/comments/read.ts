@@ -9,7 +9,7 @@ import type { CommentState } from "../../store/tables/comments.ts";
 import { type Page, type PageRequest, readPageById } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
-import { readPublicSettings } from "../settings/settings.ts";
+import { readSettingValues } from "../settings/settings.ts";
 import { noSuchComment, requireComment, requirePublic, takesComments } from "./commentable.ts";
 import { type CommentView, toCommentView } from "./view.ts";
 
@@ -71,6 +71,8 @@ export interface Conversation {
   /** The cursor of the next page, or null. */
   readonly next: string | null;
   readonly isOpen: boolean;
+  /** Whether other sites can mention it. */
+  readonly takesMentions: boolean;
   /** Whether a comment can be confirmed by mail, too. */
   readonly byMail: boolean;
   /** Whether the owner approves comments first. */
@@ -89,12 +91,14 @@ export async function readConversation(
   const page = await listComments(ctx, { publicationId, first, after, includePending: false });
   const isWhole = after === null && !page.hasNextPage;
   const count = isWhole ? page.items.length : (await countComments(ctx, [publicationId])).get(publicationId);
-  const { commentsNeedApproval } = await readPublicSettings(ctx);
+  const { commentsNeedApproval, receiveMentions } = await readSettingValues(ctx.store.db);
+  const isOpen = await takesComments(ctx, publicationId);
   return {
     comments: page.items,
     count: count ?? 0,
     next: page.hasNextPage ? page.endCursor : null,
-    isOpen: await takesComments(ctx, publicationId),
+    isOpen,
+    takesMentions: isOpen && receiveMentions,
     byMail: (await readMailSettings(ctx.store.db)) !== null,
     needsApproval: commentsNeedApproval,
   };

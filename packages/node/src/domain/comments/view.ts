@@ -7,11 +7,32 @@ import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 /** A comment as it may be shown, with an author by mail only by name. */
 export type CommentView = ReturnType<typeof toCommentView>;
 
-/** The body is Markdown as it was written: make it safe before you show it. */
+/** The body is Markdown as it was written: make it safe before you show it. That of a mention is plain text. */
 export function toCommentView(comment: CommentRecord) {
   const { id, publicationId, state, authType, authorName, authorId, body, timestamp, createdAt } = comment;
   const authorAddress = authType === "ETHEREUM" ? (authorId as Address) : null;
-  return { id, publicationId, state, authType, authorName, authorAddress, body, timestamp, createdAt };
+  const mention = comment.mention === null ? null : (JSON.parse(comment.mention) as StoredMention);
+  return {
+    id,
+    publicationId,
+    state,
+    authType,
+    authorName,
+    authorAddress,
+    body,
+    timestamp,
+    createdAt,
+    mention,
+  };
+}
+
+/** What is stored of a mention beside its words. */
+export interface StoredMention {
+  readonly kind: "reply" | "like" | "repost" | "bookmark" | "mention";
+  /** The page, https. */
+  readonly source: string;
+  /** The home of its author, https. */
+  readonly authorUrl: string | null;
 }
 
 /** Indexes a comment in its new state, and queues webhooks for a published one. */

@@ -6,6 +6,7 @@ import {
   insertComment,
   listComments,
   moveComment,
+  writeMention,
 } from "../../store/comments.ts";
 import type { Reader } from "../../store/database.ts";
 import {
@@ -34,7 +35,7 @@ export async function* listExportedComments(
     listComments(store.db, { publicationId: null, states, after: last?.id ?? null, limit }),
   );
   for await (const comment of all) {
-    const { state, authType, authorId, authorName, body, timestamp, createdAt } = comment;
+    const { state, authType, authorId, authorName, body, timestamp, createdAt, mention } = comment;
     const publication = await findPublication(store.db, comment.publicationId);
     if (!publication || state === "pending") continue;
     yield {
@@ -45,11 +46,12 @@ export async function* listExportedComments(
       },
       state,
       authType,
-      author: authType === "ETHEREUM" || withPrivate ? authorId : null,
+      author: authType !== "EMAIL" || withPrivate ? authorId : null,
       authorName,
       body,
       timestamp,
       createdAt: new Date(createdAt).toISOString(),
+      ...(mention !== null && { mention: JSON.parse(mention) }),
     };
   }
 }
@@ -76,6 +78,7 @@ export async function importComment(
     const createdAt = Math.min(clock.now(), Date.parse(line.createdAt));
     const id = await insertComment(tx, { ...comment, tokenHash: null, createdAt, client: null });
     await moveComment(tx, id, { from: "pending", to: state, confirmedAt: createdAt });
+    if (line.mention) await writeMention(tx, id, { authorName, body, mention: JSON.stringify(line.mention) });
     await indexComment(tx, self, { ...comment, id, state, createdAt });
     return "taken";
   });

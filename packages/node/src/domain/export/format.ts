@@ -102,13 +102,28 @@ export type ExportedConnection = z.infer<typeof connectionSchema>;
 export const commentSchema = z.object({
   publication: z.object({ contentHash: hash, timestamp: seconds.nullable(), createdAt: moment }),
   state: z.enum(["published", "held", "rejected"]),
-  authType: z.enum(["EMAIL", "ETHEREUM"]),
+  authType: z.enum(["EMAIL", "ETHEREUM", "WEBMENTION"]),
   /** The Ethereum address, or the mail address; null for a mail address left out. */
   author: z.string().max(320).nullable(),
   authorName: z.string(),
   body: z.string(),
   timestamp: seconds,
   createdAt: moment,
+  /** Of a mention by another site. */
+  mention: z
+    .object({
+      kind: z.enum(["reply", "like", "repost", "bookmark", "mention"]),
+      source: z
+        .string()
+        .max(2_048)
+        .regex(/^https:/),
+      authorUrl: z
+        .string()
+        .max(2_048)
+        .regex(/^https:/)
+        .nullable(),
+    })
+    .optional(),
 });
 export type ExportedComment = z.infer<typeof commentSchema>;
 

@@ -6,15 +6,11 @@ import { MailError } from "../../mail/mail-error.ts";
 import { sendMail } from "../../mail/mailer.ts";
 import { renderMail, toLine } from "../../mail/render-mail.ts";
 import type { Tx } from "../../store/database.ts";
-import { addJobs, type Job } from "../../store/jobs.ts";
+import { addJobs } from "../../store/jobs.ts";
 import { limits } from "../limits.ts";
-import type { RenderIssue } from "../newsletter/compose-mail.ts";
-import { runNewsletterJob } from "../newsletter/deliver-mail.ts";
-import type { NewsletterJob } from "../newsletter/issues.ts";
 import { parseMailAddress } from "../parse-address.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
 import { readSettingValues } from "../settings/settings.ts";
-import { deliverWebhook } from "../webhooks/deliver-webhook.ts";
 import {
   chooseLanguage,
   type MailTemplate,
@@ -22,7 +18,6 @@ import {
   type MessageLanguage,
   writeMail,
 } from "./messages.ts";
-import { deliverPush } from "./push.ts";
 
 /** One mail to be sent: its template, with the facts that the template needs. */
 export type NewMail = {
@@ -76,7 +71,7 @@ export async function addMail(
  * Job: sends one mail over the owner's mail server. What the server refuses for good (5xx to sender, recipient or
  * text) is refused; everything else, a login that fails among it, is tried again, for the owner may repair it.
  */
-async function deliverMail(
+export async function deliverMail(
   { store, owner, config }: Pick<Context, "store" | "owner" | "config">,
   mail: MailJob,
   signal?: AbortSignal,
@@ -104,24 +99,4 @@ function outcomeOfMailError({ problem, smtpStatus: status, message }: MailError)
   const reason = status === null ? message : `${message} (${status})`;
   const isFinal = problem === "message" && status !== null && status >= 500;
   return isFinal ? { result: "refused", reason } : { result: "later", scope: "row", reason };
-}
-
-/** The work of the queue of jobs: a mail, a push to one device, or one event for one webhook. */
-export function runJob(
-  context: Pick<Context, "store" | "owner" | "clock" | "config" | "peers">,
-  job: Job,
-  { signal, renderIssue }: { signal: AbortSignal; renderIssue: RenderIssue },
-): Promise<Outcome> {
-  switch (job.kind) {
-    case "mail": {
-      const payload = JSON.parse(job.payload) as MailJob | NewsletterJob;
-      return "newsletter" in payload
-        ? runNewsletterJob(context, { ...payload.newsletter, job }, { signal, renderIssue })
-        : deliverMail(context, payload, signal);
-    }
-    case "push":
-      return deliverPush(context, job, signal);
-    case "webhook":
-      return deliverWebhook(context, job, signal);
-  }
 }

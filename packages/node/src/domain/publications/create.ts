@@ -5,6 +5,7 @@ import { saveContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
 import { insertPublication, type Publication } from "../../store/publications.ts";
 import { type PublicationKind, plainPublication } from "../../store/tables/publications.ts";
+import { announceChange } from "../found/announce-change.ts";
 import { limits } from "../limits.ts";
 import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
@@ -90,6 +91,7 @@ export async function createPublication(
     await indexPublication(tx, own.address, publication, text);
     await input.alongside?.(tx, publication);
     if (publication.state === "local") await mailPublished(tx, publication, now);
+    await announceChange(tx, publication, now);
     return publication;
   });
 }

@@ -4,6 +4,7 @@ import type { Tx } from "../../store/database.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { listDueSchedules, removeSchedule, saveSchedule } from "../../store/publication-schedules.ts";
 import { findPublication, lockPublication, updatePublication } from "../../store/publications.ts";
+import { announceChange } from "../found/announce-change.ts";
 import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
@@ -85,5 +86,6 @@ async function publishDraft(tx: Tx, id: number, now: number, toAscii: ToAscii): 
   await indexPublication(tx, own.address, published);
   await publishCover(tx, published, now);
   await mailPublished(tx, published, now);
+  await announceChange(tx, published, now);
   return true;
 }

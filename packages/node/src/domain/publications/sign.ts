@@ -12,6 +12,7 @@ import {
   type Publication,
   updatePublication,
 } from "../../store/publications.ts";
+import { announceChange } from "../found/announce-change.ts";
 import { limits } from "../limits.ts";
 import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
@@ -114,6 +115,7 @@ async function writeSigned(
   const { publisherAddress, contentHash, timestamp } = verified.meaning;
   await indexPublication(tx, publisherAddress, publication);
   await publishCover(tx, publication, now);
+  await announceChange(tx, publication, now);
   const recipients = await addPublicationForFollowers(tx, {
     self: publisherAddress,
     publicationId: id,

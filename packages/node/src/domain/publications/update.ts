@@ -14,6 +14,7 @@ import {
   updatePublication as updatePublicationRow,
 } from "../../store/publications.ts";
 import { discountReplica } from "../../store/replicas.ts";
+import { announceChange } from "../found/announce-change.ts";
 import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication, unindexPublication } from "../search/index-documents.ts";
@@ -92,6 +93,7 @@ export async function updatePublication(
     await publishCover(tx, next, now);
     await changes.alongside?.(tx, next);
     if (current.state === "draft" && next.state === "local") await mailPublished(tx, next, now);
+    await announceChange(tx, next, now);
     return next;
   });
 }
@@ -206,5 +208,6 @@ export async function destroyPublication(
     }
     await unindexPublication(tx, id);
     await deletePublication(tx, id);
+    if (publisherAddress === own?.address) await announceChange(tx, publication, clock.now());
   });
 }

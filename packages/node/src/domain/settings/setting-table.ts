@@ -58,6 +58,8 @@ export const settings = {
   allowFollow: flag(true, "anybody"),
   allowComment: flag(true, "anybody"),
   commentsNeedApproval: flag(false, "anybody"),
+  receiveMentions: flag(true, "owner"),
+  sendMentions: flag(true, "owner"),
   defaultLanguage: text(
     "en",
     "anybody",

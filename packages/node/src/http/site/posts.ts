@@ -12,7 +12,7 @@ import {
   renderWelcome,
   themeDiagram,
 } from "@freehold/web";
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { readConversation } from "../../domain/comments/read.ts";
 import { openLocalContent, readMarkdown } from "../../domain/contents/open.ts";
 import { findPublicPost, readNeighbours, readPublicPosts } from "../../domain/publications/public-posts.ts";
@@ -26,10 +26,18 @@ import type { SiteContext } from "./pages.ts";
 import { notFound, parseKey, readKey, readPageNumber, rethrowAsNotFound } from "./params.ts";
 import { addPage, type CachedPage, createSendAsset, sendDrawing, sendPage } from "./respond.ts";
 import { toSiteConversation } from "./texts.ts";
+import { mentionLink } from "./webmention.ts";
 
 type FoundPost = NonNullable<Awaited<ReturnType<typeof findPublicPost>>>;
 
 const rights = { hasForm: true, runs: true };
+
+/** The page of a post, and the value of its header `Link`. */
+type PostPage = CachedPage & { readonly link: string | null };
+
+function sendPost(request: FastifyRequest, reply: FastifyReply, { link, ...page }: PostPage) {
+  return sendPage(request, link === null ? reply : reply.header("link", link), page, rights);
+}
 
 /** The first page, the page of each post with its bytes and diagrams, and the assets. */
 export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
@@ -39,22 +47,23 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
   async function post(
     request: FastifyRequest,
     key: Parameters<typeof findPublicPost>[1],
-  ): Promise<CachedPage | null> {
+  ): Promise<PostPage | null> {
     const found = await findPublicPost(ctx, key);
     return found && (await show(request, found));
   }
 
-  async function show(request: FastifyRequest, found: FoundPost): Promise<CachedPage> {
+  async function show(request: FastifyRequest, found: FoundPost): Promise<PostPage> {
     await pages.load(found.owner);
     const surroundings = await pages.surroundingsOf(found.post, found.owner);
     const { comments } = request.query as { comments?: unknown };
     const after = typeof comments === "string" ? comments : null;
     const location = { publicationId: found.post.id, first: limits.commentsPerPage, after };
     const conversation = await readConversation(ctx, location).catch(rethrowAsNotFound);
-    // The text of a comment never changes, so its id is enough.
-    const state = { ...conversation, comments: conversation.comments.map(({ id }) => id), after };
+    // The text of a comment never changes, so its id is enough; that of a mention may.
+    const shownIds = conversation.comments.map((one) => (one.mention ? one : one.id));
+    const state = { ...conversation, comments: shownIds, after };
     const beside = await readNeighbours(ctx, found.post);
-    return await pages.cached(request, { ...found, ...surroundings, state, beside }, async (view) => {
+    const page = await pages.cached(request, { ...found, ...surroundings, state, beside }, async (view) => {
       const shown = toSiteConversation(conversation, { postId: found.post.id, isLater: after !== null });
       const around = await pages.withoutShownFiles([...beside.older, found.post, ...beside.newer]);
       const nearest = (side: readonly PublicPost[]) => side.find((one) => around.includes(one));
@@ -65,6 +74,7 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
       const post = await pages.toPost(found.post, "whole", surroundings);
       return renderPost(view, post, { conversation: shown, neighbours });
     });
+    return { ...page, link: conversation.takesMentions ? mentionLink : null };
   }
 
   async function toLink(post: PublicPost | undefined): Promise<PostLink | null> {
@@ -111,14 +121,14 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
       return found && (await show(request, found));
     });
     if (page === null) throw notFound();
-    return typeof page === "string" ? reply.redirect(page, 302) : sendPage(request, reply, page, rights);
+    return typeof page === "string" ? reply.redirect(page, 302) : sendPost(request, reply, page);
   };
   addReadRoute(scope, "/slug/:slug", bySlug, prepared);
   const byKey: RouteHandlerMethod = async (request, reply) => {
     const { key } = request.params as { key: string };
     const known = parseKey(key);
     const page = known && (await post(request, known));
-    if (page) return sendPage(request, reply, page, rights);
+    if (page) return sendPost(request, reply, page);
     // Publishing tools of the reference node put a slug here (decisions 9).
     if ((await findPublicPost(ctx, { slug: key })) === null) throw notFound();
     return reply.redirect(`/slug/${encodeURIComponent(key)}`, 302);

@@ -13,6 +13,7 @@ import { answerSite } from "./posts.ts";
 import { answerPreferences } from "./preferences.ts";
 import { answerCrawlers } from "./sitemap.ts";
 import { answerVerify } from "./verify.ts";
+import { answerMentions } from "./webmention.ts";
 
 const parts = [
   ...[answerSite, answerMailedLinks, answerNewComments, answerOwnComments, answerLists, answerOffline],
@@ -27,6 +28,7 @@ const parts = [
     answerSubscribe,
     answerConfirmations,
     answerReaders,
+    answerMentions,
   ],
 ];
 

@@ -221,16 +221,17 @@ function toSitePost(
 
 /** The comments below a post, as pages show them. @param isLater whether it is not their first page */
 export function toSiteConversation(
-  { comments, count, next, isOpen, byMail, needsApproval }: Conversation,
+  { comments, count, next, isOpen, takesMentions, byMail, needsApproval }: Conversation,
   { postId, isLater }: { postId: number; isLater: boolean },
 ): SiteConversation {
   const longest = { body: commentLimits.bodyLength, name: commentLimits.nameLength };
   const input = isOpen ? { postId, byMail, needsApproval, longest } : null;
-  return { comments: comments.map(toSiteComment), count, next, isLater, input };
+  return { comments: comments.map(toSiteComment), count, next, isLater, takesMentions, input };
 }
 
-export function toSiteComment({ id, authorName, authorAddress, createdAt, body }: CommentView): SiteComment {
-  return { id, name: authorName, address: authorAddress, at: createdAt, markdown: body };
+export function toSiteComment(comment: CommentView): SiteComment {
+  const { id, authorName, authorAddress, createdAt, body, mention } = comment;
+  return { id, name: authorName, address: authorAddress, at: createdAt, markdown: body, mention };
 }
 
 /** The thread that draws the figures of texts, within this server's limits. */

@@ -7,7 +7,7 @@ import { search } from "./0005-search.ts";
 import { newsletter } from "./0019-newsletter.ts";
 import { reading } from "./0020-reading.ts";
 import { imports } from "./0021-imports.ts";
-import { beFound, openKinds } from "./0021-be-found.ts";
+import { beFound, openKinds } from "./0022-be-found.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {

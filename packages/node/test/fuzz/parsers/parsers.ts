@@ -1,6 +1,7 @@
 import { feedParsers } from "./feed-parsers.ts";
 import { importParsers } from "./import-parsers.ts";
 import { markdownParsers } from "./markdown-parsers.ts";
+import { mentionParsers } from "./mention-parsers.ts";
 import { ownerParsers } from "./owner-parsers.ts";
 import type { ParserTarget } from "./parser-target.ts";
 import { protocolParsers } from "./protocol-parsers.ts";
@@ -16,4 +17,5 @@ export const parsers: readonly ParserTarget[] = [
   ...markdownParsers,
   ...textParsers,
   ...feedParsers,
+  ...mentionParsers,
 ];

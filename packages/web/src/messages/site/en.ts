@@ -322,6 +322,16 @@ export const en = {
     yoursBy: (name: string): string => `Is the comment by ${name} yours? Delete it`,
   },
 
+  /** How a page of another site mentions a post; the name of the site follows. */
+  mention: {
+    reply: "Replied on",
+    like: "Liked this on",
+    repost: "Shared this on",
+    bookmark: "Bookmarked this on",
+    mention: "Mentioned this on",
+    unsigned: "Not signed",
+  },
+
   commenting: {
     title: "Your comment",
     /** The Markdown that a comment may have. */

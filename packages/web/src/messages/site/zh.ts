@@ -300,6 +300,15 @@ export const zh: Messages = {
     yoursBy: (name) => `${name} 的这条评论是你写的吗？可以删除`,
   },
 
+  mention: {
+    reply: "回应于",
+    like: "点赞于",
+    repost: "转发于",
+    bookmark: "收藏于",
+    mention: "提及于",
+    unsigned: "未签名",
+  },
+
   commenting: {
     title: "写评论",
     hint: "可以用一点 Markdown：*强调*、**加粗**、> 引用、`代码`。",

@@ -19,6 +19,15 @@ export interface SiteComment {
   /** Milliseconds. */
   readonly at: number;
   readonly markdown: string;
+  /** Where a page of another site says it, which nobody signed; its text is no Markdown. */
+  readonly mention: SiteMention | null;
+}
+
+/** A mention by a page of another site. Its addresses are https. */
+export interface SiteMention {
+  readonly kind: "reply" | "like" | "repost" | "bookmark" | "mention";
+  readonly source: string;
+  readonly authorUrl: string | null;
 }
 
 /** A page of the comments of a post, oldest first. */
@@ -30,6 +39,8 @@ export interface SiteConversation {
   readonly isLater: boolean;
   /** The cursor of the next page, or null. */
   readonly next: string | null;
+  /** Whether other sites can mention the post. */
+  readonly takesMentions: boolean;
   /** Null if comments are closed. */
   readonly input: CommentInput | null;
 }
@@ -79,7 +90,8 @@ export function commentArticle(
   comment: SiteComment,
   { isAlone = false } = {},
 ): Html {
-  const { id, name, address, at, markdown } = comment;
+  const { id, name, address, at, markdown, mention } = comment;
+  if (mention) return mentionArticle(messages, comment, mention);
   const { conversation: texts } = messages;
   const anchor = `comment-${id}`;
   const lang = languageOfText(markdown, [messages.language, ...(owner ? [owner.language] : [])]);
@@ -100,6 +112,36 @@ export function commentArticle(
         <p class="comment-date">${isAlone ? date : links}</p>
       </header>
       <div ${attributes({ class: "column e-content", lang })}>${prose({ html: renderComment(markdown) })}</div>
+    </article>
+  `;
+}
+
+/** A mention by a page of another site: its words as plain text, and where they are. */
+function mentionArticle(
+  messages: View["messages"],
+  { id, name, at, markdown: text }: SiteComment,
+  { kind, source, authorUrl }: SiteMention,
+): Html {
+  const anchor = `comment-${id}`;
+  const texts = messages.mention;
+  const author = html`<span class="p-name">${name}</span>`;
+  const home =
+    authorUrl && html`<a class="u-url" href="${authorUrl}" rel="nofollow ugc noopener">${author}</a>`;
+  return html`
+    <article class="comment mention row u-comment h-cite" id="${anchor}">
+      <header class="margin">
+        <span class="avatar" aria-hidden="true">${[...name][0]}</span>
+        <p class="by p-author h-card">${home || author}</p>
+        <p class="comment-date"><a href="${`#${anchor}`}">${time(at, messages.day(at))}</a></p>
+      </header>
+      <div class="column">
+        <p class="mention-of">
+          ${texts[kind]}
+          <a class="u-url" href="${source}" rel="nofollow ugc noopener">${new URL(source).host}</a>
+          <span class="unsigned">${texts.unsigned}</span>
+        </p>
+        ${text !== "" && html`<p class="mention-text p-content">${text}</p>`}
+      </div>
     </article>
   `;
 }

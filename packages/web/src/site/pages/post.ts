@@ -85,7 +85,10 @@ export function renderPost(
       ...(conversation.input && !post.isPage ? (["comment"] as const) : []),
       "register-worker",
     ],
-    head: feedLinks(view, ""),
+    head: [
+      feedLinks(view, ""),
+      conversation.takesMentions && html`<link rel="webmention" href="/webmention"/>`,
+    ],
     body: layout(view, "page post", content, siteFooter(view)),
   });
 }

@@ -3,7 +3,7 @@ import { progressColumns, queueIndexes } from "./0001-start.ts";
 
 /** The kind of a job and the way in which an author is known are checked by the program alone, which may learn new ones. */
 export const openKinds: Migration = {
-  name: "0021-open-kinds",
+  name: "0022-open-kinds",
   statements: (ddl) => [
     ...ddl.dropChecks({
       name: "jobs",
@@ -67,7 +67,7 @@ const commentIndexes = [
 
 /** Mentions from other sites and to them, those who want to be told of new posts, and the names of wallets. */
 export const beFound: Migration = {
-  name: "0022-be-found",
+  name: "0023-be-found",
   statements: (ddl) => [
     `alter table comments add column mention ${ddl.text}`,
     ...mentions(ddl),

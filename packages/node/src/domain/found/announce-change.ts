@@ -1,0 +1,23 @@
+import type { Tx } from "../../store/database.ts";
+import { addJobs } from "../../store/jobs.ts";
+import type { Publication } from "../../store/publications.ts";
+import { limits } from "../limits.ts";
+
+/** The payload of a job of the kind `announce`. */
+export interface Announcement {
+  publicationId: number;
+}
+
+/**
+ * Queues that others are told of a publication of the owner's that readers see from now on, or see another text of, or see no
+ * more. Call it in the transaction that does that; what is told to whom is found out later.
+ */
+export async function announceChange(
+  tx: Tx,
+  { id, kind, state }: Pick<Publication, "id" | "kind" | "state">,
+  now: number,
+): Promise<void> {
+  if (kind !== "POST" || state === "draft") return;
+  const payload = JSON.stringify({ publicationId: id } satisfies Announcement);
+  await addJobs(tx, [{ kind: "announce", host: "", payload, now, expiresAt: now + limits.deliveryMs }]);
+}

@@ -1,0 +1,146 @@
+import { PeerError } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import type { Outcome } from "../../jobs/retry.ts";
+import { outcomeOfPeerError } from "../../jobs/retry.ts";
+import { isCommenterBlocked } from "../../store/commenters.ts";
+import {
+  countHeldMentions,
+  findComment,
+  insertComment,
+  moveComment,
+  writeMention,
+} from "../../store/comments.ts";
+import type { Tx } from "../../store/database.ts";
+import type { Job } from "../../store/jobs.ts";
+import { findMention, type Mention, updateMention } from "../../store/mentions.ts";
+import { removeComment } from "../comments/delete.ts";
+import { announceComment, type StoredMention } from "../comments/view.ts";
+import { notify } from "../notifications/notify.ts";
+import { requireOwner } from "../profile/owner.ts";
+import { type FetchedPage, fetchPage, requireAnswer } from "./fetch-page.ts";
+import { mentionLimits } from "./limits.ts";
+import { type PageMention, readMention } from "./read-mention.ts";
+import { takesMentions } from "./receive.ts";
+
+type CheckContext = Pick<Context, "store" | "clock" | "owner" | "peers">;
+
+/**
+ * Job: reads the page of a mention and looks whether it links to the post (Webmention 3.2.2). A mention becomes a comment that
+ * waits for the owner; one whose page changed says the new words, and waits again; one whose page is gone, or no longer links,
+ * goes.
+ */
+export async function checkMention(context: CheckContext, job: Job, signal?: AbortSignal): Promise<Outcome> {
+  const { store } = context;
+  const { mentionId } = JSON.parse(job.payload) as { mentionId: number };
+  const mention = await findMention(store.db, { id: mentionId });
+  if (mention?.state !== "waiting") return { result: "refused", reason: "nothing waits for this any more" };
+  if (!(await takesMentions(context, mention.publicationId))) {
+    return await end(context, mention, { refused: "no mentions are taken here", isGone: false });
+  }
+  let page: FetchedPage;
+  try {
+    page = await fetchPage(context, { url: mention.source, signal });
+    requireAnswer(page);
+  } catch (error) {
+    if (!(error instanceof PeerError)) throw error;
+    return outcomeOfPeerError(error);
+  }
+  return await end(context, mention, judge(page, mention.target));
+}
+
+/** What became of it: the mention, or why it is none, and whether it is none any more. */
+type Verdict = PageMention | { refused: string; isGone: boolean };
+
+function judge(page: FetchedPage, target: string): Verdict {
+  const { status } = page;
+  if (status < 200 || status > 299) {
+    return { refused: `the page answered ${status}`, isGone: status === 404 || status === 410 };
+  }
+  return readMention(page, target) ?? { refused: "the page does not link to the post", isGone: true };
+}
+
+async function end(context: CheckContext, { id }: Mention, verdict: Verdict): Promise<Outcome> {
+  const { store, clock } = context;
+  const { address: self } = await requireOwner(context);
+  const now = clock.now();
+  return await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, "mentions");
+    await store.dialect.lock(tx, "comments");
+    const mention = await findMention(tx, { id });
+    if (mention?.state !== "waiting") return { result: "done" };
+    const comment = mention.commentId === null ? null : await findComment(tx, mention.commentId);
+    const found =
+      "refused" in verdict ? verdict : await save(tx, { mention, comment, found: verdict, self, now });
+    if (typeof found === "number") {
+      await updateMention(tx, id, { state: "accepted", reason: null, commentId: found });
+      return { result: "done" };
+    }
+    const { refused: reason, isGone } = found;
+    if (comment && isGone) await removeComment(tx, comment);
+    const state = comment ? (isGone ? "removed" : "accepted") : "refused";
+    await updateMention(tx, id, { state, reason });
+    return { result: "refused", reason };
+  });
+}
+
+interface Found {
+  mention: Mention;
+  comment: Awaited<ReturnType<typeof findComment>>;
+  found: PageMention;
+  self: Parameters<typeof announceComment>[1];
+  now: number;
+}
+
+/** @returns the id of the comment, or why there is none */
+async function save(
+  tx: Tx,
+  { mention, comment, found, self, now }: Found,
+): Promise<number | { refused: string; isGone: boolean }> {
+  const { host, publicationId, source } = mention;
+  if (await isCommenterBlocked(tx, host)) {
+    return { refused: "the owner takes no mentions from this site", isGone: false };
+  }
+  const { kind, authorName, authorUrl, text: body } = found;
+  const words = {
+    authorName,
+    body,
+    mention: JSON.stringify({ kind, source, authorUrl } satisfies StoredMention),
+  };
+  if (comment) {
+    const { authorName: name, body: text, mention: about } = comment;
+    if (name === words.authorName && text === words.body && about === words.mention) return comment.id;
+    await writeMention(tx, comment.id, words);
+    // The owner approved other words.
+    if (comment.state === "published") await moveComment(tx, comment.id, { from: "published", to: "held" });
+  } else if ((await countHeldMentions(tx)) >= mentionLimits.held) {
+    return { refused: "too many mentions wait for the owner", isGone: false };
+  }
+  const id = comment?.id ?? (await insert(tx, { host, publicationId, authorName, body, now }));
+  if (!comment) await writeMention(tx, id, words);
+  const current = await findComment(tx, id);
+  if (!current) throw new Error("The comment of a mention is not there.");
+  await announceComment(tx, self, current, now);
+  if (current.state === "held") {
+    const about = { commentId: id, publicationId, authorName, state: "pending" } as const;
+    await notify(tx, { type: "comment", ...about, now });
+  }
+  return id;
+}
+
+async function insert(
+  tx: Tx,
+  fields: { host: string; publicationId: number; authorName: string; body: string; now: number },
+): Promise<number> {
+  const { host, now, ...rest } = fields;
+  const id = await insertComment(tx, {
+    ...rest,
+    authType: "WEBMENTION",
+    authorId: host,
+    timestamp: Math.floor(now / 1000),
+    createdAt: now,
+    tokenHash: null,
+    client: null,
+  });
+  await moveComment(tx, id, { from: "pending", to: "held", confirmedAt: now });
+  return id;
+}

@@ -1,0 +1,68 @@
+import { PeerError } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { mentionLimits } from "./limits.ts";
+
+/** A page of another site, as far as it was read. */
+export interface FetchedPage {
+  readonly status: number;
+  /** Behind the redirects. */
+  readonly url: string;
+  /** Without parameters; empty where there is none. */
+  readonly mediaType: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/**
+ * Reads a page of another site under the guard of all calls out, up to a size.
+ *
+ * @throws PeerError when there is no answer
+ */
+export async function fetchPage(
+  { peers }: Pick<Context, "peers">,
+  { url, signal }: { url: string; signal?: AbortSignal | undefined },
+): Promise<FetchedPage> {
+  const reply = await peers.send({
+    method: "GET",
+    url,
+    headers: { Accept: "text/html, application/xhtml+xml;q=0.9, */*;q=0.1" },
+    // The reading ends by itself.
+    maxBytes: Number.MAX_SAFE_INTEGER,
+    deadlineMs: mentionLimits.pageMs,
+    ...(signal && { signal }),
+  });
+  const { status, headers } = reply;
+  const [mediaType = "", ...parameters] = (headers["content-type"] ?? "").toLowerCase().split(";");
+  const bytes = await readBeginning(reply.body);
+  const text = decode(bytes, /charset="?([\w.:-]{1,40})/.exec(parameters.join(";"))?.[1] ?? "utf-8");
+  return { status, url: reply.url, mediaType: mediaType.trim(), headers, text };
+}
+
+async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let left: number = mentionLimits.pageBytes;
+  for await (const chunk of body) {
+    chunks.push(chunk.subarray(0, left));
+    left -= chunk.length;
+    if (left <= 0) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+function decode(bytes: Buffer, charset: string): string {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return bytes.toString("utf8");
+  }
+}
+
+/** Whether an answer says that the page may be there another time. */
+export function isForNow(status: number): boolean {
+  return status >= 500 || status === 408 || status === 425 || status === 429;
+}
+
+/** @throws PeerError for an answer that is none for now */
+export function requireAnswer({ status }: FetchedPage): void {
+  if (isForNow(status)) throw new PeerError("refused", "The page is not there now.", { status });
+}

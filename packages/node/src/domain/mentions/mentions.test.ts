@@ -1,0 +1,272 @@
+import { afterEach, expect, it } from "vitest";
+import { forEachDatabase } from "../../../test/support/databases.ts";
+import { createMentionBench, type MentionBench } from "../../../test/support/mention-bench.ts";
+import type { Publication } from "../../store/publications.ts";
+import { blockCommenter } from "../comments/block.ts";
+import { destroyComment } from "../comments/delete.ts";
+import { moderateComment } from "../comments/moderate.ts";
+import { listComments } from "../comments/read.ts";
+import { destroyPublication, updatePublication } from "../publications/update.ts";
+import { mentionLimits } from "./limits.ts";
+import { readMentionStatus, receiveMention, sweepMentions } from "./receive.ts";
+import { readSentMentions } from "./sent-mentions.ts";
+
+const owner = { kind: "client", tokenId: "t" } as const;
+
+forEachDatabase((_name, open) => {
+  let bench: MentionBench;
+  const start = async () => {
+    bench = await createMentionBench(await open());
+  };
+  afterEach(() => bench[Symbol.asyncDispose]());
+
+  const targetOf = ({ id }: Publication) => `https://node1.example/publications/${id}`;
+  const hear = async (path: string, target: string, ip: string | null = "192.0.2.7") => {
+    const key = await receiveMention(bench.context, { source: bench.url(path), target }, { ip });
+    await bench.queue.settled();
+    return await readMentionStatus(bench.context, key);
+  };
+  const comments = async () =>
+    (await listComments(bench.context, { publicationId: null, first: 50, includePending: true })).items;
+  const entry = (
+    target: string,
+    inner: string,
+    card = '<a class="p-author h-card" href="https://bea.example">Bea</a>',
+  ) =>
+    `<div class="h-entry">${card}<div class="e-content p-name">${inner}</div> <a class="u-in-reply-to" href="${target}">re</a></div>`;
+
+  it("becomes a comment that waits for the owner, in plain text, with who says it and where", async () => {
+    await start();
+    const target = targetOf(await bench.publish("# A post"));
+    bench.pages.set("/reply", {
+      body: entry(target, "Well <b onclick=x>said</b> <script>alert(1)</script>*yes*"),
+    });
+    expect(await hear("/reply", `${target}#comments`)).toMatchObject({
+      state: "accepted",
+      reason: null,
+      target,
+    });
+    const source = bench.url("/reply");
+    expect(await comments()).toMatchObject([
+      {
+        ...{ state: "held", authType: "WEBMENTION", authorName: "Bea", body: "Well said *yes*" },
+        mention: { kind: "reply", source, authorUrl: "https://bea.example/" },
+      },
+    ]);
+  });
+
+  it.each([
+    ["like", '<div class="h-entry"><a class="u-like-of" href="TARGET"></a></div>'],
+    ["repost", '<div class="h-entry"><a class="u-repost-of" href="TARGET"></a></div>'],
+    [
+      "bookmark",
+      '<div class="h-entry"><div class="u-bookmark-of h-cite"><a class="u-url" href="TARGET">x</a></div></div>',
+    ],
+    ["mention", '<p>See <a href="TARGET">this</a>.</p>'],
+    ["mention", '<div class="h-feed"><div class="h-entry"><img src="TARGET"></div></div>'],
+  ])("is known as a %s", async (kind, html) => {
+    await start();
+    const target = targetOf(await bench.publish("# A post"));
+    bench.pages.set("/page", { body: html.replaceAll("TARGET", target) });
+    expect(await hear("/page", target)).toMatchObject({ state: "accepted" });
+    expect(await comments()).toMatchObject([{ mention: { kind }, authorName: new URL(bench.url("/")).host }]);
+  });
+
+  // Receiver tests of webmention.rocks: what is no link is no mention.
+  it.each([
+    ["in an HTML comment", "<!-- <a href=TARGET>x</a> -->"],
+    ["in escaped HTML", "<code>&lt;a href=TARGET&gt;x&lt;/a&gt;</code>"],
+    ["in text alone", "<p>TARGET</p>"],
+    ["in a script", "<script>location = 'TARGET'</script>"],
+    ["of another post", "<a href=TARGET0>x</a>"],
+  ])("is refused where the address stands %s", async (_where, html) => {
+    await start();
+    const target = targetOf(await bench.publish("# A post"));
+    bench.pages.set("/page", { body: html.replaceAll("TARGET", target) });
+    expect(await hear("/page", target)).toMatchObject({ state: "refused" });
+    expect(await comments()).toEqual([]);
+  });
+
+  it("is taken from JSON and plain text that has exactly the address", async () => {
+    await start();
+    const target = targetOf(await bench.publish("# A post"));
+    const json = { "Content-Type": "application/json" };
+    bench.pages.set("/yes.json", { headers: json, body: JSON.stringify({ a: [{ b: target }] }) });
+    bench.pages.set("/no.json", { headers: json, body: JSON.stringify({ a: `see ${target}` }) });
+    bench.pages.set("/yes.txt", { headers: { "Content-Type": "text/plain" }, body: `see <${target}> there` });
+    bench.pages.set("/no.txt", { headers: { "Content-Type": "text/plain" }, body: `see ${target}0` });
+    const states = [];
+    for (const path of ["/yes.json", "/no.json", "/yes.txt", "/no.txt"])
+      states.push((await hear(path, target))?.state);
+    expect(states).toEqual(["accepted", "refused", "accepted", "refused"]);
+  });
+
+  it("says other words when its page changes, waits again then, and goes with its page", async () => {
+    await start();
+    const target = targetOf(await bench.publish("# A post"));
+    bench.pages.set("/reply", { body: entry(target, "First") });
+    await hear("/reply", target);
+    const [first] = await comments();
+    await moderateComment(bench.context, { id: first?.id ?? 0, approve: true });
+    // Again, unchanged: one comment, which stays published.
+    await hear("/reply", target);
+    expect(await comments()).toMatchObject([{ id: first?.id, state: "published", body: "First" }]);
+    bench.pages.set("/reply", { body: entry(target, "Second") });
+    await hear("/reply", target);
+    expect(await comments()).toMatchObject([{ id: first?.id, state: "held", body: "Second" }]);
+    // A bad day of the other site changes nothing.
+    bench.pages.set("/reply", { status: 403 });
+    expect(await hear("/reply", target)).toMatchObject({ state: "accepted" });
+    expect(await comments()).toHaveLength(1);
+    bench.pages.set("/reply", { status: 410 });
+    expect(await hear("/reply", target)).toMatchObject({ state: "removed", reason: "the page answered 410" });
+    expect(await comments()).toEqual([]);
+    bench.pages.set("/reply", { body: entry(target, "Back again") });
+    expect(await hear("/reply", target)).toMatchObject({ state: "accepted" });
+    bench.pages.set("/reply", { body: "<p>No link any more</p>" });
+    expect(await hear("/reply", target)).toMatchObject({ state: "removed" });
+    expect(await comments()).toEqual([]);
+  });
+
+  it("stays deleted when the owner deleted it, and its site can be blocked", async () => {
+    await start();
+    const post = await bench.publish("# A post");
+    const target = targetOf(post);
+    bench.pages.set("/reply", { body: entry(target, "Spam") });
+    bench.pages.set("/other", { body: entry(target, "More") });
+    await hear("/reply", target);
+    const [{ id = 0 } = {}] = await comments();
+    await blockCommenter(bench.context, { commentId: id });
+    await destroyComment({ ...bench.context, recover: () => null as never }, { id }, owner);
+    expect(await hear("/reply", target)).toMatchObject({ state: "accepted" });
+    expect(await hear("/other", target)).toMatchObject({ state: "refused" });
+    expect(await comments()).toEqual([]);
+  });
+
+  it("is refused at once for addresses that are none, for other posts, and where none are taken", async () => {
+    await start();
+    const post = await bench.publish("# A post");
+    const target = targetOf(post);
+    const source = bench.url("/page");
+    const refusal = (pages: { source: string; target: string }) =>
+      receiveMention(bench.context, pages, { ip: null }).then(
+        () => null,
+        ({ code }: { code: string }) => code,
+      );
+    for (const pages of [
+      { source: "", target },
+      { source: "http://a.example/", target },
+      { source: "https://a:b@a.example/", target },
+      { source: `https://a.example/${"x".repeat(2_100)}`, target },
+      { source: target, target },
+      { source: "https://node1.example/about", target },
+      { source, target: "https://node1.example/publications/999" },
+      { source, target: "https://node1.example/" },
+      { source, target: "https://elsewhere.example/publications/1" },
+    ]) {
+      expect(await refusal(pages)).toBe("VALIDATION_FAILED");
+    }
+    await bench.set("receiveMentions", "false");
+    expect(await refusal({ source, target })).toBe("COMMENT_DISABLED");
+    await bench.set("receiveMentions", "true");
+    await bench.set("allowComment", "false");
+    expect(await refusal({ source, target })).toBe("COMMENT_DISABLED");
+  });
+
+  it("is limited by network and by host, and told twice is checked once", async () => {
+    await start();
+    const target = targetOf(await bench.publish("# A post"));
+    await bench.queue.stop();
+    const tell = (source: string, ip: string) => receiveMention(bench.context, { source, target }, { ip });
+    const key = await tell("https://a.example/1", "192.0.2.1");
+    expect(await tell("https://a.example/1", "192.0.2.1")).toBe(key);
+    const { perClientAndHour, perHostAndHour } = mentionLimits;
+    for (let number = 1; number < perClientAndHour; number += 1)
+      await tell(`https://b${number}.example/`, "192.0.2.1");
+    await expect(tell("https://c.example/", "192.0.2.1")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    for (let number = 1; number < perHostAndHour; number += 1) {
+      await tell(`https://a.example/${number + 1}`, `198.51.${number}.1`);
+    }
+    await expect(tell("https://a.example/x", "203.0.113.1")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    bench.context.clock.advance(mentionLimits.checkMs);
+    await sweepMentions(bench.context);
+    expect(await readMentionStatus(bench.context, key)).toMatchObject({ state: "refused" });
+    bench.context.clock.advance(mentionLimits.keptMs);
+    await sweepMentions(bench.context);
+    expect(await readMentionStatus(bench.context, key)).toBeNull();
+  });
+
+  it("tells the pages that a post links to, of changes and of its end, and shows the owner how it went", async () => {
+    await start();
+    const ends = '<link rel="webmention" href="/webmention?for=1&x=y">';
+    bench.pages.set("/one", { body: ends });
+    bench.pages.set("/two", { headers: { Link: '</webmention>; rel="webmention"' }, body: "" });
+    bench.pages.set("/plain", { body: "takes none" });
+    bench.pages.set("/rude", { headers: { Link: "</webmention-rude>; rel=webmention" } });
+    bench.pages.set("/webmention-rude", { status: 400 });
+    bench.pages.set("/webmention", { status: 201, headers: { Location: "/status/1" } });
+    const urls = ["/one", "/two#part", "/plain", "/rude"].map((path) => `<${bench.url(path)}>`);
+    const post = await bench.publish(`# Links\n\n${urls.join(" ")} <${bench.url("/one")}> [own](/about)`);
+    await bench.queue.settled();
+    const source = `https://node1.example/slug/${post.slug}`;
+    const told = (path: string, page: string) => ({ path, source, target: bench.url(page) });
+    expect(bench.mentions).toHaveLength(3);
+    expect(bench.mentions).toEqual(
+      expect.arrayContaining([
+        told("/webmention?for=1&x=y", "/one"),
+        told("/webmention", "/two"),
+        told("/webmention-rude", "/rude"),
+      ]),
+    );
+    expect(await readSentMentions(bench.context, post.id)).toMatchObject([
+      { target: bench.url("/one"), state: "sent", status: 202, receipt: null },
+      { target: bench.url("/two"), state: "sent", status: 201, receipt: bench.url("/status/1") },
+      { target: bench.url("/plain"), state: "none" },
+      { target: bench.url("/rude"), state: "failed", status: 400 },
+    ]);
+    bench.mentions.splice(0);
+    const context = { ...bench.context };
+    await updatePublication(context, post.id, { body: `# Links\n\n<${bench.url("/two")}>` });
+    await bench.queue.settled();
+    expect(bench.mentions.map(({ target }) => target).sort()).toEqual([bench.url("/one"), bench.url("/two")]);
+    bench.mentions.splice(0);
+    await destroyPublication(bench.context, post.id);
+    await bench.queue.settled();
+    expect(bench.mentions.map(({ target }) => target).sort()).toEqual([bench.url("/one"), bench.url("/two")]);
+    expect(await readSentMentions(bench.context, post.id)).toMatchObject([
+      { state: "none" },
+      { state: "failed" },
+    ]);
+  });
+
+  it("tries again a page that has a bad day, and tells nobody when the owner wants that", async () => {
+    await start();
+    bench.pages.set("/one", { status: 503 });
+    const { id } = await bench.publish(`<${bench.url("/one")}>`);
+    await bench.queue.settled();
+    expect(await readSentMentions(bench.context, id)).toMatchObject([
+      { state: "waiting", problem: "it answered 503" },
+    ]);
+    bench.pages.set("/one", { body: '<a rel="webmention" href="">here</a>' });
+    bench.context.clock.advance(60 * 60_000);
+    await bench.queue.settled();
+    expect(await readSentMentions(bench.context, id)).toMatchObject([{ state: "sent", problem: null }]);
+    expect(bench.mentions.map(({ path }) => path)).toEqual(["/one"]);
+    await bench.set("sendMentions", "false");
+    const silent = await bench.publish(`silent <${bench.url("/one")}>`);
+    await bench.queue.settled();
+    expect(await readSentMentions(bench.context, silent.id)).toEqual([]);
+  });
+});
+
+it("declares a name as long as a comment's", async () => {
+  const { commentLimits } = await import("../comments/limits.ts");
+  const { readMention } = await import("./read-mention.ts");
+  const page = {
+    ...{ status: 200, url: "https://a.example/", mediaType: "text/html", headers: {} },
+    text: `<div class="h-entry"><b class="p-author">${"n".repeat(999)}</b><p class="e-content">${"x".repeat(9_999)}</p><a href="https://t.example/">t</a></div>`,
+  };
+  const mention = readMention(page, "https://t.example/");
+  expect([...(mention?.authorName ?? "")]).toHaveLength(commentLimits.nameLength);
+  expect([...(mention?.text ?? "")]).toHaveLength(mentionLimits.excerptLength);
+});

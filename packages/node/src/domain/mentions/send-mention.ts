@@ -1,0 +1,86 @@
+import { PeerError } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
+import type { Job } from "../../store/jobs.ts";
+import {
+  deleteSentMention,
+  findSentMention,
+  type SentMention,
+  updateSentMention,
+} from "../../store/mentions.ts";
+import { findPublication } from "../../store/publications.ts";
+import { limits } from "../limits.ts";
+import { fetchPage, isForNow, requireAnswer } from "./fetch-page.ts";
+import { findEndpoint } from "./find-endpoint.ts";
+
+type SendContext = Pick<Context, "store" | "clock" | "peers">;
+
+/** Job: finds where a page takes mentions, and tells it of the post that links to it (Webmention 3.1). */
+export async function sendMention(context: SendContext, job: Job, signal?: AbortSignal): Promise<Outcome> {
+  const { store, clock } = context;
+  const { sentMentionId: id } = JSON.parse(job.payload) as { sentMentionId: number };
+  const mention = await findSentMention(store.db, id);
+  if (mention?.state !== "waiting") return { result: "refused", reason: "nothing waits for this any more" };
+  const sent = await trySending(context, mention, signal);
+  const { outcome, ...result } = sent;
+  await store.transaction(async (tx) => {
+    const isOver = outcome.result !== "later";
+    if (isOver && !(await findPublication(tx, mention.publicationId))) await deleteSentMention(tx, id);
+    else await updateSentMention(tx, id, { ...result, updatedAt: clock.now() });
+  });
+  return outcome;
+}
+
+type Sent = Pick<SentMention, "state"> & Partial<SentMention> & { outcome: Outcome };
+
+async function trySending(context: SendContext, mention: SentMention, signal?: AbortSignal): Promise<Sent> {
+  try {
+    const page = await fetchPage(context, { url: mention.target, signal });
+    requireAnswer(page);
+    const endpoint = findEndpoint(page);
+    if (endpoint === null) return { state: "none", problem: null, outcome: { result: "done" } };
+    return await post(context, { endpoint, ...mention, ...(signal && { signal }) });
+  } catch (error) {
+    if (!(error instanceof PeerError)) throw error;
+    const outcome = outcomeOfPeerError(error);
+    const problem = outcome.result === "done" ? null : outcome.reason;
+    return { state: outcome.result === "later" ? "waiting" : "failed", problem, outcome };
+  }
+}
+
+/** @throws PeerError */
+async function post(
+  { peers }: SendContext,
+  {
+    endpoint,
+    source,
+    target,
+    signal,
+  }: { endpoint: string; source: string; target: string; signal?: AbortSignal },
+): Promise<Sent> {
+  const reply = await peers.send({
+    method: "POST",
+    url: endpoint,
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ source, target }).toString(),
+    maxBytes: limits.callOutBytes,
+    deadlineMs: limits.callOutMs,
+    ...(signal && { signal }),
+  });
+  await reply.body[Symbol.asyncIterator]().return?.();
+  const { status, headers } = reply;
+  if (isForNow(status)) throw new PeerError("refused", "The endpoint takes nothing now.", { status });
+  if (status < 200 || status > 299) {
+    const problem = `it answered ${status}`;
+    return { state: "failed", status, problem, outcome: { result: "refused", reason: problem } };
+  }
+  const receipt = status === 201 ? URL.parse(headers.location ?? "", endpoint) : null;
+  const isHttps = receipt?.protocol === "https:";
+  return {
+    state: "sent",
+    status,
+    problem: null,
+    receipt: isHttps ? receipt.href : null,
+    outcome: { result: "done" },
+  };
+}

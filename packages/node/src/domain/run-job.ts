@@ -1,0 +1,49 @@
+import type { Context } from "../context.ts";
+import type { Outcome } from "../jobs/retry.ts";
+import type { Job } from "../store/jobs.ts";
+import type { JobKind } from "../store/tables/queues.ts";
+import { announcePublication } from "./found/announce.ts";
+import type { RenderIssue } from "./newsletter/compose-mail.ts";
+import { runNewsletterJob } from "./newsletter/deliver-mail.ts";
+import type { NewsletterJob } from "./newsletter/issues.ts";
+import { deliverMail, type MailJob } from "./notifications/mail.ts";
+import { deliverPush } from "./notifications/push.ts";
+import { deliverWebhook } from "./webhooks/deliver-webhook.ts";
+
+type JobContext = Pick<Context, "store" | "owner" | "clock" | "config" | "peers" | "blobs">;
+
+/** What the work on jobs needs besides the context. */
+interface JobTools {
+  readonly signal: AbortSignal;
+  readonly renderIssue: RenderIssue;
+}
+
+type Work = (context: JobContext, job: Job, tools: JobTools) => Promise<Outcome>;
+
+const sendAnyMail: Work = (context, job, { signal, renderIssue }) => {
+  const payload = JSON.parse(job.payload) as MailJob | NewsletterJob;
+  return "newsletter" in payload
+    ? runNewsletterJob(context, { ...payload.newsletter, job }, { signal, renderIssue })
+    : deliverMail(context, payload, signal);
+};
+
+/** What works on each kind of job. What reads pages of other sites is loaded with the first one. */
+const works: Readonly<Record<JobKind, Work>> = {
+  mail: sendAnyMail,
+  push: (context, job, { signal }) => deliverPush(context, job, signal),
+  webhook: (context, job, { signal }) => deliverWebhook(context, job, signal),
+  announce: announcePublication,
+  "mention-in": async (context, job, { signal }) => {
+    const { checkMention } = await import("./mentions/check-mention.ts");
+    return await checkMention(context, job, signal);
+  },
+  "mention-out": async (context, job, { signal }) => {
+    const { sendMention } = await import("./mentions/send-mention.ts");
+    return await sendMention(context, job, signal);
+  },
+};
+
+/** The work of the queue of jobs: calls to hosts that are no nodes, and what makes such calls. */
+export function runJob(context: JobContext, job: Job, tools: JobTools): Promise<Outcome> {
+  return works[job.kind](context, job, tools);
+}

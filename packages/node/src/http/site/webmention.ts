@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { readMentionStatus, receiveMention } from "../../domain/mentions/receive.ts";
+import { isRefusal, toAppError } from "../../errors/errors.ts";
+import { limits as limiterLimits } from "../../limiter/limits.ts";
+import { limits } from "../limits.ts";
+import { limitRoute } from "../plugins/limit-requests.ts";
+import { addReadRoute } from "../read-route.ts";
+import { acceptForms, readField } from "./forms.ts";
+import type { SiteContext } from "./pages.ts";
+import { notFound } from "./params.ts";
+
+/** The header and the element by which a post names its endpoint for mentions. */
+export const mentionLink = '</webmention>; rel="webmention"';
+
+/**
+ * POST /webmention (W3C Webmention 3.2): takes a mention to be checked, 202 with the address of its status, which tells a
+ * program what became of it. Refusals are plain text, for programs alone call this.
+ */
+export function answerMentions(scope: FastifyInstance, ctx: SiteContext): void {
+  acceptForms(scope, limits.commentFormBytes);
+  const options = { onRequest: limitRoute(ctx.limiter.requests, ctx.refuser, limiterLimits.searchTokens) };
+
+  scope.post("/webmention", options, async (request, reply) => {
+    const fields = { source: readField(request.body, "source"), target: readField(request.body, "target") };
+    try {
+      const key = await receiveMention(ctx, fields, { ip: request.ip ?? null });
+      const location = `/webmention/${key}`;
+      return plain(reply, 202).header("location", location).send("It will be checked. See Location.\n");
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const status = toAppError(error)?.status ?? 400;
+      return plain(reply, status).send(`${error.message}\n`);
+    }
+  });
+
+  addReadRoute(scope, "/webmention/:key", async (request, reply) => {
+    const { key } = request.params as { key: string };
+    const status = /^[0-9a-f]{32}$/.test(key) ? await readMentionStatus(ctx, key) : null;
+    if (status === null) throw notFound();
+    return reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff").send(status);
+  });
+}
+
+function plain(reply: FastifyReply, status: number): FastifyReply {
+  return reply
+    .code(status)
+    .header("cache-control", "no-store")
+    .header("x-content-type-options", "nosniff")
+    .type("text/plain; charset=utf-8");
+}

@@ -1,0 +1,33 @@
+import { findEndpoint, parseLinkHeader } from "../../../src/domain/mentions/find-endpoint.ts";
+import { readMention } from "../../../src/domain/mentions/read-mention.ts";
+import { onText, type ParserTarget, promise } from "./parser-target.ts";
+
+const target = "https://ada.example/slug/a";
+const page = { status: 200, url: "https://a.example/", mediaType: "text/html", headers: {} };
+const entry = `<div class="h-entry"><a class="p-author h-card" href="/"><img class="u-photo" src="x.jpg" alt="Bea"></a><div class="e-content p-name">Well <b>said</b><br>&amp; done</div><a class="u-in-reply-to" href="${target}">re</a></div>`;
+const endpoint = '<base href="/x/"><!-- <a rel=webmention href=no> --><link rel="a webmention" href="?q=1">';
+
+/** The pages of other sites that mention a post, or are mentioned in one. */
+export const mentionParsers: readonly ParserTarget[] = [
+  onText(
+    "readMention",
+    (text) => {
+      const mention = readMention({ ...page, text: `${text}<a href="${target}">x</a>` }, target);
+      promise((mention?.authorName ?? "").length <= 120, "A name is long.");
+      promise(mention?.authorUrl?.startsWith("https://") ?? true, "An address is not https.");
+      promise((mention?.text ?? "").length <= 1_000, "A mention is long.");
+    },
+    { seeds: [entry, endpoint] },
+  ),
+  onText(
+    "findEndpoint",
+    (text) => {
+      const found = findEndpoint({ ...page, text });
+      promise(found?.startsWith("https://") ?? true, "An address is not https.");
+    },
+    { seeds: [endpoint, entry] },
+  ),
+  onText("parseLinkHeader", parseLinkHeader, {
+    seeds: ['</a>; rel="x webmention"; title="a, <b>", <c>;rel=webmention'],
+  }),
+];
