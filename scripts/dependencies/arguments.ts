@@ -278,10 +278,10 @@ export const argued: readonly Argument[] = [
   },
   {
     name: "htmlparser2",
-    runs: "the server",
+    runs: "the server and a browser",
     why: "Reads the tags of other sites' pages one after the other, for mentions: their links, and what microformats need. Loaded with the first mention.",
     instead: "`parse5`, which builds a tree; a hostile page of a megabyte becomes one of gigabytes.",
-    touches: "Pages of strangers, bounded in size. `sanitize-html` brings it in any case.",
+    touches: "Pages of strangers, bounded in size. `sanitize-html` brings it in any case, into browsers too.",
   },
   {
     name: "idb",
