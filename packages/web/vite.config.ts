@@ -77,6 +77,7 @@ const firstView = [
   "components/controls.tsx",
   "components/format.ts",
   "components/lazy-view.ts",
+  "components/load-boundary.tsx",
   "components/paged-list.tsx",
   "components/row-menu.tsx",
   "components/tabs.tsx",

@@ -158,6 +158,35 @@ test("explains a failure, and works on the next attempt", async () => {
   expect(await download.failure()).toBeNull();
 });
 
+test("a part that can't be loaded takes nothing else away, and is loaded by a button", async () => {
+  await using ownerConsole = await open();
+  const { visit, page } = ownerConsole;
+  const button = page.getByRole("button", { name: "Download a backup" });
+  let wallets = 0;
+  await visit.route("**/assets/offered-wallets.*", (route) => {
+    wallets += 1;
+    return route.abort();
+  });
+  let isThere = false;
+  await visit.route("**/assets/api.*", (route) => (isThere ? route.continue() : route.abort()));
+  await page.reload();
+  await button.waitFor();
+  // Nobody waits for what offers wallets.
+  await expect.poll(() => wallets).toBe(1);
+  await page.getByRole("link", { name: "API", exact: true }).click();
+  const trouble = page.getByRole("alert").filter({ hasText: "This could not be loaded" });
+  await trouble.waitFor();
+  await takeScreenshot(page, "settings-not-loaded");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Data", exact: true }).click();
+  await button.waitFor();
+
+  await page.getByRole("link", { name: "API", exact: true }).click();
+  isThere = true;
+  await trouble.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "API" }).waitFor();
+});
+
 test.each(everybody)("is for everybody: $size", async ({ size, width, theme }) => {
   await using ownerConsole = await open({ width, theme, language: languages[size] });
   await ownerConsole.page.locator(".fields").waitFor();

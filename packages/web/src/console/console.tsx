@@ -1,10 +1,11 @@
 import type { Address } from "@freehold/protocol";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactElement, Suspense, useEffect, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { useMessages } from "../messages/console/use-messages.ts";
 import { ConfirmDialog } from "./components/confirm-dialog.tsx";
 import { lazyView } from "./components/lazy-view.ts";
-import { LoadError } from "./errors.tsx";
+import { LoadBoundary } from "./components/load-boundary.tsx";
+import { LoadError, useOnline } from "./errors.tsx";
 import { sessionQuery } from "./first-reads.ts";
 import { ApiError, graphql } from "./graphql.ts";
 import { setOwnerMark } from "./owner-mark.ts";
@@ -66,9 +67,9 @@ export function Console({ expected }: { expected: string | null }): ReactElement
   const showsShell = data === undefined || data.viewer.kind === "CLIENT";
   return (
     <>
-      <Suspense>
+      <LoadBoundary fallback={null} isQuiet={true}>
         {data && (isLater || !showsShell) && <OfferedWallets wanted={data.profile.address} />}
-      </Suspense>
+      </LoadBoundary>
       {showsShell && (
         <ConsoleShell
           title={data?.profile.title ?? document.title}
@@ -85,7 +86,9 @@ export function Console({ expected }: { expected: string | null }): ReactElement
           onClose={() => setUnsaved(0)}
         />
       )}
-      <Suspense>{data && !showsShell && <SignIn owner={data.profile.address} onDone={again} />}</Suspense>
+      <LoadBoundary fallback={null}>
+        {data && !showsShell && <SignIn owner={data.profile.address} onDone={again} />}
+      </LoadBoundary>
     </>
   );
 }
@@ -115,13 +118,15 @@ async function closeKey(): Promise<void> {
 
 onSessionEnd(() => void closeKey());
 
-/** Whether the first view had its time. */
+/** Whether the first view had its time, and the browser was online after it. */
 function useLater(): boolean {
+  const isOnline = useOnline();
   const [isLater, setLater] = useState(false);
   useEffect(() => {
+    if (!isOnline) return;
     const timer = setTimeout(() => setLater(true), laterMs);
     return () => clearTimeout(timer);
-  }, []);
+  }, [isOnline]);
   return isLater;
 }
 

@@ -1,6 +1,7 @@
-import { type ReactElement, Suspense } from "react";
+import type { ReactElement } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { lazyView } from "../components/lazy-view.ts";
+import { LoadBoundary } from "../components/load-boundary.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { Link } from "../shell/routes.tsx";
 import { Checklist } from "./checklist.tsx";
@@ -32,7 +33,7 @@ export function Home({ rest }: { rest: readonly string[] }): ReactElement {
         current={isPeople ? "people" : "reading"}
         texts={messages.homeTabs}
       />
-      <Suspense fallback={<p className="skeleton" aria-busy="true" />}>
+      <LoadBoundary key={String(isPeople)}>
         {isPeople ? (
           <People rest={rest.slice(1)} />
         ) : (
@@ -41,7 +42,7 @@ export function Home({ rest }: { rest: readonly string[] }): ReactElement {
             <Timeline key={second} of={second} />
           </>
         )}
-      </Suspense>
+      </LoadBoundary>
     </>
   );
 }

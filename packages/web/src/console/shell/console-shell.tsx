@@ -1,8 +1,9 @@
-import { type ReactElement, Suspense, useState, useSyncExternalStore } from "react";
+import { type ReactElement, useState, useSyncExternalStore } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { update } from "../app/register-worker.ts";
 import { Button } from "../components/controls.tsx";
 import { lazyView } from "../components/lazy-view.ts";
+import { LoadBoundary } from "../components/load-boundary.tsx";
 import { inlineDrawing } from "../elements.ts";
 import { useOnline } from "../errors.tsx";
 import { KeptKeyNote } from "./kept-key-note.tsx";
@@ -59,11 +60,11 @@ export function ConsoleShell({
       </header>
       <AppNotice isUnreachable={isUnreachable} />
       <main className="console-main" id="main">
-        <Suspense fallback={<p className="skeleton" aria-busy="true" />}>
+        <LoadBoundary key={current}>
           <View rest={current === view ? rest : []} />
-        </Suspense>
+        </LoadBoundary>
       </main>
-      <Suspense>
+      <LoadBoundary key={dialog} fallback={null}>
         {dialog === "keys" && <KeyboardHelp onClose={() => open(null)} />}
         {dialog === "palette" && (
           <Palette
@@ -72,7 +73,7 @@ export function ConsoleShell({
             onSignOut={onSignOut}
           />
         )}
-      </Suspense>
+      </LoadBoundary>
     </div>
   );
 }

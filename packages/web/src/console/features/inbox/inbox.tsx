@@ -1,9 +1,10 @@
-import { lazy, type ReactElement, Suspense } from "react";
+import { lazy, type ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Tabs } from "../../components/tabs.tsx";
 import { Notifications } from "./notifications.tsx";
 import "../comments/comments.css";
 import "./inbox.css";
+import { LoadBoundary } from "../../components/load-boundary.tsx";
 
 const Comments = lazy(() => import("../comments/comments.tsx"));
 
@@ -25,9 +26,9 @@ export default function Inbox({ rest }: { rest: readonly string[] }): ReactEleme
         current={current}
         texts={messages.inboxTabs}
       />
-      <Suspense fallback={<p className="skeleton" aria-busy="true" />}>
+      <LoadBoundary key={current}>
         {current === "comments" ? <Comments rest={rest.slice(1)} /> : <Notifications />}
-      </Suspense>
+      </LoadBoundary>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense } from "react";
+import { lazy, type ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Tabs } from "../../components/tabs.tsx";
 import { Link } from "../../shell/routes.tsx";
@@ -6,6 +6,7 @@ import { useWaitingCounts } from "../../shell/waiting-counts.ts";
 import { useOutboxCounts } from "../delivery/use-outbox.ts";
 import { PostList } from "./post-list.tsx";
 import "./posts.css";
+import { LoadBoundary } from "../../components/load-boundary.tsx";
 
 const Proposals = lazy(() => import("./proposals.tsx"));
 const Media = lazy(() => import("./media.tsx"));
@@ -34,12 +35,12 @@ export default function Posts({ rest }: { rest: readonly string[] }): ReactEleme
         counts={{ delivery: useOutboxCounts()?.pending ?? 0, proposals: useWaitingCounts().proposals }}
         formatCount={messages.delivery.count}
       />
-      <Suspense fallback={<p className="skeleton" aria-busy="true" />}>
+      <LoadBoundary key={current}>
         {current === "proposals" && <Proposals />}
         {current === "media" && <Media />}
         {current === "delivery" && <Delivery rest={rest.slice(1)} />}
         {current === "all" && <PostList asked={rest[0]} />}
-      </Suspense>
+      </LoadBoundary>
     </>
   );
 }

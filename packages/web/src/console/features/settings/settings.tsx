@@ -1,7 +1,8 @@
-import { lazy, type ReactElement, Suspense } from "react";
+import { lazy, type ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Tabs } from "../../components/tabs.tsx";
 import "./settings.css";
+import { LoadBoundary } from "../../components/load-boundary.tsx";
 
 /** The node's settings, a section at a time. */
 export default function Settings({ rest }: { rest: readonly string[] }): ReactElement {
@@ -18,9 +19,9 @@ export default function Settings({ rest }: { rest: readonly string[] }): ReactEl
         current={current}
         texts={messages.settings.names}
       />
-      <Suspense fallback={<p className="skeleton" aria-busy="true" />}>
-        <View key={current} />
-      </Suspense>
+      <LoadBoundary key={current}>
+        <View />
+      </LoadBoundary>
     </div>
   );
 }

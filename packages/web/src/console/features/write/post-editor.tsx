@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense, useDeferredValue, useEffect, useRef, useState } from "react";
+import { lazy, type ReactElement, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { goTo } from "../../shell/routes.tsx";
@@ -12,6 +12,7 @@ import { type EditorStart, useDraft } from "./use-draft.ts";
 import "./surface/surface.css";
 import "./in-place/in-place.css";
 import "./surface/controls.css";
+import { LoadBoundary } from "../../components/load-boundary.tsx";
 
 /** The preview brings the renderer of Markdown: it is loaded when somebody looks at it. */
 const TextView = lazy(() =>
@@ -114,9 +115,9 @@ function Preview({ markdown }: { markdown: string }): ReactElement {
       {seen.trim() === "" ? (
         <p className="hint">{messages.write.previewEmpty}</p>
       ) : (
-        <Suspense fallback={<p className="skeleton" aria-busy="true" />}>
+        <LoadBoundary>
           <TextView markdown={seen} />
-        </Suspense>
+        </LoadBoundary>
       )}
     </section>
   );

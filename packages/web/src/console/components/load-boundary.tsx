@@ -1,0 +1,40 @@
+import { Component, type ReactElement, type ReactNode, Suspense } from "react";
+import { useMessages } from "../../messages/console/use-messages.ts";
+import { Button } from "./controls.tsx";
+
+interface Props {
+  readonly children: ReactNode;
+  /** Shown until it is loaded: a grey line by default. */
+  readonly fallback?: ReactElement | null;
+  /** Whether nobody waits for it: where it can't be loaded, nothing is shown. */
+  readonly isQuiet?: boolean;
+}
+
+/**
+ * Shows what is loaded when it is needed. Where it can't be loaded, or fails, words and a button stand in its place, and the
+ * rest of the console stays.
+ */
+export class LoadBoundary extends Component<Props, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactElement | null {
+    const { children, isQuiet = false, fallback = <p className="skeleton" aria-busy="true" /> } = this.props;
+    if (this.state.hasFailed) return isQuiet ? null : <NotLoaded />;
+    return <Suspense fallback={fallback}>{children}</Suspense>;
+  }
+}
+
+/** A browser keeps the failure of a module until the page is loaded again. What was typed is in its storage. */
+function NotLoaded(): ReactElement {
+  const messages = useMessages();
+  return (
+    <div className="trouble" role="alert">
+      <p>{messages.failed("")}</p>
+      <Button look="plain" onClick={() => location.reload()} text={messages.again} />
+    </div>
+  );
+}
