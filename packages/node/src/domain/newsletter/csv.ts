@@ -1,0 +1,70 @@
+/** A line of a table, by the names of its columns in lower case. */
+export type CsvRow = Readonly<Record<string, string>>;
+
+/**
+ * Reads a table (RFC 4180): the first line names the columns, fields are in quotes where they hold commas, quotes or line
+ * breaks. A semicolon or a tab may stand for the comma, as spreadsheets write it in some countries. Empty lines are left
+ * out.
+ */
+export function* parseCsv(text: string): Generator<CsvRow> {
+  const source = text.replace(/^\ufeff/, "");
+  const firstLine = source.slice(0, source.search(/[\r\n]|$/));
+  const separator = [",", ";", "\t"].find((sign) => firstLine.includes(sign)) ?? ",";
+  let names: string[] | null = null;
+  for (const fields of readLines(source, separator)) {
+    if (fields.length === 1 && fields[0]?.trim() === "") continue;
+    if (names === null) names = fields.map((name) => name.trim().toLowerCase());
+    else yield Object.fromEntries(names.map((name, index) => [name, fields[index] ?? ""]));
+  }
+}
+
+function* readLines(source: string, separator: string): Generator<string[]> {
+  let at = 0;
+  while (at < source.length) {
+    const fields: string[] = [];
+    for (;;) {
+      const { field, end } = readField(source, at, separator);
+      fields.push(field);
+      at = end;
+      if (source[at] !== separator) break;
+      at += 1;
+    }
+    if (source[at] === "\r") at += 1;
+    if (source[at] === "\n") at += 1;
+    yield fields;
+  }
+}
+
+function readField(source: string, start: number, separator: string): { field: string; end: number } {
+  if (source[start] !== '"') {
+    let end = start;
+    while (end < source.length && source[end] !== separator && source[end] !== "\n" && source[end] !== "\r")
+      end += 1;
+    return { field: source.slice(start, end), end };
+  }
+  const parts: string[] = [];
+  let from = start + 1;
+  for (;;) {
+    const quote = source.indexOf('"', from);
+    parts.push(source.slice(from, quote < 0 ? undefined : quote));
+    if (quote < 0) return { field: parts.join(""), end: source.length };
+    from = quote + 1;
+    // Two quotes stand for one.
+    if (source[from] !== '"') break;
+    from += 1;
+  }
+  // What stands between the closing quote and the separator is none of the field.
+  while (from < source.length && source[from] !== separator && source[from] !== "\n" && source[from] !== "\r")
+    from += 1;
+  return { field: parts.join('"'), end: from };
+}
+
+/** One line of a table. A field that a spreadsheet would take for a formula gets a quote before it. */
+export function formatCsvLine(fields: readonly (string | null)[]): string {
+  return `${fields.map((field) => formatField(field ?? "")).join(",")}\r\n`;
+}
+
+function formatField(field: string): string {
+  const safe = /^[=+\-@\t\r]/.test(field) ? `'${field}` : field;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,253 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { databases } from "../../../test/support/databases.ts";
+import {
+  headerOf,
+  linkIn,
+  type NewsletterFixture,
+  openNewsletterFixture,
+  readMail,
+} from "../../../test/support/newsletter-fixture.ts";
+import { listIssues } from "../../store/newsletter-issues.ts";
+import { listSubscribers } from "../../store/subscribers.ts";
+import { publishScheduled, schedulePublication } from "../publications/schedule.ts";
+import { updatePublication } from "../publications/update.ts";
+import { updateSettings } from "../settings/settings.ts";
+import { reportBounce } from "./bounces.ts";
+import { chooseNewsletter, stopNewsletter } from "./issues.ts";
+import { newsletterLimits as limits } from "./limits.ts";
+import { sweepIssues } from "./queue-mails.ts";
+
+const opened: NewsletterFixture[] = [];
+afterEach(async () => {
+  for (const fixture of opened.splice(0)) await fixture[Symbol.asyncDispose]();
+});
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+describe.each(databases)("on %s", (database) => {
+  async function open(options: Parameters<typeof openNewsletterFixture>[1] = {}): Promise<NewsletterFixture> {
+    const fixture = await openNewsletterFixture(database, options);
+    opened.push(fixture);
+    return fixture;
+  }
+
+  const issuesOf = ({ ctx }: NewsletterFixture) => listIssues(ctx.store.db, { limit: 10 });
+  const send = ({ ctx }: NewsletterFixture, publicationId: number) =>
+    chooseNewsletter(ctx, { publicationId, send: true });
+
+  it("sends a post to every reader once, as HTML and text, with its proof and the one-click end", async () => {
+    const fixture = await open();
+    const readers = await fixture.subscribe(7);
+    await fixture.subscribe(1, { state: "pending", confirmedAt: null });
+    await fixture.subscribe(1, { state: "paused" });
+    const post = await fixture.node.publish(
+      "# The sea\n\nIt is [wide](/archive) & **deep**.\n\n- [x] seen\n",
+    );
+    await send(fixture, post.id);
+    await fixture.work();
+    const { received } = fixture.mail;
+    expect(received.map(({ to }) => to[0]).sort()).toEqual(readers.sort());
+    expect(new Set(received.map((mail) => headerOf(mail, "Message-ID"))).size).toBe(7);
+    expect(await issuesOf(fixture)).toMatchObject([
+      { state: "done", recipients: 7, delivered: 7, bounced: 0 },
+    ]);
+    await expect(send(fixture, post.id)).rejects.toMatchObject({ code: "CONFLICT" });
+
+    const [mail = { source: "", to: [] }] = received;
+    const unsubscribe = headerOf(mail, "List-Unsubscribe")?.slice(1, -1) ?? "";
+    expect(unsubscribe).toMatch(/^https:\/\/ada[.]example\/newsletter\/unsubscribe\?s=\d+[.][\w-]{32}$/);
+    expect(headerOf(mail, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");
+    expect(headerOf(mail, "List-Id")).toBe("<posts.ada.example>");
+    expect(headerOf(mail, "Subject")).toBe("The sea");
+    const text = readMail(mail);
+    expect(text).toContain(`Signed by ${fixture.node.address}`);
+    expect(text).toContain(post.contentHash);
+    expect(text).toContain("[wide](https://ada.example/archive)");
+    expect(text).toMatch(/<a href="https:\/\/ada[.]example\/archive" style="[^"]+">wide<\/a>/);
+    expect(text).toContain("☑ ");
+    // Nothing tells who reads: no script, no picture, no link of another host.
+    const hosts = [...text.matchAll(/(?:href|src)="https?:\/\/([^/"]+)/g)].map(([, host]) => host);
+    expect(new Set(hosts)).toEqual(new Set(["ada.example"]));
+    expect(text).not.toMatch(/<img|<script|<link/);
+
+    // One POST from a mail program's server ends it: no cookie, no origin.
+    const { pathname, search } = new URL(unsubscribe);
+    for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
+      const reply = await fixture.node.app.inject({
+        ...{ method: "POST", url: pathname + search, payload: "List-Unsubscribe=One-Click" },
+        headers: { "content-type": type },
+      });
+      expect(reply.statusCode).toBe(200);
+    }
+    const left = await listSubscribers(fixture.ctx.store.db, { state: "active" }, { limit: 100 });
+    expect(left.map(({ email }) => email)).not.toContain(mail.to[0]);
+    // The log knows hosts and numbers alone.
+    expect(JSON.stringify(fixture.node.lines)).not.toMatch(/reader\d|@example/);
+  });
+
+  it("does not send what waits to who unsubscribed, chose other tags, or when the owner stops it", async () => {
+    const fixture = await open({ settings: { newsletterPerHour: 4 } });
+    await fixture.subscribe(1, { tags: '["land"]' });
+    await fixture.subscribe(1, { tags: "[]" });
+    await fixture.subscribe(5, { tags: '["sea","land"]' });
+    const post = await fixture.node.publish("# One\n\n#sea");
+    await send(fixture, post.id);
+    await fixture.work();
+    expect(fixture.mail.received).toHaveLength(1);
+    const late = linkIn(fixture.mail.received[0], "/newsletter/unsubscribe");
+    const mine = Number(late.searchParams.get("s")?.split(".")[0]);
+    const other = (await listSubscribers(fixture.ctx.store.db, {}, { limit: 100 })).find(
+      ({ id }) => id > mine,
+    );
+    expect(other).toBeDefined();
+    const { ctx } = fixture;
+    await ctx.store.transaction((tx) =>
+      tx
+        .deleteFrom("subscribers")
+        .where("id", "=", other?.id ?? 0)
+        .execute(),
+    );
+    for (let hour = 0; hour < 2; hour += 0.25) {
+      fixture.pass(15 * 60 * 1000);
+      await fixture.work();
+    }
+    expect(fixture.mail.received).toHaveLength(4);
+    expect(fixture.mail.received.flatMap(({ to }) => to)).not.toContain(other?.email);
+    expect(await issuesOf(fixture)).toMatchObject([
+      { state: "done", recipients: 5, delivered: 4, skipped: 1 },
+    ]);
+
+    const second = await fixture.node.publish("# Two\n\n#sea");
+    const { id } = await send(fixture, second.id);
+    await stopNewsletter(ctx, id);
+    fixture.pass(dayMs);
+    await fixture.work();
+    expect(fixture.mail.received).toHaveLength(4);
+  });
+
+  it("never sends more in an hour than the owner allows, and loses none", async () => {
+    const fixture = await open({ settings: { newsletterPerHour: 4 } });
+    const readers = await fixture.subscribe(9);
+    const post = await fixture.node.publish("# One");
+    await send(fixture, post.id);
+    const at: number[] = [];
+    for (let minute = 0; minute < 200 && fixture.mail.received.length < 9; minute += 10) {
+      await fixture.work();
+      while (at.length < fixture.mail.received.length) at.push(minute);
+      fixture.pass(10 * 60 * 1000);
+    }
+    expect(fixture.mail.received.flatMap(({ to }) => to).sort()).toEqual(readers.sort());
+    for (const start of at)
+      expect(at.filter((minute) => minute >= start && minute < start + 60).length).toBeLessThanOrEqual(4);
+  });
+
+  it("follows the owner's wish for a draft when it is published, also at its time; and no draft goes out", async () => {
+    const fixture = await open();
+    const { ctx } = fixture;
+    await fixture.subscribe(1);
+    const draft = await fixture.node.publish("# Soon", { state: "draft" });
+    await chooseNewsletter(ctx, { publicationId: draft.id, send: true });
+    await fixture.work();
+    expect(fixture.mail.received).toEqual([]);
+    await schedulePublication(ctx, draft.id, fixture.now() + 1_000);
+    fixture.pass(2_000);
+    await publishScheduled(ctx);
+    await fixture.work();
+    expect(fixture.mail.received).toHaveLength(1);
+    const [issue] = await issuesOf(fixture);
+    expect(issue).toMatchObject({ publicationId: draft.id, state: "done" });
+
+    // What became a draft again while mails waited goes to nobody.
+    const again = await fixture.node.publish("# Taken back", { state: "local" });
+    await send(fixture, again.id);
+    await updatePublication(ctx, again.id, { state: "draft" });
+    await fixture.work();
+    expect(fixture.mail.received).toHaveLength(1);
+  });
+
+  it("sends each new post where the owner chose that, but no file, page, declined post or new version", async () => {
+    const fixture = await open({ settings: { newsletterSending: "always" } });
+    const { ctx, node } = fixture;
+    await fixture.subscribe(1);
+    const first = await node.publish("# First", { state: "local" });
+    await node.publish(new Uint8Array([1, 2, 3]), { filename: "a.bin" });
+    await node.publish("# About", {
+      state: "local",
+      presentation: { excerpt: null, coverHash: null, isPage: 1 },
+    });
+    const declined = await node.publish("# Quiet", { state: "draft" });
+    await chooseNewsletter(ctx, { publicationId: declined.id, send: false });
+    await updatePublication(ctx, declined.id, { state: "local" });
+    await fixture.work();
+    expect(fixture.mail.received.map((mail) => headerOf(mail, "Subject"))).toEqual(["First"]);
+    await updateSettings(ctx, { newsletterSending: "never" });
+    await node.publish("# Not this", { state: "local" });
+    await fixture.work();
+    expect(await issuesOf(fixture)).toHaveLength(1);
+    expect(first.id).toBe((await issuesOf(fixture))[0]?.publicationId);
+  });
+
+  it("counts refused addresses, and pauses one after three; a refused text or sender blames no reader", async () => {
+    let status: number | null = null;
+    const fixture = await open({
+      answers: {
+        recipient: (address) => (address === "reader1@example.org" ? 550 : null),
+        message: () => status,
+      },
+    });
+    await fixture.subscribe(2);
+    for (let round = 0; round < limits.hardBounces; round += 1) {
+      const post = await fixture.node.publish(`# Post ${round}`);
+      await send(fixture, post.id);
+      await fixture.work();
+      const [issue] = await issuesOf(fixture);
+      expect(issue).toMatchObject({ state: "done", recipients: 2, delivered: 1, bounced: 1 });
+    }
+    const [, bounced] = await listSubscribers(fixture.ctx.store.db, {}, { limit: 10 });
+    expect(bounced).toMatchObject({ state: "paused", bounces: 3, lastBounce: "550" });
+    status = 554;
+    const post = await fixture.node.publish("# Refused");
+    await send(fixture, post.id);
+    await fixture.work();
+    expect(await issuesOf(fixture)).toMatchObject([{ recipients: 1, delivered: 0, failed: 1 }, {}, {}, {}]);
+    const [good] = await listSubscribers(fixture.ctx.store.db, {}, { limit: 10 });
+    expect(good).toMatchObject({ state: "active", bounces: 0 });
+  });
+
+  it("counts mails that came back, by the id that it signed, and believes no other report", async () => {
+    const fixture = await open();
+    await fixture.subscribe(1);
+    const post = await fixture.node.publish("# Post");
+    await send(fixture, post.id);
+    await fixture.work();
+    const id = headerOf(fixture.mail.received[0] ?? { source: "" }, "Message-ID") ?? "";
+    const report = (messageId: string, status = "5.1.1", action = "failed") =>
+      [
+        "From: MAILER-DAEMON@example.org",
+        'Content-Type: multipart/report; report-type=delivery-status;\r\n boundary="b1"',
+        "",
+        "--b1\r\nContent-Type: text/plain\r\n\r\nNo such user.",
+        `--b1\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example.org\r\n\r\nFinal-Recipient: rfc822; reader1@example.org\r\nAction: ${action}\r\nStatus: ${status}`,
+        `--b1\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: ${messageId}\r\n--b1--\r\n`,
+      ].join("\r\n");
+    const { ctx } = fixture;
+    expect(await reportBounce(ctx, report(id.replace(/.@/, (end) => (end === "0@" ? "1@" : "0@"))))).toBe(
+      "unknown",
+    );
+    expect(await reportBounce(ctx, report(id).replace("multipart/report", "multipart/mixed"))).toBe(
+      "unknown",
+    );
+    expect(await reportBounce(ctx, report(id, "4.2.2", "delayed"))).toBe("soft");
+    expect(await issuesOf(fixture)).toMatchObject([{ delivered: 1, bounced: 0 }]);
+    expect(await reportBounce(ctx, report(id))).toBe("counted");
+    expect(await reportBounce(ctx, report(id))).toBe("known");
+    expect(await issuesOf(fixture)).toMatchObject([{ delivered: 0, bounced: 1 }]);
+    expect(await listSubscribers(ctx.store.db, {}, { limit: 1 })).toMatchObject([
+      { bounces: 1, lastBounce: "5.1.1" },
+    ]);
+    fixture.pass(limits.keptMailsMs + dayMs);
+    await sweepIssues(ctx);
+    expect(await reportBounce(ctx, report(id))).toBe("known");
+    expect(await ctx.store.db.selectFrom("newsletter_deliveries").select("issueId").execute()).toEqual([]);
+  });
+});
