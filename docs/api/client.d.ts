@@ -115,6 +115,7 @@ interface BlockEdge {
   readonly cursor: string;
   readonly node: Block;
 }
+type BounceResult = "COUNTED" | "KNOWN" | "PAUSED" | "SOFT" | "UNKNOWN";
 interface BroadcastProfileUpdateInput {
   /** The signed messages from `profileToSign`, called without changes. */
   readonly messages: readonly SignedMessageInput[];
@@ -122,6 +123,10 @@ interface BroadcastProfileUpdateInput {
 type CallerKind = "ANONYMOUS" | "CLIENT" | "INTEGRATION";
 type CheckArea = "CONFIGURATION" | "DATABASE" | "MACHINE" | "OUTSIDE" | "PROXY" | "WORK";
 type CheckState = "FAILED" | "OK" | "SKIPPED" | "WARNING";
+interface ChooseNewsletterInput {
+  readonly publicationId: string;
+  readonly send: boolean;
+}
 interface Comment {
   readonly __typename: "Comment";
   readonly authType: CommentAuthType;
@@ -284,6 +289,11 @@ interface CreatePublicationInput {
   readonly state?: OpenPublicationState | null | undefined;
   readonly type: PublicationType;
 }
+interface CreateSubscriberInput {
+  /** When and how the reader agreed. */
+  readonly consent?: string | null | undefined;
+  readonly email: string;
+}
 interface CreateWebhookInput {
   /** One or more of publication.signed, publication.replicated, follower.created, follower.removed, comment.confirmed, peer.failing. */
   readonly events: readonly string[];
@@ -340,6 +350,10 @@ interface DestroyPasskeyInput {
 }
 interface DestroyPublicationInput {
   readonly id: string;
+}
+interface DestroySubscriberInput {
+  readonly email?: string | null | undefined;
+  readonly id?: string | null | undefined;
 }
 interface DestroyTemplateInput {
   readonly name: string;
@@ -517,6 +531,20 @@ interface GenerateIntegrationTokenInput {
 interface ImportFeedsInput {
   readonly opml: string;
 }
+interface ImportSubscribersInput {
+  /** The owner's word that all agreed; without it each gets a link to confirm. */
+  readonly confirmed: boolean;
+  readonly csv: string;
+}
+interface ImportedSubscribers {
+  readonly __typename: "ImportedSubscribers";
+  readonly added: number;
+  /** Lines without a mail address. */
+  readonly invalid: number;
+  readonly known: number;
+  /** They left here, or the file says that they want no mails. */
+  readonly refused: number;
+}
 interface IntegrationToken {
   readonly __typename: "IntegrationToken";
   readonly details: Token;
@@ -586,6 +614,10 @@ interface Mutation {
   readonly broadcastProfileUpdate: Field<{
     readonly input: BroadcastProfileUpdateInput;
   }, UpdatedProfile | null>;
+  /** Says whether a post goes to the readers by mail. A draft goes out when it is published, a published post now. */
+  readonly chooseNewsletter: Field<{
+    readonly input: ChooseNewsletterInput;
+  }, NewsletterIssue | null>;
   readonly confirmComment: Field<{
     readonly input: ConfirmCommentInput;
   }, Comment | null>;
@@ -615,6 +647,10 @@ interface Mutation {
   readonly createPublication: Field<{
     readonly input: CreatePublicationInput;
   }, Publication | null>;
+  /** Adds a reader who asked the owner for it. */
+  readonly createSubscriber: Field<{
+    readonly input: CreateSubscriberInput;
+  }, Subscriber | null>;
   readonly createWebhook: Field<{
     readonly input: CreateWebhookInput;
   }, CreatedWebhook | null>;
@@ -646,6 +682,10 @@ interface Mutation {
   readonly destroyPublication: Field<{
     readonly input: DestroyPublicationInput;
   }, Destroyed | null>;
+  /** Deletes a reader by id or address. Returns whether there was one. */
+  readonly destroySubscriber: Field<{
+    readonly input: DestroySubscriberInput;
+  }, boolean | null>;
   /** Deletes a template. Returns whether it was there. */
   readonly destroyTemplate: Field<{
     readonly input: DestroyTemplateInput;
@@ -672,6 +712,10 @@ interface Mutation {
   readonly importFeeds: Field<{
     readonly input: ImportFeedsInput;
   }, OpmlReport | null>;
+  /** Adds readers from a table (CSV) with a column email. */
+  readonly importSubscribers: Field<{
+    readonly input: ImportSubscribersInput;
+  }, ImportedSubscribers | null>;
   /** Marks a notification and all older ones as read. Returns how many were unread. */
   readonly markNotificationsRead: Field<{
     readonly input: MarkNotificationsReadInput;
@@ -703,6 +747,14 @@ interface Mutation {
   readonly removeSaved: Field<{
     readonly input: RemoveSavedInput;
   }, boolean | null>;
+  /** Takes a mail that came back: a delivery report (RFC 3464) as it arrived. */
+  readonly reportBounce: Field<{
+    readonly input: ReportBounceInput;
+  }, BounceResult | null>;
+  /** Ends the pause of a reader whose mails came back. */
+  readonly resumeSubscriber: Field<{
+    readonly input: ResumeSubscriberInput;
+  }, Subscriber | null>;
   readonly retryOutboxEntry: Field<{
     readonly input: RetryOutboxEntryInput;
   }, boolean | null>;
@@ -738,6 +790,10 @@ interface Mutation {
   readonly schedulePublication: Field<{
     readonly input: SchedulePublicationInput;
   }, Publication | null>;
+  /** Sends a published post as a mail to one address. */
+  readonly sendNewsletterTest: Field<{
+    readonly input: SendNewsletterTestInput;
+  }, boolean | null>;
   readonly signInWithEthereum: Field<{
     readonly input: SignInWithEthereumInput;
   }, Session | null>;
@@ -755,6 +811,10 @@ interface Mutation {
   readonly signPublications: Field<{
     readonly input: SignPublicationsInput;
   }, readonly SignedPublication[] | null>;
+  /** Stops the mails of a post that wait. */
+  readonly stopNewsletter: Field<{
+    readonly input: StopNewsletterInput;
+  }, NewsletterIssue | null>;
   /** Follows the feed at an address, with its entries so far. */
   readonly subscribeFeed: Field<{
     readonly input: SubscribeFeedInput;
@@ -793,6 +853,49 @@ interface Mutation {
     readonly input: WriteNewVersionInput;
   }, Publication | null>;
 }
+interface Newsletter {
+  readonly __typename: "Newsletter";
+  readonly active: number;
+  /** Whether it is switched on, and mail is set up. */
+  readonly isReady: boolean;
+  /** Readers who confirmed in the last 30 days. */
+  readonly joined: number;
+  /** Readers who left in the last 30 days. */
+  readonly left: number;
+  readonly paused: number;
+  readonly pending: number;
+}
+/** A post that goes out by mail. */
+interface NewsletterIssue {
+  readonly __typename: "NewsletterIssue";
+  readonly bounced: number;
+  /** Mails that the mail server took and that did not come back. */
+  readonly delivered: number;
+  /** Mails that were refused for their text, or given up. */
+  readonly failed: number;
+  readonly finishedAt: string | null;
+  readonly id: string;
+  readonly publicationId: string;
+  readonly recipients: number;
+  /** Mails to readers who left meanwhile. */
+  readonly skipped: number;
+  readonly startedAt: string | null;
+  readonly state: NewsletterIssueState;
+  /** The first words of the post, where it has no title. */
+  readonly title: string;
+}
+interface NewsletterIssueConnection {
+  readonly __typename: "NewsletterIssueConnection";
+  readonly edges: readonly NewsletterIssueEdge[];
+  readonly nodes: readonly NewsletterIssue[];
+  readonly pageInfo: PageInfo;
+}
+interface NewsletterIssueEdge {
+  readonly __typename: "NewsletterIssueEdge";
+  readonly cursor: string;
+  readonly node: NewsletterIssue;
+}
+type NewsletterIssueState = "CHOSEN" | "DECLINED" | "DONE" | "SENDING" | "STOPPED" | "WRITING";
 interface NodeStatus {
   readonly __typename: "NodeStatus";
   readonly ewpVersion: string;
@@ -1156,6 +1259,18 @@ interface Query {
     /** The number of items, from 1 to 100. */
     readonly first?: number | undefined;
   }, PublicationConnection | null>;
+  readonly newsletter: Newsletter | null;
+  /** What was chosen for a post, and what came of it. */
+  readonly newsletterIssue: Field<{
+    readonly publicationId: string;
+  }, NewsletterIssue | null>;
+  /** The posts that went out, newest first. */
+  readonly newsletterIssues: Field<{
+    /** The cursor after which the page begins. */
+    readonly after?: string | null | undefined;
+    /** The number of items, from 1 to 100. */
+    readonly first?: number | undefined;
+  }, NewsletterIssueConnection | null>;
   readonly nodeStatus: NodeStatus | null;
   /** The newest first; the newest thousand are stored. */
   readonly notifications: Field<{
@@ -1294,6 +1409,16 @@ interface Query {
     readonly until?: string | null | undefined;
   }, FoundConnection | null>;
   readonly settings: Settings | null;
+  /** Readers by mail, newest first. */
+  readonly subscribers: Field<{
+    /** The cursor after which the page begins. */
+    readonly after?: string | null | undefined;
+    /** The number of items, from 1 to 100. */
+    readonly first?: number | undefined;
+    /** A part of the address. */
+    readonly search?: string | null | undefined;
+    readonly state?: SubscriberState | null | undefined;
+  }, SubscriberConnection | null>;
   /** Hashtags and nodes that begin with a text; # asks only for hashtags, @ only for nodes. */
   readonly suggestions: Field<{
     readonly text: string;
@@ -1403,6 +1528,12 @@ interface ReadingItemEdge {
 interface RemoveSavedInput {
   readonly id: string;
 }
+interface ReportBounceInput {
+  readonly report: string;
+}
+interface ResumeSubscriberInput {
+  readonly id: string;
+}
 interface RetryOutboxEntryInput {
   readonly id: string;
 }
@@ -1464,6 +1595,10 @@ interface SchedulePublicationInput {
   /** Null cancels it. */
   readonly at?: string | null | undefined;
   readonly id: string;
+}
+interface SendNewsletterTestInput {
+  readonly publicationId: string;
+  readonly to: string;
 }
 /** A sentence in the form that message catalogues translate. */
 interface SentencePart {
@@ -1550,6 +1685,9 @@ interface SnippetPart {
   readonly isMatch: boolean;
   readonly text: string;
 }
+interface StopNewsletterInput {
+  readonly id: string;
+}
 interface SubscribeFeedInput {
   readonly url: string;
 }
@@ -1558,6 +1696,38 @@ interface SubscribeNotificationInput {
   readonly endpoint: string;
   readonly keys: PushKeysInput;
 }
+/** A reader by mail. Only the owner's session sees addresses. */
+interface Subscriber {
+  readonly __typename: "Subscriber";
+  /** Mails in a row that came back for good. */
+  readonly bounces: number;
+  readonly confirmedAt: string | null;
+  /** What a file says of when and how the reader agreed. */
+  readonly consent: string | null;
+  readonly createdAt: string;
+  readonly email: string;
+  readonly id: string;
+  readonly language: string;
+  /** The status of the last one, such as 5.1.1. */
+  readonly lastBounce: string | null;
+  readonly source: SubscriberSource;
+  readonly state: SubscriberState;
+  /** The chosen tags; null for every post, empty for none. */
+  readonly tags: readonly string[] | null;
+}
+interface SubscriberConnection {
+  readonly __typename: "SubscriberConnection";
+  readonly edges: readonly SubscriberEdge[];
+  readonly nodes: readonly Subscriber[];
+  readonly pageInfo: PageInfo;
+}
+interface SubscriberEdge {
+  readonly __typename: "SubscriberEdge";
+  readonly cursor: string;
+  readonly node: Subscriber;
+}
+type SubscriberSource = "IMPORT" | "OWNER" | "SITE";
+type SubscriberState = "ACTIVE" | "PAUSED" | "PENDING";
 /** A completion of a hashtag or a name. */
 interface Suggestion {
   readonly __typename: "Suggestion";
@@ -1823,4 +1993,4 @@ export declare class FreeholdClient {
    */
   request<T = unknown>(query: string, variables?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<T>;
 }
-export type { AgentDraft, AgentDraftConnection, AgentDraftEdge, AgentDraftState, AnswerCommentInput, ApiErrorCode, ApiErrorEntry, AttachPictureInput, AttachedPicture, Block, BlockConnection, BlockEdge, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckState, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeclineProposalInput, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, EnableWebhookInput, EndedFollow, FailedBackup, FailureCode, Feed, FeedEntry, FeedLink, FeedPreview, FetchFeedInput, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, ImportFeedsInput, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MarkSavedInput, Mention, MentionKind, MessageForm, MessageToSign, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OpmlReport, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PreparedConnection, PresentPublicationInput, Profile, ProposeDraftInput, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, ReadLaterText, ReadLaterTextConnection, ReadLaterTextEdge, ReadPosition, ReadingItem, ReadingItemConnection, ReadingItemEdge, RemoveSavedInput, Result, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RevokeTokenInput, SaveAgentDraftInput, SaveDraftInput, SaveForLaterInput, SaveReadPositionInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SentencePart, Session, Settings, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, SubscribeFeedInput, SubscribeNotificationInput, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeFeedInput, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WithdrawProposalInput, WriteNewVersionInput };
+export type { AgentDraft, AgentDraftConnection, AgentDraftEdge, AgentDraftState, AnswerCommentInput, ApiErrorCode, ApiErrorEntry, AttachPictureInput, AttachedPicture, Block, BlockConnection, BlockEdge, BounceResult, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckState, ChooseNewsletterInput, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateSubscriberInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeclineProposalInput, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroySubscriberInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, EnableWebhookInput, EndedFollow, FailedBackup, FailureCode, Feed, FeedEntry, FeedLink, FeedPreview, FetchFeedInput, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, ImportFeedsInput, ImportSubscribersInput, ImportedSubscribers, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MarkSavedInput, Mention, MentionKind, MessageForm, MessageToSign, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, Newsletter, NewsletterIssue, NewsletterIssueConnection, NewsletterIssueEdge, NewsletterIssueState, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OpmlReport, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PreparedConnection, PresentPublicationInput, Profile, ProposeDraftInput, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, ReadLaterText, ReadLaterTextConnection, ReadLaterTextEdge, ReadPosition, ReadingItem, ReadingItemConnection, ReadingItemEdge, RemoveSavedInput, ReportBounceInput, Result, ResumeSubscriberInput, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RevokeTokenInput, SaveAgentDraftInput, SaveDraftInput, SaveForLaterInput, SaveReadPositionInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SendNewsletterTestInput, SentencePart, Session, Settings, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, StopNewsletterInput, SubscribeFeedInput, SubscribeNotificationInput, Subscriber, SubscriberConnection, SubscriberEdge, SubscriberSource, SubscriberState, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeFeedInput, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WithdrawProposalInput, WriteNewVersionInput };

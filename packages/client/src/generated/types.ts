@@ -92,6 +92,8 @@ export interface BlockEdge {
   readonly node: Block;
 }
 
+export type BounceResult = "COUNTED" | "KNOWN" | "PAUSED" | "SOFT" | "UNKNOWN";
+
 export interface BroadcastProfileUpdateInput {
   /** The signed messages from `profileToSign`, called without changes. */
   readonly messages: readonly SignedMessageInput[];
@@ -102,6 +104,11 @@ export type CallerKind = "ANONYMOUS" | "CLIENT" | "INTEGRATION";
 export type CheckArea = "CONFIGURATION" | "DATABASE" | "MACHINE" | "OUTSIDE" | "PROXY" | "WORK";
 
 export type CheckState = "FAILED" | "OK" | "SKIPPED" | "WARNING";
+
+export interface ChooseNewsletterInput {
+  readonly publicationId: string;
+  readonly send: boolean;
+}
 
 export interface Comment {
   readonly __typename: "Comment";
@@ -290,6 +297,12 @@ export interface CreatePublicationInput {
   readonly type: PublicationType;
 }
 
+export interface CreateSubscriberInput {
+  /** When and how the reader agreed. */
+  readonly consent?: string | null | undefined;
+  readonly email: string;
+}
+
 export interface CreateWebhookInput {
   /** One or more of publication.signed, publication.replicated, follower.created, follower.removed, comment.confirmed, peer.failing. */
   readonly events: readonly string[];
@@ -357,6 +370,11 @@ export interface DestroyPasskeyInput {
 
 export interface DestroyPublicationInput {
   readonly id: string;
+}
+
+export interface DestroySubscriberInput {
+  readonly email?: string | null | undefined;
+  readonly id?: string | null | undefined;
 }
 
 export interface DestroyTemplateInput {
@@ -563,6 +581,22 @@ export interface ImportFeedsInput {
   readonly opml: string;
 }
 
+export interface ImportSubscribersInput {
+  /** The owner's word that all agreed; without it each gets a link to confirm. */
+  readonly confirmed: boolean;
+  readonly csv: string;
+}
+
+export interface ImportedSubscribers {
+  readonly __typename: "ImportedSubscribers";
+  readonly added: number;
+  /** Lines without a mail address. */
+  readonly invalid: number;
+  readonly known: number;
+  /** They left here, or the file says that they want no mails. */
+  readonly refused: number;
+}
+
 export interface IntegrationToken {
   readonly __typename: "IntegrationToken";
   readonly details: Token;
@@ -653,6 +687,13 @@ export interface Mutation {
     },
     UpdatedProfile | null
   >;
+  /** Says whether a post goes to the readers by mail. A draft goes out when it is published, a published post now. */
+  readonly chooseNewsletter: Field<
+    {
+      readonly input: ChooseNewsletterInput;
+    },
+    NewsletterIssue | null
+  >;
   readonly confirmComment: Field<
     {
       readonly input: ConfirmCommentInput;
@@ -705,6 +746,13 @@ export interface Mutation {
       readonly input: CreatePublicationInput;
     },
     Publication | null
+  >;
+  /** Adds a reader who asked the owner for it. */
+  readonly createSubscriber: Field<
+    {
+      readonly input: CreateSubscriberInput;
+    },
+    Subscriber | null
   >;
   readonly createWebhook: Field<
     {
@@ -761,6 +809,13 @@ export interface Mutation {
     },
     Destroyed | null
   >;
+  /** Deletes a reader by id or address. Returns whether there was one. */
+  readonly destroySubscriber: Field<
+    {
+      readonly input: DestroySubscriberInput;
+    },
+    boolean | null
+  >;
   /** Deletes a template. Returns whether it was there. */
   readonly destroyTemplate: Field<
     {
@@ -807,6 +862,13 @@ export interface Mutation {
       readonly input: ImportFeedsInput;
     },
     OpmlReport | null
+  >;
+  /** Adds readers from a table (CSV) with a column email. */
+  readonly importSubscribers: Field<
+    {
+      readonly input: ImportSubscribersInput;
+    },
+    ImportedSubscribers | null
   >;
   /** Marks a notification and all older ones as read. Returns how many were unread. */
   readonly markNotificationsRead: Field<
@@ -862,6 +924,20 @@ export interface Mutation {
       readonly input: RemoveSavedInput;
     },
     boolean | null
+  >;
+  /** Takes a mail that came back: a delivery report (RFC 3464) as it arrived. */
+  readonly reportBounce: Field<
+    {
+      readonly input: ReportBounceInput;
+    },
+    BounceResult | null
+  >;
+  /** Ends the pause of a reader whose mails came back. */
+  readonly resumeSubscriber: Field<
+    {
+      readonly input: ResumeSubscriberInput;
+    },
+    Subscriber | null
   >;
   readonly retryOutboxEntry: Field<
     {
@@ -925,6 +1001,13 @@ export interface Mutation {
     },
     Publication | null
   >;
+  /** Sends a published post as a mail to one address. */
+  readonly sendNewsletterTest: Field<
+    {
+      readonly input: SendNewsletterTestInput;
+    },
+    boolean | null
+  >;
   readonly signInWithEthereum: Field<
     {
       readonly input: SignInWithEthereumInput;
@@ -953,6 +1036,13 @@ export interface Mutation {
       readonly input: SignPublicationsInput;
     },
     readonly SignedPublication[] | null
+  >;
+  /** Stops the mails of a post that wait. */
+  readonly stopNewsletter: Field<
+    {
+      readonly input: StopNewsletterInput;
+    },
+    NewsletterIssue | null
   >;
   /** Follows the feed at an address, with its entries so far. */
   readonly subscribeFeed: Field<
@@ -1022,6 +1112,54 @@ export interface Mutation {
     Publication | null
   >;
 }
+
+export interface Newsletter {
+  readonly __typename: "Newsletter";
+  readonly active: number;
+  /** Whether it is switched on, and mail is set up. */
+  readonly isReady: boolean;
+  /** Readers who confirmed in the last 30 days. */
+  readonly joined: number;
+  /** Readers who left in the last 30 days. */
+  readonly left: number;
+  readonly paused: number;
+  readonly pending: number;
+}
+
+/** A post that goes out by mail. */
+export interface NewsletterIssue {
+  readonly __typename: "NewsletterIssue";
+  readonly bounced: number;
+  /** Mails that the mail server took and that did not come back. */
+  readonly delivered: number;
+  /** Mails that were refused for their text, or given up. */
+  readonly failed: number;
+  readonly finishedAt: string | null;
+  readonly id: string;
+  readonly publicationId: string;
+  readonly recipients: number;
+  /** Mails to readers who left meanwhile. */
+  readonly skipped: number;
+  readonly startedAt: string | null;
+  readonly state: NewsletterIssueState;
+  /** The first words of the post, where it has no title. */
+  readonly title: string;
+}
+
+export interface NewsletterIssueConnection {
+  readonly __typename: "NewsletterIssueConnection";
+  readonly edges: readonly NewsletterIssueEdge[];
+  readonly nodes: readonly NewsletterIssue[];
+  readonly pageInfo: PageInfo;
+}
+
+export interface NewsletterIssueEdge {
+  readonly __typename: "NewsletterIssueEdge";
+  readonly cursor: string;
+  readonly node: NewsletterIssue;
+}
+
+export type NewsletterIssueState = "CHOSEN" | "DECLINED" | "DONE" | "SENDING" | "STOPPED" | "WRITING";
 
 export interface NodeStatus {
   readonly __typename: "NodeStatus";
@@ -1462,6 +1600,24 @@ export interface Query {
     },
     PublicationConnection | null
   >;
+  readonly newsletter: Newsletter | null;
+  /** What was chosen for a post, and what came of it. */
+  readonly newsletterIssue: Field<
+    {
+      readonly publicationId: string;
+    },
+    NewsletterIssue | null
+  >;
+  /** The posts that went out, newest first. */
+  readonly newsletterIssues: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+    },
+    NewsletterIssueConnection | null
+  >;
   readonly nodeStatus: NodeStatus | null;
   /** The newest first; the newest thousand are stored. */
   readonly notifications: Field<
@@ -1642,6 +1798,19 @@ export interface Query {
     FoundConnection | null
   >;
   readonly settings: Settings | null;
+  /** Readers by mail, newest first. */
+  readonly subscribers: Field<
+    {
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+      /** A part of the address. */
+      readonly search?: string | null | undefined;
+      readonly state?: SubscriberState | null | undefined;
+    },
+    SubscriberConnection | null
+  >;
   /** Hashtags and nodes that begin with a text; # asks only for hashtags, @ only for nodes. */
   readonly suggestions: Field<
     {
@@ -1773,6 +1942,14 @@ export interface RemoveSavedInput {
   readonly id: string;
 }
 
+export interface ReportBounceInput {
+  readonly report: string;
+}
+
+export interface ResumeSubscriberInput {
+  readonly id: string;
+}
+
 export interface RetryOutboxEntryInput {
   readonly id: string;
 }
@@ -1844,6 +2021,11 @@ export interface SchedulePublicationInput {
   /** Null cancels it. */
   readonly at?: string | null | undefined;
   readonly id: string;
+}
+
+export interface SendNewsletterTestInput {
+  readonly publicationId: string;
+  readonly to: string;
 }
 
 /** A sentence in the form that message catalogues translate. */
@@ -1942,6 +2124,10 @@ export interface SnippetPart {
   readonly text: string;
 }
 
+export interface StopNewsletterInput {
+  readonly id: string;
+}
+
 export interface SubscribeFeedInput {
   readonly url: string;
 }
@@ -1951,6 +2137,43 @@ export interface SubscribeNotificationInput {
   readonly endpoint: string;
   readonly keys: PushKeysInput;
 }
+
+/** A reader by mail. Only the owner's session sees addresses. */
+export interface Subscriber {
+  readonly __typename: "Subscriber";
+  /** Mails in a row that came back for good. */
+  readonly bounces: number;
+  readonly confirmedAt: string | null;
+  /** What a file says of when and how the reader agreed. */
+  readonly consent: string | null;
+  readonly createdAt: string;
+  readonly email: string;
+  readonly id: string;
+  readonly language: string;
+  /** The status of the last one, such as 5.1.1. */
+  readonly lastBounce: string | null;
+  readonly source: SubscriberSource;
+  readonly state: SubscriberState;
+  /** The chosen tags; null for every post, empty for none. */
+  readonly tags: readonly string[] | null;
+}
+
+export interface SubscriberConnection {
+  readonly __typename: "SubscriberConnection";
+  readonly edges: readonly SubscriberEdge[];
+  readonly nodes: readonly Subscriber[];
+  readonly pageInfo: PageInfo;
+}
+
+export interface SubscriberEdge {
+  readonly __typename: "SubscriberEdge";
+  readonly cursor: string;
+  readonly node: Subscriber;
+}
+
+export type SubscriberSource = "IMPORT" | "OWNER" | "SITE";
+
+export type SubscriberState = "ACTIVE" | "PAUSED" | "PENDING";
 
 /** A completion of a hashtag or a name. */
 export interface Suggestion {

@@ -141,6 +141,51 @@ describe("freehold blocks", () => {
   });
 });
 
+describe("freehold subscribers", () => {
+  it("adds, lists, exports, removes and imports readers; who left does not come back by a file", async () => {
+    const added = await run([
+      "subscribers",
+      "add",
+      "Bea@Example.org",
+      "--consent",
+      "asked by phone",
+      "--json",
+    ]);
+    expect(added.json()).toMatchObject({ email: "Bea@example.org", state: "ACTIVE", source: "OWNER" });
+    expect((await run(["subscribers", "add", "bea@example.org"])).code).toBe(1);
+    expect((await run(["subscribers", "add", "bea"])).code).toBe(1);
+    expect((await run(["subscribers"])).out).toMatch(/Bea@example.org +active +all/);
+    const { out: csv } = await run(["subscribers", "export"]);
+    expect(csv).toMatch(/^email,state,tags,.*\r\nBea@example.org,active,,en,20.*,owner,asked by phone\r\n$/s);
+    const removed = ["subscribers", "remove", "BEA@example.org", "--json"];
+    expect((await run(removed)).json()).toEqual({ removed: true });
+    expect((await run(removed)).json()).toEqual({ removed: false });
+    const file = join(folder, "readers.csv");
+    const lines = [
+      "Email Address;Status",
+      'cem@example.org;"subscribed"',
+      "dee@example.org;unsubscribed",
+      "no address;x",
+    ];
+    await writeFile(
+      file,
+      `\ufeff${lines.join("\n")}\n${csv.split("\r\n")[1]?.split(",")[0]};x\nCEM@example.org;x`,
+    );
+    const imported = await run(["subscribers", "import", file, "--confirmed", "--json"]);
+    expect(imported.json()).toEqual({ added: 1, known: 1, refused: 2, invalid: 1 });
+    expect((await run(["subscribers", "list", "cem", "--state", "active", "--json"])).json()).toMatchObject([
+      { email: "cem@example.org", source: "IMPORT" },
+    ]);
+    expect((await run(["subscribers", "bounce", file])).out).toContain("no report about a mail of this node");
+    await writeFile(file, "name,phone\nBea,1");
+    expect((await run(["subscribers", "import", file])).code).toBe(1);
+    await writeFile(file, "email\neve@example.org");
+    expect((await run(["subscribers", "import", file])).out).toContain("1 readers are asked to confirm");
+    const mails = await fixture.mailedLinks();
+    expect(mails.map(({ to }) => to).slice(1)).toEqual(["eve@example.org"]);
+  });
+});
+
 describe("freehold settings", () => {
   it("lists, shows, sets and resets what the running node uses", async () => {
     expect((await run(["settings", "--json"])).json()).toMatchObject({

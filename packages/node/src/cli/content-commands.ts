@@ -86,6 +86,24 @@ export const contentCommands: readonly Command[] = [
     load: async () => (await import("./blocks.ts")).blocks,
   },
   {
+    name: "subscribers",
+    summary: "List, add, remove, import and export readers by mail",
+    usage: "list|add|remove|import|export|bounce [TEXT|ADDRESS|FILE|-]",
+    argumentCount: [0, 2],
+    details:
+      "list takes a part of an address. import reads a table (CSV) with a column email; without --confirmed each one " +
+      "gets a link to confirm. export writes such a table. bounce takes a mail that came back, as your mail server " +
+      "hands it to a program; it believes only reports about mails that this node signed.",
+    flags: [
+      { name: "state", placeholder: "pending|active|paused", summary: "list: only these." },
+      limit,
+      { name: "consent", placeholder: "TEXT", summary: "add: when and how the reader agreed." },
+      { name: "confirmed", summary: "import: all of them agreed, and you can show it." },
+    ],
+    settings: store,
+    load: async () => (await import("./subscribers.ts")).subscribers,
+  },
+  {
     name: "settings",
     summary: "List and change what the dashboard's settings change",
     usage: "list|get|set|reset [NAME] [VALUE]",

@@ -29,6 +29,7 @@ const promised = [
   "media",
   "comments",
   "blocks",
+  "subscribers",
   "settings",
   "completion",
   "backup",

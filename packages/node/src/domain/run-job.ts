@@ -5,7 +5,8 @@ import type { JobKind } from "../store/tables/queues.ts";
 import { announcePublication } from "./found/announce.ts";
 import type { RenderIssue } from "./newsletter/compose-mail.ts";
 import { runNewsletterJob } from "./newsletter/deliver-mail.ts";
-import type { NewsletterJob } from "./newsletter/issues.ts";
+import type { NewsletterJob, TestJob } from "./newsletter/issues.ts";
+import { deliverTest } from "./newsletter/send-test.ts";
 import { deliverMail, type MailJob } from "./notifications/mail.ts";
 import { deliverPush } from "./notifications/push.ts";
 import { deliverWebhook } from "./webhooks/deliver-webhook.ts";
@@ -21,7 +22,8 @@ interface JobTools {
 type Work = (context: JobContext, job: Job, tools: JobTools) => Promise<Outcome>;
 
 const sendAnyMail: Work = (context, job, { signal, renderIssue }) => {
-  const payload = JSON.parse(job.payload) as MailJob | NewsletterJob;
+  const payload = JSON.parse(job.payload) as MailJob | NewsletterJob | TestJob;
+  if ("newsletterTest" in payload) return deliverTest(context, payload, { signal, renderIssue });
   return "newsletter" in payload
     ? runNewsletterJob(context, { ...payload.newsletter, job }, { signal, renderIssue })
     : deliverMail(context, payload, signal);

@@ -7,6 +7,7 @@ import "./blocks.ts";
 import "./commenting.ts";
 import "./comments.ts";
 import "./connections.ts";
+import "./newsletter.ts";
 import "./notifications.ts";
 import "./outbox.ts";
 import "./passkeys.ts";

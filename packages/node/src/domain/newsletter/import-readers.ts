@@ -98,13 +98,19 @@ async function writeBatch(
     const fresh = [...found].filter(([email]) => !known.has(email) && !refused.has(hashes.get(email) ?? ""));
     await requireRoom(tx, fresh.length);
     const { defaultLanguage } = await readSettingValues(tx);
-    const readers = fresh.map(([, { email, row }]) => toReader(email, row, { confirmed, defaultLanguage, now }));
+    const readers = fresh.map(([, { email, row }]) =>
+      toReader(email, row, { confirmed, defaultLanguage, now }),
+    );
     if (confirmed) await insertSubscribers(tx, readers);
     else await invite(tx, readers, own);
     total.added += readers.length;
     total.known += counts.known + [...found.keys()].filter((email) => known.has(email)).length;
     total.invalid += counts.invalid;
-    total.refused += counts.refused + found.size - fresh.length - [...found.keys()].filter((email) => known.has(email)).length;
+    total.refused +=
+      counts.refused +
+      found.size -
+      fresh.length -
+      [...found.keys()].filter((email) => known.has(email)).length;
   });
 }
 
@@ -113,7 +119,9 @@ function isRefusal(row: CsvRow): boolean {
   const flags = [row.subscribed_to_emails, row.subscribed, row.active_subscription];
   return (
     flags.some((flag) => /^(?:false|no|0)$/i.test(flag?.trim() ?? "")) ||
-    /^(?:unsubscribed|cleaned|bounced|removed)$/i.test((row.state ?? row.status ?? row.subscriber_type ?? "").trim())
+    /^(?:unsubscribed|cleaned|bounced|removed)$/i.test(
+      (row.state ?? row.status ?? row.subscriber_type ?? "").trim(),
+    )
   );
 }
 
@@ -152,7 +160,11 @@ async function invite(
     const id = (await findSubscriberByAddress(tx, reader.email))?.id ?? 0;
     await addMail(tx, {
       ...{ to: reader.email, language: reader.language, now: requestedAt, template: "confirm-subscription" },
-      variables: { siteTitle: own.title, link: locateConfirmation(own.url, id, token), hours: limits.pendingMs / hourMs },
+      variables: {
+        siteTitle: own.title,
+        link: locateConfirmation(own.url, id, token),
+        hours: limits.pendingMs / hourMs,
+      },
     });
   }
 }
@@ -163,6 +175,22 @@ const columns = ["email", "state", "tags", "language", "confirmed_at", "source",
 export const csvHeader = formatCsvLine(columns);
 
 /** A reader as a line of that file; readers who have not confirmed yet have no time. */
-export function formatReader({ email, state, tags, language, confirmedAt, source, consent }: ReaderView): string {
-  return formatCsvLine([email, state, tags === null ? "" : tags.join(" "), language, confirmedAt, source, consent]);
+export function formatReader({
+  email,
+  state,
+  tags,
+  language,
+  confirmedAt,
+  source,
+  consent,
+}: ReaderView): string {
+  return formatCsvLine([
+    email,
+    state,
+    tags === null ? "" : tags.join(" "),
+    language,
+    confirmedAt,
+    source,
+    consent,
+  ]);
 }

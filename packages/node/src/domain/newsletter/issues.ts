@@ -12,8 +12,9 @@ import {
   updateIssue,
 } from "../../store/newsletter-issues.ts";
 import { findPublication, lockPublication, type Publication } from "../../store/publications.ts";
+import { findPublicationText } from "../../store/search.ts";
 import { lastSubscriberId } from "../../store/subscribers.ts";
-import { type Page, type PageRequest, readPageById } from "../paging.ts";
+import { encodeCursor, type Page, type PageRequest, readPageById } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { requireOwn } from "../publications/visible.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
@@ -22,6 +23,40 @@ import { newsletterLimits as limits } from "./limits.ts";
 
 /** The payload of the job that queues the mails of a post, and of the one that sends a mail. */
 export type NewsletterJob = { readonly newsletter: { issue: number; subscriber?: number } };
+
+/** The payload of the job that sends a post to the owner alone. */
+export type TestJob = {
+  readonly newsletterTest: { publicationId: number; to: string; messageId: string };
+};
+
+/** A post that goes out, as the owner sees it. Times are ISO 8601. */
+export interface IssueView
+  extends Pick<
+    Issue,
+    "id" | "publicationId" | "state" | "recipients" | "delivered" | "bounced" | "failed" | "skipped"
+  > {
+  readonly title: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+}
+
+// Not a limit: what fits into a line.
+const longestTitle = 80;
+
+async function toIssueView(db: Reader, issue: Issue): Promise<IssueView> {
+  const { id, publicationId, state, recipients, delivered, bounced, failed, skipped } = issue;
+  const text = await findPublicationText(db, publicationId);
+  const toTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  return {
+    ...{ id, publicationId, state, recipients, delivered, bounced, failed, skipped },
+    title:
+      text?.title ||
+      (text?.body ?? "").replace(/\s+/g, " ").trim().slice(0, longestTitle) ||
+      `#${publicationId}`,
+    startedAt: toTime(issue.startedAt),
+    finishedAt: toTime(issue.finishedAt),
+  };
+}
 
 /**
  * Says whether a post goes to the readers by mail. For a draft it is a wish, which its publication follows, also a
@@ -32,7 +67,7 @@ export type NewsletterJob = { readonly newsletter: { issue: number; subscriber?:
 export async function chooseNewsletter(
   context: Pick<Context, "store" | "clock" | "owner">,
   { publicationId, send }: { publicationId: number; send: boolean },
-): Promise<Issue> {
+): Promise<IssueView> {
   const { store, clock } = context;
   const own = await requireOwner(context);
   return await store.transaction(async (tx) => {
@@ -50,7 +85,7 @@ export async function chooseNewsletter(
     if (send && publication.state !== "draft") await startIssue(tx, publicationId, now);
     const [issue] = await listIssuesOf(tx, [publicationId]);
     if (!issue) throw new Error("The choice was not written.");
-    return issue;
+    return await toIssueView(tx, issue);
   });
 }
 
@@ -97,25 +132,34 @@ async function startIssue(tx: Tx, publicationId: number, now: number): Promise<v
 export async function stopNewsletter(
   { store, clock }: Pick<Context, "store" | "clock">,
   id: number,
-): Promise<Issue> {
+): Promise<IssueView> {
   return await store.transaction(async (tx) => {
     const issue = await findIssue(tx, id);
     if (!issue || issue.startedAt === null) throw new AppError("NOT_FOUND", "There is no such sending.");
-    if (issue.state !== "writing" && issue.state !== "sending") return issue;
+    if (issue.state !== "writing" && issue.state !== "sending") return await toIssueView(tx, issue);
     const stopped = { state: "stopped", finishedAt: clock.now() } as const;
     await updateIssue(tx, id, stopped);
-    return { ...issue, ...stopped };
+    return await toIssueView(tx, { ...issue, ...stopped });
   });
 }
 
 /** The posts that went out, newest first. */
-export function listSentIssues({ store }: Pick<Context, "store">, page: PageRequest): Promise<Page<Issue>> {
-  return readPageById(page, ({ limit, after }) =>
+export async function listSentIssues(
+  { store }: Pick<Context, "store">,
+  request: PageRequest,
+): Promise<Page<IssueView>> {
+  const page = await readPageById(request, ({ limit, after }) =>
     listIssues(store.db, { limit, ...(after !== undefined && { after }) }),
   );
+  const items = await Promise.all(page.items.map((issue) => toIssueView(store.db, issue)));
+  return { ...page, items, cursorOf: ({ id }) => encodeCursor([id]) };
 }
 
-/** What is known of the mails of a publication; null where nothing was chosen. */
-export async function findNewsletter(db: Reader, publicationId: number): Promise<Issue | null> {
-  return (await listIssuesOf(db, [publicationId]))[0] ?? null;
+/** What was chosen for a publication and came of it; null where nothing was chosen. */
+export async function findNewsletter(
+  { store }: Pick<Context, "store">,
+  publicationId: number,
+): Promise<IssueView | null> {
+  const [issue] = await listIssuesOf(store.db, [publicationId]);
+  return issue ? await toIssueView(store.db, issue) : null;
 }

@@ -13,7 +13,7 @@ import {
   type SubscriberFilter,
   updateSubscriber,
 } from "../../store/subscribers.ts";
-import { type Page, type PageRequest, readPageById } from "../paging.ts";
+import { encodeCursor, type Page, type PageRequest, readPageById } from "../paging.ts";
 import { parseMailAddress } from "../parse-address.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
 import { readSettingValues } from "../settings/settings.ts";
@@ -23,7 +23,10 @@ import { formatChoice, parseChoice, removeReader } from "./preferences.ts";
 
 /** A reader as the owner sees one. Times are ISO 8601. */
 export interface ReaderView
-  extends Pick<Subscriber, "id" | "email" | "state" | "language" | "source" | "consent" | "bounces" | "lastBounce"> {
+  extends Pick<
+    Subscriber,
+    "id" | "email" | "state" | "language" | "source" | "consent" | "bounces" | "lastBounce"
+  > {
   /** Null for every post. */
   readonly tags: readonly string[] | null;
   readonly createdAt: string;
@@ -50,7 +53,7 @@ export async function listReaders(
   const found = await readPageById(page, ({ limit, after }) =>
     listSubscribers(store.db, filter, { limit, ...(after !== undefined && { after }) }),
   );
-  return { ...found, items: found.items.map(toReaderView), cursorOf: ({ id }) => found.cursorOf({ id } as Subscriber) };
+  return { ...found, items: found.items.map(toReaderView), cursorOf: ({ id }) => encodeCursor([id]) };
 }
 
 const monthMs = 30 * 24 * 60 * 60 * 1000;
@@ -75,7 +78,11 @@ export async function countReaders({ store, clock }: Pick<Context, "store" | "cl
  */
 export async function addReader(
   { store, clock }: Pick<Context, "store" | "clock">,
-  { email: given, tags = null, consent = null }: { email: string; tags?: readonly string[] | null; consent?: string | null },
+  {
+    email: given,
+    tags = null,
+    consent = null,
+  }: { email: string; tags?: readonly string[] | null; consent?: string | null },
 ): Promise<ReaderView> {
   const email = parseMailAddress(given.trim());
   if (email === null) throw new AppError("VALIDATION_FAILED", "This is not a mail address.");
@@ -92,7 +99,12 @@ export async function addReader(
       await insertSubscribers(tx, [
         {
           ...{ ...confirmed, email, tags: formatChoice(tags), source: "owner", consent: cutConsent(consent) },
-          ...{ language: defaultLanguage.startsWith("zh") ? "zh" : "en", requestedAt: 0, client: null, createdAt: now },
+          ...{
+            language: defaultLanguage.startsWith("zh") ? "zh" : "en",
+            requestedAt: 0,
+            client: null,
+            createdAt: now,
+          },
         },
       ]);
     await deleteRefusal(tx, hashMailAddress(await makeNewsletterKey(tx), email));
@@ -110,7 +122,10 @@ export async function requireRoom(tx: Tx, wanted: number): Promise<void> {
 
 /** The first characters of what a file says of a reader's consent; null for nothing. */
 export function cutConsent(text: string | null): string | null {
-  const line = (text ?? "").replace(/[\s\p{Cc}]+/gu, " ").trim().toWellFormed();
+  const line = (text ?? "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .toWellFormed();
   return line === "" ? null : [...line].slice(0, limits.consentLength).join("");
 }
 
@@ -126,7 +141,9 @@ export async function deleteReader(
 ): Promise<boolean> {
   return await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "newsletter");
-    const reader = await ("id" in which ? findSubscriber(tx, which.id) : findSubscriberByAddress(tx, which.email.trim()));
+    const reader = await ("id" in which
+      ? findSubscriber(tx, which.id)
+      : findSubscriberByAddress(tx, which.email.trim()));
     if (reader) await removeReader(tx, reader, clock.now());
     return reader !== null;
   });

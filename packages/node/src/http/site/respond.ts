@@ -137,7 +137,7 @@ function sandbox(reply: FastifyReply, cacheControl: string): FastifyReply {
 /** Targets of links that a browser must not prefetch: programs, actions, searches, and files. */
 const notPrefetched = [
   ...["/console", "/console/*", "/install", "/install/*", "/api/*", "/ewp/*", "/assets/*"],
-  ...["/comments/*", "/preferences", "/search", "/publications/*/file", "/*.xml", "/*.json"],
+  ...["/comments/*", "/newsletter/*", "/preferences", "/search", "/publications/*/file", "/*.xml", "/*.json"],
 ];
 
 /** The pages of this site that a browser may prefetch when a link to them is about to be clicked. */
