@@ -58,7 +58,7 @@ export {
   renderOffline,
 } from "./site/pages/notice.ts";
 export { renderPost } from "./site/pages/post.ts";
-export { renderSearch, type SiteMatch } from "./site/pages/search.ts";
+export { renderSearch, renderStaticSearch, type SiteMatch } from "./site/pages/search.ts";
 export { renderVerify, type VerifyPage } from "./site/pages/verify.ts";
 export { pathOfPost, pathOfTag, type SitePost, type SiteVersion } from "./site/post.ts";
 export type { OwnedView, SiteAssets, SiteOwner, Theme, View } from "./site/view.ts";

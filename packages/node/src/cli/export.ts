@@ -1,15 +1,16 @@
 import { basename, resolve } from "node:path";
-import { formatManifestStatement } from "@freehold/protocol";
+import { formatManifestStatement, type ManifestStatement } from "@freehold/protocol";
 import type { Context } from "../context.ts";
 import { readKeystore } from "../domain/access/keystore.ts";
 import type { Signer } from "../domain/access/signer.ts";
 import { nameExport } from "../domain/export/download.ts";
-import { writeSignature } from "../domain/export/manifest.ts";
+import { readSignature, writeSignature } from "../domain/export/manifest.ts";
 import { archiveKindOf, packFolder } from "../domain/export/pack.ts";
 import { writeExport } from "../domain/export/write.ts";
 import { requireOwner } from "../domain/profile/owner.ts";
+import { AppError } from "../errors/errors.ts";
 import { verifierFiles } from "../http/site/verifier.ts";
-import type { Call } from "./command.ts";
+import { argumentAt, type Call, textOf } from "./command.ts";
 import { describeMissing, formatCount } from "./format.ts";
 import { unlockOwner } from "./keys.ts";
 import { openForCall } from "./open-for-call.ts";
@@ -20,6 +21,8 @@ export async function exportNode(call: Call): Promise<void> {
   const { terminal, flags } = call;
   const signal = call.stopSignal();
   const withPrivate = flags.private === true;
+  if (flags.static) return await exportStatic(call);
+  if (flags.url !== undefined) throw new AppError("USAGE", "--url belongs to freehold export --static.");
   await using node = await openForCall(call);
   const target = resolve(call.arguments[0] ?? `${nameExport(node)}.tar.gz`);
   const kind = archiveKindOf(target);
@@ -59,6 +62,50 @@ export async function exportNode(call: Call): Promise<void> {
         : "Drafts are not in it (--private takes them along). It is no backup: freehold backup makes one.",
     ],
   );
+}
+
+/** `freehold export --static FOLDER`: writes the public site as files for any web server. */
+async function exportStatic(call: Call): Promise<void> {
+  const { terminal, flags } = call;
+  if (flags.private)
+    throw new AppError("USAGE", "--private and --static exclude each other: a site is public.");
+  const folder = resolve(argumentAt(call, 0));
+  const signal = call.stopSignal();
+  const url = textOf(call, "url");
+  if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
+    throw new AppError("USAGE", "--url is the address of the site: https://…");
+  await using node = await openForCall(call);
+  using signer = await openSigner(call, node);
+  const { writeStaticSite } = await import("../http/site/static/write-site.ts");
+  const onProgress = (files: number) => {
+    if (terminal.showsProgress && files % 20 === 0) terminal.status(`Writing  ${formatCount(files, "file")}`);
+  };
+  const made = await writeStaticSite(node, { folder, url, onProgress, signal }).finally(() =>
+    terminal.status(""),
+  );
+  const { statement, ...counts } = made;
+  const signedBy = signer ? await signAnew(folder, statement, signer) : null;
+  await printResult(
+    call,
+    { folder, ...counts, signedBy },
+    [
+      `${folder}: ${formatCount(counts.files, "file")}, of which ${counts.written} changed and ${counts.removed} went.`,
+      signedBy && `Signed by ${signedBy}.`,
+    ],
+    [
+      signedBy === null && "The list of files is not signed. It can still be checked for changes.",
+      !counts.hasSearch &&
+        "It has no search: the program that makes it (pagefind) does not run on this machine.",
+      "Any web server can serve it, also below a path. verify.html in it checks all of it.",
+    ],
+  );
+}
+
+/** Keeps a signature that fits. */
+async function signAnew(folder: string, statement: ManifestStatement, signer: Signer): Promise<string> {
+  if ((await readSignature(folder))?.hash !== statement.hash)
+    await writeSignature(folder, statement, signer.signText(formatManifestStatement(statement)));
+  return signer.address;
 }
 
 /** The owner's key, where there is a keystore and a password for it; null for an export without a signature. */

@@ -54,6 +54,17 @@ export const maintenanceCommands: readonly Command[] = [
         name: "private",
         summary: "Take drafts along, comments that are hidden or wait, and mail addresses of commenters.",
       },
+      {
+        name: "static",
+        summary:
+          "Write the public site into FOLDER, as files that any web server or object store serves, each post with its " +
+          "proof. Run it again to write what changed.",
+      },
+      {
+        name: "url",
+        placeholder: "URL",
+        summary: "static: where it will be served; this node's URL without it.",
+      },
       { name: "unsigned", summary: "Do not ask for the key; the list of files is not signed then." },
       progress,
     ],

@@ -27,7 +27,10 @@ export function renderPage(view: View, page: Page): string {
   const { messages, theme, assets, owner } = view;
   const { title, description, canonical, body, head, manifest, islands = [], scripts = [] } = page;
   const content = html`${body}`;
-  const sources = [...islands.flatMap((name) => assets.scripts[name] ?? []), ...scripts];
+  const sources = [
+    ...(view.isStatic ? [] : islands.flatMap((name) => assets.scripts[name] ?? [])),
+    ...scripts,
+  ];
   return `<!doctype html>${html`
     <html lang="${messages.language}" data-theme="${theme}">
       <head>
@@ -43,7 +46,7 @@ export function renderPage(view: View, page: Page): string {
         ${assets.ownStylesheet && html`<link rel="stylesheet" href="${assets.ownStylesheet}"/>`}
         <link rel="icon" type="image/svg+xml" href="${assets.icon}"/>
         ${owner && html`<link rel="apple-touch-icon" href="/icons/180.png"/>`}
-        ${manifest ?? (owner && html`<link rel="manifest" href="/manifest.webmanifest"/>`)}
+        ${manifest ?? (owner && !view.isStatic && html`<link rel="manifest" href="/manifest.webmanifest"/>`)}
         ${head}
         ${sources.map((src) => html`<script ${attributes({ type: "module", src })}></script>`)}
       </head>

@@ -56,6 +56,8 @@ export interface View {
   readonly assets: SiteAssets;
   readonly messages: Messages;
   readonly theme: Theme;
+  /** Whether the page becomes a file that any web server serves: without scripts, and without what needs a node. */
+  readonly isStatic?: boolean;
 }
 
 /** The view of a node that has an owner. */

@@ -8,15 +8,19 @@ export interface NamedFile {
   readonly body: Uint8Array;
 }
 
-/** Writes a file, readable for this user alone, that gets its name once it is complete and durable. */
+// Not a limit: rights of a file.
+const privateMode = 0o600;
+
+/** Writes a file, readable for this user alone unless told otherwise, that gets its name once it is complete and durable. */
 export async function writeWholeFile(
   path: string,
   source: Iterable<string | Uint8Array> | AsyncIterable<Uint8Array | string>,
   signal?: AbortSignal,
+  mode: number = privateMode,
 ): Promise<void> {
   const temporary = `${path}.part`;
   try {
-    const out = createWriteStream(temporary, { mode: 0o600, flush: true });
+    const out = createWriteStream(temporary, { mode, flush: true });
     await pipeline(source, out, signal ? { signal } : {});
     await rename(temporary, path);
   } catch (error) {

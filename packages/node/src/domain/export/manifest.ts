@@ -20,6 +20,14 @@ export interface ListedFile {
   readonly size: number;
   /** 64 hex digits. */
   readonly sha256: string;
+  /** Whether its owner put it there, and no export. */
+  readonly isOther?: true;
+}
+
+interface Listing {
+  /** Whether the export wrote a file; by default it wrote all of them. */
+  readonly isMade?: (path: string) => boolean;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -30,26 +38,29 @@ export interface ListedFile {
 export async function writeManifest(
   folder: string,
   about: Pick<ManifestStatement, "node" | "address" | "madeAt">,
-  signal?: AbortSignal,
+  listing: Listing = {},
 ): Promise<ManifestStatement> {
   const path = join(folder, archiveNames.manifest);
-  const files = await writeJsonLines(path, hashFiles(folder, "", signal), signal);
+  const files = await writeJsonLines(path, hashFiles(folder, "", listing), listing.signal);
   return { ...about, files, hash: await hashBytes(createReadStream(path)) };
 }
 
 /** The files below a folder in the order of their names, without the manifest and its signature. */
-async function* hashFiles(folder: string, below: string, signal?: AbortSignal): AsyncGenerator<ListedFile> {
+async function* hashFiles(folder: string, below: string, listing: Listing): AsyncGenerator<ListedFile> {
   const own: readonly string[] = below === "" ? ["unfinished.json", ...Object.values(archiveNames)] : [];
   const entries = await readdir(join(folder, below), { withFileTypes: true });
   entries.sort((one, other) => (one.name < other.name ? -1 : 1));
   for (const entry of entries) {
-    signal?.throwIfAborted();
+    listing.signal?.throwIfAborted();
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) yield* hashFiles(folder, path, signal);
+    // What version control and desktops keep beside a site.
+    if (below === "" && entry.name.startsWith(".")) continue;
+    if (entry.isDirectory()) yield* hashFiles(folder, path, listing);
     else if (entry.isFile() && !own.includes(path) && !path.endsWith(".part")) {
       const { size } = await stat(join(folder, path));
       const hash = await hashBytes(createReadStream(join(folder, path)));
-      yield { path, size, sha256: hash.slice(2) };
+      const isOther = listing.isMade?.(path) === false;
+      yield { path, size, sha256: hash.slice(2), ...(isOther && { isOther }) };
     }
   }
 }

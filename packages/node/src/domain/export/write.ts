@@ -84,7 +84,7 @@ export async function writeExport(context: ExportContext, options: ExportOptions
   await writeWholeFile(join(folder, exportNames.readme), [renderReadme(manifest)]);
   for (const { name, body } of verifier) await writeWholeFile(join(folder, name), [body]);
   const about = { node: own.url, address: own.address, madeAt: manifest.exportedAt };
-  const statement = await writeManifest(folder, about, signal);
+  const statement = await writeManifest(folder, about, { signal });
   await rm(join(folder, exportNames.unfinished));
   await syncFolder(folder);
   return { ...manifest, statement };

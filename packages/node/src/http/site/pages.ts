@@ -17,7 +17,7 @@ import type { CardFonts } from "./card-fonts.ts";
 import { createPageCache } from "./page-cache.ts";
 import type { Rasteriser } from "./rasteriser.ts";
 import { type CachedPage, type PageRights, setPageHeaders } from "./respond.ts";
-import { createSite, type Site } from "./site.ts";
+import { createSite, type Site, type SiteOptions } from "./site.ts";
 import { createTexts, type Texts } from "./texts.ts";
 
 /** The context of the site's routes. */
@@ -59,8 +59,9 @@ export interface Pages extends Site, Texts {
 export async function createPages(
   ctx: Pick<Context, "store" | "blobs" | "owner">,
   figureWorker: FigureWorker,
+  options: SiteOptions = {},
 ): Promise<Pages> {
-  const site = await createSite(ctx);
+  const site = await createSite(ctx, options);
   const cache = createPageCache();
   const errorPages = new Map<string, string>();
   let errorPagesVersion = site.version();

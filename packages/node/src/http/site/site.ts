@@ -23,10 +23,18 @@ import { toSiteOwner } from "./texts.ts";
 /** What every page says of the owner beside the profile. */
 type ShownToAll = Pick<SiteOwner, "language" | "menu" | "takesFollowers" | "hasFeeds" | "hasNewsletter">;
 
+export interface SiteOptions {
+  /** The pages become files that are served at this URL, without a node. */
+  readonly staticUrl?: string;
+}
+
 export type Site = Awaited<ReturnType<typeof createSite>>;
 
 /** The owner, the theme and the assets of the site, as they were loaded last. */
-export async function createSite(ctx: Pick<Context, "store" | "blobs" | "owner">) {
+export async function createSite(
+  ctx: Pick<Context, "store" | "blobs" | "owner">,
+  { staticUrl }: SiteOptions = {},
+) {
   const programs = readPrograms();
   let owner: Profile | null = null;
   let avatarSize: SiteOwner["avatarSize"] = null;
@@ -113,14 +121,21 @@ export async function createSite(ctx: Pick<Context, "store" | "blobs" | "owner">
   function viewFor(request: FastifyRequest): View {
     const isStyled = appliesOwnerStylesheet(request.routeOptions.url ?? request.url);
     return {
-      owner: owner && toSiteOwner(owner, { avatarSize, accent, ...shown }),
+      owner: owner && ownerFor(owner),
       assets: {
         ...assets.paths,
         siteTheme: isStyled ? (siteTheme?.path ?? null) : null,
         ownStylesheet: isStyled ? ownStylesheet.path() : null,
       },
       ...readReader(request, defaults),
+      ...(staticUrl !== undefined && { isStatic: true }),
     };
+  }
+
+  /** Without a node nobody can be followed. */
+  function ownerFor(profile: Profile): SiteOwner {
+    const known = toSiteOwner(profile, { avatarSize, accent, ...shown });
+    return staticUrl === undefined ? known : { ...known, url: staticUrl, takesFollowers: false };
   }
 
   await load();

@@ -100,6 +100,7 @@ export const en = {
   },
 
   search: {
+    needsScript: "This search needs JavaScript. Without it, all posts are in the",
     title: "Search",
     titleFor: (query: string): string => `Search for ${query}`,
     label: "Words, “phrases”, #tags",

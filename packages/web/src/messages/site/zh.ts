@@ -97,6 +97,7 @@ export const zh: Messages = {
   },
 
   search: {
+    needsScript: "这里的搜索需要 JavaScript。没有它也可以在这里找到全部文章：",
     title: "搜索",
     titleFor: (query) => `搜索“${query}”`,
     label: "词、“短语”或 #标签",

@@ -58,6 +58,7 @@ export function pathOfOwnComment(id: number): string {
 export function commentList(view: View, conversation: SiteConversation, path: string): Html {
   const { conversation: texts } = view.messages;
   const { comments, count, isLater, next, input } = conversation;
+  if (view.isStatic && count === 0) return html`<div id="comments"></div>`;
   if (input === null && count === 0) return html`<div id="comments">${quietRow(texts.closed)}</div>`;
   const later = next && `${path}?comments=${encodeURIComponent(next)}#comments`;
   return html`
@@ -71,7 +72,7 @@ export function commentList(view: View, conversation: SiteConversation, path: st
         ${comments.map((comment) => commentArticle(view, comment))}
       </div>
       ${pagerLink(later, "next", texts.later)}
-      ${input ? commentForm(view, input) : quietRow(texts.closedNow)}
+      ${input ? !view.isStatic && commentForm(view, input) : quietRow(texts.closedNow)}
     </section>
   `;
 }
@@ -86,7 +87,7 @@ export function commentCount({ messages }: View, { count }: SiteConversation): H
 
 /** One comment (microformats: an `h-cite`), with its author in the margin. */
 export function commentArticle(
-  { messages, owner }: View,
+  { messages, owner, isStatic }: View,
   comment: SiteComment,
   { isAlone = false } = {},
 ): Html {
@@ -102,7 +103,7 @@ export function commentArticle(
       : inlineSvg(drawPortrait(address), "avatar", texts.signed);
   const links = html`
     <a class="u-url" href="${`#${anchor}`}">${date}</a>
-    <a class="own" href="${pathOfOwnComment(id)}" rel="nofollow" aria-label="${texts.yoursBy(name)}">${texts.yours}</a>
+    ${!isStatic && html`<a class="own" href="${pathOfOwnComment(id)}" rel="nofollow" aria-label="${texts.yoursBy(name)}">${texts.yours}</a>`}
   `;
   return html`
     <article class="comment row u-comment h-cite" id="${anchor}">

@@ -1,7 +1,7 @@
 import type { FollowIsland } from "../../islands/follow.ts";
 import type { PresenceIsland } from "../../islands/presence.ts";
 import { feedFormats } from "../feeds/formats.ts";
-import { type Html, html } from "../html.ts";
+import { type Html, type HtmlValue, html } from "../html.ts";
 import { baseOf, type OwnedView, type View } from "../view.ts";
 
 /** The ways to follow: from a node, and with a feed reader. */
@@ -91,7 +91,8 @@ function copyable(url: string, { messages: { digits } }: View): Html {
 }
 
 /** How many visitors are here now. Its script shows it where there is something to show. */
-export function presence({ messages }: View): Html {
+export function presence({ messages, isStatic }: View): HtmlValue {
+  if (isStatic) return null;
   const { waiting, several, unnamed } = messages.walletSteps;
   const island: PresenceIsland = {
     messages: messages.presence,

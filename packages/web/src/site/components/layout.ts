@@ -28,6 +28,11 @@ const footerPaths = [
   ["verify", "/verify"],
 ] as const;
 
+/** Where a reader checks a post: on the node, or by the page that a static site has. */
+export function pathOfVerify({ isStatic }: Pick<View, "isStatic">): string {
+  return isStatic ? "/verify.html" : "/verify";
+}
+
 /** The footer of a node with an owner: links, language and theme. */
 export function siteFooter(view: View): Html {
   const { footer, lists, header } = view.messages;
@@ -36,16 +41,17 @@ export function siteFooter(view: View): Html {
     <footer class="foot row">
       <nav class="column" aria-label="${footer.title}">
         <ul class="foot-links">
-          ${footerPaths.map(([name, path]) => html`<li><a href="${path}">${names[name]}</a></li>`)}
+          ${footerPaths.map(([name, path]) => html`<li><a href="${path === "/verify" ? pathOfVerify(view) : path}">${names[name]}</a></li>`)}
         </ul>
-        ${preferencesForm(view)}
+        ${!view.isStatic && preferencesForm(view)}
       </nav>
     </footer>
   `;
 }
 
 /** The form for `/search`. */
-export function searchForm({ messages: { search, footer } }: View, query: string): Html {
+export function searchForm({ messages: { search, footer }, isStatic }: View, query: string): HtmlValue {
+  if (isStatic) return null;
   return html`
     <form class="search-form" role="search" action="/search">
       <label class="unseen" for="q">${search.label}</label>

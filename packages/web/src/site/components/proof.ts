@@ -6,6 +6,7 @@ import { groupDigits } from "../../messages/site/format.ts";
 import { type Html, type HtmlValue, html } from "../html.ts";
 import { pathOfContent, type SitePost, timeOfPost } from "../post.ts";
 import type { OwnedView, View } from "../view.ts";
+import { pathOfVerify } from "./layout.ts";
 
 /** The date of a post: of its signature, with the seal, or of writing, with a note that the post is local. */
 export function postDate(post: SitePost, { messages }: Pick<View, "messages">): Html {
@@ -68,9 +69,17 @@ export function postProof(view: OwnedView, post: SitePost, minutes = 0): Html {
           ${field(proof.signature, copyableDigits(signature, view))}
         </dl>
       </details>
-      <p>${proof.anybody} <a href="/verify?of=${post.contentHash}">${messages.footer.verify}</a></p>
+      <p>${proof.anybody} ${checkLink(view, post)}</p>
     </details>
   `;
+}
+
+/** A static site has the proof beside the page, and a page that checks the whole site. */
+function checkLink(view: View, { contentHash }: Pick<SitePost, "contentHash">): HtmlValue {
+  const { verify } = view.messages.footer;
+  return view.isStatic
+    ? html`<a href="${pathOfVerify(view)}">${verify}</a> · <a href="proof.json">proof.json</a>`
+    : html`<a href="/verify?of=${contentHash}">${verify}</a>`;
 }
 
 /** A term of a `dl` with its description. */

@@ -66,7 +66,7 @@ export function renderPost(
   const { minutes } = countWords(post.markdown ?? "");
   const article = { class: "h-entry", lang: languageOfPost(post, view), "data-post": post.id };
   const content = html`
-    <article ${attributes({ ...article, "data-signed": post.proof !== null })}>
+    <article ${attributes({ ...article, "data-signed": post.proof !== null, "data-pagefind-body": view.isStatic })}>
       ${microformats(view, { path, title: name })}
       ${postHead(view, post, { title, shown, minutes, count: commentCount(view, conversation) })}
       <div class="row">

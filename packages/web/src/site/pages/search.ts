@@ -40,6 +40,28 @@ export function renderSearch(
   });
 }
 
+/** The search of a static site, in the browser. @param scripts what makes and finds the index; its styles first */
+export function renderStaticSearch(view: OwnedView, scripts: readonly [string, ...string[]]): string {
+  const { owner, messages } = view;
+  const { title, needsScript } = messages.search;
+  const [styles, ...programs] = scripts;
+  const content = html`
+    ${headingRow(title)}
+    <div class="row">
+      <div class="column">
+        <div id="search" lang="${messages.language}"></div>
+        <noscript><p>${needsScript} <a href="/archive">${messages.lists.archive}</a></p></noscript>
+      </div>
+    </div>
+  `;
+  return renderPage(view, {
+    title: `${title} · ${owner.title}`,
+    head: html`<meta name="robots" content="noindex"/><link rel="stylesheet" href="${styles}"/>`,
+    scripts: programs,
+    body: layout(view, "page list", content, siteFooter(view)),
+  });
+}
+
 function matchArticle({ messages }: OwnedView, { path, title, at, isComment, snippet }: SiteMatch): Html {
   const day = messages.day(at);
   return html`

@@ -1,0 +1,91 @@
+import { renderStaticSearch } from "@freehold/web";
+import Fastify from "fastify";
+import { cacheSmallBlobs } from "../../../blobs/cache-small-blobs.ts";
+import type { Context } from "../../../context.ts";
+import { AppError } from "../../../errors/errors.ts";
+import { createLimiter } from "../../../limiter/limiter.ts";
+import { openMetrics } from "../../../observability/node-metrics.ts";
+import { registerEwpRoutes } from "../../ewp/routes.ts";
+import { limits } from "../../limits.ts";
+import { createRefuser } from "../../plugins/limit-requests.ts";
+import { findCardFonts } from "../card-fonts.ts";
+import { createExcerpts } from "../excerpts.ts";
+import { createPages } from "../pages.ts";
+import { createRasteriser } from "../rasteriser.ts";
+import { registerSite } from "../routes.ts";
+import { openFigureWorker } from "../texts.ts";
+import { searchScripts } from "./search-index.ts";
+
+/** An answer of the site. */
+export interface SiteAnswer {
+  readonly status: number;
+  readonly mediaType: string;
+  /** Where a redirect leads. */
+  readonly location: string | null;
+  readonly body: Buffer;
+}
+
+/** The public site inside this process: nothing listens. */
+export interface InnerSite extends AsyncDisposable {
+  /** What the site answers to a path with its query. HEAD has no body. */
+  ask(path: string, method?: "GET" | "HEAD"): Promise<SiteAnswer>;
+}
+
+/** Where the page for searching in the browser is. */
+export const searchPath = "/-/search";
+
+/**
+ * Opens the pages of the site and the public part of the protocol, with the code that the node serves them with.
+ *
+ * @param url where the files will be served
+ */
+export async function openSite(context: Context, url: string): Promise<InnerSite> {
+  await using resources = new AsyncDisposableStack();
+  const blobs = cacheSmallBlobs(context.blobs, {
+    maxBytes: limits.contentCacheBytes,
+    maxBlobBytes: limits.cachedContentBytes,
+  });
+  const { metrics, end } = openMetrics(context, "static");
+  resources.defer(end);
+  const figureWorker = resources.use(openFigureWorker());
+  const cardFonts = findCardFonts();
+  const rasteriser = resources.use(createRasteriser(cardFonts.files));
+  // The owner asks, and not a network: the node's own limits are not touched.
+  const limiter = createLimiter({ ...context.config, rateLimit: 0 });
+  const renderExcerpt = createExcerpts({ ...context, blobs }, figureWorker);
+  const ctx = { ...context, blobs, metrics, limiter, renderExcerpt };
+  const pages = await createPages(ctx, figureWorker, { staticUrl: url });
+  const refuser = createRefuser({ ...ctx, failurePage: pages.failure });
+  const app = Fastify({ routerOptions: { maxParamLength: limits.headerBytes } });
+  resources.defer(() => app.close());
+  app.decorateRequest("readOneState", async (read) => await read());
+  app.setErrorHandler((error, _request, reply) => {
+    const status = error instanceof Error && "status" in error ? Number(error.status) : 500;
+    if (status >= 500) throw error;
+    return pages.failure(reply, status);
+  });
+  app.setNotFoundHandler((_request, reply) => pages.failure(reply, 404));
+  await app.register(async (scope) => registerEwpRoutes(scope, ctx));
+  await app.register(async (scope) =>
+    registerSite(scope, { ...ctx, pages, figureWorker, rasteriser, cardFonts, refuser }),
+  );
+  app.get(searchPath, async (request, reply) => {
+    const view = await pages.ownedViewFor(request);
+    return view && reply.type("text/html").send(renderStaticSearch(view, searchScripts));
+  });
+  const owned = resources.move();
+  return {
+    async ask(path, method = "GET") {
+      const answer = await app.inject({ method, url: path });
+      if (answer.statusCode >= 500)
+        throw new AppError("CANNOT_OPEN", `${path} can't be made: ${answer.body}`);
+      return {
+        status: answer.statusCode,
+        mediaType: String(answer.headers["content-type"] ?? "").replace(/;.*$/s, ""),
+        location: answer.headers.location ?? null,
+        body: answer.rawPayload,
+      };
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}

@@ -1,0 +1,62 @@
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { PagefindIndex } from "pagefind";
+import type { StaticFolder } from "./static-folder.ts";
+
+/** The search of a static site, made page by page. */
+export interface SearchIndex extends AsyncDisposable {
+  addPage(file: string, html: string): Promise<void>;
+  /** Writes the index and what searches it, below `pagefind/`. */
+  write(folder: StaticFolder): Promise<void>;
+}
+
+/** What a page needs for searching: the styles first. */
+export const searchScripts = [
+  "/pagefind/pagefind-ui.css",
+  "/pagefind/pagefind-ui.js",
+  "/pagefind/begin.js",
+] as const;
+
+const begin = `addEventListener("DOMContentLoaded", () => {
+  new PagefindUI({ element: "#search", showImages: false, showSubResults: true });
+  document.querySelector("#search input")?.focus();
+});
+`;
+
+/**
+ * Starts the program that makes the index.
+ *
+ * @param scratch a folder for it, which is removed at the end
+ * @returns null where there is no such program for this machine
+ */
+export async function openSearchIndex(scratch: string): Promise<SearchIndex | null> {
+  const pagefind = await import("pagefind");
+  const index = await startIndex(pagefind).catch(() => null);
+  if (!index) return null;
+  return {
+    async addPage(file, html) {
+      const { errors } = await index.addHTMLFile({ sourcePath: file, content: html });
+      if (errors.length > 0) throw new Error(`${file} can't be put into the search: ${errors.join(" ")}`);
+    },
+    async write(folder) {
+      await index.writeFiles({ outputPath: scratch });
+      for (const entry of await readdir(scratch, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile()) continue;
+        const path = join(entry.parentPath, entry.name);
+        const file = `pagefind/${path.slice(scratch.length + 1).replaceAll("\\", "/")}`;
+        await folder.write(file, await readFile(path));
+      }
+      await folder.write("pagefind/begin.js", Buffer.from(begin));
+    },
+    async [Symbol.asyncDispose]() {
+      await pagefind.close();
+      await rm(scratch, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startIndex({ createIndex }: typeof import("pagefind")): Promise<PagefindIndex | null> {
+  // A static site is also read from object stores, which know no index of a folder.
+  const { index } = await createIndex({ keepIndexUrl: true });
+  return index ?? null;
+}
