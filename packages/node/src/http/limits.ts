@@ -148,6 +148,7 @@ export const httpLimits = {
   commentsPerPage: limit(50, "", "comments on a page of the site", "the next page has them"),
   archiveLines: limit(200, "", "posts on a page of the archive", "the next page has them"),
   peoplePerPage: limit(50, "", "nodes on a page of followers", "the next page has them"),
+  listedPosts: limit(50, "", "posts in `/llms.txt`", "older ones are in the sitemap"),
   feedItems: limit(30, "", "posts in a feed", "older ones are on the site"),
   offlinePages: limit(
     40,

@@ -22,6 +22,7 @@ import { contentDisposition, nameOfContent } from "../bytes/content-disposition.
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { limits } from "../limits.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
+import { sendMarkdown } from "./agent-files.ts";
 import type { SiteContext } from "./pages.ts";
 import { notFound, parseKey, readKey, readPageNumber, rethrowAsNotFound } from "./params.ts";
 import { addPage, type CachedPage, createSendAsset, sendDrawing, sendPage } from "./respond.ts";
@@ -81,6 +82,20 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     return post ? linkToPost(await pages.toPost(post, "none")) : null;
   }
 
+  /** The text of a post, at the address of its page with `.md` behind it. No slug has a dot. */
+  async function markdown(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: Parameters<typeof findPublicPost>[1],
+  ): Promise<FastifyReply> {
+    const found = await findPublicPost(ctx, key);
+    if (found === null) throw notFound();
+    if ("slug" in key && found.post.isReplaced) {
+      return reply.redirect(`${pathOfPost(await findNewest(ctx, found.post))}.md`, 302);
+    }
+    return await sendMarkdown(ctx, request, reply, { post: found.post, path: pathOfPost(found.post) });
+  }
+
   addPage(
     scope,
     "/",
@@ -114,6 +129,7 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
   addPage(scope, "/follow", about(renderFollow), rights);
   const bySlug: RouteHandlerMethod = async (request, reply) => {
     const { slug } = request.params as { slug: string };
+    if (slug.endsWith(".md")) return await markdown(request, reply, { slug: slug.slice(0, -3) });
     const page = await request.readOneState(async () => {
       const found = await findPublicPost(ctx, { slug });
       // A slug leads to the newest version, which may have another one.
@@ -126,6 +142,7 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
   addReadRoute(scope, "/slug/:slug", bySlug, prepared);
   const byKey: RouteHandlerMethod = async (request, reply) => {
     const { key } = request.params as { key: string };
+    if (key.endsWith(".md")) return await markdown(request, reply, readKey(key.slice(0, -3)));
     const known = parseKey(key);
     const page = known && (await post(request, known));
     if (page) return sendPost(request, reply, page);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { answerAgents } from "./agent-files.ts";
 import { answerApps } from "./apps.ts";
 import { answerNewComments } from "./comment-form.ts";
 import { answerMailedLinks, answerOwnComments } from "./comment-links.ts";
@@ -25,6 +26,7 @@ const parts = [
     answerVerify,
     answerFigures,
     answerApps,
+    answerAgents,
     answerSubscribe,
     answerConfirmations,
     answerReaders,

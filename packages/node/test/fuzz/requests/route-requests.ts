@@ -62,7 +62,10 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
   const graphql = operationBody(graphqlOperation(signing));
   const reads: Readonly<Record<string, RouteRequests>> = {
     "/": { query: { page: number }, weight: 2 },
+    "/.well-known/agent-skills/freehold-node/SKILL.md": {},
+    "/.well-known/agent-skills/index.json": {},
     "/.well-known/api-catalog": {},
+    "/SKILL.md": {},
     "/about": {},
     "/api/openapi.json": {},
     "/api/contents/:id": {
@@ -103,6 +106,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/following": { query: page },
     "/icons/:name": { params: { name: some("180.png", "181.png") } },
     "/livez": {},
+    "/llms.txt": {},
     "/manifest.webmanifest": {},
     "/mcp": {},
     "/metrics": {},
