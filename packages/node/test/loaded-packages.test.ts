@@ -14,7 +14,17 @@ const forLater = [
   ...["graphql", "mercurius", "graphql-jit", "@pothos/core", "dataloader", "@fastify/busboy"],
   ...["sharp", "file-type", "@resvg/resvg-wasm", "sanitize-html", "shiki", "katex", "beautiful-mermaid"],
   ...["mime-types", "undici", "nodemailer", "web-push", "jose", "pg", "tar-stream", "@bitauth/libauth"],
-  ...["ajv", "@opentelemetry/api", "yauzl", "react", "react-dom", "@simplewebauthn/server"],
+  ...[
+    "ajv",
+    "@opentelemetry/api",
+    "yauzl",
+    "turndown",
+    "saxes",
+    "cborg",
+    "react",
+    "react-dom",
+    "@simplewebauthn/server",
+  ],
   "@modelcontextprotocol/server",
 ];
 /** What only a server needs. */

@@ -1,7 +1,8 @@
 import type { ImportFormatReader, ImportSource } from "./source.ts";
 
 /** The formats in the order in which they are tried. The last one takes most. */
-const readers: readonly (() => Promise<ImportFormatReader>)[] = [
+const readers: readonly (() => Promise<Pick<ImportFormatReader, "open">>)[] = [
+  async () => ({ open: (await import("./formats/open-export.ts")).openExport }),
   async () => (await import("./markdown/markdown-format.ts")).markdownFormat,
 ];
 

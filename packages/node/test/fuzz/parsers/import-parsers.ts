@@ -3,10 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openArchive } from "../../../src/domain/import/formats/archive.ts";
 import { parseEntryName } from "../../../src/domain/import/formats/archive-entries.ts";
+import { postText } from "../../../src/domain/import/formats/bluesky/post-text.ts";
+import { readCar } from "../../../src/domain/import/formats/bluesky/read-car.ts";
+import { lexicalToHtml } from "../../../src/domain/import/formats/ghost/lexical.ts";
+import { mobiledocToHtml } from "../../../src/domain/import/formats/ghost/mobiledoc.ts";
 import { htmlToMarkdown } from "../../../src/domain/import/formats/html/html-to-markdown.ts";
+import { openExport } from "../../../src/domain/import/formats/open-export.ts";
+import { addParagraphs } from "../../../src/domain/import/formats/wordpress/paragraphs.ts";
+import { replaceShortcodes } from "../../../src/domain/import/formats/wordpress/shortcodes.ts";
 import { AppError } from "../../../src/errors/errors.ts";
+import { ghostExport, ghostPost } from "../../support/exports/ghost-export.ts";
+import { wxr, wxrAttachment, wxrItem } from "../../support/exports/wordpress-export.ts";
 import { makeZip } from "../../support/make-zip.ts";
-import { onBytes, onText, type ParserTarget, promise } from "./parser-target.ts";
+import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 
 const refusals = { refusals: [AppError] };
 
@@ -35,6 +44,50 @@ async function readAll(path: string): Promise<void> {
   }
 }
 
+async function* inOne(bytes: Uint8Array) {
+  yield bytes;
+}
+
+/** Reads an export to its end. */
+async function readEntries(path: string): Promise<void> {
+  const source = await openExport(path);
+  if (source === null) return;
+  try {
+    for await (const entry of source.entries()) promise(entry.key.length < 100_000, "A key is long.");
+  } finally {
+    await source.close();
+  }
+}
+
+const outbox = JSON.stringify({
+  orderedItems: [
+    {
+      type: "Create",
+      object: {
+        ...{
+          id: "https://a.example/u/1",
+          type: "Note",
+          attributedTo: "https://a.example/u",
+          to: ["as:Public"],
+        },
+        ...{ content: "<p>a</p>", inReplyTo: "https://a.example/u/0", published: "2020-01-01T00:00:00Z" },
+        ...{ tag: [{ type: "Hashtag", name: "#b" }], oneOf: [{ name: "c", replies: { totalItems: 1 } }] },
+        attachment: [{ mediaType: "image/png", url: "/media_attachments/d.png", name: "e" }],
+      },
+    },
+    { type: "Announce" },
+  ],
+});
+const archives = [
+  makeZip([{ name: "outbox.json", bytes: outbox, stored: true }]).toString("latin1"),
+  wxr([wxrItem({ id: 1, title: "a", content: "b [gallery]" }), wxrAttachment(2, "2014/05/c.jpg")]),
+  ghostExport({
+    posts: [ghostPost(1)],
+    tags: [{ id: 1, name: "a" }],
+    posts_tags: [{ post_id: "id-1", tag_id: 1 }],
+  }),
+  `<rss version="2.0"><channel><item><title>a</title><link>https://a.example/b</link></item></channel></rss>`,
+];
 const zip = makeZip([{ name: "a/b.md", bytes: "words", stored: true }]).toString("latin1");
 
 const html = [
@@ -59,5 +112,39 @@ export const importParsers: readonly ParserTarget[] = [
     },
     { ...refusals, seeds: html },
   ),
+  onText("addParagraphs", addParagraphs, { seeds: ["a\n\nb\nc<pre>\n</pre>\n<p>"] }),
+  onText(
+    "replaceShortcodes",
+    (text) =>
+      replaceShortcodes(text, {
+        attachment: (id) => ({ url: id, alt: "" }),
+        own: () => ["1"],
+        notes: new Set(),
+      }),
+    {
+      seeds: [
+        "[caption a=\"b\"]<img src=c>d[/caption][gallery ids='1,2'][embed]https://a.example[/embed][x y=z]",
+      ],
+    },
+  ),
+  onText("lexicalToHtml", lexicalToHtml, {
+    ...refusals,
+    seeds: [
+      `{"root":{"children":[{"type":"paragraph","children":[{"type":"text","text":"a","format":3}]},{"type":"image","src":"b"}]}}`,
+    ],
+  }),
+  onText("mobiledocToHtml", mobiledocToHtml, {
+    ...refusals,
+    seeds: [
+      `{"markups":[["a",["href","b"]]],"cards":[["hr",{}]],"sections":[[1,"p",[[0,[0],1,"c"]]],[3,"ul",[[[0,[],0,"d"]]]],[10,0]]}`,
+    ],
+  }),
+  onJson("postText", (json) => postText(Object(json)), {
+    seeds: [
+      `{"text":"a b","facets":[{"index":{"byteStart":0,"byteEnd":1},"features":[{"$type":"x#link","uri":"https://a.example"}]}]}`,
+    ],
+  }),
+  onBytes("readCar", (bytes) => Array.fromAsync(readCar(inOne(bytes))), refusals),
+  onBytes("openExport", (bytes) => withFile(bytes, readEntries), { ...refusals, seeds: archives }),
   onBytes("openArchive", (bytes) => withFile(bytes, readAll), { ...refusals, seeds: [zip] }),
 ];

@@ -13,6 +13,17 @@ export const importFormatLimits = {
   archiveBytes: limit(64 * GiB, "bytes", "all files of an archive, unpacked", refused),
   archiveRatio: limit(200, "", "bytes that a byte of an archive unpacks to, after the first 16 MiB", refused),
   archiveNameLength: limit(4 * KiB, "bytes", "the path of a file in an archive", refused),
+  rowLength: limit(16 * MiB, "chars", "one entry of an export, as JSON or XML", refused),
+  jsonDepth: limit(200, "", "lists and objects inside each other in a JSON file", refused),
+  indexedPosts: limit(
+    1_000_000,
+    "",
+    "posts, attachments or tags of an export that refer to each other",
+    refused,
+  ),
+  threadPosts: limit(500, "", "short posts that are joined to one", "the next ones begin another"),
+  feedBytes: limit(64 * MiB, "bytes", "a feed that is imported", refused),
+  carBlockBytes: limit(4 * MiB, "bytes", "a block of a Bluesky repository", refused),
   htmlLength: limit(2 * MiB, "chars", "the HTML of a post", setAside),
   htmlElements: limit(20_000, "", "elements in the HTML of a post", setAside),
   htmlDepth: limit(

@@ -79,7 +79,8 @@ function makeService(Turndown: typeof TurndownService, takeFile: TakeFile): Turn
       const text = content.trim().replace(/\s*\n\s*/g, " ");
       const picture = node.querySelector("img");
       if (href === "" || href.startsWith("#") || (picture && wholePicture(picture) !== null)) return text;
-      if (text === "") return "";
+      // A hashtag leads to the posts of this site.
+      if (text === "" || /\bhashtag\b/.test(node.className)) return text;
       const address = takeFile(href, null, false);
       return node.textContent.trim() === href && /^https?:\/\/[^\s<>]+$/.test(href)
         ? `<${address}>`

@@ -1,0 +1,69 @@
+import { parseFeed } from "../../feeds/parse-feed.ts";
+import type { ParsedEntry } from "../../feeds/parsed-feed.ts";
+import type { ImportedPost, ImportRefusal, ImportSource } from "../source.ts";
+import { htmlToMarkdown } from "./html/html-to-markdown.ts";
+import { nameOf } from "./html/pictures-of-text.ts";
+import { importFormatLimitValues as limits } from "./limits.ts";
+import { findByBeginning, type OpenedExport } from "./opened-export.ts";
+import { readLanguage, readOldPath, readPlainText } from "./read-text.ts";
+import { refusalOf, sourceOf } from "./source-of.ts";
+
+/** Opens a saved feed: RSS, Atom or JSON Feed, as the timeline reads them. Its entries are public posts. */
+export async function openFeed(opened: OpenedExport): Promise<ImportSource | null> {
+  if (!opened.isSingleFile) return null;
+  const [file] = await findByBeginning(opened, /./, (bytes) =>
+    /<(?:\w+:)?(?:rss|feed|RDF)\b|jsonfeed\.org\/version/.test(bytes.toString("latin1").replaceAll("\0", "")),
+  );
+  if (!file || file.size > limits.feedBytes) return null;
+  const bytes = Buffer.concat(await Array.fromAsync(await file.open()));
+  const feed = parseFeed(bytes, { url: "https://feed.invalid/", mostEntries: limits.indexedPosts });
+  if (feed === null || feed.entries.length === 0) return null;
+  const language = readLanguage(feed.language);
+  async function* read(entries: readonly ParsedEntry[]): AsyncGenerator<ImportedPost | ImportRefusal> {
+    // A feed begins with its newest entry.
+    for (const entry of entries.toReversed()) yield await toPost(entry, language);
+  }
+  return sourceOf(opened, { format: "feed", count: feed.entries.length, read: () => read(feed.entries) });
+}
+
+async function toPost(entry: ParsedEntry, language: string | null): Promise<ImportedPost | ImportRefusal> {
+  const { id: key, title, url } = entry;
+  try {
+    const base = isOfFeed(entry.baseUrl) ? url : entry.baseUrl;
+    const { markdown, files, notes } = await htmlToMarkdown(entry.html ?? "", { base });
+    const enclosures = entry.files
+      .filter((file) => !isOfFeed(file.url) && !files.some(({ address }) => address === file.url))
+      .map((file) => ({
+        address: file.url.replace(/^http:/, "https:"),
+        name: nameOf(file.url),
+        description: null,
+        open: null,
+        mediaType: file.mediaType,
+      }));
+    const links = enclosures.map(
+      ({ address, name, mediaType }) =>
+        `${mediaType?.startsWith("image/") ? "!" : ""}[${name.replace(/[[\]\\]/g, "")}](${address})`,
+    );
+    const oldPath = url === null || isOfFeed(url) ? null : readOldPath(url);
+    return {
+      ...{
+        key,
+        title,
+        markdown: [markdown, ...links].filter((part) => part !== "").join("\n\n"),
+        slug: null,
+      },
+      writtenAt: entry.publishedAt === null ? null : entry.publishedAt * 1_000,
+      ...{ state: "public", isPage: false, tags: entry.tags, language },
+      excerpt: entry.summaryHtml === null ? null : readPlainText(entry.summaryHtml) || null,
+      cover: null,
+      oldPaths: oldPath === null ? [] : [oldPath],
+      files: [...files, ...enclosures.map(({ mediaType: _type, ...file }) => file)],
+      notes,
+    };
+  } catch (error) {
+    return refusalOf(key, title, error);
+  }
+}
+
+/** Whether an address was relative to the feed, whose own address a saved file doesn't say. */
+const isOfFeed = (address: string) => address.startsWith("https://feed.invalid/");

@@ -1,0 +1,50 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import type { ImportArchive, ImportSource } from "../source.ts";
+import { openArchive } from "./archive.ts";
+import type { OpenedExport } from "./opened-export.ts";
+
+type Reader = (opened: OpenedExport) => Promise<ImportSource | null>;
+
+const readers: readonly (() => Promise<Reader>)[] = [
+  async () => (await import("./wordpress/wordpress.ts")).openWordPress,
+  async () => (await import("./ghost/ghost.ts")).openGhost,
+  async () => (await import("./mastodon.ts")).openMastodon,
+  async () => (await import("./bluesky/bluesky.ts")).openBluesky,
+  async () => (await import("./feed.ts")).openFeed,
+];
+
+/**
+ * Opens an export of WordPress, Ghost, Mastodon or Bluesky, or a feed: a file, a zip, a tar or a folder. It is recognised by
+ * what it holds, not by its name.
+ *
+ * @returns null for anything else
+ * @throws AppError IMPORT_INVALID for an archive or export that is broken
+ */
+export async function openExport(path: string): Promise<ImportSource | null> {
+  const archive = await openArchive(path);
+  const opened: OpenedExport = {
+    ...(archive ?? (await openSingleFile(path))),
+    path,
+    isSingleFile: archive === null,
+  };
+  try {
+    for (const load of readers) {
+      const source = await (await load())(opened);
+      if (source) return source;
+    }
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+  await opened.close();
+  return null;
+}
+
+async function openSingleFile(path: string): Promise<ImportArchive> {
+  const name = basename(path);
+  const { size } = await stat(path);
+  const entry = { name, size, open: () => Promise.resolve(createReadStream(path)) };
+  return { entries: new Map([[name, entry]]), close: () => Promise.resolve() };
+}

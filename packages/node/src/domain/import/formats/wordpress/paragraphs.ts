@@ -1,0 +1,52 @@
+const opening = /<(pre|script|style|textarea|code)\b/gi;
+
+/** Changes what is not code: what is in `pre` and elements like it stays as it is. Linear, also where they are not closed. */
+export function mapProse(html: string, change: (prose: string) => string): string {
+  const lower = html.toLowerCase();
+  const without = new Set<string>();
+  let result = "";
+  let at = 0;
+  for (const { 1: name = "", index } of html.matchAll(opening)) {
+    const close = `</${name.toLowerCase()}`;
+    if (index < at || without.has(close)) continue;
+    const end = lower.indexOf(close, index);
+    if (end < 0) {
+      without.add(close);
+      continue;
+    }
+    result += change(html.slice(at, index)) + html.slice(index, end);
+    at = end;
+  }
+  return result + change(html.slice(at));
+}
+
+const blockStart =
+  /^<\/?(?:p|div|h[1-6]|ul|ol|li|dl|dt|dd|table|thead|tbody|tfoot|tr|td|th|caption|blockquote|pre|figure|figcaption|section|article|aside|header|footer|hr|form|iframe|details|summary|address)\b/i;
+const blockEnd =
+  /(?:<\/?(?:p|div|h[1-6]|ul|ol|li|dl|dt|dd|table|thead|tbody|tfoot|tr|td|th|caption|blockquote|pre|figure|figcaption|section|article|aside|header|footer|form|iframe|details|summary|address)(?:\s[^<>]*)?>|<[bh]r\s*\/?>)$/i;
+
+/**
+ * Adds the paragraphs and line breaks that WordPress adds when it shows a text of its older editor (`wpautop`): an empty line
+ * begins a paragraph, and the end of a line is a line break, apart from those next to the tags of blocks.
+ */
+export function addParagraphs(html: string): string {
+  return mapProse(html, (prose) => {
+    let result = "";
+    let before = "";
+    let isGap = false;
+    const ends = [/^\s*\n/.test(prose) ? "\n" : "", /\n\s*$/.test(prose) ? "\n" : ""];
+    for (const line of prose.split(/\r\n?|\n/)) {
+      const text = line.trim();
+      if (text === "" || /^<!--[^<>]*-->$/.test(text)) {
+        isGap ||= before !== "";
+        continue;
+      }
+      const isBlock = blockStart.test(text);
+      const gap = isBlock ? "\n" : isGap ? "\n\n<p>" : blockEnd.test(before.slice(-500)) ? "\n" : "<br>\n";
+      result += before === "" ? line : gap + line;
+      before = text;
+      isGap = false;
+    }
+    return ends[0] + result + ends[1];
+  });
+}

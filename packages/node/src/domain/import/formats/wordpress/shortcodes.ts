@@ -1,0 +1,152 @@
+import { mapProse } from "./paragraphs.ts";
+
+/** What shortcodes refer to. */
+export interface ShortcodeContext {
+  /** The address and description of an attachment, by its id; null for none. */
+  readonly attachment: (id: string) => { readonly url: string; readonly alt: string } | null;
+  /** The ids of the pictures that were uploaded to this post, for a gallery that names none. */
+  readonly own: () => readonly string[];
+  readonly notes: Set<string>;
+}
+
+const tag = /\[(\/?)([a-z][\w-]{0,60})((?:[\s=][^\]]{0,4000})?)\]/gi;
+const media = new Set(
+  "youtube vimeo dailymotion soundcloud spotify tweet twitter instagram facebook gist embed video audio playlist flickr ted wpvideo iframe googlemaps slideshare".split(
+    " ",
+  ),
+);
+const code = new Set("code sourcecode source highlight cc".split(" "));
+
+/**
+ * Replaces the shortcodes of WordPress (developer.wordpress.org/plugins/shortcodes) by the HTML that they stand for. Those of
+ * plugins are left out, and noted; what is in brackets and none of them stays text.
+ */
+export function replaceShortcodes(html: string, context: ShortcodeContext): string {
+  return mapProse(html, (prose) => replaceIn(replaceFormulas(prose), context));
+}
+
+function replaceIn(text: string, context: ShortcodeContext): string {
+  const lower = text.toLowerCase();
+  // The last closing that was found of each name, so that a text of opening ones takes linear time.
+  const closings = new Map<string, number>();
+  const findClosing = (name: string, from: number): number => {
+    const known = closings.get(name);
+    if (known !== undefined && (known < 0 || known >= from)) return known;
+    const found = lower.indexOf(`[/${name}]`, from);
+    closings.set(name, found);
+    return found;
+  };
+  let result = "";
+  let at = 0;
+  for (const found of text.matchAll(tag)) {
+    if (found.index < at) continue;
+    const [whole, slash, written = "", attributeText = ""] = found;
+    const name = written.toLowerCase();
+    const inside = found.index + whole.length;
+    const end = slash || attributeText.endsWith("/") ? -1 : findClosing(name, inside);
+    const content = end < 0 || end > inside + longest ? null : text.slice(inside, end);
+    const replaced = slash
+      ? closing(name, context)
+      : expand(name, { attributes: attributesOf(attributeText), content, context });
+    if (replaced === null) continue;
+    result += text.slice(at, found.index) + replaced.html;
+    at = replaced.usesContent && content !== null ? end + name.length + 3 : inside;
+  }
+  return result + text.slice(at);
+}
+
+// Not a limit: how far from its beginning a shortcode may end.
+const longest = 100_000;
+
+interface Shortcode {
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly content: string | null;
+  readonly context: ShortcodeContext;
+}
+type Replaced = { readonly html: string; readonly usesContent: boolean } | null;
+
+const wholly = (html: string): Replaced => ({ html, usesContent: true });
+
+function expand(name: string, { attributes, content, context }: Shortcode): Replaced {
+  if (/^(?:wp_)?caption$/.test(name) && content !== null)
+    return wholly(caption(content, attributes.get("caption")));
+  if (name === "gallery") return wholly(gallery(attributes, context));
+  if (name === "latex" && content !== null) return wholly(`<code class="formula">${content.trim()}</code>`);
+  if (code.has(name) && content !== null) {
+    const language = attributes.get("lang") ?? attributes.get("language") ?? attributes.get("0") ?? "";
+    const escaped = /&(?:lt|gt|amp);/.test(content)
+      ? content
+      : content.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+    return wholly(
+      `<pre class="language-${language.replace(/[^\w+#-]/g, "")}">${escaped.replace(/^\s*\n/, "")}</pre>`,
+    );
+  }
+  if (media.has(name)) {
+    const address = findAddress(name, [content ?? "", ...attributes.values()]);
+    return address === null
+      ? unknown(name, content, context)
+      : wholly(`\n\n<p><a href="${address}">${address}</a></p>\n\n`);
+  }
+  const hasNames = [...attributes.keys()].some((key) => !/^\d+$/.test(key));
+  return hasNames || content !== null ? unknown(name, null, context) : null;
+}
+
+/** The end of a shortcode whose beginning was left out. */
+function closing(name: string, { notes }: ShortcodeContext): Replaced {
+  return notes.has(noteOf(name)) ? { html: "", usesContent: false } : null;
+}
+
+const noteOf = (name: string) => `The shortcode [${name}] was left out; the text in it was kept.`;
+
+function unknown(name: string, content: string | null, { notes }: ShortcodeContext): Replaced {
+  notes.add(noteOf(name));
+  return { html: content ?? "", usesContent: content !== null };
+}
+
+function caption(content: string, written: string | undefined): string {
+  const [picture = ""] = /(?:<a\b[^<>]*>\s*)?<img\b[^<>]*>(?:\s*<\/a>)?/i.exec(content) ?? [];
+  const words = written ?? content.replace(picture, "").trim();
+  return `\n\n<figure>${picture}<figcaption>${words}</figcaption></figure>\n\n`;
+}
+
+function gallery(attributes: ReadonlyMap<string, string>, { attachment, own }: ShortcodeContext): string {
+  const ids = (attributes.get("ids") ?? attributes.get("include"))?.split(/[\s,]+/) ?? own();
+  const pictures = ids
+    .slice(0, 500)
+    .map((id) => attachment(id))
+    .filter((one) => one !== null);
+  const tags = pictures.map(({ url, alt }) => `<p><img src="${quote(url)}" alt="${quote(alt)}"></p>`);
+  return `\n\n${tags.join("\n")}\n\n`;
+}
+
+const quote = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
+function findAddress(name: string, texts: readonly string[]): string | null {
+  for (const text of texts) {
+    const [address] = /https?:\/\/[^\s<>"'\]]+/.exec(text) ?? [];
+    if (address) return address.replaceAll("&amp;", "&").replaceAll("&", "&amp;");
+  }
+  const id = texts.map((text) => text.trim()).find((text) => /^[\w-]{6,20}$/.test(text));
+  if (!id) return null;
+  if (name === "youtube") return `https://www.youtube.com/watch?v=${id}`;
+  return name === "vimeo" ? `https://vimeo.com/${id}` : null;
+}
+
+/** Attributes by name; those without a name by their number. */
+function attributesOf(text: string): ReadonlyMap<string, string> {
+  const attributes = new Map<string, string>();
+  for (const [, name, quoted, single, bare, alone] of text
+    .replace(/^=/, "")
+    .matchAll(/([\w-]{1,60})\s?=\s?(?:"([^"]*)"|'([^']*)'|([^\s"']+))|([^\s]+)/g))
+    attributes.set(name?.toLowerCase() ?? String(attributes.size), quoted ?? single ?? bare ?? alone ?? "");
+  return attributes;
+}
+
+/** `$latex …$`, as WordPress.com writes formulas. */
+function replaceFormulas(text: string): string {
+  return text.replace(
+    /\$latex\s([^$\n]{1,2000})\$/g,
+    (_all, formula: string) => `<code class="formula">${formula.trim()}</code>`,
+  );
+}

@@ -1,0 +1,14 @@
+import { openExport } from "../../../src/domain/import/formats/open-export.ts";
+import type { ImportedPost, ImportRefusal } from "../../../src/domain/import/source.ts";
+
+/** All entries of an export; the source stays open where its files are to be read. */
+export async function readExport(path: string) {
+  const source = await openExport(path);
+  if (source === null) throw new Error("No format was recognised.");
+  const entries = await Array.fromAsync(source.entries());
+  return {
+    ...{ format: source.format, count: source.count, close: () => source.close() },
+    posts: entries.filter((one): one is ImportedPost => "markdown" in one),
+    refusals: entries.filter((one): one is ImportRefusal => "why" in one),
+  };
+}
