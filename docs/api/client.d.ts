@@ -122,7 +122,18 @@ interface BroadcastProfileUpdateInput {
 }
 type CallerKind = "ANONYMOUS" | "CLIENT" | "INTEGRATION";
 type CheckArea = "CONFIGURATION" | "DATABASE" | "MACHINE" | "OUTSIDE" | "PROXY" | "WORK";
+interface CheckReceiptsInput {
+  readonly id: string;
+  /** Only this follower. */
+  readonly peerAddress?: string | null | undefined;
+}
 type CheckState = "FAILED" | "OK" | "SKIPPED" | "WARNING";
+/** What a follower answered when it was asked for a publication. */
+interface CheckedReceipt {
+  readonly __typename: "CheckedReceipt";
+  readonly answer: ReceiptAnswer;
+  readonly peerAddress: Hex;
+}
 interface ChooseNewsletterInput {
   readonly publicationId: string;
   readonly send: boolean;
@@ -327,6 +338,7 @@ interface DeclineProposalInput {
   readonly id: string;
   readonly reason?: string | null | undefined;
 }
+type DeliveryAnswer = "ACCEPTED" | "HAS";
 type DeliveryState = "DONE" | "EXPIRED" | "PENDING" | "REFUSED";
 interface DestroyBlockInput {
   readonly address: string;
@@ -466,6 +478,9 @@ type FollowState = "FOLLOWING" | "WAITING";
 /** The delivery of a publication to one follower. */
 interface FollowerDelivery {
   readonly __typename: "FollowerDelivery";
+  /** What it last answered to the proof; null where it was not told, or its answer was not written down. */
+  readonly answer: DeliveryAnswer | null;
+  readonly answeredAt: string | null;
   readonly attempts: number;
   readonly createdAt: string;
   readonly finishedAt: string | null;
@@ -614,6 +629,10 @@ interface Mutation {
   readonly broadcastProfileUpdate: Field<{
     readonly input: BroadcastProfileUpdateInput;
   }, UpdatedProfile | null>;
+  /** Asks followers who were told of a publication whether they have it, by sending the proof once more: up to fifty, those who have not said so first. */
+  readonly checkReceipts: Field<{
+    readonly input: CheckReceiptsInput;
+  }, readonly CheckedReceipt[] | null>;
   /** Says whether a post goes to the readers by mail. A draft goes out when it is published, a published post now. */
   readonly chooseNewsletter: Field<{
     readonly input: ChooseNewsletterInput;
@@ -928,7 +947,7 @@ interface NotificationEdge {
   readonly cursor: string;
   readonly node: Notification;
 }
-type NotificationType = "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "PROPOSAL" | "VISITOR";
+type NotificationType = "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "PEER_WARNING" | "PROPOSAL" | "VISITOR";
 interface OpenCommentsInput {
   readonly open: boolean;
   readonly publicationId: string;
@@ -1003,6 +1022,35 @@ interface Passkey {
   readonly label: string;
   readonly lastUsedAt: string | null;
 }
+/** Something that happened with another node. */
+interface PeerEvent {
+  readonly __typename: "PeerEvent";
+  readonly createdAt: string;
+  /** What changed, by its name. */
+  readonly detail: unknown;
+  readonly id: string;
+  /** Whether it should not happen without the signature of the node's owner. */
+  readonly isWarning: boolean;
+  readonly kind: PeerEventKind;
+  /** The signed message; null for what nobody signed. */
+  readonly proof: unknown | null;
+  /** Who signed it, checked again now. */
+  readonly signedBy: Hex | null;
+  /** The URL that it is about. */
+  readonly url: string | null;
+}
+interface PeerEventConnection {
+  readonly __typename: "PeerEventConnection";
+  readonly edges: readonly PeerEventEdge[];
+  readonly nodes: readonly PeerEvent[];
+  readonly pageInfo: PageInfo;
+}
+interface PeerEventEdge {
+  readonly __typename: "PeerEventEdge";
+  readonly cursor: string;
+  readonly node: PeerEvent;
+}
+type PeerEventKind = "BLOCKED" | "DENIED_FOLLOW" | "FOLLOWED_YOU" | "MET" | "MOVED" | "OLDER_PROFILE" | "OTHER_ADDRESS" | "OTHER_URL" | "PROFILE_READ" | "PROFILE_SIGNED" | "REACHABLE" | "REMOVED_YOU" | "TWO_URLS" | "UNBLOCKED" | "UNFOLLOWED_YOU" | "UNREACHABLE" | "YOU_FOLLOWED" | "YOU_REMOVED" | "YOU_UNFOLLOWED";
 /** The message to sign for a follow, and the other node as it describes itself. */
 interface PreparedConnection {
   readonly __typename: "PreparedConnection";
@@ -1291,6 +1339,14 @@ interface Query {
   }, OutboxConnection | null>;
   /** Newest first. */
   readonly passkeys: readonly Passkey[] | null;
+  /** What happened with a node, newest first; the newest two hundred events are stored. */
+  readonly peerHistory: Field<{
+    readonly address: string;
+    /** The cursor after which the page begins. */
+    readonly after?: string | null | undefined;
+    /** The number of items, from 1 to 100. */
+    readonly first?: number | undefined;
+  }, PeerEventConnection | null>;
   readonly profile: Profile | null;
   /** The number of nodes that get a changed profile: followers and followed nodes, each once. */
   readonly profileRecipients: number | null;
@@ -1525,6 +1581,7 @@ interface ReadingItemEdge {
   readonly cursor: string;
   readonly node: ReadingItem;
 }
+type ReceiptAnswer = "ACCEPTED" | "DENIED" | "HAS" | "SILENT";
 interface RemoveSavedInput {
   readonly id: string;
 }
@@ -1993,4 +2050,4 @@ export declare class FreeholdClient {
    */
   request<T = unknown>(query: string, variables?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<T>;
 }
-export type { AgentDraft, AgentDraftConnection, AgentDraftEdge, AgentDraftState, AnswerCommentInput, ApiErrorCode, ApiErrorEntry, AttachPictureInput, AttachedPicture, Block, BlockConnection, BlockEdge, BounceResult, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckState, ChooseNewsletterInput, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateSubscriberInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeclineProposalInput, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroySubscriberInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, EnableWebhookInput, EndedFollow, FailedBackup, FailureCode, Feed, FeedEntry, FeedLink, FeedPreview, FetchFeedInput, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, ImportFeedsInput, ImportSubscribersInput, ImportedSubscribers, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MarkSavedInput, Mention, MentionKind, MessageForm, MessageToSign, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, Newsletter, NewsletterIssue, NewsletterIssueConnection, NewsletterIssueEdge, NewsletterIssueState, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OpmlReport, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PreparedConnection, PresentPublicationInput, Profile, ProposeDraftInput, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, ReadLaterText, ReadLaterTextConnection, ReadLaterTextEdge, ReadPosition, ReadingItem, ReadingItemConnection, ReadingItemEdge, RemoveSavedInput, ReportBounceInput, Result, ResumeSubscriberInput, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RevokeTokenInput, SaveAgentDraftInput, SaveDraftInput, SaveForLaterInput, SaveReadPositionInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SendNewsletterTestInput, SentencePart, Session, Settings, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, StopNewsletterInput, SubscribeFeedInput, SubscribeNotificationInput, Subscriber, SubscriberConnection, SubscriberEdge, SubscriberSource, SubscriberState, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeFeedInput, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WithdrawProposalInput, WriteNewVersionInput };
+export type { AgentDraft, AgentDraftConnection, AgentDraftEdge, AgentDraftState, AnswerCommentInput, ApiErrorCode, ApiErrorEntry, AttachPictureInput, AttachedPicture, Block, BlockConnection, BlockEdge, BounceResult, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckReceiptsInput, CheckState, CheckedReceipt, ChooseNewsletterInput, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateSubscriberInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeclineProposalInput, DeliveryAnswer, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroySubscriberInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, EnableWebhookInput, EndedFollow, FailedBackup, FailureCode, Feed, FeedEntry, FeedLink, FeedPreview, FetchFeedInput, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, ImportFeedsInput, ImportSubscribersInput, ImportedSubscribers, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MarkSavedInput, Mention, MentionKind, MessageForm, MessageToSign, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, Newsletter, NewsletterIssue, NewsletterIssueConnection, NewsletterIssueEdge, NewsletterIssueState, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OpmlReport, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PeerEvent, PeerEventConnection, PeerEventEdge, PeerEventKind, PreparedConnection, PresentPublicationInput, Profile, ProposeDraftInput, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, ReadLaterText, ReadLaterTextConnection, ReadLaterTextEdge, ReadPosition, ReadingItem, ReadingItemConnection, ReadingItemEdge, ReceiptAnswer, RemoveSavedInput, ReportBounceInput, Result, ResumeSubscriberInput, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RevokeTokenInput, SaveAgentDraftInput, SaveDraftInput, SaveForLaterInput, SaveReadPositionInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SendNewsletterTestInput, SentencePart, Session, Settings, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, StopNewsletterInput, SubscribeFeedInput, SubscribeNotificationInput, Subscriber, SubscriberConnection, SubscriberEdge, SubscriberSource, SubscriberState, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeFeedInput, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WithdrawProposalInput, WriteNewVersionInput };

@@ -119,7 +119,15 @@ const now = () => Math.floor(Date.now() / 1000);
 
 function entryOf(kind: OutboxKind, peerAddress: Address, subject: string, payload?: Envelope): OutboxEntry {
   const times = { nextTryAt: 0, createdAt: 0, expiresAt: Date.now() + 10 ** 9, finishedAt: null };
-  const row = { id: 1, state: "pending", attempts: 0, claimedBy: null, lastError: null } as const;
+  const row = {
+    id: 1,
+    state: "pending",
+    attempts: 0,
+    claimedBy: null,
+    answer: null,
+    answeredAt: null,
+    lastError: null,
+  } as const;
   return { ...row, ...times, kind, peerAddress, subject, payload: payload ? JSON.stringify(payload) : null };
 }
 

@@ -103,7 +103,20 @@ export type CallerKind = "ANONYMOUS" | "CLIENT" | "INTEGRATION";
 
 export type CheckArea = "CONFIGURATION" | "DATABASE" | "MACHINE" | "OUTSIDE" | "PROXY" | "WORK";
 
+export interface CheckReceiptsInput {
+  readonly id: string;
+  /** Only this follower. */
+  readonly peerAddress?: string | null | undefined;
+}
+
 export type CheckState = "FAILED" | "OK" | "SKIPPED" | "WARNING";
+
+/** What a follower answered when it was asked for a publication. */
+export interface CheckedReceipt {
+  readonly __typename: "CheckedReceipt";
+  readonly answer: ReceiptAnswer;
+  readonly peerAddress: Hex;
+}
 
 export interface ChooseNewsletterInput {
   readonly publicationId: string;
@@ -341,6 +354,8 @@ export interface DeclineProposalInput {
   readonly reason?: string | null | undefined;
 }
 
+export type DeliveryAnswer = "ACCEPTED" | "HAS";
+
 export type DeliveryState = "DONE" | "EXPIRED" | "PENDING" | "REFUSED";
 
 export interface DestroyBlockInput {
@@ -506,6 +521,9 @@ export type FollowState = "FOLLOWING" | "WAITING";
 /** The delivery of a publication to one follower. */
 export interface FollowerDelivery {
   readonly __typename: "FollowerDelivery";
+  /** What it last answered to the proof; null where it was not told, or its answer was not written down. */
+  readonly answer: DeliveryAnswer | null;
+  readonly answeredAt: string | null;
   readonly attempts: number;
   readonly createdAt: string;
   readonly finishedAt: string | null;
@@ -686,6 +704,13 @@ export interface Mutation {
       readonly input: BroadcastProfileUpdateInput;
     },
     UpdatedProfile | null
+  >;
+  /** Asks followers who were told of a publication whether they have it, by sending the proof once more: up to fifty, those who have not said so first. */
+  readonly checkReceipts: Field<
+    {
+      readonly input: CheckReceiptsInput;
+    },
+    readonly CheckedReceipt[] | null
   >;
   /** Says whether a post goes to the readers by mail. A draft goes out when it is published, a published post now. */
   readonly chooseNewsletter: Field<
@@ -1197,7 +1222,7 @@ export interface NotificationEdge {
   readonly node: Notification;
 }
 
-export type NotificationType = "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "PROPOSAL" | "VISITOR";
+export type NotificationType = "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "PEER_WARNING" | "PROPOSAL" | "VISITOR";
 
 export interface OpenCommentsInput {
   readonly open: boolean;
@@ -1282,6 +1307,39 @@ export interface Passkey {
   readonly label: string;
   readonly lastUsedAt: string | null;
 }
+
+/** Something that happened with another node. */
+export interface PeerEvent {
+  readonly __typename: "PeerEvent";
+  readonly createdAt: string;
+  /** What changed, by its name. */
+  readonly detail: unknown;
+  readonly id: string;
+  /** Whether it should not happen without the signature of the node's owner. */
+  readonly isWarning: boolean;
+  readonly kind: PeerEventKind;
+  /** The signed message; null for what nobody signed. */
+  readonly proof: unknown | null;
+  /** Who signed it, checked again now. */
+  readonly signedBy: Hex | null;
+  /** The URL that it is about. */
+  readonly url: string | null;
+}
+
+export interface PeerEventConnection {
+  readonly __typename: "PeerEventConnection";
+  readonly edges: readonly PeerEventEdge[];
+  readonly nodes: readonly PeerEvent[];
+  readonly pageInfo: PageInfo;
+}
+
+export interface PeerEventEdge {
+  readonly __typename: "PeerEventEdge";
+  readonly cursor: string;
+  readonly node: PeerEvent;
+}
+
+export type PeerEventKind = "BLOCKED" | "DENIED_FOLLOW" | "FOLLOWED_YOU" | "MET" | "MOVED" | "OLDER_PROFILE" | "OTHER_ADDRESS" | "OTHER_URL" | "PROFILE_READ" | "PROFILE_SIGNED" | "REACHABLE" | "REMOVED_YOU" | "TWO_URLS" | "UNBLOCKED" | "UNFOLLOWED_YOU" | "UNREACHABLE" | "YOU_FOLLOWED" | "YOU_REMOVED" | "YOU_UNFOLLOWED";
 
 /** The message to sign for a follow, and the other node as it describes itself. */
 export interface PreparedConnection {
@@ -1644,6 +1702,17 @@ export interface Query {
   >;
   /** Newest first. */
   readonly passkeys: readonly Passkey[] | null;
+  /** What happened with a node, newest first; the newest two hundred events are stored. */
+  readonly peerHistory: Field<
+    {
+      readonly address: string;
+      /** The cursor after which the page begins. */
+      readonly after?: string | null | undefined;
+      /** The number of items, from 1 to 100. */
+      readonly first?: number | undefined;
+    },
+    PeerEventConnection | null
+  >;
   readonly profile: Profile | null;
   /** The number of nodes that get a changed profile: followers and followed nodes, each once. */
   readonly profileRecipients: number | null;
@@ -1937,6 +2006,8 @@ export interface ReadingItemEdge {
   readonly cursor: string;
   readonly node: ReadingItem;
 }
+
+export type ReceiptAnswer = "ACCEPTED" | "DENIED" | "HAS" | "SILENT";
 
 export interface RemoveSavedInput {
   readonly id: string;

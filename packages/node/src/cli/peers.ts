@@ -3,9 +3,10 @@ import { listPeers, type PeerView } from "../domain/connections/peers.ts";
 import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import type { OpenNode } from "../startup/open-node.ts";
-import type { Call } from "./command.ts";
+import { type Call, chooseAction } from "./command.ts";
 import { type Column, formatBytes, formatCount, formatDistance, formatTable } from "./format.ts";
 import { openForCall } from "./open-for-call.ts";
+import { printHistory } from "./peer-history.ts";
 import { printJsonArray } from "./terminal.ts";
 
 const columns: readonly Column[] = [
@@ -18,10 +19,19 @@ const columns: readonly Column[] = [
   { title: "URL", style: "cyan" },
 ];
 
-/** `freehold peers`: lists the connected nodes, their direction, and whether this node reaches them. */
+/**
+ * `freehold peers`: lists the connected nodes, their direction, and whether this node reaches them. `history` tells what
+ * happened with one.
+ */
 export async function peers(call: Call): Promise<void> {
-  const { terminal } = call;
+  const { action, rest } = chooseAction(call, { list: [0, 0], history: [1, 1] });
   await using node = await openForCall(call);
+  if (action === "history") return await printHistory(call, node, rest[0] ?? "");
+  await printPeers(call, node);
+}
+
+async function printPeers(call: Call, node: OpenNode): Promise<void> {
+  const { terminal } = call;
   const found = listPeers(node);
   if (call.json) return await printJsonArray(terminal, mapToPrinted(found));
   const all = await Array.fromAsync(found);

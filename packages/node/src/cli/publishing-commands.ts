@@ -109,6 +109,10 @@ export const publishingCommands: readonly Command[] = [
   {
     name: "peers",
     summary: "List the nodes that follow or are followed, and how the way to them is",
+    usage: "[list|history ADDRESS|URL]",
+    argumentCount: [0, 2],
+    details:
+      "`history` tells what happened with one node, with who signed it, and warns of what changed without a signature.",
     settings: store,
     load: async () => (await import("./peers.ts")).peers,
   },
@@ -122,6 +126,20 @@ export const publishingCommands: readonly Command[] = [
     ],
     settings: store,
     load: async () => (await import("./outbox.ts")).outbox,
+  },
+  {
+    name: "receipts",
+    summary: "See who was told of a post, and who says to have it",
+    usage: "SLUG|HASH|ID",
+    argumentCount: [1, 1],
+    details:
+      "What each follower's node answered to the proof of the post, and when. Who fetches the post itself does not say " +
+      "who it is, so fetches are not listed.",
+    flags: [
+      { name: "check", summary: "Send the proof once more to up to 50 of them, and see what they answer." },
+    ],
+    settings: [...store, ...network],
+    load: async () => (await import("./receipts.ts")).receipts,
   },
   {
     name: "profile",

@@ -22,6 +22,7 @@ const promised = [
   "timeline",
   "peers",
   "outbox",
+  "receipts",
   "profile",
   "verify",
   "proposals",

@@ -36,6 +36,9 @@ async function readViews(db: Reader, filter: OutboxFilter) {
       expiresAt: toIso(entry.expiresAt),
       finishedAt: entry.finishedAt === null ? null : toIso(entry.finishedAt),
       lastError: entry.lastError,
+      /** What it answered to the proof of a publication, and when; null where it was not written down. */
+      answer: entry.answer,
+      answeredAt: entry.answeredAt === null ? null : toIso(entry.answeredAt),
     };
   });
 }

@@ -6,6 +6,7 @@ import {
   prepareVisitorFollow,
   submitFollow,
 } from "../domain/connections/follow.ts";
+import { type PeerEventView, readPeerHistory } from "../domain/connections/peer-events.ts";
 import {
   type ConnectionCounts,
   type ConnectionView,
@@ -15,6 +16,7 @@ import {
 import { type EndStatus, endConnection, prepareEnd } from "../domain/connections/unfollow.ts";
 import { countPeerPublications, readPeerPicture } from "../domain/profile/peer-picture.ts";
 import { networkOf } from "../limiter/network.ts";
+import type { PeerEventKind } from "../store/tables/peers.ts";
 import { builder } from "./builder.ts";
 import { defineEnum, defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
@@ -68,6 +70,52 @@ addQuery("connectionCounts", {
   access: "manage:connections",
   description: "The number of followers, followed nodes and blocked addresses.",
   resolve: (_args, { node }) => countConnections(node),
+});
+
+const kinds: Readonly<Record<PeerEventKind, string>> = {
+  met: "This node heard of it for the first time.",
+  "followed-you": "It followed this node, signed by it.",
+  "unfollowed-you": "It stopped following, signed by it.",
+  "removed-you": "It removed this node from its followers, signed by it.",
+  "you-followed": "The owner followed it.",
+  "you-unfollowed": "The owner stopped following it.",
+  "you-removed": "The owner removed it from the followers.",
+  "denied-follow": "It says that it does not follow; nobody signed that.",
+  "profile-signed": "Its owner signed a new profile.",
+  "profile-read": "Its profile was read anew, with other texts; nobody signed them.",
+  moved: "Its owner signed a new URL.",
+  blocked: "The owner blocked it.",
+  unblocked: "The owner unblocked it.",
+  unreachable: "It could not be reached for a day.",
+  reachable: "It can be reached again.",
+  "other-address": "A warning: another address answers at its URL.",
+  "other-url": "A warning: it is at another URL, or says so, without a signed update.",
+  "two-urls": "A warning: its address answers at two URLs.",
+  "older-profile": "A warning: an older profile than the known one came.",
+};
+
+const PeerEventKindRef = defineEnum("PeerEventKind", kinds);
+
+const PeerEvent = defineObject<PeerEventView>("PeerEvent", {
+  description: "Something that happened with another node.",
+  fields: {
+    id: "ID!",
+    kind: PeerEventKindRef,
+    isWarning: ["Boolean!", "Whether it should not happen without the signature of the node's owner."],
+    url: ["String", "The URL that it is about."],
+    detail: ["JSON!", "What changed, by its name."],
+    proof: ["JSON", "The signed message; null for what nobody signed."],
+    signedBy: ["Address", "Who signed it, checked again now."],
+    createdAt: "DateTime!",
+  },
+});
+
+addQuery("peerHistory", {
+  type: defineConnection("PeerEvent", PeerEvent),
+  access: "manage:connections",
+  description: "What happened with a node, newest first; the newest two hundred events are stored.",
+  args: (t) => ({ ...pageArgs(t), address: t.arg({ type: "Address", required: true }) }),
+  resolve: (request, { node }) => readPeerHistory(node, request),
 });
 
 const PreparedConnection = defineObject<PreparedFollow>("PreparedConnection", {

@@ -23,6 +23,7 @@ const NotificationType = defineEnum("NotificationType", [
   "comment",
   "visitor",
   "failed-peer",
+  "peer-warning",
   "failed-webhook",
   "damaged-content",
   "failed-backup",

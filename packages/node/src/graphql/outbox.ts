@@ -1,5 +1,6 @@
 import { type OutboxView, readOutboxPage, retryOutboxEntry } from "../domain/outbox.ts";
 import { type Delivery, readDelivery, retryDelivery } from "../domain/publications/deliveries.ts";
+import { type CheckedReceipt, checkReceipts } from "../domain/publications/receipts.ts";
 import { requireSeen } from "../domain/publications/visible.ts";
 import { parseId } from "./builder.ts";
 import { defineEnum, defineObject } from "./define-types.ts";
@@ -66,15 +67,27 @@ addQuery("outbox", {
     readOutboxPage(node, { ...page, ...(state && { state }), oldestFirst: oldestFirst ?? false }),
 });
 
+const DeliveryAnswer = defineEnum("DeliveryAnswer", {
+  accepted: "It took the proof, and fetches the content by itself.",
+  has: "It says that it has the publication.",
+});
+
 const FollowerDelivery = defineObject<OutboxView>("FollowerDelivery", {
   description: "The delivery of a publication to one follower.",
   fields: {
     ...delivery,
     id: ["ID!", "The id of the outbox entry."],
+    answeredAt: "DateTime",
   },
   computed: (t) => ({
     peerTitle: t.exposeString("peer", { nullable: true }),
     reason: t.exposeString("lastError", { nullable: true, description: "Why it waits, or why it ended so." }),
+    answer: t.expose("answer", {
+      type: DeliveryAnswer,
+      nullable: true,
+      description:
+        "What it last answered to the proof; null where it was not told, or its answer was not written down.",
+    }),
   }),
 });
 
@@ -116,6 +129,35 @@ addMutation("retryPublicationDelivery", {
   resolve: async ({ id, peerAddress }, { node, caller }) => {
     await requireSeen(node, parseId(id), caller);
     return retryDelivery(node, parseId(id), peerAddress ? { peer: peerAddress } : {});
+  },
+});
+
+const CheckedReceiptRef = defineObject<CheckedReceipt>("CheckedReceipt", {
+  description: "What a follower answered when it was asked for a publication.",
+  fields: {
+    peerAddress: "Address!",
+    answer: defineEnum("ReceiptAnswer", {
+      has: "It says that it has the publication.",
+      accepted: "It took the proof once more, and fetches the content by itself.",
+      denied: "It says that it does not follow.",
+      silent: "It could not be reached, or answered something else.",
+    }),
+  },
+});
+
+addMutation("checkReceipts", {
+  type: [CheckedReceiptRef],
+  access: "manage:connections",
+  cost: 500,
+  description:
+    "Asks followers who were told of a publication whether they have it, by sending the proof once more: up to fifty, those who have not said so first.",
+  input: (t) => ({
+    id: t.id({ required: true }),
+    peerAddress: t.field({ type: "Address", description: "Only this follower." }),
+  }),
+  resolve: async ({ id, peerAddress }, { node, caller }) => {
+    await requireSeen(node, parseId(id), caller);
+    return checkReceipts(node, parseId(id), peerAddress ? { peer: peerAddress } : {});
   },
 });
 

@@ -2,6 +2,7 @@ import type { Address } from "@freehold/protocol";
 import type { Context } from "../context.ts";
 import type { Tx } from "../store/database.ts";
 import { dialectOf } from "../store/database.ts";
+import { addPeerEvent } from "../store/peer-events.ts";
 import {
   findPeer,
   type Peer,
@@ -29,6 +30,12 @@ export async function notePeerSuccess(tx: Tx, address: Address, now: number): Pr
   if (before && !back && since >= 0 && since < accuracyMs) return;
   await recordPeerSuccess(tx, address, now);
   if (!back) return;
+  const { failingSince } = before;
+  if (failingSince !== null && now - failingSince >= limits.longFailureMs) {
+    const detail = { since: new Date(failingSince).toISOString() };
+    const event = { isWarning: false, url: null, detail, proof: null, now };
+    await addPeerEvent(tx, { address, kind: "reachable", ...event });
+  }
   await moveRows(releasePeer, tx, address, now);
   if (before.nextCatchUpAt !== null) await scheduleCatchUp(tx, address, now);
 }

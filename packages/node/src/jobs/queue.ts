@@ -69,7 +69,8 @@ async function settleRows<T extends QueueName>(
     ended.flatMap(({ row, outcome }) => {
       if (outcome.result === "later") return [];
       const error = outcome.result === "refused" ? outcome.reason : null;
-      return [{ id: row.id, state: outcome.result, error, at: now }];
+      const answer = outcome.result === "done" ? outcome.answer : undefined;
+      return [{ id: row.id, state: outcome.result, error, at: now, ...(answer && { answer }) }];
     }),
   );
   // In the order of the peers: else two workers that lock the same peers could wait for each other.

@@ -35,6 +35,8 @@ export type Outcome =
       result: "done";
       /** False when no call was needed, so that this says nothing about the peer. */
       reached?: boolean;
+      /** What the node said to the proof of a publication. */
+      answer?: "accepted" | "has";
     }
   | {
       result: "refused";

@@ -36,6 +36,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { name: "publication_schedules", key: ["publication_id"] },
   { name: "agent_drafts", key: ["publication_id"] },
   { name: "peers", key: ["address"] },
+  { name: "peer_events", key: ["id"], counted: true },
   { name: "replica_usage", key: ["publisher_address"] },
   { name: "blocks", key: ["id"], counted: true },
   { name: "outbox", key: ["id"], counted: true },

@@ -4,6 +4,7 @@ import { limit, valuesOf } from "@freehold/protocol/internal";
 export const storeLimits = {
   busyMs: limit(5_000, "ms", "waiting for another process's lock on SQLite", "503 BUSY"),
   busyPauseMs: limit(50, "ms", "between two tries to get that lock", "it is tried again"),
+  eventsPerPeer: limit(200, "", "events of one node that are kept", "the oldest goes"),
   groupedWrites: limit(50, "", "writes that share one commit of SQLite", "the next ones share another one"),
   groupMs: limit(
     20,

@@ -41,6 +41,8 @@ forEachDatabase((_name, open) => {
     const found = await findOutboxEntry(store.db, key);
     expect(found).toEqual({
       id: found?.id,
+      answer: null,
+      answeredAt: null,
       ...key,
       payload: "{}",
       state: "pending",

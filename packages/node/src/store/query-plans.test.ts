@@ -20,6 +20,7 @@ import { addToLists } from "./mark-publications.ts";
 import { migrate } from "./migrate.ts";
 import { openStore } from "./open-store.ts";
 import * as outbox from "./outbox.ts";
+import { addPeerEvent, listAddressesAt, listPeerEvents } from "./peer-events.ts";
 import * as peers from "./peers.ts";
 import * as profiles from "./profiles.ts";
 import * as publicPosts from "./public-posts.ts";
@@ -152,6 +153,12 @@ const writes: Record<string, (tx: Tx) => Promise<unknown>> = {
   findWaitingBehind: (tx) => findWaitingBehind(tx, me, 9),
   giveUpWaiting: (tx) => giveUpWaiting(tx, { peer: me, upTo: 9, reason: "x", now: T0 }),
   removeUnusedProfiles: (tx) => removeUnusedProfiles(tx, { after: me, limit: 9, unreadSince: T0 * 2 }),
+  addPeerEvent: (tx) =>
+    addPeerEvent(tx, {
+      ...{ address: me, kind: "two-urls", isWarning: true, url: null, detail: {}, proof: null, now: T0 },
+    }),
+  listPeerEvents: (tx) => listPeerEvents(tx, { address: me, after: 9, limit: 9 }),
+  listAddressesAt: (tx) => listAddressesAt(tx, "https://a.example"),
   removeOldTombstones: (tx) =>
     removeOldTombstones(tx, {
       after: { followerAddress: me, followeeAddress: me },

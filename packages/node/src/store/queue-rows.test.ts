@@ -175,7 +175,8 @@ forEachDatabase((_name, open) => {
         [1, 2, 3, 4, 5].map((peer) => ({ peer, due: 10 })),
       );
       const ends = [40, 20, 30, 60].map(
-        (at, n) => ({ id: ids[n] ?? 0, state: "done", error: null, at }) as const,
+        (at, n) =>
+          ({ id: ids[n] ?? 0, state: table === "outbox" ? "refused" : "done", error: null, at }) as const,
       );
       await store.transaction((tx) => finishRows(tx, table, ends));
       expect(await store.transaction((tx) => pruneRows(tx, table, 50, 2))).toBe(2);

@@ -3,7 +3,7 @@ import type { Reader, Tx } from "./database.ts";
 import { dueQueues, markDue } from "./due-queues.ts";
 import { prepareQuery } from "./prepare-query.ts";
 import { countChanged } from "./query-results.ts";
-import type { QueueState } from "./tables/queues.ts";
+import type { DeliveryAnswer, QueueState } from "./tables/queues.ts";
 
 /** The tables of the durable queues: deliveries to nodes, contents to fetch, and mails, pushes and webhooks. */
 export const queueNames = ["outbox", "pulls", "jobs"] as const;
@@ -14,6 +14,8 @@ export interface FinishedRow {
   id: number;
   state: Exclude<QueueState, "pending">;
   error: string | null;
+  /** Of a delivered proof. */
+  answer?: DeliveryAnswer;
   /** ms */
   at: number;
 }
@@ -77,6 +79,20 @@ async function settleRows(
 /** Writes final results. */
 export async function finishRows(tx: Tx, table: QueueName, rows: readonly FinishedRow[]): Promise<void> {
   await settleRows(tx, table, rows, sql`state = result_state, finished_at = result_at`);
+  // At most one more statement for each answer, however many rows.
+  for (const answer of ["accepted", "has"] as const) {
+    const answered = rows.filter((row) => row.answer === answer);
+    const [first] = answered;
+    if (first) await recordAnswers(tx, { ids: answered.map(({ id }) => id), answer, at: first.at });
+  }
+}
+
+/** Writes down what nodes answered to the proof of a publication (ms). */
+export async function recordAnswers(
+  tx: Tx,
+  { ids, answer, at }: { ids: readonly number[]; answer: DeliveryAnswer; at: number },
+): Promise<void> {
+  await tx.updateTable("outbox").set({ answer, answeredAt: at }).where("id", "in", ids).execute();
 }
 
 /** Writes failed attempts: each row counts one more and is due again at its time. */
@@ -162,7 +178,11 @@ export async function countByState(db: Reader, table: QueueName): Promise<Record
   return counts;
 }
 
-/** Deletes up to `limit` rows that ended before that time (ms), oldest first. @returns how many. */
+/**
+ * Deletes up to `limit` rows that ended before that time (ms), oldest first. A delivered proof is a receipt, and stays.
+ *
+ * @returns how many
+ */
 export async function pruneRows(
   tx: Tx,
   table: QueueName,
@@ -173,6 +193,9 @@ export async function pruneRows(
     .selectFrom(shared(table))
     .select("id")
     .where(sql<boolean>`state <> 'pending'`)
+    .$if(table === "outbox", (query) =>
+      query.where(sql<boolean>`not (kind = 'publication' and state = 'done')`),
+    )
     .where("finishedAt", "<", finishedBefore)
     .orderBy("finishedAt")
     .limit(limit);

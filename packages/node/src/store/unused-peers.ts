@@ -46,7 +46,10 @@ export async function removeUnusedProfiles(
     .returning("address")
     .execute();
   const goneAddresses = gone.map(({ address }) => address);
-  if (gone.length > 0) await tx.deleteFrom("peers").where("address", "in", goneAddresses).execute();
+  if (gone.length > 0) {
+    await tx.deleteFrom("peers").where("address", "in", goneAddresses).execute();
+    await tx.deleteFrom("peer_events").where("address", "in", goneAddresses).execute();
+  }
   return { removed: gone.length, last };
 }
 

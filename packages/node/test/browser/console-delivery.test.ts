@@ -52,6 +52,13 @@ test("a post shows who has it, who waits and why, and is delivered on retry", as
   await expect.poll(() => page.locator(".delivery-avatar").count()).toBe(1);
   await page.getByRole("radio", { name: "All" }).check();
 
+  await page.getByRole("button", { name: "Bob: delivered" }).click();
+  await page.locator(".details").getByText("Took the proof").waitFor();
+  await page.getByRole("button", { name: "Ask now" }).click();
+  await page.locator(".details").getByText("It says that it has the post.").waitFor();
+  await expectForEverybody(page, "console-receipt");
+  await page.keyboard.press("Escape");
+
   await grace.start();
   await page.getByRole("button", { name: "Try all again now" }).click();
   await page.getByText("Trying 1 site now.").waitFor();

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
+import { recordPeerEvent } from "../../src/domain/connections/peer-events.ts";
 import { setAvatar } from "../../src/domain/profile/avatar.ts";
 import { takeScreenshot, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
@@ -64,6 +65,19 @@ test("a node is previewed, followed, unfollowed and followed again", async () =>
   expect(await shown.first().textContent()).toBe("Grace Hopper");
   await page.getByRole("button", { name: "Grace Hopper" }).click();
   await page.locator(".details").getByText("2 posts stored").waitFor();
+  await ada.running.context.store.transaction((tx) => {
+    const event = {
+      address: grace.signer.address,
+      kind: "other-url",
+      url: "https://elsewhere.example",
+    } as const;
+    return recordPeerEvent(tx, { ...event, detail: { before: grace.url }, now: Date.now() });
+  });
+  await page.locator(".details summary").getByText("History").click();
+  await page.locator(".details").getByText("You followed it").waitFor();
+  await page.locator(".details").getByText("signed, checked now").waitFor();
+  await page.locator(".details").getByText("Warning: At another address").waitFor();
+  await expectForEverybody(page, "console-people-history");
   await page.getByRole("link", { name: "Show posts" }).click();
   await page.getByRole("heading", { name: "Two" }).waitFor();
 

@@ -51,6 +51,8 @@ function entryOf(
     expiresAt: Date.now() + 10 ** 9,
     finishedAt: null,
     lastError: null,
+    answer: null,
+    answeredAt: null,
   };
 }
 

@@ -47,9 +47,13 @@ function start(form: HTMLFormElement): void {
     if (pasted.value.trim() !== "" && post.proofs.length > 0) {
       event.preventDefault();
       conclude(post.proofs, post.text === null ? null : hashesOfText(post.text));
-    } else if (!navigator.onLine) {
+    } else if (!navigator.onLine || document.querySelector(".kept")) {
+      // A saved copy of the page: the node is asked first whether it is there.
       event.preventDefault();
-      show([{ text: messages.isOffline, state: "wait" }]);
+      fetch("/verify", { method: "HEAD" }).then(
+        () => form.submit(),
+        () => show([{ text: messages.isOffline, state: "wait" }]),
+      );
     }
   });
 

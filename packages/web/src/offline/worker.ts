@@ -81,10 +81,10 @@ async function openSaved(url: URL): Promise<Response | null> {
   return new Response(html, { status: 503, headers: lastingHeaders(offline) });
 }
 
-/** Whether a page for readers loads it: the console and the installer have files of their own. */
+/** Whether a page for readers loads it, or a script that it loaded: the console and the installer have files of their own. */
 function comesFromPage({ referrer }: Request): boolean {
   const from = URL.parse(referrer);
-  return from?.origin === location.origin && isForReaders(from);
+  return from?.origin === location.origin && (isForReaders(from) || from.pathname.startsWith("/assets/"));
 }
 
 async function openPart(event: Fetched): Promise<Response> {

@@ -25,6 +25,7 @@ import { type Page, type PageRequest, readPageById } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { removeConnection } from "./connection-record.ts";
 import { queueMessage } from "./deliver-connection.ts";
+import { recordPeerEvent } from "./peer-events.ts";
 import { formOf, requireFormOf } from "./peer-identity.ts";
 
 type Pair = Pick<Meanings["DestroyConnection"], "followerAddress" | "followeeAddress">;
@@ -59,6 +60,7 @@ export async function blockPeer(
     const now = clock.now();
     await lockPeer(tx, peer);
     await saveBlock(tx, { address: peer, reason, createdAt: now });
+    await recordPeerEvent(tx, { address: peer, kind: "blocked", now });
     return await endFollows(tx, own.address, { peer, signed, now });
   });
 }
@@ -115,6 +117,8 @@ async function endFollows(
     const envelope = signed.get(keyOf(pair));
     const message = { kind: "connection.destroy", peerAddress: peer, meaning } as const;
     if (envelope) await queueMessage(tx, { ...message, envelope }, { now });
+    const kind = pair.followerAddress === self ? "you-unfollowed" : "you-removed";
+    await recordPeerEvent(tx, { address: peer, kind, ...(envelope && { envelope }), now });
     ended.push({ ...pair, isNotified: envelope !== undefined });
   }
   return ended;
@@ -157,9 +161,17 @@ export async function prepareBlock(
 }
 
 /** Removes a block. The follows that it ended stay ended. @returns whether the address was blocked */
-export async function unblockPeer({ store }: Pick<Context, "store">, address: string): Promise<boolean> {
+export async function unblockPeer(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  address: string,
+): Promise<boolean> {
   const peer = parseAddress(address);
-  return peer !== null && (await store.transaction((tx) => deleteBlock(tx, peer)));
+  if (peer === null) return false;
+  return await store.transaction(async (tx) => {
+    const wasBlocked = await deleteBlock(tx, peer);
+    if (wasBlocked) await recordPeerEvent(tx, { address: peer, kind: "unblocked", now: clock.now() });
+    return wasBlocked;
+  });
 }
 
 /** A blocked address with the known fields of its node. */

@@ -1,4 +1,10 @@
-import type { Address, Meanings, ParsedProfile, Verified } from "@freehold/protocol";
+import {
+  type Address,
+  type Meanings,
+  type ParsedProfile,
+  sameNodeUrl,
+  type Verified,
+} from "@freehold/protocol";
 import {
   deleteConnection,
   findConnection,
@@ -11,10 +17,11 @@ import {
 import type { Reader, Tx } from "../../store/database.ts";
 import { listOutbox } from "../../store/outbox.ts";
 import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
-import { findProfile, saveProfile } from "../../store/profiles.ts";
+import { findProfile, type Profile, saveProfile } from "../../store/profiles.ts";
 import { notifyFollower } from "../notifications/notify-owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
 import { addWebhookEvent } from "../webhooks/webhook-events.ts";
+import { recordOtherAddress, recordPeerEvent } from "./peer-events.ts";
 
 /**
  * Checks whether a signed follow may be recorded (decisions 3). A follow with a blocked node, and a new follow of an owner
@@ -54,7 +61,14 @@ export async function recordConnection(
   const proof = JSON.stringify(envelope);
   const sides = { followerAddress, followeeAddress, followerUrl, followeeUrl };
   await insertConnection(tx, { ...sides, signedAt, proof, createdAt: now });
-  if (followerAddress === self) await scheduleCatchUp(tx, followeeAddress, now);
+  const isOurs = followerAddress === self;
+  await recordPeerEvent(tx, {
+    address: isOurs ? followeeAddress : followerAddress,
+    kind: isOurs ? "you-followed" : "followed-you",
+    url: isOurs ? followeeUrl : followerUrl,
+    ...{ envelope, now },
+  });
+  if (isOurs) await scheduleCatchUp(tx, followeeAddress, now);
   else await notifyFollower(tx, { address: followerAddress, url: followerUrl, now });
   return "created";
 }
@@ -80,6 +94,20 @@ export async function saveKnownNode(tx: Tx, { profile, url }: KnownNode, now: nu
     fetchedAt: now,
   });
   await ensurePeer(tx, address);
+  await recordKnownNode(tx, { before, profile, url, now });
+}
+
+/** Writes down a new node, and what is other than it was without a signed update. */
+async function recordKnownNode(
+  tx: Tx,
+  { before, profile, url, now }: KnownNode & { before: Profile | null; now: number },
+): Promise<void> {
+  const { address } = profile;
+  if (before === null)
+    await recordPeerEvent(tx, { address, kind: "met", url, detail: { title: profile.title }, now });
+  else if (!sameNodeUrl(before.url, url))
+    await recordPeerEvent(tx, { address, kind: "other-url", url, detail: { before: before.url }, now });
+  await recordOtherAddress(tx, { address, url, now });
 }
 
 /**

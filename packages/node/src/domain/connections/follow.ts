@@ -115,7 +115,7 @@ function describeFollow(
 
 /** @throws AppError CONFLICT for a blocked node, and for one that pretends to be a known node */
 async function requireFollowable(
-  context: Pick<Context, "store" | "peers">,
+  context: Pick<Context, "store" | "peers" | "clock">,
   node: NodeLocation,
 ): Promise<void> {
   if (await isBlocked(context.store.db, node.address)) {

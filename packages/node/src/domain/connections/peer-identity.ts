@@ -13,6 +13,7 @@ import {
 import type { Context } from "../../context.ts";
 import { AppError, type FollowObstacle } from "../../errors/errors.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";
+import { recordPeerEvent } from "./peer-events.ts";
 
 /**
  * Reads the profile of a node by the URL that a person entered. Returns the URL that the node gives as its own, because it
@@ -100,7 +101,7 @@ export async function verifyNodeIdentity(
  * @throws AppError CONFLICT
  */
 export async function rejectImpersonation(
-  { store, peers }: Pick<Context, "store" | "peers">,
+  { store, peers, clock }: Pick<Context, "store" | "peers" | "clock">,
   { address, url }: { address: Address; url: string },
 ): Promise<void> {
   const known = await findProfile(store.db, address);
@@ -113,6 +114,9 @@ export async function rejectImpersonation(
       throw error;
     });
   if (found?.address !== address || !sameNodeUrl(found.url, known.url)) return;
+  await store.transaction((tx) =>
+    recordPeerEvent(tx, { address, kind: "two-urls", url, detail: { known: known.url }, now: clock.now() }),
+  );
   throw new AppError(
     "CONFLICT",
     `${known.title} lives at ${known.url}. What answers at ${url} is another node that calls itself the same.`,

@@ -13,6 +13,7 @@ import { findProfile } from "../../store/profiles.ts";
 import { checkInstalled, requireInstalled, requireOwner } from "../profile/owner.ts";
 import { removeConnection } from "./connection-record.ts";
 import { type ConnectionContext, sendMessage, toStatus } from "./deliver-connection.ts";
+import { recordPeerEvent } from "./peer-events.ts";
 import { formOf, requireEndable, requireFormOf } from "./peer-identity.ts";
 
 /**
@@ -66,6 +67,8 @@ export async function endConnection(context: ConnectionContext, body: unknown): 
     if ((await removeConnection(tx, meaning, { self: own.address, now })) === "stale") {
       throw new AppError("CONFLICT", "The follow was made after this was signed. Sign again.");
     }
+    const kind = meaning.followerAddress === own.address ? "you-unfollowed" : "you-removed";
+    await recordPeerEvent(tx, { address: peerAddress, kind, envelope, now });
   });
   return toStatus(outcome, "ended");
 }
@@ -85,7 +88,7 @@ export async function acceptTermination(
   await checkInstalled(context);
   const parsed = parseEnvelope("DestroyConnection", body);
   const now = clock.now();
-  const { meaning, signer, form } = verifyEnvelope(parsed, { recover, now });
+  const { meaning, signer, form, envelope } = verifyEnvelope(parsed, { recover, now });
   context.limiter.signers.spend(signer);
   const own = await requireInstalled(context);
   // A reference node ends its own record only after a success: with a 404 its owner could never unfollow (decisions 9).
@@ -96,7 +99,10 @@ export async function acceptTermination(
     // Not thrown in here: also an end without a record leaves a tombstone.
     if (state === "missing" && !isEnded) return "CONNECTION_NOT_FOUND" as const;
     if (state === "stale") return "STALE_REQUEST" as const;
-    if (signer !== own.address) await hearFrom(tx, signer, now);
+    if (signer === own.address) return null;
+    const kind = signer === meaning.followerAddress ? "unfollowed-you" : "removed-you";
+    if (state === "removed") await recordPeerEvent(tx, { address: signer, kind, envelope, now });
+    await hearFrom(tx, signer, now);
     return null;
   });
   if (error !== null) throw new EwpError(error);

@@ -13,6 +13,7 @@ const all: readonly Notification[] = [
   { type: "comment", commentId: 1, publicationId: 2, authorName: "Grace", state: "confirmed" },
   { type: "visitor", address },
   { type: "failed-peer", address, title: null, url: null, since: "2026-01-01T00:00:00Z" },
+  { type: "peer-warning", address, title: "Grace", url: "https://grace.example", kind: "two-urls" },
   { type: "failed-webhook", webhookId: 1, url: "https://hook.example" },
   { type: "damaged-content", count: 3, hash: `0x${"1".repeat(64)}` },
   { type: "proposal", publicationId: 2, agent: "Scribe", title: "Tides" },

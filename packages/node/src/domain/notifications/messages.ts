@@ -151,7 +151,11 @@ type PushCatalogue = {
   readonly [T in keyof NotificationData]: (facts: Readonly<NotificationData[T]>) => PushText;
 };
 
-const nameOfPeer = ({ title, url, address }: NotificationData["failed-peer"]): string =>
+const nameOfPeer = ({
+  title,
+  url,
+  address,
+}: Pick<NotificationData["failed-peer"], "title" | "url" | "address">): string =>
   `${title ?? address}${url === null ? "" : ` (${url})`}`;
 
 const englishPushes: PushCatalogue = {
@@ -162,6 +166,7 @@ const englishPushes: PushCatalogue = {
   }),
   visitor: ({ address }) => ({ title: "A visitor", body: address }),
   "failed-peer": (facts) => ({ title: "A node can't be reached", body: nameOfPeer(facts) }),
+  "peer-warning": (facts) => ({ title: "Something about a node changed unsigned", body: nameOfPeer(facts) }),
   "failed-webhook": ({ url }) => ({ title: "A webhook was switched off", body: url }),
   "damaged-content": ({ count }) => ({
     title: "Files are missing or damaged",
@@ -179,6 +184,7 @@ const chinesePushes: PushCatalogue = {
   }),
   visitor: ({ address }) => ({ title: "有访客来访", body: address }),
   "failed-peer": (facts) => ({ title: "有节点联系不上", body: nameOfPeer(facts) }),
+  "peer-warning": (facts) => ({ title: "有节点未经签名就变了", body: nameOfPeer(facts) }),
   "failed-webhook": ({ url }) => ({ title: "一个网络钩子已停用", body: url }),
   "damaged-content": ({ count }) => ({ title: "有文件缺失或损坏", body: `${count} 个；详见节点的日志` }),
   proposal: ({ agent, title }) => ({ title: `${agent} 提交了一篇待审文章`, body: title }),

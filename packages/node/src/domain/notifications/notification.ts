@@ -5,6 +5,7 @@ import {
   listNotifications as listRecords,
   readNotificationsUpTo,
 } from "../../store/notifications.ts";
+import type { PeerEventKind } from "../../store/tables/peers.ts";
 import { type Page, type PageRequest, readPageById } from "../paging.ts";
 import type { SmallSettings } from "../settings/settings.ts";
 
@@ -18,6 +19,8 @@ export interface NotificationData {
   visitor: { address: Address };
   /** A node could not be reached for a day. */
   "failed-peer": { address: Address; title: string | null; url: string | null; since: string };
+  /** Something of a node changed that should not change without its owner's signature. */
+  "peer-warning": { address: Address; title: string | null; url: string | null; kind: PeerEventKind };
   /** A webhook failed so often that it was switched off. */
   "failed-webhook": { webhookId: number; url: string };
   /** Bytes of publications are missing or damaged: how many, and the hash of the first one. */
@@ -74,6 +77,12 @@ const notificationTypes: { readonly [T in NotificationType]: Declaration<Notific
     subject: ({ address }) => address,
     onceInMs: dayMs,
     perHour: null,
+  },
+  "peer-warning": {
+    setting: null,
+    subject: ({ address, kind }) => `${address}:${kind}`,
+    onceInMs: dayMs,
+    perHour: 20,
   },
   "failed-webhook": {
     setting: null,

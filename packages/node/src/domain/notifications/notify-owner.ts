@@ -2,6 +2,7 @@ import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../store/database.ts";
 import { findProfile } from "../../store/profiles.ts";
+import { recordPeerEvent } from "../connections/peer-events.ts";
 import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 import { notify } from "./notify.ts";
 
@@ -24,6 +25,7 @@ export async function notifyFailingPeer(
   const title = profile?.title ?? null;
   const url = profile?.url ?? null;
   const facts = { address, url, since: new Date(since).toISOString() };
+  await recordPeerEvent(tx, { address, kind: "unreachable", url, detail: { since: facts.since }, now });
   await notify(tx, { type: "failed-peer", title, ...facts, now });
   await addWebhookEvent(tx, { type: "peer.failing", data: facts, now });
 }

@@ -13,7 +13,9 @@ import type { Context } from "../../context.ts";
 import { hearFrom } from "../../jobs/peer-health.ts";
 import { networkOf } from "../../limiter/network.ts";
 import { lockPeer } from "../../store/connections.ts";
-import { findProfile, updateProfile } from "../../store/profiles.ts";
+import type { Tx } from "../../store/database.ts";
+import { findProfile, type Profile, updateProfile } from "../../store/profiles.ts";
+import { recordOtherAddress, recordPeerEvent } from "../connections/peer-events.ts";
 import { checkInstalled, requireInstalled } from "./owner.ts";
 
 /**
@@ -37,12 +39,25 @@ export async function applyProfileUpdate(
   // The owner's own update may name a local address.
   if (!parseNodeUrl(parsed.claims.url)) throw new EwpError("INVALID_PAYLOAD", "The field url is malformed.");
   if (parsed.claims.ownerAddress !== pathAddress) throw new EwpError("ADDRESS_MISMATCH");
-  const { meaning, signer } = verifyEnvelope(parsed, { recover, now: clock.now() });
+  const { meaning, signer, envelope } = verifyEnvelope(parsed, { recover, now: clock.now() });
   context.limiter.signers.spend(signer);
 
   const own = await requireInstalled(context);
   const known = await findProfile(store.db, pathAddress);
-  if (!known || known.address === own.address || meaning.timestamp <= known.updatedAt) return;
+  if (!known || known.address === own.address) return;
+  if (meaning.timestamp <= known.updatedAt) {
+    if (isOlder(known, meaning)) {
+      const seconds = { signed: meaning.timestamp, known: known.updatedAt };
+      const event = {
+        address: pathAddress,
+        kind: "older-profile",
+        url: meaning.url,
+        detail: seconds,
+      } as const;
+      await store.transaction((tx) => recordPeerEvent(tx, { ...event, envelope, now: clock.now() }));
+    }
+    return;
+  }
   const moved = sameNodeUrl(known.url, meaning.url)
     ? null
     : await context.limiter.peerCalls.run(networkOf(ip), () => verifyUrl(context, pathAddress, meaning));
@@ -59,9 +74,33 @@ export async function applyProfileUpdate(
         updatedAt: meaning.timestamp,
         ...(moved ? { form: moved.form, fetchedAt: now } : {}),
       });
+      const kind = moved ? "moved" : "profile-signed";
+      const detail = changesOf(current, { ...meaning, description: meaning.description || null });
+      await recordPeerEvent(tx, { address: pathAddress, kind, url: meaning.url, detail, envelope, now });
+      await recordOtherAddress(tx, { address: pathAddress, url: meaning.url, now });
     }
     await hearFrom(tx, pathAddress, now);
   });
+}
+
+/** Whether a signed profile is older than the known one, and another. */
+function isOlder(
+  known: Profile,
+  { url, title, description, timestamp }: Meanings["NodeProfileUpdate"],
+): boolean {
+  const changes = changesOf(known, { url, title, description: description || null });
+  return timestamp < known.updatedAt && Object.keys(changes).length > 0;
+}
+
+type Named = Pick<Profile, "url" | "title" | "description">;
+
+/** What differs between two profiles, by its name. */
+function changesOf(
+  before: Named,
+  after: Named,
+): Record<string, { before: string | null; after: string | null }> {
+  const changed = (["url", "title", "description"] as const).filter((name) => before[name] !== after[name]);
+  return Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }]));
 }
 
 async function verifyUrl(
@@ -97,6 +136,13 @@ export async function refreshPeerProfile(
   const profile = await peers.at(known.url).profile(signal);
   if (profile.address !== address) {
     log.warn({ address, url: known.url }, "another address answers at the URL of this node");
+    const event = {
+      address,
+      kind: "other-address",
+      url: known.url,
+      detail: { found: profile.address },
+    } as const;
+    await store.transaction((tx) => recordPeerEvent(tx, { ...event, now: clock.now() }));
     return false;
   }
   const now = clock.now();
@@ -106,6 +152,7 @@ export async function refreshPeerProfile(
     const current = await findProfile(tx, address);
     if (!current || current.url !== known.url) return;
     const older = theirs < current.updatedAt;
+    await recordRead(tx, { current, profile, older, theirs, now });
     await updateProfile(tx, address, {
       form: profile.form,
       fetchedAt: now,
@@ -115,4 +162,22 @@ export async function refreshPeerProfile(
     });
   });
   return true;
+}
+
+/** Writes down what a profile says that was read and is not signed. */
+async function recordRead(
+  tx: Tx,
+  read: { current: Profile; profile: ParsedProfile; older: boolean; theirs: number; now: number },
+): Promise<void> {
+  const { current, profile, older, theirs, now } = read;
+  const { address, url } = current;
+  const { title, description } = profile;
+  const detail = changesOf(current, { url, title, description });
+  if (!sameNodeUrl(profile.url, url) && parseNodeUrl(profile.url))
+    await recordPeerEvent(tx, { address, kind: "other-url", url: profile.url, detail: { before: url }, now });
+  if (Object.keys(detail).length === 0) return;
+  if (older) {
+    const seconds = { read: theirs, known: current.updatedAt };
+    await recordPeerEvent(tx, { address, kind: "older-profile", url, detail: seconds, now });
+  } else await recordPeerEvent(tx, { address, kind: "profile-read", url, detail, now });
 }

@@ -49,7 +49,7 @@ describe("the delivery of a publication to a follower", () => {
   };
 
   it("posts the proof as it was signed, with the time of this node's profile", async () => {
-    expect(await deliver()).toEqual({ result: "done" });
+    expect(await deliver()).toEqual({ result: "done", answer: "accepted" });
     const [posted] = ben.posted;
     expect(posted?.path).toBe("/ewp/publications");
     const parsed = parseEnvelope("StatementOfSource", posted?.body);
@@ -62,7 +62,7 @@ describe("the delivery of a publication to a follower", () => {
 
   it("posts a replication request to a node of the reference form", async () => {
     await bench.context.store.transaction((tx) => updateProfile(tx, ben.address, { form: "reference" }));
-    expect(await deliver()).toEqual({ result: "done" });
+    expect(await deliver()).toEqual({ result: "done", answer: "has" });
     expect(ben.posted.map(({ path }) => path)).toEqual(["/ewp/replications"]);
   });
 
@@ -71,16 +71,16 @@ describe("the delivery of a publication to a follower", () => {
     ben.profile = profile;
     ben.override = (_request, path) =>
       path === "/ewp/publications" ? jsonReply(404, { error: "NOT_FOUND" }) : null;
-    expect(await deliver()).toEqual({ result: "done" });
+    expect(await deliver()).toEqual({ result: "done", answer: "has" });
     expect(ben.requests).toEqual(["POST /ewp/publications", "GET /ewp/profile", "POST /ewp/replications"]);
     expect((await findProfile(bench.context.store.db, ben.address))?.form).toBe("reference");
-    expect(await deliver()).toEqual({ result: "done" });
+    expect(await deliver()).toEqual({ result: "done", answer: "has" });
     expect(ben.requests.slice(3)).toEqual(["POST /ewp/replications"]);
   });
 
   it("is done when the follower has it already", async () => {
     answer(409, "REPLICATION_ALREADY_EXISTS");
-    expect(await deliver()).toEqual({ result: "done" });
+    expect(await deliver()).toEqual({ result: "done", answer: "has" });
   });
 
   it("tells nobody of what was deleted meanwhile", async () => {

@@ -6,6 +6,7 @@ import { type Connection, deleteConnection, findConnection } from "../../store/c
 import type { OutboxEntry } from "../../store/outbox.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";
 import { findPublication } from "../../store/publications.ts";
+import { recordPeerEvent } from "../connections/peer-events.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";
 import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 
@@ -33,33 +34,39 @@ export async function deliverPublication(
   if (!proof) return { result: "refused", reason: "deleted before it was delivered" };
   const options = { nodeUpdated: isoSeconds(own.updatedAt), ...(signal && { signal }) };
   try {
-    await deliverProof(context, follower, { proof, options });
-    return { result: "done" };
+    const { status } = await deliverProof(context, follower, { proof, options });
+    // A node of the reference form answers 201 when it has fetched the content.
+    return { result: "done", answer: status === 201 ? "has" : "accepted" };
   } catch (error) {
     if (!(error instanceof PeerError)) throw error;
     if (error.code === "NOT_FOLLOWING") return await endDeniedFollow(store, connection, clock.now());
     // The follower has it already.
-    if (error.status === 409) return { result: "done" };
+    if (error.status === 409) return { result: "done", answer: "has" };
     return outcomeOfPeerError(error);
   }
 }
 
-/** A node without the endpoint may have changed its form: its profile is read again. */
-async function deliverProof(
+/**
+ * Sends a proof to a follower. A node without the endpoint may have changed its form: its profile is read again.
+ *
+ * @returns the status of the answer: 202, or 201 of a node that has fetched the content
+ * @throws PeerError
+ */
+export async function deliverProof(
   context: DeliveryContext,
   follower: Profile,
   { proof, options }: { proof: string; options: NotifyOptions },
-): Promise<void> {
+): Promise<{ status: number }> {
   const { peers, store } = context;
   try {
-    await peers.at(follower.url, follower.form).announce(proof, options);
+    return await peers.at(follower.url, follower.form).announce(proof, options);
   } catch (error) {
     const isUnknown = error instanceof PeerError && (error.status === 404 || error.status === 405);
     if (!isUnknown || error.code === "NODE_NOT_FOUND") throw error;
     await refreshPeerProfile(context, follower.address, options.signal);
     const current = await findProfile(store.db, follower.address);
     if (!current || current.form === follower.form) throw error;
-    await peers.at(current.url, current.form).announce(proof, options);
+    return await peers.at(current.url, current.form).announce(proof, options);
   }
 }
 
@@ -68,7 +75,7 @@ async function deliverProof(
 const proofs = new LRUCache<string, string>({ max: 16 });
 
 /** The signed envelope of a publication as JSON, or null when it was deleted. */
-async function readProof({ db }: Context["store"], id: number): Promise<string | null> {
+export async function readProof({ db }: Context["store"], id: number): Promise<string | null> {
   const publication = Number.isSafeInteger(id) ? await findPublication(db, id) : null;
   if (!publication) return null;
   const { contentHash, publisherAddress, timestamp, signature, proofType } = publication;
@@ -95,6 +102,7 @@ async function endDeniedFollow(
     const current = await findConnection(tx, followerAddress, followeeAddress);
     if (current?.createdAt !== createdAt) return;
     await deleteConnection(tx, followerAddress, followeeAddress);
+    await recordPeerEvent(tx, { address: followerAddress, kind: "denied-follow", now });
     await addWebhookEvent(tx, { type: "follower.removed", data: { address: followerAddress }, now });
   });
   return { result: "refused", reason: "it no longer follows", reached: true };

@@ -39,7 +39,10 @@ export async function readDelivery(
 }
 
 /** @throws AppError NOT_FOUND */
-async function requireOwnPublication(context: Pick<Context, "store" | "owner">, id: number): Promise<void> {
+export async function requireOwnPublication(
+  context: Pick<Context, "store" | "owner">,
+  id: number,
+): Promise<void> {
   const own = await requireOwner(context);
   requireOwn(await findPublication(context.store.db, id), own.address, id);
 }

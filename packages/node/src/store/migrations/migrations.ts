@@ -8,6 +8,7 @@ import { newsletter } from "./0019-newsletter.ts";
 import { reading } from "./0020-reading.ts";
 import { imports } from "./0021-imports.ts";
 import { beFound, openKinds } from "./0022-be-found.ts";
+import { peerEvents } from "./0024-peer-events.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -255,4 +256,5 @@ export const migrations: readonly Migration[] = [
   imports,
   openKinds,
   beFound,
+  peerEvents,
 ];

@@ -80,3 +80,42 @@ export interface BlocksTable {
 }
 
 export const blockColumns = ["address", "reason", "createdAt"] as const;
+
+/** `other-address`, `other-url`, `two-urls` and `older-profile` are warnings. */
+export type PeerEventKind =
+  | "met"
+  | "followed-you"
+  | "unfollowed-you"
+  | "removed-you"
+  | "you-followed"
+  | "you-unfollowed"
+  | "you-removed"
+  | "denied-follow"
+  | "profile-signed"
+  | "profile-read"
+  | "moved"
+  | "blocked"
+  | "unblocked"
+  | "unreachable"
+  | "reachable"
+  | "other-address"
+  | "other-url"
+  | "two-urls"
+  | "older-profile";
+
+/** What happened with a node, in the order of the ids. */
+const peerEventsTable = {
+  id: column<Generated<number>>(),
+  address: column<Address>(),
+  kind: column<PeerEventKind>(),
+  isWarning: column<0 | 1>(),
+  /** The URL that it is about. */
+  url: column<string | null>(),
+  /** JSON: what changed, by its name. */
+  detail: column<string>(),
+  /** The signed envelope, JSON; null for what nobody signed. */
+  proof: column<string | null>(),
+  createdAt: column<number>(),
+};
+export type PeerEventsTable = typeof peerEventsTable;
+export const peerEventColumns = columnsOf(peerEventsTable);

@@ -27,6 +27,12 @@ const queueColumns = {
  */
 export type OutboxKind = "publication" | "connection.create" | "connection.destroy" | "profile.update";
 
+/**
+ * - `accepted`: it took the proof, and fetches the content by itself.
+ * - `has`: it says that it has the publication.
+ */
+export type DeliveryAnswer = "accepted" | "has";
+
 /** A message to another node. Unique by (kind, peerAddress, subject). */
 const outboxTable = {
   ...queueColumns,
@@ -35,6 +41,10 @@ const outboxTable = {
   subject: column<string>(),
   /** JSON, or null where `subject` is enough. */
   payload: column<string | null>(),
+  /** What the node last answered to the proof of a publication; null where it was not written down. */
+  answer: column<Generated<DeliveryAnswer | null>>(),
+  /** When it answered so. */
+  answeredAt: column<Generated<number | null>>(),
 };
 export type OutboxTable = typeof outboxTable;
 export const outboxColumns = columnsOf(outboxTable);

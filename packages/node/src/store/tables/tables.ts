@@ -22,6 +22,7 @@ import type {
   BlocksTable,
   ConnectionsTable,
   ConnectionTombstonesTable,
+  PeerEventsTable,
   PeersTable,
   ProfilesTable,
 } from "./peers.ts";
@@ -60,6 +61,7 @@ export interface Tables {
   imports: ImportsTable;
   old_addresses: OldAddressesTable;
   peers: PeersTable;
+  peer_events: PeerEventsTable;
   outbox: OutboxTable;
   pulls: PullsTable;
   tokens: TokensTable;

@@ -82,6 +82,7 @@ const paths: Readonly<Record<string, string>> = {
   follower: "/home/people",
   visitor: "/home/people",
   "failed-peer": "/home/people",
+  "peer-warning": "/home/people",
   comment: "/inbox/comments",
   "failed-webhook": "/settings/webhooks",
   "damaged-content": "/settings/status",

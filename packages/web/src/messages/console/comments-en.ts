@@ -48,6 +48,8 @@ export const commentsEn = {
     commentWaits: (name: string): string => `${name} wrote a comment. It needs your approval.`,
     comment: (name: string): string => `${name} wrote a comment.`,
     visitor: (address: string): string => `A visitor identified as ${address}.`,
+    peerWarning: (name: string): string =>
+      `Something about ${name} changed without a signature. See its history.`,
     failedPeer: (name: string, since: string): string => `${name} has been unreachable since ${since}.`,
     failedWebhook: (url: string): string => `A webhook failed too often and was turned off: ${url}`,
     damaged: (value: number): string => `${count(value, "file is", "files are")} missing or damaged.`,

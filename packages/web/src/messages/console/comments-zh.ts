@@ -45,6 +45,7 @@ export const commentsZh: typeof commentsEn = {
     commentWaits: (name) => zhText`${name}写了一条评论，需要你审核。`,
     comment: (name) => zhText`${name}写了一条评论。`,
     visitor: (address) => `有访客表明身份：${address}。`,
+    peerWarning: (name) => zhText`${name}未经签名就变了。请看它的往来记录。`,
     failedPeer: (name, since) => zhText`${since}起无法连接${name}。`,
     failedWebhook: (url) => `一个 Webhook 多次失败，已停用：${url}`,
     damaged: (value) => `有 ${number.format(value)} 个文件丢失或损坏。`,

@@ -6,6 +6,7 @@ import { commentsEn } from "./comments-en.ts";
 import { deliveryEn } from "./delivery-en.ts";
 import { editorEn } from "./editor-en.ts";
 import type { firstEn } from "./first-en.ts";
+import { historyEn } from "./history-en.ts";
 import { passkeysEn } from "./passkeys-en.ts";
 import { peopleEn } from "./people-en.ts";
 import { publishEn } from "./publish-en.ts";
@@ -88,6 +89,7 @@ export const en = {
   ...peopleEn,
   ...addressEn,
   ...deliveryEn,
+  ...historyEn,
   ...commentsEn,
   editor: editorEn,
   ...publishEn,

@@ -6,6 +6,7 @@ import { commentsZh } from "./comments-zh.ts";
 import { deliveryZh } from "./delivery-zh.ts";
 import { editorZh } from "./editor-zh.ts";
 import type { en } from "./en.ts";
+import { historyZh } from "./history-zh.ts";
 import { passkeysZh } from "./passkeys-zh.ts";
 import { peopleZh } from "./people-zh.ts";
 import { publishZh } from "./publish-zh.ts";
@@ -82,6 +83,7 @@ export const zh: typeof en = {
   ...peopleZh,
   ...addressZh,
   ...deliveryZh,
+  ...historyZh,
   ...commentsZh,
   editor: editorZh,
   ...publishZh,

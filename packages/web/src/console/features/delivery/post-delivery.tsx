@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from "react";
+import type { ConsoleMessages } from "../../../messages/console/en.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button, Segments } from "../../components/controls.tsx";
 import { PagedList } from "../../components/paged-list.tsx";
@@ -15,6 +16,7 @@ import {
   type Delivery,
   type DeliveryFilter,
   describeDelivery,
+  describeReceipt,
   formatDelivery,
   type RetryProps,
   useDelivery,
@@ -83,6 +85,7 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
         <DeliveryDetails
           key={shown.id}
           delivery={shown}
+          publication={id}
           isTrying={retry.isPending}
           onRetry={() => retry.mutate({ id, peerAddress: shown.address })}
           onClose={() => open(null)}
@@ -91,6 +94,34 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
     </div>
   );
 }
+
+/** What the node answered, and a button that asks it again. */
+function Receipt({ delivery, publication }: { delivery: Delivery; publication: string }): ReactElement {
+  const messages = useMessages();
+  const { receipts } = messages;
+  const check = useAction(checkReceipts);
+  const [answered] = check.data ?? [];
+  const ask = () => check.mutate({ id: publication, peerAddress: delivery.address });
+  return (
+    <>
+      <p>{describeReceipt(messages, delivery)}</p>
+      <p role="status">{answered && receipts.answers[answered.answer]}</p>
+      <Trouble error={check.error} />
+      <Button look="plain" disabled={check.isPending} onClick={ask} text={receipts.ask} />
+      <p className="hint">{receipts.explain}</p>
+    </>
+  );
+}
+
+type ReceiptAnswer = keyof ConsoleMessages["receipts"]["answers"];
+
+/** Asks one node whether it has a post. */
+const checkReceipts = mutation<
+  { id: string; peerAddress: string },
+  readonly { readonly answer: ReceiptAnswer }[]
+>(/* GraphQL */ `
+  mutation CheckReceipts($input: CheckReceiptsInput!) { checkReceipts(input: $input) { answer } }
+`);
 
 function useTitle(id: string): string {
   type Titled = Pick<Publication, "title"> | null;
@@ -108,10 +139,11 @@ const retryDelivery = mutation<{ id: string; peerAddress: string | null }, numbe
 
 function DeliveryDetails({
   delivery,
+  publication,
   isTrying,
   onRetry,
   onClose,
-}: RetryProps & { delivery: Delivery; onClose: () => void }): ReactElement {
+}: RetryProps & { delivery: Delivery; publication: string; onClose: () => void }): ReactElement {
   const messages = useMessages();
   return (
     <SidePanel title={messages.details} onClose={onClose}>
@@ -120,6 +152,7 @@ function DeliveryDetails({
       {describeDelivery(messages, delivery).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
+      {delivery.state === "DONE" && <Receipt delivery={delivery} publication={publication} />}
       {delivery.state !== "DONE" && (
         <Button look="plain" disabled={isTrying} onClick={onRetry} text={messages.delivery.tryNow} />
       )}

@@ -19,6 +19,9 @@ export interface Delivery {
   readonly createdAt: string;
   readonly nextTryAt: string | null;
   readonly finishedAt: string | null;
+  /** What the node last answered to the proof; null where that was not written down. */
+  readonly answer: "ACCEPTED" | "HAS" | null;
+  readonly answeredAt: string | null;
   /** Why it waits or failed. */
   readonly reason: string | null;
 }
@@ -60,6 +63,16 @@ export function describeDelivery(messages: Messages, delivery: Delivery, now: nu
   return [...why, state === "DONE" ? texts.arrived(moment(finishedAt)) : texts.ended(moment(finishedAt))];
 }
 
+/** What a node that was told of a post answered, as a sentence. */
+export function describeReceipt(
+  { receipts, language }: Pick<ConsoleMessages, "receipts" | "language">,
+  { answer, answeredAt }: Pick<Delivery, "answer" | "answeredAt">,
+): string {
+  if (answer === null || answeredAt === null) return receipts.unknown;
+  const when = formatMoment(Date.parse(answeredAt), language);
+  return answer === "HAS" ? receipts.has(when) : receipts.accepted(when);
+}
+
 /** The delivery of a publication: the number in each state, and a page of followers. */
 export interface PublicationDelivery {
   readonly pending: number;
@@ -97,7 +110,7 @@ const deliveryQuery = /* GraphQL */ `
       followers {
         nodes {
           id address: peerAddress title: peerTitle url: peerUrl
-          state attempts createdAt nextTryAt finishedAt reason
+          state attempts createdAt nextTryAt finishedAt reason answer answeredAt
         }
         pageInfo { hasNextPage endCursor }
       }

@@ -104,6 +104,7 @@ interface NoticeData {
   readonly COMMENT: { readonly authorName: string; readonly state: "pending" | "confirmed" };
   readonly VISITOR: { readonly address: Address };
   readonly FAILED_PEER: PeerData & { readonly since: string };
+  readonly PEER_WARNING: PeerData;
   readonly FAILED_WEBHOOK: { readonly url: string };
   readonly DAMAGED_CONTENT: { readonly count: number };
   readonly FAILED_BACKUP: object;
@@ -182,6 +183,12 @@ function describeNotice(
       const sentence = notices.failedPeer(nodeName(data), day(data.since));
       return { sentence, to: "/posts/delivery", address: data.address };
     }
+    case "PEER_WARNING":
+      return {
+        sentence: notices.peerWarning(nodeName(data)),
+        to: "/home/people",
+        address: data.address,
+      };
     case "FAILED_WEBHOOK":
       return { sentence: notices.failedWebhook(data.url), to: "/settings" };
     case "DAMAGED_CONTENT":

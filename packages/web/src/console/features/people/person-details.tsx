@@ -6,6 +6,7 @@ import { BlockDialog } from "../../people/block-dialog.tsx";
 import { PersonCard } from "../../people/person-card.tsx";
 import { Link } from "../../shell/routes.tsx";
 import { EndFollowDialog } from "./end-follow-dialog.tsx";
+import { PersonHistory } from "./person-history.tsx";
 import { describeHealth, type PersonProps } from "./use-people.ts";
 
 /** The details of a connected node, with actions. */
@@ -20,6 +21,7 @@ export function PersonDetails({
     <SidePanel title={details} onClose={onClose}>
       <PersonCard {...person} />
       <Health person={person} side={side} />
+      <PersonHistory address={person.address} />
       {side === "following" && (
         <p>
           <Link to={`/home/of/${person.address}`}>{people.theirPosts}</Link>

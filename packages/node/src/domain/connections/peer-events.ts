@@ -1,0 +1,141 @@
+import {
+  type Address,
+  type Envelope,
+  EwpError,
+  type MessageKind,
+  parseAddress,
+  parseEnvelope,
+  parseNodeUrl,
+  verifyEnvelope,
+} from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors/errors.ts";
+import type { Tx } from "../../store/database.ts";
+import { addPeerEvent, listAddressesAt, listPeerEvents, type PeerEvent } from "../../store/peer-events.ts";
+import { findProfile } from "../../store/profiles.ts";
+import type { PeerEventKind } from "../../store/tables/peers.ts";
+import { notify } from "../notifications/notify.ts";
+import { type Page, type PageRequest, readPageById } from "../paging.ts";
+
+/** What should not happen without the signature of a node's owner. */
+const warnings: ReadonlySet<PeerEventKind> = new Set([
+  "other-address",
+  "other-url",
+  "two-urls",
+  "older-profile",
+]);
+
+interface PeerOccurrence {
+  readonly address: Address;
+  readonly kind: PeerEventKind;
+  /** The URL that it is about; null for the one that is known. */
+  readonly url?: string | null;
+  /** What changed, by its name. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+  /** The signed message, if one caused it. */
+  readonly envelope?: Envelope;
+  readonly now: number;
+}
+
+/** Writes down what happened with a node, in the transaction that causes it. The owner is notified of a warning. */
+export async function recordPeerEvent(tx: Tx, occurrence: PeerOccurrence): Promise<void> {
+  const { address, kind, url = null, detail = {}, envelope, now } = occurrence;
+  const isWarning = warnings.has(kind);
+  const proof = envelope ? JSON.stringify(envelope) : null;
+  const isNew = await addPeerEvent(tx, { address, kind, isWarning, url, detail, proof, now });
+  if (!isNew || !isWarning) return;
+  const profile = await findProfile(tx, address);
+  const facts = { address, title: profile?.title ?? null, url: profile?.url ?? null, kind };
+  await notify(tx, { type: "peer-warning", ...facts, now });
+}
+
+/** Notes that other nodes that were known at a URL are not there any more: this address answers there now. */
+export async function recordOtherAddress(
+  tx: Tx,
+  { address, url, now }: { address: Address; url: string; now: number },
+): Promise<void> {
+  for (const other of await listAddressesAt(tx, url)) {
+    if (other === address) continue;
+    await recordPeerEvent(tx, {
+      address: other,
+      kind: "other-address",
+      url,
+      detail: { found: address },
+      now,
+    });
+  }
+}
+
+/** An event as the owner sees it. */
+export interface PeerEventView {
+  readonly id: number;
+  readonly kind: PeerEventKind;
+  readonly isWarning: boolean;
+  readonly url: string | null;
+  readonly detail: Readonly<Record<string, unknown>>;
+  /** The signed message; null for what nobody signed. */
+  readonly proof: Envelope | null;
+  /** Who signed it, checked again now; null where nobody did, and where the signature is not right any more. */
+  readonly signedBy: Address | null;
+  /** ISO 8601 UTC */
+  readonly createdAt: string;
+}
+
+/**
+ * A page of what happened with a node, newest first; the signatures are checked again.
+ *
+ * @throws AppError VALIDATION_FAILED as `readPage`
+ */
+export function readPeerHistory(
+  { store, recover }: Pick<Context, "store" | "recover">,
+  { address, ...request }: PageRequest & { address: Address },
+): Promise<Page<PeerEventView>> {
+  return readPageById(request, async (page) => {
+    const events = await listPeerEvents(store.db, { address, ...page });
+    return events.map((event) => describeEvent(event, recover));
+  });
+}
+
+function describeEvent(event: PeerEvent, recover: Context["recover"]): PeerEventView {
+  const { id, kind, isWarning, url, detail, createdAt } = event;
+  const proof = event.proof === null ? null : (JSON.parse(event.proof) as Envelope);
+  return {
+    ...{ id, kind, isWarning: isWarning === 1, url, proof },
+    detail: JSON.parse(detail) as Record<string, unknown>,
+    signedBy: proof && signerOf(proof, recover),
+    createdAt: new Date(createdAt).toISOString(),
+  };
+}
+
+const kinds: readonly MessageKind[] = ["CreateConnection", "DestroyConnection", "NodeProfileUpdate"];
+
+function signerOf(envelope: Envelope, recover: Context["recover"]): Address | null {
+  for (const kind of kinds) {
+    try {
+      return verifyEnvelope(parseEnvelope(kind, envelope), { recover }).signer;
+    } catch (error) {
+      if (!(error instanceof EwpError)) throw error;
+    }
+  }
+  return null;
+}
+
+/**
+ * The address of a node that is or was known here, by its address or its URL.
+ *
+ * @throws AppError USAGE for neither, NOT_FOUND
+ */
+export async function findKnownAddress({ store }: Pick<Context, "store">, name: string): Promise<Address> {
+  const address = parseAddress(name);
+  if (address === null && !parseNodeUrl(name)) {
+    throw new AppError("USAGE", `${JSON.stringify(name)} is neither the URL of a node nor an address.`);
+  }
+  if (address !== null && (await findProfile(store.db, address))?.isSelf === false) return address;
+  const bare = name.replace(/\/+$/, "");
+  const [found] =
+    address === null
+      ? [...(await listAddressesAt(store.db, bare)), ...(await listAddressesAt(store.db, `${bare}/`))]
+      : [];
+  if (found) return found;
+  throw new AppError("NOT_FOUND", `This node knows nothing of ${name}.`);
+}
