@@ -59,9 +59,17 @@ export const publishingCommands: readonly Command[] = [
   {
     name: "sign",
     summary: "Sign drafts and local publications, and send them to followers",
-    usage: "ID|SLUG…",
-    argumentCount: [1, Infinity],
+    usage: "ID|SLUG…|--imported",
+    argumentCount: [0, Infinity],
     details: "Each becomes part of the public index, and its content can't be changed any more.",
+    flags: [
+      {
+        name: "imported",
+        summary:
+          "Sign all that was imported and is on the site. Followers are not notified: they find it in the index.",
+      },
+      { name: "announce", summary: "With --imported: notify followers of each." },
+    ],
     settings: [...store, ...keys],
     load: async () => (await import("./sign.ts")).sign,
   },

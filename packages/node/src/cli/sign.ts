@@ -1,4 +1,5 @@
 import type { Signer } from "../domain/access/signer.ts";
+import { readImportedToSign, signNextImported } from "../domain/import/sign-imported.ts";
 import { requireOwner } from "../domain/profile/owner.ts";
 import { prepareSignature } from "../domain/publications/prepare-signatures.ts";
 import { signPublication } from "../domain/publications/sign.ts";
@@ -10,13 +11,21 @@ import type { Call } from "./command.ts";
 import { formatCount } from "./format.ts";
 import { unlockOwner } from "./keys.ts";
 import { openForCall } from "./open-for-call.ts";
-import { printJson } from "./terminal.ts";
+import { printJson, printResult } from "./terminal.ts";
 
 /** `freehold sign`: signs drafts and local publications. It finds all of them before it signs the first. */
 export async function sign(call: Call): Promise<void> {
-  const { terminal } = call;
+  const { terminal, flags } = call;
+  if ((flags.imported === true) === call.arguments.length > 0)
+    throw new AppError("USAGE", "Name what to sign, or give --imported.");
+  if (flags.announce === true && flags.imported !== true)
+    throw new AppError(
+      "USAGE",
+      "--announce goes with --imported; anything else is sent to followers anyway.",
+    );
   await using node = await openForCall(call);
   const own = await requireOwner(node);
+  if (flags.imported === true) return await signAllImported(call, node);
   const ids: number[] = [];
   for (const key of new Set(call.arguments)) {
     ids.push(await findUnsigned(node, key));
@@ -33,6 +42,28 @@ export async function sign(call: Call): Promise<void> {
     }
   }
   if (call.json) await printJson(terminal, printed);
+}
+
+/** Signs what was imported, the earliest first. It can be stopped and run again. */
+async function signAllImported(call: Call, node: OpenNode): Promise<void> {
+  const { terminal, flags } = call;
+  const own = await requireOwner(node);
+  const signal = call.stopSignal();
+  const { count } = await readImportedToSign(node);
+  let signed = 0;
+  if (count > 0) {
+    using signer = await unlockOwner(call, own.address);
+    for (;;) {
+      signal.throwIfAborted();
+      const done = await signNextImported(node, signer, { announce: flags.announce === true });
+      signed += done;
+      if (done === 0) break;
+      if (terminal.showsProgress) terminal.status(`Signing  ${signed} of ${count}`);
+    }
+    terminal.status("");
+  }
+  const line = `Signed ${formatCount(signed, "imported post or file", "imported posts and files")}.`;
+  await printResult(call, { signed }, [line]);
 }
 
 async function findUnsigned(node: OpenNode, key: string): Promise<number> {

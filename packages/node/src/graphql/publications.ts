@@ -49,6 +49,10 @@ export const PublicationRef = defineObject<PublicationView>("Publication", {
     timestamp: ["BigInt", "The second that is signed; null until it is signed."],
     signature: "String",
     createdAt: ["DateTime!", "When it was created on this node or arrived here."],
+    writtenAt: [
+      "DateTime",
+      "When another program says that it was written, for what was imported; nobody signed that date.",
+    ],
     slug: "String",
     description: ["String", "The caption of a file."],
     mediaType: "String!",

@@ -1,3 +1,4 @@
+import { readImportedToSign } from "../domain/import/sign-imported.ts";
 import { limits } from "../domain/limits.ts";
 import { prepareSignatures, requireKnown, requireShown } from "../domain/publications/prepare-signatures.ts";
 import { signPublication, signPublications } from "../domain/publications/sign.ts";
@@ -80,12 +81,48 @@ addMutation("signPublications", {
   access: "sign:publications",
   cost: 50,
   description: "Signs several in the given order, all of them or none.",
-  input: (t) => ({ publications: t.field({ type: [SignPublicationInput], required: true }) }),
-  resolve: async ({ publications }, { node, caller }) => {
+  input: (t) => ({
+    publications: t.field({ type: [SignPublicationInput], required: true }),
+    announce: t.boolean({
+      description: "False: nobody is notified, and followers find them in the index. True where it is absent.",
+    }),
+  }),
+  resolve: async ({ publications, announce }, { node, caller }) => {
     await requireKnown(node, publications.slice(0, limits.signaturesAtOnce).map(wantedBy), caller);
     return await signPublications(
       node,
-      publications.map(({ id, message }) => ({ id: parseId(id), envelope: message })),
+      publications.map(({ id, message }) => ({
+        id: parseId(id),
+        envelope: message,
+        isQuiet: announce === false,
+      })),
     );
+  },
+});
+
+interface ImportedToSign {
+  readonly count: number;
+  readonly ids: readonly string[];
+  readonly announcedIds: readonly string[];
+}
+
+const ImportedToSignRef = defineObject<ImportedToSign>("ImportedToSign", {
+  fields: {
+    count: ["Int!", "All posts and files that were imported, are on the site, and are not signed."],
+    ids: ["[ID!]!", "The earliest of them, as many as are signed at once."],
+    announcedIds: ["[ID!]!", "Those of them that followers are to be notified of."],
+  },
+});
+
+addQuery("importedToSign", {
+  type: ImportedToSignRef,
+  access: "sign:publications",
+  cost: 20,
+  description:
+    "What was imported from another program and can be signed, in the order in which it was written.",
+  resolve: async (_args, { node }): Promise<ImportedToSign> => {
+    const { count, next } = await readImportedToSign(node);
+    const toIds = (rows: typeof next) => rows.map(({ id }) => String(id));
+    return { count, ids: toIds(next), announcedIds: toIds(next.filter(({ announce }) => announce === 1)) };
   },
 });

@@ -23,6 +23,7 @@ import type { ServerContext } from "./server-context.ts";
 import { createAddressOf, serverOptions } from "./server-options.ts";
 import { findCardFonts } from "./site/card-fonts.ts";
 import { createExcerpts } from "./site/excerpts.ts";
+import { redirectOldAddresses } from "./site/old-addresses.ts";
 import { createPages } from "./site/pages.ts";
 import { createRasteriser } from "./site/rasteriser.ts";
 import { registerSite } from "./site/routes.ts";
@@ -50,6 +51,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   const cardFonts = findCardFonts();
   const rasteriser = createRasteriser(cardFonts.files);
   const pages = await createPages(ctx, figureWorker);
+  const failurePage = redirectOldAddresses(ctx, pages.failure);
   const { limiter } = ctx;
   const refuser = createRefuser({ ...ctx, failurePage: pages.failure });
 
@@ -111,11 +113,11 @@ export async function createServer(context: Context, options: ServerOptions = {}
   });
   app.addHook("onRequest", (request, reply, done) => {
     // Before its body is read: it would be ignored.
-    if (request.is404) replyNotFound(request, reply, pages.failure);
+    if (request.is404) replyNotFound(request, reply, failurePage);
     else done();
   });
-  app.setErrorHandler((error, request, reply) => replyWithError(ctx, pages.failure, error, request, reply));
-  app.setNotFoundHandler((request, reply) => replyNotFound(request, reply, pages.failure));
+  app.setErrorHandler((error, request, reply) => replyWithError(ctx, failurePage, error, request, reply));
+  app.setNotFoundHandler((request, reply) => replyNotFound(request, reply, failurePage));
   const countOther = counterOf(null);
   // One hook for all of it: each one more is paid for with every reply.
   app.addHook("onResponse", (request, reply, done) => {

@@ -14,6 +14,8 @@ export interface PageMetadata {
   readonly isHome?: boolean;
   /** Milliseconds; only for a post. */
   readonly publishedAt?: number;
+  /** Milliseconds: when an imported post was written, before it was signed here. */
+  readonly writtenAt?: number | null;
 }
 
 /** A picture for previews. */
@@ -83,14 +85,17 @@ function localeOf(language: string): string {
 /** A page as schema.org describes it. */
 function jsonLd(
   owner: SiteOwner,
-  { title, description, path, picture, isHome }: PageMetadata & { readonly picture: PagePicture },
+  { title, description, path, picture, isHome, writtenAt }: PageMetadata & { readonly picture: PagePicture },
   published: string | null,
 ): object {
   const base = baseOf(owner);
   const home = `${base}/`;
   const url = `${base}${path}`;
   const isPartOf = { "@type": "WebSite", name: owner.title, url: home };
-  const dates = { datePublished: published, dateModified: published };
+  const dates = {
+    ...(typeof writtenAt === "number" && { dateCreated: new Date(writtenAt).toISOString() }),
+    ...{ datePublished: published, dateModified: published },
+  };
   return {
     "@context": "https://schema.org",
     ...(published

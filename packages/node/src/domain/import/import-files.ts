@@ -137,6 +137,7 @@ async function writeFileRow(
       filename: name,
       description: cleanDescription(file.description),
       writtenAt: run.clampTime(post.writtenAt),
+      isQuiet: true,
       alongside: async (tx, { id }) => {
         const record = { format: run.format, key: `file ${hash}` };
         if (await isImported(tx, record)) return;

@@ -101,6 +101,7 @@ async function createPost(
         source: toSource(text),
         presentation: { excerpt, coverHash, isPage: post.isPage ? 1 : 0 },
         writtenAt: run.clampTime(post.writtenAt),
+        isQuiet: true,
         alongside: record,
       },
       run.signal,

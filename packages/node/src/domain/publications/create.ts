@@ -33,6 +33,8 @@ export interface NewPublication extends PublicationLabels {
   presentation?: Pick<Publication, "excerpt" | "coverHash" | "isPage">;
   /** Milliseconds: when it was written in another program. Until it is signed, this is its place among the others. */
   writtenAt?: number | null;
+  /** Nobody is notified of it. */
+  isQuiet?: boolean;
   /** Writes what belongs to it in the same transaction; what it throws undoes all. */
   alongside?: Alongside;
 }
@@ -90,8 +92,10 @@ export async function createPublication(
     const publication = { ...named, id: await insertPublication(tx, named) };
     await indexPublication(tx, own.address, publication, text);
     await input.alongside?.(tx, publication);
-    if (publication.state === "local") await mailPublished(tx, publication, now);
-    await announceChange(tx, publication, now);
+    if (!input.isQuiet) {
+      if (publication.state === "local") await mailPublished(tx, publication, now);
+      await announceChange(tx, publication, now);
+    }
     return publication;
   });
 }

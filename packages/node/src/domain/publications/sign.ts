@@ -51,13 +51,14 @@ export async function signPublication(
 }
 
 /**
- * Signs several publications in the given order, all of them or none.
+ * Signs several publications in the given order, all of them or none. What is signed quietly goes to nobody: followers find it
+ * in the index.
  *
  * @throws as `signPublication` for the first wrong one, VALIDATION_FAILED for more than 200
  */
 export async function signPublications(
   context: SignContext,
-  signatures: ReadonlyArray<{ id: number; envelope: unknown }>,
+  signatures: ReadonlyArray<{ id: number; envelope: unknown; isQuiet?: boolean }>,
 ): Promise<SignedNow[]> {
   const { store, clock } = context;
   if (signatures.length > limits.signaturesAtOnce) {
@@ -68,8 +69,9 @@ export async function signPublications(
   }
   const own = await requireOwner(context);
   const now = clock.now();
-  const verified = signatures.map(({ id, envelope }) => ({
+  const verified = signatures.map(({ id, envelope, isQuiet = false }) => ({
     id,
+    isQuiet,
     proof: verifySource(context, own.address, envelope),
   }));
   const toAscii = await loadToAscii();
@@ -77,8 +79,8 @@ export async function signPublications(
     await store.dialect.lock(tx, "signing");
     await store.dialect.lock(tx, "slugs");
     const signed: SignedNow[] = [];
-    for (const { id, proof } of verified)
-      signed.push(await writeSigned(tx, { id, verified: proof, now, toAscii }));
+    for (const { id, isQuiet, proof } of verified)
+      signed.push(await writeSigned(tx, { id, isQuiet, verified: proof, now, toAscii }));
     return signed;
   });
   return results;
@@ -102,10 +104,17 @@ async function writeSigned(
   tx: Tx,
   {
     id,
+    isQuiet,
     verified,
     now,
     toAscii,
-  }: { id: number; verified: Verified<"StatementOfSource">; now: number; toAscii: ToAscii },
+  }: {
+    id: number;
+    isQuiet: boolean;
+    verified: Verified<"StatementOfSource">;
+    now: number;
+    toAscii: ToAscii;
+  },
 ): Promise<SignedNow> {
   await lockPublication(tx, id);
   const { wasDraft, ...unnamed } = await toSigned(tx, id, verified, now);
@@ -115,14 +124,12 @@ async function writeSigned(
   const { publisherAddress, contentHash, timestamp } = verified.meaning;
   await indexPublication(tx, publisherAddress, publication);
   await publishCover(tx, publication, now);
-  await announceChange(tx, publication, now);
-  const recipients = await addPublicationForFollowers(tx, {
-    self: publisherAddress,
-    publicationId: id,
-    now,
-    expiresAt: now + limits.deliveryMs,
-  });
-  if (wasDraft) await mailPublished(tx, publication, now);
+  if (!isQuiet) await announceChange(tx, publication, now);
+  const expiresAt = now + limits.deliveryMs;
+  const recipients = isQuiet
+    ? 0
+    : await addPublicationForFollowers(tx, { self: publisherAddress, publicationId: id, now, expiresAt });
+  if (wasDraft && !isQuiet) await mailPublished(tx, publication, now);
   const data = { id, publisherAddress, contentHash, timestamp, slug: publication.slug };
   await addWebhookEvent(tx, { type: "publication.signed", data, now });
   return { publication, recipients };

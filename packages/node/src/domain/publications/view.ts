@@ -47,6 +47,8 @@ function describePublication(row: DetailedPublication, profile: Readonly<Profile
     revision: row.updatedAt,
     contentPath,
     thumbnails,
+    /** When it was written in another program, as that one says; nobody signed that. */
+    writtenAt: row.writtenAt === null ? null : new Date(row.writtenAt).toISOString(),
     excerpt: row.excerpt,
     coverId: row.coverId,
     isPage: row.isPage === 1,

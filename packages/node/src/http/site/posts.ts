@@ -15,6 +15,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { readConversation } from "../../domain/comments/read.ts";
 import { openLocalContent, readMarkdown } from "../../domain/contents/open.ts";
+import { findRedirect } from "../../domain/import/old-addresses.ts";
 import { findPublicPost, readNeighbours, readPublicPosts } from "../../domain/publications/public-posts.ts";
 import { findNewest } from "../../domain/publications/versions.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
@@ -100,6 +101,8 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     scope,
     "/",
     async (request) => {
+      // Of other sites: `/?p=1` is no front page there.
+      if (request.url.includes("?") && (await findRedirect(ctx, request.url))) return null;
       const page = readPageNumber(request.query);
       const offset = (page - 1) * limits.postsPerPage;
       const found = await readPublicPosts(ctx, { limit: limits.postsPerPage, offset });

@@ -32,6 +32,8 @@ export const en = {
     original: (author: string): string => `Read the original: ${author}`,
     diagramSource: "Source of this diagram",
     onlyHere: "only here",
+    writtenOn: (when: string) => `Written ${when}`,
+    signedOn: (when: string) => `signed ${when}`,
     signed: "signed",
     file: "File",
     tooLong: (size: string): string => `This text is too long for a page (${size}).`,

@@ -31,6 +31,8 @@ export const zh: Messages = {
     original: (author: string): string => `阅读原文：${author}`,
     diagramSource: "此图的源文本",
     onlyHere: "仅在本站",
+    writtenOn: (when) => `写于 ${when}`,
+    signedOn: (when) => `签名于 ${when}`,
     signed: "已签名",
     file: "文件",
     tooLong: (size) => `这篇文字太长，一页放不下（${size}）。`,

@@ -4,7 +4,7 @@ import type { ProofIsland } from "../../islands/proof.ts";
 import type { Messages } from "../../messages/site/en.ts";
 import { groupDigits } from "../../messages/site/format.ts";
 import { type Html, type HtmlValue, html } from "../html.ts";
-import { pathOfContent, type SitePost, timeOfPost } from "../post.ts";
+import { pathOfContent, type SitePost, timeOfPost, writtenBefore } from "../post.ts";
 import type { OwnedView, View } from "../view.ts";
 import { pathOfVerify } from "./layout.ts";
 
@@ -13,7 +13,15 @@ export function postDate(post: SitePost, { messages }: Pick<View, "messages">): 
   const at = timeOfPost(post);
   const mark =
     post.proof === null ? html`<span class="local">${messages.post.onlyHere}</span>` : seal(post, messages);
-  return html`<span class="when">${time(at, messages.day(at))}${mark}</span>`;
+  return html`<span class="when">${dates(post, at, messages)}${mark}</span>`;
+}
+
+/** The date of a post; of one that was imported and signed here, both: when it was written, and when it was signed. */
+function dates(post: SitePost, at: number, messages: Messages): HtmlValue {
+  const written = writtenBefore(post);
+  if (written === null) return time(at, messages.day(at));
+  const day = html`<time class="dt-created" datetime="${new Date(written).toISOString()}">${messages.post.writtenOn(messages.day(written))}</time>`;
+  return [day, " ", time(at, messages.post.signedOn(messages.day(at)))];
 }
 
 /** The seal of a signed post, which says so to those who listen. */
@@ -36,7 +44,7 @@ export function postProof(view: OwnedView, post: SitePost, minutes = 0): Html {
   const { owner, messages } = view;
   const at = timeOfPost(post);
   const times = [
-    time(at, messages.day(at)),
+    dates(post, at, messages),
     minutes > 0 && html`<span>${messages.post.minutes(minutes)}</span>`,
   ];
   if (post.proof === null)

@@ -1,7 +1,7 @@
 import { renderMarkdown } from "../../markdown/render-markdown.ts";
 import type { Messages } from "../../messages/site/en.ts";
 import { escapeHtml, html } from "../html.ts";
-import { isPicture, pathOfContent, pathOfPost, type SitePost, timeOfPost } from "../post.ts";
+import { isPicture, pathOfContent, pathOfPost, type SitePost, timeOfPost, writtenBefore } from "../post.ts";
 import { baseOf, type OwnedView } from "../view.ts";
 
 export interface FeedPage {
@@ -53,6 +53,7 @@ function entryOf(post: SitePost, base: string, messages: Messages) {
     summary: xmlText(post.excerpt ?? text?.summary ?? post.caption ?? ""),
     content: xmlText(text ? absolute(text.html, link) : contentOf(post, { link, url }, messages)),
     at: timeOfPost(post),
+    writtenAt: writtenBefore(post),
     file:
       post.kind === "FILE" ? { url, mediaType: post.mediaType, size: post.size, name: post.filename } : null,
   };

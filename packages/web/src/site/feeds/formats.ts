@@ -81,14 +81,14 @@ function writeAtom({ title, description, link, self, language, updatedAt, author
   `);
 }
 
-function atomEntry({ id, link, title, summary, content, at, tags, file }: FeedEntry): Html {
+function atomEntry({ id, link, title, summary, content, at, writtenAt, tags, file }: FeedEntry): Html {
   const time = new Date(at).toISOString();
   return html`
     <entry>
       <id>${id}</id>
       <title>${title}</title>
       <updated>${time}</updated>
-      <published>${time}</published>
+      <published>${new Date(writtenAt ?? at).toISOString()}</published>
       <link rel="alternate" type="text/html" href="${link}"/>
       ${tags.map((tag) => html`<category term="${tag}"/>`)}
       ${file && html`<link rel="enclosure" type="${file.mediaType}" length="${file.size}" href="${file.url}"/>`}
@@ -114,7 +114,7 @@ function writeJsonFeed({ title, description, link, self, language, author, entri
   });
 }
 
-function jsonItem({ id, link, title, summary, content, at, tags, file }: FeedEntry) {
+function jsonItem({ id, link, title, summary, content, at, writtenAt, tags, file }: FeedEntry) {
   const attachment = file && {
     url: file.url,
     mime_type: file.mediaType,
@@ -127,7 +127,8 @@ function jsonItem({ id, link, title, summary, content, at, tags, file }: FeedEnt
     title,
     content_html: content,
     ...(summary !== "" && { summary }),
-    date_published: new Date(at).toISOString(),
+    date_published: new Date(writtenAt ?? at).toISOString(),
+    ...(writtenAt !== null && { date_modified: new Date(at).toISOString() }),
     ...(tags.length > 0 && { tags }),
     ...(attachment && { attachments: [attachment] }),
   };

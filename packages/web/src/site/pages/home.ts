@@ -11,7 +11,7 @@ import { postDate, seal, time } from "../components/proof.ts";
 import { subscribeForm } from "../components/subscribe-form.ts";
 import { attributes, type Html, type HtmlValue, html } from "../html.ts";
 import { renderIndexedPage } from "../metadata.ts";
-import { isPicture, pathOfContent, pathOfPost, type SitePost, timeOfPost } from "../post.ts";
+import { isPicture, pathOfContent, pathOfPost, type SitePost, timeOfPost, writtenBefore } from "../post.ts";
 import type { OwnedView } from "../view.ts";
 
 export interface Home extends NumberedPage {
@@ -100,10 +100,19 @@ function postRow(view: OwnedView, post: SitePost): Html {
   return html`
     <li ${attributes({ class: "h-entry", lang: languageOfText(title, [view.owner.language, messages.language]) })}>
       <a class="u-url" href="${pathOfPost(post)}"><span class="p-name">${title}</span></a>
-      <span class="when">${time(at, messages.dayOfYear(at))}${post.proof && seal(post, messages)}</span>
+      <span class="when">${time(at, messages.dayOfYear(at))}${writtenYear(post, messages)}${post.proof && seal(post, messages)}</span>
       ${small && picture(small)}
     </li>
   `;
+}
+
+/** The year in which an imported post was written, beside the day on which it was signed. */
+function writtenYear(post: SitePost, { post: texts }: OwnedView["messages"]): HtmlValue {
+  const written = writtenBefore(post);
+  return (
+    written !== null &&
+    html` <span class="written">${texts.writtenOn(String(new Date(written).getUTCFullYear()))}</span>`
+  );
 }
 
 /** The title or first words of a post, and what it is about where the owner or the text says so. */

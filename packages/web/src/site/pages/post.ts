@@ -21,6 +21,7 @@ import {
   pathOfPost,
   type SitePost,
   timeOfPost,
+  writtenBefore,
 } from "../post.ts";
 import type { OwnedView } from "../view.ts";
 
@@ -58,7 +59,7 @@ export function renderPost(
     path,
     description: post.excerpt || text?.summary || post.caption,
     picture: pictureOf(post, title, view),
-    ...(!post.isPage && { publishedAt: timeOfPost(post) }),
+    ...(!post.isPage && { publishedAt: timeOfPost(post), writtenAt: writtenBefore(post) }),
     canonicalPath: post.versions[0]?.path ?? path,
   };
   const name = text?.title ? null : post.caption || post.filename;

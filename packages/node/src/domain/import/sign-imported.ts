@@ -1,0 +1,55 @@
+import type { Context } from "../../context.ts";
+import { hasCode } from "../../errors/errors.ts";
+import { countUnsignedImports, listUnsignedImports, type UnsignedImport } from "../../store/imports.ts";
+import type { Signer } from "../access/signer.ts";
+import { requireOwner } from "../profile/owner.ts";
+import { prepareSignatures } from "../publications/prepare-signatures.ts";
+import { signPublications } from "../publications/sign.ts";
+
+// Not a limit: how many are signed in one transaction (docs/limits.md has the most).
+const signedTogether = 100;
+
+/** What was imported, is on the site and is not signed: how much, and the earliest of it. */
+export async function readImportedToSign(
+  context: Pick<Context, "store" | "owner">,
+): Promise<{ count: number; next: UnsignedImport[] }> {
+  const { address } = await requireOwner(context);
+  const next = await listUnsignedImports(context.store.db, address, signedTogether);
+  return { count: await countUnsignedImports(context.store.db, address), next };
+}
+
+// Not a limit: tries beside another process that signs.
+const attempts = 5;
+
+/**
+ * Signs the earliest imported posts and files with today's timestamp, in the order in which they were written. Followers are
+ * notified only of what was imported so, or where it is asked for now.
+ *
+ * @returns how many; 0 when all are signed
+ * @throws AppError as `signPublications`
+ */
+export async function signNextImported(
+  context: Pick<Context, "store" | "clock" | "recover" | "owner">,
+  signer: Pick<Signer, "sign">,
+  { announce }: { announce: boolean },
+): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { next } = await readImportedToSign(context);
+    if (next.length === 0) return 0;
+    const meanings = await prepareSignatures(
+      context,
+      next.map(({ id }) => id),
+    );
+    const signatures = next.flatMap(({ id, announce: wanted }, index) => {
+      const meaning = meanings[index];
+      const isQuiet = !announce && wanted === 0;
+      return meaning ? [{ id, envelope: signer.sign("StatementOfSource", meaning), isQuiet }] : [];
+    });
+    try {
+      return (await signPublications(context, signatures)).length;
+    } catch (error) {
+      // Another process signs something at the same time.
+      if (!hasCode(error, "CONFLICT") || attempt === attempts) throw error;
+    }
+  }
+}
