@@ -615,6 +615,16 @@ export interface ImportedSubscribers {
   readonly refused: number;
 }
 
+export interface ImportedToSign {
+  readonly __typename: "ImportedToSign";
+  /** Those of them that followers are to be notified of. */
+  readonly announcedIds: readonly string[];
+  /** All posts and files that were imported, are on the site, and are not signed. */
+  readonly count: number;
+  /** The earliest of them, as many as are signed at once. */
+  readonly ids: readonly string[];
+}
+
 export interface IntegrationToken {
   readonly __typename: "IntegrationToken";
   readonly details: Token;
@@ -1457,6 +1467,8 @@ export interface Publication {
   readonly url: string | null;
   /** The published versions of this post, newest first, with this one; empty where it has one version. */
   readonly versions: readonly Publication[];
+  /** When another program says that it was written, for what was imported; nobody signed that date. */
+  readonly writtenAt: string | null;
 }
 
 export interface PublicationConnection {
@@ -1646,6 +1658,8 @@ export interface Query {
   >;
   /** Whether the owner can sign in with a passkey at the host of the page that asks. */
   readonly hasPasskey: boolean | null;
+  /** What was imported from another program and can be signed, in the order in which it was written. */
+  readonly importedToSign: ImportedToSign | null;
   /** What the last `diagnosis` without a URL found since the node was started. */
   readonly lastDiagnosis: LastDiagnosis | null;
   /** The owner's files in every state, newest first. */
@@ -2163,6 +2177,8 @@ export interface SignPublicationInput {
 }
 
 export interface SignPublicationsInput {
+  /** False: nobody is notified, and followers find them in the index. True where it is absent. */
+  readonly announce?: boolean | null | undefined;
   readonly publications: readonly SignPublicationInput[];
 }
 
