@@ -212,7 +212,7 @@ const post = {
   slug: null,
   size: 1,
   createdAt: 0,
-    writtenAt: null,
+  writtenAt: null,
   proof: null,
   parts: { ...noParts, findTags: locateTags },
 } as const;

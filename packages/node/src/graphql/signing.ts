@@ -84,7 +84,8 @@ addMutation("signPublications", {
   input: (t) => ({
     publications: t.field({ type: [SignPublicationInput], required: true }),
     announce: t.boolean({
-      description: "False: nobody is notified, and followers find them in the index. True where it is absent.",
+      description:
+        "False: nobody is notified, and followers find them in the index. True where it is absent.",
     }),
   }),
   resolve: async ({ publications, announce }, { node, caller }) => {
