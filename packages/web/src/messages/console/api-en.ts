@@ -4,6 +4,9 @@ import { englishNumber } from "../site/format.ts";
 export const apiEn = {
   hint: "Try the GraphQL API of your node here. You act as yourself: a mutation changes your node. Programs use a token.",
   tokens: "Access tokens",
+  agents:
+    "AI agents connect to this address (MCP) with a token. They read, write drafts and propose them; you alone sign and publish.",
+  agentsPage: "How to set up an agent",
   operation: "Operation",
   variables: "Variables (JSON)",
   wrongVariables: 'The variables must be a JSON object such as { "slug": "hello" }.',

@@ -5,6 +5,8 @@ import type { apiEn } from "./api-en.ts";
 export const apiZh: typeof apiEn = {
   hint: "在这里可以试用节点的 GraphQL API。操作以你本人的身份执行，mutation 会真正修改节点。程序请使用访问令牌。",
   tokens: "访问令牌",
+  agents: "AI 助手用访问令牌连接这个地址（MCP）。它可以阅读、写草稿并提交给你审阅，只有你能签名和发布。",
+  agentsPage: "如何接入 AI 助手",
   operation: "操作",
   variables: "变量（JSON）",
   wrongVariables: '变量必须是 JSON 对象，例如 { "slug": "hello" }。',

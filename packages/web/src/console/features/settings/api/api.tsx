@@ -32,6 +32,13 @@ export default function ApiSettings(): ReactElement {
         <code>{new URL("/api/graphql", location.href).href}</code>
         <CopyButton text={new URL("/api/graphql", location.href).href} />
       </div>
+      <p className="hint">
+        {api.agents} <a href={agentsPage}>{api.agentsPage}</a>
+      </p>
+      <div className="api-endpoint">
+        <code>{new URL("/mcp", location.href).href}</code>
+        <CopyButton text={new URL("/mcp", location.href).href} />
+      </div>
       <LoadState of={reading} />
       <div className="api-columns">
         <Workbench schema={schema} onShowDocs={setTypeName} />
@@ -41,6 +48,7 @@ export default function ApiSettings(): ReactElement {
   );
 }
 
+const agentsPage = "https://github.com/freehold-ewp/freehold/blob/main/docs/agents.md";
 const introspection = getIntrospectionQuery({ schemaDescription: false });
 
 /** The operation, its variables, and the answer. */
