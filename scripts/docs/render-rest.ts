@@ -68,6 +68,7 @@ const colours = `.light-mode { --scalar-color-2: #5c5c5c; --scalar-color-3: #666
 .dark-mode { --scalar-color-2: #b4b4b4; --scalar-color-3: #a2a2a2; --scalar-color-red: #ff7070; }
 [data-sidebar-id] button[aria-expanded] { min-width: 24px; min-height: 24px; }
 #app { overflow-x: clip; }
+@media (prefers-reduced-motion) { *, ::before, ::after { transition: none !important; animation: none !important; } }
 .sidebar-search-placeholder, .client-libraries-text { color: var(--scalar-color-2); }
 `;
 
