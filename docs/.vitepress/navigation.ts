@@ -20,6 +20,7 @@ export const sidebar = [
     items: [
       { text: "Posts and the editor", link: "/writing" },
       { text: "Themes", link: "/themes" },
+      { text: "Bring posts from elsewhere", link: "/import-formats" },
     ],
   },
   {

@@ -33,7 +33,7 @@ export async function importPosts(
       return;
     }
     onProgress?.(done++, source.count);
-    if ("why" in entry) run.report.refuse(entry.key, entry.why);
+    if ("why" in entry) run.report[entry.isLeftOut ? "note" : "refuse"](entry.key, entry.why);
     else await importPost(run, entry, toAscii);
   }
   onProgress?.(done, source.count);

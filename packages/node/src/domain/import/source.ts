@@ -50,6 +50,8 @@ export interface ImportRefusal {
   readonly key: string;
   /** In plain words. */
   readonly why: string;
+  /** It is left out on purpose, and is no failure: what other people wrote, what was in the trash. */
+  readonly isLeftOut?: boolean;
 }
 
 /** What is read from a file, an archive or a folder, entry by entry; memory doesn't grow with it. */

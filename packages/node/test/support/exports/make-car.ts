@@ -18,7 +18,7 @@ export class Link {
 }
 
 /** DAG-CBOR of a value. */
-export function encodeCbor(value: unknown): Buffer {
+function encodeCbor(value: unknown): Buffer {
   if (value === null) return Buffer.from([0xf6]);
   if (typeof value === "boolean") return Buffer.from([value ? 0xf5 : 0xf4]);
   if (typeof value === "number") return head(0, value);

@@ -20,7 +20,7 @@ const head = `<?xml version="1.0" encoding="UTF-8" ?>
 `;
 
 /** The beginning and the end of a WXR file, between which items stand. */
-export const wxrFrame = { head, foot: "</channel>\n</rss>\n" } as const;
+const wxrFrame = { head, foot: "</channel>\n</rss>\n" } as const;
 
 const cdata = (text: string) => `<![CDATA[${text.replaceAll("]]>", "]]]]><![CDATA[>")}]]>`;
 

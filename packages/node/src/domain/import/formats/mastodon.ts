@@ -95,10 +95,16 @@ async function* readNotes(
 }
 
 function* describeLeftOut({ boosts, unpublic }: LeftOut, replies: number): Generator<ImportRefusal> {
-  if (boosts > 0) yield { key: "boosts", why: `${boosts} boosts were left out: other people wrote them.` };
-  if (replies > 0) yield { key: "replies", why: `${replies} replies to other people were left out.` };
+  if (boosts > 0)
+    yield { key: "boosts", why: `${boosts} boosts were left out: other people wrote them.`, isLeftOut: true };
+  if (replies > 0)
+    yield { key: "replies", why: `${replies} replies to other people were left out.`, isLeftOut: true };
   if (unpublic > 0)
-    yield { key: "not public", why: `${unpublic} posts for followers or single people were left out.` };
+    yield {
+      key: "not public",
+      why: `${unpublic} posts for followers or single people were left out.`,
+      isLeftOut: true,
+    };
 }
 
 async function toPost(find: FindEntry, thread: readonly Note[]): Promise<ImportedPost | ImportRefusal> {

@@ -31,7 +31,6 @@ export function readLanguage(text: unknown): string | null {
   return /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(tag) ? tag : null;
 }
 
-export const isText = (value: unknown): value is string => typeof value === "string";
 /** The value where it is a text, else an empty one. */
 export const textOr = (value: unknown): string => (typeof value === "string" ? value : "");
 /** The objects of what should be a list of objects. */

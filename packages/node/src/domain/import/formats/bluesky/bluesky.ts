@@ -120,9 +120,13 @@ async function* readPosts(
   }
   for (const thread of threads.rest()) yield toPost(opened, did, thread);
   if (reposts > 0)
-    yield { key: "reposts", why: `${reposts} reposts were left out: other people wrote them.` };
+    yield {
+      key: "reposts",
+      why: `${reposts} reposts were left out: other people wrote them.`,
+      isLeftOut: true,
+    };
   if (index.leftOut > 0)
-    yield { key: "replies", why: `${index.leftOut} replies to other people were left out.` };
+    yield { key: "replies", why: `${index.leftOut} replies to other people were left out.`, isLeftOut: true };
 }
 
 function toPost(opened: OpenedExport, did: string, thread: readonly Post[]): ImportedPost | ImportRefusal {

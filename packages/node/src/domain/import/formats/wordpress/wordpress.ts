@@ -103,7 +103,8 @@ async function toPost(item: WxrItem, site: Site): Promise<ImportedPost | ImportR
       key,
       why: `${title || key}: it is of the type "${type.slice(0, 60)}", which is neither a post nor a page.`,
     };
-  if (text("wp:status") === "trash") return { key, why: `${title || key}: it was in the trash.` };
+  if (text("wp:status") === "trash")
+    return { key, why: `${title || key}: it was in the trash.`, isLeftOut: true };
   const notes = new Set<string>();
   const isPublic = text("wp:status") === "publish" && text("wp:post_password") === "";
   if (!isPublic) noteState(item, notes);
