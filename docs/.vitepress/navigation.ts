@@ -19,6 +19,7 @@ export const sidebar = [
     text: "Write",
     items: [
       { text: "Posts and the editor", link: "/writing" },
+      { text: "What a proof shows", link: "/proofs" },
       { text: "Themes", link: "/themes" },
       { text: "Bring posts from elsewhere", link: "/import-formats" },
     ],

@@ -32,6 +32,7 @@ export { catalogues, chooseMessages, messagesFor } from "./messages/site/catalog
 export type { Messages } from "./messages/site/en.ts";
 export type { SiteWorkerConfig } from "./offline/worker-types.ts";
 export { describeSkill, type ListedPost, renderLlms, renderSkill } from "./site/agent-files.ts";
+export { renderBadge } from "./site/components/badge.ts";
 export type { CommentDraft, CommentInput } from "./site/components/comment-form.ts";
 export type { SiteComment, SiteConversation } from "./site/components/comments.ts";
 export { entryExcerpt } from "./site/components/entry.ts";

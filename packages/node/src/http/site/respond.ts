@@ -97,17 +97,23 @@ export function setPageHeaders(reply: FastifyReply, rights: PageRights = {}): Fa
  * Adds a route for a feed, a sitemap or a manifest: a file for programs, in which no script runs. Null is answered 404.
  *
  * @param vary the request headers that it depends on
+ * @param headers in place of the usual ones
  */
 export function addDocument(
   scope: FastifyInstance,
-  { url, mediaType, vary = readerHeaders }: { url: string; mediaType: string; vary?: readonly string[] },
+  {
+    url,
+    mediaType,
+    vary = readerHeaders,
+    headers = {},
+  }: { url: string; mediaType: string; vary?: readonly string[]; headers?: Readonly<Record<string, string>> },
   make: Maker,
 ): void {
   const handler: RouteHandlerMethod = async (request, reply) => {
     const document = await request.readOneState(() => make(request));
     if (document === null) throw notFound();
     reply.header("access-control-allow-origin", "*");
-    sandbox(reply, "no-cache");
+    sandbox(reply, "no-cache").headers(headers);
     return await sendCompressed(request, reply, { ...document, mediaType }, vary);
   };
   addReadRoute(scope, url, handler, prepared);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { answerAgents } from "./agent-files.ts";
 import { answerApps } from "./apps.ts";
+import { answerBadges } from "./badge.ts";
 import { answerNewComments } from "./comment-form.ts";
 import { answerMailedLinks, answerOwnComments } from "./comment-links.ts";
 import { answerFeeds } from "./feeds.ts";
@@ -24,6 +25,7 @@ const parts = [
     answerPreferences,
     answerPictures,
     answerVerify,
+    answerBadges,
     answerFigures,
     answerApps,
     answerAgents,

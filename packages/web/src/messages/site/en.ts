@@ -54,6 +54,13 @@ export const en = {
     close: "Close",
   },
 
+  badge: {
+    title: "A badge for other sites",
+    label: (owner: string): string => `Signed by ${owner}, check it`,
+    explain:
+      "Paste this HTML where you quote the post. The picture proves nothing by itself: its link leads to the check. Add ?theme=dark to the picture's address on a dark page.",
+  },
+
   digits: {
     copy: "Copy",
     copied: "Copied",

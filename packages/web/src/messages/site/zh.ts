@@ -1,5 +1,5 @@
 import type { Messages } from "./en.ts";
-import { chinese, formatSize, chineseNumber as number } from "./format.ts";
+import { chinese, formatSize, chineseNumber as number, zhText } from "./format.ts";
 import { newsletterZh } from "./newsletter-zh.ts";
 
 /** Everything that a page says, in Chinese. */
@@ -51,6 +51,13 @@ export const zh: Messages = {
     dashboard: "控制台",
     edit: "编辑",
     close: "关闭",
+  },
+
+  badge: {
+    title: "给其他网站用的徽章",
+    label: (owner) => zhText`由${owner}签名，点此核验`,
+    explain:
+      "在引用这篇文章的地方粘贴这段 HTML。图片本身证明不了什么，点开链接才是核验。页面是深色的话，请在图片地址后加上 ?theme=dark。",
   },
 
   digits: {

@@ -6,6 +6,7 @@ import { groupDigits } from "../../messages/site/format.ts";
 import { type Html, type HtmlValue, html } from "../html.ts";
 import { pathOfContent, type SitePost, timeOfPost, writtenBefore } from "../post.ts";
 import type { OwnedView, View } from "../view.ts";
+import { offerBadge } from "./badge.ts";
 import { pathOfVerify } from "./layout.ts";
 
 /** The date of a post: of its signature, with the seal, or of writing, with a note that the post is local. */
@@ -77,6 +78,7 @@ export function postProof(view: OwnedView, post: SitePost, minutes = 0): Html {
           ${field(proof.signature, copyableDigits(signature, view))}
         </dl>
       </details>
+      ${!view.isStatic && offerBadge(view, post.contentHash)}
       <p>${proof.anybody} ${checkLink(view, post)}</p>
     </details>
   `;
