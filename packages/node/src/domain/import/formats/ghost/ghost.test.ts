@@ -177,6 +177,18 @@ test("posts, pages, drafts and tags, with pictures of the zip", async () => {
   await close();
 });
 
+test("cards of players and files", async () => {
+  const video = `<figure class="kg-card kg-video-card"><div class="kg-video-container"><video src="__GHOST_URL__/content/media/v.mp4"></video><div class="kg-video-overlay">x</div><div class="kg-video-player-container"><span>0:00</span><button>1×</button></div></div></figure>`;
+  const file = `<div class="kg-card kg-file-card"><a class="kg-file-card-container" href="__GHOST_URL__/content/files/f.pdf" title="Download"><div class="kg-file-card-contents"><div class="kg-file-card-title">A file</div></div></a></div>`;
+  await using folder = await openImportFolder({
+    "x.json": ghostExport({ posts: [ghostPost(1, { html: video + file })] }),
+    "content/files/f.pdf": "pdf",
+  });
+  const { posts } = await readExport(folder.path);
+  expect(posts[0]?.markdown).toBe("[v.mp4](/content/media/v.mp4)\n\n[A file](/content/files/f.pdf)");
+  expect(posts[0]?.files).toMatchObject([{ address: "/content/files/f.pdf", open: expect.any(Function) }]);
+});
+
 test("bad files", async () => {
   await using folder = await openImportFolder({});
   const whole = ghostExport(data);

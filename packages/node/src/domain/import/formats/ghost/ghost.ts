@@ -117,7 +117,12 @@ async function toPost(row: Row, site: Site): Promise<ImportedPost | ImportRefusa
     const slug = textOr(row.slug);
     return {
       ...{ key, title: title === "(Untitled)" ? "" : title, slug: slug === "" ? null : slug },
-      markdown: body.markdown.replaceAll(base, "/"),
+      markdown: body.markdown
+        .replace(
+          /<https:\/\/ghost\.invalid(\/[^<>]*)>/g,
+          (_all, path: string) => `[${nameOf(path)}](${path})`,
+        )
+        .replaceAll(base, "/"),
       writtenAt: readDate(row.published_at) ?? readDate(row.created_at),
       ...{ state: stateOf(row, notes), isPage: row.type === "page" || row.page === 1 || row.page === true },
       tags: tagsOf(row, site),

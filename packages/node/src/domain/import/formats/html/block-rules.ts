@@ -1,5 +1,4 @@
 import type TurndownService from "turndown";
-import { escapeText } from "./escape-text.ts";
 
 const paragraph = (content: string) => `\n\n${content.trim()}\n\n`;
 
@@ -24,24 +23,6 @@ export const blockRules: Readonly<Record<string, TurndownService.Rule>> = {
   term: {
     filter: ["dt", "summary"],
     replacement: (content) => (content.trim() === "" ? "" : paragraph(`**${content.trim()}**`)),
-  },
-  bookmark: {
-    filter: (node) =>
-      node.nodeName === "A" && /kg-bookmark-container|kg-file-card-container/.test(node.className),
-    replacement: (content, node) => {
-      const title = node.querySelector(".kg-bookmark-title, .kg-file-card-title")?.textContent.trim();
-      const href = node.getAttribute("href") ?? "";
-      return href === "" ? content : paragraph(`[${escapeText(title || href)}](${href})`);
-    },
-  },
-  // A frame, a video or an embedded script, which became a link.
-  player: {
-    filter: (node) => node.nodeName === "A" && node.className === "player",
-    replacement: (_content, node) => {
-      const href = node.getAttribute("href") ?? "";
-      const title = node.textContent.trim();
-      return paragraph(title === href ? `<${href}>` : `[${escapeText(title)}](${href})`);
-    },
   },
   callout: {
     filter: (node) => node.nodeName === "DIV" && /(?:^| )kg-callout-card(?: |$)/.test(node.className),

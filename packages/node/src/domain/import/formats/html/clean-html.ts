@@ -89,6 +89,8 @@ export async function cleanHtml(source: string, { base }: CleaningOptions): Prom
     elements += 1;
     if (elements > limits.htmlElements) throw invalidImport("Its HTML has too many elements.");
     if (leftOut[tagName] !== undefined) notes.add(leftOut[tagName]);
+    // The buttons and times of Ghost's players.
+    if (controls.test(attribs.class ?? "")) return { tagName: "style", attribs: {} };
     return { tagName: byStyle(tagName, attribs.style ?? "") ?? tagName, attribs };
   };
 
@@ -140,6 +142,8 @@ export async function cleanHtml(source: string, { base }: CleaningOptions): Prom
   refuseTangle(html);
   return { html, notes, embedded };
 }
+
+const controls = /(?:^|\s)kg-(?:audio-player|audio-thumbnail|video-overlay|video-player-container)(?:\s|$)/;
 
 /** A form of an address that needs no escapes in Markdown. */
 export function encodeAddress(address: string): string {

@@ -82,6 +82,8 @@ function makeService(Turndown: typeof TurndownService, takeFile: TakeFile): Turn
       // A hashtag leads to the posts of this site.
       if (text === "" || /\bhashtag\b/.test(node.className)) return text;
       const address = takeFile(href, null, false);
+      const card = cardTitle(node, address);
+      if (card !== null) return `\n\n${card}\n\n`;
       return node.textContent.trim() === href && /^https?:\/\/[^\s<>]+$/.test(href)
         ? `<${address}>`
         : `[${text}](${address})`;
@@ -91,6 +93,19 @@ function makeService(Turndown: typeof TurndownService, takeFile: TakeFile): Turn
   for (const [name, rule] of Object.entries({ ...textRules, ...blockRules, ...tableRules, ...footnoteRules }))
     service.addRule(name, rule);
   return service;
+}
+
+/** A frame, a video or an embedded script, which became a link; and the cards of Ghost for a page or a file. */
+function cardTitle(link: HTMLElement, address: string): string | null {
+  const href = link.getAttribute("href") ?? "";
+  if (link.className === "player") {
+    const title = link.textContent.trim();
+    if (title === href && address === href) return `<${address}>`;
+    return `[${escapeText(title === href ? nameOf(address) : title)}](${address})`;
+  }
+  if (!/kg-bookmark-container|kg-file-card-container/.test(link.className)) return null;
+  const title = link.querySelector(".kg-bookmark-title, .kg-file-card-title")?.textContent.trim();
+  return `[${escapeText(title || href)}](${address})`;
 }
 
 /** The address of the picture in its full size, where a small one links to it. */
