@@ -1,3 +1,4 @@
+import { AppError } from "../errors/errors.ts";
 import { type AgentAccess, ofOthers } from "./ask.ts";
 
 /** A post as the API gives it to an agent. */
@@ -38,17 +39,15 @@ type Key = { readonly id: string } | { readonly slug: string } | { readonly cont
 /**
  * What an agent says to name a post: its URL on this node, its slug, hash or id, or `freehold://post/` and one of these.
  *
- * @throws Error with the code VALIDATION_FAILED for a URL of another node
+ * @throws AppError VALIDATION_FAILED for a URL of another node
  */
 export function parsePost(text: string, { url }: Pick<AgentAccess, "url">): Key {
   const wanted = text.trim();
   const address = /^https?:/i.test(wanted) ? URL.parse(wanted) : null;
   if (address && address.host !== URL.parse(url)?.host) {
-    throw Object.assign(
-      new Error("This is a URL of another site. Only posts of this node can be read here."),
-      {
-        code: "VALIDATION_FAILED",
-      },
+    throw new AppError(
+      "VALIDATION_FAILED",
+      "This is a URL of another site. Only posts of this node can be read here.",
     );
   }
   const path = address ? address.pathname : wanted.replace(/^freehold:\/\/post\//, "");

@@ -1,6 +1,7 @@
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { limits } from "../domain/limits.ts";
+import { AppError } from "../errors/errors.ts";
 import { type AgentAccess, answer, attempt, ofOthers } from "./ask.ts";
 import { describePost, type Post, parsePost, postFields, readPost } from "./posts.ts";
 
@@ -186,8 +187,10 @@ function addTimeline(server: McpServer, access: AgentAccess): void {
 }
 
 function missing(): Error {
-  const message = "There is no such post that this token may see. Look for it with list_posts or search.";
-  return Object.assign(new Error(message), { code: "NOT_FOUND" });
+  return new AppError(
+    "NOT_FOUND",
+    "There is no such post that this token may see. Look for it with list_posts or search.",
+  );
 }
 
 const scheme = "freehold://post/";

@@ -15,6 +15,7 @@ import { chooseMediaType, parseJson, parseParameters } from "../../../src/http/g
 import { zoneOf } from "../../../src/http/present-error.ts";
 import { parseKey, readKey } from "../../../src/http/site/params.ts";
 import { networkOf } from "../../../src/limiter/network.ts";
+import { parsePost } from "../../../src/mcp/posts.ts";
 import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 
 const size = 1_000;
@@ -105,6 +106,23 @@ export const requestParsers: readonly ParserTarget[] = [
     ...domain,
     seeds: ["12"],
   }),
+  onText(
+    "parsePost",
+    (text) => {
+      const key = Object.entries(parsePost(text, { url: "https://me.example" }));
+      promise(key.length === 1, `An agent names several posts: ${JSON.stringify(key)}`);
+    },
+    {
+      ...domain,
+      seeds: [
+        "https://me.example/slug/a.md",
+        "freehold://post/a",
+        "12",
+        `0x${"ab".repeat(32)}`,
+        "https://x/",
+      ],
+    },
+  ),
   onText(
     "decodeCursor",
     (text) => promise(encodeCursor(decodeCursor(text, 2)) === text, "A cursor is not read as it is written."),
