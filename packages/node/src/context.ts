@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { Address, Envelope, Form, Meanings, MessageKind, Recover } from "@freehold/protocol";
+import type { Address, Envelope, Form, Hex, Meanings, MessageKind, Recover } from "@freehold/protocol";
 import type { Blobs } from "./blobs/blobs.ts";
 import type { Thumbnails } from "./blobs/thumbnails.ts";
 import type { Config } from "./config/config.ts";
@@ -49,6 +49,8 @@ export interface Context {
 export interface OwnerSigner extends Disposable {
   readonly address: Address;
   sign<K extends MessageKind>(kind: K, meaning: Meanings[K], form?: Form): Envelope;
+  /** Signs a text as a wallet's `personal_sign` does (EIP-191): 65 bytes. */
+  signText(message: string): Hex;
 }
 
 /** The time. Tests set it. */

@@ -85,6 +85,14 @@ it("exports what a person has, checks it piece by piece, and imports it on anoth
   const timeline = (await there.run(["timeline", "--json"])).json();
   expect(timeline).toMatchObject([{ contentHash, slug: "one" }]);
 
+  const moved = await there.run(["moved", "https://elsewhere.example", "--json"]);
+  expect([moved.code, moved.json()]).toEqual([
+    0,
+    { url: "https://elsewhere.example", before: "https://me.example", recipients: 0, readers: 0 },
+  ]);
+  const nowhere = await there.run(["moved"]);
+  expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining("The new address is missing")]);
+
   await appendFile(join(target, "posts", file), "changed");
   await using third = await openShell();
   await writeFile(join(third.folder, "key"), key);

@@ -7,11 +7,13 @@ import { listExportedComments } from "../src/domain/export/comments.ts";
 import { importExport } from "../src/domain/export/import.ts";
 import { writeExport } from "../src/domain/export/write.ts";
 import { setAvatar } from "../src/domain/profile/avatar.ts";
+import { prepareProfileUpdate, updateOwnProfile } from "../src/domain/profile/update-profile.ts";
 import { presentPublication } from "../src/domain/publications/present.ts";
 import { findPublicPost, readSitePages } from "../src/domain/publications/public-posts.ts";
 import { destroyPublication } from "../src/domain/publications/update.ts";
 import { search } from "../src/domain/search/search.ts";
 import { insertComment, moveComment, writeCommentsOpen } from "../src/store/comments.ts";
+import { findProfile } from "../src/store/profiles.ts";
 import type { CommentState } from "../src/store/tables/comments.ts";
 import type { DatabaseName } from "./support/databases.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
@@ -172,6 +174,39 @@ describe.each(pairs)("an export of %s, imported on %s", (from, to) => {
       )
       .toEqual({ nextCatchUpAt: expect.any(Number) });
   });
+});
+
+it("goes on at another URL with the same index byte for byte, and two followers move along by themselves", async () => {
+  const node = await network.start({ title: "Kept", privateKey });
+  const followers = [await network.start({ title: "One" }), await network.start({ title: "Two" })];
+  for (const follower of followers) await follower.follow(node);
+  await node.publish("# Before the move", { slug: "before" });
+  await node.publish(gif, { filename: "one.gif" });
+  await node.settled();
+  const index = (await node.fetch("/ewp/publications")).body;
+  await exportTo(node);
+  await node.stop();
+
+  const other = await network.start({ title: "Kept", privateKey });
+  expect(other.url).not.toBe(node.url);
+  expect((await importFrom(other)).refusals).toEqual([]);
+  expect((await other.fetch("/ewp/publications")).body).toEqual(index);
+  const { meaning } = await prepareProfileUpdate(other.running.context, { url: other.url });
+  const sent = await updateOwnProfile(other.running.context, [
+    other.signer.sign("NodeProfileUpdate", meaning),
+  ]);
+  expect(sent.recipients).toBe(2);
+  await other.settled();
+  const next = await other.publish("# After the move");
+  await other.settled();
+  for (const follower of followers) {
+    await follower.settled();
+    const known = await findProfile(follower.running.context.store.db, node.signer.address);
+    expect(known?.url).toBe(other.url);
+    await expect
+      .poll(async () => (await follower.timeline()).map((item) => item.contentHash))
+      .toContain(next.contentHash);
+  }
 });
 
 it("includes drafts and other private data only on request", async () => {

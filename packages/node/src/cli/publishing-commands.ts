@@ -170,6 +170,18 @@ export const publishingCommands: readonly Command[] = [
     load: async () => (await import("./profile.ts")).profile,
   },
   {
+    name: "moved",
+    summary: "Tell all connected nodes that this node has another address",
+    usage: "[URL]",
+    argumentCount: [0, 1],
+    details:
+      "After a restore or an import at another address: signs the new address, FREEHOLD_URL without URL, and sends it to " +
+      "followers and followees, which move along by themselves. They ask the new address first, so start the node there. " +
+      "It may be run again.",
+    settings: [...store, ...keys, "url"],
+    load: async () => (await import("./moved.ts")).moved,
+  },
+  {
     name: "verify",
     summary: "Check the hashes and signatures of a node, of one post, or of a file",
     usage: "URL|FILE|- [PROOF]",

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Context } from "../../context.ts";
 import { formatTimeForName } from "../backup/daily.ts";
 import { type OpenDownload, openDownload } from "../backup/download.ts";
+import { signIfUnlocked } from "./manifest.ts";
 import { packFolder } from "./pack.ts";
 import { writeExport } from "./write.ts";
 
@@ -17,7 +18,7 @@ export function nameExport({ clock }: Pick<Context, "clock">): string {
  * @throws what `writeExport` throws: ENOSPC for a full disk, the signal's reason
  */
 export function openExport(
-  context: Parameters<typeof writeExport>[0] & Pick<Context, "config">,
+  context: Parameters<typeof writeExport>[0] & Pick<Context, "config" | "unlockSigner">,
   options: Pick<Parameters<typeof writeExport>[1], "withPrivate" | "verifier"> & {
     readonly signal: AbortSignal;
   },
@@ -25,7 +26,8 @@ export function openExport(
   return openDownload(context, async (download) => {
     const name = nameExport(context);
     const folder = join(download, name);
-    const { missing } = await writeExport(context, { ...options, folder });
+    const { missing, statement } = await writeExport(context, { ...options, folder });
+    await signIfUnlocked(context, folder, statement);
     const path = `${folder}.tar.gz`;
     await packFolder(folder, path, { name, kind: "tar.gz", signal: options.signal });
     return { path, missing: missing.length };

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import {
   archiveNames,
   formatManifestStatement,
-  type Hex,
   type ManifestSignature,
   type ManifestStatement,
   recoverPublicKey,
   verifyManifestSignature,
 } from "@freehold/protocol";
 import { hashBytes } from "../../blobs/blobs.ts";
+import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { writeJson, writeJsonLines } from "./files.ts";
 
@@ -65,9 +65,6 @@ async function* hashFiles(folder: string, below: string, listing: Listing): Asyn
   }
 }
 
-/** Signs a text as a wallet's `personal_sign` does. */
-export type SignText = (message: string) => Hex;
-
 /** Adds the owner's signature over the manifest. */
 export async function writeSignature(
   folder: string,
@@ -79,6 +76,18 @@ export async function writeSignature(
   if (verifyManifestSignature(json, recoverPublicKey) === null)
     throw new AppError("VALIDATION_FAILED", "The signature is not the owner's over the list of files.");
   await writeJson(join(folder, archiveNames.signature), json);
+}
+
+/** Adds the owner's signature where this node can use the owner's key without asking. @returns whether it did */
+export async function signIfUnlocked(
+  { unlockSigner }: Pick<Context, "unlockSigner">,
+  folder: string,
+  statement: ManifestStatement,
+): Promise<boolean> {
+  using signer = await unlockSigner();
+  if (signer?.address !== statement.address) return false;
+  await writeSignature(folder, statement, signer.signText(formatManifestStatement(statement)));
+  return true;
 }
 
 /** The statement that is signed in a folder, or null. */

@@ -19,7 +19,7 @@ import { verifierFiles } from "../site/verifier.ts";
 const fromConsole = { "sec-fetch-site": "same-origin", "sec-fetch-dest": "empty" };
 /** More than all buffers between the two hold. */
 const largeBytes = 32 * 1024 * 1024;
-const takeaways = ["/api/backup", "/api/export"];
+const takeaways = ["/api/backup", "/api/export", "/api/site"];
 /** Milliseconds: the machine may be busy. */
 const timeout = 30_000;
 
@@ -146,6 +146,29 @@ describe("GET /api/export", () => {
       }
     },
   );
+});
+
+describe("GET /api/site", () => {
+  it("gives the owner's console the site as files, packed, and keeps nothing", async () => {
+    await node.publish("# A post on a static site", { slug: "static" });
+    const reply = await download("/api/site", consoleHeaders());
+    expect([reply.status, reply.headers.get("content-disposition")]).toEqual([
+      200,
+      expect.stringMatching(/filename="freehold-site-.*Z\.tar\.gz"$/),
+    ]);
+    const folder = await mkdtemp(join(tmpdir(), "freehold-taken-"));
+    try {
+      await writeFile(join(folder, "taken.tar.gz"), Buffer.from(await reply.arrayBuffer()));
+      await promisify(execFile)("tar", ["-xzf", "taken.tar.gz", "--strip-components=1"], { cwd: folder });
+      expect(await readFile(join(folder, "slug/static/index.html"), "utf8")).toContain(
+        "A post on a static site",
+      );
+      expect(await readdir(folder)).toContain("verify.html");
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    expect(await madeIn()).toEqual([]);
+  });
 });
 
 describe.each(takeaways)("GET %s", (path) => {

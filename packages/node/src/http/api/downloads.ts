@@ -38,11 +38,20 @@ const downloads: readonly Download[] = [
       return await openExport(ctx, options);
     },
   },
+  {
+    path: "/api/site",
+    what: "the static site",
+    mediaType: "application/gzip",
+    async open(ctx, _query, signal) {
+      const { openStaticSite } = await import("../site/static/download.ts");
+      return await openStaticSite(ctx, signal);
+    },
+  },
 ];
 
 /**
  * GET /api/backup: the whole node without the keystore. GET /api/export: the owner's content as plain files; with
- * `?private=true` also what readers don't see. A file is created for the owner's console and not stored on the disk. All
+ * `?private=true` also what readers don't see. GET /api/site: the public site as files for any web server. A file is created for the owner's console and not stored on the disk. All
  * other callers get 404.
  */
 export function registerDownloads(scope: FastifyInstance, ctx: Context): void {

@@ -192,10 +192,15 @@ export const settingsEn = {
     },
     export: "Export",
     exportContents:
-      "Your content as plain files in one archive: posts and files byte for byte as you signed them, your profile, follows, followers and published comments. No Freehold is needed to read them.",
+      "Your content as plain files in one archive: posts and files byte for byte as you signed them, your profile, settings, follows, followers and published comments. No Freehold is needed to read them, and verify.html in it shows whether every file is unchanged. To bring your content to another node, or to keep it.",
+    exportSigned:
+      "The list of its files is signed when your node has your key and its password. Otherwise sign it with the command below.",
     exportPrivate: "Include what readers can't see",
     exportPrivateHint:
       "Drafts, pending and hidden comments, and email addresses of commenters. Keep such a file secret.",
+    site: "Static site",
+    siteContents:
+      "Your public site as files that any web server can show without a node, each post with its proof, and with a search. For a copy elsewhere, or for the day when you no longer run a node.",
     making: "Preparing the file. With many files this takes minutes. Stay on this page.",
     downloading: (size: string): string => `Ready, ${size}. Downloading to this browser.`,
     downloaded: (name: string, size: string): string => `${name} (${size}) is in your browser's downloads.`,
@@ -209,9 +214,13 @@ export const settingsEn = {
         download: "Download an export",
         failed: (reason: string): string => `The export failed. Your node is unchanged. ${reason}`,
       },
+      site: {
+        download: "Download the site",
+        failed: (reason: string): string => `The site could not be made. Your node is unchanged. ${reason}`,
+      },
     },
     problems: {
-      RATE_LIMITED: "Another backup or export is being prepared or downloaded. Try again when it is done.",
+      RATE_LIMITED: "Another download is being prepared or downloaded. Try again when it is done.",
       NO_SPACE:
         "There is not enough space on your node's disk. Nothing was changed. Free some space, or write to another disk with the command below.",
       BROKEN_OFF:
@@ -223,7 +232,7 @@ export const settingsEn = {
       backup: "Makes the same backup there while your node runs.",
       restore:
         "Restores a node from a backup into an empty folder, and checks every hash and signature first. Webhooks, email and devices stay off until you turn them on again.",
-      export: "Writes the same files to a folder there.",
+      export: "Writes the same files there and signs them with your key; with --static, the site.",
     },
   },
   devices: {

@@ -172,9 +172,13 @@ export const settingsZh: SettingsMessages = {
     },
     export: "导出",
     exportContents:
-      "把你的内容以普通文件的形式打包：与签名时逐字节相同的文章和文件、个人资料、关注、关注者和已发布的评论。不用 Freehold 也能打开。",
+      "把你的内容以普通文件的形式打包：与签名时逐字节相同的文章和文件、个人资料、设置、关注、关注者和已发布的评论。不用 Freehold 也能打开，其中的 verify.html 能看出每个文件有没有改动。用来把内容带到另一个节点，或自己保存。",
+    exportSigned: "节点存有你的密钥和密码时，文件清单会自动签名；否则请用下面的命令签名。",
     exportPrivate: "包含读者看不到的内容",
     exportPrivateHint: "草稿、待审核和已隐藏的评论，以及评论者的邮箱。这样的文件请妥善保密。",
+    site: "静态网站",
+    siteContents:
+      "把你的公开网站做成文件，任何网页服务器都能展示，不需要节点；每篇文章都附有证明，也可以搜索。适合在别处放一份，或者在你不再运行节点的那一天。",
     making: "正在准备文件。文件多时需要几分钟，请不要离开本页。",
     downloading: (size) => `已准备好，${size}，正在下载到这个浏览器。`,
     downloaded: (name, size) => `${name}（${size}）已在浏览器的下载里。`,
@@ -188,9 +192,13 @@ export const settingsZh: SettingsMessages = {
         download: "下载导出",
         failed: (reason) => `导出失败，你的节点没有任何改动。${reason}`,
       },
+      site: {
+        download: "下载网站",
+        failed: (reason) => `网站没有做成，你的节点没有任何改动。${reason}`,
+      },
     },
     problems: {
-      RATE_LIMITED: "另一份备份或导出正在准备或下载。请等它完成后再试。",
+      RATE_LIMITED: "另一份下载正在准备或进行。请等它完成后再试。",
       NO_SPACE: "节点的磁盘空间不足。没有任何改动。请腾出空间，或用下面的命令写到另一块磁盘。",
       BROKEN_OFF: "下载中断，没有保存任何内容。请重试；很大的文件请用下面的命令。",
     },
@@ -200,7 +208,7 @@ export const settingsZh: SettingsMessages = {
       backup: "在节点运行时，在那里生成同样的备份。",
       restore:
         "先核对每个哈希和签名，再把备份恢复到空文件夹里。网络钩子、邮件和设备保持关闭，直到你重新开启。",
-      export: "把同样的文件写进那里的文件夹。",
+      export: "在那里写出同样的文件，并用你的密钥签名；加上 --static 则写出网站。",
     },
   },
   devices: {

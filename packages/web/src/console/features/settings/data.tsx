@@ -20,7 +20,11 @@ export default function DataSettings(): ReactElement {
       <DailyBackups />
       <h2>{messages.export}</h2>
       <p>{messages.exportContents}</p>
+      <p className="hint">{messages.exportSigned}</p>
       <ExportDownload />
+      <h2>{messages.site}</h2>
+      <p>{messages.siteContents}</p>
+      <Download what="site" path="/api/site" />
       <h2>{messages.commands}</h2>
       <p className="hint">{messages.commandsHint}</p>
       <dl className="fields">

@@ -6,7 +6,7 @@ import { formatError, Trouble } from "../../errors.tsx";
 import { ApiError, fetchFromNode } from "../../graphql.ts";
 
 /** Downloads a file that the node makes on request, and shows the progress. */
-export function Download({ what, path }: { what: "backup" | "export"; path: string }): ReactElement {
+export function Download({ what, path }: { what: "backup" | "export" | "site"; path: string }): ReactElement {
   const all = useMessages();
   const messages = all.settings.data;
   const { download, failed } = messages.downloads[what];
@@ -46,7 +46,7 @@ export function Download({ what, path }: { what: "backup" | "export"; path: stri
 /**
  * Requests a file that the node makes, and downloads it.
  *
- * @param path where: `/api/backup` or `/api/export`
+ * @param path where: `/api/backup`, `/api/export` or `/api/site`
  * @param onMade receives the size in bytes when the download starts
  * @throws ApiError with the node's code; OFFLINE without an answer; BROKEN_OFF when the download is interrupted
  */
