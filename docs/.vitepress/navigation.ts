@@ -31,6 +31,7 @@ export const sidebar = [
       { text: "Upgrade", link: "/upgrading" },
       { text: "Mail, push and webhooks", link: "/mail-and-webhooks" },
       { text: "Backup and restore", link: "/backup" },
+      { text: "Take it along", link: "/export" },
       { text: "Monitoring", link: "/monitoring" },
       { text: "Troubleshooting", link: "/troubleshooting" },
       { text: "Commands", link: "/commands" },

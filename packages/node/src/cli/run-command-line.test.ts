@@ -24,6 +24,7 @@ const promised = [
   "outbox",
   "receipts",
   "profile",
+  "moved",
   "verify",
   "proposals",
   "posts",

@@ -219,12 +219,9 @@ describe.each(takeaways)("GET %s", (path) => {
     leaving.destroy();
     await expect.poll(() => madeIn(), { timeout }).toEqual([]);
     await expect.poll(async () => (await download(path, consoleHeaders())).status, { timeout }).toBe(200);
-    expect(
-      node.lines.filter(
-        ({ sentence }) =>
-          sentence === `the owner downloads ${path === "/api/backup" ? "a backup" : "an export"}`,
-      ),
-    ).toHaveLength(1);
+    const names = { "/api/backup": "a backup", "/api/export": "an export", "/api/site": "the static site" };
+    const name = Object.entries(names).find(([one]) => one === path)?.[1];
+    expect(node.lines.filter(({ sentence }) => sentence === `the owner downloads ${name}`)).toHaveLength(1);
     expect(node.lines.filter(({ level }) => level === "error")).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { drawSeal } from "../../drawings/seal.ts";
 import type { ProofIsland } from "../../islands/proof.ts";
 import type { Messages } from "../../messages/site/en.ts";
 import { groupDigits } from "../../messages/site/format.ts";
-import { type Html, type HtmlValue, html } from "../html.ts";
+import { attributes, type Html, type HtmlValue, html } from "../html.ts";
 import { pathOfContent, type SitePost, timeOfPost, writtenBefore } from "../post.ts";
 import type { OwnedView, View } from "../view.ts";
 import { offerBadge } from "./badge.ts";
@@ -60,7 +60,7 @@ export function postProof(view: OwnedView, post: SitePost, minutes = 0): Html {
   };
   const bytes = html`<a href="${pathOfContent(post)}">${proof.theBytes}</a> (${messages.size(post.size)})`;
   return html`
-    <details class="proof" data-proof="${JSON.stringify(island)}">
+    <details ${attributes({ class: "proof", "data-proof": JSON.stringify(island), "data-pagefind-ignore": view.isStatic })}>
       <summary class="meta">
         ${times}
         <span class="signed">${inlineSvg(drawSeal(post.contentHash), "seal", null)}${proof.signedBy(owner.title)}</span>

@@ -17,10 +17,25 @@ export const searchScripts = [
   "/pagefind/begin.js",
 ] as const;
 
-const begin = `addEventListener("DOMContentLoaded", () => {
-  new PagefindUI({ element: "#search", showImages: false, showSubResults: true });
-  document.querySelector("#search input")?.focus();
-});
+/** A module, so it knows where it lies, below any path. */
+const begin = `const bundlePath = new URL("./", import.meta.url).pathname;
+new PagefindUI({ element: "#search", bundlePath, showImages: false, showSubResults: true });
+document.querySelector("#search input")?.focus();
+`;
+
+/** In the look of the site, light and dark. */
+const colours = `
+#search {
+  --pagefind-ui-primary: var(--ink);
+  --pagefind-ui-text: var(--ink);
+  --pagefind-ui-background: var(--paper);
+  --pagefind-ui-border: var(--line);
+  --pagefind-ui-tag: var(--line);
+  --pagefind-ui-border-width: 1px;
+  --pagefind-ui-font: var(--working);
+  --pagefind-ui-scale: 1;
+}
+#search mark { background: color-mix(in srgb, var(--accent) 22%, var(--paper)); color: inherit; }
 `;
 
 /**
@@ -44,7 +59,11 @@ export async function openSearchIndex(scratch: string): Promise<SearchIndex | nu
         if (!entry.isFile()) continue;
         const path = join(entry.parentPath, entry.name);
         const file = `pagefind/${path.slice(scratch.length + 1).replaceAll("\\", "/")}`;
-        await folder.write(file, await readFile(path));
+        const body = await readFile(path);
+        await folder.write(
+          file,
+          entry.name === "pagefind-ui.css" ? Buffer.concat([body, Buffer.from(colours)]) : body,
+        );
       }
       await folder.write("pagefind/begin.js", Buffer.from(begin));
     },
