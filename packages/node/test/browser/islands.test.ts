@@ -45,7 +45,7 @@ test("bytes that were changed are never silent", async () => {
   const page = await visit.newPage();
   await page.route("**/ewp/contents/**", (route) => route.fulfill({ body: "other words" }));
   await page.goto(`${node.url}/slug/salt`);
-  await page.getByText("Signed by Ada").click();
+  await page.getByText("Signed by Ada", { exact: true }).click();
   await page.getByText("These are not the bytes that were signed.").waitFor();
   expect(await page.locator(".seal.broken").count()).toBe(1);
   await takeScreenshot(page, "proof-broken");

@@ -202,7 +202,7 @@ describe.each([
     await keep(visitor.page, "home", false);
     await visitor.page.getByRole("link", { name: "Of the loom" }).first().click();
     await visitor.page.locator('article img[alt="A green loom"]').waitFor();
-    await visitor.page.getByText("Signed by Ada Lovelace").click();
+    await visitor.page.getByText("Signed by Ada Lovelace", { exact: true }).click();
     await keep(visitor.page, "post", false);
   });
 

@@ -80,7 +80,7 @@ test("a post's page is under 40 kB in all, its scripts under 15 kB, and the chec
   expect(scripts.length).toBeGreaterThan(1);
   expect(sum(whole)).toBeLessThan(40 * kB);
   expect(gzip).toBeLessThan(15 * kB);
-  await page.getByText("Signed by Ada Lovelace").click();
+  await page.getByText("Signed by Ada Lovelace", { exact: true }).click();
   await page.getByText("Checked in your browser: this key signed them").waitFor();
   const checker = transfers.slice(fetched).filter(({ type }) => type === "Script");
   tell(`the checker of a proof: ${sum(checker)} bytes`, checker);

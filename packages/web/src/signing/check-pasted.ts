@@ -81,7 +81,7 @@ export function checkPasted(
 function formatTime(timestamp: number, language: string): string {
   const date = new Date(timestamp * 1000);
   if (Number.isNaN(date.getTime())) return String(timestamp);
-  const format = new Intl.DateTimeFormat(language, {
+  const format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
     dateStyle: "long",
     timeStyle: "medium",
     timeZone: "UTC",

@@ -20,7 +20,7 @@ export function renderBadge(
 }
 
 /** The HTML for other sites: a link to the check on this node, with the badge. No script. */
-export function badgeSnippet({ owner, messages }: OwnedView, contentHash: Hash): string {
+function badgeSnippet({ owner, messages }: OwnedView, contentHash: Hash): string {
   const base = baseOf(owner);
   const picture = html`<img src="${`${base}/badge/${contentHash}.svg`}" alt="${messages.badge.label(owner.title)}" height="${badgeHeight}">`;
   return String(html`<a href="${`${base}/verify?of=${contentHash}`}">${picture}</a>`);
