@@ -76,6 +76,8 @@ export const aboutSchema = z.object({
   /** The content of a picture of the same owner. */
   coverHash: hash.nullable().default(null),
   isPage: z.boolean().default(false),
+  /** When another program says that it was written, which nobody signed. */
+  writtenAt: moment.nullable().default(null),
   commentsOpen: z.boolean(),
   createdAt: moment,
   updatedAt: moment,
@@ -154,6 +156,7 @@ export function describePublication(publication: Publication, commentsOpen: bool
     proof: envelopeOf(publication, proofType),
     coverHash: rest.coverHash as Hash | null,
     isPage: isPage === 1,
+    writtenAt: rest.writtenAt === null ? null : new Date(rest.writtenAt).toISOString(),
     signature: rest.signature as Hex | null,
     order,
     commentsOpen,

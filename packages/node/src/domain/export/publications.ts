@@ -165,6 +165,7 @@ async function toRow(
     ...plainPublication,
     ...fields,
     isPage: isPost && isPage ? 1 : 0,
+    writtenAt: about.writtenAt === null ? null : Date.parse(about.writtenAt),
     mediaType: isPost ? "text/markdown" : await sniffMediaType(head, about.mediaType, about.filename),
     filename: isPost ? null : about.filename,
     description: isPost ? null : about.description,
