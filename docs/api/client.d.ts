@@ -1695,6 +1695,7 @@ interface Settings {
   readonly defaultTheme: string;
   readonly enableRss: boolean;
   readonly fullTextsOnHome: boolean | null;
+  readonly indexNow: string | null;
   readonly mailFrom: string | null;
   readonly mailTransportIsSet: boolean | null;
   readonly newsletter: boolean | null;
@@ -1881,6 +1882,8 @@ interface UpdateSettingsInput {
   readonly enableRss?: boolean | null | undefined;
   /** Must be true or false. */
   readonly fullTextsOnHome?: boolean | null | undefined;
+  /** Must be the https address of a search engine's IndexNow, or empty. */
+  readonly indexNow?: string | null | undefined;
   /** Must be one mail address. */
   readonly mailFrom?: string | null | undefined;
   /** Must be the smtp:// or smtps:// address of a mail server. */

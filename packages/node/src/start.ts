@@ -4,6 +4,7 @@ import type { Config } from "./config/config.ts";
 import type { Context, Log } from "./context.ts";
 import { deliverConnection } from "./domain/connections/deliver-connection.ts";
 import { fetchFeed } from "./domain/feeds/fetch-feed.ts";
+import type { ReadFeed } from "./domain/found/deliver-feed.ts";
 import type { RenderIssue } from "./domain/newsletter/compose-mail.ts";
 import { notifyFailingPeer, notifyOfVisitors } from "./domain/notifications/notify-owner.ts";
 import { createPeerPictureCache } from "./domain/profile/peer-picture.ts";
@@ -154,7 +155,8 @@ function createQueues(context: Context, edges: Edges): NonNullable<RunningNode["
       table: "jobs",
       context,
       pollMs,
-      work: (job, signal) => runJob(context, job, { signal, renderIssue: issueRenderer(context) }),
+      work: (job, signal) =>
+        runJob(context, job, { signal, renderIssue: issueRenderer(context), readFeed: lazyFeeds(context) }),
       // Jobs do not go to nodes, so there is no health to track.
       health: null,
       concurrency: limits.jobs,
@@ -180,6 +182,14 @@ function issueRenderer(context: Context): RenderIssue {
   return async (...post) => {
     const { renderIssueOf } = await import("./http/site/issue-mail.ts");
     return await renderIssueOf(context)(...post);
+  };
+}
+
+/** Makes feeds for their subscribers; loaded with the first, too. */
+function lazyFeeds(context: Context): ReadFeed {
+  return async (path) => {
+    const { feedReader } = await import("./http/site/feed-document.ts");
+    return await feedReader(context)(path);
   };
 }
 

@@ -3,6 +3,9 @@ import type { Outcome } from "../jobs/retry.ts";
 import type { Job } from "../store/jobs.ts";
 import type { JobKind } from "../store/tables/queues.ts";
 import { announcePublication } from "./found/announce.ts";
+import { deliverFeed, type ReadFeed } from "./found/deliver-feed.ts";
+import { tellSearchEngine } from "./found/index-now.ts";
+import { verifySubscription } from "./found/subscribe.ts";
 import type { RenderIssue } from "./newsletter/compose-mail.ts";
 import { runNewsletterJob } from "./newsletter/deliver-mail.ts";
 import type { NewsletterJob, TestJob } from "./newsletter/issues.ts";
@@ -17,6 +20,7 @@ type JobContext = Pick<Context, "store" | "owner" | "clock" | "config" | "peers"
 interface JobTools {
   readonly signal: AbortSignal;
   readonly renderIssue: RenderIssue;
+  readonly readFeed: ReadFeed;
 }
 
 type Work = (context: JobContext, job: Job, tools: JobTools) => Promise<Outcome>;
@@ -35,6 +39,9 @@ const works: Readonly<Record<JobKind, Work>> = {
   push: (context, job, { signal }) => deliverPush(context, job, signal),
   webhook: (context, job, { signal }) => deliverWebhook(context, job, signal),
   announce: announcePublication,
+  "feed-verify": (context, job, { signal }) => verifySubscription(context, job, signal),
+  feed: deliverFeed,
+  "index-now": (context, job, { signal }) => tellSearchEngine(context, job, signal),
   "mention-in": async (context, job, { signal }) => {
     const { checkMention } = await import("./mentions/check-mention.ts");
     return await checkMention(context, job, signal);

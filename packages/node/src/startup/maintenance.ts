@@ -5,6 +5,7 @@ import { sweepStalePeers } from "../domain/connections/peers.ts";
 import { checkContents } from "../domain/contents/check.ts";
 import { repairContents } from "../domain/contents/repair.ts";
 import { sweepContents } from "../domain/contents/sweep.ts";
+import { sweepSubscriptionsToFeeds } from "../domain/found/subscribe.ts";
 import { sweepMentions } from "../domain/mentions/receive.ts";
 import { createReleaseCheck } from "../domain/newer-version.ts";
 import { sweepIssues } from "../domain/newsletter/queue-mails.ts";
@@ -50,6 +51,11 @@ const listTasks = (): readonly MaintenanceTask[] => [
     failure: "subscriptions that nobody confirmed could not be removed",
   },
   { everyMs: hourMs, work: sweepIssues, failure: "mails of posts that are over could not be forgotten" },
+  {
+    everyMs: hourMs,
+    work: sweepSubscriptionsToFeeds,
+    failure: "subscriptions to feeds that have ended could not be removed",
+  },
   { everyMs: hourMs, work: sweepMentions, failure: "old mentions could not be removed" },
   { everyMs: hourMs, work: sweepStalePeers, failure: "profiles of unused peers could not be removed" },
   { everyMs: hourMs, work: recountLists, failure: "the lists of publications could not be counted again" },

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import { markDue } from "./due-queues.ts";
+import { countRows } from "./query-results.ts";
 import { isPending, updateUnclaimed } from "./queue-rows.ts";
 import { type JobKind, type JobsTable, jobColumns } from "./tables/queues.ts";
 
@@ -48,4 +49,10 @@ export async function hurryJobs(tx: Tx, kind: JobKind, host: string, now: number
     .where(sql.ref("host"), "=", host)
     .where(sql.ref("kind"), "=", kind)
     .execute();
+}
+
+/** Counts the pending jobs of one kind, or those of one host. */
+export function countWaitingJobs(db: Reader, kind: JobKind, host?: string): Promise<number> {
+  const waiting = db.selectFrom("jobs").where(isPending).where("kind", "=", kind);
+  return countRows(host === undefined ? waiting : waiting.where("host", "=", host));
 }

@@ -7,12 +7,14 @@ import { readConfig } from "../../src/config/config.ts";
 import { type Context, createEvents } from "../../src/context.ts";
 import { createOwner } from "../../src/domain/profile/owner.ts";
 import { runJob } from "../../src/domain/run-job.ts";
+import { feedReader } from "../../src/http/site/feed-document.ts";
 import { createQueue } from "../../src/jobs/queue.ts";
 import type { Queue } from "../../src/jobs/worker.ts";
 import { createPeers } from "../../src/peers/peers.ts";
 import { openBlobs } from "../../src/startup/open-blobs.ts";
 import type { Store } from "../../src/store/database.ts";
 import type { Job } from "../../src/store/jobs.ts";
+import { startLists } from "../../src/store/mark-publications.ts";
 import { writeMeta } from "../../src/store/meta.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
 import { createCertificateAuthority } from "./certificates.ts";
@@ -75,12 +77,17 @@ export async function createJobBench(store: Store): Promise<JobBench> {
     log: createRecordedLog(),
     events: createEvents(),
   };
-  await store.transaction((tx) => saveProfile(tx, profileOf(1, { isSelf: true, fetchedAt: 0 })));
+  await store.transaction(async (tx) => {
+    const own = profileOf(1, { isSelf: true, fetchedAt: 0 });
+    await saveProfile(tx, own);
+    await startLists(tx, own.address);
+  });
   const queue = createQueue({
     name: "jobs",
     table: "jobs",
     context,
-    work: (job, signal) => runJob(context, job, { signal, renderIssue: async () => null }),
+    work: (job, signal) =>
+      runJob(context, job, { signal, renderIssue: async () => null, readFeed: feedReader(context) }),
     health: null,
     concurrency: 8,
     perPeer: 4,

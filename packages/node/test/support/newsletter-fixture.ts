@@ -59,7 +59,8 @@ export async function openNewsletterFixture(
   const openQueue = () =>
     createQueue({
       ...{ name: "jobs", table: "jobs", context: ctx, health: null, concurrency: 16, perPeer: 4 },
-      work: (job, signal) => runJob(ctx, job, { signal, renderIssue: renderIssueOf(ctx) }),
+      work: (job, signal) =>
+        runJob(ctx, job, { signal, renderIssue: renderIssueOf(ctx), readFeed: async () => null }),
       ...{ slow: { atATime: 16, abortAfterMs: null }, leaseMs: 120_000, pollMs: 20 },
     });
   let readers = 0;

@@ -1,3 +1,4 @@
+import { joinNodeUrl } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { Outcome } from "../../jobs/retry.ts";
 import { findContent } from "../../store/contents.ts";
@@ -12,17 +13,24 @@ import { readSiteVersions } from "../publications/versions.ts";
 import { pageOf } from "../publications/view.ts";
 import { readSomeSettings } from "../settings/settings.ts";
 import type { Announcement } from "./announce-change.ts";
+import { addFeedDeliveries } from "./deliver-feed.ts";
+import { addChangedPage } from "./index-now.ts";
 
 type AnnounceContext = Pick<Context, "store" | "owner" | "clock" | "config" | "blobs">;
 
 /** Job: makes the rows that tell others of a change. A node that others can't reach tells nobody. */
 export async function announcePublication(context: AnnounceContext, job: Job): Promise<Outcome> {
   const { store } = context;
-  const { publicationId } = JSON.parse(job.payload) as Announcement;
+  const { publicationId, path } = JSON.parse(job.payload) as Announcement;
   const own = await context.owner.get();
   if (!own || !isReachable(own.url, context)) return { result: "done", reached: false };
   const publication = await findPublication(store.db, publicationId);
   const { sendMentions } = await readSomeSettings(store.db, ["sendMentions"]);
+  const now = context.clock.now();
+  await store.transaction(async (tx) => {
+    await addFeedDeliveries(tx, now);
+    await addChangedPage(tx, joinNodeUrl(own.url, path), now);
+  });
   if (sendMentions) await mentionLinks(context, own, { publicationId, publication });
   return { result: "done", reached: false };
 }

@@ -1,6 +1,6 @@
 import { parseMailTransport } from "../../mail/mail-transport.ts";
 import { limits } from "../limits.ts";
-import { parseMailAddress } from "../parse-address.ts";
+import { parseCallTarget, parseMailAddress } from "../parse-address.ts";
 
 /** A setting of the node that its owner changes while it runs. */
 export interface Setting<T> {
@@ -60,6 +60,9 @@ export const settings = {
   commentsNeedApproval: flag(false, "anybody"),
   receiveMentions: flag(true, "owner"),
   sendMentions: flag(true, "owner"),
+  indexNow: text("", "owner", "be the https address of a search engine's IndexNow, or empty", (value) =>
+    parseCallTarget(value) ? value : null,
+  ),
   defaultLanguage: text(
     "en",
     "anybody",

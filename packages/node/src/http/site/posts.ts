@@ -12,7 +12,7 @@ import {
   renderWelcome,
   themeDiagram,
 } from "@freehold/web";
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { readConversation } from "../../domain/comments/read.ts";
 import { openLocalContent, readMarkdown } from "../../domain/contents/open.ts";
 import { findRedirect } from "../../domain/import/old-addresses.ts";
@@ -34,13 +34,6 @@ type FoundPost = NonNullable<Awaited<ReturnType<typeof findPublicPost>>>;
 
 const rights = { hasForm: true, runs: true };
 
-/** The page of a post, and the value of its header `Link`. */
-type PostPage = CachedPage & { readonly link: string | null };
-
-function sendPost(request: FastifyRequest, reply: FastifyReply, { link, ...page }: PostPage) {
-  return sendPage(request, link === null ? reply : reply.header("link", link), page, rights);
-}
-
 /** The first page, the page of each post with its bytes and diagrams, and the assets. */
 export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
   const { pages } = ctx;
@@ -49,12 +42,12 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
   async function post(
     request: FastifyRequest,
     key: Parameters<typeof findPublicPost>[1],
-  ): Promise<PostPage | null> {
+  ): Promise<CachedPage | null> {
     const found = await findPublicPost(ctx, key);
     return found && (await show(request, found));
   }
 
-  async function show(request: FastifyRequest, found: FoundPost): Promise<PostPage> {
+  async function show(request: FastifyRequest, found: FoundPost): Promise<CachedPage> {
     await pages.load(found.owner);
     const surroundings = await pages.surroundingsOf(found.post, found.owner);
     const { comments } = request.query as { comments?: unknown };
@@ -140,7 +133,7 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
       return found && (await show(request, found));
     });
     if (page === null) throw notFound();
-    return typeof page === "string" ? reply.redirect(page, 302) : sendPost(request, reply, page);
+    return typeof page === "string" ? reply.redirect(page, 302) : sendPage(request, reply, page, rights);
   };
   addReadRoute(scope, "/slug/:slug", bySlug, prepared);
   const byKey: RouteHandlerMethod = async (request, reply) => {
@@ -148,7 +141,7 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     if (key.endsWith(".md")) return await markdown(request, reply, readKey(key.slice(0, -3)));
     const known = parseKey(key);
     const page = known && (await post(request, known));
-    if (page) return sendPost(request, reply, page);
+    if (page) return sendPage(request, reply, page, rights);
     // Publishing tools of the reference node put a slug here (decisions 9).
     if ((await findPublicPost(ctx, { slug: key })) === null) throw notFound();
     return reply.redirect(`/slug/${encodeURIComponent(key)}`, 302);

@@ -15,7 +15,10 @@ import { readerHeaders } from "./preferences.ts";
 import type { SiteAsset } from "./site-assets.ts";
 
 /** A page without its headers. */
-export type CachedPage = Pick<Compressible, "body" | "etag" | "compress">;
+export type CachedPage = Pick<Compressible, "body" | "etag" | "compress"> & {
+  /** The value of its header `Link`. */
+  readonly link?: string | null;
+};
 
 /** What a page may do besides showing text. */
 export interface PageRights {
@@ -70,9 +73,10 @@ export function addPage(
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: CachedPage,
+  { link, ...page }: CachedPage,
   rights: PageRights,
 ): Promise<FastifyReply> {
+  if (link) reply.header("link", link);
   setPageHeaders(reply, rights)
     .header("cache-control", "no-cache")
     .header("speculation-rules", `"${speculationRules.path}"`);
@@ -112,9 +116,11 @@ export function addDocument(
   const handler: RouteHandlerMethod = async (request, reply) => {
     const document = await request.readOneState(() => make(request));
     if (document === null) throw notFound();
+    const { link, ...page } = document;
     reply.header("access-control-allow-origin", "*");
+    if (link) reply.header("link", link);
     sandbox(reply, "no-cache").headers(headers);
-    return await sendCompressed(request, reply, { ...document, mediaType }, vary);
+    return await sendCompressed(request, reply, { ...page, mediaType }, vary);
   };
   addReadRoute(scope, url, handler, prepared);
 }

@@ -16,6 +16,7 @@ import { answerPreferences } from "./preferences.ts";
 import { answerCrawlers } from "./sitemap.ts";
 import { answerVerify } from "./verify.ts";
 import { answerMentions } from "./webmention.ts";
+import { answerHub } from "./websub.ts";
 
 const parts = [
   ...[answerSite, answerMailedLinks, answerNewComments, answerOwnComments, answerLists, answerOffline],
@@ -33,6 +34,7 @@ const parts = [
     answerConfirmations,
     answerReaders,
     answerMentions,
+    answerHub,
   ],
 ];
 

@@ -24,12 +24,14 @@ export function answerMentions(scope: FastifyInstance, ctx: SiteContext): void {
     const fields = { source: readField(request.body, "source"), target: readField(request.body, "target") };
     try {
       const key = await receiveMention(ctx, fields, { ip: request.ip ?? null });
-      const location = `/webmention/${key}`;
-      return plain(reply, 202).header("location", location).send("It will be checked. See Location.\n");
+      return sendPlain(
+        reply.header("location", `/webmention/${key}`),
+        202,
+        "It will be checked. See Location.",
+      );
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      const status = toAppError(error)?.status ?? 400;
-      return plain(reply, status).send(`${error.message}\n`);
+      return sendPlain(reply, toAppError(error)?.status ?? 400, error.message);
     }
   });
 
@@ -41,10 +43,12 @@ export function answerMentions(scope: FastifyInstance, ctx: SiteContext): void {
   });
 }
 
-function plain(reply: FastifyReply, status: number): FastifyReply {
+/** Sends a sentence to a program. */
+export function sendPlain(reply: FastifyReply, status: number, sentence: string): FastifyReply {
   return reply
     .code(status)
     .header("cache-control", "no-store")
     .header("x-content-type-options", "nosniff")
-    .type("text/plain; charset=utf-8");
+    .type("text/plain; charset=utf-8")
+    .send(`${sentence}\n`);
 }

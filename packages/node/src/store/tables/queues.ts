@@ -67,8 +67,19 @@ export const pullColumns = columnsOf(pullsTable);
 /**
  * - `announce`: a publication appeared, changed or went; it makes the others of this list.
  * - `mention-in`, `mention-out`: checks a mention by another site, sends one.
+ * - `feed-verify`, `feed`: asks whether a subscription to a feed is wanted, delivers the feed.
+ * - `index-now`: tells a search engine of changed pages.
  */
-export type JobKind = "mail" | "push" | "webhook" | "announce" | "mention-in" | "mention-out";
+export type JobKind =
+  | "mail"
+  | "push"
+  | "webhook"
+  | "announce"
+  | "mention-in"
+  | "mention-out"
+  | "feed-verify"
+  | "feed"
+  | "index-now";
 
 /** A call to a host that is not a node. */
 const jobsTable = {

@@ -32,6 +32,7 @@ export function buildFeed(
     description: owner.description || owner.title,
     link: `${base}${path || "/"}`,
     self: `${base}${path}/${file}`,
+    hub: `${base}/websub`,
     language: messages.language,
     updatedAt: posts.length === 0 ? ownerSince : Math.max(...posts.map(timeOfPost)),
     author: { name: owner.title, url: `${base}/`, picture: owner.hasAvatar ? `${base}/ewp/avatar` : null },

@@ -25,7 +25,17 @@ function xmlDocument(root: Html): string {
 }
 
 /** RSS 2.0. Its descriptions are HTML. Its authors are mail addresses, so Dublin Core names the author instead. */
-function writeRss({ title, description, link, self, language, updatedAt, author, entries }: Feed): string {
+function writeRss({
+  title,
+  description,
+  link,
+  self,
+  hub,
+  language,
+  updatedAt,
+  author,
+  entries,
+}: Feed): string {
   const items = entries.map(
     (entry) => html`
       <item>
@@ -57,6 +67,7 @@ function writeRss({ title, description, link, self, language, updatedAt, author,
         <generator>Freehold</generator>
         ${author.picture && html`<image><url>${author.picture}</url><title>${title}</title><link>${link}</link></image>`}
         <atom:link href="${self}" rel="self" type="application/rss+xml"/>
+        <atom:link href="${hub}" rel="hub"/>
         ${items}
       </channel>
     </rss>
@@ -64,7 +75,17 @@ function writeRss({ title, description, link, self, language, updatedAt, author,
 }
 
 /** Atom (RFC 4287). */
-function writeAtom({ title, description, link, self, language, updatedAt, author, entries }: Feed): string {
+function writeAtom({
+  title,
+  description,
+  link,
+  self,
+  hub,
+  language,
+  updatedAt,
+  author,
+  entries,
+}: Feed): string {
   return xmlDocument(html`
     <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
       <id>${link}</id>
@@ -74,6 +95,7 @@ function writeAtom({ title, description, link, self, language, updatedAt, author
       <generator>Freehold</generator>
       <link rel="alternate" type="text/html" href="${link}"/>
       <link rel="self" type="application/atom+xml" href="${self}"/>
+      <link rel="hub" href="${hub}"/>
       <author><name>${author.name}</name><uri>${author.url}</uri></author>
       ${author.picture && html`<icon>${author.picture}</icon>`}
       ${entries.map(atomEntry)}
@@ -99,7 +121,7 @@ function atomEntry({ id, link, title, summary, content, at, writtenAt, tags, fil
 }
 
 /** JSON Feed 1.1. */
-function writeJsonFeed({ title, description, link, self, language, author, entries }: Feed): string {
+function writeJsonFeed({ title, description, link, self, hub, language, author, entries }: Feed): string {
   const { name, url, picture } = author;
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
@@ -110,6 +132,7 @@ function writeJsonFeed({ title, description, link, self, language, author, entri
     ...(picture !== null && { icon: picture }),
     authors: [{ name, url, ...(picture !== null && { avatar: picture }) }],
     language,
+    hubs: [{ type: "WebSub", url: hub }],
     items: entries.map(jsonItem),
   });
 }

@@ -1,0 +1,26 @@
+import { limit, valuesOf } from "@freehold/protocol/internal";
+
+const KiB = 1024;
+const minuteMs = 60 * 1000;
+const hourMs = 60 * minuteMs;
+const daySeconds = 24 * 60 * 60;
+const tooMany = "RATE_LIMITED";
+
+/** Limits of those who want to be told of new posts. */
+export const foundLimitTable = {
+  subscriptions: limit(1_000, "", "subscriptions to feeds (WebSub)", tooMany),
+  subscriptionsPerHost: limit(50, "", "subscriptions to feeds of one host", tooMany),
+  verifications: limit(200, "", "subscriptions that were not verified yet", tooMany),
+  verificationsPerHost: limit(5, "", "subscriptions of one host that were not verified yet", tooMany),
+  verificationMs: limit(hourMs, "ms", "trying to verify a subscription", "there is none"),
+  leaseSeconds: limit(30 * daySeconds, "s", "a subscription without being renewed", "it is made shorter"),
+  shortestLeaseSeconds: limit(3_600, "s", "a subscription, at least", "it is made longer"),
+  usualLeaseSeconds: limit(10 * daySeconds, "s", "a subscription that asks for no time", "it ends"),
+  secretBytes: limit(199, "bytes", "the secret of a subscription", "VALIDATION_FAILED"),
+  challengeReplyBytes: limit(KiB, "bytes", "the answer to a verification", "there is no subscription"),
+  feedMs: limit(24 * hourMs, "ms", "trying to deliver a feed", "the next change is delivered"),
+  changedPages: limit(1_000, "", "pages that a search engine is told of at once", "the others are told next"),
+  changedPagesMs: limit(24 * hourMs, "ms", "trying to tell a search engine", "given up"),
+} as const;
+
+export const foundLimits = valuesOf(foundLimitTable);
