@@ -22,6 +22,7 @@ export const sidebar = [
       { text: "What a proof shows", link: "/proofs" },
       { text: "Themes", link: "/themes" },
       { text: "Bring posts from elsewhere", link: "/import-formats" },
+      { text: "Be found", link: "/be-found" },
     ],
   },
   {

@@ -1450,6 +1450,8 @@ export interface Publication {
   readonly revision: number;
   /** When a draft is published on the owner's site by itself. */
   readonly scheduledAt: string | null;
+  /** What the pages that this post links to were told, in the order of its links. */
+  readonly sentMentions: readonly SentMention[] | null;
   readonly signature: string | null;
   /** Bytes. */
   readonly size: number | null;
@@ -2112,6 +2114,22 @@ export interface SendNewsletterTestInput {
   readonly publicationId: string;
   readonly to: string;
 }
+
+/** What a page that a post links to was told (Webmention). */
+export interface SentMention {
+  readonly __typename: "SentMention";
+  readonly id: string;
+  readonly problem: string | null;
+  /** Where the other site says what became of it. */
+  readonly receipt: string | null;
+  readonly state: SentMentionState;
+  /** The HTTP status of the answer. */
+  readonly status: number | null;
+  readonly target: string;
+  readonly updatedAt: string;
+}
+
+export type SentMentionState = "FAILED" | "NONE" | "SENT" | "WAITING";
 
 /** A sentence in the form that message catalogues translate. */
 export interface SentencePart {

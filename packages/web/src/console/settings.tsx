@@ -16,12 +16,16 @@ export interface NodeSettings {
   readonly defaultTheme: string;
   readonly enableRss: boolean;
   readonly fullTextsOnHome: boolean;
+  /** Where a search engine is told of changed pages; "" for nowhere. */
+  readonly indexNow: string;
   readonly mailFrom: string;
   readonly mailTransportIsSet: boolean;
   readonly notifyComment: boolean;
   readonly notifyFailedPeer: boolean;
   readonly notifyFollower: boolean;
   readonly notifyVisitor: boolean;
+  readonly receiveMentions: boolean;
+  readonly sendMentions: boolean;
   /** Whether the dashboard shows a new site's first steps. */
   readonly showChecklist: boolean;
   /** The theme of the site, by its name. */
@@ -85,7 +89,7 @@ const document = /* GraphQL */ `
   query Settings {
     settings {
       accentHue allowComment allowFollow commentsNeedApproval defaultLanguage defaultTheme enableRss
-      fullTextsOnHome siteTheme mailFrom mailTransportIsSet notifyComment notifyFailedPeer notifyFollower notifyVisitor showChecklist
+      fullTextsOnHome indexNow receiveMentions sendMentions siteTheme mailFrom mailTransportIsSet notifyComment notifyFailedPeer notifyFollower notifyVisitor showChecklist
       stylesheet
       walletConnectProjectId
     }

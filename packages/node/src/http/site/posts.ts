@@ -12,7 +12,7 @@ import {
   renderWelcome,
   themeDiagram,
 } from "@freehold/web";
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { readConversation } from "../../domain/comments/read.ts";
 import { openLocalContent, readMarkdown } from "../../domain/contents/open.ts";
 import { findRedirect } from "../../domain/import/old-addresses.ts";

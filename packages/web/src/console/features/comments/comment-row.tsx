@@ -48,13 +48,13 @@ export function CommentArticle({
   ...acts
 }: ActsProps & { isAnnounced?: boolean }): ReactElement {
   const messages = useMessages();
-  const { authorName, body } = comment;
-  const html = useMemo(() => renderComment(body), [body]);
+  const { authorName, body, mention } = comment;
+  const html = useMemo(() => (mention ? null : renderComment(body)), [body, mention]);
   const [answering, setAnswering] = useState<"no" | "yes" | "done">("no");
   return (
     <article className="row-text" aria-label={messages.comments.by(authorName)}>
       {!isAnnounced && <CommentByline comment={comment} />}
-      {prose({ html })}
+      {html === null ? <p className="mention-text">{body}</p> : prose({ html })}
       <CommentActs
         comment={comment}
         isAnswering={answering === "yes"}
@@ -88,14 +88,20 @@ function CommentByline({ comment }: { comment: Comment }): ReactElement {
 export function CommentOrigin({ comment }: { comment: Comment }): ReactElement {
   const messages = useMessages();
   const owner = useOwner();
-  const { authorAddress, authType, publication } = comment;
+  const { authorAddress, authType, publication, mention } = comment;
   const way = authType === "EMAIL" ? messages.comments.byMail : messages.comments.byWallet;
+  const shownWay = mention ? messages.comments.unsigned : way;
   const title = publication && (publication.title || messages.signing.untitled);
   return (
     <>
       <span className="only-here">
-        {authorAddress !== null && authorAddress === owner ? messages.answers.byOwner : way}
+        {authorAddress !== null && authorAddress === owner ? messages.answers.byOwner : shownWay}
       </span>
+      {mention && (
+        <a href={mention.source} rel="nofollow noopener noreferrer" target="_blank">
+          {messages.comments.mentionKinds[mention.kind]} {new URL(mention.source).host}
+        </a>
+      )}
       {publication && title && (
         <a className="comment-on" href={publication.url ?? undefined}>
           {messages.comments.on(title)}

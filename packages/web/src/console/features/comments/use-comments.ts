@@ -10,10 +10,15 @@ export type CommentState = "HELD" | "PUBLISHED" | "REJECTED";
 export interface Comment {
   readonly id: string;
   readonly state: CommentState;
-  readonly authType: "EMAIL" | "ETHEREUM";
+  readonly authType: "EMAIL" | "ETHEREUM" | "WEBMENTION";
   readonly authorName: string;
   readonly authorAddress: Address | null;
   readonly body: string;
+  /** Where a mention by another site comes from; its text is no Markdown. Null for a comment. */
+  readonly mention: {
+    readonly kind: "REPLY" | "LIKE" | "REPOST" | "BOOKMARK" | "MENTION";
+    readonly source: string;
+  } | null;
   /** ISO 8601. */
   readonly createdAt: string;
   readonly publication:
@@ -48,7 +53,7 @@ const query = /* GraphQL */ `
       publicationId: $publicationId, sameAuthorAs: $sameAuthorAs, after: $after
     ) {
       nodes {
-        id state authType authorName authorAddress body createdAt
+        id state authType authorName authorAddress body createdAt mention { kind source }
         publication { id title url commentsOpen }
       }
       pageInfo { hasNextPage endCursor }

@@ -81,7 +81,7 @@ const query = /* GraphQL */ `
       nodes {
         id type data createdAt readAt
         comment {
-          id state authType authorName authorAddress body createdAt
+          id state authType authorName authorAddress body createdAt mention { kind source }
           publication { id title url commentsOpen }
         }
       }

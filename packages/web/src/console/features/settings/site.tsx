@@ -1,11 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Checkbox } from "../../components/controls.tsx";
 import { LoadState, Trouble } from "../../errors.tsx";
 import { fetchFromNode } from "../../graphql.ts";
 import { useSettings } from "../../settings.tsx";
 import { AccentChoice } from "./accent-choice.tsx";
 import { languages, SaveBar, SaveStatus, SelectField, Switches, TextArea } from "./form.tsx";
+
+/** Passes on what it is told to all search engines that take part. */
+const indexNowService = "https://api.indexnow.org/indexnow";
 
 /** Settings of the public site: comments, follows, defaults, colour and CSS. */
 export default function SiteSettings(): ReactElement {
@@ -32,6 +36,23 @@ export default function SiteSettings(): ReactElement {
             labels={messages}
             onChange={change.mutate}
           />
+          <Switches
+            legend={messages.mentions}
+            settings={settings}
+            names={["receiveMentions", "sendMentions"]}
+            labels={messages}
+            onChange={change.mutate}
+          />
+          <p className="hint">{messages.mentionsHint}</p>
+          <fieldset>
+            <legend>{messages.searchEngines}</legend>
+            <Checkbox
+              label={messages.indexNow}
+              checked={settings.indexNow !== ""}
+              onChange={(isOn) => change.mutate({ indexNow: isOn ? indexNowService : null })}
+            />
+            <p className="hint">{messages.indexNowHint}</p>
+          </fieldset>
           <Switches
             legend={messages.home}
             settings={settings}
