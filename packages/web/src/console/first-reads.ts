@@ -3,15 +3,19 @@ export const sessionQuery = /* GraphQL */ `
   query Session { viewer { kind } profile { address title } }
 `;
 
-/** A page of the timeline. */
+/** A page of the timeline: publications, and entries of feeds between them. */
 export const timelineQuery = /* GraphQL */ `
-  query Timeline($after: String, $types: [PublicationType!], $tag: String, $publisher: Address) {
-    timeline(first: 12, after: $after, types: $types, tag: $tag, publisher: $publisher) {
+  query Timeline($after: String, $types: [PublicationType!], $tag: String, $publisher: Address, $feed: ID) {
+    reading(first: 12, after: $after, types: $types, tag: $tag, publisher: $publisher, feed: $feed) {
       nodes {
-        id type state contentHash publisherAddress publisherTitle publisherUrl publisherPicture timestamp
-        signature createdAt description mediaType filename size url contentPath
-        thumbnails { sm md lg }
-        title excerptHtml keptPictures tags
+        cursor savedId
+        publication {
+          id type state contentHash publisherAddress publisherTitle publisherUrl publisherPicture timestamp
+          signature createdAt description mediaType filename size url contentPath
+          thumbnails { sm md lg }
+          title excerptHtml keptPictures tags
+        }
+        entry { id url title author fileUrl fileType publishedAt html feed { id title siteUrl url } }
       }
       pageInfo { hasNextPage endCursor }
     }
@@ -55,7 +59,7 @@ export const openPostQuery = /* GraphQL */ `
 `;
 
 /** The variables of the timeline's first page, in the order in which the view writes them. */
-const firstTimeline = { types: null, tag: null, publisher: null, after: null } as const;
+const firstTimeline = { types: null, tag: null, publisher: null, feed: null, after: null } as const;
 
 /** Replies to what the first view asks for, by the bodies of the requests. */
 const replies = new Map<string, Promise<Response>>();

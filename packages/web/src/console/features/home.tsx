@@ -10,7 +10,9 @@ import { Timeline } from "./timeline/timeline.tsx";
 const People = lazyView(() => import("./people/people.tsx"));
 const Follow = lazyView(() => import("./people/follow.tsx"));
 
-const tabs = ["reading", "people"] as const;
+const ReadLater = lazyView(() => import("./feeds/read-later.tsx"));
+
+const tabs = ["reading", "later", "people"] as const;
 
 /** The first place: what the owner reads (`/home`, `/home/of/0x…` for one publisher), and the people behind it. */
 export function Home({ rest }: { rest: readonly string[] }): ReactElement {
@@ -30,12 +32,14 @@ export function Home({ rest }: { rest: readonly string[] }): ReactElement {
         label={messages.views.home}
         path="/home"
         names={tabs}
-        current={isPeople ? "people" : "reading"}
+        current={isPeople ? "people" : first === "later" ? "later" : "reading"}
         texts={messages.homeTabs}
       />
       <LoadBoundary key={String(isPeople)}>
         {isPeople ? (
           <People rest={rest.slice(1)} />
+        ) : first === "later" ? (
+          <ReadLater isDone={second === "done"} />
         ) : (
           <>
             {first === undefined && <Checklist />}

@@ -39,6 +39,35 @@ export function timeOf({ timestamp, createdAt }: Pick<Publication, "timestamp" |
   return timestamp === null ? Date.parse(createdAt) : timestamp * 1000;
 }
 
+/** An entry of a feed: nobody signed it. */
+export interface FeedEntry {
+  readonly id: string;
+  readonly url: string | null;
+  readonly title: string;
+  readonly author: string | null;
+  readonly fileUrl: string | null;
+  readonly fileType: string | null;
+  /** ISO 8601. */
+  readonly publishedAt: string;
+  /** Safe HTML of its beginning, made by the node. */
+  readonly html: string | null;
+  readonly feed: {
+    readonly id: string;
+    readonly title: string;
+    readonly siteUrl: string | null;
+    readonly url: string;
+  };
+}
+
+/** What stands in the timeline: a publication or an entry of a feed. */
+export interface ReadingItem {
+  /** Its place. */
+  readonly cursor: string;
+  readonly savedId: string | null;
+  readonly publication: Publication | null;
+  readonly entry: FeedEntry | null;
+}
+
 /** A page of a GraphQL connection. */
 export interface Page<T> {
   readonly nodes: readonly T[];

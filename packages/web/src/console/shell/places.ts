@@ -43,7 +43,17 @@ export const views: Readonly<Record<ViewName, View>> = {
   timeline: {
     path: "/home",
     key: "t",
-    keys: { j: "next", k: "previous", o: "details", q: "quote", r: "reply", n: "showNew", m: "more" },
+    keys: {
+      j: "next",
+      k: "previous",
+      o: "details",
+      q: "quote",
+      r: "reply",
+      s: "readLater",
+      u: "stopped",
+      n: "showNew",
+      m: "more",
+    },
   },
   people: {
     path: "/home/people",

@@ -25,7 +25,7 @@ export const dashboardEn = {
       },
     },
   },
-  homeTabs: { reading: "Reading", people: "People", follow: "Follow a site" },
+  homeTabs: { reading: "Reading", later: "Read later", people: "People", follow: "Follow a site" },
   postTabs: { all: "All posts", proposals: "Proposals", media: "Media", delivery: "Delivery" },
   inboxTabs: { all: "All", comments: "Comments" },
   problem: "Something needs your attention",

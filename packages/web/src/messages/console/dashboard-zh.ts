@@ -23,7 +23,7 @@ export const dashboardZh: typeof dashboardEn = {
       mail: { name: "设置邮件", why: "没有钱包的读者也能评论，网站也能给你发通知。" },
     },
   },
-  homeTabs: { reading: "阅读", people: "人", follow: "关注网站" },
+  homeTabs: { reading: "阅读", later: "稍后阅读", people: "人", follow: "关注网站" },
   postTabs: { all: "全部文章", proposals: "待审", media: "媒体", delivery: "投递" },
   inboxTabs: { all: "全部", comments: "评论" },
   problem: "有事项需要处理",

@@ -10,6 +10,7 @@ import { historyEn } from "./history-en.ts";
 import { passkeysEn } from "./passkeys-en.ts";
 import { peopleEn } from "./people-en.ts";
 import { publishEn } from "./publish-en.ts";
+import { readingEn } from "./reading-en.ts";
 import { settingsEn } from "./settings-en.ts";
 
 /** Every text of the console but those of its first view (`first-en.ts`), in English. */
@@ -66,6 +67,8 @@ export const en = {
       next: "Next post",
       previous: "Previous post",
       showNew: "Show new posts",
+      readLater: "Keep to read later",
+      stopped: "Go to where you stopped",
       answer: "Answer",
       search: "Search",
       details: "Details and proof",
@@ -191,6 +194,7 @@ export const en = {
   settings: settingsEn,
   api: apiEn,
   passkeys: passkeysEn,
+  reading: readingEn,
   status: {
     checking: "Checking the network, the disk, the queues and more. This can take up to 90 seconds.",
     allWell: "Everything works.",

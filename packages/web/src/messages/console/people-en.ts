@@ -31,7 +31,7 @@ export const peopleEn = {
   },
   answered: (answer: string): string => `It answered ${answer}.`,
   people: {
-    tabs: { following: "Following", followers: "Followers", blocked: "Blocked" },
+    tabs: { following: "Following", followers: "Followers", feeds: "Feeds", blocked: "Blocked" },
     count: (value: number): string => number.format(value),
     follow: "Follow a site",
     empty: {

@@ -30,7 +30,7 @@ export const peopleZh: typeof peopleEn = {
   },
   answered: (answer) => `对方应答 ${answer}。`,
   people: {
-    tabs: { following: "正在关注", followers: "关注者", blocked: "已屏蔽" },
+    tabs: { following: "正在关注", followers: "关注者", feeds: "订阅源", blocked: "已屏蔽" },
     count: (value) => `${number.format(value)} 人`,
     follow: "关注网站",
     empty: {

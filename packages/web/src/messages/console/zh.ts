@@ -10,6 +10,7 @@ import { historyZh } from "./history-zh.ts";
 import { passkeysZh } from "./passkeys-zh.ts";
 import { peopleZh } from "./people-zh.ts";
 import { publishZh } from "./publish-zh.ts";
+import { readingZh } from "./reading-zh.ts";
 import { settingsZh } from "./settings-zh.ts";
 
 /** Every text of the console but those of its first view (`first-zh.ts`), in Chinese. */
@@ -60,6 +61,8 @@ export const zh: typeof en = {
       next: "下一篇",
       previous: "上一篇",
       showNew: "显示新文章",
+      readLater: "保存，稍后阅读",
+      stopped: "回到上次读到的地方",
       answer: "回复",
       search: "搜索",
       details: "详情与证明",
@@ -178,6 +181,7 @@ export const zh: typeof en = {
   settings: settingsZh,
   api: apiZh,
   passkeys: passkeysZh,
+  reading: readingZh,
   status: {
     checking: "正在检查网络、磁盘、队列等，最多需要 90 秒。",
     allWell: "一切正常。",

@@ -4,12 +4,13 @@ import { type FormEvent, type ReactElement, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { Trouble } from "../../errors.tsx";
-import { graphqlField, mutation } from "../../graphql.ts";
+import { ApiError, graphqlField, mutation } from "../../graphql.ts";
 import { nodeName, PersonCard } from "../../people/person-card.tsx";
 import { useField } from "../../queries.ts";
 import { goTo, Link } from "../../shell/routes.tsx";
 import { MessageDialog } from "../../signing/message-dialog.tsx";
 import type { SignedMessage } from "../../signing/use-message-signing.ts";
+import { FeedOffer } from "../feeds/feed-offer.tsx";
 
 /** Follows a node by its address: first a preview, then the signature. */
 export default function Follow({ url }: { url: string }): ReactElement {
@@ -68,7 +69,11 @@ export default function Follow({ url }: { url: string }): ReactElement {
       <p role="status" className="hint">
         {isFetching && texts.lookingUp}
       </p>
-      <Trouble error={!isFetching && error} />
+      {error && !isFetching && mayBeFeed(error) ? (
+        <FeedOffer key={asked} url={asked} nodeError={error} />
+      ) : (
+        <Trouble error={!isFetching && error} />
+      )}
       {data && !isFetching && (
         <section className="node-preview" aria-label={nodeName(data)}>
           <PersonCard {...data} description={data.description || texts.noDescription} />
@@ -80,6 +85,11 @@ export default function Follow({ url }: { url: string }): ReactElement {
       {data && isSigning && <FollowDialog node={data} onClose={close} />}
     </>
   );
+}
+
+/** Where no node answers, there may be a feed. */
+function mayBeFeed(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === "PEER_FAILED" || error.reason === "NO_NODE_URL");
 }
 
 /** Adds https:// to an address without a scheme. */

@@ -3,11 +3,12 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Tabs } from "../../components/tabs.tsx";
 import { useKeys } from "../../shell/keyboard.ts";
 import { goTo } from "../../shell/routes.tsx";
+import { Feeds } from "../feeds/feeds.tsx";
 import { Blocked } from "./blocked.tsx";
 import { PersonList } from "./person-list.tsx";
 import { usePeopleCounts } from "./use-people.ts";
 
-const lists = ["following", "followers", "blocked"] as const;
+const lists = ["following", "followers", "feeds", "blocked"] as const;
 
 /** The people behind the timeline: following, followers and blocked. */
 export default function People({ rest: [asked] }: { rest: readonly string[] }): ReactElement {
@@ -27,7 +28,13 @@ export default function People({ rest: [asked] }: { rest: readonly string[] }): 
         counts={counts}
         formatCount={messages.people.count}
       />
-      {list === "blocked" ? <Blocked /> : <PersonList key={list} side={list} />}
+      {list === "feeds" ? (
+        <Feeds />
+      ) : list === "blocked" ? (
+        <Blocked />
+      ) : (
+        <PersonList key={list} side={list} />
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { graphqlField } from "../../graphql.ts";
-import type { Page, Publication } from "../../publications/publication.ts";
+import type { Page, Publication, ReadingItem } from "../../publications/publication.ts";
 import { onNews } from "../../shell/live-updates.ts";
 
 type Head = Pick<Publication, "id" | "type">;
@@ -15,15 +15,18 @@ type Head = Pick<Publication, "id" | "type">;
  */
 export function useNewPosts(
   variables: Readonly<Record<string, unknown>>,
-  items: readonly Pick<Publication, "id">[],
+  items: readonly Pick<ReadingItem, "cursor">[],
 ): { readonly count: number; readonly forget: () => void } {
   const [head, setHead] = useState<readonly Head[]>([]);
   const shown = JSON.stringify(variables);
   useEffect(() => {
     const gone = new AbortController();
     const read = () =>
-      graphqlField<Page<Head>>(headQuery, JSON.parse(shown), gone.signal).then(
-        ({ nodes }) => setHead(nodes),
+      graphqlField<Page<ReadingItem>>(headQuery, JSON.parse(shown), gone.signal).then(
+        ({ nodes }) =>
+          setHead(
+            nodes.map(({ cursor, publication }) => ({ id: cursor, type: publication?.type ?? "POST" })),
+          ),
         // The next news, or the next visit, shows them.
         () => {},
       );
@@ -34,7 +37,13 @@ export function useNewPosts(
       setHead([]);
     };
   }, [shown]);
-  return { count: countNew(head, items), forget: () => setHead([]) };
+  return {
+    count: countNew(
+      head,
+      items.map(({ cursor }) => ({ id: cursor })),
+    ),
+    forget: () => setHead([]),
+  };
 }
 
 /** The posts before the first one that is shown already; pictures of posts come with them, and do not count. */
@@ -55,9 +64,9 @@ export function NewPosts({ count, onShow }: { count: number; onShow: () => void 
 }
 
 const headQuery = /* GraphQL */ `
-  query TimelineHead($types: [PublicationType!], $tag: String, $publisher: Address) {
-    timeline(first: 21, types: $types, tag: $tag, publisher: $publisher) {
-      nodes { id type }
+  query TimelineHead($types: [PublicationType!], $tag: String, $publisher: Address, $feed: ID) {
+    reading(first: 21, types: $types, tag: $tag, publisher: $publisher, feed: $feed) {
+      nodes { cursor publication { type } }
       pageInfo { hasNextPage endCursor }
     }
   }

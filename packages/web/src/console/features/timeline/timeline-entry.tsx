@@ -7,19 +7,22 @@ import { prose } from "../../elements.ts";
 import { hostOf } from "../../people/person-card.tsx";
 import { Byline, nameOf } from "../../publications/byline.tsx";
 import { loadMathFont } from "../../publications/load-math-font.ts";
-import type { Publication } from "../../publications/publication.ts";
+import type { Publication, ReadingItem } from "../../publications/publication.ts";
 import { goTo, Link } from "../../shell/routes.tsx";
+import { SaveForLater } from "./save-for-later.tsx";
 
 const FileContent = lazyView(() => import("./file-content.tsx"));
 
 /** One post or file of the timeline. */
 export function TimelineEntry({
+  item,
   post,
   isOpen,
   onOpen,
   onPublisher,
   onTag,
 }: {
+  item: ReadingItem;
   post: Publication;
   isOpen: boolean;
   onOpen: () => void;
@@ -32,7 +35,12 @@ export function TimelineEntry({
   const quote = quoteOf(post, origin);
   return (
     <li>
-      <article data-item={post.id} tabIndex={-1} aria-label={messages.timeline.by(nameOf(post))}>
+      <article
+        data-item={post.id}
+        data-cursor={item.cursor}
+        tabIndex={-1}
+        aria-label={messages.timeline.by(nameOf(post))}
+      >
         <Byline post={post} />
         {post.excerptHtml !== null && <Excerpt html={post.excerptHtml} />}
         {post.type === "FILE" && (
@@ -53,6 +61,7 @@ export function TimelineEntry({
             </button>
           ))}
           <span className="spring" />
+          <SaveForLater item={item} />
           {quote !== null && (
             <Button
               look="quiet small"

@@ -4,13 +4,15 @@ import { Chip, Segments } from "../../components/controls.tsx";
 import { usePagedList } from "../../components/paged-list.tsx";
 import { timelineQuery } from "../../first-reads.ts";
 import { nameOf } from "../../publications/byline.tsx";
-import type { Publication } from "../../publications/publication.ts";
+import type { FeedEntry, Publication, ReadingItem } from "../../publications/publication.ts";
 
 /** The timeline's filter; an empty tag and null mean all. */
 export interface TimelineFilter {
   readonly type: "all" | Publication["type"];
   readonly tag: string;
   readonly publisher: Pick<Publication, "publisherAddress" | "publisherTitle"> | null;
+  /** A feed, by its id; the title may not be known yet. */
+  readonly feed: Pick<FeedEntry["feed"], "id" | "title"> | null;
 }
 
 /** Filters the timeline by type, tag and publisher. */
@@ -22,7 +24,7 @@ export function Filters({
   onChange: (filter: TimelineFilter) => void;
 }): ReactElement {
   const messages = useMessages();
-  const { publisher } = filter;
+  const { publisher, feed } = filter;
   return (
     <search className="filters">
       <Segments
@@ -45,6 +47,12 @@ export function Filters({
           onRemove={() => onChange({ ...filter, publisher: null })}
         />
       )}
+      {feed && (
+        <Chip
+          text={messages.timeline.onlyOf(feed.title)}
+          onRemove={() => onChange({ ...filter, feed: null })}
+        />
+      )}
     </search>
   );
 }
@@ -52,14 +60,15 @@ export function Filters({
 /** The filtered timeline, newest first. */
 export function useTimeline(filter: TimelineFilter) {
   const variables = variablesOf(filter);
-  return usePagedList<Publication>(["timeline", variables], timelineQuery, variables);
+  return usePagedList<ReadingItem>(["timeline", variables], timelineQuery, variables);
 }
 
 /** The variables of the timeline's query for a filter. */
-export function variablesOf({ type, tag, publisher }: TimelineFilter) {
+export function variablesOf({ type, tag, publisher, feed }: TimelineFilter) {
   return {
     types: type === "all" ? null : [type],
     tag: tag.trim() || null,
     publisher: publisher?.publisherAddress ?? null,
+    feed: feed?.id ?? null,
   };
 }

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ReactElement, useState } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Button } from "../../components/controls.tsx";
+import { Trouble } from "../../errors.tsx";
+import { mutation } from "../../graphql.ts";
+import type { ReadingItem } from "../../publications/publication.ts";
+
+/** The button that keeps a text to be read later, and removes it again. */
+export function SaveForLater({ item: { savedId, publication, entry } }: { item: ReadingItem }): ReactElement {
+  const { timeline: texts } = useMessages();
+  const client = useQueryClient();
+  const [saved, setSaved] = useState(savedId);
+  const toggle = useMutation({
+    async mutationFn() {
+      if (saved !== null) {
+        await remove({ id: saved });
+        return null;
+      }
+      return (await save({ publication: publication?.id ?? null, entry: entry?.id ?? null })).id;
+    },
+    onSuccess(id) {
+      setSaved(id);
+      void client.invalidateQueries({ queryKey: ["read-later"] });
+    },
+  });
+  return (
+    <>
+      <Button
+        look="quiet small"
+        data-act="later"
+        aria-pressed={saved !== null}
+        disabled={toggle.isPending}
+        onClick={() => toggle.mutate()}
+        text={saved === null ? texts.later : texts.saved}
+      />
+      <Trouble error={toggle.error} />
+    </>
+  );
+}
+
+const save = mutation<{ publication: string | null; entry: string | null }, { id: string }>(/* GraphQL */ `
+  mutation SaveForLater($input: SaveForLaterInput!) { saveForLater(input: $input) { id } }
+`);
+
+const remove = mutation<{ id: string }>(/* GraphQL */ `
+  mutation RemoveSaved($input: RemoveSavedInput!) { removeSaved(input: $input) }
+`);
