@@ -1,7 +1,10 @@
+import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { recordPeerEvent } from "../../src/domain/connections/peer-events.ts";
+import { readPosition } from "../../src/domain/feeds/read-position.ts";
 import { setAvatar } from "../../src/domain/profile/avatar.ts";
+import { updateFeed } from "../../src/store/feeds.ts";
 import { takeScreenshot, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { createCertificateAuthority } from "../support/certificates.ts";
@@ -117,6 +120,86 @@ test("a node is previewed, followed, unfollowed and followed again", async () =>
   await page.getByRole("button", { name: "Follow Grace Hopper" }).click();
   await ownerConsole.sign();
   await page.getByText("You follow Grace Hopper.").waitFor();
+  expect(ownerConsole.problems).toEqual([]);
+});
+
+test("a feed is followed where no node answers, read, kept for later and taken along", async () => {
+  const posts = ["The tide tables", "海边的笔记：一个很长很长的标题，看看它在窄屏上怎样换行", "Compilers"];
+  const feedOf = (titles: readonly string[]) =>
+    `<rss version="2.0"><channel><title>Harbour &amp; Sea</title><description>Notes from a harbour</description>${titles
+      .map(
+        (title, index) =>
+          `<item><title>${title}</title><link>https://harbour.example/${index}</link><guid>${title}</guid><pubDate>${new Date(Date.UTC(2026, 0, 1 + index)).toUTCString()}</pubDate><description>&lt;p&gt;About &lt;b&gt;${title}&lt;/b&gt;.&lt;script&gt;evil()&lt;/script&gt;&lt;img src="https://evil.example/x.png" alt="A chart"&gt;&lt;/p&gt;</description></item>`,
+      )
+      .join("")}</channel></rss>`;
+  let titles = posts.slice(0, 2);
+  await using server = await serveHttps(fixture.network.certificate, (request, response) => {
+    const isFeed = request.url === "/feed.xml";
+    if (request.url !== "/" && !isFeed) response.writeHead(404).end();
+    else if (isFeed) response.writeHead(200, { "content-type": "application/rss+xml" }).end(feedOf(titles));
+    else
+      response
+        .writeHead(200, { "content-type": "text/html" })
+        .end('<html><head><link rel="alternate" type="application/rss+xml" href="/feed.xml"></head></html>');
+  });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, keys.ada, {
+    path: "/home/people/follow",
+  });
+  const { page } = ownerConsole;
+  await look(ownerConsole, server.url("/"));
+  await page.getByText("Notes from a harbour").waitFor();
+  await expectForEverybody(page, "console-feed-look");
+  await page.getByRole("button", { name: "Subscribe to the feed" }).click();
+  await page.getByRole("link", { name: "Harbour & Sea" }).waitFor();
+  await expectForEverybody(page, "console-feeds");
+
+  await ownerConsole.goTo("/home");
+  const entry = page.getByRole("article").filter({ hasText: "The tide tables" });
+  await entry.getByText("not signed").waitFor();
+  expect(await entry.locator(".seal").count()).toBe(0);
+  // Nothing in it runs or is loaded from elsewhere: a picture is a link.
+  expect(await entry.getByRole("link", { name: "A chart" }).getAttribute("href")).toBe(
+    "https://evil.example/x.png",
+  );
+  expect(await entry.locator("img").count()).toBe(0);
+  await expectForEverybody(page, "console-feed-timeline");
+
+  // The first visit ends at the newest; what comes later is unread until it is seen.
+  const unread = () => readPosition(ada.running.context);
+  await expect.poll(unread).toMatchObject({ cursor: expect.any(String), unread: 0 });
+  await ownerConsole.goTo("/home/people/feeds");
+  titles = posts;
+  await ada.running.context.store.transaction((tx) => updateFeed(tx, 1, { nextFetchAt: 0 }));
+  await expect.poll(unread).toMatchObject({ unread: 1 });
+  await ownerConsole.goTo("/home");
+  await page.getByText("1 unread").waitFor();
+  await page.getByText("You are up to here").waitFor();
+  await expectForEverybody(page, "console-unread");
+  await page.getByText("1 unread").waitFor({ state: "hidden" });
+
+  await page.keyboard.press("j");
+  await page.keyboard.press("s");
+  await page.getByRole("button", { name: "Saved" }).waitFor();
+  await ownerConsole.goTo("/home/people/feeds");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export OPML" }).click();
+  const opml = await readFile(await (await download).path(), "utf8");
+  expect(opml).toContain(`xmlUrl="${server.url("/feed.xml")}"`);
+  await page.getByRole("button", { name: "Actions" }).or(page.locator(".row-menu summary")).first().click();
+  await page.getByRole("button", { name: "Unfollow" }).first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Unfollow" }).click();
+  await page.getByText("You follow no feeds yet.").waitFor();
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "feeds.opml", mimeType: "text/x-opml", buffer: Buffer.from(opml) });
+  await page.getByText("1 feed was added.").waitFor();
+
+  await ownerConsole.goTo("/home/later");
+  await page.getByRole("button", { name: "Compilers", exact: true }).click();
+  await page.getByText("About Compilers.").waitFor();
+  await expectForEverybody(page, "console-read-later");
+  await page.getByRole("button", { name: "Mark as read: Compilers" }).click();
+  await page.getByText("What you keep to read later appears here").waitFor();
   expect(ownerConsole.problems).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
-import { mutation } from "../../graphql.ts";
+import { graphqlField } from "../../graphql.ts";
 import type { ReadingItem } from "../../publications/publication.ts";
 import { useField } from "../../queries.ts";
 import { countNewer, findReadUpTo } from "./cursors.ts";
@@ -37,7 +37,7 @@ export function useReadPosition(items: readonly ReadingItem[], isOn: boolean) {
   useEffect(() => {
     if (data?.cursor) setLine((shown) => shown ?? data.cursor);
   }, [data]);
-  const save = async (cursor: string) => client.setQueryData(key, await savePosition({ cursor }));
+  const save = async (cursor: string) => client.setQueryData(key, await savePosition(cursor));
   const flush = () => {
     const { seen, known, timer } = state.current;
     clearTimeout(timer);
@@ -132,6 +132,12 @@ const positionQuery = /* GraphQL */ `
   query ReadPosition { readPosition { cursor unread } }
 `;
 
-const savePosition = mutation<{ cursor: string }, ReadPosition>(/* GraphQL */ `
-  mutation SaveReadPosition($input: SaveReadPositionInput!) { saveReadPosition(input: $input) { cursor unread } }
-`);
+/** Saves the place; the node keeps the newest. */
+function savePosition(cursor: string): Promise<ReadPosition> {
+  return graphqlField(
+    /* GraphQL */ `
+      mutation SaveReadPosition($input: SaveReadPositionInput!) { saveReadPosition(input: $input) { cursor unread } }
+    `,
+    { input: { cursor } },
+  );
+}

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { Trouble } from "../../errors.tsx";
-import { mutation } from "../../graphql.ts";
+import { graphqlField } from "../../graphql.ts";
 import type { ReadingItem } from "../../publications/publication.ts";
 
 /** The button that keeps a text to be read later, and removes it again. */
@@ -39,10 +39,16 @@ export function SaveForLater({ item: { savedId, publication, entry } }: { item: 
   );
 }
 
-const save = mutation<{ publication: string | null; entry: string | null }, { id: string }>(/* GraphQL */ `
-  mutation SaveForLater($input: SaveForLaterInput!) { saveForLater(input: $input) { id } }
-`);
+function save(input: { publication: string | null; entry: string | null }): Promise<{ id: string }> {
+  const document = /* GraphQL */ `
+    mutation SaveForLater($input: SaveForLaterInput!) { saveForLater(input: $input) { id } }
+  `;
+  return graphqlField(document, { input });
+}
 
-const remove = mutation<{ id: string }>(/* GraphQL */ `
-  mutation RemoveSaved($input: RemoveSavedInput!) { removeSaved(input: $input) }
-`);
+function remove(input: { id: string }): Promise<boolean> {
+  const document = /* GraphQL */ `
+    mutation RemoveSaved($input: RemoveSavedInput!) { removeSaved(input: $input) }
+  `;
+  return graphqlField(document, { input });
+}
