@@ -20,6 +20,7 @@ export const sidebar = [
     items: [
       { text: "Posts and the editor", link: "/writing" },
       { text: "What a proof shows", link: "/proofs" },
+      { text: "Reading: feeds, OPML, read later", link: "/reading" },
       { text: "Themes", link: "/themes" },
       { text: "Bring posts from elsewhere", link: "/import-formats" },
       { text: "Be found", link: "/be-found" },

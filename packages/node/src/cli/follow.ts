@@ -1,20 +1,29 @@
 import type { Form } from "@freehold/protocol";
 import { prepareFollow, submitFollow } from "../domain/connections/follow.ts";
 import { endConnection, prepareEnd } from "../domain/connections/unfollow.ts";
+import { toFeedAddress } from "../domain/feeds/ask-feed.ts";
+import { listFeedViews } from "../domain/feeds/feed-views.ts";
+import { subscribeFeed, unsubscribeFeed } from "../domain/feeds/subscribe.ts";
 import { requireOwner } from "../domain/profile/owner.ts";
 import { AppError, hasCode } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
+import type { OpenNode } from "../startup/open-node.ts";
 import { argumentAt, type Call } from "./command.ts";
 import { unlockOwner } from "./keys.ts";
 import { openForCall } from "./open-for-call.ts";
 import { findPeer, referenceFormNotes } from "./peers.ts";
 import { printResult } from "./terminal.ts";
 
-/** `freehold follow`: signs the follow of another node and sends it there. */
+/** `freehold follow`: signs the follow of another node and sends it there; where there is no node but a feed, follows the feed. */
 export async function follow(call: Call): Promise<void> {
   await using node = await openForCall(call);
   const own = await requireOwner(node);
-  const { meaning, form, profile } = await prepareFollow(node, argumentAt(call, 0));
+  const url = argumentAt(call, 0);
+  const prepared = await prepareFollow(node, url).catch((error: unknown) =>
+    followFeed(call, node, url, error),
+  );
+  if (prepared === null) return;
+  const { meaning, form, profile } = prepared;
   using signer = await unlockOwner(call, own.address);
   const envelope = signer.sign("CreateConnection", meaning, form);
   const done = await submitFollow(node, envelope).catch((error: unknown) => {
@@ -36,6 +45,19 @@ export async function follow(call: Call): Promise<void> {
         [`The follow of ${name} is signed and waits.`],
         [`It could not be delivered yet (${safeText(done.reason)}); the running node keeps trying.`],
       ));
+}
+
+/** Follows the feed at an address where no node answers. @throws what the node's failure was, where there is no feed */
+async function followFeed(call: Call, node: OpenNode, url: string, nodeError: unknown): Promise<null> {
+  if (!hasCode(nodeError, "PEER_FAILED") && !hasCode(nodeError, "VALIDATION_FAILED")) throw nodeError;
+  const feed = await subscribeFeed(node, url).catch((error: unknown) => {
+    throw hasCode(error, "TOO_MANY") ? error : nodeError;
+  });
+  const name = call.terminal.paint("bold", safeText(feed.title));
+  await printResult(call, { status: "feed", url: feed.url, title: feed.title }, [
+    `You read the feed ${name}. Nothing in it is signed, and only you see it.`,
+  ]);
+  return null;
 }
 
 /** Explains a refusal that most often has its cause on this side: the other node can't call this one back. */
@@ -82,8 +104,24 @@ async function endFollow(call: Call, side: "follower" | "followee"): Promise<voi
   );
 }
 
-/** `freehold unfollow`: ends the owner's follow of another node. */
-export const unfollow = (call: Call) => endFollow(call, "follower");
+/** `freehold unfollow`: ends the owner's follow of another node, or of a feed. */
+export async function unfollow(call: Call): Promise<void> {
+  if (!(await unfollowFeed(call))) await endFollow(call, "follower");
+}
+
+/** @returns whether there is a feed with this address */
+async function unfollowFeed(call: Call): Promise<boolean> {
+  await using node = await openForCall(call);
+  const url = toFeedAddress(argumentAt(call, 0));
+  const feed = (await listFeedViews(node)).find((one) => one.url === url);
+  if (!feed) return false;
+  await unsubscribeFeed(node, feed.id);
+  const name = call.terminal.paint("bold", safeText(feed.title));
+  await printResult(call, { status: "ended", url: feed.url, title: feed.title }, [
+    `You no longer read ${name}.`,
+  ]);
+  return true;
+}
 
 /** `freehold remove-follower`: ends another node's follow of this one. */
 export const removeFollower = (call: Call) => endFollow(call, "followee");

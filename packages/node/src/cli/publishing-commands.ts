@@ -75,20 +75,22 @@ export const publishingCommands: readonly Command[] = [
   },
   {
     name: "follow",
-    summary: "Follow a node",
+    summary: "Follow a node, or a feed",
     usage: "URL",
     argumentCount: [1, 1],
     details:
-      "The other node calls this one back to verify it, so this node must be running and reachable at its address.",
+      "The other node calls this one back to verify it, so this node must be running and reachable at its address. " +
+      "Where no node answers but there is an RSS, Atom or JSON feed, or a page that names one, the feed is read: unsigned, for " +
+      "the owner alone.",
     settings: [...store, ...keys, ...network],
     load: async () => (await import("./follow.ts")).follow,
   },
   {
     name: "unfollow",
-    summary: "Stop following a node",
+    summary: "Stop following a node, or a feed",
     usage: "URL|ADDRESS",
     argumentCount: [1, 1],
-    details: "What was replicated from it stays here.",
+    details: "What was replicated from a node stays here; the entries of a feed go.",
     settings: [...store, ...keys, ...network],
     load: async () => (await import("./follow.ts")).unfollow,
   },
@@ -106,13 +108,25 @@ export const publishingCommands: readonly Command[] = [
   {
     name: "timeline",
     summary: "Read what you and those you follow have published",
-    details: "Newest first: the last 20, or with --json all of them.",
+    details:
+      "Newest first: the last 20, or with --json all of them. Entries of feeds stand between them, marked as unsigned; they are " +
+      "left out with --json and --from.",
     flags: [
       { name: "limit", placeholder: "NUMBER", summary: "How many." },
       { name: "from", placeholder: "URL|ADDRESS", summary: "One publisher's alone." },
     ],
     settings: store,
     load: async () => (await import("./timeline.ts")).timeline,
+  },
+  {
+    name: "feeds",
+    summary: "List the feeds that you read, or take them from and to other readers",
+    usage: "[list|import FILE|export]",
+    argumentCount: [0, 2],
+    details:
+      "import reads an OPML file; export prints one, with the followed nodes by the feeds of their sites.",
+    settings: store,
+    load: async () => (await import("./feeds.ts")).feeds,
   },
   {
     name: "peers",

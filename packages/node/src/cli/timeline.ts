@@ -1,4 +1,5 @@
 import { type Address, parseAddress, sameNodeUrl } from "@freehold/protocol";
+import { listNewestEntries, type NewestEntry } from "../domain/feeds/feed-views.ts";
 import { requireOwner } from "../domain/profile/owner.ts";
 import { readTimelineItems, type TimelineItem } from "../domain/publications/timeline.ts";
 import { safeText } from "../observability/safe-text.ts";
@@ -25,7 +26,15 @@ export async function timeline(call: Call): Promise<void> {
   const publisher = from === undefined ? undefined : await findPublisher(node, from);
   const items = readTimelineItems(node, { limit, ...(publisher && { publisher }) });
   if (call.json) return await printJsonArray(terminal, items);
-  const rows = (await Array.fromAsync(items)).map((item) => [whenOf(item), whoOf(item), whatOf(item)]);
+  const posts = (await Array.fromAsync(items)).map((item) => ({
+    at: timeOf(item),
+    row: [whenOf(item), whoOf(item), whatOf(item)],
+  }));
+  const entries = publisher ? [] : (await listNewestEntries(node, limit ?? 0)).map(toLine);
+  const rows = [...posts, ...entries]
+    .sort((one, other) => other.at - one.at)
+    .slice(0, limit ?? undefined)
+    .map(({ row }) => row);
   await terminal.print(
     rows.length > 0 ? formatTable(columns, rows, terminal) : "Nothing yet. freehold publish FILE begins.",
   );
@@ -41,8 +50,21 @@ async function findPublisher(node: OpenNode, name: string): Promise<Address> {
     : (await findPeer(node, name)).address;
 }
 
-function whenOf({ timestamp, createdAt }: TimelineItem): string {
-  return formatMoment(timestamp === null ? Date.parse(createdAt) : timestamp * 1000);
+/** An entry of a feed, marked: nobody signed it. */
+function toLine({ sortTime, title, url, feedTitle }: NewestEntry) {
+  const at = sortTime * 1_000;
+  return {
+    at,
+    row: [formatMoment(at), safeText(feedTitle), `[not signed] ${safeText(title || (url ?? ""))}`],
+  };
+}
+
+function timeOf({ timestamp, createdAt }: TimelineItem): number {
+  return timestamp === null ? Date.parse(createdAt) : timestamp * 1000;
+}
+
+function whenOf(item: TimelineItem): string {
+  return formatMoment(timeOf(item));
 }
 
 function whoOf({ publisher, publisherAddress }: TimelineItem): string {

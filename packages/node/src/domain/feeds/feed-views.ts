@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
+import { type FeedEntry, readFeedEntries } from "../../store/feed-entries.ts";
 import { type Feed, findFeed, listFeeds, updateFeed } from "../../store/feeds.ts";
 
 /** A feed for its owner. Times are ISO 8601. */
@@ -31,4 +32,17 @@ export async function askSoon({ store, clock }: Pick<Context, "store" | "clock">
     if ((await findFeed(tx, id)) === null) throw new AppError("NOT_FOUND", "There is no such feed.");
     await updateFeed(tx, id, { nextFetchAt: clock.now() });
   });
+}
+
+/** An entry with the name of its feed. */
+export type NewestEntry = FeedEntry & { readonly feedTitle: string };
+
+/** The newest entries of all feeds. */
+export async function listNewestEntries(
+  { store }: Pick<Context, "store">,
+  limit: number,
+): Promise<NewestEntry[]> {
+  const entries = await readFeedEntries(store.db, { limit });
+  const titles = new Map((await listFeeds(store.db)).map(({ id, title }) => [id, title]));
+  return entries.map((entry) => ({ ...entry, feedTitle: titles.get(entry.feedId) ?? "" }));
 }

@@ -29,7 +29,7 @@ export async function fetchFeed(
     if (reply.status === 410) return await stop(context, feed);
     if (reply.status === 304 || (reply.status === 200 && reply.bodyHash === feed.bodyHash))
       return await saveUnchanged(context, feed, reply);
-    const parsed = reply.status === 200 ? parseReply(reply) : null;
+    const parsed = reply.status === 200 ? readReply(reply) : null;
     if (parsed) return await save(context, feed, reply, parsed);
     const reason = reply.status === 200 ? "There is no feed at this address." : `It answers ${reply.status}.`;
     return await saveFailure(context, feed, reason, reply.waitMs);
@@ -40,7 +40,7 @@ export async function fetchFeed(
 }
 
 /** The feed in a reply, or null. */
-export function parseReply({ bytes, url, contentType }: FeedReply): ParsedFeed | null {
+export function readReply({ bytes, url, contentType }: FeedReply): ParsedFeed | null {
   return parseFeed(bytes, { url, contentType, mostEntries: limits.feedEntriesRead });
 }
 

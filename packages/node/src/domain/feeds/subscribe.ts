@@ -13,7 +13,7 @@ import {
 import { limits } from "../limits.ts";
 import { askFeed, type FeedReply, toFeedAddress } from "./ask-feed.ts";
 import { type FeedLink, findFeedLinks } from "./feed-links.ts";
-import { parseReply, succeeded } from "./fetch-feed.ts";
+import { readReply, succeeded } from "./fetch-feed.ts";
 import type { ParsedFeed } from "./parsed-feed.ts";
 import { saveEntries } from "./save-feed.ts";
 
@@ -95,12 +95,12 @@ interface FoundFeed {
 
 async function findFeedAt(context: FeedContext, address: string): Promise<FoundFeed> {
   const page = await ask(context, address);
-  const parsed = parseReply(page);
+  const parsed = readReply(page);
   if (parsed) return { reply: page, parsed, others: [] };
   const [first, ...others] = findFeedLinks(page.bytes, page);
   if (first === undefined) throw noFeed();
   const reply = await ask(context, first.url);
-  const named = parseReply(reply);
+  const named = readReply(reply);
   if (!named) throw noFeed();
   return { reply, parsed: named, others };
 }

@@ -1,5 +1,6 @@
 import { decodeFeed } from "../../../src/domain/feeds/feed-bytes.ts";
 import { parseFeedDate } from "../../../src/domain/feeds/feed-dates.ts";
+import { parseOpml } from "../../../src/domain/feeds/opml.ts";
 import { parseFeed } from "../../../src/domain/feeds/parse-feed.ts";
 import { onBytes, onText, type ParserTarget, promise } from "./parser-target.ts";
 
@@ -21,6 +22,11 @@ export const feedParsers: readonly ParserTarget[] = [
     },
     { seeds: [rss, atom, json] },
   ),
+  onBytes("parseOpml", parseOpml, {
+    seeds: [
+      '<opml version="2.0"><body><outline text="a"><outline text="b" xmlUrl="https://b.example/f" htmlUrl="x"/></outline></body></opml>',
+    ],
+  }),
   onBytes("decodeFeed", (bytes) => decodeFeed(bytes, "text/xml; charset=gb2312"), {
     seeds: ['<?xml version="1.0" encoding="iso-8859-1"?>', "\ufeff<a/>"],
   }),

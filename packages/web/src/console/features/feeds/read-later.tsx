@@ -7,7 +7,6 @@ import { Tabs } from "../../components/tabs.tsx";
 import { prose } from "../../elements.ts";
 import { Trouble } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
-import { hostOf } from "../../people/person-card.tsx";
 import { useAction } from "../../queries.ts";
 import { useListKeys } from "../../shell/keyboard.ts";
 
@@ -104,7 +103,7 @@ function SavedRow({
           />
           {text.url !== null && (
             <a className="quiet small" href={text.url} rel="noopener noreferrer">
-              {messages.timeline.openAt(hostOf(text.url))}
+              {messages.timeline.openAt(new URL(text.url).host)}
             </a>
           )}
         </div>

@@ -4,7 +4,6 @@ import { Button } from "../../components/controls.tsx";
 import { formatDateTime, formatMoment } from "../../components/format.ts";
 import { RowMenu } from "../../components/row-menu.tsx";
 import { prose } from "../../elements.ts";
-import { hostOf } from "../../people/person-card.tsx";
 import type { FeedEntry, ReadingItem } from "../../publications/publication.ts";
 import { SaveForLater } from "./save-for-later.tsx";
 
@@ -69,7 +68,7 @@ export function FeedEntryItem({
           <SaveForLater item={item} />
           {url !== null && (
             <a className="quiet small" data-act="reply" href={url} rel="noopener noreferrer">
-              {texts.openAt(hostOf(url))}
+              {texts.openAt(new URL(url).host)}
             </a>
           )}
           {onFeed && (

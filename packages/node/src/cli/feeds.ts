@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import { exportOpml, importOpml } from "../domain/feeds/opml.ts";
+import { requireOwner } from "../domain/profile/owner.ts";
+import { safeText } from "../observability/safe-text.ts";
+import { askApi } from "./ask-api.ts";
+import { type Call, chooseAction } from "./command.ts";
+import { type Column, formatMoment, formatTable } from "./format.ts";
+import { openForCall } from "./open-for-call.ts";
+import { printResult } from "./terminal.ts";
+
+const columns: readonly Column[] = [
+  { title: "FEED", style: "bold" },
+  { title: "FETCHED", style: "dim" },
+  { title: "ADDRESS", flexible: true },
+];
+
+interface Feed {
+  readonly url: string;
+  readonly title: string;
+  readonly fetchedAt: string | null;
+  readonly lastError: string | null;
+}
+
+/** `freehold feeds`: lists the feeds that the owner reads, takes over those of an OPML file, or writes one. */
+export async function feeds(call: Call): Promise<void> {
+  await using node = await openForCall(call);
+  await requireOwner(node);
+  const { action, rest } = chooseAction(
+    { ...call, name: "feeds" },
+    { list: [0, 0], import: [1, 1], export: [0, 0] },
+  );
+  if (action === "import") {
+    const report = await importOpml(node, await readFile(String(rest[0])));
+    return await printResult(
+      call,
+      report,
+      [`${report.added} feeds were added, ${report.known} you follow already.`],
+      [
+        report.refusedCount > 0 &&
+          `${report.refusedCount} can't be read from here, such as ${report.refused.slice(0, 3).map(safeText).join(", ")}.`,
+      ],
+    );
+  }
+  if (action === "export") return await call.terminal.print((await exportOpml(node)).trimEnd());
+  const document = "{ feeds { id url title siteUrl folder fetchedAt nextFetchAt failures lastError } }";
+  const { feeds: all } = await askApi<{ feeds: readonly Feed[] }>(node, document);
+  const rows = all.map(({ title, fetchedAt, lastError, url }) => [
+    safeText(title),
+    lastError === null ? (fetchedAt === null ? "not yet" : formatMoment(Date.parse(fetchedAt))) : "fails",
+    safeText(url),
+  ]);
+  await printResult(call, all, [
+    rows.length > 0 ? formatTable(columns, rows, call.terminal) : "No feeds. freehold follow URL begins.",
+  ]);
+}
