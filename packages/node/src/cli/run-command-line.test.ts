@@ -20,6 +20,7 @@ const promised = [
   "unfollow",
   "remove-follower",
   "timeline",
+  "feeds",
   "peers",
   "outbox",
   "receipts",
