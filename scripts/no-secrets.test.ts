@@ -19,7 +19,8 @@ const traces = {
     /[a-z]+:\/\/[^\s/:@"'`<>$]+:[^\s/@"'`<>$]+@(?![a-z0-9.-]*\b(?:example|test|invalid|localhost)\b|127\.0\.0\.1|\[::1\])[a-z0-9][a-z0-9-]*\.[a-z0-9.-]+/i,
   "an address of a package registry": /\bregistry\.[a-z0-9-]+\.[a-z]{2,}|"resolved": "https?:/i,
   // `/home/people`, `/home/of` and `/home/later` are pages of the dashboard.
-  "a folder of somebody's machine": /(?<![\w.~/-])\/(?:work|root|home|Users)\/(?!people\b|of\b|later\b)[\w.-]+/,
+  "a folder of somebody's machine":
+    /(?<![\w.~/-])\/(?:work|root|home|Users)\/(?!people\b|of\b|later\b)[\w.-]+/,
   "an address inside a network": /https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:internal|corp|lan|intranet)\b/i,
   "a word about how a text was made":
     /\b(?:co-[a]uthored-by:|language [m]odel|sub-?[a]gents?\b|system [p]rompt)/i,
