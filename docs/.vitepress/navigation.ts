@@ -32,6 +32,7 @@ export const sidebar = [
       { text: "Install on a server", link: "/hosting" },
       { text: "Upgrade", link: "/upgrading" },
       { text: "Mail, push and webhooks", link: "/mail-and-webhooks" },
+      { text: "Bring your posts", link: "/import" },
       { text: "Backup and restore", link: "/backup" },
       { text: "Take it along", link: "/export" },
       { text: "Monitoring", link: "/monitoring" },

@@ -20,7 +20,7 @@ export function describeImport(report: ImportReport): {
   problems: string[];
   notes: string[];
 } {
-  const { format, dryRun, taken, known, refused, refusals, noted, notes, followAgain } = report;
+  const { format, dryRun, taken, known, refused, refusals, noted, notes } = report;
   const new_ = describeCounts(taken);
   const before = describeCounts(known);
   const unsigned = taken.posts + taken.pages;
@@ -31,11 +31,6 @@ export function describeImport(report: ImportReport): {
     ...(!dryRun && format !== "reference" && unsigned > 0
       ? ["They are on your site only, unsigned. freehold sign --imported signs them with today's date."]
       : []),
-    ...(followAgain.length > 0
-      ? [
-          `${formatCount(followAgain.length, "node")} that you followed can be followed only by a new signature.`,
-        ]
-      : []),
   ];
   return {
     summary,
@@ -43,9 +38,6 @@ export function describeImport(report: ImportReport): {
     notes: [
       ...notes.map(describeNote),
       ...(noted > notes.length ? [`${noted - notes.length} more are counted, and not listed.`] : []),
-      ...followAgain.map(
-        ({ url, title }) => `Follow again: freehold follow ${safeText(url)} (${safeText(title)})`,
-      ),
     ],
   };
 }
@@ -59,6 +51,7 @@ const words: Readonly<Record<keyof ImportCounts, readonly [string, string]>> = {
   drafts: ["draft", "drafts"],
   pages: ["page", "pages"],
   files: ["picture or file", "pictures and files"],
+  replicas: ["post of others", "posts of others"],
   followers: ["follower", "followers"],
   following: ["followed node", "followed nodes"],
   comments: ["comment", "comments"],

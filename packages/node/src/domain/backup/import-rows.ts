@@ -131,6 +131,8 @@ function isProofGood(recover: Context["recover"], row: Row): boolean {
 
 function isFollowGood(recover: Context["recover"], row: Row): boolean {
   const envelope: unknown = JSON.parse(String(row.proof));
+  // Of a follow that was imported from an epress node, which keeps no message of it.
+  if (envelope === null) return true;
   const { meaning } = verifyEnvelope(parseEnvelope("CreateConnection", envelope), { recover });
   return (
     meaning.followerAddress === row.follower_address &&

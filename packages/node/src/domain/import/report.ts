@@ -7,6 +7,7 @@ export interface ImportCounts {
   drafts: number;
   pages: number;
   files: number;
+  replicas: number;
   followers: number;
   following: number;
   comments: number;
@@ -16,7 +17,7 @@ export interface ImportCounts {
 }
 
 const none: ImportCounts = {
-  ...{ posts: 0, drafts: 0, pages: 0, files: 0, followers: 0 },
+  ...{ posts: 0, drafts: 0, pages: 0, files: 0, replicas: 0, followers: 0 },
   ...{ following: 0, comments: 0, redirects: 0, settings: 0, devices: 0 },
 };
 
@@ -40,8 +41,6 @@ export class ImportReport {
   /** How much was imported with something missing or changed. */
   noted = 0;
   readonly notes: ImportNote[] = [];
-  /** Nodes that the owner followed, and can follow only by a new signature. */
-  readonly followAgain: { readonly address: string; readonly url: string; readonly title: string }[] = [];
 
   constructor(format: ImportFormat, dryRun: boolean) {
     this.format = format;

@@ -2,6 +2,8 @@ import { requireOwner } from "../profile/owner.ts";
 import { importPosts } from "./import-posts.ts";
 import { type ImportContext, type ImportOptions, ImportRun } from "./import-run.ts";
 import { openSource } from "./open-import.ts";
+import { importReference } from "./reference/import-reference.ts";
+import { openReferenceFolder } from "./reference/reference-folder.ts";
 import type { ImportReport } from "./report.ts";
 import type { ImportFormat } from "./source.ts";
 
@@ -19,6 +21,19 @@ export interface OpenImport {
 
 /** Recognises what another program wrote. @returns null where nothing is recognised; @throws AppError IMPORT_INVALID */
 export async function openImport(path: string): Promise<OpenImport | null> {
+  const reference = await openReferenceFolder(path);
+  if (reference) {
+    return {
+      format: "reference",
+      async run(context, options) {
+        const { address } = await requireOwner(context);
+        const run = new ImportRun(context, address, "reference", options);
+        await importReference(run, reference, options);
+        return run.report;
+      },
+      close: async () => reference.close(),
+    };
+  }
   const source = await openSource(path);
   return (
     source && {

@@ -1,0 +1,200 @@
+import { Readable } from "node:stream";
+import { type Address, type Hash, type Hex, parseAddress, parseHash, verifyProof } from "@freehold/protocol";
+import { hashBytes } from "../../../blobs/blobs.ts";
+import { sniffMediaType } from "../../../blobs/sniff-media-type.ts";
+import { AppError, hasCode, isRefusal } from "../../../errors/errors.ts";
+import { findConnection } from "../../../store/connections.ts";
+import { saveContent } from "../../../store/contents.ts";
+import { insertImport, isImported } from "../../../store/imports.ts";
+import { addPublicationForFollowers } from "../../../store/outbox.ts";
+import {
+  findPublication,
+  findPublicationBySlug,
+  findSignedPublication,
+  insertPublication,
+  insertReplica,
+  listPublicationsByHash,
+} from "../../../store/publications.ts";
+import { countReplicas } from "../../../store/replicas.ts";
+import { type PublicationKind, plainPublication } from "../../../store/tables/publications.ts";
+import { limits } from "../../limits.ts";
+import { peekHead, storeBytes } from "../../publications/content-bytes.ts";
+import { isSlug } from "../../publications/slugs.ts";
+import { isAhead, isKnown } from "../../replication/accept-proof.ts";
+import { indexPublication } from "../../search/index-documents.ts";
+import { readSearchableText } from "../../search/searchable-text.ts";
+import type { ImportOptions, ImportRun } from "../import-run.ts";
+import { importLimits } from "../limits.ts";
+import { type ReferenceFolder, type ReferenceRow, textOf, timeOf } from "./reference-folder.ts";
+
+/** The ids here of the other node's own publications. In a dry run, its own ids. */
+export type PublicationIds = ReadonlyMap<number, number>;
+
+/** Imports publications with their proofs: the owner's, and those of followed nodes. */
+export async function importReferencePublications(
+  run: ImportRun,
+  folder: ReferenceFolder,
+  onProgress: ImportOptions["onProgress"],
+): Promise<PublicationIds> {
+  const ids = new Map<number, number>();
+  let done = 0;
+  for (const row of folder.rows("publications")) {
+    run.signal?.throwIfAborted();
+    if (done >= importLimits.entries) {
+      run.report.refuse("…", `An import has up to ${importLimits.entries} posts.`);
+      break;
+    }
+    onProgress?.(done++, null);
+    const what = `publication ${String(row.id)}`;
+    try {
+      const id = await importOne(run, folder, row);
+      if (typeof row.id === "number" && id !== null) ids.set(row.id, id);
+    } catch (error) {
+      run.signal?.throwIfAborted();
+      if (hasCode(error, "BLOB_MISMATCH")) run.report.refuse(what, "its bytes are not those of its hash");
+      else if (hasCode(error, "IMPORT_INVALID") || !isRefusal(error)) throw error;
+      else run.report.refuse(what, error.message);
+    }
+  }
+  onProgress?.(done, done);
+  return ids;
+}
+
+const bad = (sentence: string) => new AppError("VALIDATION_FAILED", sentence);
+
+/** @returns the id here, for one of the owner's; @throws AppError VALIDATION_FAILED, TOO_LARGE, BLOB_MISMATCH */
+async function importOne(run: ImportRun, folder: ReferenceFolder, row: ReferenceRow): Promise<number | null> {
+  const { context, self, report } = run;
+  const publisherAddress = parseAddress(textOf(row.author_address) ?? "");
+  const contentHash = parseHash(textOf(row.content_hash) ?? "");
+  const createdAt = timeOf(row.created_at);
+  if (publisherAddress === null) throw bad("its author is no address");
+  if (contentHash === null) throw bad("its hash is none");
+  if (createdAt === null || createdAt > context.clock.now() + 3_600_000)
+    throw bad("its time is none, or in the future");
+  const content = folder.content(contentHash);
+  if (!content) throw bad("its content is not in the folder");
+  const isOwn = publisherAddress === self;
+  const signature = textOf(row.signature);
+  const timestamp = signature === null ? null : Math.floor(createdAt / 1000);
+  const proof = readProof(run, { contentHash, publisherAddress, signature, timestamp });
+  if (!isOwn && proof === null) throw bad("it is another node's, and not signed");
+  if (!isOwn && !(await findConnection(context.store.db, self, publisherAddress)) && !run.dryRun)
+    throw bad("its publisher is not followed");
+  const kind: PublicationKind = content.type === "POST" ? "POST" : "FILE";
+  const counted = !isOwn ? "replicas" : kind === "POST" ? "posts" : "files";
+  const known = await findKnown(run, { contentHash, publisherAddress, timestamp, createdAt });
+  if (known !== null) {
+    report.count(counted, false);
+    return isOwn && known > 0 ? known : null;
+  }
+  const filename = kind === "FILE" ? (textOf(content.filename) ?? "file").slice(-255) : null;
+  const path =
+    textOf(content.local_path) ??
+    `${contentHash.slice(2, 4)}/${contentHash.slice(2)}/${contentHash.slice(2)}`;
+  const bytes =
+    kind === "POST"
+      ? Readable.from([Buffer.from(textOf(content.body) ?? "")])
+      : await folder.openUpload(path);
+  if (bytes === null) throw bad("its file is missing");
+  if (run.dryRun) {
+    if ((await hashBytes(bytes)) !== contentHash) throw new AppError("BLOB_MISMATCH", "other bytes");
+    report.count(
+      counted,
+      run.addSeen(`publication ${publisherAddress} ${contentHash} ${timestamp ?? createdAt}`),
+    );
+    return isOwn && typeof row.id === "number" ? row.id : null;
+  }
+  const { head, source } = await peekHead(bytes);
+  const blob = await storeBytes(context, { kind, source, expected: contentHash }, run.signal);
+  const wanted = textOf(row.slug);
+  const slug = wanted !== null && isSlug(wanted) ? wanted : null;
+  const description =
+    kind === "FILE"
+      ? [...(textOf(row.description) ?? "")].slice(0, limits.descriptionLength).join("") || null
+      : null;
+  const text = await readSearchableText(context, { kind, contentHash, filename, description });
+  const now = context.clock.now();
+  const publication = {
+    ...{ publisherAddress, kind, contentHash, filename, description, timestamp },
+    state: proof === null ? ("local" as const) : ("signed" as const),
+    mediaType:
+      kind === "POST" ? "text/markdown" : await sniffMediaType(head, textOf(content.mimetype), filename),
+    ...{ signature: proof?.signature ?? null, proofType: proof?.encodeType ?? null },
+    // The order of an epress node's index within a second is that of its ids.
+    seq: proof && typeof row.id === "number" ? row.id : 0,
+    ...{ createdAt, updatedAt: run.clampTime(timeOf(row.updated_at)) ?? createdAt },
+    ...plainPublication,
+    replaces: text.replaces,
+  };
+  const id = await context.store.transaction(async (tx) => {
+    await context.store.dialect.lock(tx, "signing");
+    await context.store.dialect.lock(tx, "slugs");
+    await saveContent(tx, { ...blob, now });
+    const isTaken = slug !== null && (await findPublicationBySlug(tx, publisherAddress, slug)) !== null;
+    if (isTaken)
+      report.note(`publication ${String(row.id)}`, `Another publication has the address “${slug}”.`);
+    const named = { ...publication, slug: isTaken ? null : slug };
+    // Comments are signed over the id, and texts refer to it, so ids stay the same where they are free.
+    const isFree = isOwn && typeof row.id === "number" && (await findPublication(tx, row.id)) === null;
+    const insert = isOwn ? insertPublication : insertReplica;
+    const added = await insert(tx, isFree ? { ...named, id: Number(row.id) } : named);
+    if (isFree) await context.store.dialect.raiseIds(tx, "publications");
+    if (!isOwn) await countReplicas(tx, publisherAddress, { replicas: 1, bytes: blob.size });
+    await indexPublication(tx, self, { ...named, id: added }, text);
+    if (proof === null) {
+      const key = keyOf({ contentHash, createdAt });
+      await insertImport(tx, { format: run.format, key, ...run.recordOf(added) });
+    }
+    if (isOwn && proof && run.announce)
+      await addPublicationForFollowers(tx, {
+        self,
+        publicationId: added,
+        now,
+        expiresAt: now + limits.deliveryMs,
+      });
+    return added;
+  });
+  report.count(counted, true);
+  return isOwn ? id : null;
+}
+
+interface Claim {
+  readonly contentHash: Hash;
+  readonly publisherAddress: Address;
+  readonly signature: string | null;
+  readonly timestamp: number | null;
+}
+
+/** @throws AppError VALIDATION_FAILED for a signature that is not the author's */
+function readProof({ context }: ImportRun, { contentHash, publisherAddress, signature, timestamp }: Claim) {
+  if (signature === null || timestamp === null) return null;
+  if (isAhead(timestamp, context.clock.now())) throw bad("it was signed in the future");
+  const claim = { contentHash, publisherAddress, timestamp, signature: signature as Hex };
+  const proof = verifyProof(claim, context.recover);
+  if (proof === null) throw bad("its signature is not its author's over this hash and second");
+  return proof;
+}
+
+/** What an unsigned one is known by. */
+function keyOf({ contentHash, createdAt }: { contentHash: Hash; createdAt: number }): string {
+  return `publication ${contentHash} ${createdAt}`;
+}
+
+/** The id of what is here; 0 for what was deleted here; null for what is new. */
+async function findKnown(
+  { context: { store } }: ImportRun,
+  { contentHash, publisherAddress, timestamp, createdAt }: Omit<Claim, "signature"> & { createdAt: number },
+): Promise<number | null> {
+  if (timestamp !== null) {
+    const found = await findSignedPublication(store.db, publisherAddress, contentHash, timestamp);
+    if (found) return found.id;
+    return (await isKnown(store.db, { publisherAddress, contentHash, timestamp })) ? 0 : null;
+  }
+  const same = await listPublicationsByHash(store.db, contentHash);
+  const here = same.find((one) => one.publisherAddress === publisherAddress && one.createdAt === createdAt);
+  if (here) return here.id;
+  return (await isImported(store.db, { format: "reference", key: keyOf({ contentHash, createdAt }) }))
+    ? 0
+    : null;
+}
