@@ -24,7 +24,7 @@ const zipStart = Buffer.from("PK\x03\x04", "latin1");
 const emptyZip = Buffer.from("PK\x05\x06", "latin1");
 
 /** The first bytes of a file; fewer where it is shorter. */
-async function readBeginning(path: string, bytes: number): Promise<Buffer> {
+export async function readBeginning(path: string, bytes: number): Promise<Buffer> {
   await using file: FileHandle = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
   return buffer.subarray(0, bytesRead);
