@@ -5,12 +5,7 @@ import { findSubjects } from "../../store/read-later.ts";
 import { countNewerPosts } from "../../store/timeline.ts";
 import { limits } from "../limits.ts";
 import { decodeCursor, encodeCursor, type Page } from "../paging.ts";
-import {
-  decodePosition,
-  encodePosition,
-  readTimelinePage,
-  type TimelineRequest,
-} from "../publications/timeline.ts";
+import { decodePosition, readTimelinePage, type TimelineRequest } from "../publications/timeline.ts";
 import type { PublicationView, WantedDetails } from "../publications/view.ts";
 
 /** An entry of a feed, with the feed. Nobody signed it, and its HTML is untrusted. */
@@ -137,10 +132,4 @@ export async function countUnread(
   });
   const entries = await countNewerEntries(store.db, entriesBefore(position), limits.unread);
   return Math.min(posts + entries, limits.unread);
-}
-
-/** The cursor of a publication, as the owner reads it. */
-export function readingCursorOf(publication: Parameters<typeof encodePosition>[0]): string {
-  const { timestamp, seq, id } = decodePosition(encodePosition(publication));
-  return encodeCursor([timestamp, 1, seq, id]);
 }

@@ -76,7 +76,7 @@ export async function subscribeFeed(context: FeedContext, address: string): Prom
 }
 
 /** @throws AppError TOO_MANY */
-export function requireRoom(count: number): void {
+function requireRoom(count: number): void {
   if (count >= limits.feeds)
     throw new AppError("TOO_MANY", `There are ${limits.feeds} feeds, and no more may be added.`);
 }
