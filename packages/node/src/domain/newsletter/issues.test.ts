@@ -175,6 +175,7 @@ describe.each(databases)("on %s", (database) => {
       state: "local",
       presentation: { excerpt: null, coverHash: null, isPage: 1 },
     });
+    await node.publish("# Imported", { state: "local", writtenAt: Date.UTC(2014, 1, 1) });
     const declined = await node.publish("# Quiet", { state: "draft" });
     await chooseNewsletter(ctx, { publicationId: declined.id, send: false });
     await updatePublication(ctx, declined.id, { state: "local" });

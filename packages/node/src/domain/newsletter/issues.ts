@@ -101,7 +101,7 @@ async function requireSending(tx: Tx): Promise<void> {
  * `newsletterSending`). Runs in the transaction that publishes it.
  */
 export async function mailPublished(tx: Tx, publication: Publication, now: number): Promise<void> {
-  const { id, kind, isPage, replaces } = publication;
+  const { id, kind, isPage, replaces, writtenAt } = publication;
   if (kind !== "POST") return;
   const [issue] = await listIssuesOf(tx, [id]);
   if (issue) {
@@ -109,7 +109,9 @@ export async function mailPublished(tx: Tx, publication: Publication, now: numbe
     return;
   }
   const { newsletter, newsletterSending } = await readSettingValues(tx);
-  if (!newsletter || newsletterSending !== "always" || isPage === 1 || replaces !== null) return;
+  // What was imported is no news.
+  const isNews = isPage === 0 && replaces === null && writtenAt === null;
+  if (!newsletter || newsletterSending !== "always" || !isNews) return;
   await chooseIssue(tx, { publicationId: id, state: "chosen", now });
   await startIssue(tx, id, now);
 }
