@@ -33,6 +33,7 @@ export const sidebar = [
       { text: "Upgrade", link: "/upgrading" },
       { text: "Mail, push and webhooks", link: "/mail-and-webhooks" },
       { text: "Bring your posts", link: "/import" },
+      { text: "Readers by mail", link: "/newsletter" },
       { text: "Backup and restore", link: "/backup" },
       { text: "Take it along", link: "/export" },
       { text: "Monitoring", link: "/monitoring" },

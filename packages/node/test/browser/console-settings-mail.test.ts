@@ -1,5 +1,8 @@
 import { createServer } from "node:https";
+import { Readable } from "node:stream";
 import { beforeAll, expect, test } from "vitest";
+import { createPublication } from "../../src/domain/publications/create.ts";
+import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { webhookEventTypes } from "../../src/domain/webhooks/webhook-events.ts";
 import { expectAccessible, takeScreenshot, type Visitor } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
@@ -112,12 +115,51 @@ test("a webhook is added, called, retried after failures, and removed", async ()
   }
 });
 
-test.each(everybody)("both are for everybody: $size", async ({ size, width, theme }) => {
+test("a post goes to the readers by a tick when it is published, and the owner sees how many it reached", async () => {
+  await using server = await startMailServer();
+  const ctx = ada.running.context;
+  await updateSettings(ctx, { mailTransport: server.url(), mailFrom: "ada@mail.example" });
+  await using ownerConsole = await open("/settings/newsletter");
+  const { page, problems } = ownerConsole;
+  await page.getByLabel("Readers can get posts by mail").check();
+  await page.getByLabel("Mail address").fill("bea@example.org");
+  await page.getByRole("button", { name: "Add a reader" }).click();
+  await page.locator(".row-name", { hasText: "bea@example.org" }).waitFor();
+  const source = Readable.from([Buffer.from("# By mail\n\nSome words, and `code`.")]);
+  const draft = await createPublication(ctx, { kind: "POST", state: "draft", source });
+  await ownerConsole.goTo(`/write/${draft.id}`);
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByText("This site only").first().click();
+  await page.getByLabel("Send to 1 reader by mail").check();
+  await takeScreenshot(page, "newsletter-publish");
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Publish on this site" }).click();
+  await expect.poll(() => server.received.length, { timeout: 20_000 }).toBe(1);
+  await ownerConsole.goTo("/settings/newsletter");
+  await page.getByText("1 of 1 delivered").waitFor();
+  expect(problems).toEqual([]);
+});
+
+test.each(everybody)("all are for everybody: $size", async ({ size, width, theme }) => {
   await using ownerConsole = await open("/settings/mail", { width, theme, language: languages[size] });
-  for (const path of ["mail", "webhooks"]) {
+  for (const path of ["mail", "webhooks", "newsletter"]) {
     if (path !== "mail") await ownerConsole.goTo(`/settings/${path}`);
-    await ownerConsole.page.locator(".settings h2").waitFor();
+    await ownerConsole.page.locator(".settings h2").first().waitFor();
     await ownerConsole.page.locator(".settings button").first().waitFor();
     await expectForEverybody(ownerConsole.page, `settings-${path}`);
+  }
+  const { page } = ownerConsole;
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("link", { name: /Preview|预览/ }).click();
+  const preview = await opened;
+  await preview.getByRole("heading", { name: "By mail" }).waitFor();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await preview.emulateMedia({ colorScheme });
+    await takeScreenshot(preview, `newsletter-mail-${colorScheme}-${size}`);
+  }
+  await preview.close();
+  for (const path of ["/", "/subscribe"]) {
+    await page.goto(ada.url + path);
+    await expectForEverybody(page, `newsletter${path.replace("/", "-")}`);
   }
 });

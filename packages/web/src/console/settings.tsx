@@ -20,6 +20,12 @@ export interface NodeSettings {
   readonly indexNow: string;
   readonly mailFrom: string;
   readonly mailTransportIsSet: boolean;
+  /** Whether readers can get posts by mail. */
+  readonly newsletter: boolean;
+  /** Mails in an hour; 0 for no limit. */
+  readonly newsletterPerHour: number;
+  /** always, ask or never. */
+  readonly newsletterSending: string;
   readonly notifyComment: boolean;
   readonly notifyFailedPeer: boolean;
   readonly notifyFollower: boolean;
@@ -89,7 +95,8 @@ const document = /* GraphQL */ `
   query Settings {
     settings {
       accentHue allowComment allowFollow commentsNeedApproval defaultLanguage defaultTheme enableRss
-      fullTextsOnHome indexNow receiveMentions sendMentions siteTheme mailFrom mailTransportIsSet notifyComment notifyFailedPeer notifyFollower notifyVisitor showChecklist
+      fullTextsOnHome indexNow receiveMentions sendMentions siteTheme mailFrom mailTransportIsSet newsletter newsletterPerHour
+      newsletterSending notifyComment notifyFailedPeer notifyFollower notifyVisitor showChecklist
       stylesheet
       walletConnectProjectId
     }

@@ -8,6 +8,7 @@ import { answerFeeds } from "./feeds.ts";
 import { answerFigures } from "./figures.ts";
 import { answerLists } from "./lists.ts";
 import { answerConfirmations, answerReaders, answerSubscribe } from "./newsletter.ts";
+import { answerNewsletterOwner } from "./newsletter-owner.ts";
 import { answerOffline } from "./offline.ts";
 import type { SiteContext } from "./pages.ts";
 import { answerPictures } from "./pictures.ts";
@@ -33,6 +34,7 @@ const parts = [
     answerSubscribe,
     answerConfirmations,
     answerReaders,
+    answerNewsletterOwner,
     answerMentions,
     answerHub,
   ],

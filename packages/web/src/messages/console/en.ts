@@ -10,6 +10,7 @@ import { historyEn } from "./history-en.ts";
 import { passkeysEn } from "./passkeys-en.ts";
 import { peopleEn } from "./people-en.ts";
 import { publishEn } from "./publish-en.ts";
+import { readersEn } from "./readers-en.ts";
 import { readingEn } from "./reading-en.ts";
 import { settingsEn } from "./settings-en.ts";
 
@@ -191,6 +192,7 @@ export const en = {
     ...site.wallet,
     "other-account": "Your wallet has another account open. Switch to the owner's account, then try again.",
   },
+  readers: readersEn,
   settings: settingsEn,
   api: apiEn,
   passkeys: passkeysEn,

@@ -9,6 +9,7 @@ export const settingsEn = {
     devices: "Notifications",
     access: "Access",
     mail: "Email",
+    newsletter: "Readers by mail",
     webhooks: "Webhooks",
     api: "API",
     data: "Data",

@@ -10,6 +10,7 @@ export const settingsZh: SettingsMessages = {
     devices: "通知",
     access: "登录与令牌",
     mail: "邮件",
+    newsletter: "邮件读者",
     webhooks: "网络钩子",
     api: "API 接口",
     data: "数据",

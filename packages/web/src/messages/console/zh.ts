@@ -10,6 +10,7 @@ import { historyZh } from "./history-zh.ts";
 import { passkeysZh } from "./passkeys-zh.ts";
 import { peopleZh } from "./people-zh.ts";
 import { publishZh } from "./publish-zh.ts";
+import { readersZh } from "./readers-zh.ts";
 import { readingZh } from "./reading-zh.ts";
 import { settingsZh } from "./settings-zh.ts";
 
@@ -178,6 +179,7 @@ export const zh: typeof en = {
     ...site.wallet,
     "other-account": "钱包打开的是其他账户。请切换到站长的账户，再重试。",
   },
+  readers: readersZh,
   settings: settingsZh,
   api: apiZh,
   passkeys: passkeysZh,

@@ -18,7 +18,7 @@ export function subscribeForm(
   if (!owner.hasNewsletter) return null;
   const described = problem === null ? "subscribe-hint" : "subscribe-problem";
   return html`
-    <form class="subscribe row" method="post" action="/subscribe">
+    <form ${attributes({ class: "subscribe row", method: "post", action: "/subscribe", "aria-labelledby": heading && "subscribe-title" })}>
       ${heading && html`<h2 class="margin" id="subscribe-title">${newsletter.title}</h2>`}
       <div class="column">
         <p class="fields">

@@ -34,6 +34,7 @@ const sections = {
   devices: lazy(() => import("./devices.tsx")),
   access: lazy(() => import("./access.tsx")),
   mail: lazy(() => import("./mail.tsx")),
+  newsletter: lazy(() => import("./newsletter.tsx")),
   webhooks: lazy(() => import("./webhooks.tsx")),
   api: lazy(() => import("./api/api.tsx")),
   data: lazy(() => import("./data.tsx")),

@@ -12,6 +12,7 @@ import { findFiles } from "../../publications/referenced-files.ts";
 import { type SignedPost, usePostSigningTask } from "../../signing/sign-posts.ts";
 import { SigningSteps } from "../../signing/signing-steps.tsx";
 import { useMessageSigning } from "../../signing/use-message-signing.ts";
+import { NewsletterChoice } from "./newsletter-choice.tsx";
 import { PublishDate, toInput } from "./publish-date.tsx";
 import { type Outcome, PublishOutcome } from "./publish-outcome.tsx";
 import { publishLocally, refreshLists, schedulePost } from "./publish-post.ts";
@@ -54,6 +55,7 @@ export default function PublishSheet({
           <p className="publish-title">{readTitle(editor.text.body) || messages.signing.untitled}</p>
           <Ways editor={editor} way={way} onChange={state.setWay} />
           {way === "local" && !editor.isPublished && <PublishDate at={state.at} onChange={state.setAt} />}
+          {state.id !== "" && <NewsletterChoice id={state.id} isPublished={editor.isPublished} />}
           <Consequence state={state} editor={editor} />
           {way === "signed" && !state.updatesFirst ? (
             <SigningSteps
@@ -137,6 +139,7 @@ function usePublishing(editor: EditorState, onDone: (outcome: Outcome) => void) 
         ? "later"
         : "local";
   return {
+    id: post.id,
     way,
     setWay,
     at,

@@ -1,0 +1,66 @@
+import { Readable } from "node:stream";
+import { EwpError } from "@freehold/protocol";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { csvHeader, formatReader } from "../../domain/newsletter/import-readers.ts";
+import { listReaders } from "../../domain/newsletter/readers.ts";
+import { findPublication } from "../../domain/publications/visible.ts";
+import { readSettingValues } from "../../domain/settings/settings.ts";
+import { protectBytes } from "../bytes/send-bytes.ts";
+import { requireCaller } from "../caller.ts";
+import { readId } from "./forms.ts";
+import { renderIssueOf } from "./issue-mail.ts";
+import type { SiteContext } from "./pages.ts";
+import { notFound } from "./params.ts";
+
+/** A mail has inline styles and pictures of this node; nothing else of it loads or runs. */
+const previewPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'; sandbox allow-popups";
+
+/**
+ * What the owner's session alone sees of the newsletter: a post, also a draft, as the mail that it becomes, and the readers
+ * as a table. All other callers get 404.
+ */
+export function answerNewsletterOwner(scope: FastifyInstance, ctx: SiteContext): void {
+  scope.get("/newsletter/preview/:id", async (request, reply) => {
+    await requireSession(ctx, request, reply);
+    const id = readId((request.params as { id: string }).id);
+    const post = await findPublication(ctx, { id });
+    const own = await ctx.owner.get();
+    if (!post || post.kind !== "POST" || !own) throw notFound();
+    const { defaultLanguage: language } = await readSettingValues(ctx.store.db);
+    const links = { preferences: "#", unsubscribe: "#" };
+    const mail = await renderIssueOf(ctx)(post, { own, language, links });
+    if (mail === null) throw notFound();
+    reply.header("content-security-policy", previewPolicy).header("cache-control", "no-store");
+    reply.header("x-content-type-options", "nosniff").header("referrer-policy", "no-referrer");
+    return reply.type("text/html; charset=utf-8").send(mail.html);
+  });
+
+  scope.get("/newsletter/readers.csv", async (request, reply) => {
+    await requireSession(ctx, request, reply);
+    protectBytes(reply.header("cache-control", "no-store")).header(
+      "content-disposition",
+      'attachment; filename="readers.csv"',
+    );
+    return reply.type("text/csv; charset=utf-8").send(Readable.from(writeReaders(ctx)));
+  });
+}
+
+/** @throws EwpError NOT_FOUND for everybody but the owner in a session */
+async function requireSession(ctx: SiteContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const caller = await requireCaller(ctx, request, reply);
+  if (caller.kind !== "client") throw new EwpError("NOT_FOUND", "There is nothing at this path.");
+}
+
+// Not a limit: the page size of an internal read.
+const pageSize = 100;
+
+async function* writeReaders(ctx: Pick<SiteContext, "store">): AsyncGenerator<string> {
+  yield csvHeader;
+  for (let after: string | null = null; ; ) {
+    const page: Awaited<ReturnType<typeof listReaders>> = await listReaders(ctx, { first: pageSize, after });
+    yield page.items.map(formatReader).join("");
+    after = page.endCursor;
+    if (!page.hasNextPage) return;
+  }
+}
