@@ -32,7 +32,7 @@ export function Readers(): ReactElement {
   const resume = useAction(resumeSubscriber);
   const describe = ({ state, tags, createdAt, lastBounce }: Reader) =>
     [
-      messages.states[state],
+      state !== "ACTIVE" && messages.states[state],
       tags !== null &&
         (tags.length > 0 ? messages.tags(tags.map((tag) => `#${tag}`).join(" ")) : messages.noPosts),
       lastBounce && messages.bounced(lastBounce),

@@ -12,7 +12,7 @@ interface SentIssue {
   readonly id: string;
   readonly publicationId: string;
   readonly title: string;
-  readonly state: "CHOSEN" | "DECLINED" | "WRITING" | "SENDING" | "DONE" | "STOPPED";
+  readonly state: "WRITING" | "SENDING" | "DONE" | "STOPPED";
   readonly recipients: number;
   readonly delivered: number;
   readonly bounced: number;
@@ -32,7 +32,7 @@ export function SentIssues({ from }: { from: string }): ReactElement {
       messages.result(delivered, recipients),
       bounced > 0 && messages.cameBack(bounced),
       failed > 0 && messages.failed(failed),
-      messages.issueStates[state],
+      state !== "DONE" && messages.issueStates[state],
     ]
       .filter(Boolean)
       .join(" · ");
