@@ -64,6 +64,8 @@ export function renderIssueMail(
   const accent = owner.accent.light;
   const body = toMailMarkup(rendered.html, link, { ...light, accent });
   const proof = describeProof(post, { owner, messages });
+  const readerLink = (href: string, text: string) =>
+    html`<a href="${href}" style="${`color: ${accent}`}">${text}</a>`;
   const page = html`
     ${preheader(post.excerpt ?? rendered.summary)}
     <p class="muted" style="${`margin: 0 0 28px; font-size: 15px; color: ${light.muted}`}">
@@ -84,9 +86,7 @@ export function renderIssueMail(
     ${proof.map((line) => html`<p class="muted" style="${small}">${line}</p>`)}
     ${post.proof && html`<p class="muted" style="${small}"><a href="${`${base}/verify?of=${post.contentHash}`}" style="${`color: ${accent}`}">${mails.check}</a></p>`}
     <p class="muted" style="${`${small} margin: 20px 0 0`}">
-      ${mails.why(owner.title)}
-      <a href="${links.preferences}" style="${`color: ${accent}`}">${mails.choose}</a> ·
-      <a href="${links.unsubscribe}" style="${`color: ${accent}`}">${mails.end}</a>
+      ${mails.why(owner.title)} ${readerLink(links.preferences, mails.choose)} · ${readerLink(links.unsubscribe, mails.end)}
     </p>
   `;
   return {
