@@ -26,7 +26,7 @@ export function answerNewsletterOwner(scope: FastifyInstance, ctx: SiteContext):
     const id = readId((request.params as { id: string }).id);
     const post = await findPublication(ctx, { id });
     const own = await ctx.owner.get();
-    if (!post || post.kind !== "POST" || !own) throw notFound();
+    if (post?.kind !== "POST" || !own) throw notFound();
     const { defaultLanguage: language } = await readSettingValues(ctx.store.db);
     const links = { preferences: "#", unsubscribe: "#" };
     const mail = await renderIssueOf(ctx)(post, { own, language, links });
