@@ -69,7 +69,6 @@ export const excludedTables: Readonly<Partial<Record<keyof Tables, string>>> = {
   jobs: "mails hold links that work once, and were sent by the node that wrote them",
   webhook_deliveries: "a log of tries",
   newsletter_deliveries: "their mails were sent by the node that queued them",
-  ens_names: "they are looked up again",
   publication_hashtags: "they are found in the texts again",
 };
 

@@ -1,7 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import type { Reader, Tx } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
-import { countRows, findRow, hasRow } from "./query-results.ts";
+import { countRows, findRow } from "./query-results.ts";
 import type { ImportsTable } from "./tables/publications.ts";
 
 /** Something that was imported, by its name in the program that it came from. */
@@ -72,9 +72,4 @@ export async function findOldAddress(db: Reader, path: string): Promise<number |
     db.selectFrom("old_addresses").select("publicationId").where("path", "=", path),
   );
   return found?.publicationId ?? null;
-}
-
-/** Whether any path was ever imported. */
-export function hasOldAddresses(db: Reader): Promise<boolean> {
-  return hasRow(db.selectFrom("old_addresses").select("path").limit(1));
 }

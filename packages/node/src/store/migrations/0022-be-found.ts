@@ -65,15 +65,13 @@ const commentIndexes = [
   "create index comments_of_author on comments (author_key, state, confirmed_at)",
 ];
 
-/** Mentions from other sites and to them, those who want to be told of new posts, and the names of wallets. */
+/** Mentions from other sites and to them, and those who want to be told of new posts. */
 export const beFound: Migration = {
   name: "0023-be-found",
   statements: (ddl) => [
     `alter table comments add column mention ${ddl.text}`,
     ...mentions(ddl),
     ...subscriptions(ddl),
-    names(ddl),
-    "create index ens_names_due on ens_names (expires_at)",
   ],
 };
 
@@ -126,11 +124,3 @@ const subscriptions = ({ id, integer, text, tableOptions }: DdlTraits): string[]
   "create index feed_subscriptions_of_host on feed_subscriptions (host)",
   "create index feed_subscriptions_expiring on feed_subscriptions (expires_at)",
 ];
-
-const names = ({ integer, text, tableOptions }: DdlTraits): string => `create table ens_names (
-  address ${text} primary key,
-  name ${text},
-  avatar_hash ${text},
-  checked_at ${integer},
-  expires_at ${integer} not null
-)${tableOptions}`;

@@ -1,4 +1,3 @@
-import type { Address, Hash } from "@freehold/protocol";
 import type { Generated } from "kysely";
 import { column, columnsOf } from "../column-names.ts";
 
@@ -72,15 +71,3 @@ const feedSubscriptionsTable = {
 };
 export type FeedSubscriptionsTable = typeof feedSubscriptionsTable;
 export const feedSubscriptionColumns = columnsOf(feedSubscriptionsTable);
-
-/** The ENS names of addresses, as far as they lead back to them. */
-const ensNamesTable = {
-  address: column<Address>(),
-  name: column<string | null>(),
-  avatarHash: column<Hash | null>(),
-  /** Null before the first answer. */
-  checkedAt: column<number | null>(),
-  expiresAt: column<number>(),
-};
-export type EnsNamesTable = typeof ensNamesTable;
-export const ensNameColumns = columnsOf(ensNamesTable);

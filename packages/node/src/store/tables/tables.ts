@@ -5,7 +5,7 @@ import type {
   CommentSignaturesTable,
   CommentsTable,
 } from "./comments.ts";
-import type { EnsNamesTable, FeedSubscriptionsTable, MentionsTable, SentMentionsTable } from "./found.ts";
+import type { FeedSubscriptionsTable, MentionsTable, SentMentionsTable } from "./found.ts";
 import type {
   NewsletterDeliveriesTable,
   NewsletterIssuesTable,
@@ -91,7 +91,6 @@ export interface Tables {
   mentions: MentionsTable;
   sent_mentions: SentMentionsTable;
   feed_subscriptions: FeedSubscriptionsTable;
-  ens_names: EnsNamesTable;
 }
 
 /** The migrations that this database went through. */
