@@ -58,6 +58,43 @@ export const publicationProbes = probesOf({
     `mutation ($input: SignPublicationsInput!) { signPublications(input: $input) { publication { ${publicationFields} } } }`,
     { input: { publications: [{ id, message: { typedData: {}, signature: "0x00" } }] } },
   ],
+  checkReceipts: (id) => [
+    "mutation ($input: CheckReceiptsInput!) { checkReceipts(input: $input) { __typename } }",
+    { input: { id } },
+  ],
+  newsletterIssue: (id) => [
+    "query ($id: ID!) { newsletterIssue(publicationId: $id) { __typename } }",
+    { id },
+  ],
+  chooseNewsletter: (id) => [
+    "mutation ($input: ChooseNewsletterInput!) { chooseNewsletter(input: $input) { __typename } }",
+    { input: { publicationId: id, send: true } },
+  ],
+  sendNewsletterTest: (id) => [
+    "mutation ($input: SendNewsletterTestInput!) { sendNewsletterTest(input: $input) }",
+    { input: { publicationId: id, to: "eve@x.example" } },
+  ],
+  saveForLater: (id) => [
+    "mutation ($input: SaveForLaterInput!) { saveForLater(input: $input) { __typename } }",
+    { input: { publication: id } },
+  ],
+  agentDraft: (id) => ["query ($id: ID!) { agentDraft(id: $id) { body } }", { id }],
+  saveAgentDraft: (id) => [
+    "mutation ($input: SaveAgentDraftInput!) { saveAgentDraft(input: $input) { body } }",
+    { input: { id, body: "x", revision: "1" } },
+  ],
+  proposeDraft: (id) => [
+    "mutation ($input: ProposeDraftInput!) { proposeDraft(input: $input) { body } }",
+    { input: { id, revision: "1" } },
+  ],
+  withdrawProposal: (id) => [
+    "mutation ($input: WithdrawProposalInput!) { withdrawProposal(input: $input) { body } }",
+    { input: { id } },
+  ],
+  declineProposal: (id) => [
+    "mutation ($input: DeclineProposalInput!) { declineProposal(input: $input) { __typename } }",
+    { input: { id } },
+  ],
 });
 
 function probesOf<Name extends string>(probes: Record<Name, Probe>): Record<Name, Probe> {

@@ -177,6 +177,8 @@ const aboutOthers = [
     "retryOutboxEntry",
     "revokeToken",
   ],
+  ...["destroySubscriber", "resumeSubscriber", "stopNewsletter"],
+  ...["fetchFeed", "markSaved", "reading", "removeSaved", "unsubscribeFeed"],
 ];
 
 function takesId({ type }: GraphQLArgument | GraphQLInputField): boolean {

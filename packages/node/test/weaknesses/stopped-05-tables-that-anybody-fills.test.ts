@@ -62,7 +62,7 @@ describe("tables in the database", () => {
     const { id: publicationId } = await node.publish("# Post");
     const mail = { mailTransport: "smtps://mail.example", mailFrom: "ada@mail.example" };
     await updateSettings(node.ctx, mail);
-    const before = await rows("search_documents");
+    const before = { documents: await rows("search_documents"), jobs: await rows("jobs") };
     const write = (number: number) =>
       createComment(
         node.ctx,
@@ -79,9 +79,9 @@ describe("tables in the database", () => {
     while ((await rows("comments")) < commentLimits.pending) await write(number++);
     await expect(write(number)).rejects.toMatchObject({ code: "RATE_LIMITED" });
     expect(await rows("comments")).toBe(commentLimits.pending);
-    expect(await rows("jobs")).toBeLessThanOrEqual(commentLimits.pending);
+    expect(await rows("jobs")).toBeLessThanOrEqual(before.jobs + commentLimits.pending);
     // What nobody confirmed is found by nobody, and fills no index.
-    expect(await rows("search_documents")).toBe(before);
+    expect(await rows("search_documents")).toBe(before.documents);
   });
 
   test("messages of untrusted peers leave no rows", async () => {

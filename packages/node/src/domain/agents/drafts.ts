@@ -95,12 +95,12 @@ export async function readAgentDraft(
   const publication = draft && (await findPublication(store.db, id));
   const isOwn =
     caller.kind === "client" || (caller.kind === "integration" && caller.tokenId === draft?.tokenId);
-  if (!draft || !publication || !isOwn || publication.kind !== "POST") throw notFound(id);
+  if (!draft || !publication || !isOwn || publication.kind !== "POST") throw notFound();
   return toAgentDraftView({ draft, publication });
 }
 
-function notFound(id: number): AppError {
-  return new AppError("NOT_FOUND", `There is no draft ${id} of this program.`);
+function notFound(): AppError {
+  return new AppError("NOT_FOUND", "There is no such draft of this program.");
 }
 
 /**
@@ -182,7 +182,7 @@ export async function requireOpenDraft(
   revision?: number,
 ): Promise<AgentDraft> {
   const draft = await findAgentDraft(db, id);
-  if (draft?.tokenId !== tokenId) throw notFound(id);
+  if (draft?.tokenId !== tokenId) throw notFound();
   if (draft.state === "proposed") {
     throw new AppError("CONFLICT", "This draft waits for the owner. Withdraw it before you change it.");
   }

@@ -61,7 +61,7 @@ export async function withdrawProposal(context: Needs, id: number, agent: Agent)
     await lockPublication(tx, id);
     const draft = await findAgentDraft(tx, id);
     if (draft?.tokenId !== agent.tokenId) {
-      throw new AppError("NOT_FOUND", `There is no draft ${id} of this program.`);
+      throw new AppError("NOT_FOUND", "There is no such draft of this program.");
     }
     const publication = await findPublication(tx, id);
     const isOpen = publication?.state === "draft" && publication.updatedAt === draft.revision;

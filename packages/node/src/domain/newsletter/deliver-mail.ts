@@ -22,7 +22,7 @@ import { recordBounce } from "./bounces.ts";
 import { composeMail, type RenderIssue } from "./compose-mail.ts";
 import type { NewsletterJob } from "./issues.ts";
 import { makeNewsletterKey, signMessageId } from "./links.ts";
-import { covers, parseChoice } from "./preferences.ts";
+import { covers, readChoice } from "./preferences.ts";
 import { queueMails } from "./queue-mails.ts";
 
 const hourMs = 60 * 60 * 1000;
@@ -111,7 +111,7 @@ async function prepare(
 /** Whether the reader still gets this post, and the post is still there for readers. */
 async function isWanted(tx: Tx, reader: Subscriber, { id, state }: Publication): Promise<boolean> {
   if (reader.state !== "active" || state === "draft") return false;
-  const choice = parseChoice(reader.tags);
+  const choice = readChoice(reader.tags);
   return choice === null || covers(choice, new Set((await readHashtags(tx, [id])).get(id) ?? []));
 }
 

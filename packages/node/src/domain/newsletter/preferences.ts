@@ -32,7 +32,7 @@ export async function readPreferences(
 ): Promise<Preferences | null> {
   const reader = await findSigned(store.db, signed);
   if (reader === null) return null;
-  const tags = parseChoice(reader.tags);
+  const tags = readChoice(reader.tags);
   const own = await owner.get();
   const offered = await listHashtags(store.db, {
     ...{ prefix: "", publisher: own?.address ?? null, states: ["local", "signed"], limit: limits.tags },
@@ -89,7 +89,7 @@ async function findSigned(db: Reader, signed: string): Promise<Subscriber | null
 }
 
 /** A stored choice. */
-export function parseChoice(stored: string | null): Choice {
+export function readChoice(stored: string | null): Choice {
   return stored === null ? null : (JSON.parse(stored) as string[]);
 }
 

@@ -21,7 +21,7 @@ import { readMailSettings } from "../settings/mail-settings.ts";
 import { readSettingValues } from "../settings/settings.ts";
 import type { NewsletterJob } from "./issues.ts";
 import { newsletterLimits as limits } from "./limits.ts";
-import { covers, parseChoice } from "./preferences.ts";
+import { covers, readChoice } from "./preferences.ts";
 
 const hourMs = 60 * 60 * 1000;
 
@@ -62,7 +62,7 @@ async function queueBatch(tx: Tx, issue: Issue, now: number): Promise<number | "
   const readers = await listActive(tx, { after: issue.writtenTo, upTo: issue.lastSubscriber, limit });
   const tags = new Set((await readHashtags(tx, [issue.publicationId])).get(issue.publicationId) ?? []);
   const mails = readers
-    .filter((reader) => covers(parseChoice(reader.tags), tags))
+    .filter((reader) => covers(readChoice(reader.tags), tags))
     .map(({ id: subscriberId }) => {
       const dueAt = Math.round(due);
       due += stride;

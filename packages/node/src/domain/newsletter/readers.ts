@@ -19,7 +19,7 @@ import { readMailSettings } from "../settings/mail-settings.ts";
 import { readSettingValues } from "../settings/settings.ts";
 import { newsletterLimits as limits } from "./limits.ts";
 import { hashMailAddress, makeNewsletterKey } from "./links.ts";
-import { formatChoice, parseChoice, removeReader } from "./preferences.ts";
+import { formatChoice, readChoice, removeReader } from "./preferences.ts";
 
 /** A reader as the owner sees one. Times are ISO 8601. */
 export interface ReaderView
@@ -37,7 +37,7 @@ function toReaderView(reader: Subscriber): ReaderView {
   const { id, email, state, language, source, consent, bounces, lastBounce, createdAt, confirmedAt } = reader;
   return {
     ...{ id, email, state, language, source, consent, bounces, lastBounce },
-    tags: parseChoice(reader.tags),
+    tags: readChoice(reader.tags),
     createdAt: new Date(createdAt).toISOString(),
     confirmedAt: confirmedAt === null ? null : new Date(confirmedAt).toISOString(),
   };

@@ -1,5 +1,9 @@
 import { findEndpoint, parseLinkHeader } from "../../../src/domain/mentions/find-endpoint.ts";
+import { parsePage } from "../../../src/domain/mentions/page-address.ts";
 import { readMention } from "../../../src/domain/mentions/read-mention.ts";
+import { parseCsv } from "../../../src/domain/newsletter/csv.ts";
+import { parseReport } from "../../../src/domain/newsletter/parse-report.ts";
+import { AppError } from "../../../src/errors/errors.ts";
 import { onText, type ParserTarget, promise } from "./parser-target.ts";
 
 const target = "https://ada.example/slug/a";
@@ -7,7 +11,23 @@ const page = { status: 200, url: "https://a.example/", mediaType: "text/html", h
 const entry = `<div class="h-entry"><a class="p-author h-card" href="/"><img class="u-photo" src="x.jpg" alt="Bea"></a><div class="e-content p-name">Well <b>said</b><br>&amp; done</div><a class="u-in-reply-to" href="${target}">re</a></div>`;
 const endpoint = '<base href="/x/"><!-- <a rel=webmention href=no> --><link rel="a webmention" href="?q=1">';
 
-/** The pages of other sites that mention a post, or are mentioned in one. */
+const report = `Content-Type: multipart/report; report-type=delivery-status;
+ boundary="b"
+
+--b
+Content-Type: text/plain
+
+It failed.
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mail.example
+
+Action: failed
+Status: 5.1.1
+--b--`;
+
+/** The pages of other sites that mention a post, or are mentioned in one, and what comes back of mails. */
 export const mentionParsers: readonly ParserTarget[] = [
   onText(
     "readMention",
@@ -29,5 +49,22 @@ export const mentionParsers: readonly ParserTarget[] = [
   ),
   onText("parseLinkHeader", parseLinkHeader, {
     seeds: ['</a>; rel="x webmention"; title="a, <b>", <c>;rel=webmention'],
+  }),
+  onText(
+    "parsePage",
+    (text) => promise(parsePage(text, "source").protocol === "https:", "It is not https."),
+    {
+      refusals: [AppError],
+      seeds: ["https://a.example/b?c#d"],
+    },
+  ),
+  onText(
+    "parseReport",
+    (text) => promise(/^[245]\./.test(parseReport(text)?.status ?? "5."), "A status is none."),
+    { seeds: [report, report.replaceAll("\n", "\r\n")] },
+  ),
+  onText("parseCsv", (text) => [...parseCsv(text)].length, {
+    refusals: [AppError],
+    seeds: ['email,consent\na@b.example,"said, ""yes"""\n'],
   }),
 ];
