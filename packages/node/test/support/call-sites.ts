@@ -8,6 +8,11 @@ import {
 } from "../../src/domain/connections/peer-identity.ts";
 import { requestCallBack } from "../../src/domain/diagnosis/check-context.ts";
 import { sendProbe } from "../../src/domain/diagnosis/probes.ts";
+import { askFeed } from "../../src/domain/feeds/ask-feed.ts";
+import { verifySubscription } from "../../src/domain/found/subscribe.ts";
+import { fetchPicture } from "../../src/domain/import/fetch-picture.ts";
+import { fetchPage } from "../../src/domain/mentions/fetch-page.ts";
+import { postMention } from "../../src/domain/mentions/send-mention.ts";
 import { askForNewerVersion } from "../../src/domain/newer-version.ts";
 import {
   countPeerPublications,
@@ -26,6 +31,7 @@ import { parseMailTransport } from "../../src/mail/mail-transport.ts";
 import { checkMailServer, sendMail } from "../../src/mail/mailer.ts";
 import { createNetworkProbe } from "../../src/peers/network-probe.ts";
 import { deleteConnection } from "../../src/store/connections.ts";
+import type { Job } from "../../src/store/jobs.ts";
 import type { OutboxEntry } from "../../src/store/outbox.ts";
 import type { OutboxKind } from "../../src/store/tables/queues.ts";
 import { captureStreams } from "./captured-terminal.ts";
@@ -53,6 +59,23 @@ function entryOf(
     lastError: null,
     answer: null,
     answeredAt: null,
+  };
+}
+
+function jobOf(kind: Job["kind"], payload: object): Job {
+  return {
+    id: 1,
+    kind,
+    host: "a.example",
+    payload: JSON.stringify(payload),
+    state: "pending",
+    attempts: 0,
+    nextTryAt: 0,
+    claimedBy: null,
+    createdAt: 0,
+    expiresAt: Date.now() + 10 ** 9,
+    finishedAt: null,
+    lastError: null,
   };
 }
 
@@ -188,6 +211,16 @@ export const callSites: Readonly<
     const config = { ...context.config, releasesUrl: url };
     await context.store.transaction((tx) => tx.deleteFrom("meta").where("key", "=", "releases").execute());
     return [await askForNewerVersion({ ...context, config }), await fixture.why(url)];
+  },
+  "domain/feeds/ask-feed.ts": (fixture, url) =>
+    askFeed(fixture.context(), url, { etag: null, lastModified: null }),
+  "domain/import/fetch-picture.ts": (fixture, url) => fetchPicture(fixture.context(), `${url}/a.png`),
+  "domain/mentions/fetch-page.ts": (fixture, url) => fetchPage(fixture.context(), { url }),
+  "domain/mentions/send-mention.ts": (fixture, url) =>
+    postMention(fixture.context(), { endpoint: url, source: fixture.ada.url, target: "https://a.example/" }),
+  "domain/found/subscribe.ts": (fixture, url) => {
+    const asked = { mode: "subscribe", topic: "/feed.xml", callback: url, leaseSeconds: 60, secret: null };
+    return verifySubscription(fixture.context(), jobOf("feed-verify", asked));
   },
   "domain/diagnosis/checks/clock.ts": (fixture, url) => fixture.call(url),
   "domain/diagnosis/probes.ts": (fixture, url) =>

@@ -39,7 +39,7 @@ async function trySending(context: SendContext, mention: SentMention, signal?: A
     requireAnswer(page);
     const endpoint = findEndpoint(page);
     if (endpoint === null) return { state: "none", problem: null, outcome: { result: "done" } };
-    return await post(context, { endpoint, ...mention, ...(signal && { signal }) });
+    return await postMention(context, { endpoint, ...mention, ...(signal && { signal }) });
   } catch (error) {
     if (!(error instanceof PeerError)) throw error;
     const outcome = outcomeOfPeerError(error);
@@ -48,8 +48,8 @@ async function trySending(context: SendContext, mention: SentMention, signal?: A
   }
 }
 
-/** @throws PeerError */
-async function post(
+/** Posts a mention to the endpoint of a page (Webmention 3.1.3). @throws PeerError */
+export async function postMention(
   { peers }: SendContext,
   {
     endpoint,
