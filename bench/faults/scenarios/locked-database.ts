@@ -32,7 +32,8 @@ async function holdLock(
   const broken: string[] = [];
   const { node, ledger } = publisher;
   using other = new DatabaseSync(join(node.dataDir, "freehold.sqlite"));
-  other.exec("begin exclusive");
+  // The node may write at this moment.
+  other.exec("pragma busy_timeout = 5000; begin exclusive");
   const until = Date.now() + seconds * 1000;
   const answers = { written: 0, busy: 0 };
   let slowest = 0;

@@ -47,5 +47,6 @@ function copyRows(database: DatabaseSync, table: string): void {
   const today = new Set(columns("today"));
   const shared = columns("main").filter((name) => today.has(name));
   if (shared.length === 0) return;
-  database.exec(`insert into main.${table} (${shared}) select ${shared} from today.${table}`);
+  // What the old one may not hold, it never had: a job or an author of a newer kind.
+  database.exec(`insert or ignore into main.${table} (${shared}) select ${shared} from today.${table}`);
 }

@@ -134,6 +134,12 @@ const edges: Partial<Record<LimitName, Edge>> = {
     limits.commentFormBytes,
     "application/x-www-form-urlencoded",
   ),
+  verifyFormBytes: bodies(
+    "/verify",
+    (size) => "x".repeat(size),
+    limits.verifyFormBytes,
+    "application/x-www-form-urlencoded",
+  ),
   jsonDepth: bodies("/ewp/connections", nested, limits.jsonDepth),
   messageValues: bodies("/ewp/connections", valued, limits.messageValues),
   jsonValues: programs(listed, limits.jsonValues),

@@ -1,6 +1,6 @@
 import type { FeedLink } from "../domain/feeds/feed-links.ts";
 import { askSoon, type FeedView, listFeedViews } from "../domain/feeds/feed-views.ts";
-import { exportOpml, importOpml, type OpmlReport } from "../domain/feeds/opml.ts";
+import type { OpmlReport } from "../domain/feeds/opml.ts";
 import { type FeedPreview, previewFeed, subscribeFeed, unsubscribeFeed } from "../domain/feeds/subscribe.ts";
 import { parseId } from "./builder.ts";
 import { defineObject } from "./define-types.ts";
@@ -74,7 +74,7 @@ addQuery("feedsAsOpml", {
   access: "manage:connections",
   cost: 50,
   description: "The feeds and the followed nodes as OPML 2.0, for other readers.",
-  resolve: (_args, { node }) => exportOpml(node),
+  resolve: async (_args, { node }) => (await import("../domain/feeds/opml.ts")).exportOpml(node),
 });
 
 addMutation("subscribeFeed", {
@@ -110,5 +110,6 @@ addMutation("importFeeds", {
   cost: 100,
   description: "Follows the feeds of an OPML file. They are asked one after another.",
   input: (t) => ({ opml: t.string({ required: true }) }),
-  resolve: ({ opml }, { node }) => importOpml(node, Buffer.from(opml)),
+  resolve: async ({ opml }, { node }) =>
+    (await import("../domain/feeds/opml.ts")).importOpml(node, Buffer.from(opml)),
 });

@@ -4,7 +4,6 @@ import { limits as jobLimits } from "../../jobs/limits.ts";
 import { type Feed, findFeed, findFeedByUrl, updateFeed } from "../../store/feeds.ts";
 import { limits } from "../limits.ts";
 import { askFeed, type FeedReply } from "./ask-feed.ts";
-import { parseFeed } from "./parse-feed.ts";
 import type { ParsedFeed } from "./parsed-feed.ts";
 import { saveEntries } from "./save-feed.ts";
 
@@ -29,7 +28,7 @@ export async function fetchFeed(
     if (reply.status === 410) return await stop(context, feed);
     if (reply.status === 304 || (reply.status === 200 && reply.bodyHash === feed.bodyHash))
       return await saveUnchanged(context, feed, reply);
-    const parsed = reply.status === 200 ? readReply(reply) : null;
+    const parsed = reply.status === 200 ? await readReply(reply) : null;
     if (parsed) return await save(context, feed, reply, parsed);
     const reason = reply.status === 200 ? "There is no feed at this address." : `It answers ${reply.status}.`;
     return await saveFailure(context, feed, reason, reply.waitMs);
@@ -40,7 +39,8 @@ export async function fetchFeed(
 }
 
 /** The feed in a reply, or null. */
-export function readReply({ bytes, url, contentType }: FeedReply): ParsedFeed | null {
+export async function readReply({ bytes, url, contentType }: FeedReply): Promise<ParsedFeed | null> {
+  const { parseFeed } = await import("./parse-feed.ts");
   return parseFeed(bytes, { url, contentType, mostEntries: limits.feedEntriesRead });
 }
 

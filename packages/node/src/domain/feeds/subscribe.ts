@@ -95,12 +95,12 @@ interface FoundFeed {
 
 async function findFeedAt(context: FeedContext, address: string): Promise<FoundFeed> {
   const page = await ask(context, address);
-  const parsed = readReply(page);
+  const parsed = await readReply(page);
   if (parsed) return { reply: page, parsed, others: [] };
   const [first, ...others] = findFeedLinks(page.bytes, page);
   if (first === undefined) throw noFeed();
   const reply = await ask(context, first.url);
-  const named = readReply(reply);
+  const named = await readReply(reply);
   if (!named) throw noFeed();
   return { reply, parsed: named, others };
 }

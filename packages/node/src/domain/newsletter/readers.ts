@@ -56,6 +56,7 @@ export async function listReaders(
   return { ...found, items: found.items.map(toReaderView), cursorOf: ({ id }) => encodeCursor([id]) };
 }
 
+// Not a limit: the time for which the numbers of readers are shown.
 const monthMs = 30 * 24 * 60 * 60 * 1000;
 
 /** How many readers there are, and how many came and left in 30 days; all of it from the list itself. */

@@ -21,6 +21,8 @@ export function answerMentions(scope: FastifyInstance, ctx: SiteContext): void {
   const options = { onRequest: limitRoute(ctx.limiter.requests, ctx.refuser, limiterLimits.searchTokens) };
 
   scope.post("/webmention", options, async (request, reply) => {
+    // Without an owner there is nothing to mention.
+    if (!(await ctx.owner.get())) throw notFound();
     const fields = { source: readField(request.body, "source"), target: readField(request.body, "target") };
     try {
       const key = await receiveMention(ctx, fields, { ip: request.ip ?? null });

@@ -17,6 +17,8 @@ export function answerHub(scope: FastifyInstance, ctx: SiteContext): void {
   const options = { onRequest: limitRoute(ctx.limiter.requests, ctx.refuser, limiterLimits.searchTokens) };
 
   scope.post("/websub", options, async (request, reply) => {
+    // Without an owner there are no feeds.
+    if (!(await ctx.owner.get())) throw notFound();
     const field = (name: string) => readField(request.body, `hub.${name}`);
     try {
       await requestSubscription(ctx, {

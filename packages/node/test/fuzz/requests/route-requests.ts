@@ -51,6 +51,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     page: number,
   };
   const page = { after: some("MTA", "MTAuMTA", "MS4xLjE") };
+  const reader = { s: some("1.A", "1") };
   const tag = { tag: some("tag", "#tag", "字") };
   const elsewhere = `https://localhost:9/publications/0x${"ab".repeat(32)}`;
   const verified = some(
@@ -62,6 +63,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
   const graphql = operationBody(graphqlOperation(signing));
   const reads: Readonly<Record<string, RouteRequests>> = {
     "/": { query: { page: number }, weight: 2 },
+    "/:key(^[0-9a-f]{32}).txt": { params: { key: some("ab".repeat(16)) } },
     "/.well-known/agent-skills/freehold-node/SKILL.md": {},
     "/.well-known/agent-skills/index.json": {},
     "/.well-known/api-catalog": {},
@@ -80,6 +82,10 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/api/visitors": {},
     "/archive": { query: { page: number } },
     "/assets/:name": { params: { name: oddText } },
+    "/badge/:name": {
+      params: { name: some(...inventory.slugs.map((one) => `${one}.svg`), "1.svg") },
+      query: { theme: some("light", "dark") },
+    },
     "/comments/confirm": { query: link },
     "/comments/delete": { query: link },
     "/comments/sent": { query: { post: some(...inventory.ids) } },
@@ -110,6 +116,9 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/manifest.webmanifest": {},
     "/mcp": {},
     "/metrics": {},
+    "/newsletter/confirm": { query: link },
+    "/newsletter/preferences": { query: reader },
+    "/newsletter/unsubscribe": { query: reader },
     "/offline": {},
     "/publications/:key": { params: { key }, query: { comments: some("MTA", "MTAuMTA") }, weight: 2 },
     "/publications/:key/card.png": { params: { key } },
@@ -122,12 +131,15 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/robots.txt": {},
     "/search": { query: { ...page, q: searchQuery }, weight: 3 },
     "/sitemap.xml": {},
+    "/subscribe": {},
+    "/subscribe/sent": {},
     "/tags/:tag": { params: tag, query: page, weight: 2 },
     "/tags/:tag/feed.xml": { params: tag },
     "/tags/:tag/atom.xml": { params: tag },
     "/tags/:tag/feed.json": { params: tag },
     "/slug/:slug": { params: { slug: some(...inventory.slugs) }, weight: 2 },
     "/verify": { query: { of: verified } },
+    "/webmention/:key": { params: { key: some("A".repeat(43), "short") } },
     "/worker.js": {},
   };
   const both = Object.entries(reads).flatMap(([path, made]) => [
@@ -148,6 +160,27 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
       ),
     },
     "OPTIONS /api/graphql": {},
+    "GET /api/site": { callers: ["anonymous", "forged", "expired"] },
+    "GET /newsletter/preview/:id": { params: { id: some(...inventory.ids) } },
+    "GET /newsletter/readers.csv": {},
+    "POST /newsletter/confirm": { body: formBody(link) },
+    "POST /newsletter/preferences": { query: reader, body: formBody({ tags: oddText }) },
+    "POST /newsletter/unsubscribe": {
+      query: reader,
+      body: formBody({ "List-Unsubscribe": some("One-Click") }),
+    },
+    "POST /subscribe": { body: formBody({ mail: some("bea@example.org") }) },
+    "POST /webmention": {
+      body: formBody({ source: some("https://localhost:9/a"), target: some(`${inventory.url}/slug/a`) }),
+    },
+    "POST /websub": {
+      body: formBody({
+        "hub.mode": some("subscribe", "unsubscribe"),
+        "hub.topic": some(`${inventory.url}/feed.xml`),
+        "hub.callback": some("https://localhost:9/a"),
+        "hub.lease_seconds": number,
+      }),
+    },
     "GET /api/export": { query: { private: some("true", "yes") } },
     "POST /api/graphql": { body: graphql, weight: 40 },
     "PUT /api/graphql": { body: graphql },

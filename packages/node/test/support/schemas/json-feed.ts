@@ -8,6 +8,13 @@ const author = {
   properties: { name: words, url: address, avatar: address },
 };
 
+const hub = {
+  type: "object",
+  required: ["type", "url"],
+  additionalProperties: false,
+  properties: { type: words, url: address },
+};
+
 const attachment = {
   type: "object",
   required: ["url", "mime_type"],
@@ -50,6 +57,7 @@ export const jsonFeedSchema = {
     authors: { type: "array", items: author },
     language: { type: "string", pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$" },
     expired: { type: "boolean" },
+    hubs: { type: "array", items: hub },
     items: { type: "array", items: item },
   },
 };
