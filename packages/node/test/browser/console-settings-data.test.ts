@@ -123,7 +123,7 @@ test("explains a failure, and works on the next attempt", async () => {
   let answer = (route: Route): Promise<void> => route.continue();
   await visit.route("**/api/backup", (route) => answer(route));
   for (const [status, error, words] of [
-    [429, "RATE_LIMITED", "Another backup or export is being prepared"],
+    [429, "RATE_LIMITED", "Another download is being prepared"],
     [507, "NO_SPACE", "not enough space"],
     [404, "NOT_FOUND", "Your session has ended"],
   ] as const) {
