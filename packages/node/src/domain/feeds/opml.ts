@@ -65,17 +65,20 @@ function rootOf(element: XmlElement): XmlElement {
 }
 
 /**
- * Follows the feeds of an OPML file. They are asked one after another, by the queue.
+ * Follows the feeds of an OPML file. They are asked one after another, by the queue. Nodes that are followed are known.
  *
  * @throws AppError VALIDATION_FAILED for what is no OPML, TOO_LARGE
  */
 export async function importOpml(
-  { store, clock }: Pick<Context, "store" | "clock">,
+  context: Pick<Context, "store" | "owner" | "clock">,
   bytes: Uint8Array,
 ): Promise<OpmlReport> {
+  const { store, clock } = context;
   if (bytes.length > limits.opmlBytes) throw new AppError("TOO_LARGE", "The OPML file is too large.");
   const feeds = parseOpml(bytes);
   if (feeds === null) throw new AppError("VALIDATION_FAILED", "This is no OPML file.");
+  const own = await requireOwner(context);
+  const nodes = new Set((await listNodes(context, own.address)).map(({ url }) => url));
   const refused: string[] = [];
   let added = 0;
   let known = 0;
@@ -83,6 +86,10 @@ export async function importOpml(
     let count = await countFeeds(tx);
     for (const { url: written, title, siteUrl, folder } of feeds) {
       const url = toFeedAddress(written);
+      if (url !== null && nodes.has(url)) {
+        known += 1;
+        continue;
+      }
       if (url === null || count >= limits.feeds) {
         refused.push(written.slice(0, 200));
         continue;
