@@ -28,6 +28,9 @@ test("notifications link to their subject and are marked as read", async () => {
   const { page } = ownerConsole;
   await page.getByText("No notifications yet.").waitFor();
   await takeScreenshot(page, "console-notifications-nothing");
+  const settings = page.locator(".console-side").getByRole("link", { name: "Settings" });
+  await settings.waitFor();
+  expect(await settings.locator(".console-dot").count()).toBe(0);
   await grace.follow(ada);
   const publicationId = (await ada.publish("# The loom")).id;
   await commentByWallet(ada.running.context, { key: 21, name: "Bea", body: "It weaves.", publicationId });
@@ -43,9 +46,6 @@ test("notifications link to their subject and are marked as read", async () => {
     await notify(tx, { type: "visitor", address, now });
     await writeMeta(tx, "backup.failure", JSON.stringify({ reason: "no space", at: now }));
   });
-  const settings = page.locator(".console-side").getByRole("link", { name: "Settings" });
-  await settings.waitFor();
-  expect(await settings.locator(".console-dot").count()).toBe(0);
   await page.reload();
   // Settings has a dot while something is wrong.
   await settings.getByRole("img").waitFor();
