@@ -40,7 +40,17 @@ export function lockOf(names: readonly string[], all: LockedPackages, workspace:
     }
   }
   const sorted = [...found].sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(sorted.map(([place, locked]) => [place, forProduction(locked)]));
+  return Object.fromEntries(
+    sorted.map(([place, locked]) => [place, forProduction(withoutAbsent(locked, all))]),
+  );
+}
+
+/** Without the builds for other systems that the lock does not hold: `npm ci` asks for all that a package names. */
+function withoutAbsent(locked: LockedPackage, all: LockedPackages): LockedPackage {
+  const { optionalDependencies: optional } = locked;
+  if (optional === undefined) return locked;
+  const there = Object.entries(optional).filter(([name]) => all[`node_modules/${name}`] !== undefined);
+  return { ...locked, optionalDependencies: Object.fromEntries(there) };
 }
 
 /** As Node looks for a package: from a folder upwards. */
