@@ -3,9 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, type Rolldown } from "vite";
 import { describe, expect, test } from "vitest";
+import packageJson from "../package.json" with { type: "json" };
+import lock from "../package-lock.json" with { type: "json" };
 import * as decided from "./dependencies/arguments.ts";
 import { findFaults } from "./dependencies/find-faults.ts";
 import { type DependencyTree, type InstalledPackage, readTree } from "./dependencies/read-tree.ts";
+
+/** What the lock says of a package that runs a script while it is installed. */
+interface LockEntry {
+  readonly hasInstallScript?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+}
 
 const root = join(import.meta.dirname, "..");
 const tree = readTree(root);
@@ -32,6 +41,15 @@ function faultsOf(change: Partial<DependencyTree>, changed: Partial<typeof decid
 test("every dependency of this repository is argued for", () => {
   expect(tree.direct.length).toBeGreaterThan(30);
   expect(faultsOf({})).toEqual([]);
+});
+
+test("npm is allowed to run the scripts that an installation on Linux needs, and no others", () => {
+  const needed = Object.entries(lock.packages).filter(([, one]) => {
+    const { hasInstallScript = false, os = ["linux"], cpu = ["x64"] } = one as LockEntry;
+    return hasInstallScript && os.includes("linux") && ["x64", "arm64"].includes(cpu[0] ?? "");
+  });
+  const names = needed.map(([path]) => path.replace(/^.*node_modules\//, "")).sort();
+  expect(Object.keys(packageJson.allowScripts).sort()).toEqual(names);
 });
 
 test("what is installed for elliptic is the version that browsers get", () => {

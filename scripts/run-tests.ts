@@ -25,12 +25,18 @@ interface Sum {
   skipped: number;
 }
 
-/** What the README promises that everybody can run is a test as well, and the packages from their tarballs. */
+/**
+ * What the README promises that everybody can run is a test as well, and the packages from their tarballs. Of the faults,
+ * kill-and-recover.test.ts stands for `kill-at-random`.
+ */
 const promises = [
   ["demo.ts"],
   ["run-example.ts"],
   ["run-start-page.ts"],
-  ["../bench/faults/run.ts", "--short"],
+  [
+    ...["../bench/faults/run.ts", "kill-in-installation", "kill-in-migration", "kill-at-each-step"],
+    ...["no-space", "locked-database", "toxic", "--short"],
+  ],
   ["try-packages.ts"],
 ] as const;
 

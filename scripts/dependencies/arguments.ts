@@ -16,6 +16,31 @@ export interface Argument {
 /** Every foreign package under `dependencies` in our `package.json` files, by name. */
 export const argued: readonly Argument[] = [
   {
+    name: "@adraffy/ens-normalize",
+    runs: "the server",
+    why: "Normalises names of ENS (ENSIP-15) and refuses look-alikes. By the author of the standard; loaded with the first name.",
+    instead:
+      "`viem`, which uses it, too: 70 MB for four calls of a contract. The standard's tables are too large to write ourselves.",
+    touches: "Names that anybody wrote on Ethereum.",
+  },
+  {
+    name: "@aws-sdk/client-s3",
+    runs: "the server",
+    why: "Contents in S3, for a node on several machines: parts, repeats, the clock's skew. By Amazon; loaded when S3_URL is set.",
+    instead:
+      "`s3mini`, a hundredth of the size, without an abort and without repeating most requests (decision 0163).",
+    touches:
+      "Every content on its way to the storage and back, and the storage's key. It calls the host of S3_URL alone.",
+  },
+  {
+    name: "@aws-sdk/s3-request-presigner",
+    runs: "the server",
+    why: "Signs addresses at S3 to which browsers are sent for large files (decision 0171). By Amazon; loaded with the first one.",
+    instead: "The signature of a query by ourselves, in a way that each storage takes.",
+    touches:
+      "The storage's key, in memory. It calls nobody, and needs no package that the client does not have.",
+  },
+  {
     name: "@bitauth/libauth",
     runs: "the server",
     why: "secp256k1 in WebAssembly: recovers signers in 102 µs where the native library is missing.",
@@ -52,13 +77,6 @@ export const argued: readonly Argument[] = [
     touches: "The text that the owner writes.",
   },
   {
-    name: "@codemirror/lint",
-    runs: "a browser",
-    why: "Marks what is wrong in a GraphQL operation, where the owner tries the API.",
-    instead: "The node's answer alone says what is wrong.",
-    touches: "The operation that the owner writes. `cm6-graphql` needs it.",
-  },
-  {
     name: "@codemirror/search",
     runs: "a browser",
     why: "Find and replace in the editor.",
@@ -92,6 +110,27 @@ export const argued: readonly Argument[] = [
     why: "Finds a client's address behind trusted proxies for answers that do not pass fastify, in the same way as fastify does.",
     instead: "Our own reading of `X-Forwarded-For`, which could differ from fastify's.",
     touches: "Headers of requests.",
+  },
+  {
+    name: "@graphiql/plugin-doc-explorer",
+    runs: "a browser",
+    why: "The stylesheet of GraphiQL's schema view; the code comes with `graphiql`.",
+    instead: "GraphiQL's one stylesheet for all, which has that of its editor a second time.",
+    touches: "The schema.",
+  },
+  {
+    name: "@graphiql/plugin-history",
+    runs: "a browser",
+    why: "The stylesheet of GraphiQL's history; the code comes with `graphiql`.",
+    instead: "As above.",
+    touches: "Operations of the owner, in one tab of a browser.",
+  },
+  {
+    name: "@graphiql/react",
+    runs: "a browser",
+    why: "The stylesheet of GraphiQL's editors and dialogs; the code comes with `graphiql`.",
+    instead: "As above.",
+    touches: "Operations of the owner.",
   },
   {
     name: "@lezer/highlight",
@@ -227,13 +266,6 @@ export const argued: readonly Argument[] = [
     touches: "A file that the owner imports, block by block, each of a limited size.",
   },
   {
-    name: "cm6-graphql",
-    runs: "a browser",
-    why: "GraphQL in the editor of the API: syntax, completion and checks by the schema. By the GraphiQL project; loaded with that view.",
-    instead: "GraphiQL itself, fifteen times as large (decision 0151).",
-    touches: "The operation that the owner writes, and the schema.",
-  },
-  {
     name: "dataloader",
     runs: "the server",
     why: "Joins the queries of many GraphQL fields into one.",
@@ -262,9 +294,17 @@ export const argued: readonly Argument[] = [
     touches: "Uploaded bytes, and bytes of peers.",
   },
   {
+    name: "graphiql",
+    runs: "a browser",
+    why: "The owner writes and runs GraphQL operations, and reads the schema: completion, checks, history. On a page of its own.",
+    instead:
+      "A view of our own around a smaller editor, which had less and was ours to keep (decision 0162).",
+    touches: "Operations of the owner, with the owner's rights, and their answers.",
+  },
+  {
     name: "graphql",
     runs: "the server and a browser",
-    why: "Parses and validates operations; the reference implementation. In a browser it is loaded with the editor of the API.",
+    why: "Parses and validates operations; the reference implementation. In a browser it is loaded with GraphiQL.",
     instead: "No other implementation works with its ecosystem.",
     touches: "Every operation sent to `/api/graphql`.",
   },
@@ -288,7 +328,8 @@ export const argued: readonly Argument[] = [
     runs: "the server and a browser",
     why: "Reads the tags of other sites' pages one after the other, for mentions: their links, and what microformats need. Loaded with the first mention.",
     instead: "`parse5`, which builds a tree; a hostile page of a megabyte becomes one of gigabytes.",
-    touches: "Pages of strangers, bounded in size. `sanitize-html` brings it in any case, into browsers too.",
+    touches:
+      "Pages of other sites, bounded in size. `sanitize-html` brings it in any case, into browsers too.",
   },
   {
     name: "idb",
@@ -344,7 +385,7 @@ export const argued: readonly Argument[] = [
     runs: "the server",
     why: "Finds in a page that mentions a post who says what. By the microformats community. Loaded with the first mention.",
     instead: "A reading of `h-entry` and `h-card` of our own: their implied properties are many rules.",
-    touches: "Pages of strangers, after all but the marked elements were taken out of them.",
+    touches: "Pages of other sites, after all but the marked elements were taken out of them.",
   },
   {
     name: "mime-types",
@@ -424,7 +465,8 @@ export const argued: readonly Argument[] = [
     runs: "the server",
     why: "Reads the XML of feeds and of imports piece by piece. It fetches nothing and expands no entity of a document.",
     instead: "A scanner of our own: XML as it is found on the web has many corners.",
-    touches: "Bytes of strangers, bounded in size, depth and number of elements. It needs `xmlchars` alone.",
+    touches:
+      "Bytes of other sites, bounded in size, depth and number of elements. It needs `xmlchars` alone.",
   },
   {
     name: "secp256k1",
@@ -519,7 +561,7 @@ export const argued: readonly Argument[] = [
  * The number of packages that a node brings, with transitive ones and the builds for every platform: what
  * `npm ci --omit=dev` chooses from. Written by hand, so that the author of a change notices one more.
  */
-export const productionPackages: number = 422;
+export const productionPackages: number = 536;
 
 /** Packages with an install script, and why it is accepted. */
 export const scriptsTaken: Readonly<Record<string, string>> = {
