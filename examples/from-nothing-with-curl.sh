@@ -175,7 +175,7 @@ ask "$node" owner 'mutation ($input: GenerateIntegrationTokenInput!) {
   '{ "input": { "label": "curl", "scopes": ["create:publications", "sign:publications"], "expiresInSeconds": 3600 } }'
 json text data.generateIntegrationToken.token | bearer program
 token_id=$(json text data.generateIntegrationToken.details.id)
-refuse 200 FORBIDDEN "$node" program '{ tokens { id } }'
+refuse 403 FORBIDDEN "$node" program '{ tokens { id } }'
 tell 'it can write and sign, and can not list tokens'
 
 # --- 5. Be followed ---------------------------------------------------------------------------------------------------

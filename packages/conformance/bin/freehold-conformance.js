@@ -15,7 +15,7 @@ if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
   const binary = findBinary();
   if (binary === null) {
     process.stderr.write(
-      `freehold-conformance needs Node ${NEEDED} or newer; this is ${process.version}. Run \`npm ci\` first: it brings the right one.\n`,
+      `freehold-conformance needs Node ${NEEDED} or newer; this is ${process.version}. Install that, or run \`npm ci\` in a clone of the repository, which brings it.\n`,
     );
     process.exitCode = 2;
   } else {

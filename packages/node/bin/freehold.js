@@ -21,7 +21,7 @@ if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
   const binary = findBinary();
   if (binary === null) {
     process.stderr.write(
-      `Freehold needs Node ${NEEDED} or newer; this is ${process.version}. Run \`npm ci\` first: it brings the right one.\n`,
+      `Freehold needs Node ${NEEDED} or newer; this is ${process.version}. Install that, or run \`npm ci\` in a clone of the repository, which brings it.\n`,
     );
     process.exitCode = 1;
   } else {

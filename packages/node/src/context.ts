@@ -1,6 +1,8 @@
 import { EventEmitter } from "node:events";
 import type { Address, Envelope, Form, Hex, Meanings, MessageKind, Recover } from "@freehold/protocol";
 import type { Blobs } from "./blobs/blobs.ts";
+import type { CacheRead } from "./blobs/s3/s3-blobs.ts";
+import type { S3Answer } from "./blobs/s3/s3-requests.ts";
 import type { Thumbnails } from "./blobs/thumbnails.ts";
 import type { Config } from "./config/config.ts";
 import type { Owner } from "./domain/profile/owner.ts";
@@ -17,6 +19,8 @@ export interface Visitors {
   list(): Visitor[];
   /** @returns whether the visitor was in the list */
   remove(address: Address): boolean;
+  /** Takes over what another process of the node saw: a visitor, last active at that time (ms). */
+  learn(visitor: Visitor): void;
 }
 
 /** Somebody who has this site open; `lastActive` in ms. */
@@ -70,8 +74,15 @@ export interface EventMap {
   "rows.ended": [{ queue: string; result: "done" | "refused" | "later" | "expired"; count: number }];
   /** A content came from another node and was saved. */
   "content.fetched": [{ bytes: number }];
+  /** S3 answered a request, or did not. */
+  "storage.answered": [S3Answer];
+  /** A content in S3 was read, by way of the cache. */
+  "cache.read": [CacheRead];
   /** A new visitor came to the site. The address is not verified. */
   "visitor.arrived": [{ address: Address }];
+  /** A visitor's heartbeat, and a visitor's end, at this process. */
+  "visitor.seen": [{ address: Address }];
+  "visitor.left": [{ address: Address }];
 }
 
 export type Events = EventEmitter<EventMap>;

@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Address, IndexPosition } from "@freehold/protocol";
 import type { Config } from "./config/config.ts";
 import type { Context, Log } from "./context.ts";
@@ -13,11 +14,13 @@ import { deliverPublication } from "./domain/publications/deliver.ts";
 import { catchUp, scheduleAllCatchUps } from "./domain/replication/catch-up.ts";
 import { pullPublication } from "./domain/replication/pull-publication.ts";
 import { runJob } from "./domain/run-job.ts";
+import { shareVisitors } from "./domain/share-visitors.ts";
 import { limits as http } from "./http/limits.ts";
 import { createServer } from "./http/server.ts";
 import type { StartupServer } from "./http/startup-server.ts";
 import { createCatchUpQueue } from "./jobs/catch-up-queue.ts";
 import { createFeedQueue } from "./jobs/feed-queue.ts";
+import { createImportQueue } from "./jobs/import-queue.ts";
 import { limits } from "./jobs/limits.ts";
 import { createPeerHealth } from "./jobs/peer-health.ts";
 import { createQueue } from "./jobs/queue.ts";
@@ -28,6 +31,7 @@ import { type Edges, openNode } from "./startup/open-node.ts";
 import { refuseHalfMade } from "./startup/prepare-database.ts";
 import { type Recovery, recoverNode } from "./startup/recover-node.ts";
 import { holdData } from "./store/open-store.ts";
+import type { Hold } from "./store/postgres/hold.ts";
 
 /** A running node. */
 export interface RunningNode {
@@ -35,10 +39,15 @@ export interface RunningNode {
   readonly address: { readonly url: string; readonly port: number } | null;
   readonly context: Context;
   /** The workers, null for a process without; tests wait for them. */
-  readonly queues: Readonly<Record<"outbox" | "pulls" | "jobs" | "catchUps" | "feeds", Queue>> | null;
+  readonly queues: Readonly<
+    Record<"outbox" | "pulls" | "jobs" | "catchUps" | "feeds" | "imports", Queue>
+  > | null;
   /** What was repaired after a crash; null if there was none. */
   readonly recovery: Recovery | null;
-  /** Takes no new work, finishes the current work within ten seconds, and closes everything in reverse order. */
+  /**
+   * Takes no new work, finishes the current work within ten seconds, and closes everything in reverse order. Requests are
+   * answered for `drainMs` before that.
+   */
   stop(): Promise<void>;
 }
 
@@ -46,22 +55,35 @@ export interface RunningNode {
 export async function startNode(config: Config, log: Log, edges: Edges = {}): Promise<RunningNode> {
   await using resources = new AsyncDisposableStack();
   const listens = config.role !== "worker" || config.readOnly;
-  const { context, recovery, startupServer } = await open(config, log, edges, { resources, listens });
+  const { context, recovery, startupServer, hold } = await open(config, log, edges, { resources, listens });
+  if (listens && !config.readOnly) resources.defer(shareVisitors(context));
   resources.use(context.store.watch());
   const works = config.role !== "web" && !config.readOnly;
   if (!config.readOnly) resources.defer(notifyOfVisitors(context));
-  const queues = works ? createQueues(context, edges) : null;
+  const queues = works && hold ? createQueues(context, edges, hold.id) : null;
   // They stop at the same time, because each may need most of the ten seconds.
   const parts = [new AsyncDisposableStack(), new AsyncDisposableStack(), new AsyncDisposableStack()] as const;
   const [serving, working, maintenance] = parts;
   resources.defer(async () => {
     await Promise.all(parts.map((part) => part.disposeAsync()));
   });
+  if (listens && hold && config.databaseUrl !== null) serving.use(shareLimits(context, hold));
   const address = listens ? await listen(context, serving, startupServer) : null;
   if (queues) await startWork(context, queues, working);
-  if (queues) startMaintenance(context, maintenance);
+  if (queues && hold) startMaintenance(context, hold, maintenance);
   const owned = resources.move();
   return { address, context, queues, recovery, stop: () => owned.disposeAsync() };
+}
+
+/** Divides what comes in a minute by the number of processes that answer requests, as it changes. */
+function shareLimits({ limiter }: Pick<Context, "limiter">, hold: Pick<Hold, "countWeb">): Disposable {
+  const look = async () => {
+    const count = await hold.countWeb();
+    if (count !== null) limiter.shareWith(count);
+  };
+  void look();
+  const timer = setInterval(look, limits.endedProcessMs).unref();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 const whyLater =
@@ -73,13 +95,15 @@ async function open(
   log: Log,
   edges: Edges,
   { resources, listens }: { resources: AsyncDisposableStack; listens: boolean },
-): Promise<Pick<RunningNode, "context" | "recovery"> & { startupServer: StartupServer | null }> {
+): Promise<
+  Pick<RunningNode, "context" | "recovery"> & { startupServer: StartupServer | null; hold: Hold | null }
+> {
   if (config.readOnly) {
     log.warn({}, "nothing new is taken: this node was started to be read alone");
     const context = resources.use(await openNode(config, log, edges));
-    return { context, recovery: null, startupServer: null };
+    return { context, recovery: null, startupServer: null, hold: null };
   }
-  resources.use(await holdData(config, "shared"));
+  const hold = resources.use(await holdData(config, "shared", listens));
   const run = await markRun(config);
   // A failed start leaves the marker of a crash, so that the next one checks again.
   let isSettled = !run.afterCrash;
@@ -92,7 +116,7 @@ async function open(
   await refuseHalfMade(context.store);
   const recovery = run.afterCrash ? await recoverNode(context) : null;
   isSettled = true;
-  return { context, recovery, startupServer };
+  return { context, recovery, startupServer, hold };
 }
 
 async function listenMeanwhile(config: Config): Promise<StartupServer> {
@@ -106,8 +130,13 @@ async function listen(
   startupServer: StartupServer | null,
 ): Promise<RunningNode["address"]> {
   const { config, log } = context;
-  const server = await createServer(context);
-  resources.defer(() => server.close());
+  const draining = new AbortController();
+  const server = await createServer(context, { draining: draining.signal });
+  resources.defer(async () => {
+    draining.abort();
+    await pause(config.drainMs);
+    await server.close();
+  });
   await startupServer?.[Symbol.asyncDispose]();
   const wanted = { port: startupServer?.port ?? config.port, host: config.host };
   await server.listen({ ...wanted, backlog: http.connectionBacklog });
@@ -118,7 +147,8 @@ async function listen(
   return { url, port };
 }
 
-function createQueues(context: Context, edges: Edges): NonNullable<RunningNode["queues"]> {
+/** @param workerId of this process, for rows that it claims */
+function createQueues(context: Context, edges: Edges, workerId: string): NonNullable<RunningNode["queues"]> {
   const pollMs = edges.pollMs ?? limits.pollMs;
   const health = createPeerHealth(notifyFailingPeer);
   const marks = new Map<Address, IndexPosition>();
@@ -127,18 +157,21 @@ function createQueues(context: Context, edges: Edges): NonNullable<RunningNode["
     outbox: createQueue({
       name: "outbox",
       table: "outbox",
+      workerId,
       context,
       pollMs,
       work: (entry, signal) => deliveries[entry.kind](context, entry, signal),
       health,
       concurrency: limits.deliveries,
-      perPeer: limits.deliveriesPerPeer,
+      perPeer: limits.deliveriesPerHost,
+      perQuickPeer: limits.deliveriesPerQuickHost,
       slow: { atATime: limits.slowDeliveries, abortAfterMs: limits.slowDeliveryMs },
       leaseMs: limits.deliveryMs,
     }),
     pulls: createQueue({
       name: "pulls",
       table: "pulls",
+      workerId,
       context,
       pollMs,
       work: (pull, signal) => pullPublication(context, pull, signal),
@@ -153,6 +186,7 @@ function createQueues(context: Context, edges: Edges): NonNullable<RunningNode["
     jobs: createQueue({
       name: "jobs",
       table: "jobs",
+      workerId,
       context,
       pollMs,
       work: (job, signal) =>
@@ -171,6 +205,15 @@ function createQueues(context: Context, edges: Edges): NonNullable<RunningNode["
       work: async (address, signal, { isOver: isTurnOver }) => {
         const { status } = await catchUp(context, address, { signal, isTurnOver, marks });
         if (status === "caught-up") await cachePicture(address, signal);
+      },
+    }),
+    imports: createImportQueue({
+      context,
+      pollMs,
+      // Few nodes import, so it is loaded with the first.
+      work: async (job, signal) => {
+        const { runImportJob } = await import("./domain/import/run-import-job.ts");
+        await runImportJob(context, job, signal);
       },
     }),
     feeds: createFeedQueue({ context, pollMs, work: (feed, signal) => fetchFeed(context, feed, signal) }),

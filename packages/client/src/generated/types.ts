@@ -24,6 +24,8 @@ export interface AgentDraft {
   readonly publication: Publication | null;
   /** What the owner says to the program. */
   readonly reason: string;
+  /** The signed post that this is a new version of. */
+  readonly replaces: Publication | null;
   /** Send it back with a change or a proposal. */
   readonly revision: number;
   readonly slug: string | null;
@@ -132,6 +134,8 @@ export interface Comment {
   /** Markdown as it was written, plain text in a mention. Clients must make it safe. */
   readonly body: string;
   readonly createdAt: string;
+  /** As it was looked up last; null for none, and where the owner wants no names. */
+  readonly ens: EnsName | null;
   readonly id: string;
   /** Where a mention comes from; null for a comment. */
   readonly mention: Mention | null;
@@ -213,12 +217,16 @@ export interface ConnectedNode {
   readonly caughtUpAt: string | null;
   readonly createdAt: string;
   readonly description: string | null;
+  /** As it was looked up last; null for none, and where the owner wants no names. */
+  readonly ens: EnsName | null;
   readonly failingSince: string | null;
   /** Failed calls of this node in a row. */
   readonly failures: number;
   readonly form: MessageForm | null;
   readonly health: ConnectionHealth;
   readonly heardAt: string | null;
+  /** Whether the follower's signature is here; false for a follow that an import brought without it. The owner signs an own one anew with `connectionToSign` and `followNode`. */
+  readonly isProven: boolean;
   /** Whether no more are stored: `replicasPerPeer` or `replicaBytesPerPeer` is used up. */
   readonly isQuotaFull: boolean;
   readonly lastError: string | null;
@@ -419,6 +427,10 @@ export interface DiagnosisCheck {
   readonly state: CheckState;
 }
 
+export interface DiscardImportInput {
+  readonly id: string;
+}
+
 export interface EnableWebhookInput {
   readonly id: string;
 }
@@ -429,6 +441,14 @@ export interface EndedFollow {
   readonly followerAddress: Hex;
   /** Whether this node notifies the other node. */
   readonly isNotified: boolean;
+}
+
+/** The name of an address in ENS, which leads back to the address. It may change at any time. */
+export interface EnsName {
+  readonly __typename: "EnsName";
+  readonly name: string;
+  /** Path of its picture on this node; null for none. */
+  readonly picture: string | null;
 }
 
 export interface FailedBackup {
@@ -595,8 +615,81 @@ export interface GenerateIntegrationTokenInput {
   readonly scopes: readonly string[];
 }
 
+export interface ImportCounts {
+  readonly __typename: "ImportCounts";
+  readonly comments: number;
+  readonly devices: number;
+  readonly drafts: number;
+  readonly files: number;
+  readonly followers: number;
+  readonly following: number;
+  readonly pages: number;
+  readonly posts: number;
+  readonly redirects: number;
+  readonly replicas: number;
+  readonly settings: number;
+}
+
+export interface ImportEntry {
+  readonly __typename: "ImportEntry";
+  readonly kind: string;
+  readonly title: string;
+  readonly writtenAt: string | null;
+}
+
+export interface ImportFeedInput {
+  readonly url: string;
+}
+
 export interface ImportFeedsInput {
   readonly opml: string;
+}
+
+/** A file or a feed that the owner imports in the dashboard. There is one at a time. */
+export interface ImportJob {
+  readonly __typename: "ImportJob";
+  readonly done: number;
+  readonly error: string | null;
+  /** The program that it is of, once it is recognised. */
+  readonly format: string | null;
+  readonly id: string;
+  readonly name: string;
+  readonly report: ImportReport | null;
+  /** Bytes. */
+  readonly size: number;
+  readonly state: ImportJobState;
+  /** Null as long as it is not known. */
+  readonly total: number | null;
+  readonly url: string | null;
+}
+
+export type ImportJobState = "CHECKED" | "CHECKING" | "FAILED" | "IMPORTED" | "IMPORTING" | "STOPPED";
+
+export interface ImportNote {
+  readonly __typename: "ImportNote";
+  readonly what: string;
+  readonly why: string;
+}
+
+/** What an import did, or what it would do. Its lists have the first hundred. */
+export interface ImportReport {
+  readonly __typename: "ImportReport";
+  readonly earliest: string | null;
+  /** The first posts. */
+  readonly entries: readonly ImportEntry[];
+  /** Here before. */
+  readonly known: ImportCounts;
+  readonly latest: string | null;
+  /** Pictures that are not in the file and have an https address. */
+  readonly missing: number;
+  /** What is missing or changed. */
+  readonly noted: number;
+  readonly notes: readonly ImportNote[];
+  readonly refusals: readonly ImportNote[];
+  /** Entries that can't be imported. */
+  readonly refused: number;
+  /** New here. */
+  readonly taken: ImportCounts;
 }
 
 export interface ImportSubscribersInput {
@@ -864,6 +957,13 @@ export interface Mutation {
     },
     boolean | null
   >;
+  /** Removes the file and the report, and ends the import. What came in stays. */
+  readonly discardImport: Field<
+    {
+      readonly input: DiscardImportInput;
+    },
+    boolean | null
+  >;
   /** Enables a webhook again: resets its failures and sends waiting events now. */
   readonly enableWebhook: Field<
     {
@@ -890,6 +990,13 @@ export interface Mutation {
       readonly input: GenerateIntegrationTokenInput;
     },
     IntegrationToken | null
+  >;
+  /** Has the feed at an https address looked through, or that of a page which names one. */
+  readonly importFeed: Field<
+    {
+      readonly input: ImportFeedInput;
+    },
+    ImportJob | null
   >;
   /** Follows the feeds of an OPML file. They are asked one after another. */
   readonly importFeeds: Field<
@@ -1043,6 +1150,13 @@ export interface Mutation {
     },
     boolean | null
   >;
+  /** Signs the earliest imported posts and files with the key of the node, up to a hundred. Returns how many; 0 when all are signed. */
+  readonly signImported: Field<
+    {
+      readonly input: SignImportedInput;
+    },
+    number | null
+  >;
   readonly signInWithEthereum: Field<
     {
       readonly input: SignInWithEthereumInput;
@@ -1071,6 +1185,20 @@ export interface Mutation {
       readonly input: SignPublicationsInput;
     },
     readonly SignedPublication[] | null
+  >;
+  /** Imports what was looked through, or continues. Followers are not notified. */
+  readonly startImport: Field<
+    {
+      readonly input: StartImportInput;
+    },
+    ImportJob | null
+  >;
+  /** What came in stays. */
+  readonly stopImport: Field<
+    {
+      readonly input: StopImportInput;
+    },
+    ImportJob | null
   >;
   /** Stops the mails of a post that wait. */
   readonly stopNewsletter: Field<
@@ -1173,7 +1301,7 @@ export interface NewsletterIssue {
   readonly id: string;
   readonly publicationId: string;
   readonly recipients: number;
-  /** Mails to readers who left meanwhile. */
+  /** Mails that were not sent: to readers who left meanwhile, or after a stop. 0 until it is over. */
   readonly skipped: number;
   readonly startedAt: string | null;
   readonly state: NewsletterIssueState;
@@ -1385,6 +1513,8 @@ export interface Profile {
   readonly avatarUrl: string | null;
   readonly createdAt: string;
   readonly description: string | null;
+  /** As it was looked up last; null for none, and where the owner wants no names. */
+  readonly ens: EnsName | null;
   readonly ewpVersion: string;
   readonly title: string;
   readonly updatedAt: string;
@@ -1556,6 +1686,8 @@ export interface Query {
     },
     BlockConnection | null
   >;
+  /** Whether the node has the owner's key and its password. */
+  readonly canNodeSign: boolean | null;
   /** The number of comments in each state. */
   readonly commentCounts: CommentCounts | null;
   /** The message that a comment's wallet signs for `destroyComment`. The author is not checked here. */
@@ -1660,6 +1792,7 @@ export interface Query {
   >;
   /** Whether the owner can sign in with a passkey at the host of the page that asks. */
   readonly hasPasskey: boolean | null;
+  readonly importJob: ImportJob | null;
   /** What was imported from another program and can be signed, in the order in which it was written. */
   readonly importedToSign: ImportedToSign | null;
   /** What the last `diagnosis` without a URL found since the node was started. */
@@ -2056,6 +2189,8 @@ export interface SaveAgentDraftInput {
   readonly body: string;
   /** Null for a new draft. */
   readonly id?: string | null | undefined;
+  /** The signed post that this is a new version of. */
+  readonly replaces?: string | null | undefined;
   /** Of the draft as it was read; null for a new one. */
   readonly revision?: number | null | undefined;
   readonly slug?: string | null | undefined;
@@ -2157,6 +2292,8 @@ export interface Settings {
   readonly defaultLanguage: string;
   readonly defaultTheme: string;
   readonly enableRss: boolean;
+  /** Whether names of ENS are looked up, by this setting or by `FREEHOLD_ENS_RPC`. */
+  readonly ensRpcIsSet: boolean | null;
   readonly fullTextsOnHome: boolean | null;
   readonly indexNow: string | null;
   readonly mailFrom: string | null;
@@ -2176,6 +2313,11 @@ export interface Settings {
   readonly siteTheme: string | null;
   readonly stylesheet: string | null;
   readonly walletConnectProjectId: string;
+}
+
+export interface SignImportedInput {
+  /** Whether followers are notified. */
+  readonly announce: boolean;
 }
 
 export interface SignInWithEthereumInput {
@@ -2211,7 +2353,7 @@ export interface SignedMessageInput {
 export interface SignedPublication {
   readonly __typename: "SignedPublication";
   readonly publication: Publication;
-  /** The number of followers that it goes to. */
+  /** The number of followers that it goes to, counted up to 10,000. */
   readonly recipients: number;
 }
 
@@ -2228,6 +2370,15 @@ export interface SnippetPart {
   /** Whether it matches the search. */
   readonly isMatch: boolean;
   readonly text: string;
+}
+
+export interface StartImportInput {
+  /** Fetch pictures that are missing from their https addresses. */
+  readonly fetchPictures: boolean;
+}
+
+export interface StopImportInput {
+  readonly id: string;
 }
 
 export interface StopNewsletterInput {
@@ -2371,6 +2522,8 @@ export interface UpdateSettingsInput {
   readonly defaultTheme?: string | null | undefined;
   /** Must be true or false. */
   readonly enableRss?: boolean | null | undefined;
+  /** Must be the https address of an Ethereum RPC, or empty. */
+  readonly ensRpc?: string | null | undefined;
   /** Must be true or false. */
   readonly fullTextsOnHome?: boolean | null | undefined;
   /** Must be the https address of a search engine's IndexNow, or empty. */

@@ -1,4 +1,5 @@
 import type { styleText } from "node:util";
+import { limits } from "../domain/limits.ts";
 
 export type Style = Parameters<typeof styleText>[0];
 
@@ -77,6 +78,11 @@ export function formatBytes(bytes: number): string {
 /** `1 follower`, `2 followers`. @param nouns the plural, where it has no `s` alone */
 export function formatCount(count: number, noun: string, nouns = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : nouns}`;
+}
+
+/** The followers that a publication goes to, which are counted up to a limit. */
+export function formatRecipients(count: number): string {
+  return `${formatCount(count, "follower")}${count < limits.countedFollowers ? "" : " or more"}`;
 }
 
 /** A note about contents that a backup or an export lacks; null if it has all. */

@@ -97,6 +97,43 @@ export const maintenanceCommands: readonly Command[] = [
     load: async () => (await import("./import.ts")).importNode,
   },
   {
+    name: "move-contents",
+    summary: "Move all contents from the data folder into S3, or back",
+    details:
+      "While no process of the node runs. S3_URL names the storage, for both directions. Each content is compared with its " +
+      "hash, and removed where it was once it is safe where it goes; so it can be stopped, and run again until it is done. " +
+      "A damaged one stays. Thumbnails are made again. Then start the node with S3_URL (--to s3), or without (--to disk).",
+    flags: [{ name: "to", placeholder: "WHERE", summary: "s3 or disk." }, progress],
+    settings: [...store, "s3-url", "s3-secret-file"],
+    load: async () => (await import("./move-contents.ts")).moveContentsCommand,
+  },
+  {
+    name: "migrate-tables",
+    summary: "Bring the tables up to date, and end",
+    details:
+      "Each start does the same by itself, and several at a time take turns. Run it before the processes of a new version " +
+      "start, where a start may not take long. A database that is not empty is copied first, for freehold rollback.",
+    settings: store,
+    load: async () => (await import("./migrate-tables.ts")).migrateTablesCommand,
+  },
+  {
+    name: "migrate-database",
+    summary: "Move a node from SQLite to PostgreSQL, or back",
+    usage: "FROM [TO]",
+    argumentCount: [1, 2],
+    details:
+      "FROM and TO are sqlite:FOLDER, or the address of a PostgreSQL database; TO is DATABASE_URL where it is not given. Run it " +
+      "while the node runs: it copies all rows, and reads them back. Then stop the node and run it again: it copies what has " +
+      "changed since, compares counts and hashes, and says how long that took. It can be stopped, and run again until it is " +
+      "done. No node starts on a half copied database, nor on the old one. Contents stay in the data folder, or in S3.",
+    flags: [
+      { name: "reopen", summary: "Let a node start on FROM again, without what came since it has moved." },
+      progress,
+    ],
+    settings: store,
+    load: async () => (await import("./migrate-database.ts")).migrateDatabaseCommand,
+  },
+  {
     name: "rollback",
     summary: "Go back to the database from before an upgrade",
     usage: "[SNAPSHOT]",

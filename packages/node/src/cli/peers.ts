@@ -1,5 +1,5 @@
 import { type Form, parseAddress, sameNodeUrl } from "@freehold/protocol";
-import { listPeers, type PeerView } from "../domain/connections/peers.ts";
+import { listPeers, listUnproven, type PeerView } from "../domain/connections/peers.ts";
 import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import type { OpenNode } from "../startup/open-node.ts";
@@ -48,7 +48,11 @@ async function printPeers(call: Call, node: OpenNode): Promise<void> {
   ]);
   await terminal.print(formatTable(columns, rows, terminal));
   const fixed = all.filter(({ form, follower }) => follower && form === "reference");
+  const unproven = (await listUnproven(node)).length;
   const notes = [
+    unproven > 0
+      ? `${formatCount(unproven, "follow")} came by an import, without a signature. freehold follow --imported signs yours anew.`
+      : null,
     referenceFormNotes.followers(fixed.length),
     ...all
       .filter(({ isQuotaFull, followed }) => isQuotaFull && followed)

@@ -7,7 +7,7 @@ import { createPublication } from "../domain/publications/create.ts";
 import { AppError, hasCode } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { argumentAt, type Call, textOf } from "./command.ts";
-import { formatBytes, formatCount } from "./format.ts";
+import { formatBytes, formatRecipients } from "./format.ts";
 import { unlockOwner } from "./keys.ts";
 import { openForCall } from "./open-for-call.ts";
 import { signOne, toPrinted } from "./sign.ts";
@@ -47,7 +47,7 @@ export async function publish(call: Call): Promise<void> {
   const name = terminal.paint("bold", safeText(label));
   await printResult(call, printed, [
     signed
-      ? `Published ${name}, for ${formatCount(signed.recipients, "follower")}.`
+      ? `Published ${name}, for ${formatRecipients(signed.recipients)}.`
       : `Kept ${name} as ${flags.draft ? "a draft" : "a local publication"}.`,
     `  ${terminal.paint("cyan", printed.url ?? `freehold sign ${created.id}  publishes it`)}`,
     `  ${terminal.paint("dim", printed.contentHash)}`,

@@ -76,8 +76,15 @@ export const publishingCommands: readonly Command[] = [
   {
     name: "follow",
     summary: "Follow a node, or a feed",
-    usage: "URL",
-    argumentCount: [1, 1],
+    usage: "URL|--imported",
+    argumentCount: [0, 1],
+    flags: [
+      {
+        name: "imported",
+        summary:
+          "Sign anew each follow that an import brought without its signature, and list those of followers.",
+      },
+    ],
     details:
       "The other node calls this one back to verify it, so this node must be running and reachable at its address. " +
       "Where no node answers but there is an RSS, Atom or JSON feed, or a page that names one, the feed is read: unsigned, for " +

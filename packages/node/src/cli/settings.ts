@@ -15,7 +15,7 @@ import { printResult } from "./terminal.ts";
 type Values = Readonly<Record<string, unknown>>;
 
 const visible = settingNames.filter((name) => settingsTable[name].seenBy !== "nobody");
-const fields = `${visible.join(" ")} mailTransportIsSet`;
+const fields = `${visible.join(" ")} mailTransportIsSet ensRpcIsSet`;
 
 const columns: readonly Column[] = [
   { title: "SETTING", style: "bold" },

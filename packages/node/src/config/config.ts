@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import type { z } from "zod";
+import type { S3Location } from "../blobs/s3/s3-client.ts";
 import { AppError } from "../errors/errors.ts";
 import { type Setting, type SettingName, settingNames, settings } from "./settings.ts";
 
@@ -18,12 +19,15 @@ type Values = {
 };
 
 /** The checked settings of a node. */
-export interface Config extends Omit<Values, "data" | "tlsCert" | "tlsKey" | "s3Url" | "keystore"> {
+export interface Config
+  extends Omit<Values, "data" | "tlsCert" | "tlsKey" | "s3Url" | "s3SecretFile" | "keystore"> {
   /** Absolute. */
   readonly dataDir: string;
   /** Paths of PEM files. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
   readonly keystore: string;
+  /** Where contents are; null for the data folder. */
+  readonly s3: S3Location | null;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -53,7 +57,7 @@ export function readConfig(env: Environment, flags: SettingFlags = {}): Config {
   const values = Object.fromEntries(
     settingNames.map((name) => [camelCase(name), readSetting(name, env, flags, problems)]),
   ) as Values;
-  const { data, tlsCert, tlsKey, s3Url: _reserved, keystore, ...same } = values;
+  const { data, tlsCert, tlsKey, s3Url, s3SecretFile, keystore, ...same } = values;
   for (const [there, missing] of [
     ["tls-cert", "tls-key"],
     ["tls-key", "tls-cert"],
@@ -61,14 +65,26 @@ export function readConfig(env: Environment, flags: SettingFlags = {}): Config {
     if (!textOf(there, env, flags) || textOf(missing, env, flags)) continue;
     problems.push(`${nameOf(there, flags)} is set without ${settings[missing].variable}; HTTPS needs both.`);
   }
+  const secretAccessKey = s3Url && (s3Url.secretAccessKey ?? readSecret(s3SecretFile));
+  if (s3Url && !secretAccessKey) {
+    problems.push(
+      `${nameOf("s3-url", flags)} has no secret, and ${settings["s3-secret-file"].variable} names no file with one.`,
+    );
+  }
   if (problems.length > 0) throw new AppError("BAD_CONFIGURATION", problems.join("\n"));
   return {
     ...same,
     dataDir: data,
     keystore: keystore ?? join(data, "keystore.json"),
     peerPorts: same.allowPrivatePeers ? "any" : same.peerPorts,
+    s3: s3Url && secretAccessKey ? { ...s3Url, secretAccessKey } : null,
     tls: tlsCert !== null && tlsKey !== null ? { cert: tlsCert, key: tlsKey } : null,
   };
+}
+
+/** The first line of a file; null when there is none. */
+function readSecret(file: string | null): string | null {
+  return (file && readFileSync(file, "utf8").split(/\r?\n/, 1)[0]) || null;
 }
 
 function textOf(name: SettingName, env: Environment, flags: SettingFlags): string | undefined {
@@ -113,6 +129,12 @@ export function findConfigWarnings(config: Config, env: Environment, flags: Sett
     warnings.push(
       "Everybody on this machine can see the password in --database-url; DATABASE_URL keeps it from them.",
     );
+  }
+  if (config.s3?.endpoint.startsWith("http:")) {
+    warnings.push("S3_URL is plain http: whoever is on the way reads and changes every content.");
+  }
+  if (flags["s3-url"] && /:\/\/[^/@]*:[^/@]*@/.test(flags["s3-url"])) {
+    warnings.push("Everybody on this machine can see the secret in --s3-url; S3_URL keeps it from them.");
   }
   return warnings;
 }

@@ -4,6 +4,7 @@ import { accessLimitTable } from "../domain/access/access-limits.ts";
 import { agentLimitTable } from "../domain/agents/agent-limits.ts";
 import { commentLimitTable } from "../domain/comments/limits.ts";
 import { diagnosisLimitTable, healthLimitTable } from "../domain/diagnosis/limits.ts";
+import { ensLimitTable } from "../domain/ens/limits.ts";
 import { foundLimitTable } from "../domain/found/limits.ts";
 import { importFormatLimits } from "../domain/import/formats/limits.ts";
 import { importLimitTable } from "../domain/import/limits.ts";
@@ -40,6 +41,7 @@ export const limitTables = {
   newsletter: { title: "Readers by mail", limits: newsletterLimitTable },
   import: { title: "Posts of other programs", limits: importLimitTable },
   importFormats: { title: "Files of other programs", limits: importFormatLimits },
+  ens: { title: "Names from ENS", limits: ensLimitTable },
   found: { title: "Telling others of posts", limits: foundLimitTable },
   mentions: { title: "Mentions", limits: mentionLimitTable },
   search: { title: "Search", limits: searchLimitTable },

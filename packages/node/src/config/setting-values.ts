@@ -5,6 +5,7 @@ import { parseAddress, parseNodeUrl } from "@freehold/protocol";
 import { parseLocalUrl } from "@freehold/protocol/internal";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { parseS3Url, type S3Url } from "./s3-url.ts";
 
 /**
  * A schema that parses the text of a setting. `sentence` follows the setting's name in an error: "must be …".
@@ -100,13 +101,22 @@ export const releasesUrl = value((text): string | null | undefined => {
   return url.protocol === "https:" && url.username === "" && url.password === "" ? url.href : undefined;
 }, "must be an https:// address without user, or `off`");
 
+export const rpcUrl = value((text) => {
+  const url = URL.parse(text);
+  return url?.protocol === "https:" && url.username === "" && url.password === "" ? url.href : undefined;
+}, "must be an https:// address without user");
+
 export const ethereumAddress = value(
   (text) => parseAddress(text) ?? undefined,
   "must be an Ethereum address, all in lower case or with its EIP-55 capitals",
 );
 
-/** A setting that can't be used yet. */
-export const reserved = (sentence: string) => value((): undefined => undefined, sentence);
+export const s3Url = z.string().transform((text, context): S3Url => {
+  const parsed = parseS3Url(text);
+  if (typeof parsed !== "string") return parsed;
+  context.addIssue({ code: "custom", message: parsed });
+  return z.NEVER;
+});
 
 function splitList(text: string): string[] {
   return text.split(",").map((part) => part.trim());

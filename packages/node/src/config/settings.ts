@@ -10,7 +10,8 @@ import {
   publicUrl,
   readableFile,
   releasesUrl,
-  reserved,
+  rpcUrl,
+  s3Url,
   trustProxy,
   wholeNumber,
 } from "./setting-values.ts";
@@ -152,6 +153,14 @@ export const settings = {
     value: choice("all", "web", "worker"),
     summary: "What this process does: all, web (answers requests) or worker (delivers and fetches).",
   },
+  "drain-ms": {
+    variable: "FREEHOLD_DRAIN_MS",
+    placeholder: "NUMBER",
+    default: "0",
+    value: wholeNumber(0, 300_000),
+    summary:
+      "How long a process that is to stop still answers requests, while /readyz says 503 and a load balancer leaves it out, in milliseconds.",
+  },
   "read-only": {
     variable: "FREEHOLD_READ_ONLY",
     placeholder: "BOOLEAN",
@@ -182,6 +191,14 @@ export const settings = {
     summary:
       "Where the node asks once a week for a newer version, telling nothing of itself; `off` for never.",
   },
+  "ens-rpc": {
+    variable: "FREEHOLD_ENS_RPC",
+    placeholder: "URL",
+    value: rpcUrl,
+    summary:
+      "An Ethereum RPC, https://…, that answers for names of ENS where the owner's settings name none; its operator sees whose names are asked for.",
+    secret: true,
+  },
   "database-url": {
     variable: "DATABASE_URL",
     placeholder: "URL",
@@ -189,12 +206,34 @@ export const settings = {
     summary: "A PostgreSQL database, postgres://…; without it, SQLite in the data folder.",
     secret: true,
   },
+  "database-direct-url": {
+    variable: "DATABASE_DIRECT_URL",
+    placeholder: "URL",
+    value: databaseUrl,
+    summary:
+      "The same database past a pooler such as PgBouncer, where DATABASE_URL leads through one: for two lasting connections of each process.",
+    secret: true,
+  },
   "s3-url": {
     variable: "S3_URL",
     placeholder: "URL",
-    value: reserved("can't be used yet: objects in S3 come with a later version"),
-    summary: "Reserved: objects in S3 come with a later version.",
+    value: s3Url,
+    summary:
+      "Where contents are in place of the data folder: a bucket of S3 or what speaks it, https://KEY:SECRET@HOST/BUCKET[/PREFIX].",
     secret: true,
+  },
+  "s3-secret-file": {
+    variable: "S3_SECRET_FILE",
+    placeholder: "FILE",
+    value: readableFile,
+    summary: "A file whose first line is the secret, where S3_URL has none: https://KEY@HOST/BUCKET.",
+  },
+  "cache-bytes": {
+    variable: "FREEHOLD_CACHE_BYTES",
+    placeholder: "NUMBER",
+    default: "1073741824",
+    value: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    summary: "S3: how many bytes of contents are cached in the data folder; 0 for none.",
   },
 } as const satisfies Record<string, Setting>;
 

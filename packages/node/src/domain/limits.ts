@@ -53,6 +53,7 @@ export const domainLimits = {
     "the oldest end, and their owner sees why",
   ),
   storedPicturesPerText: limit(100, "", "pictures of a text that are looked for here", "the rest are links"),
+  countedFollowers: limit(10_000, "", "followers that a signature counts", "it says so many"),
   receiptsRead: limit(
     1_000,
     "",
@@ -66,6 +67,12 @@ export const domainLimits = {
     "the rest is not",
   ),
   receiptMs: limit(10 * secondMs, "ms", "asking one", "it counts as silent"),
+  dueDeliveries: limit(
+    2_000,
+    "",
+    "deliveries that are due, beside which no more of a large publication are queued",
+    "the next 500 wait until there are fewer, or for ten seconds",
+  ),
   endedDeliveries: limit(1_000_000, "", "deliveries that are over", "the oldest go"),
   endedPulls: limit(1_000_000, "", "pulls that are over", "the oldest go"),
   endedJobs: limit(10_000, "", "mails, pushes and webhooks that are over", "the oldest go"),
@@ -130,6 +137,12 @@ export const domainLimits = {
     "bytes",
     "what an export says of a publication, of the profile, or of itself",
     "not imported, and named",
+  ),
+  unsignedExportMs: limit(
+    hourMs,
+    "ms",
+    "an export that waits for the signature of a wallet",
+    "it is removed, and prepared again",
   ),
   avatarBytes: limit(2 * MiB, "bytes", "an avatar", invalid, { source: "specification 4.2" }),
   peerPictureSide: limit(128, "px", "the picture of another node", "it is made smaller"),

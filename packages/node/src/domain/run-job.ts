@@ -2,6 +2,8 @@ import type { Context } from "../context.ts";
 import type { Outcome } from "../jobs/retry.ts";
 import type { Job } from "../store/jobs.ts";
 import type { JobKind } from "../store/tables/queues.ts";
+import { renewName } from "./ens/renew.ts";
+import { fanOut } from "./fan-out.ts";
 import { announcePublication } from "./found/announce.ts";
 import { deliverFeed, type ReadFeed } from "./found/deliver-feed.ts";
 import { tellSearchEngine } from "./found/index-now.ts";
@@ -39,9 +41,11 @@ const works: Readonly<Record<JobKind, Work>> = {
   push: (context, job, { signal }) => deliverPush(context, job, signal),
   webhook: (context, job, { signal }) => deliverWebhook(context, job, signal),
   announce: announcePublication,
+  "fan-out": (context, job, { signal }) => fanOut(context, job, signal),
   "feed-verify": (context, job, { signal }) => verifySubscription(context, job, signal),
   feed: deliverFeed,
   "index-now": (context, job, { signal }) => tellSearchEngine(context, job, signal),
+  ens: (context, job, { signal }) => renewName(context, job, signal),
   "mention-in": async (context, job, { signal }) => {
     const { checkMention } = await import("./mentions/check-mention.ts");
     return await checkMention(context, job, signal);

@@ -164,7 +164,7 @@ export function readOnlyError(): AppError {
 }
 
 /** What the machine can run out of. */
-export type Resource = "space" | "handles" | "database";
+export type Resource = "space" | "handles" | "database" | "server";
 
 /** The sentences are ASCII. */
 const shortages = {
@@ -181,6 +181,12 @@ const shortages = {
   database: {
     code: "BUSY",
     message: "Another program holds the database of this node. Nothing was stored; try again in a moment.",
+    retryAfter: 5,
+  },
+  // A commit may be done although its answer did not come.
+  server: {
+    code: "BUSY",
+    message: "The database server of this node does not answer. Try again in a moment.",
     retryAfter: 5,
   },
 } as const;

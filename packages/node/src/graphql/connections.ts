@@ -23,7 +23,7 @@ import { addMutation, addQuery } from "./operations.ts";
 import { defineConnection, pageArgs } from "./relay-connection.ts";
 import { MessageForm, MessageToSignRef, signedMessage, toMessageToSign } from "./signed-message.ts";
 
-const ConnectedNode = defineObject<ConnectionView>("ConnectedNode", {
+export const ConnectedNode = defineObject<ConnectionView>("ConnectedNode", {
   description: "A follower or a followed node, and the health of the connection to it.",
   fields: {
     address: "Address!",
@@ -32,6 +32,11 @@ const ConnectedNode = defineObject<ConnectionView>("ConnectedNode", {
     description: "String",
     picture: ["String", "Path of its picture on this node; null where one is drawn from the address."],
     createdAt: "DateTime!",
+    isProven: [
+      "Boolean!",
+      "Whether the follower's signature is here; false for a follow that an import brought without it. The owner signs an own " +
+        "one anew with `connectionToSign` and `followNode`.",
+    ],
     failures: ["Int!", "Failed calls of this node in a row."],
     failingSince: "DateTime",
     nextTryAt: "DateTime",

@@ -19,6 +19,8 @@ export interface DocumentInfo {
   readonly introspection: "none" | "names" | "any";
   /** Whether it reads the timeline and nothing else. */
   readonly isTimeline: boolean;
+  /** Whether each operation asks for one field alone. */
+  readonly isSingle: boolean;
 }
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
@@ -49,6 +51,9 @@ export function readDocument(source: string): DocumentInfo & { document: Documen
     operations: new Map(operations.map((one) => [one.name?.value ?? null, defaultsOf(one)])),
     introspection: findIntrospection(document),
     isTimeline: operations.every(readsTimeline),
+    isSingle: operations.every(({ selectionSet: { selections } }) =>
+      selections.every(({ kind }) => kind === Kind.FIELD && selections.length === 1),
+    ),
   };
 }
 

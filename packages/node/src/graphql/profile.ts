@@ -13,7 +13,7 @@ import { defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
 import { MessageToSignRef, signedMessages, toMessageToSign } from "./signed-message.ts";
 
-const Profile = defineObject<NodeProfile>("Profile", {
+export const Profile = defineObject<NodeProfile>("Profile", {
   description: "The profile of the owner and this node.",
   fields: {
     address: "Address!",

@@ -27,7 +27,7 @@ const FeedEntryRef = defineObject<EntryView>("FeedEntry", {
     publishedAt: t.field({
       type: "DateTime",
       description: "When it was published as the feed says it, and never later than when it was first seen.",
-      resolve: ({ sortTime }) => new Date(sortTime * 1_000).toISOString(),
+      resolve: ({ publishedAt }) => new Date(publishedAt * 1_000).toISOString(),
     }),
     html: t.string({
       nullable: true,

@@ -1,10 +1,11 @@
-import type { Hash } from "@freehold/protocol";
+import type { Address, Hash } from "@freehold/protocol";
 import DataLoader from "dataloader";
 import type { Context } from "../context.ts";
 import type { Caller } from "../domain/access/callers.ts";
 import type { SignInSite } from "../domain/access/sign-in-message.ts";
 import { countComments, findComments } from "../domain/comments/read.ts";
 import type { CommentView } from "../domain/comments/view.ts";
+import { type EnsName, readEnsNames } from "../domain/ens/read.ts";
 import { findStoredHashes } from "../domain/publications/references.ts";
 import { readVersions, type VersionGroup } from "../domain/publications/versions.ts";
 import type { PublicationView } from "../domain/publications/view.ts";
@@ -88,6 +89,11 @@ export function createLoaders(node: Context, caller: Caller) {
     commentCount: new DataLoader<number, number>(async (ids) => {
       const counts = await countComments(node, ids);
       return ids.map((id) => counts.get(id) ?? 0);
+    }),
+    /** By address; null for none. */
+    ensName: new DataLoader<Address, EnsName | null>(async (addresses) => {
+      const names = await readEnsNames(node, addresses);
+      return addresses.map((address) => names.get(address) ?? null);
     }),
     /** Whether this node has signed content with a hash, of any publisher. */
     isStored: new DataLoader<Hash, boolean>(

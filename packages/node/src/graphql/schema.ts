@@ -1,6 +1,8 @@
 import "./access.ts";
 import "./agents.ts";
+import "./ens.ts";
 import "./feeds.ts";
+import "./imports.ts";
 import "./history.ts";
 import "./node-status.ts";
 import "./blocks.ts";

@@ -1,4 +1,6 @@
+import { renewNames } from "../domain/ens/renew.ts";
 import {
+  isSecret,
   type OwnerSettings,
   type SettingName,
   settingNames,
@@ -12,7 +14,7 @@ const scalars = { boolean: "Boolean", string: "String", number: "BigInt" } as co
 
 const scalarOf = (name: SettingName) => scalars[typeof settingsTable[name].default as keyof typeof scalars];
 
-const visibleNames = settingNames.filter((name) => settingsTable[name].seenBy !== "nobody");
+const visibleNames = settingNames.filter((name) => !isSecret(name));
 
 /** Public settings are always there. The others are an error for a caller without the scope. */
 const Settings = defineObject<OwnerSettings>("Settings", {
@@ -31,6 +33,12 @@ const Settings = defineObject<OwnerSettings>("Settings", {
       }),
     ),
     mailTransportIsSet: t.exposeBoolean("mailTransportIsSet", { nullable: true, access: "manage:settings" }),
+    ensRpcIsSet: t.boolean({
+      nullable: true,
+      access: "manage:settings",
+      description: "Whether names of ENS are looked up, by this setting or by `FREEHOLD_ENS_RPC`.",
+      resolve: ({ ensRpcIsSet }, _args, { node }) => ensRpcIsSet || node.config.ensRpc !== null,
+    }),
   }),
 });
 
@@ -51,5 +59,10 @@ addMutation("updateSettings", {
         t.field({ type: scalarOf(name), description: `Must ${settingsTable[name].must}.` }),
       ]),
     ),
-  resolve: (input, { node }) => updateSettings(node, input),
+  resolve: async (input, { node }) => {
+    const saved = await updateSettings(node, input);
+    // Names come, or go, at once and not with the next maintenance.
+    if (input.ensRpc !== undefined) await renewNames(node);
+    return saved;
+  },
 });

@@ -46,7 +46,7 @@ addQuery("publicationsToSign", {
 });
 
 const SignedPublication = defineObject<Awaited<ReturnType<typeof signPublication>>>("SignedPublication", {
-  fields: { recipients: ["Int!", "The number of followers that it goes to."] },
+  fields: { recipients: ["Int!", "The number of followers that it goes to, counted up to 10,000."] },
   computed: (t) => ({
     publication: t.field({
       type: PublicationRef,

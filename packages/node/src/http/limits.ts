@@ -70,6 +70,18 @@ export const httpLimits = {
   cachedContentBytes: limit(64 * KiB, "bytes", "a content in memory", "it is read from disk"),
   preparedBytes: limit(32 * MiB, "bytes", "answers to public reads in memory", "the oldest goes"),
   preparedResponseBytes: limit(MiB, "bytes", "such an answer", "it is made for each request"),
+  sharedSeconds: limit(
+    5,
+    "s",
+    "how long a cache in front of the node keeps a public page, feed or drawing",
+    "the cache asks the node",
+  ),
+  sharedStaleSeconds: limit(
+    5,
+    "s",
+    "how much longer it may send that to others while it asks",
+    "they wait for the node's answer",
+  ),
   sameAnswerMs: limit(
     1_000,
     "ms",

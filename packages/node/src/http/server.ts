@@ -32,6 +32,8 @@ import { openFigureWorker } from "./site/texts.ts";
 export interface ServerOptions {
   /** A clock for the rate limits of routes that never goes back, in milliseconds; for tests. */
   readonly now?: () => number;
+  /** Aborts when the process is going to stop: it still answers, and says that it is not ready. */
+  readonly draining?: AbortSignal;
 }
 
 /**
@@ -67,6 +69,8 @@ export async function createServer(context: Context, options: ServerOptions = {}
       replyWithError(ctx, pages.failure, isBadUrl ? errorOfBadUrl(request) : error, request, reply);
     },
   });
+  const redirects = ctx.blobs.remote?.redirects;
+  app.decorate("contentOrigins", redirects ? [redirects.origin] : []);
   const connections = limitConnections(app.server, config);
   // One more than is taken shows that there are too many.
   app.server.maxHeadersCount = limits.headers + 1;
@@ -136,7 +140,12 @@ export async function createServer(context: Context, options: ServerOptions = {}
     readReader: pages.readReader,
     addressOf: createAddressOf(config),
   });
-  registerHealthRoutes(app, ctx, { metrics, refuser, failurePage: pages.failure });
+  registerHealthRoutes(app, ctx, {
+    metrics,
+    refuser,
+    failurePage: pages.failure,
+    ...(options.draining && { draining: options.draining }),
+  });
   await app.register(async (scope) => registerEwpRoutes(scope, ctx));
   await app.register(async (scope) => registerApiRoutes(scope, ctx, { ...options, refuser }));
   await app.register(async (site) => {

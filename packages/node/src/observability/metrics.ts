@@ -58,6 +58,25 @@ export function createMetrics() {
       labelNames: ["queue", "result"],
       registers,
     }),
+    storageRequests: new Histogram({
+      name: "freehold_storage_request_duration_seconds",
+      help: "Requests to S3 with all their tries until the reply, by operation and outcome. `unsent`: those before it failed, and it was not made.",
+      labelNames: ["operation", "outcome"],
+      buckets: latencyBuckets,
+      registers,
+    }),
+    cacheReads: new Counter({
+      name: "freehold_content_cache_reads_total",
+      help: "Readings of contents in S3: `hit` from the cache on disk, `miss` after it was loaded into the cache, `passed` without the cache.",
+      labelNames: ["result"],
+      registers,
+    }),
+    cacheReadBytes: new Counter({
+      name: "freehold_content_cache_read_bytes_total",
+      help: "Bytes of those readings.",
+      labelNames: ["result"],
+      registers,
+    }),
     fetchedBytes: new Counter({
       name: "freehold_fetched_bytes_total",
       help: "Bytes of contents that came from other nodes and were kept.",

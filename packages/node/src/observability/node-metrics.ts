@@ -55,11 +55,21 @@ function watchEvents(metrics: Metrics, { events }: Pick<Context, "events">): () 
   const onRows = ({ queue, result, count }: EventMap["rows.ended"][0]) =>
     metrics.queueRows.inc({ queue, result }, count);
   const onContent = ({ bytes }: EventMap["content.fetched"][0]) => metrics.fetchedBytes.inc(bytes);
+  const onAnswer = ({ operation, outcome, ms }: EventMap["storage.answered"][0]) =>
+    metrics.storageRequests.observe({ operation, outcome }, ms / 1000);
+  const onRead = ({ result, bytes }: EventMap["cache.read"][0]) => {
+    metrics.cacheReads.inc({ result });
+    metrics.cacheReadBytes.inc({ result }, bytes);
+  };
   events.on("rows.ended", onRows);
+  events.on("storage.answered", onAnswer);
+  events.on("cache.read", onRead);
   events.on("content.fetched", onContent);
   return () => {
     events.off("rows.ended", onRows);
     events.off("content.fetched", onContent);
+    events.off("storage.answered", onAnswer);
+    events.off("cache.read", onRead);
   };
 }
 

@@ -46,6 +46,8 @@ export interface SizedBody {
 /** A call, as to a peer; its body may be bytes. */
 export interface GuardedRequest extends Omit<PeerRequest, "body"> {
   body?: string | Uint8Array | SizedBody;
+  /** Whether a write is sent again, as it is, where a redirect leads. Otherwise a redirect of a write is an error. */
+  repeatsWrites?: boolean;
   /** Called for each redirect that is followed, with its status and where it leads. */
   onRedirect?: (status: number, url: string) => void;
 }
@@ -130,7 +132,8 @@ async function followRedirects(
       return { reply, url: url.href };
     }
     reply.body.destroy();
-    if (!isRead) {
+    // 303 says that the write is done, and where to read of it.
+    if (!isRead && (!request.repeatsWrites || reply.statusCode === 303)) {
       throw new PeerError("bad-reply", "The peer redirects what only it may take.", {
         code: "WRITE_REDIRECTED",
       });

@@ -5,7 +5,10 @@ import { sweepStalePeers } from "../domain/connections/peers.ts";
 import { checkContents } from "../domain/contents/check.ts";
 import { repairContents } from "../domain/contents/repair.ts";
 import { sweepContents } from "../domain/contents/sweep.ts";
+import { renewNames } from "../domain/ens/renew.ts";
+import { sweepUnsignedExport } from "../domain/export/unsigned-export.ts";
 import { sweepSubscriptionsToFeeds } from "../domain/found/subscribe.ts";
+import { sweepImports } from "../domain/import/import-jobs.ts";
 import { sweepMentions } from "../domain/mentions/receive.ts";
 import { createReleaseCheck } from "../domain/newer-version.ts";
 import { sweepIssues } from "../domain/newsletter/queue-mails.ts";
@@ -15,20 +18,32 @@ import { recountLists } from "../domain/publications/public-posts.ts";
 import { publishScheduled } from "../domain/publications/schedule.ts";
 import { reindexPublications } from "../domain/search/reindex.ts";
 import { createClockWatch } from "../jobs/clock-watch.ts";
+import { limits } from "../jobs/limits.ts";
+import { createClaimRelease } from "../jobs/release-ended.ts";
+import type { Hold } from "../store/postgres/hold.ts";
 
-/** Work that runs at the start and then at an interval. It ends soon after the signal. */
+/** Work that runs at the start and then at an interval, in one process of the node at a time. It ends soon after the signal. */
 interface MaintenanceTask {
+  /** It is about this process, so each does it. */
+  inEach?: boolean;
   everyMs: number;
   work: (context: Context, signal: AbortSignal) => Promise<unknown>;
-  /** The log message of a failed run; the next one tries again. */
+  /** The log message of a failed run; the next one tries again. Processes know the task by it. */
   failure: string;
 }
 
 const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 
-const listTasks = (): readonly MaintenanceTask[] => [
+const listTasks = (hold: Hold): readonly MaintenanceTask[] => [
   {
+    inEach: true,
+    everyMs: limits.endedProcessMs,
+    work: createClaimRelease(hold),
+    failure: "what ended processes had claimed could not be released",
+  },
+  {
+    inEach: true,
     everyMs: minuteMs,
     work: createClockWatch(),
     failure: "the clock could not be compared with the last time",
@@ -56,6 +71,13 @@ const listTasks = (): readonly MaintenanceTask[] => [
     work: sweepSubscriptionsToFeeds,
     failure: "subscriptions to feeds that have ended could not be removed",
   },
+  { everyMs: hourMs, work: renewNames, failure: "names of ENS could not be renewed" },
+  {
+    everyMs: hourMs,
+    work: sweepUnsignedExport,
+    failure: "an export that nobody signed could not be removed",
+  },
+  { everyMs: hourMs, work: sweepImports, failure: "files of imports that are over could not be removed" },
   { everyMs: hourMs, work: sweepMentions, failure: "old mentions could not be removed" },
   { everyMs: hourMs, work: sweepStalePeers, failure: "profiles of unused peers could not be removed" },
   { everyMs: hourMs, work: recountLists, failure: "the lists of publications could not be counted again" },
@@ -68,17 +90,22 @@ const listTasks = (): readonly MaintenanceTask[] => [
 ];
 
 /** Starts the maintenance tasks of a worker. Disposing of `resources` ends them and waits for them. */
-export function startMaintenance(context: Context, resources: AsyncDisposableStack): void {
-  for (const task of listTasks()) resources.defer(repeat(context, task));
+export function startMaintenance(context: Context, hold: Hold, resources: AsyncDisposableStack): void {
+  for (const task of listTasks(hold)) resources.defer(repeat(context, hold, task));
 }
 
 /** @returns a function that ends the task and waits for it */
-function repeat(context: Context, { everyMs, work, failure }: MaintenanceTask): () => Promise<void> {
+function repeat(
+  context: Context,
+  hold: Pick<Hold, "doAlone">,
+  { inEach = false, everyMs, work, failure }: MaintenanceTask,
+): () => Promise<void> {
   const stopping = new AbortController();
   let running: Promise<unknown> | null = null;
   const run = () => {
     // The next run waits for one that takes longer than the interval.
-    running ??= work(context, stopping.signal)
+    const act = () => work(context, stopping.signal);
+    running ??= (inEach ? act() : hold.doAlone(failure, act))
       .catch((error: unknown) => context.log.error({ error }, failure))
       .finally(() => {
         running = null;

@@ -32,7 +32,7 @@ export async function openDiagnosisTarget(
     clock: Date,
     log,
     peers,
-    blobs: openBlobs(config.dataDir, "problem" in database ? null : database),
+    blobs: openBlobs(config, "problem" in database ? null : database, log).blobs,
     networkProbe,
     warnings,
     database,
@@ -41,7 +41,7 @@ export async function openDiagnosisTarget(
 }
 
 async function openDatabase(config: Config): Promise<Store | ClosedDatabase> {
-  const { dataDir, databaseUrl } = config;
+  const { dataDir, databaseUrl, databaseDirectUrl } = config;
   if (databaseUrl === null && !existsSync(join(dataDir, "freehold.sqlite"))) {
     return {
       problem: `There is no database in ${dataDir}: no node was ever started there.`,
@@ -49,12 +49,14 @@ async function openDatabase(config: Config): Promise<Store | ClosedDatabase> {
     };
   }
   try {
+    if (databaseDirectUrl !== null)
+      await (await openStore({ ...config, readOnly: true }))[Symbol.asyncDispose]();
     return await openStore(config);
   } catch (error) {
     const advice =
       databaseUrl === null
         ? "Restore the last backup."
-        : "Start the database server, or correct DATABASE_URL.";
+        : "Start the database server, or correct DATABASE_URL and DATABASE_DIRECT_URL.";
     return { problem: error instanceof Error ? error.message : "The database does not open.", advice };
   }
 }

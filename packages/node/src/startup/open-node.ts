@@ -1,8 +1,6 @@
 import { chmod, mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { recoverPublicKey } from "@freehold/protocol";
 import { readOnlyBlobs } from "../blobs/blobs.ts";
-import { createThumbnails } from "../blobs/thumbnails.ts";
 import type { Config } from "../config/config.ts";
 import { agent } from "../config/version.ts";
 import { type Clock, type Context, createEvents, type Log } from "../context.ts";
@@ -14,7 +12,7 @@ import { createLimiter } from "../limiter/limiter.ts";
 import { createPeers } from "../peers/peers.ts";
 import { openStore } from "../store/open-store.ts";
 import { openBlobs } from "./open-blobs.ts";
-import { bringUpToDate, refuseDamaged } from "./prepare-database.ts";
+import { bringUpToDate, refuseCopied, refuseDamaged } from "./prepare-database.ts";
 
 /** An open node: all that a use case needs, and nothing that listens or runs by itself. */
 export type OpenNode = Context & AsyncDisposable;
@@ -46,11 +44,12 @@ export async function openNode(
     await chmod(config.dataDir, 0o700);
   }
   const store = resources.use(await openStore(config));
+  await refuseCopied(store, readOnly);
   if (afterCrash) await refuseDamaged(store, config, { log, clock, signal });
   if (!readOnly) await bringUpToDate(store, config, { log, clock });
-  const stored = openBlobs(config.dataDir, store);
+  const events = createEvents();
+  const { blobs: stored, thumbnails } = openBlobs(config, store, log, events);
   const blobs = readOnly ? readOnlyBlobs(stored, readOnlyError) : stored;
-  const thumbnails = createThumbnails({ folder: join(config.dataDir, "thumbnails"), blobs });
   const owner = createOwner(store);
   const url = (await owner.get())?.url ?? config.url;
   const peers = createPeers({ config, userAgent: url ? `${agent} (+${url})` : agent });
@@ -65,7 +64,7 @@ export async function openNode(
     log,
     peers,
     recover: recoverPublicKey,
-    events: createEvents(),
+    events,
     visitors: createVisitors(clock),
     limiter: createLimiter(config),
     unlockSigner: () => unlockWithPasswordFile(config),

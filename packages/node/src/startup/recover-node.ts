@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { checkContentSize } from "../domain/contents/check.ts";
 import { handleContentFaults } from "../domain/contents/faults.ts";
 import { limits } from "../domain/limits.ts";
+import { hasCode } from "../errors/errors.ts";
 import { listNewestContents } from "../store/contents.ts";
 import { queueNames, releaseClaims } from "../store/queue-rows.ts";
 
@@ -28,7 +29,13 @@ export async function recoverNode(
   const releasedRows = store.dialect.singleProcess ? await releaseAll(context) : 0;
   const found = new Map();
   for (const content of await listNewestContents(store.db, limits.contentsAfterCrash)) {
-    found.set(content.hash, await checkContentSize(context, content));
+    // While S3 is away nothing is known of them; `checkContents` comes later.
+    const fault = await checkContentSize(context, content).catch((error: unknown) => {
+      if (hasCode(error, "BUSY")) return undefined;
+      throw error;
+    });
+    if (fault === undefined) break;
+    found.set(content.hash, fault);
   }
   const faulty = await handleContentFaults(context, found);
   const recovery = {

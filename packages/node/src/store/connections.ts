@@ -8,6 +8,12 @@ import { type BlocksTable, blockColumns, type ConnectionsTable, connectionColumn
 /** A follow that stands. */
 export type Connection = ConnectionsTable;
 
+/** The proof of a follow that was imported from a node that doesn't store the signed message. */
+export const noProof = "null";
+
+/** Whether its follower's signature is stored. */
+export const isProven = ({ proof }: Pick<Connection, "proof">): boolean => proof !== noProof;
+
 export type Pair = Pick<ConnectionsTable, "followerAddress" | "followeeAddress">;
 
 /** Where a page of connections continues: after the one made then with that peer. */
@@ -34,6 +40,20 @@ export async function findConnection(
   return row ?? null;
 }
 
+/** The follows of this node by these others, by their addresses. This node is on one side of each connection. */
+export async function readFollows(
+  db: Reader,
+  followers: readonly Address[],
+): Promise<ReadonlyMap<Address, Connection>> {
+  if (followers.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("connections")
+    .select(connectionColumns)
+    .where("followerAddress", "in", followers)
+    .execute();
+  return new Map(rows.map((row) => [row.followerAddress, row]));
+}
+
 /** @throws the database's unique violation when the pair is connected already (`dialect.isUniqueViolation`). */
 export async function insertConnection(tx: Tx, connection: Connection): Promise<void> {
   await tx.insertInto("connections").values(connection).execute();
@@ -54,6 +74,20 @@ export async function deleteConnection(
   followeeAddress: Address,
 ): Promise<boolean> {
   return (await removeConnection(tx, { followerAddress, followeeAddress })).length > 0;
+}
+
+/** Makes way for the signed follow of that pair. @returns whether one without a signature stood */
+export async function deleteUnprovenConnection(
+  tx: Tx,
+  { followerAddress, followeeAddress }: Pair,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("connections")
+    .where("followerAddress", "=", followerAddress)
+    .where("followeeAddress", "=", followeeAddress)
+    .where("proof", "=", noProof)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 const selectTombstone = prepareQuery((db, { followerAddress, followeeAddress }: Pair) =>
@@ -144,8 +178,31 @@ async function listBySide(
     .execute();
 }
 
+/** The follows of `self` and by `self` whose signature is missing, oldest first. */
+export async function listUnprovenConnections(db: Reader, self: Address): Promise<Connection[]> {
+  return db
+    .selectFrom("connections")
+    .select(connectionColumns)
+    .where("proof", "=", noProof)
+    .where((where) => where.or([where("followerAddress", "=", self), where("followeeAddress", "=", self)]))
+    .orderBy("createdAt")
+    .orderBy("followerAddress")
+    .orderBy("followeeAddress")
+    .execute();
+}
+
 export async function countFollowers(db: Reader, self: Address): Promise<number> {
   return countRows(db.selectFrom("connections").where("followeeAddress", "=", self));
+}
+
+/** As {@link countFollowers}, up to `most`: to count a million takes a tenth of a second and more. */
+export async function countFollowersUpTo(db: Reader, self: Address, most: number): Promise<number> {
+  const some = db
+    .selectFrom("connections")
+    .select("followerAddress")
+    .where("followeeAddress", "=", self)
+    .limit(most);
+  return countRows(db.selectFrom(some.as("some")));
 }
 
 export async function countFollowees(db: Reader, self: Address): Promise<number> {

@@ -73,14 +73,15 @@ export function findContent(db: Reader, hash: Hex): Promise<Content | null> {
   return findRow(db.selectFrom("contents").select(["hash", "size", "createdAt"]).where("hash", "=", hash));
 }
 
-/** Whether any publication, in whatever state, an earlier text of one, or any profile's avatar has that content. */
+/** Whether any publication, in whatever state, an earlier text of one, or any avatar has that content. */
 export async function isReferenced(db: Reader, hash: Hex): Promise<boolean> {
   return (
     (await hasRow(db.selectFrom("publications").select("id").where("contentHash", "=", hash).limit(1))) ||
     (await hasRow(
       db.selectFrom("publication_history").select("id").where("contentHash", "=", hash).limit(1),
     )) ||
-    (await hasRow(db.selectFrom("profiles").select("address").where("avatarHash", "=", hash).limit(1)))
+    (await hasRow(db.selectFrom("profiles").select("address").where("avatarHash", "=", hash).limit(1))) ||
+    (await hasRow(db.selectFrom("ens_names").select("address").where("avatarHash", "=", hash).limit(1)))
   );
 }
 
@@ -131,6 +132,7 @@ async function readWalkPage(db: Reader, after: string) {
             eb.selectFrom("publication_history").select("id").whereRef("contentHash", "=", "walked.hash"),
           ),
           eb.exists(eb.selectFrom("profiles").select("address").whereRef("avatarHash", "=", "walked.hash")),
+          eb.exists(eb.selectFrom("ens_names").select("address").whereRef("avatarHash", "=", "walked.hash")),
         ])
         .as("referenced"),
     ])

@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import { prepareQueries, prepareQuery } from "./prepare-query.ts";
+import { privateWrite } from "./public-writes.ts";
 
 const selectMeta = prepareQuery((db, { key }: { key: string }) =>
   db.selectFrom("meta").select("value").where("key", "=", key),
@@ -35,6 +37,12 @@ export async function writeMeta(tx: Tx, key: string, value: string): Promise<voi
     .values({ key, value })
     .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
     .execute();
+}
+
+/** The same for a value that no public read is made of: what is prepared for readers stays. */
+export async function writePrivateMeta(tx: Tx, key: string, value: string): Promise<void> {
+  await sql`${sql.raw(privateWrite)} insert into meta (key, value) values (${key}, ${value})
+    on conflict (key) do update set value = excluded.value`.execute(tx);
 }
 
 /** Every value whose key begins with `prefix`, by the rest of its key. @param except one that is left unread */

@@ -83,35 +83,50 @@ export function readPublicPages(
   return selectPages(db, page);
 }
 
-const selectNewer = prepareQuery(
-  (db, { publisher, timestamp, seq, id, original, limit }: Key & { original: string; limit: number }) =>
-    listed(db, { publisher, list: "site" })
-      .innerJoin("contents", "contents.hash", "publications.contentHash")
-      .select([...publicationColumns, "contents.size", ...coverColumns])
-      .where(
-        sql<boolean>`(publications.sort_time, publications.seq, publications.id) > (${timestamp}, ${seq}, ${id})`,
-      )
-      // The newest version of the same post is no next post.
-      .where((where) => where.or([where("original", "is", null), where("original", "!=", original as Hex)]))
-      .orderBy("publications.sortTime")
-      .orderBy("publications.seq")
-      .orderBy("publications.id")
-      .limit(limit),
-);
+/** A publication whose neighbours are looked for. */
+type Between = Key & Pick<Publication, "kind" | "original">;
+
+const selectBeside = (side: "older" | "newer") =>
+  prepareQuery((db, { publisher, timestamp, seq, id, original, kind }: Between) => {
+    const [compare, direction] = side === "older" ? ([sql`<`, "desc"] as const) : ([sql`>`, "asc"] as const);
+    return (
+      listed(db, { publisher, list: "site" })
+        .innerJoin("contents", "contents.hash", "publications.contentHash")
+        .select([...publicationColumns, "contents.size", ...coverColumns])
+        .where(
+          sql<boolean>`(publications.sort_time, publications.seq, publications.id) ${compare} (${timestamp}, ${seq}, ${id})`,
+        )
+        // The newest version of the same post is no next post.
+        .where((where) => where.or([where("original", "is", null), where("original", "!=", original)]))
+        .where(sql<boolean>`(publications.kind = 'POST' or ${kind} = 'FILE')`)
+        .orderBy("publications.sortTime", direction)
+        .orderBy("publications.seq", direction)
+        .orderBy("publications.id", direction)
+        .limit(1)
+    );
+  });
+
+const selectOlder = selectBeside("older");
+const selectNewer = selectBeside("newer");
 
 /**
- * The publications on a publisher's site right before and after one, other than its own versions, the nearest first.
+ * What is on a publisher's site right before and after a publication, other than its own versions; null at an end. A post
+ * leads to posts alone, for the files between them are mostly their pictures; a file leads to anything.
  *
  * @param key.original what names its versions; null for a post with one
- * @param key.limit the most on each side
  */
 export async function readNeighbours(
   db: Reader,
-  { original, ...key }: Key & { readonly original: Hex | null; readonly limit: number },
-): Promise<{ older: PublicPost[]; newer: PublicPost[] }> {
-  const older = await selectPosts(db, { ...key, offset: 0 });
-  return { older, newer: await selectNewer(db, { ...key, original: original ?? "" }) };
+  { original, ...key }: Between,
+): Promise<{ older: PublicPost | null; newer: PublicPost | null }> {
+  const between = { ...key, original: original ?? noHash };
+  const [older = null] = await selectOlder(db, between);
+  const [newer = null] = await selectNewer(db, between);
+  return { older, newer };
 }
+
+/** No publication has it, and unlike null it can be compared. */
+const noHash = "" as Hex;
 
 /** The fields that a post's URL and its date of change are made of. A signed post never changes. */
 export type PostLocation = Pick<Publication, "id" | "slug" | "timestamp" | "updatedAt">;

@@ -24,8 +24,23 @@ const privateTables: readonly (keyof Tables | "search_everything")[] = [
   "push_subscriptions",
   "webhooks",
   "webhook_deliveries",
+  "peer_events",
+  "import_jobs",
+  "agent_drafts",
+  "subscribers",
+  "newsletter_refusals",
+  "newsletter_deliveries",
+  "newsletter_issues",
+  "feeds",
+  "feed_entries",
+  "feed_subscriptions",
+  "read_later",
+  "sent_mentions",
   "search_everything",
 ];
+
+/** How a statement begins that writes private rows of a public table. */
+export const privateWrite = "/* private */";
 
 const known: ReadonlySet<string> = new Set(privateTables);
 
@@ -38,7 +53,7 @@ const writingAnywhere = /(?<!\b(?:do|for|key)\s+)\b(?:insert\s+into|update|delet
 
 /** Finds out what a statement does to public tables, by its text. */
 export function classifyWrite(sql: string): PublicWrite {
-  if (reading.test(sql)) return "none";
+  if (reading.test(sql) || sql.startsWith(privateWrite)) return "none";
   const [, table] = writing.exec(sql) ?? [];
   if (table !== undefined) return known.has(table.toLowerCase()) ? "none" : "rows";
   if (!/^\s*with\b/i.test(sql)) return "unknown";

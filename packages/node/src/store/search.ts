@@ -55,6 +55,17 @@ export async function addDocument(
   await dialectOf(tx).search.insert(tx, { id, forReaders: entry.forReaders, terms: entry.terms });
 }
 
+/** Writes the terms of a document that is there, in the place of those that there were. */
+export async function replaceTerms(
+  tx: Tx,
+  id: number,
+  entry: { forReaders: boolean; terms: SearchTerms },
+): Promise<void> {
+  const { search } = dialectOf(tx);
+  await search.remove(tx, id);
+  await search.insert(tx, { id, ...entry });
+}
+
 /** Takes a document out of the search, if it is there. */
 export async function removeDocument(
   tx: Tx,
@@ -159,6 +170,16 @@ export async function readDocuments(
   if (ids.length === 0) return [];
   const rows = await selectDocuments(db, { count: ids.length, withBody }, { ...ids });
   return rows.map((row) => ({ ...row, isPublic: row.isPublic === 1 }));
+}
+
+/** The `marks` of these documents by their ids. */
+export async function readMarks(db: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom("search_documents")
+    .select(["id", "marks"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map(({ id, marks }) => [id, marks]));
 }
 
 /** `since` and `before` in seconds, the first one included; null for no bound. */

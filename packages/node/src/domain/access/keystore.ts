@@ -94,6 +94,15 @@ export async function unlockWithPasswordFile(
   return await unlockKeystore(keystore, await readPasswordFile(file));
 }
 
+/** Whether the owner's key can be used without asking: the node has the keystore and its password. */
+export async function canNodeSign({
+  config,
+}: {
+  config: Pick<Config, "keystore" | "keystorePasswordFile">;
+}): Promise<boolean> {
+  return config.keystorePasswordFile !== null && (await readKeystore(config.keystore)) !== null;
+}
+
 /**
  * The password in a file: its first line, without the line break.
  * @throws KeystoreError WRONG_PASSWORD when there is no file, no line or an empty one

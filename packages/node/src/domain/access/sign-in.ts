@@ -5,6 +5,8 @@ import type { Tx } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { useSignInNonce } from "../../store/sign-in-nonces.ts";
 import { addToken, deleteExpiredTokens, deleteIdleTokens, deleteToken } from "../../store/tokens.ts";
+import { ensLimits } from "../ens/limits.ts";
+import { wishName } from "../ens/renew.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import type { Caller } from "./callers.ts";
@@ -57,11 +59,12 @@ export interface NewSession {
  * @param useProof uses the proof up, in the transaction that creates the session; it throws where somebody else did
  */
 export async function createSession(
-  context: Pick<Context, "store" | "clock" | "log">,
+  context: Pick<Context, "store" | "clock" | "log" | "config" | "owner">,
   agent: string | null,
   useProof: (tx: Tx) => Promise<void>,
 ): Promise<NewSession> {
-  const { store, clock, log } = context;
+  const { store, clock, log, config } = context;
+  const { address } = await requireOwner(context);
   const lifetimeMs = accessLimits.sessionMs;
   const { token, record } = await makeToken(context, {
     kind: "client",
@@ -74,6 +77,7 @@ export async function createSession(
     await deleteExpiredTokens(tx, "client", clock.now());
     await deleteIdleTokens(tx, "client", accessLimits.sessions - 1);
     await addToken(tx, record);
+    await wishName(tx, { config, address, now: clock.now(), afterMs: ensLimits.signInMs });
   });
   log.info({ tokenId: record.id }, "the owner signed in");
   return {

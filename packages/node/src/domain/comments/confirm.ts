@@ -1,8 +1,10 @@
+import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type CommentRecord, findComment, moveComment, useCommentSignature } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
+import { wishName } from "../ens/renew.ts";
 import { notify } from "../notifications/notify.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
@@ -12,7 +14,7 @@ import { requireMailedToken } from "./mail-link.ts";
 import { confirmationOf, verifyOwnMessage } from "./signed-message.ts";
 import { announceComment, type CommentView, toCommentView } from "./view.ts";
 
-type Needs = Pick<Context, "store" | "clock" | "recover" | "owner">;
+type Needs = Pick<Context, "store" | "clock" | "recover" | "owner" | "config">;
 
 /**
  * Confirms a comment (decisions 7): with the mailed token (24 hours), or with a CommentSignature over this node's own copy
@@ -40,6 +42,9 @@ export async function confirmComment(
     // One form of the message has no time: it must not confirm the same words again after they were deleted.
     if (signature !== null && !(await useCommentSignature(tx, signature, now)))
       throw new AppError("INVALID_SIGNATURE", "This signature was used before.");
+    if (comment.authType === "ETHEREUM") {
+      await wishName(tx, { ...context, address: comment.authorId as Address, now });
+    }
     return await publishOrHold(tx, own, comment, now);
   });
   return toCommentView(confirmed);

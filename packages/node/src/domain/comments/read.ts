@@ -1,3 +1,4 @@
+import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import {
   countCommentsByState,
@@ -6,6 +7,7 @@ import {
   listComments as listRows,
 } from "../../store/comments.ts";
 import type { CommentState } from "../../store/tables/comments.ts";
+import { type EnsName, readEnsNames } from "../ens/read.ts";
 import { type Page, type PageRequest, readPageById } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
@@ -66,6 +68,8 @@ export function countCommentStates({ store }: Pick<Context, "store">): Promise<R
 export interface Conversation {
   /** Oldest first. */
   readonly comments: readonly CommentView[];
+  /** The names of their authors in ENS, by address. */
+  readonly names: Readonly<Record<Address, EnsName>>;
   /** All published comments, on this page and others. */
   readonly count: number;
   /** The cursor of the next page, or null. */
@@ -85,16 +89,18 @@ export interface Conversation {
  * @throws AppError NOT_FOUND for a publication that readers don't see, VALIDATION_FAILED for `after`
  */
 export async function readConversation(
-  ctx: Pick<Context, "store" | "owner">,
+  ctx: Pick<Context, "store" | "owner" | "clock" | "config">,
   { publicationId, first, after }: { publicationId: number; first: number; after: string | null },
 ): Promise<Conversation> {
   const page = await listComments(ctx, { publicationId, first, after, includePending: false });
   const isWhole = after === null && !page.hasNextPage;
   const count = isWhole ? page.items.length : (await countComments(ctx, [publicationId])).get(publicationId);
-  const { commentsNeedApproval, receiveMentions } = await readSettingValues(ctx.store.db);
+  const { commentsNeedApproval, receiveMentions, ensRpc } = await readSettingValues(ctx.store.db);
   const isOpen = await takesComments(ctx, publicationId);
+  const wallets = page.items.flatMap(({ authorAddress }) => authorAddress ?? []);
   return {
     comments: page.items,
+    names: Object.fromEntries(await readEnsNames(ctx, wallets, ensRpc !== "")),
     count: count ?? 0,
     next: page.hasNextPage ? page.endCursor : null,
     isOpen,

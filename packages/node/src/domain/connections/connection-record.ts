@@ -7,11 +7,14 @@ import {
 } from "@freehold/protocol";
 import {
   deleteConnection,
+  deleteUnprovenConnection,
   findConnection,
   findConnectionTombstone,
   insertConnection,
   isBlocked,
+  isProven,
   lockPeer,
+  noProof,
   writeConnectionTombstone,
 } from "../../store/connections.ts";
 import type { Reader, Tx } from "../../store/database.ts";
@@ -25,7 +28,8 @@ import { recordOtherAddress, recordPeerEvent } from "./peer-events.ts";
 
 /**
  * Checks whether a signed follow may be recorded (decisions 3). A follow with a blocked node, and a new follow of an owner
- * who accepts no followers, count as `stale`: the protocol has no code for them, and a blocked node learns no more.
+ * who accepts no followers, count as `stale`: the protocol has no code for them, and a blocked node learns no more. It
+ * takes the place of an imported one whose signature is missing.
  *
  * @param self this node's owner
  * @returns null when it may be recorded
@@ -35,9 +39,10 @@ export async function checkConnection(
   { followerAddress, followeeAddress, timestamp }: Meanings["CreateConnection"],
   self: Address,
 ): Promise<"exists" | "stale" | null> {
-  if (await findConnection(db, followerAddress, followeeAddress)) return "exists";
+  const known = await findConnection(db, followerAddress, followeeAddress);
+  if (known && isProven(known)) return "exists";
   if ((await isBlocked(db, followerAddress)) || (await isBlocked(db, followeeAddress))) return "stale";
-  if (followeeAddress === self && !(await readSettingValues(db)).allowFollow) return "stale";
+  if (followeeAddress === self && !known && !(await readSettingValues(db)).allowFollow) return "stale";
   const ended = await findConnectionTombstone(db, followerAddress, followeeAddress);
   return ended !== null && timestamp < ended.signedAt ? "stale" : null;
 }
@@ -60,6 +65,7 @@ export async function recordConnection(
   if (known) await saveKnownNode(tx, known, now);
   const proof = JSON.stringify(envelope);
   const sides = { followerAddress, followeeAddress, followerUrl, followeeUrl };
+  const isRenewed = await deleteUnprovenConnection(tx, { followerAddress, followeeAddress });
   await insertConnection(tx, { ...sides, signedAt, proof, createdAt: now });
   const isOurs = followerAddress === self;
   await recordPeerEvent(tx, {
@@ -69,8 +75,64 @@ export async function recordConnection(
     ...{ envelope, now },
   });
   if (isOurs) await scheduleCatchUp(tx, followeeAddress, now);
-  else await notifyFollower(tx, { address: followerAddress, url: followerUrl, now });
+  else if (!isRenewed) await notifyFollower(tx, { address: followerAddress, url: followerUrl, now });
   return "created";
+}
+
+/** A follow that an import brings without its signature: the owner vouches for it. */
+export interface UnprovenFollow {
+  /** The other node. */
+  readonly peer: Pick<Profile, "address" | "url" | "title" | "description">;
+  readonly side: "follower" | "followee";
+  /** In milliseconds. */
+  readonly since: number;
+  readonly now: number;
+  /** Whether to look only. */
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Records a follow without its signature: a follower gets what is published, a followed node is caught up with. The other
+ * node is asked who it is before the first other call.
+ *
+ * @param own this node
+ */
+export async function recordUnprovenFollow(
+  tx: Tx,
+  own: Pick<Profile, "address" | "url">,
+  { peer, side, since, now, dryRun = false }: UnprovenFollow,
+): Promise<"taken" | "known" | "ended"> {
+  await lockPeer(tx, peer.address);
+  const [follower, followee] = side === "follower" ? [peer, own] : [own, peer];
+  const pair = { followerAddress: follower.address, followeeAddress: followee.address };
+  if (await findConnection(tx, pair.followerAddress, pair.followeeAddress)) return "known";
+  const isEnded = await findConnectionTombstone(tx, pair.followerAddress, pair.followeeAddress);
+  if (isEnded || (await isBlocked(tx, peer.address))) return "ended";
+  if (dryRun) return "taken";
+  await saveUnreadNode(tx, peer, now);
+  await insertConnection(tx, {
+    ...{ ...pair, followerUrl: follower.url, followeeUrl: followee.url },
+    ...{ signedAt: Math.floor(since / 1000), proof: noProof, createdAt: since },
+  });
+  if (side === "followee") await scheduleCatchUp(tx, peer.address, now);
+  return "taken";
+}
+
+/** Adds a node that an import names; one that is known here stays as it is. Its profile is read before the first other call. */
+export async function saveUnreadNode(
+  tx: Tx,
+  { address, url, title, description }: UnprovenFollow["peer"],
+  now: number,
+): Promise<void> {
+  if ((await findProfile(tx, address)) === null) {
+    await saveProfile(tx, {
+      ...{ address, url, title: title.replaceAll("\0", "").slice(0, 255).toWellFormed() },
+      description: description?.replaceAll("\0", "") ?? null,
+      ...{ isSelf: false, form: null, avatarHash: null, avatarType: null },
+      ...{ createdAt: now, updatedAt: 0, fetchedAt: 0 },
+    });
+  }
+  await ensurePeer(tx, address);
 }
 
 /** A node's profile, just read, and its verified URL. */

@@ -11,7 +11,7 @@ import {
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError, retryDelay } from "../../jobs/retry.ts";
-import { deleteConnection, findConnection, isBlocked } from "../../store/connections.ts";
+import { deleteConnection, findConnection, isBlocked, isProven } from "../../store/connections.ts";
 import type { Tx } from "../../store/database.ts";
 import { markDue } from "../../store/due-queues.ts";
 import { addOutboxEntry, findOutboxEntry, type OutboxEntry } from "../../store/outbox.ts";
@@ -129,7 +129,7 @@ async function deliverEnd(
   const repeatFollow = async () => {
     const again = await findConnection(store.db, followerAddress, followeeAddress);
     if (!again) return null;
-    if (signer === followerAddress) {
+    if (signer === followerAddress && isProven(again)) {
       await peers
         .at(peer.url, peer.form)
         .deliverFollow(JSON.parse(again.proof) as Envelope, signal)
@@ -254,7 +254,7 @@ async function removeRecord(store: Context["store"], { meaning }: Follow): Promi
 }
 
 async function undoFollow(
-  { peers, clock, unlockSigner }: ConnectionContext,
+  { store, peers, clock, unlockSigner }: ConnectionContext,
   { own, peer, follow }: Sides,
   signal?: AbortSignal,
 ): Promise<Outcome> {
@@ -264,6 +264,9 @@ async function undoFollow(
   const isOwnToEnd = maySign("DestroyConnection", end, { signer: own.address, form });
   using signer = isOwnToEnd ? await unlockSigner() : null;
   const late = "the signature's hour ran out before the node answered";
+  // The other node has had it before: what was to be renewed must not be ended there.
+  if (await findConnection(store.db, followerAddress, followeeAddress))
+    return refused(`${late}: follow again`);
   if (signer?.address !== own.address) return refused(`${late}: follow again, or unfollow to be sure`);
   await peers
     .at(peer.url, form)

@@ -13,7 +13,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { hearFrom } from "../../jobs/peer-health.ts";
 import { networkOf } from "../../limiter/network.ts";
-import { findConnection, isBlocked } from "../../store/connections.ts";
+import { findConnection, isBlocked, isProven } from "../../store/connections.ts";
 import type { Reader } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { checkInstalled, requireInstalled, requireOwner } from "../profile/owner.ts";
@@ -39,7 +39,8 @@ export interface PreparedFollow {
 
 /**
  * Reads the profile of a node that the owner wants to follow, and prepares the message to sign (decisions 3). The
- * message names the URL that the node gives as its own, if the same address answers there.
+ * message names the URL that the node gives as its own, if the same address answers there. An imported follow whose
+ * signature is missing can be signed so.
  *
  * @throws AppError VALIDATION_FAILED for an invalid URL or this node's own, PEER_FAILED when nothing answers,
  *   CONFLICT when this node has no public address, or the other one is followed already, blocked, or pretends to be a
@@ -54,7 +55,8 @@ export async function prepareFollow(
   if (sameNodeUrl(url, own.url)) throw yourself();
   const { profile, url: followeeUrl } = await locateNode(context, url);
   if (profile.address === own.address) throw yourself();
-  if (await findConnection(context.store.db, own.address, profile.address)) {
+  const known = await findConnection(context.store.db, own.address, profile.address);
+  if (known && isProven(known)) {
     throw new AppError("CONFLICT", `You follow ${profile.title} already.`, {
       reason: "FOLLOWED_ALREADY",
     });

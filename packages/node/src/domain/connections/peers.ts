@@ -6,8 +6,10 @@ import {
   countBlocks,
   countFollowees,
   countFollowers,
+  isProven,
   listFollowees,
   listFollowers,
+  listUnprovenConnections,
   type Pair,
   readAllConnections,
 } from "../../store/connections.ts";
@@ -74,6 +76,8 @@ export interface ConnectionView extends ReturnType<typeof describePeer> {
   readonly picture: string | null;
   /** When this node recorded the follow. */
   readonly createdAt: string;
+  /** Whether the follower's signature is here; false for a follow that an import brought without it. */
+  readonly isProven: boolean;
   readonly failingSince: string | null;
 }
 
@@ -112,6 +116,7 @@ export async function readConnectionsPage(
         url: profile?.url ?? row[otherUrl],
         picture: locatePicture(profile),
         createdAt: new Date(row.createdAt).toISOString(),
+        isProven: isProven(row),
         failingSince: isFailing ? iso(peer.failingSince) : null,
         lastError: isFailing ? peer.lastError : null,
       };
@@ -164,6 +169,30 @@ export async function* listPeers(context: Pick<Context, "store" | "owner">): Asy
       follower: followers.has(address),
     };
   }
+}
+
+/** A follow that an import brought without its signature. */
+export interface UnprovenConnection {
+  readonly address: Address;
+  readonly url: string;
+  readonly title: string;
+  /** What the other node is. Only its own owner can sign the follow of a follower. */
+  readonly side: "follower" | "followee";
+}
+
+/** The follows whose signature is missing, oldest first. @throws AppError NOT_INSTALLED */
+export async function listUnproven(context: Pick<Context, "store" | "owner">): Promise<UnprovenConnection[]> {
+  const { db } = context.store;
+  const own = await requireOwner(context);
+  const found: UnprovenConnection[] = [];
+  for (const row of await listUnprovenConnections(db, own.address)) {
+    const isFollower = row.followeeAddress === own.address;
+    const address = isFollower ? row.followerAddress : row.followeeAddress;
+    const profile = await findProfile(db, address);
+    const url = profile?.url ?? (isFollower ? row.followerUrl : row.followeeUrl);
+    found.push({ address, url, title: profile?.title ?? url, side: isFollower ? "follower" : "followee" });
+  }
+  return found;
 }
 
 /** The numbers of followers, of followed nodes, and of blocks (nodes and authors by mail). */

@@ -58,21 +58,29 @@ export interface Readiness {
   readonly database: string | null;
   readonly migrations: string | null;
   readonly disk: string | null;
+  /** Of contents that are not on the disk, where they are not. Without it a node still answers: pages, and what is cached. */
+  readonly storage?: string | null;
   /** Null if the database can't be read. */
   readonly installed: boolean | null;
 }
 
 /** Checks, at most once a second, that the database answers, that its tables are current, and that the disk takes bytes. */
 export function createReadinessCheck(
-  context: Pick<Context, "store" | "config" | "log">,
+  context: Pick<Context, "store" | "config" | "log" | "blobs">,
 ): () => Promise<Readiness> {
   return cacheFor(healthLimits.readinessMs, async () => {
-    const [database, disk] = await Promise.all([checkDatabase(context), checkDisk(context)]);
-    return { ...database, disk };
+    const [database, disk, storage] = await Promise.all([
+      checkDatabase(context),
+      checkDisk(context),
+      checkStorage(context),
+    ]);
+    return { ...database, disk, ...storage };
   });
 }
 
-async function checkDatabase(context: Pick<Context, "store" | "log">): Promise<Omit<Readiness, "disk">> {
+async function checkDatabase(
+  context: Pick<Context, "store" | "log">,
+): Promise<Omit<Readiness, "disk" | "storage">> {
   const { db } = context.store;
   try {
     const { unknown, pending } = await inTime(readMigrationsQuickly(db));
@@ -102,6 +110,16 @@ async function checkDisk({ config, log }: Pick<Context, "config" | "log">): Prom
     log.error({ err: error }, "the data folder can't be written to");
     return "it can't be written to";
   }
+}
+
+async function checkStorage({
+  blobs: { remote },
+}: Pick<Context, "blobs">): Promise<Pick<Readiness, "storage">> {
+  if (!remote) return {};
+  return await inTime(remote.reach()).then(
+    () => ({ storage: null }),
+    () => ({ storage: "it does not answer, or refuses" }),
+  );
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {

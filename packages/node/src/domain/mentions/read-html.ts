@@ -36,7 +36,7 @@ const unseen: ReadonlySet<string> = new Set([
   ...["script", "style", "template", "noscript", "textarea", "title", "svg", "math", "select"],
 ]);
 
-/** Elements that microformats read in their own way; all others with a class become a `div`. */
+/** Elements that microformats read by rules of their own; all others with a class become a `div`. */
 const outlined: ReadonlySet<string> = new Set(["a", "img", "time", "data", "abbr", "video", "audio"]);
 const attributes = ["class", "href", "src", "alt", "datetime", "value", "title", "rel"] as const;
 

@@ -48,7 +48,7 @@ async function trySending(context: SendContext, mention: SentMention, signal?: A
   }
 }
 
-/** Posts a mention to the endpoint of a page (Webmention 3.1.3). @throws PeerError */
+/** Posts a mention to the endpoint of a page (Webmention 3.1.3), and again where the endpoint redirects. @throws PeerError */
 export async function postMention(
   { peers }: SendContext,
   {
@@ -63,6 +63,7 @@ export async function postMention(
     url: endpoint,
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ source, target }).toString(),
+    repeatsWrites: true,
     maxBytes: limits.callOutBytes,
     deadlineMs: limits.callOutMs,
     ...(signal && { signal }),
@@ -74,7 +75,7 @@ export async function postMention(
     const problem = `it answered ${status}`;
     return { state: "failed", status, problem, outcome: { result: "refused", reason: problem } };
   }
-  const receipt = status === 201 ? URL.parse(headers.location ?? "", endpoint) : null;
+  const receipt = status === 201 ? URL.parse(headers.location ?? "", reply.url) : null;
   const isHttps = receipt?.protocol === "https:";
   return {
     state: "sent",

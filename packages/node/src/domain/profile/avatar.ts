@@ -74,7 +74,10 @@ export async function readAvatar({ owner, blobs }: Pick<Context, "owner" | "blob
 }
 
 /** Opens the avatar that is stored here for a profile; null when there is none. */
-export async function openAvatar(blobs: Context["blobs"], profile: Readonly<Profile> | null) {
+export async function openAvatar(
+  blobs: Context["blobs"],
+  profile: Readonly<Pick<Profile, "avatarHash" | "avatarType">> | null,
+) {
   const { avatarHash: hash, avatarType: mediaType } = profile ?? {};
   const bytes = hash ? await openBlob(blobs, hash) : null;
   return hash && mediaType && bytes ? { hash, mediaType, ...bytes } : null;

@@ -15,9 +15,10 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import type { Reader, Tx } from "../../store/database.ts";
+import { addForConnectedNodes } from "../../store/fan-out.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import type { OutboxEntry } from "../../store/outbox.ts";
-import { addForConnectedNodes, countConnectedByForm } from "../../store/outbox.ts";
+import { countConnectedByForm } from "../../store/outbox.ts";
 import { findOwnProfile, findProfile, type Profile, updateProfile } from "../../store/profiles.ts";
 import { formOf } from "../connections/peer-identity.ts";
 import { requireOwner } from "./owner.ts";
@@ -93,7 +94,7 @@ export async function updateOwnProfile(
     const { baseline, reference } = update;
     await saveSignedUpdate(tx, { baseline: baseline.envelope, reference: reference?.envelope ?? null });
     const forms: Form[] = reference ? ["baseline", "reference"] : ["baseline"];
-    const recipients = await addForConnectedNodes(tx, {
+    await addForConnectedNodes(tx, {
       self: own.address,
       kind: "profile.update",
       subject: String(meaning.timestamp),
@@ -102,6 +103,7 @@ export async function updateOwnProfile(
       expiresAt: (meaning.timestamp + timestampWindowSeconds) * 1000,
     });
     const connected = await countConnectedByForm(tx, own.address);
+    const recipients = forms.reduce((sum, form) => sum + connected[form], 0);
     const readers = connected.baseline + connected.reference - recipients;
     return { profile: { ...current, ...patch }, recipients, readers };
   });

@@ -117,13 +117,10 @@ export async function readSitePages(context: OwnerContext): Promise<PublicPost[]
   return await readPages(context.store.db, { publisher: owner.address, limit: limits.sitePages });
 }
 
-// Not a limit: how far beside a post is looked for another one. The pictures of a post are signed right before it.
-const besidePost = 10;
-
-/** What is on the site right before and after a post, other than its own versions, the nearest first. */
+/** What is on the site right before and after a publication, other than its own versions; null at an end. */
 export function readNeighbours({ store }: OwnerContext, post: PublicPost) {
-  const { publisherAddress: publisher, original } = post;
-  return readAround(store.db, { publisher, original, limit: besidePost, ...timelinePosition(post) });
+  const { publisherAddress: publisher, original, kind } = post;
+  return readAround(store.db, { publisher, original, kind, ...timelinePosition(post) });
 }
 
 /** The hashtags of posts by their ids, folded and without their sign; posts without hashtags are left out. */

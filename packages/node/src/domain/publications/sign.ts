@@ -1,8 +1,9 @@
 import { type Address, EwpError, parseEnvelope, type Verified, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
+import { countFollowersUpTo } from "../../store/connections.ts";
 import type { Tx } from "../../store/database.ts";
-import { addPublicationForFollowers } from "../../store/outbox.ts";
+import { addPublicationForFollowers } from "../../store/fan-out.ts";
 import { lastSigned } from "../../store/public-posts.ts";
 import { removeSchedule } from "../../store/publication-schedules.ts";
 import { isSignedOrDeleted } from "../../store/publication-tombstones.ts";
@@ -25,7 +26,7 @@ import { requireUnsigned } from "./visible.ts";
 /** The only form in which this node signs publications: other nodes verify it in the index (decisions 1). */
 const proofType = "StatementOfSource(bytes32 contentHash,address publisherAddress,uint64 timestamp)";
 
-/** A signed publication, and the number of followers that it goes to. */
+/** A signed publication, and the number of followers that it goes to, counted up to 10,000. */
 interface SignedNow {
   publication: Publication;
   recipients: number;
@@ -126,9 +127,11 @@ async function writeSigned(
   await publishCover(tx, publication, now);
   if (!isQuiet) await announceChange(tx, publication, now);
   const expiresAt = now + limits.deliveryMs;
+  const queued = { self: publisherAddress, publicationId: id, now, expiresAt };
   const recipients = isQuiet
     ? 0
-    : await addPublicationForFollowers(tx, { self: publisherAddress, publicationId: id, now, expiresAt });
+    : ((await addPublicationForFollowers(tx, queued)) ??
+      (await countFollowersUpTo(tx, publisherAddress, limits.countedFollowers)));
   if (wasDraft && !isQuiet) await mailPublished(tx, publication, now);
   const data = { id, publisherAddress, contentHash, timestamp, slug: publication.slug };
   await addWebhookEvent(tx, { type: "publication.signed", data, now });

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { contentHash } from "@freehold/protocol";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
@@ -39,6 +40,8 @@ interface PublicationChanges {
   revision?: number;
   /** Whether the text that is replaced is kept in any case; that of a local post always is. */
   keepsVersion?: boolean;
+  /** As of `createPublication`; the text that is replaced is not kept either. */
+  isQuiet?: boolean;
   /** As of `createPublication`. */
   alongside?: Alongside;
 }
@@ -85,13 +88,15 @@ export async function updatePublication(
     if (blob) {
       await saveContent(tx, { ...blob, now: next.updatedAt });
       const keeps = current.state === "local" || changes.keepsVersion === true;
-      if (blob.hash !== current.contentHash) await keepVersion(tx, current, { size: blob.size, now, keeps });
+      if (blob.hash !== current.contentHash && !changes.isQuiet)
+        await keepVersion(tx, current, { size: blob.size, now, keeps });
     }
     await updatePublicationRow(tx, id, next);
     if (next.state === "local") await removeSchedule(tx, id);
     await indexPublication(tx, own.address, next, text);
     await publishCover(tx, next, now);
     await changes.alongside?.(tx, next);
+    if (changes.isQuiet) return next;
     if (current.state === "draft" && next.state === "local") await mailPublished(tx, next, now);
     await announceChange(tx, next, now);
     return next;
@@ -161,7 +166,7 @@ interface DraftText {
 
 /**
  * Saves a draft while it is written. Two editors of one draft don't overwrite each other: the one with the older revision
- * gets a CONFLICT.
+ * gets a CONFLICT, unless it sends the text that is stored.
  *
  * @returns the draft; its `updatedAt` is the revision for the next call
  * @throws AppError CONFLICT (saved elsewhere since, or no longer a draft), and all of `updatePublication`
@@ -181,6 +186,13 @@ export async function saveDraft(
   const current = await findPublication(context.store.db, id);
   // A visible page must not change by an automatic save.
   if (current?.state === "local") throw new AppError("CONFLICT", "This is published, and no draft any more.");
+  // Saved already, and the answer was lost: whoever sends it again has changed nothing.
+  const isStale = current?.state === "draft" && current.updatedAt !== revision;
+  const hasText = isStale && current.contentHash === contentHash(Buffer.from(body));
+  if (hasText && (slug === undefined || slug === current.slug)) {
+    const own = await requireOwner(context);
+    return requireOpen(current, own.address, id);
+  }
   return await updatePublication(context, id, { body, revision, keepsVersion, ...labels });
 }
 

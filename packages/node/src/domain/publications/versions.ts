@@ -74,27 +74,49 @@ export async function writeNewVersion(
   id: number,
 ): Promise<Publication> {
   const { store } = context;
-  const own = await requireOwner(context);
-  const found = requireOwn(await findPublication(store.db, id), own.address, id);
-  if (found.kind !== "POST") throw new AppError("VALIDATION_FAILED", "Only a post has versions.");
-  const newest = await findNewest(context, found);
-  const { contentHash, timestamp, excerpt, coverHash, isPage } = newest;
-  if (timestamp === null) throw new AppError("CONFLICT", "This is not signed: change it instead.");
-  const begun = await findReplacingDraft(store.db, own.address, contentHash);
+  const newest = await findSignedNewest(context, id);
+  const { contentHash, excerpt, coverHash, isPage } = newest;
+  const begun = await findReplacingDraft(store.db, newest.publisherAddress, contentHash);
   if (begun) return begun;
   const size = (await findContent(store.db, contentHash))?.size ?? 0;
   const body = await readMarkdown(context, { ...newest, size }, limits.markdownBytes);
   if (body === null) throw new AppError("NOT_FOUND", "The bytes of this publication are missing here.");
-  const text = describeLink((await readSiteLooks(context)).defaultLanguage, timestamp);
-  const href = joinNodeUrl(own.url, `/publications/${contentHash}`);
-  const link = formatVersionLink({ text, href, contentHash });
-  const markdown = [withoutVersionLink(body).trimEnd(), link].filter((part) => part !== "").join("\n\n");
   return await createPublication(context, {
     kind: "POST",
     state: "draft",
-    source: toSource(`${markdown}\n`),
+    source: toSource(await addVersionLink(context, body, newest)),
     presentation: { excerpt, coverHash, isPage },
   });
+}
+
+/**
+ * The newest version of a signed post of the owner.
+ *
+ * @throws AppError NOT_FOUND, CONFLICT for what is not signed, VALIDATION_FAILED for a file
+ */
+export async function findSignedNewest(
+  context: Pick<Context, "store" | "owner">,
+  id: number,
+): Promise<Publication> {
+  const own = await requireOwner(context);
+  const found = requireOwn(await findPublication(context.store.db, id), own.address, id);
+  if (found.kind !== "POST") throw new AppError("VALIDATION_FAILED", "Only a post has versions.");
+  const newest = await findNewest(context, found);
+  if (newest.timestamp === null) throw new AppError("CONFLICT", "This is not signed: change it instead.");
+  return newest;
+}
+
+/** A text as a new version of a signed post: with the link to it in the last line, and no other such link. */
+export async function addVersionLink(
+  context: Pick<Context, "store" | "owner">,
+  body: string,
+  { contentHash, timestamp }: Pick<Publication, "contentHash" | "timestamp">,
+): Promise<string> {
+  const own = await requireOwner(context);
+  const text = describeLink((await readSiteLooks(context)).defaultLanguage, timestamp ?? 0);
+  const href = joinNodeUrl(own.url, `/publications/${contentHash}`);
+  const link = formatVersionLink({ text, href, contentHash });
+  return `${[withoutVersionLink(body).trimEnd(), link].filter((part) => part !== "").join("\n\n")}\n`;
 }
 
 async function* toSource(text: string): AsyncGenerator<Uint8Array> {

@@ -117,7 +117,7 @@ async function leave(
 ): Promise<CatchUpResult> {
   await store.transaction(async (tx) => {
     const now = clock.now();
-    await notePeerSuccess(tx, address, now);
+    await notePeerSuccess(tx, [address], now);
     if ((await findPeer(tx, address))?.nextCatchUpAt !== null) await scheduleCatchUp(tx, address, now);
   });
   log.info({ peer: address, ...counts }, "an index is long: others have their turn before it continues");
@@ -150,7 +150,7 @@ async function recordSuccess(
     const asked = (await findPeer(tx, address))?.nextCatchUpAt ?? null;
     const followed = (await findConnection(tx, followerAddress, address)) !== null;
     const askedMeanwhile = asked !== null && asked > startedAt && asked <= now;
-    await notePeerSuccess(tx, address, now);
+    await notePeerSuccess(tx, [address], now);
     const next = askedMeanwhile ? asked : now + Math.round(limits.catchUpMs * (0.9 + 0.2 * random));
     await recordCaughtUp(tx, address, { now, next: followed ? next : null });
   });

@@ -2,12 +2,16 @@ import type { Address } from "@freehold/protocol";
 import type { CommentRecord } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import { addHashtags, saveHashtags } from "../../store/hashtags.ts";
+import { findOwnProfile } from "../../store/profiles.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
 import {
   addDocument,
   listDocumentsOf,
+  readDocuments,
+  readMarks,
   removeDocument,
   removeDocumentsOf,
+  replaceTerms,
   type SearchDocument,
   saveDocument,
 } from "../../store/search.ts";
@@ -58,6 +62,19 @@ export async function indexNewPublication(
   const { timestamp: time } = timelinePosition(publication);
   await addDocument(tx, document, entryOf(document, { self, publication, time }));
   await addHashtags(tx, publication, text.tags);
+}
+
+/** Writes the terms of documents that are there, as they follow from their rows: after the rows of a node were copied. */
+export async function indexDocuments(tx: Tx, ids: readonly number[]): Promise<void> {
+  const self = (await findOwnProfile(tx))?.address;
+  const documents = await readDocuments(tx, ids, { withBody: true });
+  if (!self || documents.length === 0) return;
+  const marks = await readMarks(tx, ids);
+  for (const document of documents) {
+    const { id, body } = document;
+    const described = { ...document, body: body ?? "", marks: marks.get(id) ?? "" };
+    await replaceTerms(tx, id, entryOf(described, { self, publication: document, time: 0 }));
+  }
 }
 
 /** Removes a deleted publication and its comments from the search. */

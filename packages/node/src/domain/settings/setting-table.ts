@@ -63,6 +63,9 @@ export const settings = {
   indexNow: text("", "owner", "be the https address of a search engine's IndexNow, or empty", (value) =>
     parseCallTarget(value) ? value : null,
   ),
+  ensRpc: text("", "nobody", "be the https address of an Ethereum RPC, or empty", (value) =>
+    parseCallTarget(value) ? value : null,
+  ),
   defaultLanguage: text(
     "en",
     "anybody",
@@ -131,8 +134,12 @@ export type PublicSettings = Pick<SettingValues, NamesSeenBy<"anybody">>;
 
 /** What the owner sees: of a secret, whether it is there. */
 export type OwnerSettings = Pick<SettingValues, NamesSeenBy<"anybody" | "owner">> & {
-  readonly mailTransportIsSet: boolean;
+  readonly [N in NamesSeenBy<"nobody"> as `${N}IsSet`]: boolean;
 };
+
+/** The settings whose values are returned to nobody. */
+export const isSecret = (name: SettingName): name is NamesSeenBy<"nobody"> =>
+  settingOf(name).seenBy === "nobody";
 
 /** Where it is noted which stylesheet is the one of now. */
 export const stylesheetVersionKey = "stylesheet_version";

@@ -20,9 +20,9 @@ const publicNames: ReadonlySet<string> = new Set(
 
 /** The settings as the owner sees them (decisions 7): of a secret only whether it is set. */
 export async function readSettings({ store }: Pick<Context, "store">): Promise<OwnerSettings> {
-  const { mailTransport, ...seen } = await readSettingValues(store.db);
+  const { mailTransport, ensRpc, ...seen } = await readSettingValues(store.db);
   const stylesheet = await readStylesheet({ store });
-  return { ...seen, stylesheet, mailTransportIsSet: mailTransport !== "" };
+  return { ...seen, stylesheet, mailTransportIsSet: mailTransport !== "", ensRpcIsSet: ensRpc !== "" };
 }
 
 /** The settings that anybody may see. */
@@ -43,6 +43,7 @@ export interface SiteLooks
     | "siteTheme"
     | "fullTextsOnHome"
   > {
+  readonly ensRpcIsSet: boolean;
   /** Degrees; null for that of the owner's address. */
   readonly accentHue: number | null;
   /** What tells one stylesheet of the owner's from another, for it is long and seldom changes; null for none. */
@@ -51,7 +52,8 @@ export interface SiteLooks
 
 export async function readSiteLooks({ store }: Pick<Context, "store">): Promise<SiteLooks> {
   const { accentHue: hue, ...values } = await readSettingValues(store.db);
-  const { allowFollow, enableRss, defaultLanguage, defaultTheme, siteTheme, fullTextsOnHome } = values;
+  const { allowFollow, enableRss, defaultLanguage, defaultTheme, siteTheme, fullTextsOnHome, ensRpc } =
+    values;
   const newsletter = values.newsletter && values.mailTransport !== "" && values.mailFrom !== "";
   const stylesheetVersion = await readMeta(store.db, stylesheetVersionKey);
   const accentHue = hue === "" ? null : Number(hue);
@@ -63,6 +65,7 @@ export async function readSiteLooks({ store }: Pick<Context, "store">): Promise<
     defaultTheme,
     siteTheme,
     fullTextsOnHome,
+    ensRpcIsSet: ensRpc !== "",
   };
   return { ...looks, accentHue, stylesheetVersion };
 }

@@ -9,40 +9,60 @@ import { limits } from "../limits.ts";
 
 /** A file that the node creates for its owner. */
 interface Download {
+  readonly method: "GET" | "POST";
   readonly path: string;
   /** Its name in the log. */
   readonly what: string;
   readonly mediaType: string;
   /** Creates it. Rejects with the signal's reason when the client leaves. */
-  open(ctx: Context, query: { private?: unknown }, signal: AbortSignal): Promise<OpenDownload>;
+  open(ctx: Context, request: Asked, signal: AbortSignal): Promise<OpenDownload>;
 }
+
+/** The parts of a request that say what to create. */
+type Asked = Pick<FastifyRequest, "query" | "body">;
+
+const isPrivate = ({ query }: Pick<Asked, "query">) => Object(query).private === "true";
 
 const downloads: readonly Download[] = [
   {
+    method: "GET",
     path: "/api/backup",
     what: "a backup",
     mediaType: "application/zstd",
-    async open(ctx, _query, signal) {
+    async open(ctx, _request, signal) {
       const { openBackup } = await import("../../domain/backup/download.ts");
       return await openBackup(ctx, signal);
     },
   },
   {
+    method: "GET",
     path: "/api/export",
     what: "an export",
     mediaType: "application/gzip",
-    async open(ctx, query, signal) {
+    async open(ctx, request, signal) {
       const { openExport } = await import("../../domain/export/download.ts");
       const { verifierFiles } = await import("../site/verifier.ts");
-      const options = { withPrivate: query.private === "true", verifier: verifierFiles(), signal };
+      const options = { withPrivate: isPrivate(request), verifier: verifierFiles(), signal };
       return await openExport(ctx, options);
     },
   },
   {
+    method: "POST",
+    path: "/api/export/signed",
+    what: "a signed export",
+    mediaType: "application/gzip",
+    async open(ctx, { body }, signal) {
+      const { openSignedExport } = await import("../../domain/export/unsigned-export.ts");
+      const { id, signature } = Object(body) as Record<string, unknown>;
+      return await openSignedExport(ctx, { id: String(id), signature: String(signature), signal });
+    },
+  },
+  {
+    method: "GET",
     path: "/api/site",
     what: "the static site",
     mediaType: "application/gzip",
-    async open(ctx, _query, signal) {
+    async open(ctx, _request, signal) {
       const { openStaticSite } = await import("../site/static/download.ts");
       return await openStaticSite(ctx, signal);
     },
@@ -53,64 +73,108 @@ const downloads: readonly Download[] = [
  * GET /api/backup: the whole node without the keystore. GET /api/export: the owner's content as plain files; with
  * `?private=true` also what readers don't see. GET /api/site: the public site as files for any web server. A file is created for the owner's console and not stored on the disk. All
  * other callers get 404.
+ *
+ * POST /api/export prepares an export that the owner's wallet signs, and says the text to sign; POST /api/export/signed takes the
+ * signature (`{"id","signature"}`), and answers with the signed export.
  */
 export function registerDownloads(scope: FastifyInstance, ctx: Context): void {
   let active = 0;
   for (const download of downloads) {
-    scope.get(download.path, async (request, reply) => {
-      if (!(await isConsoleScript(ctx, request)))
-        throw new EwpError("NOT_FOUND", "There is nothing at this path.");
-      if (active >= limits.downloads) {
-        const sentence = "Another backup or export is being created or sent. Try again when it is done.";
-        throw new AppError("RATE_LIMITED", sentence, { retryAfter: 30 });
-      }
-      active += 1;
-      const release = () => {
-        active -= 1;
-      };
-      const created = await create(ctx, download, request, reply).catch((error: unknown) => {
-        release();
-        throw error;
-      });
-      if (created === null) {
-        release();
-        return reply.hijack();
-      }
-      const { name, size, bytes, missing } = created;
-      bytes.once("close", release);
-      ctx.log.info({ id: request.id, ip: request.ip, size, missing }, `the owner downloads ${download.what}`);
-      protectBytes(reply)
-        .header("cache-control", "no-store")
-        .header("cross-origin-resource-policy", "same-origin")
-        .header("content-disposition", `attachment; filename="${name}"`)
-        .header("content-length", size)
-        .type(download.mediaType);
-      return reply.send(bytes);
+    scope.route({
+      method: download.method,
+      url: download.path,
+      handler: async (request, reply) => {
+        const release = await admit(request);
+        const created = await create(reply, (signal) => download.open(ctx, request, signal)).catch(
+          (error: unknown) => {
+            release();
+            throw error;
+          },
+        );
+        if (created === null) {
+          release();
+          return reply.hijack();
+        }
+        const { name, size, bytes, missing } = created;
+        bytes.once("close", release);
+        ctx.log.info(
+          { id: request.id, ip: request.ip, size, missing },
+          `the owner downloads ${download.what}`,
+        );
+        protectBytes(reply)
+          .header("cache-control", "no-store")
+          .header("cross-origin-resource-policy", "same-origin")
+          .header("content-disposition", `attachment; filename="${name}"`)
+          .header("content-length", size)
+          .type(download.mediaType);
+        return reply.send(bytes);
+      },
     });
+  }
+  scope.post("/api/export", async (request, reply) => {
+    const release = await admit(request);
+    try {
+      const { prepareExport } = await import("../../domain/export/unsigned-export.ts");
+      const { verifierFiles } = await import("../site/verifier.ts");
+      const prepared = await whileThere(reply, (signal) =>
+        prepareExport(ctx, { withPrivate: isPrivate(request), verifier: verifierFiles(), signal }),
+      );
+      return prepared === null
+        ? reply.hijack()
+        : reply.header("cache-control", "no-store").code(201).send(prepared);
+    } finally {
+      release();
+    }
+  });
+
+  /** @returns a function that lets the next one in */
+  async function admit(request: FastifyRequest): Promise<() => void> {
+    if (!(await isConsoleScript(ctx, request)))
+      throw new EwpError("NOT_FOUND", "There is nothing at this path.");
+    if (active >= limits.downloads) {
+      const sentence = "Another backup or export is being created or sent. Try again when it is done.";
+      throw new AppError("RATE_LIMITED", sentence, { retryAfter: 30 });
+    }
+    active += 1;
+    return () => {
+      active -= 1;
+    };
   }
 }
 
 /** @returns null when the client left meanwhile */
 async function create(
-  ctx: Context,
-  { open }: Download,
-  { query }: FastifyRequest,
-  { raw }: FastifyReply,
+  reply: FastifyReply,
+  open: (signal: AbortSignal) => Promise<OpenDownload>,
 ): Promise<OpenDownload | null> {
+  let isLate = false;
+  const created = await whileThere(reply, async (signal) => {
+    const made = await open(signal);
+    isLate = signal.aborted;
+    if (isLate) made.bytes.destroy();
+    return made;
+  });
+  return isLate ? null : created;
+}
+
+/** Works for a client with the timeout of a silent connection off. @returns null when the client left meanwhile */
+async function whileThere<T>(
+  { raw }: FastifyReply,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | null> {
   const gone = new AbortController();
-  raw.once("close", () => gone.abort());
+  const abort = () => gone.abort();
+  raw.once("close", abort);
   if (raw.destroyed) return null;
   // Creating a large one takes longer than the timeout of a silent connection.
   raw.setTimeout(0);
   try {
-    const created = await open(ctx, query as object, gone.signal);
-    if (!gone.signal.aborted) return created;
-    created.bytes.destroy();
-    return null;
+    return await work(gone.signal);
   } catch (error) {
     if (gone.signal.aborted) return null;
     throw error;
   } finally {
+    raw.off("close", abort);
     raw.setTimeout(limits.silenceMs);
   }
 }

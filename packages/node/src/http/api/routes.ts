@@ -13,6 +13,7 @@ import type { ServerContext } from "../server-context.ts";
 import { getPeerAvatar, getVisibleContent } from "./contents.ts";
 import { registerDownloads } from "./downloads.ts";
 import { registerEvents } from "./events.ts";
+import { registerImports } from "./imports.ts";
 import { diagnoseInstallation, getInstallation, install } from "./installation.ts";
 import { registerProbeRoutes } from "./probe.ts";
 import { checkSmtp } from "./smtp-check.ts";
@@ -31,6 +32,7 @@ export async function registerApiRoutes(
   options: ApiOptions,
 ): Promise<void> {
   await scope.register(async (plain) => registerJsonRoutes(plain, ctx, options));
+  await scope.register(async (imports) => registerImports(imports, ctx));
   await scope.register(async (probes) => registerProbeRoutes(probes, ctx));
   await scope.register(async (agents) => {
     limitWork(agents, ctx.limiter.operations, options.refuser);

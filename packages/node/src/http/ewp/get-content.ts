@@ -5,6 +5,7 @@ import { pageOf } from "../../domain/publications/view.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import type { ServerContext } from "../server-context.ts";
+import { redirectToStorage } from "./redirect-content.ts";
 import { cacheScopeOf, chooseForm } from "./response.ts";
 
 /** GET /ewp/contents/:contentHash (specification 4.4): the bytes that were signed, or a thumbnail of them. */
@@ -18,9 +19,13 @@ export function getContent(
     await describe(reply, content, wire);
     const { thumb, size, open, publication } = content;
     const { contentHash, timestamp } = publication;
-    return sendBytes(request, reply, {
+    const validators = {
       etag: thumb === null ? `"${contentHash}"` : `"${contentHash}-${thumb}"`,
       lastModified: (timestamp ?? 0) * 1000,
+    };
+    if (await redirectToStorage(request, reply, ctx, { ...content, ...validators })) return reply;
+    return sendBytes(request, reply, {
+      ...validators,
       mediaType: mediaTypeOf(content, wire),
       size,
       open,

@@ -43,10 +43,18 @@ async function answer(
   const context = new OpenContext({ node: ctx, own, caller, session }, request, reply);
   const { parameters, finish } = await readRequest(ctx, request, context);
   try {
-    const { text, isRefused, isPublished } = await execute(parameters, context, request.id);
+    const { text, isRefused, isForbidden, isPublished, shortage } = await execute(
+      parameters,
+      context,
+      request.id,
+    );
     const type = chooseMediaType(request.headers.accept);
     // One of the two media types shows a refused document by its status; the other is always 200.
-    const status = isRefused && type !== "application/json" ? 400 : 200;
+    const forDocument = isRefused && type !== "application/json" ? 400 : 200;
+    // Programs such as the publishing tools of the reference node look at the status for this.
+    const status = shortage?.status ?? (isForbidden ? 403 : forDocument);
+    // As every other path, for a load balancer and for programs that wait and try again.
+    if (shortage?.retryAfter) reply.header("retry-after", shortage.retryAfter);
     reply.code(status).type(`${type}; charset=utf-8`);
     return reply.send(isPublished ? await pack(request, reply, text) : text);
   } finally {

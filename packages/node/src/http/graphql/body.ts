@@ -134,6 +134,15 @@ export function isGraphqlUpload({ headers, url }: Pick<FastifyRequest, "headers"
   return isForm && url.split("?", 1)[0] === graphqlPath;
 }
 
+/** The path that takes files to import. */
+export const importPath = "/api/import";
+
+/** Whether a request sends a file of any size, which is streamed and may take long. */
+export function isUpload(request: Pick<FastifyRequest, "headers" | "url" | "method">): boolean {
+  const isImport = request.method === "POST" && request.url.split("?", 1)[0] === importPath;
+  return isImport || isGraphqlUpload(request);
+}
+
 const newerType = "application/graphql-response+json";
 
 /**

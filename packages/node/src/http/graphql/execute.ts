@@ -1,5 +1,5 @@
 import { GraphQLError } from "graphql";
-import { AppError, hasCode, isRefusal } from "../../errors/errors.ts";
+import { AppError, hasCode, isRefusal, toAppError } from "../../errors/errors.ts";
 import type { DocumentInfo } from "../../graphql/document.ts";
 import { InvalidCall, prepareDocuments } from "../../graphql/prepared-documents.ts";
 import { presentErrors, presentRefusal } from "../../graphql/present-errors.ts";
@@ -16,6 +16,10 @@ export interface Answer {
   readonly text: string;
   /** Whether it was not executed; then there is no `data`. */
   readonly isRefused: boolean;
+  /** Whether a program asked for one field, which its token does not allow: nothing was done. */
+  readonly isForbidden: boolean;
+  /** Why nothing of it could be done that may be done later; null where something was, or where it would fail again. */
+  readonly shortage: AppError | null;
   /** The estimate, and the cost of the text that an anonymous caller got; 0 for a bad document. */
   readonly cost: number;
   /** Whether it holds what its publishers published, and nothing that only the owner knows. */
@@ -62,7 +66,13 @@ export function createExecute({ log, metrics }: Pick<ServerContext, "log" | "met
       );
       meter.checkReply(text);
       const isPublished = document.info.isTimeline && errors.length === 0;
-      return { ...end(text, errors.length === 0 ? "ok" : "errors"), isPublished };
+      const isForbidden =
+        caller.kind === "integration" &&
+        errors.length > 0 &&
+        document.info.isSingle &&
+        errors.every(isForbiddenField);
+      const answer = end(text, errors.length === 0 ? "ok" : "errors");
+      return { ...answer, isPublished, isForbidden, shortage: shortageOf(data, errors) };
     } catch (error) {
       const errors = errorsOf(error);
       if (errors !== null) return end(JSON.stringify({ errors: presentRefusal(errors) }), "refused");
@@ -78,9 +88,27 @@ export function createExecute({ log, metrics }: Pick<ServerContext, "log" | "met
       metrics.cost.observe(meter.cost);
       const tokens = tokensOf(meter.cost) - tokensOf(meter.estimate);
       if (tokens > 0) context.node.limiter.requests.charge(networkOf(context.ip), tokens);
-      return { text, isRefused: result === "refused", cost: meter.cost, isPublished: false };
+      const isRefused = result === "refused";
+      const none = { isForbidden: false, shortage: null, isPublished: false };
+      return { text, isRefused, cost: meter.cost, ...none };
     }
   };
+}
+
+/** Whether a field at the top was refused. */
+function isForbiddenField({ path, originalError }: GraphQLError): boolean {
+  return path?.length === 1 && hasCode(originalError, "FORBIDDEN");
+}
+
+/** What the machine lacked, where that is the only reason for an answer without any data. */
+function shortageOf(
+  data: Readonly<Record<string, unknown>> | null,
+  errors: readonly GraphQLError[],
+): AppError | null {
+  if (errors.length === 0 || Object.values(data ?? {}).some((value) => value !== null)) return null;
+  const [first = null, ...others] = errors.map(({ originalError }) => toAppError(originalError));
+  const isShort = (error: AppError | null) => error?.retry === true && (error.status ?? 0) >= 500;
+  return [first, ...others].every(isShort) ? first : null;
 }
 
 /** @throws AppError BAD_REQUEST where it is not clear which operation is meant */

@@ -21,6 +21,20 @@ const visitorAnswer = (schema: Schema) => ({
 });
 const success = { const: true };
 
+/** An endpoint for programs of other sites, which takes a form and answers with a sentence. */
+const taken = (operationId: string, summary: string, description: string, fields: Schema): Operation => ({
+  operationId,
+  summary,
+  requestBody: { required: true, content: { "application/x-www-form-urlencoded": { schema: fields } } },
+  responses: {
+    202: { description, content: sentence },
+    400: { description: "The request is invalid.", content: sentence },
+    429: { description: "There are too many now.", content: sentence },
+  },
+});
+const sentence = { "text/plain": { schema: text } };
+const address: Schema = { type: "string", format: "uri" };
+
 /** The endpoints of the application (specification 4.10), by path and method. What only the dashboard calls is not among them. */
 export const application: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   "/api/graphql": {
@@ -56,6 +70,22 @@ export const application: Readonly<Record<string, Readonly<Record<string, Operat
         202: { description: "A notification was taken." },
         401: { description: "UNAUTHENTICATED: a token is needed.", content: json(ref("Error")) },
         403: { description: "FORBIDDEN: a session, or a page of another site.", content: json(ref("Error")) },
+      },
+    },
+  },
+  "/api/events": {
+    get: {
+      operationId: "listen",
+      summary: "Server-sent events: that a post of a followed node has come. What it is, GraphQL says",
+      security: [{ token: [] }],
+      responses: {
+        200: {
+          description: "`event: timeline`, with nothing but an empty object as data.",
+          content: { "text/event-stream": { schema: text } },
+        },
+        401: { description: "UNAUTHENTICATED: a token is needed.", content: json(ref("Error")) },
+        403: { description: "FORBIDDEN: the scope `read:timeline` is needed.", content: json(ref("Error")) },
+        429: { description: "RATE_LIMITED: too many listen now.", content: json(ref("Error")) },
       },
     },
   },
@@ -124,6 +154,52 @@ export const application: Readonly<Record<string, Readonly<Record<string, Operat
         ...describeErrors(["INVALID_THUMBNAIL_SIZE", "CONTENT_NOT_FOUND"]),
       },
     },
+  },
+  "/webmention": {
+    post: taken(
+      "mention",
+      "A page of another site mentions a post of this one (Webmention)",
+      "It will be checked; `Location` has the address of its status.",
+      object({ source: address, target: address }),
+    ),
+  },
+  "/webmention/{key}": {
+    get: {
+      operationId: "getMention",
+      summary: "What became of a mention",
+      parameters: pathParameters("/:key"),
+      responses: {
+        200: {
+          description: "Its state, and why it was refused.",
+          content: json(
+            object({
+              source: address,
+              target: address,
+              state: { enum: ["waiting", "accepted", "refused", "removed"] },
+              reason: orNull(text),
+            }),
+          ),
+        },
+        404: { description: "There is no such mention." },
+      },
+    },
+  },
+  "/websub": {
+    post: taken(
+      "subscribe",
+      "Asks to be sent a feed of this site when it changes, or no more (WebSub)",
+      "The callback will be asked.",
+      object(
+        {
+          "hub.mode": { enum: ["subscribe", "unsubscribe"] },
+          "hub.topic": address,
+          "hub.callback": address,
+          "hub.lease_seconds": text,
+          "hub.secret": text,
+        },
+        ["hub.lease_seconds", "hub.secret"],
+      ),
+    ),
   },
   "/api/portraits/{address}": {
     get: {

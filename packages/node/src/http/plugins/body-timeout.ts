@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isGraphqlUpload } from "../graphql/body.ts";
+import { isUpload } from "../graphql/body.ts";
 import { replyToBrokenRequest } from "./broken-request.ts";
 
 /**
@@ -11,7 +11,7 @@ import { replyToBrokenRequest } from "./broken-request.ts";
 export function limitBodyTime(app: FastifyInstance, ms: number): void {
   app.addHook("onRequest", (request, reply, done) => {
     // A small body came with its headers, and needs no timer.
-    if (hasBody(request) && !isGraphqlUpload(request)) process.nextTick(limitRest, request, reply, ms);
+    if (hasBody(request) && !isUpload(request)) process.nextTick(limitRest, request, reply, ms);
     done();
   });
 }

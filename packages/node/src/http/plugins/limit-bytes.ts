@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Limiter } from "../../limiter/limiter.ts";
 import { limits } from "../../limiter/limits.ts";
-import { isGraphqlUpload } from "../graphql/body.ts";
+import { isUpload } from "../graphql/body.ts";
 import { forgetContent } from "../present-error.ts";
 import { clientOf, overloaded, type Refuser } from "./limit-requests.ts";
 
@@ -46,7 +46,7 @@ function expectedBytes(request: FastifyRequest): number {
   const isChunked = headers["transfer-encoding"] !== undefined;
   const declared = Number(headers["content-length"] ?? 0);
   if (!isChunked && !(declared > 0)) return 0;
-  if (isGraphqlUpload(request)) return limits.streamedBytes;
+  if (isUpload(request)) return limits.streamedBytes;
   const most = request.routeOptions.bodyLimit;
   // A longer one is refused without being read.
   return isChunked ? most : Math.min(declared, most);

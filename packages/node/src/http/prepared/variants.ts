@@ -31,7 +31,7 @@ export function forgetOtherParameters(query: Record<string, unknown>): void {
 const rememberedValues = 1_000;
 const rememberedLength = 500;
 
-/** The language and theme of a request, as one text. */
+/** The language and theme of a request, and whether it came to an address that the owner has left, as one text. */
 export type ReadReader = (headers: IncomingHttpHeaders) => string;
 
 /**
@@ -52,7 +52,8 @@ export function createVariants(readReader: ReadReader) {
   function readerFor(headers: IncomingHttpHeaders): string {
     // With a cookie there is one for each reader.
     if (headers.cookie !== undefined) return readReader(headers);
-    return recall(readers, headers["accept-language"] ?? "", () => readReader(headers));
+    const key = `${headers["accept-language"] ?? ""}\n${headers.host ?? ""}`;
+    return recall(readers, key, () => readReader(headers));
   }
 
   return {

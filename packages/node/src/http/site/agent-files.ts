@@ -8,7 +8,7 @@ import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { limits } from "../limits.ts";
 import type { SiteContext } from "./pages.ts";
 import { notFound } from "./params.ts";
-import { addDocument } from "./respond.ts";
+import { addDocument, sharedCaching } from "./respond.ts";
 
 /** `/llms.txt`, `/SKILL.md` and the list of skills (agentskills.io, discovery 0.2.0): what an agent reads first. */
 export function answerAgents(scope: FastifyInstance, ctx: SiteContext): void {
@@ -79,7 +79,7 @@ export async function sendMarkdown(
   if (content === null) throw notFound();
   protectBytes(reply)
     .header("access-control-allow-origin", "*")
-    .header("cache-control", "no-cache")
+    .header("cache-control", sharedCaching)
     .header("link", `<${encodeURI(path)}>; rel="canonical"`)
     .header("x-content-hash", post.contentHash);
   return await sendBytes(request, reply, {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type App, renderApp, renderConsoleShell, renderNotice, type View } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { findCaller } from "../../domain/access/callers.ts";
 import { readInstallation } from "../../domain/installation/install.ts";
 import { readPublicSettings } from "../../domain/settings/settings.ts";
 import { readSessionCookie } from "../caller.ts";
@@ -40,6 +41,18 @@ export function answerApps(scope: FastifyInstance, { pages, ...ctx }: SiteContex
       });
     });
   }
+  addReadRoute(scope, "/console/graphiql", async (request, reply) => {
+    const caller = await findCaller(ctx, { bearer: null, cookie: readSessionCookie(request) });
+    if (caller?.kind !== "client") return reply.redirect("/console", 303);
+    await pages.load();
+    const view = pages.viewFor(request);
+    return sendApp(reply, pages, view, "graphiql", {
+      title: "GraphiQL",
+      isStyled: true,
+      hasInlineStyles: true,
+      input: { back: view.messages.app.console },
+    });
+  });
   addReadRoute(scope, manifestPath, (request, reply) => sendManifest(request, reply, pages));
   addReadRoute(scope, "/console/worker.js", (request, reply) => sendWorker(request, reply, pages));
   addReadRoute(scope, "/install", async (request, reply) => {
@@ -59,9 +72,10 @@ function sendApp(
   {
     connects = [],
     part = "",
+    hasInlineStyles = false,
     ...about
   }: Pick<App, "title" | "input" | "manifest" | "isStyled" | "shell"> &
-    Pick<PageRights, "connects"> & { part?: string },
+    Pick<PageRights, "connects" | "hasInlineStyles"> & { part?: string },
 ): FastifyReply {
   const program = pages.programs()?.programs.get(name);
   if (program === undefined) {
@@ -79,7 +93,8 @@ function sendApp(
     soon: more.filter((path) => path.endsWith(".js")),
   };
   const styleNonce = randomBytes(16).toString("base64url");
-  return pages.passing(reply, 200, { runs: true, connects, styleNonce }, () =>
+  const styles = hasInlineStyles ? { hasInlineStyles } : { styleNonce };
+  return pages.passing(reply, 200, { runs: true, connects, ...styles }, () =>
     renderApp(view, { ...about, styleNonce, ...loaded }),
   );
 }

@@ -1,3 +1,4 @@
+import { withoutVersionLink } from "@freehold/protocol";
 import {
   chooseMessages,
   type DrawnFigure,
@@ -32,10 +33,12 @@ export function createExcerpts(
   ctx: Pick<Context, "store" | "blobs" | "owner">,
   figureWorker: FigureWorker,
 ): RenderExcerpt {
-  return async (markdown, { origin, own, language, isWhole = false, foreign }) => {
+  return async (text, { origin, own, language, isWhole = false, foreign }) => {
     const messages = chooseMessages(null, language ?? undefined);
     const excerpt = isWhole ? undefined : excerptLength;
-    if (foreign) return renderForeign(markdown, { ...foreign, excerpt, pictureText: messages.post.picture });
+    if (foreign) return renderForeign(text, { ...foreign, excerpt, pictureText: messages.post.picture });
+    // The link of a new version to the one before is no quote of it.
+    const markdown = withoutVersionLink(text);
     const needs = readReferences(markdown, excerpt);
     const quoted = needs.quotes.slice(0, limits.quotesPerText);
     const [figures, quotes, stored] = await Promise.all([

@@ -57,7 +57,7 @@ export interface Pages extends Site, Texts {
 }
 
 export async function createPages(
-  ctx: Pick<Context, "store" | "blobs" | "owner">,
+  ctx: Pick<Context, "store" | "blobs" | "owner" | "clock" | "config">,
   figureWorker: FigureWorker,
   options: SiteOptions = {},
 ): Promise<Pages> {
@@ -81,7 +81,8 @@ export async function createPages(
   function renderError(status: number, view: View): string {
     if (errorPagesVersion !== site.version()) errorPages.clear();
     errorPagesVersion = site.version();
-    const key = [status, view.messages.language, view.theme, view.assets.ownStylesheet].join(" ");
+    const { messages, theme, assets, owner } = view;
+    const key = [status, messages.language, theme, assets.ownStylesheet, owner?.hasMoved].join(" ");
     const html = errorPages.get(key) ?? renderNotice(view, noticeOf(status, view.messages));
     errorPages.set(key, html);
     return html;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { appIcons, cardSize, linkToPost, renderAppIcon, renderCard, renderManifest } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { cropImage } from "../../blobs/images.ts";
+import { version } from "../../config/version.ts";
 import { openCoverCopy } from "../../domain/publications/cover.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
@@ -46,18 +47,20 @@ export function answerPictures(scope: FastifyInstance, ctx: SiteContext): void {
 /** A post's cover for its card, as a data URL; null where there is none or it can't be read. */
 async function readCover(ctx: SiteContext, post: PublicPost): Promise<string | null> {
   const copy = await openCoverCopy(ctx, post);
-  const cropped = copy && (await cropImage(copy.path, { width: 460, height: cardSize.height }));
+  const bytes = copy && Buffer.concat(await Array.fromAsync(copy.read()));
+  const cropped = bytes && (await cropImage(bytes, { width: 460, height: cardSize.height }));
   return cropped && `data:image/jpeg;base64,${cropped.toString("base64")}`;
 }
 
 async function sendPicture(
   request: FastifyRequest,
   reply: FastifyReply,
-  { rasteriser }: Pick<SiteContext, "rasteriser">,
+  { rasteriser, cardFonts }: Pick<SiteContext, "rasteriser" | "cardFonts">,
   svg: string,
   width: number,
 ): Promise<FastifyReply> {
-  const digest = createHash("sha256").update(`${width} ${svg}`).digest("base64url").slice(0, 22);
+  const drawnWith = [version, ...cardFonts.files, width].join(" ");
+  const digest = createHash("sha256").update(`${drawnWith} ${svg}`).digest("base64url").slice(0, 22);
   const props = { etag: `"${digest}"`, mediaType: "image/png", cacheControl: "public, max-age=86400" };
   return await sendDrawing(request, reply, props, () => rasteriser.draw(svg, width));
 }

@@ -26,7 +26,14 @@ import { addReadRoute, prepared } from "../read-route.ts";
 import { sendMarkdown } from "./agent-files.ts";
 import type { SiteContext } from "./pages.ts";
 import { notFound, parseKey, readKey, readPageNumber, rethrowAsNotFound } from "./params.ts";
-import { addPage, type CachedPage, createSendAsset, sendDrawing, sendPage } from "./respond.ts";
+import {
+  addPage,
+  type CachedPage,
+  createSendAsset,
+  sendDrawing,
+  sendPage,
+  sharedCaching,
+} from "./respond.ts";
 import { toSiteConversation } from "./texts.ts";
 import { mentionLink } from "./webmention.ts";
 
@@ -60,20 +67,15 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     const beside = await readNeighbours(ctx, found.post);
     const page = await pages.cached(request, { ...found, ...surroundings, state, beside }, async (view) => {
       const shown = toSiteConversation(conversation, { postId: found.post.id, isLater: after !== null });
-      const around = await pages.withoutShownFiles([...beside.older, found.post, ...beside.newer]);
-      const nearest = (side: readonly PublicPost[]) => side.find((one) => around.includes(one));
-      const neighbours = {
-        older: await toLink(nearest(beside.older)),
-        newer: await toLink(nearest(beside.newer)),
-      };
+      const neighbours = { older: await toLink(beside.older), newer: await toLink(beside.newer) };
       const post = await pages.toPost(found.post, "whole", surroundings);
       return renderPost(view, post, { conversation: shown, neighbours });
     });
     return { ...page, link: conversation.takesMentions ? mentionLink : null };
   }
 
-  async function toLink(post: PublicPost | undefined): Promise<PostLink | null> {
-    return post ? linkToPost(await pages.toPost(post, "none")) : null;
+  async function toLink(post: PublicPost | null): Promise<PostLink | null> {
+    return post && linkToPost(await pages.toPost(post, "none"));
   }
 
   /** The text of a post, at the address of its page with `.md` behind it. No slug has a dot. */
@@ -151,7 +153,9 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
   addReadRoute(scope, "/publications/:key/diagrams/:name", getDiagram(ctx), prepared);
   const assetByName: RouteHandlerMethod = async (request, reply) => {
     const { name } = request.params as { name: string };
-    const asset = pages.asset(`/assets/${name}`);
+    const path = `/assets/${name}`;
+    // A page of another process may be the first to name it.
+    const asset = pages.asset(path) ?? (await pages.load().then(() => pages.asset(path)));
     if (asset === null) throw notFound();
     return await sendAsset(request, reply, asset);
   };
@@ -170,7 +174,7 @@ function getDiagram({ figureWorker, ...ctx }: SiteContext): RouteHandlerMethod {
     const props = {
       etag: `"${found.post.contentHash.slice(2, 34)}-${number}-${theme}"`,
       mediaType: "image/svg+xml; charset=utf-8",
-      cacheControl: "no-cache",
+      cacheControl: sharedCaching,
     };
     return await sendDrawing(request, reply, props, async () => {
       const diagrams = readReferences(markdown).figures.filter(({ kind }) => kind === "diagram");
@@ -192,7 +196,7 @@ function getFile(ctx: Pick<SiteContext, "store" | "blobs" | "owner">): RouteHand
     const content = await openLocalContent(ctx, found.post);
     if (content === null) throw notFound();
     protectBytes(reply)
-      .header("cache-control", "no-cache")
+      .header("cache-control", sharedCaching)
       .header(
         "content-disposition",
         contentDisposition(filename ?? (await nameOfContent(contentHash, mediaType))),

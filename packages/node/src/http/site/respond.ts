@@ -14,6 +14,16 @@ import { notFound, rethrowAsNotFound } from "./params.ts";
 import { readerHeaders } from "./preferences.ts";
 import type { SiteAsset } from "./site-assets.ts";
 
+/**
+ * The caching of what is the same for all readers of a language and theme, and may change at any time. A cache in front of the
+ * node keeps it for some seconds. A browser asks each time: `must-revalidate` has it ignore `stale-while-revalidate`, so that who
+ * comments sees the page after that.
+ */
+export const sharedCaching = [
+  ...["public", "max-age=0", "must-revalidate", `s-maxage=${limits.sharedSeconds}`],
+  `stale-while-revalidate=${limits.sharedStaleSeconds}`,
+].join(", ");
+
 /** A page without its headers. */
 export type CachedPage = Pick<Compressible, "body" | "etag" | "compress"> & {
   /** The value of its header `Link`. */
@@ -32,18 +42,35 @@ export interface PageRights {
   readonly connects?: readonly string[];
   /** A program of the owner, which creates styles and pictures while it runs; its styles carry this nonce. */
   readonly styleNonce?: string;
+  /** A program of the owner from others, which writes styles into its elements. */
+  readonly hasInlineStyles?: boolean;
 }
 
-/** Only this site's files load, no other site frames the page, and forms go to this site only. */
-function policyOf({ hasForm = false, runs = false, connects = [], styleNonce }: PageRights): string {
+declare module "fastify" {
+  interface FastifyInstance {
+    /** The origin to which browsers are sent for large contents, or none. */
+    contentOrigins: readonly string[];
+  }
+}
+
+/**
+ * Only this site's files load, no other site frames the page, and forms go to this site only.
+ * @param files where else its pictures and recordings come from; a worker passes them on, which counts as its connection
+ */
+function policyOf(
+  files: readonly string[],
+  { hasForm = false, runs = false, connects = [], styleNonce, hasInlineStyles = false }: PageRights,
+): string {
+  const own = ["'self'", ...files].join(" ");
+  const ownStyles = styleNonce ? ` 'nonce-${styleNonce}'` : hasInlineStyles ? " 'unsafe-inline'" : "";
   return [
     "default-src 'none'",
     runs
-      ? `script-src 'self'; connect-src ${["'self'", ...connects].join(" ")}; worker-src 'self'`
+      ? `script-src 'self'; connect-src ${[own, ...connects].join(" ")}; worker-src 'self'`
       : "script-src 'none'",
-    styleNonce ? `style-src 'self' 'nonce-${styleNonce}'` : "style-src 'self'",
-    styleNonce ? "img-src 'self' blob: data:" : "img-src 'self'",
-    styleNonce ? "media-src 'self' blob:" : "media-src 'self'",
+    `style-src 'self'${ownStyles}`,
+    `img-src ${own}${ownStyles && " blob: data:"}`,
+    `media-src ${own}${ownStyles && " blob:"}`,
     "font-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
@@ -69,7 +96,7 @@ export function addPage(
   addReadRoute(scope, url, handler, options);
 }
 
-/** Sends a page of the site; 304 when the browser has it. */
+/** Sends a page of the site; 304 when the browser has it. Caches keep those alone that are prepared. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -78,7 +105,7 @@ export async function sendPage(
 ): Promise<FastifyReply> {
   if (link) reply.header("link", link);
   setPageHeaders(reply, rights)
-    .header("cache-control", "no-cache")
+    .header("cache-control", request.routeOptions.config.isPrepared ? sharedCaching : "no-cache")
     .header("speculation-rules", `"${speculationRules.path}"`);
   return await sendCompressed(
     request,
@@ -91,7 +118,7 @@ export async function sendPage(
 /** Sets the headers of every page of the site. */
 export function setPageHeaders(reply: FastifyReply, rights: PageRights = {}): FastifyReply {
   return reply
-    .header("content-security-policy", policyOf(rights))
+    .header("content-security-policy", policyOf(reply.server.contentOrigins, rights))
     .header("x-content-type-options", "nosniff")
     .header("referrer-policy", rights.hidesAddress ? "no-referrer" : "same-origin")
     .header("cross-origin-opener-policy", "same-origin");
@@ -119,7 +146,7 @@ export function addDocument(
     const { link, ...page } = document;
     reply.header("access-control-allow-origin", "*");
     if (link) reply.header("link", link);
-    sandbox(reply, "no-cache").headers(headers);
+    sandbox(reply, sharedCaching).headers(headers);
     return await sendCompressed(request, reply, { ...page, mediaType }, vary);
   };
   addReadRoute(scope, url, handler, prepared);

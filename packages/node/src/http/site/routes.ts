@@ -4,6 +4,7 @@ import { answerApps } from "./apps.ts";
 import { answerBadges } from "./badge.ts";
 import { answerNewComments } from "./comment-form.ts";
 import { answerMailedLinks, answerOwnComments } from "./comment-links.ts";
+import { answerEnsPictures } from "./ens-pictures.ts";
 import { answerFeeds } from "./feeds.ts";
 import { answerFigures } from "./figures.ts";
 import { answerLists } from "./lists.ts";
@@ -37,6 +38,7 @@ const parts = [
     answerNewsletterOwner,
     answerMentions,
     answerHub,
+    answerEnsPictures,
   ],
 ];
 

@@ -4,6 +4,7 @@ import { chooseAccent, type OwnedView, pathOfPost, type SiteOwner, type View } f
 import type { FastifyRequest } from "fastify";
 import { measureImage } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
+import { type EnsName, readEnsNames } from "../../domain/ens/read.ts";
 import { readMenu } from "../../domain/publications/menu.ts";
 import { readSiteLooks, readStylesheet, type SiteLooks } from "../../domain/settings/settings.ts";
 import type { Profile } from "../../store/profiles.ts";
@@ -32,12 +33,14 @@ export type Site = Awaited<ReturnType<typeof createSite>>;
 
 /** The owner, the theme and the assets of the site, as they were loaded last. */
 export async function createSite(
-  ctx: Pick<Context, "store" | "blobs" | "owner">,
+  ctx: Pick<Context, "store" | "blobs" | "owner" | "clock" | "config">,
   { staticUrl }: SiteOptions = {},
 ) {
   const programs = readPrograms();
+  const startedAt = ctx.config.url && (URL.parse(ctx.config.url)?.host ?? null);
   let owner: Profile | null = null;
   let avatarSize: SiteOwner["avatarSize"] = null;
+  let ens: EnsName | null = null;
   let accent = chooseAccent(null);
   let defaults: ReaderDefaults = { language: "en", theme: "system" };
   let shown: ShownToAll = {
@@ -70,9 +73,17 @@ export async function createSite(
     defaults = { language: looks.defaultLanguage, theme: looks.defaultTheme };
     await loadShown(looks);
     if (found) applyTheme(found, looks.accentHue);
+    if (found) await loadName(found, looks);
     owner = found ?? owner;
     await loadStylesheet(looks.stylesheetVersion);
     return looks;
+  }
+
+  async function loadName({ address }: Profile, looks: SiteLooks): Promise<void> {
+    const latest = (await readEnsNames(ctx, [address], looks.ensRpcIsSet)).get(address) ?? null;
+    if (isDeepStrictEqual(latest, ens)) return;
+    ens = latest;
+    version += 1;
   }
 
   /** What every page has of the settings and of the owner's pages. */
@@ -121,7 +132,7 @@ export async function createSite(
   function viewFor(request: FastifyRequest): View {
     const isStyled = appliesOwnerStylesheet(request.routeOptions.url ?? request.url);
     return {
-      owner: owner && ownerFor(owner),
+      owner: owner && { ...ownerFor(owner), ...(cameToOldAddress(request.headers) && { hasMoved: true }) },
       assets: {
         ...assets.paths,
         siteTheme: isStyled ? (siteTheme?.path ?? null) : null,
@@ -132,20 +143,27 @@ export async function createSite(
     };
   }
 
+  /** Whether a request came to the address of `FREEHOLD_URL`, and the owner has signed another one since. */
+  function cameToOldAddress({ host }: IncomingHttpHeaders): boolean {
+    if (startedAt === null || host !== startedAt || owner === null || staticUrl !== undefined) return false;
+    return URL.parse(owner.url)?.host !== startedAt;
+  }
+
   /** Without a node nobody can be followed. */
   function ownerFor(profile: Profile): SiteOwner {
-    const known = toSiteOwner(profile, { avatarSize, accent, ...shown });
-    return staticUrl === undefined ? known : { ...known, url: staticUrl, takesFollowers: false };
+    const known = toSiteOwner(profile, { avatarSize, accent, ens, ...shown });
+    if (staticUrl === undefined) return known;
+    return { ...known, ens: ens && { ...ens, picture: null }, url: staticUrl, takesFollowers: false };
   }
 
   await load();
   return {
     load,
     viewFor,
-    /** The language and theme of a request, as one text. Reads no database. */
+    /** What a page depends on of a request, as one text. Reads no database. */
     readReader(headers: IncomingHttpHeaders): string {
       const { messages, theme } = readReader({ headers }, defaults);
-      return `${messages.language} ${theme}`;
+      return `${messages.language} ${theme}${cameToOldAddress(headers) ? " moved" : ""}`;
     },
     /** Rises when the owner, the theme or the owner's stylesheet changes. */
     version: () => version,

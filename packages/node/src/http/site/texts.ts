@@ -221,17 +221,25 @@ function toSitePost(
 
 /** The comments below a post, as pages show them. @param isLater whether it is not their first page */
 export function toSiteConversation(
-  { comments, count, next, isOpen, takesMentions, byMail, needsApproval }: Conversation,
+  { comments, names, count, next, isOpen, takesMentions, byMail, needsApproval }: Conversation,
   { postId, isLater }: { postId: number; isLater: boolean },
 ): SiteConversation {
   const longest = { body: commentLimits.bodyLength, name: commentLimits.nameLength };
   const input = isOpen ? { postId, byMail, needsApproval, longest } : null;
-  return { comments: comments.map(toSiteComment), count, next, isLater, takesMentions, input };
+  return {
+    comments: comments.map((comment) => toSiteComment(comment, names)),
+    count,
+    next,
+    isLater,
+    takesMentions,
+    input,
+  };
 }
 
-export function toSiteComment(comment: CommentView): SiteComment {
-  const { id, authorName, authorAddress, createdAt, body, mention } = comment;
-  return { id, name: authorName, address: authorAddress, at: createdAt, markdown: body, mention };
+/** @param names of authors in ENS, by address */
+export function toSiteComment(comment: CommentView, names: Conversation["names"] = {}): SiteComment {
+  const { id, authorName: name, authorAddress: address, createdAt: at, body: markdown, mention } = comment;
+  return { id, name, address, ens: (address && names[address]) ?? null, at, markdown, mention };
 }
 
 /** The thread that draws the figures of texts, within this server's limits. */

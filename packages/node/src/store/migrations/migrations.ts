@@ -7,8 +7,12 @@ import { search } from "./0005-search.ts";
 import { newsletter } from "./0019-newsletter.ts";
 import { reading } from "./0020-reading.ts";
 import { imports } from "./0021-imports.ts";
-import { beFound, openKinds } from "./0022-be-found.ts";
+import { openKinds } from "./0022-open-kinds.ts";
+import { beFound } from "./0023-be-found.ts";
 import { peerEvents } from "./0024-peer-events.ts";
+import { importJobs } from "./0027-import-jobs.ts";
+import { ensNames } from "./0028-ens-names.ts";
+import { fanOut } from "./0029-fan-out.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -231,6 +235,24 @@ const agentDraftsTable = ({ integer, text, tableOptions }: DdlTraits): string =>
   decided_at ${integer}
 )${tableOptions}`;
 
+/** Mails of a post that wait are found by their post, and those that are not sent any more are counted from the others. */
+const openMails: Migration = {
+  name: "0025-open-mails",
+  statements: () => [
+    "create index newsletter_deliveries_open_of_issue on newsletter_deliveries (issue_id) where state in ('queued', 'sending')",
+    "alter table newsletter_issues drop column skipped",
+  ],
+};
+
+/** When an entry of a feed was published, beside its position in the timeline, which is when it came. */
+const feedArrivals: Migration = {
+  name: "0026-feed-arrivals",
+  statements: ({ integer }) => [
+    `alter table feed_entries add column published_at ${integer} not null default 0`,
+    "update feed_entries set published_at = sort_time",
+  ],
+};
+
 /** All migrations, oldest first. The newest are written in this file, where they are short. */
 export const migrations: readonly Migration[] = [
   start,
@@ -257,4 +279,9 @@ export const migrations: readonly Migration[] = [
   openKinds,
   beFound,
   peerEvents,
+  openMails,
+  feedArrivals,
+  importJobs,
+  ensNames,
+  fanOut,
 ];

@@ -1,3 +1,4 @@
+import type { Address, Hex } from "@freehold/protocol";
 import type { Generated } from "kysely";
 import { column, columnsOf } from "../column-names.ts";
 
@@ -71,3 +72,20 @@ const feedSubscriptionsTable = {
 };
 export type FeedSubscriptionsTable = typeof feedSubscriptionsTable;
 export const feedSubscriptionColumns = columnsOf(feedSubscriptionsTable);
+
+/** Names of addresses in ENS. Times in ms. */
+const ensNamesTable = {
+  address: column<Address>(),
+  /** As it is shown; null for none. */
+  name: column<string | null>(),
+  /** Of a small copy of its picture. */
+  avatarHash: column<Hex | null>(),
+  /** When it was asked for last. */
+  askedAt: column<number>(),
+  /** When it was found; null before. */
+  verifiedAt: column<number | null>(),
+  /** When it is asked for again. */
+  renewAt: column<number>(),
+};
+export type EnsNamesTable = typeof ensNamesTable;
+export const ensNameColumns = columnsOf(ensNamesTable);

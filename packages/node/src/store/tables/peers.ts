@@ -55,7 +55,7 @@ const connectionsTable = {
   followeeUrl: column<string>(),
   /** The `timestamp` (seconds) that was signed. */
   signedAt: column<number>(),
-  /** The signed envelope as it came, JSON. */
+  /** The signed envelope as it came, JSON; `null` in JSON where an import brought the follow without it. */
   proof: column<string>(),
   createdAt: column<number>(),
 };

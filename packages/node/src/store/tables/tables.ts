@@ -5,7 +5,7 @@ import type {
   CommentSignaturesTable,
   CommentsTable,
 } from "./comments.ts";
-import type { FeedSubscriptionsTable, MentionsTable, SentMentionsTable } from "./found.ts";
+import type { EnsNamesTable, FeedSubscriptionsTable, MentionsTable, SentMentionsTable } from "./found.ts";
 import type {
   NewsletterDeliveriesTable,
   NewsletterIssuesTable,
@@ -39,7 +39,7 @@ import type {
   PublicationTombstonesTable,
   ReplicaUsageTable,
 } from "./publications.ts";
-import type { JobsTable, OutboxTable, PullsTable } from "./queues.ts";
+import type { ImportJobsTable, JobsTable, OutboxTable, PullsTable } from "./queues.ts";
 import type { FeedEntriesTable, FeedsTable, ReadLaterTable } from "./reading.ts";
 
 /**
@@ -71,6 +71,7 @@ export interface Tables {
   comment_signatures: CommentSignaturesTable;
   closed_comments: ClosedCommentsTable;
   jobs: JobsTable;
+  import_jobs: ImportJobsTable;
   notifications: NotificationsTable;
   push_subscriptions: PushSubscriptionsTable;
   webhooks: WebhooksTable;
@@ -91,6 +92,7 @@ export interface Tables {
   mentions: MentionsTable;
   sent_mentions: SentMentionsTable;
   feed_subscriptions: FeedSubscriptionsTable;
+  ens_names: EnsNamesTable;
 }
 
 /** The migrations that this database went through. */

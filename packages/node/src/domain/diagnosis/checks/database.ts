@@ -9,6 +9,7 @@ import { findDamage, readEngine } from "../../../store/inspect-database.ts";
 import { readMigrationState } from "../../../store/migrate.ts";
 import { type Check, failed, msg, ok, type Sentence, skipped, untranslated, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
+import { checkStorage } from "./storage.ts";
 
 export const databaseChecks: readonly Check[] = [
   {
@@ -118,6 +119,7 @@ export const databaseChecks: readonly Check[] = [
       );
     },
   },
+  checkStorage,
 ];
 
 async function findContentProblem(
