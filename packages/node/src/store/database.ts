@@ -35,6 +35,20 @@ export interface Store extends AsyncDisposable {
    * @returns a function that ends it
    */
   onDue(queue: DueQueue, listener: () => void): () => void;
+  /**
+   * Tells the other processes of the node, at once and without a trace: who does not hear just now never gets it. On SQLite
+   * there is no other one.
+   *
+   * @param message up to 7,000 bytes
+   */
+  tell(message: string): Promise<void>;
+  /**
+   * Calls `listener` with what other processes tell, and with null when this one begins to hear, or hears again after a lost
+   * connection. It must not throw.
+   *
+   * @returns a function that ends it
+   */
+  onTold(listener: OnTold): () => void;
   /** Hears of the commits of other processes, until what it returns is disposed of. It does not wait for the connection. */
   watch(): AsyncDisposable;
   /**
@@ -49,10 +63,15 @@ export interface Store extends AsyncDisposable {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: { isRepeatable?: boolean }): Promise<T>;
 }
 
+/** Called with a message of another process, or with null when the first may come. */
+export type OnTold = (message: string | null) => void;
+
 /** Where a database is: PostgreSQL at `databaseUrl`, or SQLite in the folder `dataDir` when that is null. */
 export interface DatabaseLocation {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** PostgreSQL itself, where `databaseUrl` leads through a pooler. */
+  readonly databaseDirectUrl?: string | null;
 }
 
 // Not a limit: retries of a transaction that conflicted.
@@ -60,8 +79,9 @@ const ATTEMPTS = 4;
 
 /** A store on a dialect that is open. */
 export function createStore(opened: OpenDialect, readOnly: boolean): Store {
-  const { dialect, traits, version, versionInTurn, watch, announceDue, close } = opened;
+  const { dialect, traits, version, versionInTurn, watch, announceDue, tell, close } = opened;
   const listeners = new DueListeners();
+  const told = new Set<OnTold>();
   let announcing: Promise<void> | null = null;
   const db = new Kysely<Tables>({ dialect });
   traitsOf.set(db.getExecutor().adapter, traits);
@@ -74,7 +94,18 @@ export function createStore(opened: OpenDialect, readOnly: boolean): Store {
     version,
     versionInTurn,
     onDue: (queue, listener) => listeners.add(queue, listener),
-    watch: () => watch((queues) => listeners.call(queues)),
+    tell,
+    onTold(listener) {
+      told.add(listener);
+      return () => told.delete(listener);
+    },
+    watch: () =>
+      watch(
+        (queues) => listeners.call(queues),
+        (message) => {
+          for (const listener of told) listener(message);
+        },
+      ),
     async transaction(work, { isRepeatable = false } = {}) {
       if (isInsideTransaction()) throw new Error("A transaction was started inside another one.");
       if (readOnly) throw readOnlyError();
@@ -126,12 +157,23 @@ export interface DialectTraits {
   shortageOf(error: unknown): Resource | null;
   /** Lets one transaction at a time through that asks for `name`; the others wait until that one ends. */
   lock(tx: Tx, name: string): Promise<void>;
+  /**
+   * From here on, this transaction reads the first rows of an index from that index, in its order. Where PostgreSQL knows little
+   * of a table it takes few rows for all that there are, and gathers and sorts them.
+   */
+  readInOrder(tx: Tx): Promise<void>;
   /** Lets the statements of this transaction, and the pauses between them, take as long as they need. */
   liftTimeouts(tx: Tx): Promise<void>;
   /** Reads the whole database and tells what is broken in it, a line each; nothing where it is sound. */
   findDamage(db: Reader): Promise<string[]>;
-  /** After rows were put into a table with the ids that they have: the next id is one that is free. */
-  raiseIds(tx: Tx, table: string): Promise<void>;
+  /**
+   * After rows were put into a table with the ids that they have: the next id is one that is free.
+   *
+   * @param last behind this one, too
+   */
+  raiseIds(tx: Tx, table: string, last?: number): Promise<void>;
+  /** The last id that a table gave out, also to a row that is gone; 0 where there was none. */
+  lastId(db: Reader, table: string): Promise<number>;
 }
 
 /** How the columns of a table are declared. */
@@ -197,7 +239,9 @@ export interface OpenDialect {
   readonly version: Store["version"];
   readonly versionInTurn: Store["versionInTurn"];
   /** @param onDue called after commits of other processes that may have made rows of queues due */
-  watch(onDue: OnDue): AsyncDisposable;
+  watch(onDue: OnDue, onTold: OnTold): AsyncDisposable;
+  /** As `Store.tell`; it never rejects. */
+  tell(message: string): Promise<void>;
   /** Tells the other processes of queues that may have due rows now; it never rejects. Resolves when nothing is left to be told. */
   announceDue(queues: ReadonlySet<DueQueue>): Promise<void>;
   /** To be called when Kysely is done with it, which closes nothing that it never used. */

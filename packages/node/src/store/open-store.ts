@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { createStore, type DatabaseLocation, type Reader, type Store } from "./database.ts";
-import type { HoldMode } from "./postgres/hold.ts";
+import type { Hold, HoldMode } from "./postgres/hold.ts";
+import type { PostgresLocation } from "./postgres/pooler.ts";
 import { type Snapshot, type Snapshots, savedSnapshots } from "./snapshots.ts";
 import { openSqlite, takeSqliteLock } from "./sqlite/dialect.ts";
 import { sqliteSnapshots } from "./sqlite/snapshots.ts";
@@ -12,10 +14,10 @@ import { sqliteSnapshots } from "./sqlite/snapshots.ts";
  * @throws Error when the database can't be opened or reached.
  */
 export async function openStore(options: DatabaseLocation & { readOnly?: boolean }): Promise<Store> {
-  const { dataDir, databaseUrl, readOnly = false } = options;
+  const { dataDir, databaseUrl, databaseDirectUrl = null, readOnly = false } = options;
   if (databaseUrl === null) return createStore(openSqlite({ dataDir, readOnly }), readOnly);
   const { openPostgres } = await import("./postgres/dialect.ts");
-  return createStore(await openPostgres({ databaseUrl, readOnly }), readOnly);
+  return createStore(await openPostgres({ databaseUrl, databaseDirectUrl, readOnly }), readOnly);
 }
 
 /**
@@ -44,11 +46,15 @@ export async function readSnapshot<T>(
  * server are no servers.
  *
  * @param mode a server is one of several on PostgreSQL (`shared`); what replaces the database is `alone`
+ * @param isWeb whether it answers requests
  * @throws Error when another process holds the data
  */
-export async function holdData(place: DatabaseLocation, mode: HoldMode): Promise<AsyncDisposable> {
-  const { dataDir, databaseUrl } = place;
-  const hold = databaseUrl === null ? holdFolder(dataDir) : await holdDatabase(databaseUrl, mode);
+export async function holdData(place: DatabaseLocation, mode: HoldMode, isWeb = false): Promise<Hold> {
+  const { dataDir, databaseUrl, databaseDirectUrl = null } = place;
+  const hold =
+    databaseUrl === null
+      ? holdFolder(dataDir)
+      : await holdDatabase({ databaseUrl, databaseDirectUrl }, mode, isWeb);
   if (hold) return hold;
   if (databaseUrl !== null) throw new Error(heldMessages[mode]);
   throw new Error(
@@ -57,28 +63,49 @@ export async function holdData(place: DatabaseLocation, mode: HoldMode): Promise
   );
 }
 
-async function holdDatabase(databaseUrl: string, mode: HoldMode): Promise<AsyncDisposable | null> {
+async function holdDatabase(
+  location: PostgresLocation,
+  mode: HoldMode,
+  isWeb: boolean,
+): Promise<Hold | null> {
   const { holdPostgres } = await import("./postgres/hold.ts");
-  return await holdPostgres(databaseUrl, mode);
+  return await holdPostgres(location, mode, isWeb);
 }
 
-function holdFolder(dataDir: string): AsyncDisposable | null {
+function holdFolder(dataDir: string): Hold | null {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = takeSqliteLock(dataDir);
-  return lock && { [Symbol.asyncDispose]: async () => lock[Symbol.dispose]() };
+  return (
+    lock && {
+      id: randomUUID(),
+      // There is no other process.
+      findEnded: async () => [],
+      countWeb: async () => 1,
+      async doAlone(_name, work) {
+        await work();
+        return true;
+      },
+      [Symbol.asyncDispose]: async () => lock[Symbol.dispose](),
+    }
+  );
 }
 
 const heldMessages: Readonly<Record<HoldMode, string>> = {
   shared:
-    "The database is being put back to an earlier one (freehold rollback). Start again when that is done.",
+    "The database is being put back to an earlier one (freehold rollback), or copied (freehold migrate-database). Start again " +
+    "when that is done.",
   alone: "A Freehold works on this database. Stop every process of it first, on every machine.",
 };
 
 /** The snapshots of the database at that place: SQLite's in `<dataDir>/snapshots`, PostgreSQL's in schemas of their own. */
-export async function openSnapshots({ dataDir, databaseUrl }: DatabaseLocation): Promise<Snapshots> {
+export async function openSnapshots({
+  dataDir,
+  databaseUrl,
+  databaseDirectUrl = null,
+}: DatabaseLocation): Promise<Snapshots> {
   if (databaseUrl === null) return sqliteSnapshots(dataDir);
   const { openPostgresSnapshots } = await import("./postgres/snapshots.ts");
-  return await openPostgresSnapshots(databaseUrl);
+  return await openPostgresSnapshots({ databaseUrl, databaseDirectUrl });
 }
 
 /** Makes one and forgets all but the newest `savedSnapshots`. */

@@ -14,6 +14,10 @@ declare module "vitest" {
 
 interface RunningPostgres {
   url: string;
+  /** Ends it, and keeps its data for `resume`. */
+  halt(): Promise<void>;
+  resume(): Promise<void>;
+  /** Ends it, and removes its data. */
   stop(): Promise<void>;
 }
 
@@ -51,7 +55,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
     port,
     user: "freehold",
     password: "freehold",
-    persistent: false,
+    persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: userInfo().uid === 0,
     // The data lives for this run alone: it need not survive anything.
@@ -70,7 +74,15 @@ export async function startPostgres(): Promise<RunningPostgres> {
     await rm(databaseDir, { recursive: true, force: true });
     throw new Error(`PostgreSQL did not start: ${messages.join("")}`, { cause: error });
   }
-  return { url: `postgres://freehold:freehold@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
+  return {
+    url: `postgres://freehold:freehold@127.0.0.1:${port}/postgres`,
+    halt: () => server.stop(),
+    resume: () => server.start(),
+    async stop() {
+      await server.stop();
+      await rm(databaseDir, { recursive: true, force: true });
+    },
+  };
 }
 
 /**

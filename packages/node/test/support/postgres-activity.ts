@@ -6,6 +6,8 @@ export interface PostgresActivity extends AsyncDisposable {
   now(): Promise<Date>;
   /** How many connections, other than this one, asked something since then. */
   countAsking(since: Date): Promise<number>;
+  /** How many connections, other than this one, there are of each name. */
+  countByName(): Promise<Map<string, number>>;
 }
 
 export async function openPostgresActivity(databaseUrl: string): Promise<PostgresActivity> {
@@ -17,6 +19,12 @@ export async function openPostgresActivity(databaseUrl: string): Promise<Postgre
       const asking = `select count(*)::int as asking from pg_stat_activity
         where backend_type = 'client backend' and pid <> pg_backend_pid() and query_start >= $1`;
       return (await client.query(asking, [since])).rows[0].asking;
+    },
+    async countByName() {
+      const byName = `select application_name as name, count(*)::int as count from pg_stat_activity
+        where backend_type = 'client backend' and pid <> pg_backend_pid() group by 1`;
+      const { rows } = await client.query<{ name: string; count: number }>(byName);
+      return new Map(rows.map(({ name, count }) => [name, count]));
     },
     [Symbol.asyncDispose]: () => client.end(),
   };

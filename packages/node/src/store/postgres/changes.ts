@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type pg from "pg";
+import type { OnTold } from "../database.ts";
 import { type DueQueue, dueQueues, type OnDue } from "../due-queues.ts";
+import type { AnsweringPool } from "./answering-pool.ts";
 import { keepSession, openSession } from "./lasting-session.ts";
+import type { PostgresLocation } from "./pooler.ts";
 
 const changed = "freehold_changed";
 const due = "freehold_due";
+const told = "freehold_told";
 
 /** Counts the commits of public tables by all processes on one PostgreSQL database, and tells of due rows. */
 export class PostgresChanges {
-  readonly #databaseUrl: string;
-  readonly #pool: pg.Pool;
+  readonly #location: PostgresLocation;
+  readonly #pool: AnsweringPool;
   /** How this process knows its own notifications. */
   #id = randomUUID();
   #count = 0;
@@ -19,8 +22,8 @@ export class PostgresChanges {
   readonly #unannounced = new Set<DueQueue>();
   #announcing: Promise<void> | null = null;
 
-  constructor(databaseUrl: string, pool: pg.Pool) {
-    this.#databaseUrl = databaseUrl;
+  constructor(location: PostgresLocation, pool: AnsweringPool) {
+    this.#location = location;
     this.#pool = pool;
   }
 
@@ -65,24 +68,31 @@ export class PostgresChanges {
     }
   }
 
-  /** Hears the commits of other processes until it is disposed of. */
-  watch(onDue: OnDue): AsyncDisposable {
+  /** Tells the other processes, if the database can be reached. */
+  async tell(message: string): Promise<void> {
+    await this.#pool.query("select pg_notify($1, $2)", [told, `${this.#id} ${message}`]).catch(() => {});
+  }
+
+  /** Hears the commits and messages of other processes until it is disposed of. */
+  watch(onDue: OnDue, onTold: OnTold): AsyncDisposable {
     return keepSession(() =>
-      openSession(this.#databaseUrl, "freehold listen", async (client) => {
+      openSession(this.#location, "freehold listen", async (client) => {
         client.on("notification", ({ channel, payload = "" }) => {
-          const [id, ...queues] = payload.split(" ");
+          const [id, ...words] = payload.split(" ");
           if (id === this.#id) return;
           if (channel === changed) this.#count += 1;
-          else onDue(dueQueues.filter((queue) => queues.includes(queue)));
+          else if (channel === told) onTold(words.join(" "));
+          else onDue(dueQueues.filter((queue) => words.includes(queue)));
         });
         client.once("end", () => {
           this.#isListening = false;
         });
-        await client.query(`listen ${changed}; listen ${due}`);
+        await client.query(`listen ${changed}; listen ${due}; listen ${told}`);
         // What was committed meanwhile was not heard.
         this.#count += 1;
         this.#isListening = true;
         onDue(dueQueues);
+        onTold(null);
         return true;
       }),
     );

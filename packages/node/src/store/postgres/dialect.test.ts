@@ -1,8 +1,10 @@
+import { type AddressInfo, connect, createServer } from "node:net";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { databases, freshPostgres } from "../../../test/support/databases.ts";
 import type { Reader } from "../database.ts";
 import { openStore } from "../open-store.ts";
+import { holdPostgres } from "./hold.ts";
 
 const it = test.runIf(databases.includes("postgres"));
 
@@ -15,6 +17,57 @@ it("names itself, and bounds its statements", async () => {
   expect(await read("statement_timeout")).toBe("30s");
   expect(await read("idle_in_transaction_session_timeout")).toBe("1min");
 });
+
+it("bounds each transaction behind a pooler, which has no settings of a connection", async () => {
+  await using database = await freshPostgres();
+  const databaseDirectUrl = database.url.replace("127.0.0.1", "localhost");
+  await using store = await openStore({ dataDir: "/nowhere", databaseUrl: database.url, databaseDirectUrl });
+  const read = async (db: Reader, name: string) =>
+    (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)).rows[0]?.value;
+  expect(await read(store.db, "statement_timeout")).toBe("0");
+  await store.transaction(async (tx) => {
+    expect(await read(tx, "statement_timeout")).toBe("30s");
+    expect(await read(tx, "idle_in_transaction_session_timeout")).toBe("1min");
+  });
+});
+
+it("refuses a pooler where its sessions would be", async () => {
+  await using database = await freshPostgres();
+  await using pooler = await startPooler(database.url);
+  const [databaseUrl, dataDir] = [database.url, "/nowhere"];
+  await expect(openStore({ dataDir, databaseUrl: pooler.url })).rejects.toMatchObject({
+    code: "BAD_CONFIGURATION",
+    message: expect.stringMatching(/^DATABASE_URL leads through a pooler .* Set DATABASE_DIRECT_URL /),
+  });
+  const location = { databaseUrl, databaseDirectUrl: pooler.url };
+  await expect(holdPostgres(location, "shared")).rejects.toThrow(
+    "DATABASE_DIRECT_URL leads through a pooler",
+  );
+  await using store = await openStore({ dataDir, databaseUrl: pooler.url, databaseDirectUrl: databaseUrl });
+  await sql`select 1`.execute(store.db);
+});
+
+/** As a pooler, it gives its clients process ids of its own. */
+async function startPooler(databaseUrl: string) {
+  const { hostname, port } = new URL(databaseUrl);
+  const keyData = Buffer.from([0x4b, 0, 0, 0, 12]);
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    client.pipe(upstream);
+    upstream.on("data", (bytes) => {
+      const at = bytes.indexOf(keyData);
+      if (at !== -1) bytes.writeInt32BE(1, at + keyData.length);
+      client.write(bytes);
+    });
+    for (const socket of [client, upstream]) socket.on("error", () => {});
+    client.on("close", () => upstream.destroy());
+    upstream.on("close", () => client.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = new URL(databaseUrl);
+  url.port = String((server.address() as AddressInfo).port);
+  return { url: url.href, [Symbol.asyncDispose]: async () => void server.close() };
+}
 
 it("refuses an integer that a number can't hold, rather than round it", async () => {
   await using database = await freshPostgres();

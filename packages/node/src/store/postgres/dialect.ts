@@ -1,10 +1,19 @@
-import { PostgresDialect, type PostgresPool, PostgresQueryCompiler, sql } from "kysely";
+import { CompiledQuery, PostgresDialect, type PostgresPool, PostgresQueryCompiler, sql } from "kysely";
 import pg from "pg";
+import { AppError } from "../../errors/errors.ts";
 import { withColumnNames } from "../column-names.ts";
 import type { DialectTraits, OpenDialect } from "../database.ts";
 import { limits } from "../limits.ts";
+import { AnsweringPool, liftLimits } from "./answering-pool.ts";
 import { PostgresChanges } from "./changes.ts";
 import { CountingDriver } from "./driver.ts";
+import {
+  isRefusalOfPooler,
+  type PostgresLocation,
+  poolerRefused,
+  refusePooler,
+  sessionUrl,
+} from "./pooler.ts";
 import { postgresSearch } from "./search.ts";
 
 const UNIQUE_VIOLATION = "23505";
@@ -50,26 +59,41 @@ const traits: DialectTraits = {
   async lock(tx, name) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
   },
+  async readInOrder(tx) {
+    await sql`set local enable_bitmapscan = off`.execute(tx);
+  },
   // A server finds damage in its pages when it reads them, and recovers by itself.
   findDamage: async () => [],
   async liftTimeouts(tx) {
-    await sql`set local statement_timeout = 0`.execute(tx);
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+    await tx.executeQuery(CompiledQuery.raw(liftLimits));
   },
-  async raiseIds(tx, table) {
+  async raiseIds(tx, table, last = 0) {
     // Behind the highest that is there: the numbers of rows that were put in with theirs are taken.
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 0) + 1 from ${sql.table(table)}), false)`.execute(
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(${last} + 1, (select coalesce(max(id), 0) + 1 from ${sql.table(table)})), false)`.execute(
       tx,
     );
   },
+  async lastId(db, table) {
+    const { rows } = await sql<{ last: number | null }>`
+      select pg_sequence_last_value(cast(pg_get_serial_sequence(${table}, 'id') as regclass)) as last
+    `.execute(db);
+    return rows[0]?.last ?? 0;
+  },
 };
 
-/** Opens a pool of connections to a PostgreSQL database, and makes the first one. */
-export async function openPostgres(options: {
-  databaseUrl: string;
-  readOnly?: boolean;
-}): Promise<OpenDialect> {
-  const { databaseUrl, readOnly = false } = options;
+/**
+ * Opens a pool of connections to a PostgreSQL database, and makes the first one.
+ *
+ * @param location.readOnly nothing can be written; past a pooler, which would take the setting for it from others
+ * @param location.answerMs how long the server may leave a statement unanswered
+ * @throws AppError BAD_CONFIGURATION for a pooler where no direct address is known; Error when it can't be reached
+ */
+export async function openPostgres(
+  location: PostgresLocation & { readonly readOnly?: boolean; readonly answerMs?: number },
+): Promise<OpenDialect> {
+  const { readOnly = false, answerMs = limits.answerMs } = location;
+  const databaseUrl = readOnly ? sessionUrl(location) : location.databaseUrl;
+  const isPooled = databaseUrl !== sessionUrl(location);
   // Refuses an address that is none before anything is made of it.
   describeDatabase(databaseUrl);
   const pool = new pg.Pool({
@@ -79,22 +103,27 @@ export async function openPostgres(options: {
     connectionTimeoutMillis: limits.connectMs,
     // Longer than the queues' polling, or each look for due rows would open a connection.
     idleTimeoutMillis: limits.idleConnectionMs,
-    statement_timeout: limits.statementMs,
-    idle_in_transaction_session_timeout: limits.idleTransactionMs,
+    ...(!isPooled && {
+      statement_timeout: limits.statementMs,
+      idle_in_transaction_session_timeout: limits.idleTransactionMs,
+    }),
     keepAlive: true,
     ...(readOnly && { options: "-c default_transaction_read_only=on" }),
     types: { getTypeParser },
   });
-  // The pool replaces an idle connection that broke; without a listener the error would end the process.
+  // The pool replaces a connection that broke; without listeners the error would end the process. In use it fails its query.
   pool.on("error", () => {});
-  await connectOnce(pool, databaseUrl);
-  const changes = new PostgresChanges(databaseUrl, pool);
+  pool.on("connect", (client) => client.on("error", () => {}));
+  await connectOnce(pool, databaseUrl, isPooled ? null : location);
+  const answering = new AnsweringPool(pool, answerMs);
+  const changes = new PostgresChanges(location, answering);
   return {
-    dialect: new CountingDialect(pool, changes),
+    dialect: new CountingDialect(answering, changes, isPooled),
     traits,
     version: () => changes.version(),
     versionInTurn: () => changes.version(),
-    watch: (onDue) => changes.watch(onDue),
+    watch: (onDue, onTold) => changes.watch(onDue, onTold),
+    tell: (message) => changes.tell(message),
     announceDue: (queues) => changes.announceDue(queues),
     async close() {
       if (!pool.ending) await pool.end();
@@ -102,17 +131,28 @@ export async function openPostgres(options: {
   };
 }
 
-async function connectOnce(pool: pg.Pool, databaseUrl: string): Promise<void> {
+/** @param direct where no pooler may be in between */
+async function connectOnce(
+  pool: pg.Pool,
+  databaseUrl: string,
+  direct: PostgresLocation | null,
+): Promise<void> {
   try {
-    (await pool.connect()).release();
+    const client = await pool.connect();
+    try {
+      if (direct) await refusePooler(client, direct);
+    } finally {
+      client.release();
+    }
   } catch (error) {
     await pool.end();
-    throw unreachable(databaseUrl, error);
+    throw direct && isRefusalOfPooler(error) ? poolerRefused(direct) : unreachable(databaseUrl, error);
   }
 }
 
 /** In words, and without user and password. */
 export function unreachable(databaseUrl: string, error: unknown): Error {
+  if (error instanceof AppError) return error;
   const sentence = `The database ${describeDatabase(databaseUrl)} can't be reached: ${describeError(error)}.`;
   return new Error(sentence, { cause: error });
 }
@@ -139,15 +179,17 @@ const TranslatingCompiler = withColumnNames(PostgresQueryCompiler);
 class CountingDialect extends PostgresDialect {
   readonly #pool: PostgresPool;
   readonly #changes: PostgresChanges;
+  readonly #isPooled: boolean;
 
-  constructor(pool: PostgresPool, changes: PostgresChanges) {
+  constructor(pool: PostgresPool, changes: PostgresChanges, isPooled: boolean) {
     super({ pool });
     this.#pool = pool;
     this.#changes = changes;
+    this.#isPooled = isPooled;
   }
 
   override createDriver() {
-    return new CountingDriver(this.#pool, this.#changes);
+    return new CountingDriver(this.#pool, this.#changes, this.#isPooled);
   }
 
   override createQueryCompiler() {

@@ -6,24 +6,34 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from "kysely";
+import { codeOf, shortageError } from "../../errors/errors.ts";
+import { limits } from "../limits.ts";
 import { classifyWrite } from "../public-writes.ts";
 import type { PostgresChanges } from "./changes.ts";
 
 type PostgresConnection = Parameters<PostgresDriver["releaseConnection"]>[0];
 
+/** Behind a pooler a connection has no settings of its own, so each transaction has them. */
+const setTimeouts = CompiledQuery.raw(
+  `set local statement_timeout = ${limits.statementMs}; ` +
+    `set local idle_in_transaction_session_timeout = ${limits.idleTransactionMs}`,
+);
+
 /** Kysely's driver; commits that changed public tables are counted, and told to other processes. */
 export class CountingDriver extends PostgresDriver {
   readonly #changes: PostgresChanges;
+  readonly #isPooled: boolean;
 
-  constructor(pool: PostgresPool, changes: PostgresChanges) {
+  constructor(pool: PostgresPool, changes: PostgresChanges, isPooled: boolean) {
     super({ pool });
     this.#changes = changes;
+    this.#isPooled = isPooled;
   }
 
   override async acquireConnection(
     options?: Parameters<PostgresDriver["acquireConnection"]>[0],
   ): Promise<DatabaseConnection> {
-    const connection = (await super.acquireConnection(options)) as PostgresConnection;
+    const connection = (await super.acquireConnection(options).catch(rethrow)) as PostgresConnection;
     return new CountingConnection(connection, this.#changes);
   }
 
@@ -31,7 +41,8 @@ export class CountingDriver extends PostgresDriver {
     connection: DatabaseConnection,
     settings: TransactionSettings,
   ): Promise<void> {
-    await super.beginTransaction(connection, settings);
+    await super.beginTransaction(connection, settings).catch(rethrow);
+    if (this.#isPooled) await connection.executeQuery(setTimeouts);
     countingOf(connection).isInTransaction = true;
   }
 
@@ -39,11 +50,11 @@ export class CountingDriver extends PostgresDriver {
     const counting = countingOf(connection);
     counting.isInTransaction = false;
     if (counting.isPublicWrite) await counting.commitAndNotify();
-    else await super.commitTransaction(connection);
+    else await super.commitTransaction(connection).catch(rethrow);
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await super.rollbackTransaction(countingOf(connection).inner);
+    await super.rollbackTransaction(countingOf(connection).inner).catch(rethrow);
   }
 
   override async releaseConnection(connection: DatabaseConnection): Promise<void> {
@@ -65,12 +76,12 @@ class CountingConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.inner.executeQuery<R>(query);
+    const result = await this.inner.executeQuery<R>(query).catch(rethrow);
     const write = classifyWrite(query.sql);
     if (write === "none" || (write === "rows" && result.numAffectedRows === 0n)) return result;
     if (this.isInTransaction) this.isPublicWrite = true;
     else {
-      await this.inner.executeQuery(CompiledQuery.raw(this.#changes.notification));
+      await this.inner.executeQuery(CompiledQuery.raw(this.#changes.notification)).catch(rethrow);
       this.#changes.countOwn();
     }
     return result;
@@ -82,7 +93,7 @@ class CountingConnection implements DatabaseConnection {
       this.#changes.countOwn();
     } catch (error) {
       this.#changes.countLater();
-      throw error;
+      throw orAway(error);
     }
   }
 
@@ -95,4 +106,22 @@ class CountingConnection implements DatabaseConnection {
 function countingOf(connection: DatabaseConnection): CountingConnection {
   if (connection instanceof CountingConnection) return connection;
   throw new Error("This connection is of another driver.");
+}
+
+/** Of the operating system, and of a server that stops, starts, takes no more connections, or takes too long for a statement. */
+const awayCodes =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57014|57P0[123]|25P03|08\w{3}|53300)$/;
+/** What the client says of a connection without a code. */
+const awayMessages =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout e(xceeded|xpired)|Query read timeout)/;
+
+function rethrow(error: unknown): never {
+  throw orAway(error);
+}
+
+/** The error itself, or AppError BUSY where the server is away. */
+function orAway(error: unknown): unknown {
+  const isAway =
+    awayCodes.test(codeOf(error)) || (error instanceof Error && awayMessages.test(error.message));
+  return isAway ? shortageError("server", { cause: error }) : error;
 }

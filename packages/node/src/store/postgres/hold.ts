@@ -1,30 +1,129 @@
+import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { unreachable } from "./dialect.ts";
 import { keepSession, openSession } from "./lasting-session.ts";
+import { type PostgresLocation, sessionUrl } from "./pooler.ts";
 
 /** For many at once, or for one alone. */
 export type HoldMode = "shared" | "alone";
 
+/** The right to work on the data of a node, until it is disposed of. */
+export interface Hold extends AsyncDisposable {
+  /** Of this process, for as long as it holds. */
+  readonly id: string;
+  /** Which of these processes hold no more: they have ended, or their session broke a moment ago. None while this cannot be told. */
+  findEnded(ids: readonly string[]): Promise<string[]>;
+  /** How many processes that answer requests hold now; null while this cannot be told. */
+  countWeb(): Promise<number | null>;
+  /**
+   * Does `work` while no other process of the node does work of that name.
+   *
+   * @returns false where another one is at it, or the session for the lock is away just now: then nothing was done
+   */
+  doAlone(name: string, work: () => Promise<unknown>): Promise<boolean>;
+}
+
 /** One number for all Freeholds: locks of a session belong to its database. */
 const key = "hashtextextended('freehold.server', 0)";
+/** Held by all that answer requests, so that they can be counted. */
+const webKey = "hashtextextended('freehold.web', 0)";
 
 /**
  * Takes a PostgreSQL database by a lock of a session of its own, until it is disposed of or the process ends, however it
  * ends. A session that breaks is made anew, and takes the lock again.
  *
+ * @param isWeb whether this process answers requests
  * @returns null when somebody holds the database in a way that does not go with this one
  */
-export async function holdPostgres(databaseUrl: string, mode: HoldMode): Promise<AsyncDisposable | null> {
-  const first = await take(databaseUrl, mode).catch((error: unknown) => {
-    throw unreachable(databaseUrl, error);
+export async function holdPostgres(
+  location: PostgresLocation,
+  mode: HoldMode,
+  isWeb = false,
+): Promise<Hold | null> {
+  const id = randomUUID();
+  let current: pg.Client | null = null;
+  const renew = async () => {
+    current = await take(location, mode, { id, isWeb });
+    return current;
+  };
+  const first = await renew().catch((error: unknown) => {
+    throw unreachable(sessionUrl(location), error);
   });
-  return first && keepSession(() => take(databaseUrl, mode), first);
+  if (!first) return null;
+  const session = keepSession(renew, first);
+  let turn: Promise<unknown> = Promise.resolve();
+  /** One at a time, as the driver wants it. */
+  const ask: Ask = (text, values) => {
+    const answer = turn.then(async () => {
+      const client = current;
+      try {
+        return (await client?.query(text, values))?.rows ?? null;
+      } catch {
+        // A server that leaves a question unanswered may never end the session. The next one is another.
+        void client?.end().catch(() => {});
+        return null;
+      }
+    });
+    turn = answer;
+    return answer;
+  };
+  return {
+    id,
+    async findEnded(ids) {
+      const ended = await ask(selectEnded, [ids]);
+      return ended?.flatMap((row) => row.id ?? []) ?? [];
+    },
+    async countWeb() {
+      const counted = await ask(selectWeb, []);
+      return counted && Number(counted[0]?.count);
+    },
+    doAlone: (name, work) => doAlone(ask, name, work),
+    [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
+  };
 }
 
-async function take(databaseUrl: string, mode: HoldMode): Promise<pg.Client | null> {
+/** Asks on the session that holds. @returns the rows; null while it is away */
+type Ask = (text: string, values: unknown[]) => Promise<Record<string, string>[] | null>;
+
+/** The number of a session's lock is in two halves. */
+const selectEnded = `
+  select id from unnest($1::text[]) as asked (id)
+  where hashtextextended('freehold.process.' || id, 0) not in (
+    select (classid::bigint << 32) | objid::bigint from pg_locks
+    where locktype = 'advisory' and objsubid = 1
+      and database = (select oid from pg_database where datname = current_database())
+  )`;
+
+const selectWeb = `
+  select count(*) as count from pg_locks
+  where locktype = 'advisory' and objsubid = 1 and granted
+    and (classid::bigint << 32) | objid::bigint = ${webKey}
+    and database = (select oid from pg_database where datname = current_database())`;
+
+/** The lock is one of the session: it ends with the process, however that ends. */
+async function doAlone(ask: Ask, name: string, work: () => Promise<unknown>): Promise<boolean> {
+  const lock = [`freehold.task.${name}`];
+  const taken = await ask("select 1 where pg_try_advisory_lock(hashtextextended($1, 0))", lock);
+  if (!taken || taken.length === 0) return false;
+  try {
+    await work();
+  } finally {
+    // A session that broke has lost it.
+    await ask("select pg_advisory_unlock(hashtextextended($1, 0))", lock);
+  }
+  return true;
+}
+
+async function take(
+  location: PostgresLocation,
+  mode: HoldMode,
+  { id, isWeb }: { id: string; isWeb: boolean },
+): Promise<pg.Client | null> {
   const attempt = mode === "shared" ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock";
-  return await openSession(databaseUrl, "freehold hold", async (client) => {
+  return await openSession(location, "freehold hold", async (client) => {
     const { rows } = await client.query<{ taken: boolean }>(`select ${attempt}(${key}) as taken`);
+    await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [`freehold.process.${id}`]);
+    if (isWeb) await client.query(`select pg_advisory_lock_shared(${webKey})`);
     return rows[0]?.taken === true;
   });
 }

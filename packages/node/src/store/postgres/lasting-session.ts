@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { limits } from "../limits.ts";
+import { type PostgresLocation, refusePooler, sessionUrl } from "./pooler.ts";
 
 // Not a limit: the first pause; each is twice as long as the one before, up to `holdPauseMs`.
 const firstPauseMs = 50;
@@ -9,16 +10,18 @@ const firstPauseMs = 50;
  * Opens a connection outside the pool.
  *
  * @param prepare what the connection is opened for. When it is false or throws, the connection is closed again
+ * @throws AppError BAD_CONFIGURATION where a pooler is in between
  */
 export async function openSession(
-  databaseUrl: string,
+  location: PostgresLocation,
   name: string,
   prepare: (client: pg.Client) => Promise<boolean>,
 ): Promise<pg.Client | null> {
   const client = new pg.Client({
-    connectionString: databaseUrl,
+    connectionString: sessionUrl(location),
     application_name: name,
     connectionTimeoutMillis: limits.connectMs,
+    query_timeout: limits.answerMs,
     keepAlive: true,
     // Otherwise a connection that was lost without a word would be noticed after hours.
     keepAliveInitialDelayMillis: limits.silentSessionMs,
@@ -27,6 +30,7 @@ export async function openSession(
   client.on("error", () => {});
   try {
     await client.connect();
+    await refusePooler(client, location);
     if (await prepare(client)) return client;
   } catch (error) {
     await client.end().catch(() => {});

@@ -5,12 +5,14 @@ import { migrateInside } from "../migrate.ts";
 import type { DatedTable, Snapshot, Snapshots } from "../snapshots.ts";
 import { parseSnapshotName, snapshotName } from "../snapshots.ts";
 import { openPostgres } from "./dialect.ts";
+import { type PostgresLocation, sessionUrl } from "./pooler.ts";
 
 const prefix = "freehold_snapshot_";
 
 /** Copies of all tables, each set in a schema of its own in the same database. Made and put back in one transaction. */
-export async function openPostgresSnapshots(databaseUrl: string): Promise<Snapshots> {
-  const store = createStore(await openPostgres({ databaseUrl }), false);
+export async function openPostgresSnapshots(location: PostgresLocation): Promise<Snapshots> {
+  // It takes long, and a pooler lends its connections for short work.
+  const store = createStore(await openPostgres({ databaseUrl: sessionUrl(location) }), false);
   const { db } = store;
   return {
     async make(now) {

@@ -73,13 +73,24 @@ const traits: DialectTraits = {
     return isBusy(error) ? "database" : null;
   },
   async lock() {},
+  async readInOrder() {},
   async liftTimeouts() {},
   async findDamage(db) {
     const { rows } = await sql<{ quick_check: string }>`pragma quick_check(20)`.execute(db);
     return rows.map((row) => row.quick_check).filter((line) => line !== "ok");
   },
   // It counts on from the highest id that was ever there by itself.
-  async raiseIds() {},
+  async raiseIds(tx, table, last = 0) {
+    if (last <= (await traits.lastId(tx, table))) return;
+    await sql`delete from sqlite_sequence where name = ${table}`.execute(tx);
+    await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx);
+  },
+  async lastId(db, table) {
+    const { rows } = await sql<{
+      seq: number;
+    }>`select seq from sqlite_sequence where name = ${table}`.execute(db);
+    return rows[0]?.seq ?? 0;
+  },
 };
 
 /**
@@ -129,6 +140,7 @@ function openConnection(database: DatabaseSync, traits: DialectTraits): OpenDial
       ),
     // A commit is seen in the file.
     async announceDue() {},
+    async tell() {},
     async close() {
       if (database.isOpen) database.close();
     },

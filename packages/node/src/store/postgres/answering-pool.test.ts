@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { databases, migratedPostgres } from "../../../test/support/databases.ts";
+import { startMuteRelay } from "../../../test/support/mute-relay.ts";
+import { createStore } from "../database.ts";
+import { writeMeta } from "../meta.ts";
+import { openPostgres } from "./dialect.ts";
+
+const it = test.runIf(databases.includes("postgres"));
+
+/** A store behind a relay, that waits half a second for an answer. */
+async function open() {
+  const resources = new AsyncDisposableStack();
+  const database = resources.use(await migratedPostgres());
+  const relay = resources.use(await startMuteRelay(database.url));
+  const store = resources.use(
+    createStore(await openPostgres({ databaseUrl: relay.url, answerMs: 500 }), false),
+  );
+  return { relay, store, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+it("says 503 in time while the server is silent, and goes on when it speaks again", async () => {
+  await using opened = await open();
+  const { relay, store } = opened;
+  const read = () => sql<{ n: number }>`select 1 as n`.execute(store.db);
+  const write = (key: string) => store.transaction((tx) => writeMeta(tx, key, "written"));
+  // Each has a connection, or they would wait for new ones.
+  await Promise.all([read(), read(), read(), write("before")]);
+  relay.mute();
+  const began = performance.now();
+  const telling = store.tell("nobody hears it");
+  const silent = await Promise.allSettled([read(), write("meanwhile"), write("meanwhile too")]);
+  await telling;
+  expect(performance.now() - began).toBeLessThan(5_000);
+  for (const result of silent)
+    expect(result).toMatchObject({ reason: { code: "BUSY", status: 503, retryAfter: 5 } });
+  relay.unmute();
+  expect((await read()).rows).toEqual([{ n: 1 }]);
+  await write("after");
+  const { rows } = await sql<{ key: string }>`
+    select key from meta where value = 'written' order by key
+  `.execute(store.db);
+  expect(rows.map(({ key }) => key)).toEqual(["after", "before"]);
+});
+
+it("does not end a long statement of a transaction that may take any time", async () => {
+  await using opened = await open();
+  const { store } = opened;
+  await store.transaction(async (tx) => {
+    await store.dialect.liftTimeouts(tx);
+    await sql`select pg_sleep(1)`.execute(tx);
+  });
+  await expect(sql`select pg_sleep(1)`.execute(store.db)).rejects.toMatchObject({ code: "BUSY" });
+});
+
+it("says 503 too where the server itself ends a statement that takes too long", async () => {
+  await using opened = await open();
+  const { store } = opened;
+  const slow = store.transaction(async (tx) => {
+    await sql`set local statement_timeout = 50`.execute(tx);
+    await sql`select pg_sleep(1)`.execute(tx);
+  });
+  await expect(slow).rejects.toMatchObject({ code: "BUSY", status: 503 });
+});
