@@ -43,6 +43,36 @@ export interface Blobs {
   list(): AsyncIterable<ListedBlob>;
   /** Removes the files that a crash during `put` left; returns how many. */
   sweepTemporary(): Promise<number>;
+  /** The storage that other machines use too; missing where the bytes are on this machine's disk. */
+  readonly remote?: RemoteStorage;
+}
+
+/** A storage over the network. */
+export interface RemoteStorage {
+  /** Its address, without a secret. */
+  readonly name: string;
+  /** @returns its clock (ms) @throws AppError BUSY when it does not answer, or refuses */
+  reach(): Promise<number>;
+  /** Writes, reads and removes something. @returns whether it was read as written, and is gone @throws AppError BUSY */
+  tryOut(): Promise<boolean>;
+  /** Where browsers may read large contents from; null where they are not to. */
+  readonly redirects: Redirects | null;
+}
+
+/** Addresses at a storage, each of which is good for one content and a short time. Who has one can read it: never log it. */
+export interface Redirects {
+  readonly minBytes: number;
+  /** Scheme, host and port of the addresses. */
+  readonly origin: string;
+  /**
+   * Signs an address, the same one for some minutes. Nothing is asked of the storage.
+   * @param headers of the reply
+   * @returns the address, and for how many seconds it may be kept
+   */
+  sign(
+    hash: Hash,
+    headers: { readonly mediaType: string; readonly disposition: string },
+  ): Promise<{ readonly url: string; readonly seconds: number }>;
 }
 
 export interface PutOptions {
@@ -155,14 +185,17 @@ export function isBlobName(name: string): name is Hash {
   return hashPattern.test(name);
 }
 
+/** @throws TypeError for anything but a lower-case hash, so that nothing else becomes part of a path or a key */
+export function requireBlobName(hash: Hash): void {
+  if (!isBlobName(hash)) throw new TypeError("A content hash is 0x and 64 lower-case hex digits.");
+}
+
 /**
  * The path of a blob below a folder: `<folder>/ab/0xab…`.
- * @throws TypeError for anything but a lower-case hash, so that nothing else becomes part of a path
+ * @throws TypeError for anything but a lower-case hash
  */
 export function blobPath(folder: string, hash: Hash): { readonly shard: string; readonly path: string } {
-  if (!isBlobName(hash)) {
-    throw new TypeError("A content hash is 0x and 64 lower-case hex digits.");
-  }
+  requireBlobName(hash);
   const shard = join(folder, hash.slice(2, 4));
   return { shard, path: join(shard, hash) };
 }

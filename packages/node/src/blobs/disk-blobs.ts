@@ -62,9 +62,6 @@ async function putBlob(
   await using file = await createTemporaryFile(temporary);
   await using handle = await open(file.path, "wx", 0o600);
   const stored = await writeAll(handle, source, options);
-  if (options.expected !== undefined && stored.hash !== options.expected) {
-    throw blobMismatch(options.expected, stored.hash);
-  }
   const { shard, path } = blobPath(folder, stored.hash);
   await makeFolder(shard);
   if (!(await renew(path, stored.size))) {
@@ -76,10 +73,14 @@ async function putBlob(
   return stored;
 }
 
-async function writeAll(
+/**
+ * Writes the bytes of a `put` to an open file, and hashes them.
+ * @throws as `Blobs.put`
+ */
+export async function writeAll(
   handle: FileHandle,
   source: AsyncIterable<Uint8Array>,
-  { maxBytes, signal }: PutOptions,
+  { maxBytes, expected, signal }: PutOptions,
 ): Promise<StoredBlob> {
   const hasher = createHash("sha256");
   let size = 0;
@@ -92,7 +93,9 @@ async function writeAll(
     await handle.appendFile(chunk);
   }
   signal?.throwIfAborted();
-  return { hash: `0x${hasher.digest("hex")}`, size };
+  const hash: Hash = `0x${hasher.digest("hex")}`;
+  if (expected !== undefined && hash !== expected) throw blobMismatch(expected, hash);
+  return { hash, size };
 }
 
 /** Resets the age of a complete blob, so that the sweep of unused blobs leaves it alone. */

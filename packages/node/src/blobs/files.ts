@@ -11,7 +11,7 @@ const namePattern = /^(?<host>[A-Za-z0-9-]+)\.(?<pid>\d+)\.[0-9a-f-]{36}$/;
 const alive = new Set<string>();
 
 /** A new file that is removed when it is disposed of, unless it was moved. */
-interface TemporaryFile extends AsyncDisposable {
+export interface TemporaryFile extends AsyncDisposable {
   readonly path: string;
   moveTo(path: string): Promise<void>;
 }

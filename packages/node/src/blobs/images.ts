@@ -143,12 +143,12 @@ export async function shrinkPicture(bytes: Uint8Array, side: number): Promise<Bu
  * @returns null where it can't be decoded within the limits
  */
 export async function cropImage(
-  path: string,
+  image: Uint8Array,
   { width, height }: { width: number; height: number },
 ): Promise<Buffer | null> {
   const sharp = await loadSharp();
   try {
-    return await sharp(path, { limitInputPixels: limits.imagePixels })
+    return await sharp(image, { limitInputPixels: limits.imagePixels })
       .timeout({ seconds: limits.imageMs / 1000 })
       .resize({ width, height, fit: "cover" })
       .flatten({ background: "#ffffff" })

@@ -17,25 +17,30 @@ export interface SmallBytes {
 
 /**
  * The blobs of `files` and those of `small`, into which only others write. A file counts first: the owner's contents are files,
- * and so is everything of an earlier version, and of a backup.
+ * and so is everything of an earlier version, and of a backup. Where files are in another machine, the database counts first.
  */
 export function withSmallBytes(files: Blobs, small: SmallBytes): Blobs {
-  const findSmall = async (hash: Hash) => ((await files.size(hash)) === null ? await small.find(hash) : null);
+  // A request over the network is not made where the database has the bytes.
+  const smallFirst = files.remote !== undefined;
+  const findSmall = async (hash: Hash) =>
+    smallFirst || (await files.size(hash)) === null ? await small.find(hash) : null;
 
-  async function* readEither(hash: Hash, range?: ByteRange): AsyncGenerator<Uint8Array> {
+  async function* readEither(hash: Hash, range?: ByteRange, size?: number): AsyncGenerator<Uint8Array> {
     const bytes = await findSmall(hash);
     if (bytes) yield range ? bytes.subarray(range.start, range.end + 1) : bytes;
-    else yield* files.read(hash, range);
+    else yield* files.read(hash, range, size);
   }
 
   return {
     ...files,
     read(hash, range, size) {
-      if (size !== undefined && size >= small.below) return files.read(hash, range);
+      if (size !== undefined && size >= small.below) return files.read(hash, range, size);
       if (range) requireRange(range);
-      return Readable.from(readEither(hash, range), { objectMode: false });
+      return Readable.from(readEither(hash, range, size), { objectMode: false });
     },
     async readAll(hash, maxBytes) {
+      const first = smallFirst ? await small.find(hash) : null;
+      if (first && first.length <= maxBytes) return first;
       try {
         return await files.readAll(hash, maxBytes);
       } catch (error) {
@@ -45,7 +50,10 @@ export function withSmallBytes(files: Blobs, small: SmallBytes): Blobs {
         return bytes;
       }
     },
-    size: async (hash) => (await files.size(hash)) ?? (await small.size(hash)),
+    async size(hash) {
+      const first = smallFirst ? await small.size(hash) : null;
+      return first ?? (await files.size(hash)) ?? (await small.size(hash));
+    },
     async remove(hash) {
       await files.remove(hash);
       await small.remove(hash);

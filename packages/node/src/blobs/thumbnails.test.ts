@@ -3,14 +3,13 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { crc32, deflateSync } from "node:zlib";
 import type { Hash } from "@freehold/protocol";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Blobs } from "./blobs.ts";
 import { createDiskBlobs } from "./disk-blobs.ts";
-import { createThumbnails, type Thumbnails } from "./thumbnails.ts";
+import { createThumbnails, type Thumbnails, thumbnailsInFolder } from "./thumbnails.ts";
 
 let folder: string;
 let blobs: Blobs;
@@ -21,7 +20,10 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "freehold-thumbnails-"));
   blobs = createDiskBlobs(join(folder, "content"));
   reads = 0;
-  thumbnails = createThumbnails({ folder: join(folder, "thumbs"), blobs: countingReads() });
+  thumbnails = createThumbnails({
+    files: thumbnailsInFolder(join(folder, "thumbs")),
+    blobs: countingReads(),
+  });
 });
 
 afterEach(() => rm(folder, { recursive: true }));
@@ -86,17 +88,21 @@ test.each([
     ["lg", 800],
   ] as const) {
     const made = await thumbnails.open(hash, size, mediaType);
-    const bytes = await buffer(made?.read() ?? Readable.from([]));
+    const bytes = await bytesOf(made);
     const facts = await sharp(bytes).metadata();
     expect(facts).toMatchObject({ format, height, width: Math.round((height * 4) / 3) });
     expect(made).toMatchObject({ mediaType, size: bytes.length });
   }
 });
 
+async function bytesOf(made: Awaited<ReturnType<Thumbnails["open"]>>): Promise<Buffer> {
+  return Buffer.concat(made ? await Array.fromAsync(made.read()) : []);
+}
+
 test("an image is never enlarged", async () => {
   const hash = await put(await picture(90, 60).png().toBuffer());
   const made = await thumbnails.open(hash, "lg", "image/png");
-  expect(await sharp(made?.path).metadata()).toMatchObject({ width: 90, height: 60 });
+  expect(await sharp(await bytesOf(made)).metadata()).toMatchObject({ width: 90, height: 60 });
 });
 
 test("an image stands upright, and what the camera wrote is gone", async () => {
@@ -105,7 +111,7 @@ test("an image stands upright, and what the camera wrote is gone", async () => {
     .withExifMerge({ IFD0: { Artist: "Somebody" } });
   const hash = await put(await sideways.jpeg().toBuffer());
   const made = await thumbnails.open(hash, "sm", "image/jpeg");
-  const facts = await sharp(made?.path).metadata();
+  const facts = await sharp(await bytesOf(made)).metadata();
   expect(facts).toMatchObject({ height: 200, width: 133 });
   expect(facts.exif).toBeUndefined();
   expect(facts.orientation).toBeUndefined();
@@ -116,9 +122,12 @@ test("it is made once: for all who ask at the same time, and for who asks later"
   const opened = await Promise.all(
     Array.from({ length: 50 }, () => thumbnails.open(hash, "sm", "image/jpeg")),
   );
-  expect(new Set(opened.map((made) => made?.path)).size).toBe(1);
+  expect(new Set(opened.map((made) => made?.size)).size).toBe(1);
   await thumbnails.open(hash, "sm", "image/jpeg");
-  const afterRestart = createThumbnails({ folder: join(folder, "thumbs"), blobs: countingReads() });
+  const afterRestart = createThumbnails({
+    files: thumbnailsInFolder(join(folder, "thumbs")),
+    blobs: countingReads(),
+  });
   expect(await afterRestart.open(hash, "sm", "image/jpeg")).not.toBeNull();
   expect(reads).toBe(1);
   expect(await thumbnailFiles()).toEqual([hash]);
@@ -188,7 +197,12 @@ test.each([
 });
 
 test("more than can wait is refused in words, and the rest is made", async () => {
-  const few = createThumbnails({ folder: join(folder, "thumbs"), blobs, atATime: 1, waiting: 1 });
+  const few = createThumbnails({
+    files: thumbnailsInFolder(join(folder, "thumbs")),
+    blobs,
+    atATime: 1,
+    waiting: 1,
+  });
   const hashes = await Promise.all(
     [100, 101, 102, 103].map(async (height) => put(await picture(100, height).png().toBuffer())),
   );

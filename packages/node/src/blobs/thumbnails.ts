@@ -1,14 +1,18 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { rename, rm, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { Hash, ThumbnailSize } from "@freehold/protocol";
 import { LRUCache } from "lru-cache";
 import { hasCode } from "../errors/errors.ts";
 import { createQueue } from "../limiter/queue.ts";
 import { type Blobs, type ByteRange, blobPath } from "./blobs.ts";
-import { createTemporaryFile, makeFolder, sweepTemporaryFiles, syncFolder } from "./files.ts";
+import {
+  createTemporaryFile,
+  makeFolder,
+  sweepTemporaryFiles,
+  syncFolder,
+  type TemporaryFile,
+} from "./files.ts";
 import { isThumbnailMediaType, makeThumbnail, type ThumbnailMediaType } from "./images.ts";
 import { limits } from "./limits.ts";
 
@@ -31,17 +35,28 @@ export interface Thumbnails {
   sweepTemporary(): Promise<number>;
 }
 
-interface Thumbnail {
+interface Thumbnail extends ThumbnailFile {
+  readonly mediaType: string;
+}
+
+interface ThumbnailFile {
   /** Bytes. */
   readonly size: number;
-  readonly mediaType: string;
-  readonly path: string;
-  read(range?: ByteRange): Readable & AsyncIterable<Uint8Array>;
+  read(range?: ByteRange): AsyncIterable<Uint8Array>;
+}
+
+/** Where thumbnails are stored, and those that are being made. */
+export interface ThumbnailFiles {
+  /** A folder of this machine for files that are not finished. */
+  readonly temporary: string;
+  find(hash: Hash, size: ThumbnailSize): Promise<ThumbnailFile | null>;
+  /** Takes a finished file. */
+  add(hash: Hash, size: ThumbnailSize, file: TemporaryFile): Promise<void>;
+  remove(hash: Hash, size: ThumbnailSize): Promise<void>;
 }
 
 interface ThumbnailOptions {
-  /** They are stored in `<folder>/{size}/ab/0xab…`. */
-  readonly folder: string;
+  readonly files: ThumbnailFiles;
   readonly blobs: Pick<Blobs, "read">;
   /** How many are made at a time. */
   readonly atATime?: number;
@@ -52,9 +67,9 @@ interface ThumbnailOptions {
 }
 
 export function createThumbnails(options: ThumbnailOptions): Thumbnails {
-  const { folder, blobs, atATime = limits.thumbnails, waiting = limits.thumbnailsWaiting } = options;
+  const { files, blobs, atATime = limits.thumbnails, waiting = limits.thumbnailsWaiting } = options;
   const { retryDamagedAfterMs = limits.damagedMs } = options;
-  const temporary = join(folder, "tmp");
+  const { temporary } = files;
   const queue = createQueue({ atATime, waiting });
   const making = new Map<string, Promise<boolean>>();
   const damaged = new LRUCache<Hash, true>({ max: limits.damagedImages, ttl: retryDamagedAfterMs });
@@ -75,7 +90,7 @@ export function createThumbnails(options: ThumbnailOptions): Thumbnails {
     await using original = await createTemporaryFile(temporary);
     await using small = await createTemporaryFile(temporary);
     // The decoder reads a file piece by piece; it would take a stream into memory as a whole.
-    await pipeline(blobs.read(hash), createWriteStream(original.path, { flags: "wx", mode: 0o600 }));
+    await writeFile(original.path, blobs.read(hash), { flag: "wx", mode: 0o600 });
     try {
       await makeThumbnail(original.path, small.path, heights[size], mediaType);
     } catch (error) {
@@ -85,10 +100,7 @@ export function createThumbnails(options: ThumbnailOptions): Thumbnails {
       }
       throw error;
     }
-    const { shard, path } = blobPath(join(folder, size), hash);
-    await makeFolder(shard);
-    await rename(small.path, path);
-    await syncFolder(shard);
+    await files.add(hash, size, small);
     return true;
   }
 
@@ -97,26 +109,39 @@ export function createThumbnails(options: ThumbnailOptions): Thumbnails {
       if (!isThumbnailMediaType(mediaType)) {
         return null;
       }
-      const { path } = blobPath(join(folder, size), hash);
-      const stored = await openFile(path, mediaType);
+      const find = async () => {
+        const found = await files.find(hash, size);
+        return found && { ...found, mediaType };
+      };
+      const stored = await find();
       if (stored !== null || damaged.has(hash)) {
         return stored;
       }
-      return (await makeOnce(hash, size, mediaType)) ? openFile(path, mediaType) : null;
+      return (await makeOnce(hash, size, mediaType)) ? find() : null;
     },
     async remove(hash) {
-      for (const size of Object.keys(heights)) {
-        await rm(blobPath(join(folder, size), hash).path, { force: true });
-      }
+      for (const size of Object.keys(heights) as ThumbnailSize[]) await files.remove(hash, size);
     },
     sweepTemporary: () => sweepTemporaryFiles(temporary),
   };
 }
 
-async function openFile(path: string, mediaType: string): Promise<Thumbnail | null> {
-  const found = await stat(path).catch(() => null);
-  if (found === null) {
-    return null;
-  }
-  return { size: found.size, mediaType, path, read: (range) => createReadStream(path, range) };
+/** Thumbnails in `<folder>/{size}/ab/0xab…`. */
+export function thumbnailsInFolder(folder: string): ThumbnailFiles {
+  const pathOf = (hash: Hash, size: ThumbnailSize) => blobPath(join(folder, size), hash);
+  return {
+    temporary: join(folder, "tmp"),
+    async find(hash, size) {
+      const { path } = pathOf(hash, size);
+      const found = await stat(path).catch(() => null);
+      return found && { size: found.size, read: (range) => createReadStream(path, range) };
+    },
+    async add(hash, size, file) {
+      const { shard, path } = pathOf(hash, size);
+      await makeFolder(shard);
+      await file.moveTo(path);
+      await syncFolder(shard);
+    },
+    remove: (hash, size) => rm(pathOf(hash, size).path, { force: true }),
+  };
 }

@@ -1,0 +1,29 @@
+import type { Readable } from "node:stream";
+import { limits } from "../limits.ts";
+
+/**
+ * The chunks of a reply. It is ended when less than `s3SlowBytes` come in so much time, in which only what is waited for the
+ * storage counts: a reader may be slow.
+ *
+ * @param stallMs how long it may take
+ * @throws what ended the reply
+ */
+export async function* readInTime(body: Readable, stallMs: number): AsyncGenerator<Uint8Array> {
+  const end = () => body.destroy(new Error("The storage stopped sending, or sends too slowly."));
+  let [leftMs, bytes, began] = [stallMs, 0, performance.now()];
+  let timer = setTimeout(end, leftMs);
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      clearTimeout(timer);
+      bytes += chunk.length;
+      leftMs -= performance.now() - began;
+      if (bytes >= limits.s3SlowBytes) [leftMs, bytes] = [stallMs, 0];
+      yield chunk;
+      began = performance.now();
+      timer = setTimeout(end, leftMs);
+    }
+  } finally {
+    clearTimeout(timer);
+    body.destroy();
+  }
+}

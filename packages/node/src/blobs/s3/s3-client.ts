@@ -1,0 +1,70 @@
+import type { S3Client as Sdk } from "@aws-sdk/client-s3";
+import { AppError, codeOf } from "../../errors/errors.ts";
+import { limits } from "../limits.ts";
+
+/** A bucket, or a part of one, and who may use it: a checked S3_URL. */
+export interface S3Location {
+  /** Scheme, host and port. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  /** Of every key: empty, or with a slash at its end. */
+  readonly prefix: string;
+  readonly region: string;
+  /** `https://host/bucket` in place of `https://bucket.host`. */
+  readonly pathStyle: boolean;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** From this length on browsers are sent to the storage; null: never. */
+  readonly redirectBytes: number | null;
+}
+
+/** Loads the library, and opens the connections of its client. */
+export async function openClient(
+  location: S3Location,
+  { s3ConnectMs, s3ReplyMs }: Pick<typeof limits, "s3ConnectMs" | "s3ReplyMs">,
+) {
+  const { S3Client, ...commands } = await import("@aws-sdk/client-s3");
+  const { endpoint, region, pathStyle: forcePathStyle, accessKeyId, secretAccessKey } = location;
+  const client: Sdk = new S3Client({
+    endpoint,
+    region,
+    forcePathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts: limits.s3Attempts,
+    retryMode: "standard",
+    // Other storages than Amazon's don't know the newer checksums; every part is signed with its SHA-256 instead.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: {
+      connectionTimeout: s3ConnectMs,
+      requestTimeout: s3ReplyMs,
+      throwOnRequestTimeout: true,
+      // It would print to the terminal; what fails is logged by its caller.
+      logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
+      httpAgent: { keepAlive: true, maxSockets: limits.s3Sockets },
+      httpsAgent: { keepAlive: true, maxSockets: limits.s3Sockets },
+    },
+  });
+  return { client, ...commands };
+}
+
+/** What a caller is told of an error of the library: AppError BUSY, unless the caller ended it or the object is missing. */
+export function asFailure(error: unknown): unknown {
+  const isAbort = error instanceof Error && error.name === "AbortError";
+  if (error instanceof AppError || isAbort || codeOf(error) === "ENOENT") return error;
+  return new AppError("BUSY", "The storage of the files does not do what it is asked for.", {
+    retryAfter: limits.s3RetryAfterSeconds,
+    cause: error,
+  });
+}
+
+/** The HTTP status of the storage behind an error; null where there was no reply. */
+export function statusOf(error: unknown): number | null {
+  const { $metadata } = Object(error instanceof AppError ? error.cause : error);
+  return $metadata?.httpStatusCode ?? null;
+}
+
+/** As of a missing file: what reads contents knows both. */
+export function noSuchObject(key: string): Error {
+  return Object.assign(new Error(`ENOENT: no such object, read '${key}'`), { code: "ENOENT" });
+}

@@ -1,0 +1,305 @@
+import { open } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { createQueue } from "../../limiter/queue.ts";
+import type { ByteRange } from "../blobs.ts";
+import { limits } from "../limits.ts";
+import { readInTime } from "./read-in-time.ts";
+import { asFailure, noSuchObject, type S3Location, statusOf } from "./s3-client.ts";
+import { openRequests, type S3Patience, type S3Watcher } from "./s3-requests.ts";
+
+/** What is known of an object. */
+export interface S3Object {
+  /** Below the prefix. */
+  readonly key: string;
+  /** Bytes. */
+  readonly size: number;
+  /** When it was stored, by the clock of the storage (ms, whole seconds). */
+  readonly modifiedAt: number;
+}
+
+/** Objects below a prefix. Keys are those below it. Everything throws AppError BUSY when the storage does not do it. */
+export interface S3Objects {
+  /**
+   * Stores a file. Several requests are made of a large one; nothing of it can be read before all of it is there.
+   * @param metadata short texts that are stored with it
+   */
+  putFile(key: string, path: string, options?: PutFileOptions): Promise<void>;
+  putBytes(key: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * Reads an object, or a range of it (none past the end), and continues where a reply broke off.
+   * @throws ENOENT when there is no such object
+   */
+  read(key: string, range?: ByteRange): AsyncGenerator<Uint8Array>;
+  /** An address at which an object can be read without a key, for `signedSeconds` from `signedAt` (ms) on. */
+  sign(key: string, reply: SignedReply): Promise<string>;
+  /** Null when there is no such object. */
+  find(key: string): Promise<(S3Object & { readonly metadata: Readonly<Record<string, string>> }) | null>;
+  copy(from: string, to: string): Promise<void>;
+  /** Removes an object, if there is one. */
+  remove(key: string): Promise<void>;
+  /** Every object whose key begins so, a page at a time. */
+  list(start: string): AsyncGenerator<S3Object>;
+  /** Ends uploads that began before (ms), whose parts nobody sees and somebody pays for; returns how many. */
+  sweepUploads(before: number): Promise<number>;
+  /** The clock of the storage (ms), from the headers of a reply that any request has. */
+  readClock(): Promise<number>;
+}
+
+interface SignedReply {
+  readonly signedAt: number;
+  readonly mediaType: string;
+  readonly disposition: string;
+}
+
+interface PutFileOptions {
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The objects of a bucket. */
+export function openS3(
+  location: S3Location,
+  watcher: S3Watcher = {},
+  patience: S3Patience = limits,
+): S3Objects & Disposable {
+  const { bucket: Bucket, prefix } = location;
+  const requests = openRequests(location, watcher, patience);
+  const { ask } = requests;
+  const readers = createQueue({ atATime: limits.s3Readers, waiting: Number.POSITIVE_INFINITY });
+  const keyOf = (key: string) => ({ Bucket, Key: prefix + key });
+
+  async function putInParts(key: string, path: string, size: number, options: PutFileOptions): Promise<void> {
+    const { metadata, signal } = options;
+    const partBytes = Math.max(limits.s3PartBytes, Math.ceil(size / limits.s3Parts));
+    const { UploadId } = await ask(
+      "CreateMultipartUpload",
+      ({ client, CreateMultipartUploadCommand }, options) =>
+        client.send(new CreateMultipartUploadCommand({ ...keyOf(key), Metadata: metadata }), options),
+      signal,
+    );
+    try {
+      const parts: { PartNumber: number; ETag: string | undefined }[] = [];
+      await using file = await open(path);
+      for (let at = 0; at < size; at += partBytes) {
+        const Body = await readPart(file, at, Math.min(partBytes, size - at));
+        const PartNumber = parts.length + 1;
+        const { ETag } = await ask(
+          "UploadPart",
+          ({ client, UploadPartCommand }, options) =>
+            client.send(new UploadPartCommand({ ...keyOf(key), UploadId, PartNumber, Body }), options),
+          signal,
+        );
+        parts.push({ PartNumber, ETag });
+      }
+      const MultipartUpload = { Parts: parts };
+      await ask(
+        "CompleteMultipartUpload",
+        ({ client, CompleteMultipartUploadCommand }, options) =>
+          client.send(
+            new CompleteMultipartUploadCommand({ ...keyOf(key), UploadId, MultipartUpload }),
+            options,
+          ),
+        signal,
+      );
+    } catch (error) {
+      // What this leaves, the sweep removes.
+      await ask("AbortMultipartUpload", ({ client, AbortMultipartUploadCommand }, options) =>
+        client.send(new AbortMultipartUploadCommand({ ...keyOf(key), UploadId }), options),
+      ).catch(() => {});
+      throw error;
+    }
+  }
+
+  async function putBytes(key: string, Body: Uint8Array, { metadata, signal }: PutFileOptions = {}) {
+    await ask(
+      "PutObject",
+      ({ client, PutObjectCommand }, options) =>
+        client.send(new PutObjectCommand({ ...keyOf(key), Body, Metadata: metadata }), options),
+      signal,
+    );
+  }
+
+  /** @returns null for a range after the end */
+  async function openReply(key: string, range: string | undefined, signal: AbortSignal) {
+    try {
+      const { Body, ETag, ContentRange } = await ask(
+        "GetObject",
+        ({ client, GetObjectCommand }, options) =>
+          client.send(new GetObjectCommand({ ...keyOf(key), Range: range }), options),
+        signal,
+      );
+      const start = Number(/^bytes (\d+)-/.exec(ContentRange ?? "")?.[1] ?? 0);
+      return { body: Body as Readable, version: ETag, start };
+    } catch (error) {
+      if (statusOf(error) === 416) return null;
+      throw statusOf(error) === 404 ? noSuchObject(key) : error;
+    }
+  }
+
+  /** Readers of large contents may be slow: some connections are left for everything else. @throws AppError BUSY */
+  async function takeTurn(): Promise<Disposable> {
+    const turn = readers.join(null);
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => late.reject(asFailure(new Error("Too many contents are read at a time."))),
+      patience.s3RequestMs,
+    );
+    try {
+      await Promise.race([turn.begun, late.promise]);
+      return { [Symbol.dispose]: turn.end };
+    } catch (error) {
+      turn.end();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    async putFile(key, path, options = {}) {
+      options.signal?.throwIfAborted();
+      await using file = await open(path);
+      const { size } = await file.stat();
+      if (size > limits.s3PartBytes) return await putInParts(key, path, size, options);
+      await putBytes(key, await readPart(file, 0, size), options);
+    },
+    putBytes: (key, bytes) => putBytes(key, bytes),
+    async *read(key, range) {
+      using _turn = await takeTurn();
+      let at = range?.start ?? 0;
+      const end = range?.end ?? Number.POSITIVE_INFINITY;
+      let version: string | undefined;
+      for (let failures = 0; at <= end; ) {
+        const isWhole = at === 0 && range === undefined;
+        const stop = new AbortController();
+        try {
+          const asked = isWhole ? undefined : `bytes=${at}-${range?.end ?? ""}`;
+          const reply = await openReply(key, asked, stop.signal);
+          if (reply === null) return;
+          version ??= reply.version;
+          if (reply.version !== version || reply.start !== at)
+            throw asFailure(new Error("The storage answered with other bytes than it was asked for."));
+          try {
+            for await (const chunk of readInTime(reply.body, patience.s3StallMs)) {
+              const wanted = chunk.subarray(0, Math.max(0, end + 1 - at));
+              at += wanted.length;
+              if (wanted.length > 0) yield wanted;
+              if (at > end) return;
+            }
+            return;
+          } catch (error) {
+            failures += 1;
+            if (failures > limits.s3Resumes) throw asFailure(error);
+          }
+        } finally {
+          stop.abort();
+        }
+      }
+    },
+    async sign(key, { signedAt, mediaType, disposition }) {
+      const { getSignedUrl } = await import("@aws-sdk/s3-request-presigner");
+      const { client, GetObjectCommand } = await requests.sdk();
+      const command = new GetObjectCommand({
+        ...keyOf(key),
+        ResponseContentType: mediaType,
+        ResponseContentDisposition: disposition,
+        // The address is another one soon; what is under it never changes.
+        ResponseCacheControl: "public, immutable, max-age=31536000",
+      });
+      return await getSignedUrl(client, command, {
+        expiresIn: limits.signedSeconds,
+        signingDate: new Date(signedAt),
+      });
+    },
+    async find(key) {
+      try {
+        const found = await ask("HeadObject", ({ client, HeadObjectCommand }, options) =>
+          client.send(new HeadObjectCommand(keyOf(key)), options),
+        );
+        const { ContentLength: size = 0, LastModified, Metadata: metadata = {} } = found;
+        return { key, size, modifiedAt: LastModified?.getTime() ?? 0, metadata };
+      } catch (error) {
+        if (statusOf(error) === 404) return null;
+        throw error;
+      }
+    },
+    async copy(from, to) {
+      const CopySource = [Bucket, ...(prefix + from).split("/")].map(encodeURIComponent).join("/");
+      await ask("CopyObject", ({ client, CopyObjectCommand }, options) =>
+        client.send(new CopyObjectCommand({ ...keyOf(to), CopySource }), options),
+      );
+    },
+    async remove(key) {
+      await ask("DeleteObject", ({ client, DeleteObjectCommand }, options) =>
+        client.send(new DeleteObjectCommand(keyOf(key)), options),
+      ).catch((error: unknown) => {
+        if (statusOf(error) !== 404) throw error;
+      });
+    },
+    async *list(start) {
+      let ContinuationToken: string | undefined;
+      do {
+        const page = await ask("ListObjectsV2", ({ client, ListObjectsV2Command }, options) =>
+          client.send(
+            new ListObjectsV2Command({ Bucket, Prefix: prefix + start, ContinuationToken }),
+            options,
+          ),
+        );
+        for (const { Key = "", Size: size = 0, LastModified } of page.Contents ?? []) {
+          yield { key: Key.slice(prefix.length), size, modifiedAt: LastModified?.getTime() ?? 0 };
+        }
+        ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+      } while (ContinuationToken !== undefined);
+    },
+    async sweepUploads(before) {
+      let ended = 0;
+      let KeyMarker: string | undefined;
+      let UploadIdMarker: string | undefined;
+      do {
+        const page = await ask("ListMultipartUploads", ({ client, ListMultipartUploadsCommand }, options) =>
+          client.send(
+            new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, KeyMarker, UploadIdMarker }),
+            options,
+          ),
+        );
+        for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+          if (Initiated === undefined || Initiated.getTime() >= before) continue;
+          await ask("AbortMultipartUpload", ({ client, AbortMultipartUploadCommand }, options) =>
+            client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), options),
+          );
+          ended += 1;
+        }
+        KeyMarker = page.IsTruncated ? page.NextKeyMarker : undefined;
+        UploadIdMarker = page.IsTruncated ? page.NextUploadIdMarker : undefined;
+      } while (KeyMarker !== undefined);
+      return ended;
+    },
+    async readClock() {
+      let date = "";
+      await ask("HeadBucket", ({ client, HeadBucketCommand }, options) => {
+        const command = new HeadBucketCommand({ Bucket });
+        command.middlewareStack.add(
+          (next) => async (args) => {
+            const result = await next(args);
+            date = (result.response as { headers?: Record<string, string> }).headers?.date ?? "";
+            return result;
+          },
+          { step: "deserialize", priority: "low" },
+        );
+        return client.send(command, options);
+      });
+      return Date.parse(date);
+    },
+    [Symbol.dispose]: () => requests[Symbol.dispose](),
+  };
+}
+
+async function readPart(file: Awaited<ReturnType<typeof open>>, at: number, length: number): Promise<Buffer> {
+  const part = Buffer.allocUnsafe(length);
+  for (let read = 0; read < length; ) {
+    const { bytesRead } = await file.read(part, read, length - read, at + read);
+    if (bytesRead === 0) throw new Error("The file became shorter while it was stored.");
+    read += bytesRead;
+  }
+  return part;
+}

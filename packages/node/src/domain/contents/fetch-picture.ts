@@ -1,0 +1,33 @@
+import { PeerError } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+
+interface PictureBounds {
+  readonly maxBytes: number;
+  readonly deadlineMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Fetches a picture by the guarded HTTP client: https alone, no private addresses, bounded in bytes and time.
+ *
+ * @returns the bytes as they come; null where there is none
+ * @throws PeerError when it can't be had now, and while it is read
+ */
+export async function fetchPicture(
+  { peers }: Pick<Context, "peers">,
+  url: string,
+  { maxBytes, deadlineMs, signal }: PictureBounds,
+): Promise<AsyncIterable<Uint8Array> | null> {
+  const reply = await peers.send({
+    method: "GET",
+    url,
+    headers: { accept: "image/*" },
+    ...{ maxBytes, deadlineMs },
+    ...(signal && { signal }),
+  });
+  const { status, body } = reply;
+  if (status === 200) return body;
+  await body[Symbol.asyncIterator]().return?.();
+  if (status >= 500) throw new PeerError("refused", "The picture is not there now.", { status });
+  return null;
+}

@@ -1,0 +1,86 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setInterval } from "node:timers/promises";
+
+/**
+ * What happens to a request. 500, 503: it is answered so. reset: the connection ends. lost: it is done, and nobody hears of
+ * it. cut: half of the reply's first bytes come. silent: nothing comes, ever. trickle: the reply comes byte by byte; slow: in a second.
+ */
+export type S3Fault = "500" | "503" | "reset" | "lost" | "cut" | "silent" | "trickle" | "slow";
+
+export interface FaultyS3 extends AsyncDisposable {
+  /** Scheme, host and port. */
+  readonly endpoint: string;
+  /** What happens to the next request; null: it is passed on. */
+  fault: (request: IncomingMessage) => S3Fault | null;
+  /** Connections that are open. */
+  readonly connections: number;
+}
+
+/** A proxy before a storage, which fails as storages do. */
+export async function startFaultyS3(target: string): Promise<FaultyS3> {
+  let connections = 0;
+  const server = createServer((req, res) => {
+    res.on("error", () => {});
+    const fault = faulty.fault(req);
+    if (fault === "slow") setTimeout(() => pass(target, req, res, null), 1000);
+    else pass(target, req, res, fault);
+  });
+  server.on("connection", (socket) => {
+    connections += 1;
+    socket.once("close", () => {
+      connections -= 1;
+    });
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const faulty: FaultyS3 = {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    fault: () => null,
+    get connections() {
+      return connections;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return faulty;
+}
+
+function pass(target: string, req: IncomingMessage, res: ServerResponse, fault: S3Fault | null): void {
+  if (fault === "reset") return void req.socket.destroy();
+  if (fault === "silent") return;
+  if (fault === "500" || fault === "503") {
+    req.resume();
+    res.writeHead(Number(fault), { "content-type": "application/xml" });
+    return void res.end(`<Error><Code>${fault === "500" ? "InternalError" : "SlowDown"}</Code></Error>`);
+  }
+  const { hostname, port } = new URL(target);
+  const { method, url: path, headers } = req;
+  const forwarded = request({ hostname, port, method, path, headers }, (answer) => {
+    // The storage has done it, and its answer does not arrive.
+    if (fault === "lost") return void res.destroy();
+    res.writeHead(answer.statusCode ?? 500, answer.headers);
+    if (fault === "trickle") return void trickle(answer, res);
+    if (fault !== "cut") return void answer.pipe(res);
+    answer.once("data", (chunk: Buffer) => {
+      res.write(chunk.subarray(0, Math.ceil(chunk.length / 2)), () => res.destroy());
+      answer.destroy();
+    });
+    answer.once("end", () => res.end());
+  });
+  forwarded.on("error", () => res.destroy());
+  req.pipe(forwarded);
+}
+
+async function trickle(answer: IncomingMessage, res: ServerResponse): Promise<void> {
+  const bytes = Buffer.concat(await answer.toArray());
+  let at = 0;
+  for await (const _ of setInterval(50)) {
+    if (res.destroyed || at >= bytes.length) break;
+    res.write(bytes.subarray(at, at + 1));
+    at += 1;
+  }
+  res.end();
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import S3rver from "@20minutes/s3rver";
+import type { S3Location } from "../../src/blobs/s3/s3-client.ts";
+import { parseS3Url } from "../../src/config/s3-url.ts";
+
+export interface S3Server extends AsyncDisposable {
+  readonly location: S3Location;
+  /** Makes an object as old as that (ms); null where the storage can't be told. */
+  readonly backdate: ((key: string, time: number) => Promise<void>) | null;
+  /** Changes the bytes of an object behind the storage's back, to as many others; null where that can't be. */
+  readonly overwrite: ((key: string, bytes: Uint8Array) => Promise<void>) | null;
+}
+
+/**
+ * The storage that tests use: S3rver in this process, or the one that TEST_S3 names, in the form of S3_URL. Its bucket must
+ * be there; each test takes a prefix of its own.
+ */
+export async function startS3(): Promise<S3Server> {
+  if (process.env.TEST_S3) return useOther(process.env.TEST_S3);
+  const folder = await mkdtemp(join(tmpdir(), "freehold-s3-"));
+  const server = new S3rver({
+    address: "127.0.0.1",
+    port: 0,
+    directory: folder,
+    silent: true,
+    // It computes the signature of a list in another way than Amazon.
+    allowMismatchedSignatures: true,
+    configureBuckets: [{ name: "freehold" }],
+  });
+  const { port } = await server.run();
+  return {
+    location: {
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket: "freehold",
+      prefix: "node/",
+      region: "us-east-1",
+      pathStyle: true,
+      redirectBytes: null,
+      accessKeyId: "S3RVER",
+      secretAccessKey: "S3RVER",
+    },
+    backdate: (key, time) =>
+      utimes(join(folder, "freehold", `${key}._S3rver_object`), time / 1000, time / 1000),
+    overwrite: (key, bytes) => writeFile(join(folder, "freehold", `${key}._S3rver_object`), bytes),
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function useOther(url: string): S3Server {
+  const parsed = parseS3Url(url);
+  if (typeof parsed === "string") throw new Error(`TEST_S3 ${parsed}.`);
+  const location = { ...parsed, secretAccessKey: parsed.secretAccessKey ?? "" };
+  return { location, backdate: null, overwrite: null, [Symbol.asyncDispose]: async () => {} };
+}
