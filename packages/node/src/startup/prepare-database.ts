@@ -1,11 +1,13 @@
 import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
+import { AppError } from "../errors/errors.ts";
+import { findCopyMark } from "../store/copy-records.ts";
 import { measureDatabase } from "../store/count-rows.ts";
-import type { Store } from "../store/database.ts";
+import type { DatabaseLocation, Store } from "../store/database.ts";
 import { damagedDatabase } from "../store/database.ts";
 import { findDamage, findMissingColumns } from "../store/inspect-database.ts";
 import { migrate, readMigrationState } from "../store/migrate.ts";
-import { takeSnapshot } from "../store/open-store.ts";
+import { openStore, takeSnapshot } from "../store/open-store.ts";
 
 type Watch = Pick<Context, "log" | "clock">;
 
@@ -52,13 +54,14 @@ async function readAll(
 /**
  * Applies the missing migrations. A database that is not empty is copied first, for `freehold rollback`.
  *
+ * @returns the names of those that it applied
  * @throws Error for the owner if the database is newer, not as its migrations left it, or there is no space for the copy
  */
 export async function bringUpToDate(
   store: Store,
-  location: Pick<Config, "dataDir" | "databaseUrl">,
+  location: DatabaseLocation,
   { log, clock }: Watch,
-): Promise<void> {
+): Promise<string[]> {
   const { done, pending, unknown } = await readMigrationState(store.db);
   if (done.length > 0 && pending.length > 0 && unknown.length === 0) {
     const { name } = await takeSnapshot(location, clock.now());
@@ -66,6 +69,36 @@ export async function bringUpToDate(
   }
   const { applied } = await migrate(store);
   if (applied.length > 0) log.info({ applied }, "the tables were brought up to date");
+  return applied;
+}
+
+/** Opens the database, brings it up to date, and closes it. @returns the names of the migrations that were missing */
+export async function migrateTables(
+  config: Pick<Config, "dataDir" | "databaseUrl">,
+  watch: Watch,
+): Promise<string[]> {
+  await using store = await openStore(config);
+  return await bringUpToDate(store, config, watch);
+}
+
+/**
+ * Refuses a database into which a node is being copied, and one whose node has moved to another database; that one may be read.
+ *
+ * @throws AppError CANNOT_OPEN
+ */
+export async function refuseCopied({ db }: Pick<Store, "db">, readOnly: boolean): Promise<void> {
+  const mark = await findCopyMark(db);
+  if (mark === "copying")
+    throw new AppError(
+      "CANNOT_OPEN",
+      "A node is half copied into this database. Run freehold migrate-database again, as before: it continues.",
+    );
+  if (mark === "moved" && !readOnly)
+    throw new AppError(
+      "CANNOT_OPEN",
+      "This node has moved to another database (freehold migrate-database). Start it with that one's DATABASE_URL. To " +
+        "go on with this one, which has nothing of what came since: freehold migrate-database --reopen.",
+    );
 }
 
 /**

@@ -41,6 +41,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { name: "blocks", key: ["id"], counted: true },
   { name: "outbox", key: ["id"], counted: true },
   { name: "pulls", key: ["id"], counted: true },
+  { name: "jobs", key: ["id"], counted: true },
   { name: "comments", key: ["id"], counted: true },
   { name: "comment_signatures", key: ["signature"] },
   { name: "closed_comments", key: ["publication_id"] },
@@ -66,8 +67,9 @@ export const excludedTables: Readonly<Partial<Record<keyof Tables, string>>> = {
   tokens: "one that was revoked since would be good again",
   passkeys: "one that was removed since would be good again",
   sign_in_nonces: "they are good for minutes",
-  jobs: "mails hold links that work once, and were sent by the node that wrote them",
+  import_jobs: "their files are not in it",
   webhook_deliveries: "a log of tries",
+  ens_names: "they are looked up again",
   newsletter_deliveries: "their mails were sent by the node that queued them",
   publication_hashtags: "they are found in the texts again",
 };

@@ -48,11 +48,21 @@ export async function openDownload(
   // A killed process may have left one.
   await rm(folder, { recursive: true, force: true });
   try {
-    const { path, missing } = await make(folder);
-    const { size } = await stat(path);
-    const file = await open(path);
-    return { name: basename(path), size, missing, bytes: file.createReadStream() };
+    return await openPacked(await make(folder));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Opens a file that was made for one download. It can be removed as soon as it is open. */
+export async function openPacked({
+  path,
+  missing,
+}: {
+  readonly path: string;
+  readonly missing: number;
+}): Promise<OpenDownload> {
+  const { size } = await stat(path);
+  const file = await open(path);
+  return { name: basename(path), size, missing, bytes: file.createReadStream() };
 }

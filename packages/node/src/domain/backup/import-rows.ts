@@ -10,7 +10,7 @@ import {
 } from "../../store/backup-tables.ts";
 import type { Store, Tx } from "../../store/database.ts";
 import { listMigrationNames, migrateInside } from "../../store/migrate.ts";
-import { releaseClaims } from "../../store/queue-rows.ts";
+import { queueNames, releaseClaims } from "../../store/queue-rows.ts";
 import { saveContentFaults } from "../contents/faults.ts";
 import { invalidBackup, type Manifest } from "./archive-format.ts";
 import { belongsInBackup, parseJson, readLines } from "./dump-rows.ts";
@@ -71,7 +71,7 @@ export async function importRows(
     await insertBatch();
     await closeTable(tx, table);
   }
-  for (const queue of ["outbox", "pulls"] as const) await releaseClaims(tx, queue, null);
+  for (const queue of queueNames) await releaseClaims(tx, queue, null);
   await saveContentFaults(tx, new Map(manifest.missing.map((hash) => [hash, "missing"])));
   return { rows, signatures, owner, switchedOff: await services.save(tx) };
 }

@@ -4,9 +4,11 @@ import { basename, dirname, join } from "node:path";
 import { type Blobs, isBlobName } from "../../blobs/blobs.ts";
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { makeFolder, syncFolder } from "../../blobs/files.ts";
+import { openS3Storage } from "../../blobs/s3/open-s3-storage.ts";
 import type { Context } from "../../context.ts";
 import { AppError, codeOf, hasCode } from "../../errors/errors.ts";
 import { backedUpTables } from "../../store/backup-tables.ts";
+import type { DatabaseLocation } from "../../store/database.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { openStore } from "../../store/open-store.ts";
 import {
@@ -40,16 +42,20 @@ const spareBytes = 64 * 1024 * 1024;
 /**
  * Restores a node from an archive into an empty data folder and, for PostgreSQL, an empty database. Everything is read
  * into a folder beside it and checked there: every hash, every signature, and that no entry is missing or added. Only
- * then the folder is renamed, so a restore that fails leaves nothing. What the node would send outside is switched off,
+ * then the folder is renamed, so a restore that fails leaves nothing; in S3 it leaves contents that nothing names, which the
+ * next node there removes. What the node would send outside is switched off,
  * see `switchServicesOn`.
  *
  * @throws AppError BACKUP_INVALID with what is wrong in the archive; AppError CONFLICT for a target that is not empty
  */
 export async function restoreBackup(
-  context: { config: Pick<Context["config"], "dataDir" | "databaseUrl"> } & Pick<Context, "recover">,
+  context: {
+    config: Pick<Context["config"], "dataDir" | "databaseUrl"> &
+      Partial<Pick<Context["config"], "databaseDirectUrl" | "s3">>;
+  } & Pick<Context, "recover">,
   options: RestoreOptions,
 ): Promise<Restored> {
-  const { dataDir, databaseUrl } = context.config;
+  const { dataDir, databaseUrl, databaseDirectUrl = null, s3 } = context.config;
   await requireEmpty(dataDir);
   const above = dirname(dataDir);
   await makeFolder(above);
@@ -60,8 +66,11 @@ export async function restoreBackup(
   const dump = join(staging, "dump");
   await mkdir(data, { mode: 0o700 });
   await mkdir(dump, { mode: 0o700 });
-  const unpacked = await unpack({ data, dump }, options);
-  const imported = await importInto(context, { dataDir: data, databaseUrl }, unpacked);
+  const blobs = s3
+    ? openS3Storage({ location: s3, dataDir: join(staging, "s3"), cacheBytes: 0, log: { warn() {} } }).blobs
+    : createDiskBlobs(join(data, "contents"));
+  const unpacked = await unpack({ data, dump, blobs }, options);
+  const imported = await importInto(context, { dataDir: data, databaseUrl, databaseDirectUrl }, unpacked);
   await moveInto(data, dataDir);
   return { ...imported, manifest: unpacked.manifest };
 }
@@ -73,7 +82,7 @@ interface Unpacked {
 }
 
 async function unpack(
-  { data, dump }: { data: string; dump: string },
+  { data, dump, blobs }: { data: string; dump: string; blobs: Blobs },
   { file, onProgress, signal }: RestoreOptions,
 ): Promise<Unpacked> {
   const entries = readArchive(file, signal);
@@ -86,7 +95,6 @@ async function unpack(
     if (second.size !== manifest.sums.bytes)
       throw invalidBackup(`${quote(second.name)} has not the length that it should have.`);
     await saveEntry(second, sums, manifest.sums.sha256);
-    const blobs = createDiskBlobs(join(data, "contents"));
     const files = new Map<string, string>();
     let done = 0;
     for await (const line of readLines(sums)) {
@@ -153,7 +161,7 @@ async function compareContents(blobs: Blobs, { manifest, files }: Unpacked): Pro
 
 async function importInto(
   { recover }: Pick<Context, "recover">,
-  location: { dataDir: string; databaseUrl: string | null },
+  location: DatabaseLocation,
   unpacked: Unpacked,
 ): Promise<ImportedRows> {
   await using store = await openStore(location);

@@ -1,9 +1,7 @@
-import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
+import type { DatabaseLocation as Location } from "../../store/database.ts";
 import { holdData, openSnapshots } from "../../store/open-store.ts";
 import { type DatedTable, datedTables, type Snapshot } from "../../store/snapshots.ts";
-
-type Location = Pick<Context["config"], "dataDir" | "databaseUrl">;
 
 /** A snapshot to roll back to, and what that loses. */
 export interface RollbackPlan {

@@ -1,0 +1,43 @@
+import type pg from "pg";
+import { AppError } from "../../errors/errors.ts";
+
+/** Where PostgreSQL is. */
+export interface PostgresLocation {
+  /** For queries and transactions. */
+  readonly databaseUrl: string;
+  /** PostgreSQL itself, where `databaseUrl` leads through a pooler; null or nothing where it does not. */
+  readonly databaseDirectUrl?: string | null;
+}
+
+/** The address for what needs a session: to listen, to hold locks, and settings of the connection. */
+export function sessionUrl({ databaseUrl, databaseDirectUrl }: PostgresLocation): string {
+  return databaseDirectUrl ?? databaseUrl;
+}
+
+/**
+ * Refuses a connection that does not belong to this client alone. A pooler (PgBouncer) gives its clients process ids of its
+ * own; what connects to PostgreSQL itself has the id of its server process.
+ *
+ * @param location whose `sessionUrl` the client is connected to
+ * @throws AppError BAD_CONFIGURATION
+ */
+export async function refusePooler(client: pg.ClientBase, location: PostgresLocation): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  // The types of the driver leave it out.
+  if (Object(client).processID !== rows[0]?.pid) throw poolerRefused(location);
+}
+
+/** Whether a pooler refused the settings of a connection, as PgBouncer does unless it is told to ignore them. */
+export function isRefusalOfPooler(error: unknown): boolean {
+  return error instanceof Error && /unsupported startup parameter/i.test(error.message);
+}
+
+export function poolerRefused({ databaseDirectUrl }: PostgresLocation): AppError {
+  return new AppError(
+    "BAD_CONFIGURATION",
+    databaseDirectUrl == null
+      ? "DATABASE_URL leads through a pooler (PgBouncer or the like), and Freehold needs two sessions of its own. Set " +
+          "DATABASE_DIRECT_URL to the address of PostgreSQL itself."
+      : "DATABASE_DIRECT_URL leads through a pooler (PgBouncer or the like). Set it to the address of PostgreSQL itself.",
+  );
+}
