@@ -13,6 +13,7 @@ import { addressOf } from "../../test/support/store-records.ts";
 import type { Store } from "../store/database.ts";
 import { findPeer, recordCaughtUp, scheduleCatchUp } from "../store/peers.ts";
 import { type CatchUpQueueOptions, type CatchUpTurn, createCatchUpQueue } from "./catch-up-queue.ts";
+import { limits } from "./limits.ts";
 import type { Queue } from "./worker.ts";
 
 forEachDatabase((_name, open) => {
@@ -189,5 +190,26 @@ forEachDatabase((_name, open) => {
     await stopped;
     expect(begun).toBe(0);
     expect(await next(store, 1)).toBe(clock.now());
+  });
+
+  it("renews its claim while it works, so that a killed worker's is soon due again", async () => {
+    const ended = Promise.withResolvers<void>();
+    const { store, clock, loop } = await start(1, () => ended.promise);
+    const claimMs = limits.catchUpClaimMs;
+    const soon = { interval: 5 };
+    expect(claimMs).toBeLessThanOrEqual(30_000);
+    // A worker that is killed here leaves this.
+    await expect.poll(() => next(store, 1), soon).toBe(clock.now() + claimMs);
+    clock.advance(claimMs - 1);
+    loop.nudge();
+    await expect.poll(() => next(store, 1), soon).toBe(clock.now() + claimMs);
+    // Who asks again is heard when it ends.
+    const asked = clock.now();
+    await store.transaction((tx) => scheduleCatchUp(tx, addressOf(1), asked));
+    clock.advance(claimMs);
+    loop.nudge();
+    await pause(50);
+    expect(await next(store, 1)).toBe(asked);
+    ended.resolve();
   });
 });

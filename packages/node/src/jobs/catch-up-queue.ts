@@ -1,9 +1,10 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../context.ts";
 import type { Tx } from "../store/database.ts";
-import { dueCatchUps, findPeer, nextCatchUpAt, scheduleCatchUp } from "../store/peers.ts";
+import { dueCatchUps, findPeer, nextCatchUpAt, renewCatchUps, scheduleCatchUp } from "../store/peers.ts";
 import { limits } from "./limits.ts";
 import type { QueueRow } from "./running-rows.ts";
+import { createTimedSource } from "./timed-rows.ts";
 import { createWorker, type Queue, type RowSource } from "./worker.ts";
 
 export interface CatchUpQueueOptions {
@@ -15,7 +16,7 @@ export interface CatchUpQueueOptions {
   work: (address: Address, signal: AbortSignal, turn: CatchUpTurn) => Promise<unknown>;
   /** How many peers at a time. */
   limit?: number;
-  /** The longest catch-up (ms); after a crash it is due again after so long. */
+  /** The longest catch-up (ms). */
   leaseMs?: number;
   /** How long one catch-up may take while others wait (ms). */
   turnMs?: number;
@@ -52,35 +53,30 @@ export function createCatchUpQueue(options: CatchUpQueueOptions): Queue {
   });
 }
 
-/** The rows are the peers: each has the time of its next catch-up. A claim moves it past the lease. */
-function createCatchUpSource({ clock }: Pick<Context, "clock">): RowSource<CatchUp> {
-  const claimed = new Set<Address>();
-  return {
+/** A claim is of half a minute, and renewed while the work goes on: so what a killed worker had claimed is soon due again. */
+function createCatchUpSource({ store, clock }: Pick<Context, "store" | "clock">): RowSource<CatchUp> {
+  let renewedAt = Number.NEGATIVE_INFINITY;
+  return createTimedSource({
+    clock,
     queue: "catch-ups",
     targetOf: ({ id }) => id,
     nextDueAt: (db) => nextCatchUpAt(db),
-    async claim(tx, { now, leaseMs, limit, busy }) {
+    schedule: reschedule,
+    async claim(tx, { now, limit, busy }) {
       const due = await dueCatchUps(tx, now, limit + busy.size);
       // One that was asked for again while it runs waits for its end.
       const taken = due.filter(({ address }) => !busy.has(address)).slice(0, limit);
-      for (const { address } of taken) {
-        await scheduleCatchUp(tx, address, now + leaseMs);
-        claimed.add(address);
-      }
+      for (const { address } of taken) await scheduleCatchUp(tx, address, now + limits.catchUpClaimMs);
       return taken.map(({ address }) => ({ id: address, attempts: 0, lastError: null }));
     },
-    async settle(tx, ended, now) {
-      for (const { row, outcome } of ended) {
-        if (outcome.result === "later") await reschedule(tx, row.id, now + limits.afterErrorMs);
-        claimed.delete(row.id);
-      }
+    async renew(claimed) {
+      const now = clock.now();
+      if (Math.abs(now - renewedAt) < limits.catchUpClaimMs / 4) return;
+      const until = now + limits.catchUpClaimMs;
+      await store.transaction((tx) => renewCatchUps(tx, claimed, { now, until }));
+      renewedAt = now;
     },
-    report() {},
-    async release(tx) {
-      for (const address of claimed) await reschedule(tx, address, clock.now());
-      claimed.clear();
-    },
-  };
+  });
 }
 
 /** A follow that ended meanwhile stays ended. */

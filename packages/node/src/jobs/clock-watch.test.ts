@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { createDeliveryBench, until } from "../../test/support/delivery-bench.ts";
 import { addressOf, T0 } from "../../test/support/store-records.ts";
+import { readMeta } from "../store/meta.ts";
 import { listOutbox } from "../store/outbox.ts";
 import { findPeer, scheduleCatchUp } from "../store/peers.ts";
 import { createClockWatch } from "./clock-watch.ts";
@@ -54,6 +55,22 @@ forEachDatabase((_name, open) => {
     clock.advance(0);
     await watch(bench);
     expect(await findPeer(store.db, addressOf(3))).toEqual(before);
+  });
+
+  it("leaves what is prepared for readers as it is", async () => {
+    const store = await open();
+    await using _watching = store.watch();
+    await using bench = createDeliveryBench(store);
+    await expect.poll(() => store.version(), { interval: 5 }).not.toBeNull();
+    const watch = createClockWatch(() => 0);
+    await watch(bench);
+    const version = store.version();
+    bench.clock.advance(60_000);
+    await watch(bench);
+    bench.clock.advance(-5 * hourMs);
+    await watch(bench);
+    expect(store.version()).toBe(version);
+    expect(await readMeta(store.db, "clock.seen")).toBe(String(bench.clock.now()));
   });
 
   it("makes a failure after that a new one, which waits for its own time", async () => {

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import { readMeta, writeMeta } from "../store/meta.ts";
-import { bringForward } from "../store/queue-rows.ts";
+import { bringForward, type Place } from "../store/bring-forward.ts";
+import { readMeta, writePrivateMeta } from "../store/meta.ts";
 import { limits } from "./limits.ts";
 
 const key = "clock.seen";
@@ -22,10 +22,12 @@ export function createClockWatch(
     const expected = last ? last.now + (mark - last.mark) : Number((await readMeta(store.db, key)) ?? 0);
     const by = Math.round(expected - now);
     const isBack = by > limits.clockBackMs;
-    await store.transaction(async (tx) => {
-      if (isBack) await bringForward(tx, { now, by });
-      await writeMeta(tx, key, String(now));
-    });
+    let place: Place | null | undefined;
+    while (isBack && place !== null) {
+      const from = place && { place };
+      place = await store.transaction((tx) => bringForward(tx, { now, by, ...from }));
+    }
+    await store.transaction((tx) => writePrivateMeta(tx, key, String(now)));
     last = { now, mark };
     if (isBack) log.warn({ milliseconds: by }, "the clock went back: what waits is due sooner by as much");
   };

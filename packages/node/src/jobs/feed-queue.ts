@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { dueFeeds, type Feed, findFeed, nextFetchAt, updateFeed } from "../store/feeds.ts";
 import { limits } from "./limits.ts";
+import { createTimedSource } from "./timed-rows.ts";
 import { createWorker, type Queue, type RowSource } from "./worker.ts";
 
 export interface FeedQueueOptions {
@@ -29,10 +30,9 @@ export function createFeedQueue({ context, work, pollMs }: FeedQueueOptions): Qu
   });
 }
 
-/** The rows are the feeds: each has the time of its next question. A claim moves it past the lease. */
 function createFeedSource({ clock }: Pick<Context, "clock">): RowSource<FeedRow> {
-  const claimed = new Set<number>();
-  return {
+  return createTimedSource({
+    clock,
     queue: "feeds",
     targetOf: ({ url }) => hostOf(url),
     nextDueAt: nextFetchAt,
@@ -45,26 +45,13 @@ function createFeedSource({ clock }: Pick<Context, "clock">): RowSource<FeedRow>
         hosts.add(host);
         taken.push({ ...feed, attempts: feed.failures });
       }
-      for (const { id } of taken) {
-        await updateFeed(tx, id, { nextFetchAt: now + leaseMs });
-        claimed.add(id);
-      }
+      for (const { id } of taken) await updateFeed(tx, id, { nextFetchAt: now + leaseMs });
       return taken;
     },
-    async settle(tx, ended, now) {
-      for (const { row, outcome } of ended) {
-        if (outcome.result === "later")
-          await updateFeed(tx, row.id, { nextFetchAt: now + limits.afterErrorMs });
-        claimed.delete(row.id);
-      }
+    async schedule(tx, id, nextFetchAt) {
+      if (await findFeed(tx, id)) await updateFeed(tx, id, { nextFetchAt });
     },
-    report() {},
-    async release(tx) {
-      for (const id of claimed)
-        if (await findFeed(tx, id)) await updateFeed(tx, id, { nextFetchAt: clock.now() });
-      claimed.clear();
-    },
-  };
+  });
 }
 
 function hostOf(url: string): string {

@@ -9,7 +9,8 @@ const again = "it is aborted, and tried again";
 /** What is on its way to other nodes and hosts, and back. */
 export const jobLimits = {
   deliveries: limit(64, "", "deliveries side by side", waits),
-  deliveriesPerPeer: limit(4, "", "deliveries to one node side by side", waits),
+  deliveriesPerHost: limit(4, "", "deliveries to one host side by side, however many nodes are there", waits),
+  deliveriesPerQuickHost: limit(48, "", "deliveries to one host that answers quickly", waits),
   slowDeliveries: limit(128, "", "slow deliveries beside those", "the slowest ends"),
   slowDeliveryMs: limit(
     3_000,
@@ -38,10 +39,22 @@ export const jobLimits = {
     "the oldest gets one row at a time",
   ),
   gatheredMs: limit(100, "ms", "ended work that is gathered for one transaction", "it is written"),
+  endedProcessMs: limit(
+    15_000,
+    "ms",
+    "between two looks for workers that ended and had claimed work",
+    "it is due again after two",
+  ),
   pollMs: limit(10_000, "ms", "a queue that nothing tells of due rows", "it looks for some"),
   catchUps: limit(8, "", "indexes that are read side by side", waits),
   catchUpTurnMs: limit(2 * minuteMs, "ms", "reading one index while others wait", "it continues after them"),
   catchUpMs: limit(hourMs, "ms", "reading one index", again),
+  catchUpClaimMs: limit(
+    30_000,
+    "ms",
+    "a claim on an index that its worker does not renew",
+    "another worker reads it: that one was killed",
+  ),
   feeds: limit(4, "", "feeds that are asked side by side", waits),
   feedTogetherMs: limit(
     5 * minuteMs,
@@ -50,6 +63,13 @@ export const jobLimits = {
     "it is asked",
   ),
   feedMs: limit(2 * minuteMs, "ms", "reading one feed", again),
+  importMs: limit(7 * dayMs, "ms", "one import of the dashboard", again),
+  importLeaseMs: limit(
+    2 * minuteMs,
+    "ms",
+    "an import of which nothing is heard",
+    "another process takes it over",
+  ),
   firstRetryMs: limit(5_000, "ms", "after the first failure", "tried again"),
   longestRetryMs: limit(dayMs, "ms", "after many failures, or by `Retry-After`", "tried again"),
   mostSpreadMs: limit(hourMs, "ms", "jitter after `Retry-After`, at most half of it", "tried again"),

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { createDeliveryBench, type DeliveryBench } from "../../test/support/delivery-bench.ts";
+import { plansOf } from "../../test/support/query-plans.ts";
 import { addressOf, listPulls, pullOf } from "../../test/support/store-records.ts";
 import { ensurePeer, findPeer, scheduleCatchUp } from "../store/peers.ts";
 import { addPulls } from "../store/pulls.ts";
-import { hearFrom, noteHeardFrom } from "./peer-health.ts";
+import { hearFrom, noteHeardFrom, notePeerSuccess } from "./peer-health.ts";
 import type { Outcome } from "./retry.ts";
 
 const down: Outcome = { result: "later", reason: "it can't be reached", scope: "peer" };
@@ -63,6 +64,15 @@ forEachDatabase((_name, open) => {
     b.clock.advance(2_500);
     await settled();
     expect((await state())?.nextTryAt).toBe(b.clock.now() + 3_600_000);
+  });
+
+  it("notes in a few statements that many were reached", async () => {
+    b = createDeliveryBench(await open());
+    const now = b.clock.now();
+    const addresses = Array.from({ length: 40 }, (_, index) => addressOf(index + 1));
+    const plans = await plansOf(b.store, (tx) => notePeerSuccess(tx, addresses, now));
+    expect(plans.length).toBeLessThan(20);
+    expect(await findPeer(b.store.db, addressOf(40))).toMatchObject({ state: "healthy", lastSuccessAt: now });
   });
 
   it("sends everything when the peer is back, and has its index reconciled", async () => {

@@ -6,6 +6,7 @@ import { addPeerEvent } from "../store/peer-events.ts";
 import {
   findPeer,
   type Peer,
+  readPeers,
   recordPeerFailure,
   recordPeerHeard,
   recordPeerSuccess,
@@ -20,17 +21,29 @@ import { retryDelay } from "./retry.ts";
 const accuracyMs = 10_000;
 
 /**
- * Records that a call to the peer went through. When it failed before, everything that waits for it is tried now,
+ * Records that calls to these peers went through. When one failed before, everything that waits for it is tried now,
  * and its index is reconciled where it is followed: what it said meanwhile was not heard.
  */
-export async function notePeerSuccess(tx: Tx, address: Address, now: number): Promise<void> {
-  const before = await findPeer(tx, address);
-  const back = before?.state === "failing";
-  const since = now - (before?.lastSuccessAt ?? 0);
-  if (before && !back && since >= 0 && since < accuracyMs) return;
-  await recordPeerSuccess(tx, address, now);
-  if (!back) return;
-  const { failingSince } = before;
+export async function notePeerSuccess(tx: Tx, addresses: readonly Address[], now: number): Promise<void> {
+  const known = await readPeers(tx, addresses);
+  const fresh = new Set(known.filter((peer) => isFresh(peer, now)).map(({ address }) => address));
+  await recordPeerSuccess(
+    tx,
+    addresses.filter((address) => !fresh.has(address)),
+    now,
+  );
+  for (const peer of known) if (peer.state === "failing") await notePeerBack(tx, peer, now);
+}
+
+/** Whether the time of the peer's last success is exact enough. */
+function isFresh({ state, lastSuccessAt }: Peer, now: number): boolean {
+  const since = now - (lastSuccessAt ?? 0);
+  return state !== "failing" && since >= 0 && since < accuracyMs;
+}
+
+/** @param before the peer as it was while it failed */
+async function notePeerBack(tx: Tx, before: Peer, now: number): Promise<void> {
+  const { address, failingSince } = before;
   if (failingSince !== null && now - failingSince >= limits.longFailureMs) {
     const detail = { since: new Date(failingSince).toISOString() };
     const event = { isWarning: false, url: null, detail, proof: null, now };
@@ -87,8 +100,8 @@ function longSince(before: Peer | null, now: number): number | null {
 
 /** What the calls of a queue tell about the peers, for all rows that wait for them. */
 export interface CallHealth<Row> {
-  /** A call went through. */
-  succeeded(tx: Tx, row: Row, now: number): Promise<void>;
+  /** Calls went through, to peers of which each has one row here. */
+  succeeded(tx: Tx, rows: readonly Row[], now: number): Promise<void>;
   /**
    * Nothing gets through.
    * @returns when the row is due again (ms)
@@ -105,7 +118,12 @@ export function createPeerHealth(
   onLong: (tx: Tx, peer: { address: Address; since: number; now: number }) => Promise<void>,
 ): CallHealth<{ readonly peerAddress: Address }> {
   return {
-    succeeded: (tx, { peerAddress }, now) => notePeerSuccess(tx, peerAddress, now),
+    succeeded: (tx, rows, now) =>
+      notePeerSuccess(
+        tx,
+        rows.map(({ peerAddress }) => peerAddress),
+        now,
+      ),
     async failed(tx, { peerAddress: address }, failure) {
       const { nextTryAt, longSince: since } = await notePeerFailure(tx, address, failure);
       if (since !== null) await onLong(tx, { address, since, now: failure.now });

@@ -209,6 +209,36 @@ forEachDatabase((_name, open) => {
     expect(transactions - before).toBeLessThanOrEqual(3);
   });
 
+  it("takes up at once what it claimed where the answer to its claim was lost", async () => {
+    const inner = await open();
+    let loses = true;
+    const b = await bench({
+      ...inner,
+      transaction: async (work, options) => {
+        const result = await inner.transaction(work, options);
+        if (loses && Array.isArray(result) && result.length > 0) {
+          loses = false;
+          throw new Error("the connection ended");
+        }
+        return result;
+      },
+    });
+    await b.addOutbox(1, 2);
+    const tally = new Map<number | string, number>();
+    const queue = b.queue({
+      table: "outbox",
+      work: async ({ id }) => {
+        tally.set(id, (tally.get(id) ?? 0) + 1);
+        return done;
+      },
+    });
+    await until(() => tally.size === 2);
+    await queue.settled();
+    expect(loses).toBe(false);
+    expect([...tally.values()]).toEqual([1, 1]);
+    expect(await countByState(inner.db, "outbox")).toMatchObject({ done: 2 });
+  });
+
   it("keeps what ended when it can't be written, and writes it later", async () => {
     const inner = await open();
     let broken = false;

@@ -5,6 +5,7 @@ import {
   expireRows,
   finishRows,
   nextDueAt,
+  type PostponedRow,
   postponeRows,
   pruneRows,
   type QueueName,
@@ -42,19 +43,23 @@ function createTableSource<T extends QueueName>(options: QueueOptions<T>): RowSo
     settle: (tx, ended, now) => settleRows(tx, table, ended, { now, random, health }),
     report(ended) {
       for (const { row, outcome } of ended) {
-        const fields = { queue: name, row: row.id, peer: targetOf(row), attempts: row.attempts };
+        const fields = { queue: name, row: row.id, peer: peerOf(row), attempts: row.attempts };
         events.emit("rows.ended", { queue: name, result: outcome.result, count: 1 });
         if (outcome.result === "done") log.debug(fields, "done");
+        else if (outcome.result === "later" && outcome.isProgress) log.debug(fields, "it goes on later");
         else log.info({ ...fields, result: outcome.result, reason: outcome.reason }, "not done");
       }
     },
     // A content that is here already is not fetched again.
     isRepeatable: table === "pulls",
-    release: (tx, workerId) => releaseClaims(tx, table, workerId),
+    release: (tx, workerId, atWork) => releaseClaims(tx, table, workerId, atWork),
     releaseAll: (tx) => releaseClaims(tx, table, null),
     prune: createPruning(options),
   };
 }
+
+/** Whose health a row tells of. */
+const peerOf = (row: QueueRecords[QueueName]) => ("peerAddress" in row ? row.peerAddress : row.host);
 
 /** Writes the results of a group of rows, and what they say about their peers. */
 async function settleRows<T extends QueueName>(
@@ -74,12 +79,13 @@ async function settleRows<T extends QueueName>(
     }),
   );
   // In the order of the peers: else two workers that lock the same peers could wait for each other.
-  const sorted = ended.toSorted((a, b) => targetOf(a.row).localeCompare(targetOf(b.row)));
+  const sorted = ended.toSorted((a, b) => peerOf(a.row).localeCompare(peerOf(b.row)));
   if (health) {
     const reached = sorted.filter(({ outcome }) => isReached(outcome));
-    for (const row of new Map(reached.map(({ row }) => [targetOf(row), row])).values())
-      await health.succeeded(tx, row, now);
+    const rows = new Map(reached.map(({ row }) => [peerOf(row), row]));
+    await health.succeeded(tx, [...rows.values()], now);
   }
+  const postponed: PostponedRow[] = [];
   for (const { row, outcome, startedAt } of sorted) {
     if (outcome.result !== "later") continue;
     const { reason, scope, afterMs } = outcome;
@@ -88,8 +94,9 @@ async function settleRows<T extends QueueName>(
       scope === "peer" && health
         ? await health.failed(tx, row, failure)
         : now + waitOf(outcome, row.attempts + 1, failure.random);
-    await postponeRows(tx, table, [{ id: row.id, at, error: reason }]);
+    postponed.push({ id: row.id, at, error: reason });
   }
+  await postponeRows(tx, table, postponed);
 }
 
 /** A wait of this node's own is exact. A peer's `Retry-After` gets jitter and is never zero. */
@@ -112,11 +119,11 @@ function createPruning<T extends QueueName>(options: QueueOptions<T>): () => Pro
     const now = clock.now();
     if (now - last < pruneEveryMs && now >= last) return;
     const { expired, pruned } = await store.transaction(async (tx) => ({
-      expired: await expireRows(tx, table, now),
+      expired: await expireRows(tx, table, now, pruneBatch),
       pruned: await pruneRows(tx, table, now - retentionMs, pruneBatch),
     }));
     // After a full batch there may be more for the next pass.
-    if (pruned < pruneBatch) last = now;
+    if (pruned < pruneBatch && expired < pruneBatch) last = now;
     if (expired === 0) return;
     events.emit("rows.ended", { queue: name, result: "expired", count: expired });
     log.info({ queue: name, expired }, "rows were given up: their time is over");

@@ -52,6 +52,8 @@ export type Outcome =
       /** The least wait, in milliseconds. */
       afterMs?: number;
       reached?: boolean;
+      /** Nothing failed: the work goes on later. */
+      isProgress?: boolean;
     };
 
 /** Whether a call got through. Work that says nothing of it and is done has made one. */

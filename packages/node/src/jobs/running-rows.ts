@@ -64,6 +64,8 @@ export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
   const running = new Map<Row["id"], { row: Row; controller: AbortController; began: number }>();
   /** The shares of the peers that answered their last call. */
   const answering = new LRUCache<string, number>({ max: limits.provenPeers });
+  /** Until when peers asked to be left alone (ms). */
+  const paused = new LRUCache<string, number>({ max: limits.provenPeers });
   let ended: EndedRow<Row>[] = [];
   let aborted = false;
 
@@ -76,6 +78,7 @@ export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
     for (const timer of timers) clearTimeout(timer);
     const isQuick = performance.now() - (running.get(row.id)?.began ?? 0) < afterMs;
     noteShare(targetOf(row), isReached(outcome) ? isQuick : null);
+    notePause(targetOf(row), outcome);
     running.delete(row.id);
     if (!aborted) ended.push({ row, outcome, startedAt });
     onChange();
@@ -91,6 +94,17 @@ export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
         Math.min(Math.max(perQuickPeer, perPeer), (answering.get(peer) ?? perPeer - 1) + 1),
       );
   }
+
+  /** What asks for some time asks for it in the name of all that is at its host. */
+  function notePause(peer: string, outcome: Outcome): void {
+    if (outcome.result !== "later" || outcome.scope !== "peer" || !outcome.afterMs) return;
+    const until = clock.now() + outcome.afterMs;
+    if ((paused.get(peer) ?? 0) >= until) return;
+    paused.set(peer, until);
+    if (outcome.afterMs < limits.pollMs) setTimeout(onChange, outcome.afterMs).unref();
+  }
+
+  const isPaused = (peer: string) => (paused.get(peer) ?? 0) > clock.now();
 
   function outcomeOfError(row: Row, error: unknown, signal: AbortSignal): Outcome {
     if (signal.reason === cutShort) return { result: "later", scope: "peer", reason: cutShort.message };
@@ -143,8 +157,8 @@ export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
       }
       return busy;
     },
-    /** How many rows of a peer may be under way. */
-    shareOf: (peer: string) => answering.get(peer) ?? 1,
+    /** How many rows of a peer may be under way; none while it wants to be left alone. */
+    shareOf: (peer: string) => (isPaused(peer) ? 0 : (answering.get(peer) ?? 1)),
     begin(row: Row) {
       // A row claimed while the stop's time ran out stays undone; its claim is released with all others.
       // A row whose lease ran out while this process slept may still be under way here.
@@ -153,6 +167,7 @@ export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
       running.set(row.id, { row, controller, began: performance.now() });
       void run(row, controller, () => controller.abort(new Error("it took too long")));
     },
+    ids: (): ReadonlySet<Row["id"]> => new Set(running.keys()),
     hasEnded: () => ended.length > 0,
     /** Whether at most a quarter is still under way, of that and what ended. */
     isMostEnded: () => running.size * 3 <= ended.length,

@@ -20,7 +20,7 @@ export interface Queue {
 }
 
 /** How a queue reads its rows and writes their results. */
-export interface RowSource<Row> {
+export interface RowSource<Row extends QueueRow> {
   /** What commits that make its rows due are marked with. */
   readonly queue: DueQueue;
   /** The peer of a row: the address of a node, or a host. */
@@ -32,8 +32,8 @@ export interface RowSource<Row> {
   settle(tx: Tx, ended: readonly EndedRow<Row>[], now: number): Promise<void>;
   /** Logs results after they were written. */
   report(ended: readonly EndedRow<Row>[]): void;
-  /** Makes the rows of this worker due again. */
-  release(tx: Tx, workerId: string): Promise<unknown>;
+  /** Makes the rows of this worker due again, except those that it works on. */
+  release(tx: Tx, workerId: string, atWork: ReadonlySet<Row["id"]>): Promise<unknown>;
   /** Makes the rows of all workers due again: no other process works, and a crashed one may have left some. */
   releaseAll?(tx: Tx): Promise<unknown>;
   /** Whether work whose result was lost may be done again: then results need not be on the disk at once. */
@@ -89,17 +89,20 @@ export function createWorker<Row extends QueueRow>(
   let stopListening = () => {};
   let othersWait = false;
   let lastTurnMs = 0;
+  /** A turn failed: the database may have committed its claims, and only its answer was lost. */
+  let mayOweClaims = false;
 
   /** Writes what ended and claims what is due, in one transaction. Returns how many rows were claimed, and when the next is due. */
   async function turn(): Promise<{ claimed: number; due: number | null }> {
     const ended = running.takeEnded();
     const due = stopping ? null : await source.nextDueAt(store.db);
     const limit = countWanted(due);
-    if (ended.length === 0 && limit === 0) return { claimed: 0, due };
+    if (ended.length === 0 && limit === 0 && !mayOweClaims) return { claimed: 0, due };
     const began = performance.now();
     const now = clock.now();
     const settleAndClaim = async (tx: Tx) => {
       if (ended.length > 0) await source.settle(tx, ended, now);
+      if (mayOweClaims) await source.release(tx, workerId, running.ids());
       const claim = { now, leaseMs, workerId, limit, busy: running.busy(), shareOf: running.shareOf };
       // It may have been stopped while this waited for its turn.
       return limit === 0 || stopping ? [] : await source.claim(tx, claim);
@@ -107,8 +110,10 @@ export function createWorker<Row extends QueueRow>(
     const { isRepeatable = false } = source;
     const claimed = await store.transaction(settleAndClaim, { isRepeatable }).catch((error: unknown) => {
       running.giveBack(ended);
+      mayOweClaims = true;
       throw error;
     });
+    mayOweClaims = false;
     lastTurnMs = performance.now() - began;
     source.report(ended);
     for (const row of claimed) running.begin(row);
@@ -168,7 +173,7 @@ export function createWorker<Row extends QueueRow>(
       await pass().catch(pauseAfterError);
       if (stopping && running.aborted && running.size === 0) break;
     }
-    await store.transaction((tx) => source.release(tx, workerId)).catch(pauseAfterError);
+    await store.transaction((tx) => source.release(tx, workerId, new Set())).catch(pauseAfterError);
   }
 
   /** The database fails: results stay in memory, and the next pass writes them. */

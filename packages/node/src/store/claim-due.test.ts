@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { addressOf, pullOf, T0 } from "../../test/support/store-records.ts";
@@ -118,6 +119,20 @@ forEachDatabase((name, open) => {
   });
 
   if (name === "postgres") {
+    it("reads due rows in their order, also where nothing is known of the table yet", async () => {
+      const store = await open();
+      await queue(store, 1, 0, 2_500);
+      const rows = await store.transaction(async (tx) => {
+        await claimIn(tx);
+        const due = sql`state = 'pending' and next_try_at <= ${T0} and expires_at > ${T0}`;
+        const first = sql`select id from pulls where ${due} order by next_try_at, id limit 64 for update`;
+        return (await sql<Record<string, string>>`explain ${first}`.execute(tx)).rows;
+      });
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+      expect(plan).toContain("using pulls_due");
+      expect(plan).not.toContain("Sort");
+    });
+
     it("goes round the rows that an open transaction claims, without waiting for it", async () => {
       const store = await open();
       await queue(store, 1, 0, 4);

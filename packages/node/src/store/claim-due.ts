@@ -3,7 +3,7 @@ import { dialectOf, type Tx } from "./database.ts";
 import type { Job } from "./jobs.ts";
 import type { OutboxEntry } from "./outbox.ts";
 import type { Pull } from "./pulls.ts";
-import { isPending, type QueueName, shared, target } from "./queue-rows.ts";
+import { hasDueRows, isPending, type QueueName, shared, target } from "./queue-rows.ts";
 import { jobColumns, outboxColumns, pullColumns } from "./tables/queues.ts";
 
 /** The record of a row of each queue. */
@@ -30,7 +30,7 @@ export interface Claim {
   busy: ReadonlyMap<string, number>;
 }
 
-/** The peer of a row, as `Claim.busy` counts it: the address of a node, or a host. */
+/** The peer of a row, as `Claim.busy` counts it: a host, or the address of a node. */
 export function targetOf(row: QueueRecords[QueueName]): string {
   return "host" in row ? row.host : row.peerAddress;
 }
@@ -44,17 +44,14 @@ export async function claimDue<T extends QueueName>(
   table: T,
   claim: Claim,
 ): Promise<QueueRecords[T][]> {
+  await dialectOf(tx).readInOrder(tx);
   const ids = await chooseDueRows(tx, table, claim);
   if (ids.length === 0) return [];
-  await tx
+  const rows = await tx
     .updateTable(shared(table))
     .set({ claimedBy: claim.workerId, nextTryAt: claim.now + claim.leaseMs })
     .where("id", "in", ids)
-    .execute();
-  const rows = await tx
-    .selectFrom(shared(table))
-    .select(columns[table] as typeof outboxColumns)
-    .where("id", "in", ids)
+    .returning(columns[table] as typeof outboxColumns)
     .execute();
   const records = new Map(rows.map((row) => [row.id, row as QueueRecords[QueueName] as QueueRecords[T]]));
   return ids.flatMap((id) => records.get(id) ?? []);
@@ -74,6 +71,13 @@ const LATER_BATCH = 64;
 /** Most peers that are queried one by one for their oldest rows. */
 const FEW_PEERS = 128;
 
+/** The rows that are chosen so far, with those that run. */
+interface Chosen {
+  readonly ids: number[];
+  /** How many rows of each peer. */
+  readonly shares: Map<string, number>;
+}
+
 /**
  * The ids of rows to claim, longest due first. Locks them where the dialect can, and skips rows that others have locked.
  *
@@ -81,38 +85,33 @@ const FEW_PEERS = 128;
  * peers, each peer is queried for its oldest rows instead.
  */
 async function chooseDueRows(tx: Tx, table: QueueName, choice: Claim): Promise<number[]> {
-  if (await isLong(tx, table, choice.now)) {
+  const chosen: Chosen = { ids: [], shares: new Map(choice.busy) };
+  const capped = new Set<string>();
+  const next = async (last: Candidate | null) => {
+    const wanted = Math.max(choice.limit - chosen.ids.length, last === null ? 1 : LATER_BATCH);
+    const batch: Candidate[] = await readBatch(tx, table, { now: choice.now, capped, last, wanted });
+    for (const candidate of batch) if (!take(chosen, candidate, choice)) capped.add(candidate.peer);
+    return batch.length < wanted ? null : (batch.at(-1) ?? null);
+  };
+  let last = await next(null);
+  if (last && chosen.ids.length < choice.limit && (await hasDueRows(tx, table, choice.now, SHORT_QUEUE))) {
     const heads = await readHeads(tx, table);
-    if (heads.length <= FEW_PEERS) return chooseByPeer(tx, table, choice, heads);
+    if (heads.length <= FEW_PEERS) return chooseByPeer(tx, table, { choice, chosen, heads });
   }
-  return chooseInOrder(tx, table, choice);
+  // A capped peer is excluded once one of its rows is met: to name all busy peers would make the usual query long.
+  while (last && chosen.ids.length < choice.limit) last = await next(last);
+  return chosen.ids;
 }
 
-/**
- * Reads the due rows once, oldest first, and skips those of a peer at its share. A capped peer is excluded from the query
- * once one of its rows is met: to name all busy peers would make the usual query long.
- */
-async function chooseInOrder(tx: Tx, table: QueueName, choice: Claim): Promise<number[]> {
-  const { now, limit, shareOf } = choice;
-  const shares = new Map(choice.busy);
-  const capped = new Set<string>();
-  const chosen: number[] = [];
-  let last: Candidate | null = null;
-  while (chosen.length < limit) {
-    const wanted = Math.max(limit - chosen.length, last === null ? 1 : LATER_BATCH);
-    const batch: Candidate[] = await readBatch(tx, table, { now, capped, last, wanted });
-    for (const { id, peer } of batch) {
-      const share = shares.get(peer) ?? 0;
-      if (share >= shareOf(peer)) capped.add(peer);
-      else if (chosen.length < limit) {
-        shares.set(peer, share + 1);
-        chosen.push(id);
-      }
-    }
-    if (batch.length < wanted) break;
-    last = batch.at(-1) ?? null;
+/** @returns false where its peer is at its share */
+function take({ ids, shares }: Chosen, { id, peer }: Candidate, { limit, shareOf }: Claim): boolean {
+  const share = shares.get(peer) ?? 0;
+  if (share >= shareOf(peer)) return false;
+  if (ids.length < limit) {
+    shares.set(peer, share + 1);
+    ids.push(id);
   }
-  return chosen;
+  return true;
 }
 
 async function readBatch(
@@ -140,29 +139,24 @@ interface Head {
 async function chooseByPeer(
   tx: Tx,
   table: QueueName,
-  choice: Claim,
-  heads: readonly Head[],
+  { choice, chosen, heads }: { choice: Claim; chosen: Chosen; heads: readonly Head[] },
 ): Promise<number[]> {
-  const chosen: number[] = [];
+  const { ids, shares } = chosen;
   const waiting = heads.filter(({ due }) => due <= choice.now).sort((a, b) => a.due - b.due);
   for (const { peer } of waiting) {
-    const room = choice.shareOf(peer) - (choice.busy.get(peer) ?? 0);
-    const wanted = Math.min(room, choice.limit - chosen.length);
+    const room = choice.shareOf(peer) - (shares.get(peer) ?? 0);
+    const wanted = Math.min(room, choice.limit - ids.length);
     if (wanted <= 0) continue;
     const rows = await dueRows(tx, table, choice.now)
       .select("id")
       .where(target(table), "=", peer)
+      .$if(ids.length > 0, (query) => query.where("id", "not in", ids))
       .limit(wanted)
       .$if(dialectOf(tx).rowLocks, (query) => query.forUpdate().skipLocked())
       .execute();
-    chosen.push(...rows.map((row) => row.id));
+    ids.push(...rows.map((row) => row.id));
   }
-  return chosen;
-}
-
-async function isLong(tx: Tx, table: QueueName, now: number): Promise<boolean> {
-  const row = await dueRows(tx, table, now).select("id").limit(1).offset(SHORT_QUEUE).executeTakeFirst();
-  return row !== undefined;
+  return ids;
 }
 
 /** The peers of all pending rows, at most one more than FEW_PEERS: one index seek for each. */

@@ -9,6 +9,7 @@ import {
   migratedPostgres,
 } from "../../test/support/databases.ts";
 import { addressOf, pullOf, T0 } from "../../test/support/store-records.ts";
+import { bringForward } from "./bring-forward.ts";
 import type { Store, Tx } from "./database.ts";
 import { type DueQueue, dueQueues } from "./due-queues.ts";
 import { addJobs, hurryJobs } from "./jobs.ts";
@@ -18,7 +19,7 @@ import { openStore } from "./open-store.ts";
 import { addOutboxEntry, retryOutboxEntry } from "./outbox.ts";
 import { hurryCatchUps, scheduleCatchUp } from "./peers.ts";
 import { addPulls, reopenPulls } from "./pulls.ts";
-import { bringForward, releaseClaims, releasePeer } from "./queue-rows.ts";
+import { releaseClaims, releasePeer } from "./queue-rows.ts";
 import { sqliteFile } from "./sqlite/dialect.ts";
 
 const peer = addressOf(2);

@@ -11,6 +11,7 @@ export const dueQueues = [
   "jobs",
   "catch-ups",
   "feeds",
+  "imports",
   "timeline",
   "notifications",
 ] as const;

@@ -87,7 +87,7 @@ const queries: Record<string, (tx: Tx) => Promise<unknown>> = {
     listHashtags(tx, { prefix: "t", publisher: self, states: open, limit: 9 }),
   "publication by slug": (tx) => findPublicationBySlug(tx, self, "slug-17"),
   countDeliveries: (tx) => countDeliveries(tx, 17),
-  retryDeliveries: (tx) => retryDeliveries(tx, { publicationId: 17, now: T0 }),
+  retryDeliveries: (tx) => retryDeliveries(tx, { publicationId: 17, now: T0, limit: 500 }),
   listDueSchedules: (tx) => listDueSchedules(tx, T0, 9),
   saveDocument: (tx) =>
     saveDocument(tx, documentOf(17), { time: 1_700_000_017, forReaders: true, terms: termsOf(17) }),
@@ -180,6 +180,7 @@ async function fill(tx: Tx, from: number): Promise<void> {
       subject: String(n % 50),
       payload: null,
       peerAddress: addressOf(n),
+      host: `node${n}.example`,
       state: "pending",
     } as const),
     ...{ attempts: 0, nextTryAt: T0, createdAt: T0, expiresAt: T0 * 2 },

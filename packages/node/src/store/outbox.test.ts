@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { addressOf, storeConnection, T0 } from "../../test/support/store-records.ts";
 import type { Store } from "./database.ts";
+import { addPublicationForFollowers } from "./fan-out.ts";
 import {
   addOutboxEntry,
-  addPublicationForFollowers,
   findOutboxEntry,
   listOutbox,
   type NewOutboxEntry,
@@ -43,6 +43,7 @@ forEachDatabase((_name, open) => {
       id: found?.id,
       answer: null,
       answeredAt: null,
+      host: addressOf(2),
       ...key,
       payload: "{}",
       state: "pending",
@@ -135,7 +136,7 @@ forEachDatabase((_name, open) => {
         .set({ expiresAt: T0 + 2 * month })
         .where("id", "=", waiting?.id ?? 0)
         .execute();
-      expect(await expireRows(tx, "outbox", T0 + month)).toBe(1);
+      expect(await expireRows(tx, "outbox", T0 + month, 9)).toBe(1);
     });
     expect([await retry(done?.id), await retry(refused?.id), await retry(expired?.id)]).toEqual([
       false,

@@ -1,7 +1,8 @@
 import type { Address, Form } from "@freehold/protocol";
-import { type RawBuilder, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import { markDue } from "./due-queues.ts";
+import { findProfile, hostOf } from "./profiles.ts";
 import { didChange, findRow, hasRow } from "./query-results.ts";
 import { isPending, startAnew, updateUnclaimed } from "./queue-rows.ts";
 import {
@@ -39,56 +40,15 @@ export async function addOutboxEntry(
   { kind, peerAddress, subject, payload, now, dueAt = now, expiresAt }: NewOutboxEntry,
 ): Promise<boolean> {
   markDue(tx, "outbox");
-  const entry = { kind, peerAddress, subject, payload, createdAt: now, expiresAt };
+  const url = (await findProfile(tx, peerAddress))?.url ?? null;
+  const host = hostOf({ address: peerAddress, url });
+  const entry = { kind, peerAddress, host, subject, payload, createdAt: now, expiresAt };
   return didChange(
     tx
       .insertInto("outbox")
       .values({ ...entry, state: "pending", attempts: 0, nextTryAt: dueAt })
       .onConflict((conflict) => conflict.columns(["subject", "kind", "peerAddress"]).doNothing()),
   );
-}
-
-/** One message for many peers; `subject` identifies what is sent. Times in ms. */
-interface Broadcast {
-  kind: OutboxKind;
-  subject: string;
-  now: number;
-  expiresAt: number;
-}
-
-/**
- * Adds an entry for each peer in one statement. It is due at once, or when a failing peer is tried again.
- *
- * @param recipients selects `address`, and `since` as the order
- * @returns how many entries are new
- */
-async function addBroadcast(
-  tx: Tx,
-  { kind, subject, now, expiresAt }: Broadcast,
-  recipients: RawBuilder<unknown>,
-): Promise<number> {
-  const result = await sql`
-    insert into outbox (kind, peer_address, subject, payload, state, attempts, next_try_at, created_at, expires_at)
-    select cast(${kind} as text), recipients.address, cast(${subject} as text), null, 'pending', 0,
-      case when peers.next_try_at > ${now} then peers.next_try_at else ${now} end, ${now}, ${expiresAt}
-    from (${recipients}) as recipients left join peers on peers.address = recipients.address
-    order by recipients.since, recipients.address
-    on conflict (subject, kind, peer_address) do nothing
-  `.execute(tx);
-  const added = Number(result.numAffectedRows ?? 0n);
-  if (added > 0) markDue(tx, "outbox");
-  return added;
-}
-
-/** Queues a signed publication for every follower of `self`. @returns how many entries are new. */
-export async function addPublicationForFollowers(
-  tx: Tx,
-  { self, publicationId, ...times }: { self: Address; publicationId: number; now: number; expiresAt: number },
-): Promise<number> {
-  const followers = sql`
-    select follower_address as address, created_at as since from connections where followee_address = ${self}
-  `;
-  return addBroadcast(tx, { kind: "publication", subject: String(publicationId), ...times }, followers);
 }
 
 /** The nodes that follow `self` or that `self` follows, each once, with the form of the protocol that they use. */
@@ -109,18 +69,6 @@ export async function countConnectedByForm(db: Reader, self: Address): Promise<R
   `.execute(db);
   const count = (form: Form) => Number(rows.find((row) => row.form === form)?.count ?? 0);
   return { baseline: count("baseline"), reference: count("reference") };
-}
-
-/** Queues a message for each node that is connected with `self` and uses one of `forms`. @returns how many entries are new. */
-export async function addForConnectedNodes(
-  tx: Tx,
-  { self, forms, ...broadcast }: Broadcast & { self: Address; forms: readonly Form[] },
-): Promise<number> {
-  const nodes = sql`
-    select connected.address, 0 as since from (${connectedNodes(self)}) as connected
-    where connected.form in (${sql.join(forms)})
-  `;
-  return addBroadcast(tx, broadcast, nodes);
 }
 
 export async function findOutboxEntry(

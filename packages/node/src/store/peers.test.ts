@@ -52,7 +52,7 @@ forEachDatabase((_name, open) => {
     await store.transaction((tx) => recordPeerHeard(tx, one, 30));
     await store.transaction((tx) => ensurePeer(tx, one));
     expect(await findPeer(store.db, one)).toEqual({ ...fresh, ...failing, nextTryAt: 0, heardAt: 30 });
-    await store.transaction((tx) => recordPeerSuccess(tx, one, 40));
+    await store.transaction((tx) => recordPeerSuccess(tx, [one], 40));
     expect(await findPeer(store.db, one)).toEqual({
       ...fresh,
       lastSuccessAt: 40,
@@ -66,7 +66,7 @@ forEachDatabase((_name, open) => {
     await store.transaction((tx) =>
       recordPeerFailure(tx, addressOf(3), { now: 1, error: "x", nextTryAt: 2 }),
     );
-    await store.transaction((tx) => recordPeerSuccess(tx, one, 1));
+    await store.transaction((tx) => recordPeerSuccess(tx, [one], 1));
     await store.transaction((tx) => recordPeerHeard(tx, addressOf(2), 1));
     const peers = await listPeers(store.db);
     expect(peers.map((peer) => [peer.address, peer.failures])).toEqual([

@@ -1,5 +1,5 @@
 import type { Address } from "@freehold/protocol";
-import type { Reader, Tx } from "./database.ts";
+import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { markDue } from "./due-queues.ts";
 import { prepareQuery } from "./prepare-query.ts";
 import { type PeersTable, peerColumns } from "./tables/peers.ts";
@@ -31,12 +31,9 @@ export async function ensurePeer(tx: Tx, address: Address): Promise<void> {
     .execute();
 }
 
-/** Our call went through: the peer is healthy. */
-export async function recordPeerSuccess(tx: Tx, address: Address, now: number): Promise<void> {
-  await upsertSuccess(tx, { address, now });
-}
-
-const upsertSuccess = prepareQuery((db, { address, now }: { address: Address; now: number }) => {
+/** Our calls went through: the peers are healthy. In the order of the addresses, so that no two workers wait for each other. */
+export async function recordPeerSuccess(tx: Tx, addresses: readonly Address[], now: number): Promise<void> {
+  if (addresses.length === 0) return;
   const changes = {
     state: "healthy",
     failures: 0,
@@ -45,11 +42,12 @@ const upsertSuccess = prepareQuery((db, { address, now }: { address: Address; no
     lastError: null,
     failingSince: null,
   } as const;
-  return db
+  await tx
     .insertInto("peers")
-    .values({ ...newPeer(address), ...changes })
-    .onConflict((conflict) => conflict.column("address").doUpdateSet(changes));
-});
+    .values(addresses.toSorted().map((address) => ({ address, ...changes })))
+    .onConflict((conflict) => conflict.column("address").doUpdateSet(changes))
+    .execute();
+}
 
 /** Our call failed: one failure more, and no other call before `nextTryAt`. */
 export async function recordPeerFailure(
@@ -113,13 +111,27 @@ export async function scheduleCatchUp(tx: Tx, address: Address, at: number | nul
   await change(tx, address, { nextCatchUpAt: at });
 }
 
+/** Renews claims on catch-ups until that time (ms). One that ran out, or that was asked for again, stays due. */
+export async function renewCatchUps(
+  tx: Tx,
+  addresses: readonly Address[],
+  { now, until }: { now: number; until: number },
+): Promise<void> {
+  await tx
+    .updateTable("peers")
+    .set({ nextCatchUpAt: until })
+    .where("address", "in", addresses)
+    .where("nextCatchUpAt", ">", now)
+    .execute();
+}
+
 /** Has every index that is followed reconciled at once. */
 export async function hurryCatchUps(tx: Tx): Promise<void> {
   markDue(tx, "catch-ups");
   await tx.updateTable("peers").set({ nextCatchUpAt: 0 }).where("nextCatchUpAt", "is not", null).execute();
 }
 
-/** Peers whose index is to be reconciled by now; the one that waits longest first. */
+/** Peers whose index is to be reconciled by now, for one worker to claim; the one that waits longest first. */
 export async function dueCatchUps(db: Reader, now: number, limit: number): Promise<Peer[]> {
   return db
     .selectFrom("peers")
@@ -128,6 +140,7 @@ export async function dueCatchUps(db: Reader, now: number, limit: number): Promi
     .orderBy("nextCatchUpAt")
     .orderBy("address")
     .limit(limit)
+    .$if(dialectOf(db).rowLocks, (query) => query.forUpdate().skipLocked())
     .execute();
 }
 
@@ -178,4 +191,18 @@ function newPeer(address: Address): PeersTable {
     caughtUpAt: null,
     nextCatchUpAt: null,
   };
+}
+
+/** When each of these nodes is tried again (ms), by address; those of which nothing is known are left out. */
+export async function readDueTimes(
+  db: Reader,
+  addresses: readonly Address[],
+): Promise<ReadonlyMap<Address, number>> {
+  if (addresses.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("peers")
+    .select(["address", "nextTryAt"])
+    .where("address", "in", addresses)
+    .execute();
+  return new Map(rows.map(({ address, nextTryAt }) => [address, nextTryAt]));
 }

@@ -24,18 +24,30 @@ export async function countDeliveries(
 }
 
 /**
- * Makes every entry of a publication due at `now` (ms) that is not delivered and not claimed. A refused or expired one
- * starts anew, with as much time as it had at first. @returns how many.
+ * Makes the next `limit` entries of a publication due at `now` (ms), in the order of their nodes, but those that are delivered or
+ * claimed. A refused or expired one starts anew, with as much time as it had at first.
+ *
+ * @param options.after the last node of the batch before
+ * @returns how many, and the last node; null when these were the last ones
  */
 export async function retryDeliveries(
   tx: Tx,
-  { publicationId, now, peer }: { publicationId: number; now: number; peer?: Address },
-): Promise<number> {
-  const entries = tx
-    .updateTable("outbox")
+  options: { publicationId: number; now: number; peer?: Address; after?: Address | null; limit: number },
+): Promise<{ count: number; last: Address | null }> {
+  const { publicationId, now, peer, after = null, limit } = options;
+  const batch = await tx
+    .selectFrom("outbox")
+    .select(["id", "peerAddress"])
     .where("subject", "=", String(publicationId))
     .where("kind", "=", "publication")
-    .$if(peer !== undefined, (query) => query.where("peerAddress", "=", peer as Address));
+    .$if(peer !== undefined, (query) => query.where("peerAddress", "=", peer as Address))
+    .$if(after !== null, (query) => query.where("peerAddress", ">", after as Address))
+    .orderBy("peerAddress")
+    .limit(limit)
+    .execute();
+  if (batch.length === 0) return { count: 0, last: null };
+  const ids = batch.map(({ id }) => id);
+  const entries = tx.updateTable("outbox").where("id", "in", ids);
   const again = entries.set(startAnew(now)).where("state", "in", ["refused", "expired"]);
   const sooner = entries
     .set({ nextTryAt: now })
@@ -44,7 +56,7 @@ export async function retryDeliveries(
     .where("nextTryAt", ">", now);
   const count = (await countChanged(again)) + (await countChanged(sooner));
   if (count > 0) markDue(tx, "outbox");
-  return count;
+  return { count, last: batch.length === limit ? (batch.at(-1)?.peerAddress ?? null) : null };
 }
 
 /** A page of the nodes that can't be reached, by address, with the form of the protocol that they use. */

@@ -13,11 +13,13 @@ import { claimDue } from "./claim-due.ts";
 import * as connections from "./connections.ts";
 import * as contents from "./contents.ts";
 import type { Reader, Store, Tx } from "./database.ts";
+import { addPublicationForFollowers } from "./fan-out.ts";
 import { countNewerEntries, listGuidHashes, readFeedEntries } from "./feed-entries.ts";
 import { dueFeeds, nextFetchAt } from "./feeds.ts";
 import * as jobs from "./jobs.ts";
 import { addToLists } from "./mark-publications.ts";
 import { migrate } from "./migrate.ts";
+import * as mails from "./newsletter-issues.ts";
 import { openStore } from "./open-store.ts";
 import * as outbox from "./outbox.ts";
 import { addPeerEvent, listAddressesAt, listPeerEvents } from "./peer-events.ts";
@@ -39,7 +41,7 @@ import { removeOldTombstones, removeUnusedProfiles } from "./unused-peers.ts";
  * index that narrows no further than to a state or to ids below one.
  */
 const WALK =
-  /^SCAN (profiles|connections|contents|publications|publication_marks|publication_tombstones|peers|outbox|pulls|jobs|feed_entries|read_later)\b|\(rowid[<>]\?\)|_of_state \(state=\?\)/;
+  /^SCAN (profiles|connections|contents|publications|publication_marks|publication_tombstones|peers|outbox|pulls|jobs|feed_entries|read_later|newsletter_deliveries)\b|\(rowid[<>]\?\)|_of_state \(state=\?\)/;
 
 let database: FreshDatabase;
 let store: Store;
@@ -88,6 +90,7 @@ const reads: Record<string, (db: Reader) => Promise<unknown>> = {
   findOwnProfile: (db) => profiles.findOwnProfile(db),
   findProfile: (db) => profiles.findProfile(db, me),
   findConnection: (db) => connections.findConnection(db, me, me),
+  readFollows: (db) => connections.readFollows(db, [me, addressOf(2)]),
   findConnectionTombstone: (db) => connections.findConnectionTombstone(db, me, me),
   listFollowers: (db) => connections.listFollowers(db, me, { limit: 9, after }),
   listFollowees: (db) => connections.listFollowees(db, me, { limit: 9, after }),
@@ -105,6 +108,12 @@ const reads: Record<string, (db: Reader) => Promise<unknown>> = {
   listPublicationsByHash: (db) => publications.listPublicationsByHash(db, hash),
   readPublicPosts: (db) => publicPosts.readPublicPosts(db, page),
   readPublicLocations: (db) => publicPosts.readPublicLocations(db, page),
+  readNeighbours: (db) =>
+    publicPosts.readNeighbours(db, {
+      ...{ publisher: me, timestamp: 9, seq: 0, id: 9 },
+      original: null,
+      kind: "POST",
+    }),
   readIndexPage: (db) => publicPosts.readIndexPage(db, { ...page, since: null }),
   "readIndexPage since": (db) => publicPosts.readIndexPage(db, { ...page, since: 1 }),
   lastSigned: (db) => publicPosts.lastSigned(db, me),
@@ -149,7 +158,7 @@ const writes: Record<string, (tx: Tx) => Promise<unknown>> = {
   addToLists: (tx) => addToLists(tx, { ...signedOf(1, 1, 1), id: 1 }),
   deleteConnection: (tx) => connections.deleteConnection(tx, me, me),
   addPublicationForFollowers: (tx) =>
-    outbox.addPublicationForFollowers(tx, { self: me, publicationId: 1, now: T0, expiresAt: T0 }),
+    addPublicationForFollowers(tx, { self: me, publicationId: 1, now: T0, expiresAt: T0 }),
   findWaitingBehind: (tx) => findWaitingBehind(tx, me, 9),
   giveUpWaiting: (tx) => giveUpWaiting(tx, { peer: me, upTo: 9, reason: "x", now: T0 }),
   removeUnusedProfiles: (tx) => removeUnusedProfiles(tx, { after: me, limit: 9, unreadSince: T0 * 2 }),
@@ -165,6 +174,11 @@ const writes: Record<string, (tx: Tx) => Promise<unknown>> = {
       limit: 9,
       signedBefore: 1,
     }),
+  findIssueDelivery: (tx) => mails.findIssueDelivery(tx, { issueId: 1, subscriberId: 1 }),
+  countAttempts: (tx) => mails.countAttempts(tx, T0),
+  firstAttempt: (tx) => mails.firstAttempt(tx, T0),
+  endIssues: (tx) => mails.endIssues(tx, T0, 1),
+  listOverdue: (tx) => mails.listOverdue(tx, T0, 9),
   retryOutboxEntry: (tx) => outbox.retryOutboxEntry(tx, 1, T0),
 };
 
@@ -180,7 +194,7 @@ for (const table of ["outbox", "pulls", "jobs"] as const) {
   writes[`releaseClaims ${table}`] = (tx) => queue.releaseClaims(tx, table, "w");
   writes[`releaseClaims of all ${table}`] = (tx) => queue.releaseClaims(tx, table, null);
   writes[`pruneBehind ${table}`] = (tx) => queue.pruneBehind(tx, table, 9, 9);
-  writes[`expireRows ${table}`] = (tx) => queue.expireRows(tx, table, T0);
+  writes[`expireRows ${table}`] = (tx) => queue.expireRows(tx, table, T0, 9);
   writes[`pruneRows ${table}`] = (tx) => queue.pruneRows(tx, table, T0, 10);
 }
 

@@ -155,7 +155,7 @@ forEachDatabase((_name, open) => {
       ]);
       const held = await store.transaction((tx) => claimDue(tx, table, { ...claimBy("w", 10), limit: 1 }));
       expect(held.map((row) => targetOf(row))).toEqual([addressOf(1)]);
-      expect(await store.transaction((tx) => expireRows(tx, table, 51))).toBe(2);
+      expect(await store.transaction((tx) => expireRows(tx, table, 51, 9))).toBe(2);
       const rows = await list(store, table);
       expect(rows.map((row) => [row.state, row.finishedAt])).toEqual([
         ["pending", null],
@@ -163,7 +163,7 @@ forEachDatabase((_name, open) => {
         ["expired", 51],
         ["pending", null],
       ]);
-      expect(await store.transaction((tx) => expireRows(tx, table, 110))).toBe(2);
+      expect(await store.transaction((tx) => expireRows(tx, table, 110, 9))).toBe(2);
       expect(await nextDueAt(store.db, table)).toBeNull();
     });
 

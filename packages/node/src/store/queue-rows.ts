@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
-import { dueQueues, markDue } from "./due-queues.ts";
+import { markDue } from "./due-queues.ts";
 import { prepareQuery } from "./prepare-query.ts";
-import { countChanged } from "./query-results.ts";
+import { countChanged, hasRow } from "./query-results.ts";
 import type { DeliveryAnswer, QueueState } from "./tables/queues.ts";
 
 /** The tables of the durable queues: deliveries to nodes, contents to fetch, and mails, pushes and webhooks. */
@@ -37,6 +37,11 @@ export function shared(table: QueueName): "outbox" {
 
 /** The column with the target of a row: the address of a node, or a host. Each target has a share of the workers. */
 export function target(table: QueueName): RawBuilder<string> {
+  return sql.ref(table === "pulls" ? "peer_address" : "host");
+}
+
+/** The column with those whose failures are counted: the address of a node, or a host. */
+function peerColumn(table: QueueName): RawBuilder<string> {
   return sql.ref(table === "jobs" ? "host" : "peer_address");
 }
 
@@ -61,16 +66,18 @@ export function startAnew(now: number) {
 async function settleRows(
   tx: Tx,
   table: QueueName,
-  rows: readonly (FinishedRow | (PostponedRow & { state: "pending" }))[],
+  rows: readonly (FinishedRow | (PostponedRow & { state: "pending"; answer?: never }))[],
   changes: RawBuilder<unknown>,
 ): Promise<void> {
   if (rows.length === 0) return;
-  const results = rows.map(
-    ({ id, state, error, at }) =>
-      sql`(cast(${id} as bigint), cast(${state} as text), cast(${error} as text), cast(${at} as bigint))`,
+  // The types of the first row are those of all.
+  const results = rows.map(({ id, state, error, at, answer = null }, index) =>
+    index === 0
+      ? sql`(cast(${id} as bigint), cast(${state} as text), cast(${error} as text), cast(${at} as bigint), cast(${answer} as text))`
+      : sql`(${id}, ${state}, ${error}, ${at}, ${answer})`,
   );
   await sql`
-    with results (row_id, result_state, result_error, result_at) as (values ${sql.join(results)})
+    with results (row_id, result_state, result_error, result_at, result_answer) as (values ${sql.join(results)})
     update ${sql.table(shared(table))} set last_error = result_error, claimed_by = null, ${changes}
     from results where id = row_id and ${isPending}
   `.execute(tx);
@@ -78,14 +85,13 @@ async function settleRows(
 
 /** Writes final results. */
 export async function finishRows(tx: Tx, table: QueueName, rows: readonly FinishedRow[]): Promise<void> {
-  await settleRows(tx, table, rows, sql`state = result_state, finished_at = result_at`);
-  // At most one more statement for each answer, however many rows.
-  for (const answer of ["accepted", "has"] as const) {
-    const answered = rows.filter((row) => row.answer === answer);
-    const [first] = answered;
-    if (first) await recordAnswers(tx, { ids: answered.map(({ id }) => id), answer, at: first.at });
-  }
+  const ends = sql`state = result_state, finished_at = result_at`;
+  await settleRows(tx, table, rows, table === "outbox" ? sql`${ends}, ${answers}` : ends);
 }
+
+/** A row without an answer keeps an earlier one. */
+const answers = sql`answer = coalesce(result_answer, answer),
+  answered_at = case when result_answer is null then answered_at else result_at end`;
 
 /** Writes down what nodes answered to the proof of a publication (ms). */
 export async function recordAnswers(
@@ -107,7 +113,7 @@ export async function postponePeer(tx: Tx, table: QueueName, peer: string, at: n
     tx
       .updateTable(shared(table))
       .set({ nextTryAt: at })
-      .where(target(table), "=", peer)
+      .where(peerColumn(table), "=", peer)
       .where(isPending)
       .where("nextTryAt", "<", at),
   );
@@ -119,32 +125,80 @@ export async function releasePeer(tx: Tx, table: QueueName, peer: string, now: n
   return countChanged(
     updateUnclaimed(tx, table)
       .set({ nextTryAt: now })
-      .where(target(table), "=", peer)
+      .where(peerColumn(table), "=", peer)
       .where("nextTryAt", ">", now),
   );
 }
 
-/** Ends the claims of a worker (null: of all). The rows are due in the order in which they were added. @returns how many. */
-export async function releaseClaims(tx: Tx, table: QueueName, workerId: string | null): Promise<number> {
+/** Who has claimed rows of a queue. */
+export async function listClaimers(db: Reader, table: QueueName): Promise<string[]> {
+  const claimers = db
+    .selectFrom(shared(table))
+    .select("claimedBy as id")
+    .distinct()
+    .where("claimedBy", "is not", null)
+    .execute();
+  return (await claimers).flatMap(({ id }) => id ?? []);
+}
+
+/**
+ * Ends the claims of a worker (null: of all) but for the rows that it works on. The rows are due in the order in which they
+ * were added.
+ *
+ * @returns how many
+ */
+export async function releaseClaims(
+  tx: Tx,
+  table: QueueName,
+  workerId: string | null,
+  atWork: ReadonlySet<number> = new Set(),
+): Promise<number> {
   markDue(tx, table);
   return countChanged(
     tx
       .updateTable(shared(table))
       .set((eb) => ({ claimedBy: null, nextTryAt: eb.ref("createdAt") }))
       .where("claimedBy", "is not", null)
-      .$if(workerId !== null, (query) => query.where("claimedBy", "=", workerId)),
+      .$if(workerId !== null, (query) => query.where("claimedBy", "=", workerId))
+      .$if(atWork.size > 0, (query) => query.where("id", "not in", [...atWork])),
   );
 }
 
-/** Expires the pending rows whose time is over at `now` (ms), except those with a running lease. @returns how many. */
-export async function expireRows(tx: Tx, table: QueueName, now: number): Promise<number> {
+/**
+ * Expires up to `limit` pending rows whose time is over at `now` (ms), except those with a running lease.
+ *
+ * @returns how many
+ */
+export async function expireRows(tx: Tx, table: QueueName, now: number, limit: number): Promise<number> {
+  const over = tx
+    .selectFrom(shared(table))
+    .select("id")
+    .where(isPending)
+    .where("expiresAt", "<=", now)
+    .where((eb) => eb.or([eb("claimedBy", "is", null), eb("nextTryAt", "<=", now)]))
+    .limit(limit);
   return countChanged(
     tx
       .updateTable(shared(table))
       .set({ state: "expired", finishedAt: now, claimedBy: null })
+      .where("id", "in", over)
+      .where(isPending),
+  );
+}
+
+/** Whether more than `count` rows are due at `now` (ms) and not claimed. */
+export async function hasDueRows(db: Reader, table: QueueName, now: number, count: number): Promise<boolean> {
+  return hasRow(
+    db
+      .selectFrom(shared(table))
+      .select("id")
       .where(isPending)
-      .where("expiresAt", "<=", now)
-      .where((eb) => eb.or([eb("claimedBy", "is", null), eb("nextTryAt", "<=", now)])),
+      .where("nextTryAt", "<=", now)
+      .where("expiresAt", ">", now)
+      .orderBy("nextTryAt")
+      .orderBy("id")
+      .limit(1)
+      .offset(count),
   );
 }
 
@@ -224,45 +278,4 @@ export async function pruneBehind(tx: Tx, table: QueueName, keep: number, limit:
     if (left === 0) break;
   }
   return limit - left;
-}
-
-/**
- * Moves times of the future back after the clock went back by so many milliseconds: due times by as much, times of past
- * events to now. Claimed rows keep their lease.
- */
-export async function bringForward(tx: Tx, { now, by }: { now: number; by: number }): Promise<void> {
-  markDue(tx, ...dueQueues);
-  const sooner = (column: string): RawBuilder<number> => {
-    const at = sql.ref(column);
-    return sql<number>`case when ${at} > ${now + by} then ${at} - ${by} when ${at} > ${now} then ${now} else ${at} end`;
-  };
-  const past = (column: string): RawBuilder<number> => {
-    const at = sql.ref(column);
-    return sql<number>`case when ${at} > ${now} then ${now} else ${at} end`;
-  };
-  for (const table of queueNames) {
-    await updateUnclaimed(tx, table)
-      .set({ nextTryAt: sooner("nextTryAt") })
-      .where("nextTryAt", ">", now)
-      .execute();
-    // `releaseClaims` uses `createdAt` as the due time.
-    await tx
-      .updateTable(shared(table))
-      .set({ createdAt: now, expiresAt: sql<number>`expires_at - (created_at - ${now})` })
-      .where(isPending)
-      .where("createdAt", ">", now)
-      .execute();
-  }
-  await tx
-    .updateTable("peers")
-    .set({
-      nextTryAt: sooner("nextTryAt"),
-      nextCatchUpAt: sooner("nextCatchUpAt"),
-      lastFailureAt: past("lastFailureAt"),
-      failingSince: past("failingSince"),
-    })
-    .where((eb) =>
-      eb.or((["nextTryAt", "nextCatchUpAt", "lastFailureAt"] as const).map((column) => eb(column, ">", now))),
-    )
-    .execute();
 }

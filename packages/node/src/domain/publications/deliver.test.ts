@@ -4,7 +4,8 @@ import { type CannedPeer, jsonReply } from "../../../test/support/canned-peer.ts
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
 import { signedOf, storePublication, T0 } from "../../../test/support/store-records.ts";
 import { findConnection, findConnectionTombstone } from "../../store/connections.ts";
-import { addPublicationForFollowers, listOutbox, type OutboxEntry } from "../../store/outbox.ts";
+import { addPublicationForFollowers } from "../../store/fan-out.ts";
+import { listOutbox, type OutboxEntry } from "../../store/outbox.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";
 import { deletePublication } from "../../store/publications.ts";
 import { deliverPublication } from "./deliver.ts";

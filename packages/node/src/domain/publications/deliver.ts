@@ -2,10 +2,11 @@ import { isoSeconds, type NotifyOptions, PeerError, proofEnvelope } from "@freeh
 import { LRUCache } from "lru-cache";
 import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
-import { type Connection, deleteConnection, findConnection } from "../../store/connections.ts";
+import { type Connection, deleteConnection, findConnection, readFollows } from "../../store/connections.ts";
+import { joinReads } from "../../store/join-reads.ts";
 import type { OutboxEntry } from "../../store/outbox.ts";
-import { findProfile, type Profile } from "../../store/profiles.ts";
-import { findPublication } from "../../store/publications.ts";
+import { findProfile, type Profile, readProfiles } from "../../store/profiles.ts";
+import { readPublications } from "../../store/publications.ts";
 import { recordPeerEvent } from "../connections/peer-events.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";
 import { addWebhookEvent } from "../webhooks/webhook-events.ts";
@@ -13,6 +14,13 @@ import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 // Not a limit: the age from which a denied follow ends.
 /** A younger follow stays: the follower's node may be about to record it. */
 const youngMs = 60 * 60 * 1000;
+
+const joinedProfile = joinReads(readProfiles);
+const joinedFollow = joinReads(readFollows);
+const joinedPublication = joinReads(
+  async (db, ids: readonly number[]) =>
+    new Map((await readPublications(db, ids)).map((row) => [row.id, row])),
+);
 
 type DeliveryContext = Pick<Context, "store" | "clock" | "peers" | "log" | "owner">;
 
@@ -27,10 +35,13 @@ export async function deliverPublication(
 ): Promise<Outcome> {
   const { store, clock } = context;
   const own = await context.owner.get();
-  const follower = await findProfile(store.db, entry.peerAddress);
-  const connection = own && (await findConnection(store.db, entry.peerAddress, own.address));
-  if (!follower || !connection) return { result: "refused", reason: "it is no follower any more" };
-  const proof = await readProof(store, Number(entry.subject));
+  const [follower, connection, proof] = await Promise.all([
+    joinedProfile(store.db, entry.peerAddress),
+    joinedFollow(store.db, entry.peerAddress),
+    readProof(store, Number(entry.subject)),
+  ]);
+  if (!follower || !connection || connection.followeeAddress !== own?.address)
+    return { result: "refused", reason: "it is no follower any more" };
   if (!proof) return { result: "refused", reason: "deleted before it was delivered" };
   const options = { nodeUpdated: isoSeconds(own.updatedAt), ...(signal && { signal }) };
   try {
@@ -76,7 +87,7 @@ const proofs = new LRUCache<string, string>({ max: 16 });
 
 /** The signed envelope of a publication as JSON, or null when it was deleted. */
 export async function readProof({ db }: Context["store"], id: number): Promise<string | null> {
-  const publication = Number.isSafeInteger(id) ? await findPublication(db, id) : null;
+  const publication = Number.isSafeInteger(id) ? await joinedPublication(db, id) : null;
   if (!publication) return null;
   const { contentHash, publisherAddress, timestamp, signature, proofType } = publication;
   if (timestamp === null || signature === null || proofType === null) return null;

@@ -37,6 +37,8 @@ export type DeliveryAnswer = "accepted" | "has";
 const outboxTable = {
   ...queueColumns,
   peerAddress: column<Address>(),
+  /** Where the node was when this was queued: `example.org:8443`; its address where that is not known. */
+  host: column<string>(),
   kind: column<OutboxKind>(),
   subject: column<string>(),
   /** JSON, or null where `subject` is enough. */
@@ -69,6 +71,8 @@ export const pullColumns = columnsOf(pullsTable);
  * - `mention-in`, `mention-out`: checks a mention by another site, sends one.
  * - `feed-verify`, `feed`: asks whether a subscription to a feed is wanted, delivers the feed.
  * - `index-now`: tells a search engine of changed pages.
+ * - `ens`: looks up the name of an address.
+ * - `fan-out`: queues a message for more followers, page by page (`fan-out.ts`).
  */
 export type JobKind =
   | "mail"
@@ -79,7 +83,9 @@ export type JobKind =
   | "mention-out"
   | "feed-verify"
   | "feed"
-  | "index-now";
+  | "index-now"
+  | "ens"
+  | "fan-out";
 
 /** A call to a host that is not a node. */
 const jobsTable = {
@@ -92,3 +98,38 @@ const jobsTable = {
 };
 export type JobsTable = typeof jobsTable;
 export const jobColumns = columnsOf(jobsTable);
+
+/**
+ * - `checking`: a dry run; `checked`: it waits for its owner.
+ * - `importing`, `imported`, `stopped` by its owner, `failed`.
+ */
+export type ImportJobState = "checking" | "checked" | "importing" | "imported" | "stopped" | "failed";
+
+/** What the owner imports in the dashboard. Times in ms. */
+const importJobsTable = {
+  id: column<Generated<number>>(),
+  state: column<ImportJobState>(),
+  /** The name of its folder below `import` of the data folder. */
+  folder: column<string>(),
+  /** The name of the file in it. */
+  name: column<string>(),
+  /** The address of a feed that is fetched into the file. */
+  url: column<string | null>(),
+  /** Bytes. */
+  size: column<number>(),
+  format: column<string | null>(),
+  fetchPictures: column<0 | 1>(),
+  done: column<number>(),
+  total: column<number | null>(),
+  /** The beginning of the report, as JSON. */
+  summary: column<string | null>(),
+  error: column<string | null>(),
+  /** Claims since its owner began it. */
+  attempts: column<number>(),
+  /** Null: there is nothing to do. A claim and each sign of life move it past the lease. */
+  nextTryAt: column<number | null>(),
+  createdAt: column<number>(),
+  finishedAt: column<number | null>(),
+};
+export type ImportJobsTable = typeof importJobsTable;
+export const importJobColumns = columnsOf(importJobsTable);

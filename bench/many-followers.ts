@@ -1,0 +1,263 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Address } from "@freehold/protocol";
+import { continueFanOut } from "../packages/node/src/store/fan-out.ts";
+import { openStore } from "../packages/node/src/store/open-store.ts";
+import { startPostgres } from "../packages/node/test/support/lazy-postgres.ts";
+import { createNodeProcess, type NodeProcess } from "../packages/node/test/support/node-process.ts";
+import { addressOf, connectionOf, profileOf } from "../packages/node/test/support/store-records.ts";
+import { createTestNetwork, type TestNetwork } from "../packages/node/test/support/test-network.ts";
+import type { FollowersOrder, FollowersReport } from "./follower-server.ts";
+import { median } from "./measure.ts";
+import { print } from "./print.ts";
+import { findPostmaster, readPostgresCpu } from "./processor-time.ts";
+import { startBareClient } from "./pull.ts";
+
+const followers = 10_000;
+/** Each is the host of five hundred of them. */
+const hosts = 20;
+const workers = [1, 2, 4];
+const rounds = 3;
+/** As a node does: side by side, and to one server. */
+const [parallel, connections] = [64, 6];
+/** How much longer the answer may take than without followers (ms). */
+const mostMore = 50;
+
+/**
+ * What a publication costs that many follow: how much longer its signature takes than without followers, how long a process
+ * takes to queue them, and how fast 1, 2 and 4 workers on PostgreSQL notify ten thousand of them on this machine, beside one bare
+ * undici client that does nothing else.
+ */
+export async function benchManyFollowers({ short = false }: { short?: boolean }): Promise<void> {
+  await using network = await createTestNetwork();
+  await measureWorkers(network, short ? 1 : rounds);
+  const server = await startPostgres();
+  try {
+    await measureAnswers(network, { sqlite: null, postgres: server.url });
+  } finally {
+    await server.stop();
+  }
+}
+
+interface Place {
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+}
+
+async function measureAnswers(
+  network: TestNetwork,
+  databases: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  print(
+    `\nA signed publication: its answer, medians of 9; then its followers are queued, by one process.\n\n`,
+  );
+  print(row("", "followers", "answer ms", "more ms", "queued in s", "rows/s", "MiB more"));
+  for (const [name, databaseUrl] of Object.entries(databases)) {
+    await using node = await createNodeProcess(network, {
+      FREEHOLD_ROLE: "web",
+      ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+    });
+    await node.start();
+    await node.order({ do: "install", url: node.url, title: "A publisher" });
+    const place = { dataDir: node.dataDir, databaseUrl };
+    let alone = 0;
+    let have = 0;
+    for (const count of [0, followers, 10 * followers]) {
+      await follow(place, node.owner, {
+        from: have,
+        to: count,
+        urlOf: (index) => `https://host${index}.example`,
+      });
+      have = count;
+      const times: number[] = [];
+      for (let round = 0; round < 10; round += 1) {
+        const began = performance.now();
+        await node.publish(`# To ${count}, ${round}`);
+        if (round > 0) times.push(performance.now() - began);
+      }
+      const ms = median(times);
+      if (count === 0) alone = ms;
+      if (ms - alone > mostMore) process.exitCode = 1;
+      const { seconds, rows, mebi } = await queueAll(place);
+      const queued =
+        rows === 0 ? ["", "", ""] : [seconds.toFixed(2), Math.round(rows / seconds), mebi.toFixed(0)];
+      print(row(name, count, ms.toFixed(1), (ms - alone).toFixed(1), ...queued));
+    }
+  }
+}
+
+/** Does what the job of the newest publication does, without a pause; the jobs of the others go. */
+async function queueAll(place: Place): Promise<{ seconds: number; rows: number; mebi: number }> {
+  await using store = await openStore(place);
+  const [job] = await store.db
+    .selectFrom("jobs")
+    .select("id")
+    .where("kind", "=", "fan-out")
+    .orderBy("id", "desc")
+    .limit(1)
+    .execute();
+  if (!job) return { seconds: 0, rows: 0, mebi: 0 };
+  const before = await countRows();
+  const [memory, began] = [process.memoryUsage().rss, performance.now()];
+  let most = memory;
+  for (let isMore = true; isMore; ) {
+    isMore = await store.transaction((tx) => continueFanOut(tx, job.id, Date.now()));
+    most = Math.max(most, process.memoryUsage().rss);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  const rows = (await countRows()) - before;
+  await store.transaction((tx) => tx.deleteFrom("jobs").execute());
+  return { seconds, rows, mebi: (most - memory) / 1_048_576 };
+
+  async function countRows(): Promise<number> {
+    const { count } = await store.db
+      .selectFrom("outbox")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+}
+
+async function measureWorkers(network: TestNetwork, rounds: number): Promise<void> {
+  print(
+    `\n${followers} followers at ${hosts} hosts on this machine, from the first to the last, medians of ${rounds}.\n\n`,
+  );
+  print(
+    "The followers' server, PostgreSQL and workers share the processors, the bare client only with that server.\n",
+  );
+  print("Processor time for one, in µs: of all workers, of PostgreSQL, of the bare client.\n\n");
+  print(row("workers", "seconds", "a second", "bare s", "of bare", "workers µs", "database µs", "bare µs"));
+  using client = startBareClient();
+  const child = fork(join(import.meta.dirname, "follower-server.ts"));
+  try {
+    const manners = Array.from({ length: hosts }, () => "answers" as const);
+    child.send({ ...network.certificate, answerMs: 0, slowMs: 0, manners } satisfies FollowersOrder);
+    const [{ ports }] = (await once(child, "message")) as [Extract<FollowersReport, { ports: number[] }>];
+    const urlOf = (index: number) => `https://127.0.0.1:${ports[index % hosts]}/${index}`;
+    for (const count of workers) {
+      const server = await startPostgres();
+      try {
+        await measure(network, { child, client, count, urlOf, rounds, databaseUrl: server.url });
+      } finally {
+        await server.stop();
+      }
+    }
+  } finally {
+    child.kill("SIGKILL");
+  }
+}
+
+interface Bench {
+  readonly child: ChildProcess;
+  readonly client: ReturnType<typeof startBareClient>;
+  readonly count: number;
+  readonly rounds: number;
+  readonly urlOf: (index: number) => string;
+  readonly databaseUrl: string;
+}
+
+async function measure(
+  network: TestNetwork,
+  { child, client, count, rounds, urlOf, databaseUrl }: Bench,
+): Promise<void> {
+  await using resources = new AsyncDisposableStack();
+  const start = async (role: string) => {
+    const settings = { DATABASE_URL: databaseUrl, FREEHOLD_ROLE: role };
+    const node = resources.use(await createNodeProcess(network, settings));
+    await node.start();
+    return node;
+  };
+  const node = await start("web");
+  await node.order({ do: "install", url: node.url, title: "A publisher" });
+  await follow({ dataDir: node.dataDir, databaseUrl }, node.owner, { from: 0, to: followers, urlOf });
+  const all: NodeProcess[] = [];
+  for (let index = 0; index < count; index += 1) all.push(await start("worker"));
+  const postmaster = await findPostmaster(databaseUrl);
+  const readCpus = async () => {
+    const times = await Promise.all(all.map((worker) => worker.order({ do: "cpu" })));
+    return {
+      workers: times.reduce<number>((sum, ms) => sum + Number(ms), 0),
+      database: readPostgresCpu(postmaster),
+    };
+  };
+  const [ours, theirs]: [number[], number[]] = [[], []];
+  const cpus: { workers: number[]; database: number[]; bare: number[] } = {
+    workers: [],
+    database: [],
+    bare: [],
+  };
+  // The first round warms both up.
+  for (let round = 0; round <= rounds; round += 1) {
+    const before = await readCpus();
+    const told = untilAllTold(child);
+    await node.publish(`# Round ${round}`);
+    ours.push(await told);
+    await pause(2_000);
+    const after = await readCpus();
+    cpus.workers.push(after.workers - before.workers);
+    cpus.database.push(after.database - before.database);
+    const urls = Array.from({ length: followers }, (_, index) => `${urlOf(index)}/ewp/publications`);
+    const posted = untilAllTold(child);
+    const { cpuMs } = await client.call({
+      ca: network.authority,
+      urls,
+      parallel,
+      connections,
+      body: "x".repeat(600),
+    });
+    theirs.push(await posted);
+    cpus.bare.push(cpuMs);
+    await pause(2_000);
+  }
+  const [mine, bare] = [median(ours.slice(1)), median(theirs.slice(1))];
+  const rate = Math.round((followers / mine) * 1000);
+  const times = [cpus.workers, cpus.database, cpus.bare].map((ms) =>
+    Math.round((median(ms.slice(1)) / followers) * 1000),
+  );
+  print(
+    row(count, (mine / 1000).toFixed(2), rate, (bare / 1000).toFixed(2), (bare / mine).toFixed(2), ...times),
+  );
+}
+
+/** @returns milliseconds from the first of them to the last */
+function untilAllTold(child: ChildProcess): Promise<number> {
+  const times: number[] = [];
+  return new Promise((resolve) => {
+    const onReport = (report: FollowersReport) => {
+      if (!("told" in report)) return;
+      times.push(report.at);
+      if (times.length < followers) return;
+      child.off("message", onReport);
+      resolve(times.reduce((a, b) => Math.max(a, b)) - times.reduce((a, b) => Math.min(a, b)));
+    };
+    child.on("message", onReport);
+  });
+}
+
+const batch = 500;
+
+async function follow(
+  place: Place,
+  followeeAddress: Address,
+  { from, to, urlOf }: { from: number; to: number; urlOf: (index: number) => string },
+): Promise<void> {
+  await using store = await openStore(place);
+  for (let first = from; first < to; first += batch) {
+    const numbers = Array.from({ length: Math.min(batch, to - first) }, (_, index) => first + index);
+    const connections = numbers.map((n) => ({
+      ...connectionOf(n + 10, 1, Date.now()),
+      ...{ followerAddress: addressOf(n + 10), followeeAddress, followerUrl: urlOf(n) },
+    }));
+    const profiles = numbers.map((n) => ({ ...profileOf(n + 10), url: urlOf(n), isSelf: 0 as const }));
+    await store.transaction(async (tx) => {
+      await tx.insertInto("profiles").values(profiles).execute();
+      await tx.insertInto("connections").values(connections).execute();
+    });
+  }
+}
+
+function row(...cells: (string | number)[]): string {
+  return `${cells.map((cell) => String(cell).padStart(12)).join("")}\n`;
+}

@@ -1,0 +1,208 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Address } from "@freehold/protocol";
+import pg from "pg";
+import { claimDue } from "../../packages/node/src/store/claim-due.ts";
+import type { Store } from "../../packages/node/src/store/database.ts";
+import { addPublicationForFollowers, fanOutPages } from "../../packages/node/src/store/fan-out.ts";
+import { openStore } from "../../packages/node/src/store/open-store.ts";
+import { nextDueAt } from "../../packages/node/src/store/queue-rows.ts";
+import { startPostgres } from "../../packages/node/test/support/lazy-postgres.ts";
+import { createNodeProcess, type NodeProcess } from "../../packages/node/test/support/node-process.ts";
+import { createTestNetwork } from "../../packages/node/test/support/test-network.ts";
+import type { FollowersOrder, FollowersReport } from "../follower-server.ts";
+import { addFollowers } from "../followers.ts";
+import { childrenOf, findPostmaster, readCpu, readPostgresCpu } from "../processor-time.ts";
+
+/** What a real run took. Times in ms; those of processors are of all processes of a kind together. */
+export interface RealRun {
+  /** When each follower was told, after the post. */
+  readonly told: readonly number[];
+  readonly workersCpuMs: number;
+  /** Without V8's helper threads, which may have another processor. */
+  readonly workersMainMs: number;
+  readonly postgresCpuMs: number;
+  readonly followersCpuMs: number;
+  /** Of the time in which a worker wanted a processor, the share in which it had one: 0 to 1. */
+  readonly share: number;
+  /** PostgreSQL's own count. */
+  readonly transactions: number;
+  readonly rowsWritten: number;
+  /** The time of PostgreSQL's processor for a look that finds nothing. */
+  readonly lookMs: number;
+  /** The time of both processors for a page of rows. */
+  readonly pageMs: number;
+  /** The time of PostgreSQL's processor for a row that is claimed. */
+  readonly claimMs: number;
+}
+
+/** Deliveries before those that are measured: what V8 has not compiled yet costs more. */
+const warmUp = 10_000;
+const looks = 2_000;
+const pages = 20;
+const claims = 100;
+
+/**
+ * Has a web process publish to followers on this machine, each a server of its own, and worker processes tell them, over
+ * PostgreSQL. Posts before that warm everything up.
+ */
+export async function runReal({
+  followers,
+  workers,
+}: {
+  followers: number;
+  workers: number;
+}): Promise<RealRun> {
+  await using resources = new AsyncDisposableStack();
+  const network = resources.use(await createTestNetwork());
+  const postgres = await startPostgres();
+  resources.defer(() => postgres.stop());
+  const settings = { DATABASE_URL: postgres.url };
+  const web = resources.use(await createNodeProcess(network, { ...settings, FREEHOLD_ROLE: "web" }));
+  await web.start();
+  await web.order({ do: "install", url: web.url, title: "A publisher" });
+  const served = await serve(network.certificate, followers);
+  resources.defer(() => void served.child.kill("SIGKILL"));
+  const database = new pg.Client({ connectionString: postgres.url });
+  await database.connect();
+  resources.defer(() => database.end());
+  const postmaster = await findPostmaster(postgres.url);
+  await using store = await openStore({ dataDir: web.dataDir, databaseUrl: postgres.url });
+  await addFollowers(store, web.owner, served.ports);
+  await database.query("vacuum analyze");
+  const all: NodeProcess[] = [];
+  const pids: number[] = [];
+  for (let count = 0; count < workers; count += 1) {
+    const same = { FREEHOLD_URL: web.url, FREEHOLD_ROLE: "worker" };
+    const worker = resources.use(await createNodeProcess(network, { ...settings, ...same }));
+    const others = childrenOf(process.pid);
+    await worker.start();
+    pids.push(...childrenOf(process.pid).filter((pid) => !others.includes(pid)));
+    all.push(worker);
+  }
+  const cpuOfWorkers = async () => {
+    const times = await Promise.all(all.map((worker) => worker.order({ do: "cpu" })));
+    return times.reduce<number>((sum, ms) => sum + Number(ms), 0);
+  };
+  for (let told = 0; told < warmUp; told += followers) await publish(web, served);
+  await Promise.all(all.map((worker) => worker.order({ do: "settle" })));
+
+  const scheduledBefore = readSchedule(pids);
+  const [before, workersBefore] = [
+    await readCounts(database, postmaster, served.child),
+    await cpuOfWorkers(),
+  ];
+  const told = await publish(web, served);
+  const scheduled = readSchedule(pids);
+  await Promise.all(all.map((worker) => worker.order({ do: "settle" })));
+  const [after, workersAfter] = [await readCounts(database, postmaster, served.child), await cpuOfWorkers()];
+
+  await Promise.all(all.map((worker) => worker.kill()));
+  const costs = await measureQueries(store, web.owner, postmaster);
+  return {
+    told,
+    share: shareBetween(scheduledBefore, scheduled),
+    workersCpuMs: workersAfter - workersBefore,
+    workersMainMs: (scheduled.ran - scheduledBefore.ran) / 1_000_000,
+    postgresCpuMs: after.postgresCpuMs - before.postgresCpuMs,
+    followersCpuMs: after.followersCpuMs - before.followersCpuMs,
+    transactions: after.transactions - before.transactions,
+    rowsWritten: after.rowsWritten - before.rowsWritten,
+    ...costs,
+  };
+}
+
+/** What PostgreSQL and a worker do for a look, a page of rows and a claim, while nobody else asks. */
+async function measureQueries(store: Store, self: Address, postmaster: number) {
+  const beforeLooks = readPostgresCpu(postmaster);
+  for (let count = 0; count < looks; count += 1) await nextDueAt(store.db, "outbox");
+  const afterLooks = readPostgresCpu(postmaster);
+  const own = process.cpuUsage();
+  for (let page = 0; page < pages; page += 1) {
+    const message = {
+      self,
+      publicationId: 1_000_000 + page,
+      now: Date.now(),
+      expiresAt: Date.now() + 60_000,
+    };
+    await store.transaction((tx) => addPublicationForFollowers(tx, message, fanOutPages.usual));
+  }
+  const { user, system } = process.cpuUsage(own);
+  const pagesMs = readPostgresCpu(postmaster) - afterLooks + (user + system) / 1_000;
+  const beforeClaims = readPostgresCpu(postmaster);
+  const claim = {
+    leaseMs: 60_000,
+    workerId: "none",
+    limit: 64,
+    busy: new Map<string, number>(),
+    shareOf: () => 48,
+  };
+  let claimed = 0;
+  for (let count = 0; count < claims; count += 1) {
+    const rows = await store.transaction((tx) => claimDue(tx, "outbox", { ...claim, now: Date.now() }));
+    claimed += rows.length;
+  }
+  const claimMs = (readPostgresCpu(postmaster) - beforeClaims) / claimed;
+  return { lookMs: (afterLooks - beforeLooks) / looks, pageMs: pagesMs / pages, claimMs };
+}
+
+interface Served {
+  readonly child: ChildProcess;
+  readonly ports: number[];
+}
+
+async function serve(certificate: { cert: string; key: string }, count: number): Promise<Served> {
+  const child = fork(join(import.meta.dirname, "../follower-server.ts"));
+  const manners = Array.from({ length: count }, () => "answers" as const);
+  child.send({ ...certificate, answerMs: 0, slowMs: 0, manners } satisfies FollowersOrder);
+  const [{ ports }] = (await once(child, "message")) as [Extract<FollowersReport, { ports: number[] }>];
+  return { child, ports };
+}
+
+/** @returns when each follower was told, after the order to publish (ms) */
+async function publish(web: NodeProcess, { child, ports }: Served): Promise<number[]> {
+  const times: number[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const onReport = (report: FollowersReport) => {
+    if ("told" in report && times.push(report.at) === ports.length) resolve();
+  };
+  child.on("message", onReport);
+  const began = Date.now();
+  await web.publish("# A post\n\nTo everybody.");
+  await promise;
+  child.off("message", onReport);
+  return times.map((at) => at - began).sort((a, b) => a - b);
+}
+
+async function readCounts(database: pg.Client, postmaster: number, followers: ChildProcess) {
+  await database.query("select pg_stat_force_next_flush()").catch(() => null);
+  const { rows } = await database.query<{ commits: string; rows: string }>(
+    `select xact_commit as commits, tup_inserted + tup_updated + tup_deleted as rows
+     from pg_stat_database where datname = current_database()`,
+  );
+  return {
+    transactions: Number(rows[0]?.commits),
+    rowsWritten: Number(rows[0]?.rows),
+    postgresCpuMs: readPostgresCpu(postmaster),
+    followersCpuMs: readCpu(followers.pid ?? 0),
+  };
+}
+
+/** How long the main threads of processes ran, and how long they waited for a processor. */
+function readSchedule(pids: readonly number[]): { ran: number; waited: number } {
+  const all = pids.map((pid) =>
+    readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ").map(Number),
+  );
+  const sum = (field: number) => all.reduce((total, fields) => total + (fields[field] ?? 0), 0);
+  return { ran: sum(0), waited: sum(1) };
+}
+
+function shareBetween(
+  before: ReturnType<typeof readSchedule>,
+  after: ReturnType<typeof readSchedule>,
+): number {
+  const ran = after.ran - before.ran;
+  return ran / (ran + after.waited - before.waited);
+}

@@ -1,0 +1,43 @@
+import type { Context } from "../context.ts";
+import type { Outcome } from "../jobs/retry.ts";
+import { continueFanOut, readFanOut } from "../store/fan-out.ts";
+import type { Job } from "../store/jobs.ts";
+import { findPublication } from "../store/publications.ts";
+import { hasDueRows } from "../store/queue-rows.ts";
+import { limits } from "./limits.ts";
+
+// Not a limit: how the work of one message is cut into pieces, between which others have their turn.
+const turnMs = 1_000;
+/** How often it is seen whether there is room. */
+const lookMs = 250;
+/** After this time a page is queued also where there is no room: what is due may be of one host that is slow. */
+const longestPauseMs = 10_000;
+
+/**
+ * Job: queues a message for the followers that are left, in bounded transactions. While many deliveries are due it waits: so
+ * two publications share the workers, whichever came first, and the outbox stays short.
+ */
+export async function fanOut(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  job: Job,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { message, writtenAt } = readFanOut(job.payload);
+  // A deleted publication goes to nobody.
+  if (message.kind === "publication" && !(await findPublication(store.db, Number(message.subject))))
+    return { result: "done", reached: false };
+  const until = performance.now() + turnMs;
+  let isPaused = clock.now() - writtenAt < longestPauseMs && (await isFull({ store, clock }));
+  while (!isPaused && performance.now() < until) {
+    signal.throwIfAborted();
+    const isMore = await store.transaction((tx) => continueFanOut(tx, job.id, clock.now()));
+    if (!isMore) return { result: "done", reached: false };
+    isPaused = await isFull({ store, clock });
+  }
+  const wait = { afterMs: isPaused ? lookMs : 0, reason: "more followers are queued next" };
+  return { result: "later", scope: "row", isProgress: true, ...wait };
+}
+
+function isFull({ store, clock }: Pick<Context, "store" | "clock">): Promise<boolean> {
+  return hasDueRows(store.db, "outbox", clock.now(), limits.dueDeliveries - 1);
+}

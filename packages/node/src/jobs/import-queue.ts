@@ -1,0 +1,66 @@
+import type { Context } from "../context.ts";
+import { dialectOf, type Tx } from "../store/database.ts";
+import {
+  activeImportStates as active,
+  findImportJob,
+  type ImportJob,
+  nextImportAt,
+  updateImportJob,
+} from "../store/import-jobs.ts";
+import { limits } from "./limits.ts";
+import { createTimedSource } from "./timed-rows.ts";
+import { createWorker, type Queue, type RowSource } from "./worker.ts";
+
+export interface ImportQueueOptions {
+  context: Pick<Context, "store" | "clock" | "log">;
+  /** Imports, and writes what came of it. It stops at the signal, and is called again later. */
+  work: (job: ImportJob, signal: AbortSignal) => Promise<unknown>;
+  pollMs?: number;
+}
+
+type ImportRow = ImportJob & { readonly lastError: null };
+
+/** Runs the owner's import. It may take hours, so its claim is short and renewed by the work. */
+export function createImportQueue({ context, work, pollMs }: ImportQueueOptions): Queue {
+  return createWorker<ImportRow>(createImportSource(context), {
+    name: "imports",
+    context,
+    async work(job, signal) {
+      await work(job, signal);
+      return { result: "done" };
+    },
+    concurrency: 1,
+    perPeer: 1,
+    slow: { atATime: 0, abortAfterMs: null },
+    leaseMs: limits.importMs,
+    // It does not end soon, and goes on at the next start.
+    stopMs: 0,
+    ...(pollMs !== undefined && { pollMs }),
+  });
+}
+
+function createImportSource({ clock }: Pick<Context, "clock">): RowSource<ImportRow> {
+  const schedule = (tx: Tx, id: number, nextTryAt: number) =>
+    updateImportJob(tx, { id, states: active }, { nextTryAt });
+  return createTimedSource({
+    clock,
+    queue: "imports",
+    targetOf: ({ id }) => String(id),
+    nextDueAt: nextImportAt,
+    schedule,
+    async claim(tx, { now, busy }) {
+      // Two workers must not take it at the same moment.
+      await dialectOf(tx).lock(tx, "import");
+      const job = await findImportJob(tx);
+      if (job?.nextTryAt == null || job.nextTryAt > now || busy.has(String(job.id))) return [];
+      const attempts = job.attempts + 1;
+      const nextTryAt = now + limits.importLeaseMs;
+      if (!(await updateImportJob(tx, { id: job.id, states: active }, { attempts, nextTryAt }))) return [];
+      return [{ ...job, attempts, lastError: null }];
+    },
+    async releaseAll(tx) {
+      const job = await findImportJob(tx);
+      if (job) await schedule(tx, job.id, clock.now());
+    },
+  });
+}

@@ -1,0 +1,37 @@
+import type { Context } from "../context.ts";
+import type { Hold } from "../store/postgres/hold.ts";
+import { listClaimers, queueNames, releaseClaims } from "../store/queue-rows.ts";
+
+/** As `Hold.id`. Others belong to an older version, which holds nothing under its own name. */
+const isProcess = (id: string) => /^[0-9a-f-]{36}$/.test(id);
+
+/**
+ * Makes the maintenance task that makes rows due again which a process had claimed that ended without a word: their lease may be
+ * hours. A process has to be gone at two looks, because one whose session broke is back within seconds.
+ *
+ * @param hold tells which processes have ended
+ */
+export function createClaimRelease(
+  hold: Pick<Hold, "id" | "findEnded">,
+): (context: Pick<Context, "store" | "log">) => Promise<void> {
+  let before: readonly string[] = [];
+  return async ({ store, log }) => {
+    // The process of the only data folder releases all at its start.
+    if (store.dialect.singleProcess) return;
+    const claimers = new Set<string>();
+    for (const table of queueNames)
+      for (const id of await listClaimers(store.db, table)) if (isProcess(id)) claimers.add(id);
+    claimers.delete(hold.id);
+    const ended = claimers.size === 0 ? [] : await hold.findEnded([...claimers]);
+    const gone = ended.filter((id) => before.includes(id));
+    before = ended;
+    for (const id of gone) {
+      const rows = await store.transaction(async (tx) => {
+        let released = 0;
+        for (const table of queueNames) released += await releaseClaims(tx, table, id);
+        return released;
+      });
+      log.info({ rows }, "what a process had claimed that has ended is due again");
+    }
+  };
+}

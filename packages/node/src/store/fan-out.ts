@@ -1,0 +1,216 @@
+import type { Address, Form } from "@freehold/protocol";
+import { sql } from "kysely";
+import { dialectOf, type Reader, type Tx } from "./database.ts";
+import { markDue } from "./due-queues.ts";
+import { addJobs } from "./jobs.ts";
+import { readDueTimes } from "./peers.ts";
+import { hostOf, readProfiles } from "./profiles.ts";
+import { countRows } from "./query-results.ts";
+import { isPending } from "./queue-rows.ts";
+import type { OutboxKind } from "./tables/queues.ts";
+
+/** One message for many nodes; `subject` identifies what is sent. Times in ms. */
+export interface FanOut {
+  readonly self: Address;
+  readonly kind: OutboxKind;
+  readonly subject: string;
+  /** Which connections it is for, in this order. A node on both sides gets it once. */
+  readonly sides: readonly Side[];
+  /** Only for nodes that use one of these forms; null for all. */
+  readonly forms: readonly Form[] | null;
+  readonly expiresAt: number;
+}
+
+/** Those who follow this node, and those whom it follows. */
+type Side = "followers" | "followees";
+
+const columns = {
+  followers: { own: "followeeAddress", other: "followerAddress" },
+  followees: { own: "followerAddress", other: "followeeAddress" },
+} as const;
+
+/** Up to where the connections of a side have their rows: the connection that was made then, with that node. */
+interface Position {
+  readonly side: Side;
+  readonly after: { readonly createdAt: number; readonly address: Address } | null;
+}
+
+/** The payload of a job of the kind `fan-out`. */
+interface Rest {
+  readonly message: FanOut;
+  /** Null: nothing is left. */
+  readonly position: Position | null;
+  /** When the last page was written (ms). */
+  readonly writtenAt: number;
+}
+
+/** Not a host: each message has a share of its own among the jobs, and its job is found by it. */
+const shareOf = ({ kind, subject }: Pick<FanOut, "kind" | "subject">) => `fan-out ${kind} ${subject}`;
+
+// Not a limit: the rows of one transaction, so that no other writer waits long.
+/** The first page is written with the signature itself: a publication with few followers needs no job. */
+export const fanOutPages = { first: 100, usual: 500 } as const;
+
+/**
+ * Queues a signed publication for every follower of `self`.
+ *
+ * @returns how many followers it goes to; null where they are more than a page
+ */
+export async function addPublicationForFollowers(
+  tx: Tx,
+  {
+    self,
+    publicationId,
+    now,
+    ...rest
+  }: { self: Address; publicationId: number; now: number; expiresAt: number },
+  pageSize: number = fanOutPages.first,
+): Promise<number | null> {
+  const subject = String(publicationId);
+  const message: FanOut = { self, kind: "publication", subject, sides: ["followers"], forms: null, ...rest };
+  const { written, isAll } = await startFanOut(tx, message, { now, pageSize });
+  return isAll ? written : null;
+}
+
+/** Queues a message for each node that is connected with `self` and uses one of `forms`. */
+export async function addForConnectedNodes(
+  tx: Tx,
+  { now, ...message }: Omit<FanOut, "sides"> & { now: number },
+  pageSize: number = fanOutPages.first,
+): Promise<void> {
+  await startFanOut(tx, { ...message, sides: ["followers", "followees"] }, { now, pageSize });
+}
+
+/**
+ * Writes the rows of the first page at once, in the transaction that causes them, and a job for the others, however many they
+ * are. Rows are due at once, or when a failing node is tried again.
+ */
+async function startFanOut(
+  tx: Tx,
+  message: FanOut,
+  { now, pageSize }: { now: number; pageSize: number },
+): Promise<{ written: number; isAll: boolean }> {
+  const [side = "followers"] = message.sides;
+  let { written, next } = await writePage(tx, message, { side, after: null }, { now, pageSize });
+  // The usual node: few on both sides.
+  if (next?.after === null) {
+    const second = await writePage(tx, message, next, { now, pageSize });
+    written += second.written;
+    next = second.next;
+  }
+  if (next) {
+    const payload = JSON.stringify({ message, position: next, writtenAt: now } satisfies Rest);
+    const { expiresAt } = message;
+    await addJobs(tx, [{ kind: "fan-out", host: shareOf(message), payload, now, expiresAt }]);
+  }
+  return { written, isAll: next === null };
+}
+
+/** What a job of the kind `fan-out` is to do. */
+export function readFanOut(payload: string): Rest {
+  return JSON.parse(payload) as Rest;
+}
+
+const finished = { message: null, position: null };
+
+/**
+ * Writes the rows of the next page, and how far it came, in one transaction: a crash repeats none.
+ *
+ * @returns whether there are more
+ */
+export async function continueFanOut(
+  tx: Tx,
+  jobId: number,
+  now: number,
+  pageSize: number = fanOutPages.usual,
+): Promise<boolean> {
+  // Another worker has it too where this one's lease ran out.
+  const job = await tx
+    .selectFrom("jobs")
+    .select("payload")
+    .where("id", "=", jobId)
+    .where(isPending)
+    .$if(dialectOf(tx).rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
+  const { message, position } = job ? readFanOut(job.payload) : finished;
+  if (!message || !position) return false;
+  const { next } = await writePage(tx, message, position, { now, pageSize });
+  const payload = JSON.stringify({ message, position: next, writtenAt: now } satisfies Rest);
+  await tx.updateTable("jobs").set({ payload }).where("id", "=", jobId).execute();
+  return next !== null;
+}
+
+/** How many followers a publication is still to be queued for. */
+export async function countUnqueued(db: Reader, publicationId: number): Promise<number> {
+  const host = shareOf({ kind: "publication", subject: String(publicationId) });
+  const job = await db
+    .selectFrom("jobs")
+    .select("payload")
+    .where(isPending)
+    .where("host", "=", host)
+    .executeTakeFirst();
+  const { message, position } = job ? readFanOut(job.payload) : finished;
+  return message && position ? countRows(selectConnections(db, message.self, position)) : 0;
+}
+
+function selectConnections(db: Reader, self: Address, { side, after }: Position) {
+  const { own, other } = columns[side];
+  return db
+    .selectFrom("connections")
+    .where(`connections.${own}`, "=", self)
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(connections.created_at, ${sql.ref(`connections.${other}`)}) > (${after?.createdAt}, ${after?.address})`,
+      ),
+    );
+}
+
+async function writePage(
+  tx: Tx,
+  { self, kind, subject, sides, forms, expiresAt }: FanOut,
+  position: Position,
+  { now, pageSize }: { now: number; pageSize: number },
+): Promise<{ written: number; next: Position | null }> {
+  const { side } = position;
+  const other = `connections.${columns[side].other}` as const;
+  const page = await selectConnections(tx, self, position)
+    .select([`${other} as address`, "connections.createdAt"])
+    .orderBy("connections.createdAt")
+    .orderBy(other)
+    .limit(pageSize)
+    .execute();
+  // Not joined: without statistics PostgreSQL would read all profiles for it.
+  const addresses = page.map(({ address }) => address);
+  const profiles = await readProfiles(tx, addresses);
+  const dueTimes = await readDueTimes(tx, addresses);
+  const rows = page
+    .map(({ address }) => ({ address, profile: profiles.get(address) ?? null }))
+    .filter(({ profile }) => forms === null || forms.includes(profile?.form ?? "baseline"))
+    .map(({ address, profile }) => ({
+      ...{ kind, subject, expiresAt, payload: null, peerAddress: address, createdAt: now },
+      ...{ host: hostOf({ address, url: profile?.url ?? null }), state: "pending" as const, attempts: 0 },
+      nextTryAt: Math.max(dueTimes.get(address) ?? now, now),
+    }));
+  let written = 0;
+  if (rows.length > 0) {
+    const result = await tx
+      .insertInto("outbox")
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(["subject", "kind", "peerAddress"]).doNothing())
+      .executeTakeFirst();
+    written = Number(result.numInsertedOrUpdatedRows ?? 0n);
+  }
+  if (written > 0) markDue(tx, "outbox");
+  return { written, next: positionAfter(page, { side, sides, pageSize }) };
+}
+
+function positionAfter(
+  page: readonly NonNullable<Position["after"]>[],
+  { side, sides, pageSize }: { side: Side; sides: readonly Side[]; pageSize: number },
+): Position | null {
+  const last = page.at(-1);
+  if (last && page.length === pageSize)
+    return { side, after: { createdAt: last.createdAt, address: last.address } };
+  const next = sides[sides.indexOf(side) + 1];
+  return next ? { side: next, after: null } : null;
+}
