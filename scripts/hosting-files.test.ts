@@ -1,15 +1,19 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DCLinter } from "dclint";
 import { validate } from "dockerfile-utils";
 import { describe, expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { commands } from "../packages/node/src/cli/commands.ts";
 import { settings } from "../packages/node/src/config/settings.ts";
 import { adaptService } from "./release/write-archive.ts";
 
 const root = join(import.meta.dirname, "..");
 const hosting = join(root, "examples/hosting");
 const page = readFileSync(join(root, "docs/hosting.md"), "utf8");
-const files = readdirSync(hosting).map((name) => ({ name, text: readFileSync(join(hosting, name), "utf8") }));
+const files = readdirSync(hosting, { recursive: true, encoding: "utf8" })
+  .filter((name) => statSync(join(hosting, name)).isFile())
+  .map((name) => ({ name, text: readFileSync(join(hosting, name), "utf8") }));
 const read = (name: string) => readFileSync(join(root, name), "utf8");
 const dockerfile = read("Dockerfile");
 const composeFiles = ["compose.yaml", "compose.postgres.yaml"];
@@ -93,6 +97,71 @@ describe("the container", () => {
     );
     expect(results).toHaveLength(2);
     expect(results.flatMap((result: { messages: object[] }) => result.messages)).toEqual([]);
+  });
+});
+
+/** As much of a manifest as is looked at. `scripts/check-kubernetes.ts` compares the whole with the schemas of Kubernetes. */
+interface Resource {
+  kind: string;
+  metadata: { name: string };
+  spec: {
+    selector?: Record<string, unknown> & { matchLabels?: object };
+    template: { metadata: { labels: object }; spec: Pod };
+  };
+}
+interface Pod {
+  securityContext: object;
+  containers: { name: string; args?: string[]; env?: object[]; envFrom: object[]; securityContext: object }[];
+}
+
+describe("the manifests for Kubernetes", () => {
+  const manifests = files.filter(({ name }) => name.startsWith("kubernetes/"));
+  const resources = manifests.flatMap(({ text }) =>
+    parseAllDocuments(text).map((document) => document.toJS() as Resource),
+  );
+  const pods = resources.filter(({ kind }) => kind === "Deployment" || kind === "Job");
+
+  test("every process runs without rights on a root that is never written, with the settings that are there", () => {
+    expect(pods.map(({ metadata }) => metadata.name)).toEqual([
+      "freehold-web",
+      "freehold-worker",
+      "freehold-migrate",
+    ]);
+    for (const { spec, metadata } of pods) {
+      const { securityContext, containers } = spec.template.spec;
+      expect(securityContext, metadata.name).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
+      expect(containers).toHaveLength(1);
+      const rights = {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ["ALL"] },
+      };
+      const named = [{ configMapRef: { name: "freehold" } }, { secretRef: { name: "freehold" } }];
+      expect(containers[0]).toMatchObject({ securityContext: rights, envFrom: named });
+    }
+  });
+
+  test("the roles are roles, and the job runs a command", () => {
+    const [web, worker, job] = pods.map(({ spec }) => spec.template.spec.containers[0]);
+    expect(web?.env).toEqual([
+      { name: "FREEHOLD_ROLE", value: "web" },
+      { name: "FREEHOLD_DRAIN_MS", value: "5000" },
+    ]);
+    expect(worker?.env).toEqual([{ name: "FREEHOLD_ROLE", value: "worker" }]);
+    expect(commands.map(({ name }) => name)).toContain(job?.args?.[0]);
+  });
+
+  test("what selects pods finds those of one deployment", () => {
+    const selecting = resources.filter(({ spec }) => spec?.selector !== undefined);
+    expect(selecting.map(({ kind }) => kind)).toHaveLength(5);
+    for (const { kind, metadata, spec } of selecting) {
+      const wanted = Object.entries(spec.selector?.matchLabels ?? spec.selector ?? {});
+      const found = pods.filter(({ spec: { template } }) => {
+        const labels = new Map(Object.entries(template.metadata.labels));
+        return wanted.every(([name, value]) => labels.get(name) === value);
+      });
+      expect([kind, metadata.name, found.length]).toEqual([kind, metadata.name, 1]);
+    }
   });
 });
 

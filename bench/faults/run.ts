@@ -89,7 +89,7 @@ function readCall(args: string[]): (FaultOptions & { names: string[] }) | string
     if (unknown.length > 0) return `There is no scenario ${unknown.join(", ")}.`;
     const isShort = values.short ?? false;
     const seed = readNumber(values.seed, isShort ? 20_261_121 : Math.floor(Math.random() * 2 ** 31));
-    const kills = readNumber(values.kills, isShort ? 12 : 1_000);
+    const kills = readNumber(values.kills, isShort ? 6 : 1_000);
     if (seed === null || kills === null) return "--seed and --kills are whole numbers.";
     return { seed, kills, isShort, names: positionals.length > 0 ? positionals : listNames(isShort) };
   } catch (error) {

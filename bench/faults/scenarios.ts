@@ -1,4 +1,5 @@
 import type { Scenario } from "./scenario.ts";
+import { enginesAway } from "./scenarios/engines-away.ts";
 import { fullDisk, noSpace } from "./scenarios/full-disk.ts";
 import { killAtEachStep } from "./scenarios/kill-at-each-step.ts";
 import { killAtRandom } from "./scenarios/kill-at-random.ts";
@@ -20,5 +21,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   "locked-database": lockedDatabase,
   "no-descriptors": noDescriptors,
   "wrong-clock": wrongClock,
+  "engines-away": enginesAway,
   toxic: toxicPeers,
 };

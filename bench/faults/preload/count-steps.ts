@@ -3,9 +3,16 @@ import fs from "node:fs/promises";
 import { ServerResponse } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { DatabaseSync, StatementSync } from "node:sqlite";
-import type { FaultReport } from "./inject-faults.ts";
 
 type When = "before" | "after";
+
+/** How far a process came. */
+export interface FaultReport {
+  /** How many steps there were since the process was told to die, or since it started. */
+  readonly steps: number;
+  /** The last one. */
+  readonly name: string | null;
+}
 
 export interface StepCounter {
   /** Null: live on. Counting starts anew. */

@@ -14,13 +14,6 @@ export type FaultOrder =
   /** The clock is wrong by so much. */
   | { fault: "clock"; offsetMs: number };
 
-export interface FaultReport {
-  /** How many steps there were since the process was told to die, or since it started. */
-  readonly steps: number;
-  /** The last one. */
-  readonly name: string | null;
-}
-
 /**
  * Loaded before the node (`--import`): brings about, inside the process, what a machine does to it, and changes no
  * line of the node. Orders come from the environment (from the first step on) or from the parent.

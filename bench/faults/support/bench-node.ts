@@ -6,12 +6,19 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { freehold, nodeFlags } from "../../../packages/node/test/support/node-flags.ts";
-import type { FaultOrder, FaultReport } from "../preload/inject-faults.ts";
+import type { FaultReport } from "../preload/count-steps.ts";
+import type { FaultOrder } from "../preload/inject-faults.ts";
 import { choosePort } from "./choose-port.ts";
-import type { Workspace } from "./workspace.ts";
 
 const preload = join(import.meta.dirname, "../preload/inject-faults.ts");
 const startTimeoutMs = 240_000;
+
+/** Where the nodes of a scenario are, and the authority that all of them trust. */
+export interface BenchFolder {
+  readonly folder: string;
+  /** Paths of PEM files. */
+  readonly files: { readonly ca: string; readonly cert: string; readonly key: string };
+}
 
 export interface BenchNodeOptions {
   /** Settings beside the usual ones. */
@@ -34,6 +41,8 @@ export interface BenchNode extends AsyncDisposable {
   readonly url: string;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** Where its contents are in place of the data folder. */
+  readonly s3Url: string | null;
   /** The owner's key. */
   readonly key: Uint8Array;
   readonly pid: number;
@@ -56,7 +65,7 @@ export interface BenchNode extends AsyncDisposable {
 }
 
 export async function createBenchNode(
-  workspace: Pick<Workspace, "folder" | "files">,
+  workspace: BenchFolder,
   name: string,
   { settings = {}, dataDir = join(workspace.folder, name), limits }: BenchNodeOptions,
 ): Promise<BenchNode> {
@@ -94,7 +103,8 @@ export async function createBenchNode(
     name,
     url,
     dataDir,
-    databaseUrl: settings.DATABASE_URL ?? null,
+    databaseUrl: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL ?? null,
+    s3Url: settings.S3_URL ?? null,
     key: randomBytes(32),
     get pid() {
       return running().pid;
@@ -119,7 +129,7 @@ export async function createBenchNode(
       const listening = new Promise<"listening">((resolve) => {
         if (started.stdout)
           createInterface(started.stdout).on("line", (line) => {
-            if (line.includes("Freehold listens on")) resolve("listening");
+            if (/Freehold (?:listens on|works)/.test(line)) resolve("listening");
           });
       });
       return await Promise.race([listening, ended(), orGiveUp(name)]);

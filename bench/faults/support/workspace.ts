@@ -3,13 +3,10 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCertificateAuthority } from "../../../packages/node/test/support/certificates.ts";
-import { type BenchNode, type BenchNodeOptions, createBenchNode } from "./bench-node.ts";
+import { type BenchFolder, type BenchNode, type BenchNodeOptions, createBenchNode } from "./bench-node.ts";
 
-/** A folder, an authority that all nodes of a scenario trust, and the nodes. */
-export interface Workspace extends AsyncDisposable {
-  readonly folder: string;
-  /** Paths of PEM files. */
-  readonly files: { readonly ca: string; readonly cert: string; readonly key: string };
+/** A folder with the nodes of a scenario. */
+export interface Workspace extends BenchFolder, AsyncDisposable {
   /** A node that is not started; it is killed and removed with the workspace. */
   node(name: string, options?: BenchNodeOptions): Promise<BenchNode>;
   /** What each of them is doing, and the end of what it printed. */
@@ -79,7 +76,8 @@ async function call(ca: string, url: string, options: CallOptions): Promise<Repl
         }, reject);
       },
     );
-    asked.once("error", reject);
+    // One that breaks off may say so twice.
+    asked.on("error", reject);
     asked.end(body ?? undefined);
   });
 }

@@ -78,3 +78,15 @@ it("stops while a peer and a client hang, answers open requests, and keeps undel
     { state: "pending", claimedBy: null, kind: "publication", attempts: 0, lastError: null },
   ]);
 });
+
+it("answers for a while before it stops, and says that it is not ready", async () => {
+  const node = await network.start({ settings: { FREEHOLD_DRAIN_MS: "1500" } });
+  const began = performance.now();
+  const stopped = node.stop();
+  const statusOf = async (path: string) => (await node.fetch(path)).status;
+  expect(await statusOf("/readyz")).toBe(503);
+  expect([await statusOf("/livez"), await statusOf("/ewp/profile")]).toEqual([200, 200]);
+  await stopped;
+  expect(performance.now() - began).toBeGreaterThanOrEqual(1_490);
+  await expect(node.fetch("/livez")).rejects.toThrow();
+});

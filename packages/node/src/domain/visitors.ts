@@ -33,6 +33,14 @@ export function createVisitors(clock: Clock, limit: number = limits.visitors): V
       forgetQuiet(clock.now());
       return seen.delete(address);
     },
+    learn({ address, lastActive }) {
+      if (lastActive <= (seen.get(address) ?? Number.NEGATIVE_INFINITY)) return;
+      const known = [...seen].filter(([one]) => one !== address);
+      const before = known.findLastIndex(([, time]) => time <= lastActive);
+      const all = known.toSpliced(before + 1, 0, [address, lastActive]);
+      seen.clear();
+      for (const [one, time] of all.slice(-limit)) seen.set(one, time);
+    },
   };
 }
 
@@ -60,7 +68,9 @@ export function touchVisitor(
   address: unknown,
 ): Visitor & { evicted: boolean } {
   const { isNew, ...touched } = visitors.touch(parseVisitor(address));
-  if (isNew) events.emit("visitor.arrived", { address: touched.address });
+  const { address: visitor } = touched;
+  events.emit("visitor.seen", { address: visitor });
+  if (isNew) events.emit("visitor.arrived", { address: visitor });
   return touched;
 }
 
@@ -71,11 +81,13 @@ export function touchVisitor(
  * @throws AppError VALIDATION_FAILED for what is no address
  */
 export function removeVisitor(
-  { visitors }: Pick<Context, "visitors">,
+  { visitors, events }: Pick<Context, "visitors" | "events">,
   address: unknown,
 ): { address: Address; existed: boolean } {
   const visitor = parseVisitor(address);
-  return { address: visitor, existed: visitors.remove(visitor) };
+  const existed = visitors.remove(visitor);
+  events.emit("visitor.left", { address: visitor });
+  return { address: visitor, existed };
 }
 
 /** The present visitors, the most recently seen first, and how many there may be (decisions 7). */

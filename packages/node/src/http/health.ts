@@ -14,9 +14,10 @@ interface Sources {
   readonly metrics: Pick<Metrics, "registry">;
   readonly refuser: Pick<Refuser, "isShedding">;
   readonly failurePage: FailurePage;
+  readonly draining?: AbortSignal;
 }
 
-type HealthContext = Pick<Context, "store" | "config" | "log" | "clock">;
+type HealthContext = Pick<Context, "store" | "config" | "log" | "clock" | "blobs">;
 
 /**
  * For monitoring: `/livez` tells whether the process runs, `/readyz` whether it can answer, `/metrics` its metrics
@@ -31,7 +32,7 @@ export function registerHealthRoutes(app: FastifyInstance, ctx: HealthContext, s
 }
 
 /** Only this machine gets the reasons: they would tell an attacker when the node is weak. */
-function answerReadiness(app: FastifyInstance, ctx: HealthContext, { refuser }: Sources): void {
+function answerReadiness(app: FastifyInstance, ctx: HealthContext, { refuser, draining }: Sources): void {
   const check = createReadinessCheck(ctx);
   let isStopping = false;
   app.addHook("preClose", (done) => {
@@ -39,14 +40,16 @@ function answerReadiness(app: FastifyInstance, ctx: HealthContext, { refuser }: 
     done();
   });
   addReadRoute(app, "/readyz", async (request, reply) => {
-    const { installed, ...checks } = await check();
+    const { installed, storage, ...checks } = await check();
     const reasons = {
       ...checks,
-      stopping: isStopping ? "it is stopping" : null,
+      stopping: isStopping || draining?.aborted ? "it is stopping" : null,
       load: refuser.isShedding ? "it has too much to do" : null,
     };
     const isReady = Object.values(reasons).every((reason) => reason === null);
-    const texts = Object.entries(reasons).map(([name, reason]) => [name, reason ?? "ok"]);
+    const texts = Object.entries({ ...reasons, ...(storage !== undefined && { storage }) }).map(
+      ([name, reason]) => [name, reason ?? "ok"],
+    );
     return reply
       .code(isReady ? 200 : 503)
       .header("cache-control", "no-store")

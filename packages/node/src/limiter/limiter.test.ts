@@ -32,3 +32,21 @@ test.each([
     expect(await join(queue, "192.0.2.1", 1)).toBe(0);
   },
 );
+
+test("processes share what one network may send in a minute, and each has bursts of its own", () => {
+  let time = 0;
+  const { requests, shareWith } = createLimiter({ rateLimit: 6_000, connectionsPerAddress: 0 }, () => time);
+  const network = networkOf("192.0.2.1");
+  const takeAll = () => {
+    let taken = 0;
+    while (requests.take(network) === 0) taken += 1;
+    return taken;
+  };
+  shareWith(3);
+  expect(takeAll()).toBe(limits.requestBurst);
+  time += 6_000;
+  expect(takeAll()).toBe(200);
+  shareWith(1);
+  time += 6_000;
+  expect(takeAll()).toBe(600);
+});

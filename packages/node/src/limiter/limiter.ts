@@ -26,6 +26,8 @@ export interface Limiter {
   readonly peerCalls: Queue;
   /** Calls to other nodes for visitors of the site. */
   readonly visitorCalls: Queue;
+  /** Says among how many processes a load balancer spreads the requests: what comes in a minute is divided by it. */
+  shareWith(processes: number): void;
 }
 
 /** @param now a clock that never goes back, in milliseconds */
@@ -34,6 +36,8 @@ export function createLimiter(
   now?: () => number,
 ): Limiter {
   const clock = now && { now };
+  let sharing = 1;
+  const processes = () => sharing;
   const { expensiveAtOnce: atATime, expensiveWaiting: waiting, expensiveSliceMs: sliceMs } = limits;
   const expensive = { atATime, waiting, sliceMs, ...clock };
   return {
@@ -41,6 +45,7 @@ export function createLimiter(
       perMinute: rateLimit,
       burst: Math.min(rateLimit, Math.max(limits.requestBurst, Math.floor(rateLimit / 10))),
       keys: limits.networks,
+      processes,
       ...clock,
     }),
     refusals: createRates({ perMinute: limits.refusalsPerMinute, keys: limits.networks, ...clock }),
@@ -48,6 +53,7 @@ export function createLimiter(
       perMinute: limits.messagesPerMinute,
       keys: limits.signers,
       message: "You sign more messages than this node takes.",
+      processes,
       ...clock,
     }),
     openRequests: createShares({ most: limits.openRequests, perNetwork: connectionsPerAddress || Infinity }),
@@ -65,5 +71,8 @@ export function createLimiter(
       perNetwork: limits.visitorCallsPerNetwork,
       waiting: limits.visitorCallsWaiting,
     }),
+    shareWith(count) {
+      sharing = Math.max(1, count);
+    },
   };
 }

@@ -36,6 +36,7 @@ interface Bucket {
  *
  * @param options.perMinute tokens a minute; 0 for no limit
  * @param options.burst tokens at once; a minute's where it is not given
+ * @param options.processes how many processes share `perMinute`, each with bursts of its own; one where it is not given
  * @param options.keys buckets in the table
  * @param options.message for a refusal by `spend`
  * @param options.now a clock that never goes back, in milliseconds
@@ -43,11 +44,13 @@ interface Bucket {
 export function createRates(options: {
   perMinute: number;
   burst?: number;
+  processes?: () => number;
   keys: number;
   message?: string;
   now?: () => number;
 }): Rates {
-  const { perMinute, burst = perMinute, keys, now = () => performance.now() } = options;
+  const { perMinute, burst = perMinute, processes = () => 1, keys, now = () => performance.now() } = options;
+  const ownRate = () => Math.ceil(perMinute / processes());
   const { message = "There is too much of this. Try again later." } = options;
   let evicted: Bucket | null = null;
   let opened: LRUCache<string, Bucket> | null = null;
@@ -61,7 +64,7 @@ export function createRates(options: {
     });
 
   function fill(bucket: Bucket, time: number, factor: number): void {
-    const earned = (time - bucket.filledAt) * perMinute * factor;
+    const earned = (time - bucket.filledAt) * ownRate() * factor;
     bucket.credit = Math.min(burst * price * factor, bucket.credit + earned);
     bucket.filledAt = time;
   }
@@ -96,7 +99,7 @@ export function createRates(options: {
     const cost = Math.min(tokens, burst) * price;
     const taken = bucketsOf(who);
     const waits = taken.map(({ tier, bucket }) =>
-      Math.ceil((cost - bucket.credit) / (perMinute * tier.factor)),
+      Math.ceil((cost - bucket.credit) / (ownRate() * tier.factor)),
     );
     const wait = Math.max(0, ...waits);
     if (wait === 0) for (const { bucket } of taken) bucket.credit -= cost;

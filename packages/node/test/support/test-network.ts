@@ -3,23 +3,26 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { Agent, type Dispatcher, request } from "undici";
-import { type Config, readConfig } from "../../src/config/config.ts";
-import type { Clock } from "../../src/context.ts";
-import { createSigner, type Signer } from "../../src/domain/access/signer.ts";
-import { type FollowStatus, prepareFollow, submitFollow } from "../../src/domain/connections/follow.ts";
+import { Agent, request } from "undici";
+import { readConfig } from "../../src/config/config.ts";
+import { createSigner } from "../../src/domain/access/signer.ts";
+import { prepareFollow, submitFollow } from "../../src/domain/connections/follow.ts";
 import { endConnection, prepareEnd } from "../../src/domain/connections/unfollow.ts";
 import { installNode } from "../../src/domain/installation/install.ts";
 import { createPublication } from "../../src/domain/publications/create.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/sign.ts";
-import { readTimelineItems, type TimelineItem } from "../../src/domain/publications/timeline.ts";
+import { readTimelineItems } from "../../src/domain/publications/timeline.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { type RunningNode, startNode } from "../../src/start.ts";
-import type { Publication } from "../../src/store/publications.ts";
 import { createCertificateAuthority, type ServerCertificate } from "./certificates.ts";
-import { type DatabaseName, freshDatabase } from "./databases.ts";
+import { freshDatabase } from "./databases.ts";
 import { freePort } from "./free-port.ts";
+import { createGroupNode } from "./group/group-node.ts";
+import { requireAgreement } from "./group/require-agreement.ts";
+import type { FetchOptions, TestNode, TestNodeOptions, TestReply } from "./test-node.ts";
+
+export type { FetchOptions, TestNode, TestNodeOptions, TestReply };
 
 /** Some machines of one test: one authority that all of them trust, real HTTPS on loopback, real databases. */
 export interface TestNetwork extends AsyncDisposable {
@@ -32,64 +35,6 @@ export interface TestNetwork extends AsyncDisposable {
   start(options?: TestNodeOptions): Promise<TestNode>;
   /** A call to anything of the network, with the authority trusted. */
   fetch(url: string, options?: FetchOptions): Promise<TestReply>;
-}
-
-export interface TestNodeOptions {
-  title?: string;
-  description?: string;
-  database?: DatabaseName;
-  install?: boolean;
-  /** Settings beside those that the network sets, by the names of the environment. */
-  settings?: Record<string, string>;
-  clock?: Clock;
-  /** How often its queues poll (ms). */
-  pollMs?: number;
-  /** 64 hex digits; any by default. */
-  privateKey?: string;
-  /** Any that is free by default. */
-  port?: number;
-}
-
-export interface FetchOptions {
-  method?: Dispatcher.HttpMethod;
-  headers?: Record<string, string>;
-  /** An object is sent as JSON. */
-  body?: unknown;
-}
-
-export interface TestReply {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer;
-  /** The body as JSON, or undefined when it is none. */
-  json: unknown;
-}
-
-/** A node and its owner. */
-export interface TestNode {
-  readonly url: string;
-  readonly signer: Signer;
-  readonly config: Config;
-  /** Throws while it is stopped. */
-  readonly running: RunningNode;
-  stop(): Promise<void>;
-  /** Starts it again on the same data. */
-  start(): Promise<void>;
-  /** A call to this node from outside: a path, beginning with a slash. */
-  fetch(path: string, options?: FetchOptions): Promise<TestReply>;
-  follow(other: Pick<TestNode, "url">): Promise<FollowStatus>;
-  unfollow(other: Pick<TestNode, "signer">): Promise<void>;
-  removeFollower(other: Pick<TestNode, "signer">): Promise<void>;
-  /** Creates and signs a post (a text) or a file (bytes). */
-  publish(
-    content: string | Uint8Array,
-    options?: { slug?: string; description?: string; filename?: string; mediaType?: string },
-  ): Promise<Publication>;
-  /** Creates a post and does not sign it. */
-  draft(text: string, state?: "draft" | "local"): Promise<Publication>;
-  timeline(): Promise<TimelineItem[]>;
-  /** Waits until nothing that is due is left to do. */
-  settled(): Promise<void>;
 }
 
 export async function createTestNetwork(): Promise<TestNetwork> {
@@ -105,18 +50,33 @@ export async function createTestNetwork(): Promise<TestNetwork> {
   const agent = new Agent({ connect: { ca: authority.certificate, timeout: 60_000 } });
   resources.defer(() => agent.close());
   const fetch = (url: string, options: FetchOptions = {}) => call(agent, url, options);
+  const groups = new Set<TestNode>();
   return {
     authority: authority.certificate,
     authorityFile: files.ca,
     certificate,
     fetch,
     async start(options = {}) {
-      const node = await createTestNode(files, fetch, resources, options);
+      const node = isGroup(options)
+        ? await createGroupNode({ folder, files }, fetch, resources, options)
+        : await createTestNode(files, fetch, resources, options);
+      if (isGroup(options)) groups.add(node);
       resources.defer(() => node.stop());
       return node;
     },
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+    async [Symbol.asyncDispose]() {
+      try {
+        if (process.env.TEST_KILLS) await requireAgreement([...groups]);
+      } finally {
+        await resources.disposeAsync();
+      }
+    },
   };
+}
+
+/** With TEST_GROUP=1 each node is one of several processes, unless its test sets its clock, its queues or its role. */
+function isGroup({ clock, pollMs, settings }: TestNodeOptions): boolean {
+  return process.env.TEST_GROUP === "1" && !clock && !pollMs && !settings?.FREEHOLD_ROLE;
 }
 
 async function call(dispatcher: Agent, url: string, options: FetchOptions): Promise<TestReply> {

@@ -1,0 +1,153 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { contentHash } from "@freehold/protocol";
+import { startPostgres } from "../../packages/node/test/support/lazy-postgres.ts";
+import { startS3 } from "../../packages/node/test/support/s3-server.ts";
+import { seededRandom } from "../../packages/node/test/support/seeded-random.ts";
+import { type OperationName, tryOperation } from "../faults/support/operations.ts";
+import { readNode } from "../faults/support/read-node.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../faults/support/test-network.ts";
+import { openWorkspace, type Workspace } from "../faults/support/workspace.ts";
+import { print } from "../print.ts";
+import { findObstacle } from "./front.ts";
+import { createGroup, type Group, killOne } from "./group.ts";
+import { openReceivers, type Receivers, readers } from "./receivers.ts";
+
+const usage = "npx node bench/many/run.ts [--kills N] [--seed N] [--short]";
+/** What windows of the owners do side by side; what changes one thing is done in one of them. */
+const windows: readonly (readonly OperationName[])[] = [
+  ["publish", "publish", "publish", "upload", "draft", "comment", "rename", "destroy"],
+  ["publish", "upload", "draft"],
+  // Of the last follower, and of the first one.
+  ["leave", "follow", "theme"],
+];
+/** How long what was under way at the last kill may take: a claim of a dead worker ends first. */
+const settleMs = 15 * 60_000;
+
+/**
+ * A node of two web and two worker processes on one PostgreSQL and one S3, behind nginx, at work with two followers, while its
+ * processes are killed at random. Everything that was acknowledged must be there, at the followers, too, and nothing may have
+ * happened twice at a receiver of webhooks and mails.
+ */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { kills: { type: "string" }, seed: { type: "string" }, short: { type: "boolean" } },
+  });
+  const kills = Number(values.kills ?? (values.short ? 20 : 200));
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+  const obstacle = findObstacle();
+  if (obstacle !== null || !Number.isSafeInteger(kills) || !Number.isSafeInteger(seed)) {
+    process.stderr.write(`${obstacle ?? "--kills and --seed are whole numbers."}\n${usage}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  print(`${kills} kills with seed ${seed}`);
+  await using resources = new AsyncDisposableStack();
+  const server = await startPostgres();
+  resources.defer(() => server.stop());
+  const s3 = resources.use(await startS3());
+  const workspace = resources.use(await openWorkspace());
+  const group = resources.use(await createGroup(workspace, "publisher", { databaseUrl: server.url, s3 }));
+  const network = await createTestNetwork(placeGroup(workspace, group));
+  const [follower] = network.followers as [TestNode, ...TestNode[]];
+  const receivers = resources.use(await openReceivers(workspace, { publisher: network.publisher, follower }));
+  const began = performance.now();
+  const chance = { kills, seed, random: seededRandom(seed) };
+  const { texts, ...reads } = await killWhileWorking({ workspace, network, group }, chance);
+  const workSeconds = Math.round((performance.now() - began) / 1_000);
+  const broken = await network.check(settleMs);
+  broken.push(...(await compareArrivals(network, receivers, texts)));
+  print(
+    `${workSeconds} s of work, ${Math.round((performance.now() - began) / 1_000)} s until everything was there`,
+  );
+  print(`${network.acknowledged} acknowledged writes; ${reads.good} of ${reads.all} reads answered 200`);
+  for (const [what, arrivals] of Object.entries({
+    "webhooks of signed posts": receivers.signed,
+    "webhooks of posts that a follower got": receivers.replicated,
+    mails: receivers.mails,
+  })) {
+    const all = [...arrivals.values()].flat().length;
+    print(`${what}: ${arrivals.size}, of which ${all - arrivals.size} came again under the same id`);
+  }
+  for (const sentence of broken) print(`BROKEN: ${sentence}`);
+  print(broken.length === 0 ? "nothing lost, nothing under two ids" : `${broken.length} things broken`);
+  if (broken.length > 0) process.exitCode = 1;
+}
+
+/** The network's publisher is the group; its followers are nodes of one process. */
+function placeGroup(workspace: Workspace, group: Group): Workspace {
+  return {
+    ...workspace,
+    node: async (name, options) => (name === group.name ? group : await workspace.node(name, options)),
+  };
+}
+
+/** @returns the texts that were written; how many reads of the first page there were, and how many were answered 200 */
+async function killWhileWorking(
+  { workspace, network, group }: { workspace: Workspace; network: TestNetwork; group: Group },
+  { kills, random, seed }: { kills: number; random: () => number; seed: number },
+): Promise<{ texts: readonly string[]; good: number; all: number }> {
+  const working = new AbortController();
+  const { signal } = working;
+  let [good, all] = [0, 0];
+  const texts: string[] = [];
+  const work = async (wanted: readonly OperationName[]) => {
+    while (!signal.aborted) {
+      const name = wanted[Math.floor(random() * wanted.length)] as OperationName;
+      // The title of the node stands in every mail.
+      const text = `${name === "rename" ? "Title" : "Text"} ${texts.length + 1} of ${seed}`;
+      texts.push(text);
+      await tryOperation(name, { network, random, text });
+      await pause(50);
+    }
+  };
+  const read = async () => {
+    while (!signal.aborted) {
+      const status = await workspace.call(`${group.url}/`, { timeoutMs: 30_000 }).then(
+        (reply) => reply.status,
+        () => null,
+      );
+      all += 1;
+      if (status === 200) good += 1;
+      await pause(100);
+    }
+  };
+  const running = [...windows.map(work), read()];
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await killOne(group, random);
+    if (kill % 20 === 0) print(`  ${kill} kills, ${network.acknowledged} acknowledged`);
+  }
+  working.abort();
+  await Promise.all(running);
+  return { texts, good, all };
+}
+
+/** @returns a sentence for each event that a receiver lacks, or got under two ids */
+async function compareArrivals(
+  { publisher }: TestNetwork,
+  receivers: Receivers,
+  texts: readonly string[],
+): Promise<string[]> {
+  const { signed, replicated } = receivers;
+  const { index } = await readNode(publisher.node);
+  const hashes = index.map((proof) => proof.slice(0, proof.indexOf(":")));
+  const until = Date.now() + settleMs;
+  const lacks = () => hashes.filter((hash) => !signed.has(hash) || !replicated.has(hash));
+  while (lacks().length > 0 && Date.now() < until) await pause(500);
+  const broken = lacks().map((hash) => `nobody was told of ${hash}`);
+  // Files are not sent as mails.
+  const posts = texts.filter((text) => hashes.includes(contentHash(Buffer.from(text))));
+  const missing = () => {
+    const { mails } = receivers;
+    return posts
+      .flatMap((text) => readers.map((one) => `${one}, ${text}`))
+      .filter((mail) => !mails.has(mail));
+  };
+  while (missing().length > 0 && Date.now() < until) await pause(500);
+  broken.push(...missing().map((mail) => `no mail came: ${mail}`));
+  for (const [what, ids] of [...signed, ...replicated, ...receivers.mails])
+    if (new Set(ids).size > 1) broken.push(`${what} came under ${new Set(ids).size} ids`);
+  return broken;
+}
+
+await main();
