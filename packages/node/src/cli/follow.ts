@@ -16,6 +16,12 @@ import { printResult } from "./terminal.ts";
 
 /** `freehold follow`: signs the follow of another node and sends it there; where there is no node but a feed, follows the feed. */
 export async function follow(call: Call): Promise<void> {
+  if ((call.flags.imported === true) === call.arguments.length > 0)
+    throw new AppError("USAGE", "Name whom to follow, or give --imported.");
+  if (call.flags.imported === true) {
+    const { followImported } = await import("./follow-imported.ts");
+    return await followImported(call);
+  }
   await using node = await openForCall(call);
   const own = await requireOwner(node);
   const url = argumentAt(call, 0);

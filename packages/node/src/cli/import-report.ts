@@ -20,16 +20,22 @@ export function describeImport(report: ImportReport): {
   problems: string[];
   notes: string[];
 } {
-  const { format, dryRun, taken, known, refused, refusals, noted, notes } = report;
+  const { format, dryRun, taken, known, links, refused, refusals, noted, notes } = report;
   const new_ = describeCounts(taken);
   const before = describeCounts(known);
   const unsigned = taken.posts + taken.pages;
   const summary = [
     `From ${formatNames[format]}: ${dryRun ? "this would come in" : "imported"}: ${new_ || "nothing new"}.`,
     ...(before ? [`Here before: ${before}.`] : []),
+    ...(links > 0 ? [`${formatCount(links, "link")} to the old site lead to the posts here.`] : []),
     ...(refused > 0 ? [`Set aside: ${formatCount(refused, "entry", "entries")}.`] : []),
-    ...(!dryRun && format !== "reference" && unsigned > 0
+    ...(!dryRun && format !== "reference" && format !== "freehold" && unsigned > 0
       ? ["They are on your site only, unsigned. freehold sign --imported signs them with today's date."]
+      : []),
+    ...(!dryRun && taken.following > 0
+      ? [
+          "What you follow came without its signature. Once this node runs: freehold follow --imported signs it anew.",
+        ]
       : []),
   ];
   return {

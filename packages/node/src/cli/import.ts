@@ -1,34 +1,30 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { exportNames } from "../domain/export/format.ts";
-import { importExport } from "../domain/export/import.ts";
-import type { ImportReport as ExportReport } from "../domain/export/report.ts";
 import type { ImportReport } from "../domain/import/report.ts";
 import { type OpenImport, openImport } from "../domain/import/run-import.ts";
 import { AppError } from "../errors/errors.ts";
-import { safeText } from "../observability/safe-text.ts";
 import type { OpenNode } from "../startup/open-node.ts";
 import { argumentAt, type Call, textOf } from "./command.ts";
 import { formatCount } from "./format.ts";
 import { describeImport } from "./import-report.ts";
 import { openForCall } from "./open-for-call.ts";
-import { printJson, printResult } from "./terminal.ts";
+import { printJson } from "./terminal.ts";
 
 /** `freehold import PATH`: an export of Freehold, or what another program wrote, into a node of the same owner. */
 export async function importNode(call: Call): Promise<void> {
   const path = resolve(argumentAt(call, 0));
-  const found = (await isExport(path)) ? null : await openImport(path);
+  const found = await openImport(path, { signal: call.stopSignal() });
+  if (found === null)
+    throw new AppError(
+      "IMPORT_INVALID",
+      `Nothing in ${path} can be imported. docs/import.md has the formats.`,
+    );
   try {
     await using node = await openForCall(call);
-    await (found ? importPosts(call, node, found) : importOwn(call, node, path));
+    await importPosts(call, node, found);
   } finally {
-    await found?.close();
+    await found.close();
   }
-}
-
-async function isExport(path: string): Promise<boolean> {
-  const names = await readdir(path).catch(() => [] as string[]);
-  return names.includes(exportNames.manifest) || names.includes(exportNames.unfinished);
 }
 
 /** Imports what another program wrote, and sets aside in a report what can't be imported. */
@@ -82,46 +78,4 @@ function incomplete({ refused, dryRun }: ImportReport, place: string | undefined
     "IMPORT_INCOMPLETE",
     `${formatCount(refused, "entry", "entries")} ${verb} imported.${where}`,
   );
-}
-
-/** Imports an export of Freehold. */
-async function importOwn(call: Call, node: OpenNode, folder: string): Promise<void> {
-  const { terminal } = call;
-  const other = ["dry-run", "fetch-pictures", "announce", "report"].find(
-    (name) => call.flags[name] !== undefined,
-  );
-  if (other && (await isExport(folder))) {
-    throw new AppError(
-      "USAGE",
-      `--${other} is for what other programs wrote, and this is an export of Freehold.`,
-    );
-  }
-  const signal = call.stopSignal();
-  const onProgress = (done: number, all: number) => {
-    if (terminal.showsProgress && done % 100 === 0)
-      terminal.status(`Importing  ${done} of ${formatCount(all, "publication")}`);
-  };
-  const report = await importExport(node, { folder, onProgress, signal }).finally(() => terminal.status(""));
-  const { taken, known, refusals, withoutSlug, refused } = report;
-  await printResult(
-    call,
-    report,
-    [
-      `Taken: ${describe(taken)}. Here before: ${describe(known)}.`,
-      ...refusals.map(
-        ({ what, why }) => `${terminal.paint("red", "BAD")} ${safeText(what)}: ${safeText(why)}`,
-      ),
-    ],
-    withoutSlug.map((what) => `${safeText(what)} is here without its slug, which another has.`),
-  );
-  if (refused > 0) {
-    throw new AppError(
-      "IMPORT_INCOMPLETE",
-      `Not everything was taken: ${refused} of what is in ${folder} is not as it should be.`,
-    );
-  }
-}
-
-function describe({ publications, connections, comments }: ExportReport["taken"]): string {
-  return `${formatCount(publications, "publication")}, ${formatCount(connections, "follow")}, ${formatCount(comments, "comment")}`;
 }

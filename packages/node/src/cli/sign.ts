@@ -8,7 +8,7 @@ import { findPublication } from "../domain/publications/visible.ts";
 import { AppError, hasCode } from "../errors/errors.ts";
 import type { OpenNode } from "../startup/open-node.ts";
 import type { Call } from "./command.ts";
-import { formatCount } from "./format.ts";
+import { formatCount, formatRecipients } from "./format.ts";
 import { unlockOwner } from "./keys.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJson, printResult } from "./terminal.ts";
@@ -37,7 +37,7 @@ export async function sign(call: Call): Promise<void> {
     const one = toPrinted(publication, own.url);
     printed.push(one);
     if (!call.json) {
-      await terminal.print(`Signed ${one.id}, for ${formatCount(recipients, "follower")}.`);
+      await terminal.print(`Signed ${one.id}, for ${formatRecipients(recipients)}.`);
       await terminal.print(`  ${terminal.paint("cyan", one.url ?? "")}`);
     }
   }

@@ -10,12 +10,25 @@ export type ImportRecord = ImportsTable;
 type ImportKey = Pick<ImportRecord, "format" | "key">;
 
 const selectImport = prepareQuery((db, { format, key }: ImportKey) =>
-  db.selectFrom("imports").select("key").where("format", "=", format).where("key", "=", key),
+  db
+    .selectFrom("imports")
+    .select(["publicationId", "importedAt"])
+    .where("format", "=", format)
+    .where("key", "=", key),
 );
 
-/** Whether it was imported before, and may have been deleted since. */
+/** What was imported before, and may have been deleted since; null for what was not. */
+export async function findImport(
+  db: Reader,
+  key: ImportKey,
+): Promise<Pick<ImportRecord, "publicationId" | "importedAt"> | null> {
+  const [found] = await selectImport(db, key);
+  return found ?? null;
+}
+
+/** Whether it was imported before. */
 export async function isImported(db: Reader, key: ImportKey): Promise<boolean> {
-  return (await selectImport(db, key)).length > 0;
+  return (await findImport(db, key)) !== null;
 }
 
 /** @throws the database's unique violation for one that was imported before */

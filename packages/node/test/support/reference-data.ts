@@ -11,6 +11,8 @@ export interface ReferenceData {
   readonly pictures: number;
   readonly followers: number;
   readonly following: number;
+  /** Whether the comments are those of an older version: one by mail that is confirmed, one that is not, one of a wallet. */
+  readonly olderComments?: boolean;
 }
 
 type Signer = ReturnType<typeof createSigner>;
@@ -29,7 +31,7 @@ export async function writeReferenceData(
     create table contents (content_hash text primary key, type text, body text, filename text, mimetype text, size integer, local_path text, created_at);
     create table publications (id integer primary key, content_hash text, author_address text, signature text, comment_count integer, description text, slug text, created_at, updated_at);
     create table connections (id integer primary key, follower_address text, followee_address text, created_at);
-    create table comments (id integer primary key, publication_id integer, body text, author_name text, author_address text, signature text, created_at, updated_at);
+    create table comments (id integer primary key, publication_id integer, body text, author_name text, ${counts.olderComments ? "auth_type text, author_id text, credential text, status text" : "author_address text, signature text"}, created_at, updated_at);
     begin`);
   const self = signer.address;
   const start = Date.UTC(2020, 0, 1);
@@ -40,6 +42,7 @@ export async function writeReferenceData(
     ["allow_comment", "false"],
     ["default_language", "zh"],
     ["jwt_secret", "x"],
+    ["notification_subscriptions", '[{"endpoint":"https://push.example/1"}]'],
   ])
     setting.run(key ?? "", value ?? "");
   const content = db.prepare("insert into contents values (?, ?, ?, ?, ?, ?, ?, ?)");
@@ -101,9 +104,6 @@ export async function writeReferenceData(
   }
   const followed = others.at(-1);
   if (followed) publish(post("# Of another\n"), followed);
-  const comment = db.prepare(
-    "insert into comments (publication_id, body, author_name, author_address, signature, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?)",
-  );
   const [reader] = others;
   if (reader) {
     const body = "Well said.";
@@ -115,9 +115,24 @@ export async function writeReferenceData(
       timestamp: null,
     };
     const { signature } = reader.sign("CommentSignature", meaning, "reference");
-    comment.run(1, body, "Reader", reader.address, signature, start, start);
-    comment.run(1, "Not theirs.", "Reader", reader.address, signature, start, start);
-    comment.run(99_999_999, body, "Reader", reader.address, signature, start, start);
+    const insert = (names: string, rows: readonly (readonly (string | number)[])[]) => {
+      const comment = db.prepare(
+        `insert into comments (publication_id, body, ${names}, created_at, updated_at) values (${"?, ".repeat(names.split(",").length + 3)}?)`,
+      );
+      for (const row of rows) comment.run(...row, start, start);
+    };
+    if (counts.olderComments)
+      insert("author_name, auth_type, author_id, credential, status", [
+        [1, body, "Reader", "ETHEREUM", reader.address, signature, "CONFIRMED"],
+        [1, "By mail.", "Bo", "EMAIL", "bo@mail.example", "", "CONFIRMED"],
+        [1, "Waits.", "Bo", "EMAIL", "bo@mail.example", "", "PENDING"],
+      ]);
+    else
+      insert("author_name, author_address, signature", [
+        [1, body, "Reader", reader.address, signature],
+        [1, "Not theirs.", "Reader", reader.address, signature],
+        [99_999_999, body, "Reader", reader.address, signature],
+      ]);
   }
   // Damaged: dangling, other bytes, another's signature, a missing file, a path that leads out, no time.
   publish(contentHash(Buffer.from("dangling")), signer);

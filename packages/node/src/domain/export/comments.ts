@@ -16,10 +16,10 @@ import {
   type Publication,
 } from "../../store/publications.ts";
 import { commentLimits } from "../comments/limits.ts";
+import type { Imported } from "../import/report.ts";
 import { indexComment } from "../search/index-documents.ts";
 import { readAllPages } from "./files.ts";
 import type { ExportedComment } from "./format.ts";
-import type { Imported } from "./report.ts";
 
 /**
  * The comments on publications that readers see, oldest first.
@@ -59,11 +59,14 @@ export async function* listExportedComments(
 /**
  * Imports a comment as it was. Its author confirmed it on the other node, and no signature of that is stored, so the
  * owner vouches for it. An author whose mail address was left out can't delete it any more.
+ *
+ * @param coming for a dry run, which writes nothing: the publications that would be imported
  */
 export async function importComment(
   { store, clock }: Pick<Context, "store" | "clock">,
   self: Address,
   line: ExportedComment,
+  coming: ComingPublications | null = null,
 ): Promise<Imported> {
   const authorId = line.authType === "ETHEREUM" ? parseAddress(line.author ?? "") : (line.author ?? "");
   if (authorId === null) return { refused: "its author is no address" };
@@ -71,10 +74,12 @@ export async function importComment(
   if (problem !== null) return { refused: problem };
   return await store.transaction(async (tx) => {
     const publication = await findCommented(tx, self, line);
+    if (publication === null && coming?.has(nameForComments(line.publication))) return "taken";
     if (publication === null) return { refused: "its publication is not here" };
     const { authType, authorName, body, timestamp, state } = line;
     const comment = { publicationId: publication.id, authType, authorId, authorName, body, timestamp };
     if (await findSameComment(tx, comment)) return "known";
+    if (coming !== null) return "taken";
     const createdAt = Math.min(clock.now(), Date.parse(line.createdAt));
     const id = await insertComment(tx, { ...comment, tokenHash: null, createdAt, client: null });
     await moveComment(tx, id, { from: "pending", to: state, confirmedAt: createdAt });
@@ -82,6 +87,18 @@ export async function importComment(
     await indexComment(tx, self, { ...comment, id, state, createdAt });
     return "taken";
   });
+}
+
+/** Publications of an export, by `nameForComments`. */
+export type ComingPublications = ReadonlySet<string>;
+
+/** By what a comment of an export names its publication. */
+export function nameForComments({
+  contentHash,
+  timestamp,
+  createdAt,
+}: ExportedComment["publication"]): string {
+  return `${contentHash} ${timestamp ?? Date.parse(createdAt)}`;
 }
 
 function findProblem({ authorName, body, author }: ExportedComment): string | null {

@@ -9,19 +9,21 @@ import {
 import type { Context } from "../../context.ts";
 import {
   type Connection,
+  deleteConnection,
+  findConnection,
   insertConnection,
   listFollowees,
   listFollowers,
   lockPeer,
   readAllConnections,
 } from "../../store/connections.ts";
-import type { Reader, Tx } from "../../store/database.ts";
-import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
-import { findProfile, saveProfile } from "../../store/profiles.ts";
-import { checkConnection } from "../connections/connection-record.ts";
+import type { Reader } from "../../store/database.ts";
+import { scheduleCatchUp } from "../../store/peers.ts";
+import { findProfile, type Profile } from "../../store/profiles.ts";
+import { checkConnection, recordUnprovenFollow, saveUnreadNode } from "../connections/connection-record.ts";
+import type { Imported } from "../import/report.ts";
 import { pageSize } from "./files.ts";
 import type { ExportedConnection } from "./format.ts";
-import type { Imported } from "./report.ts";
 
 /** Every current follow, those of this node's followers first. */
 export async function* listExportedConnections(
@@ -55,36 +57,50 @@ async function describeConnection(db: Reader, self: Address, one: Connection): P
 }
 
 /**
- * Imports a follow that the other node still has, after checking its signature. The other node's profile is read from it
- * before the first other call.
+ * Imports a follow that the other node still has, after checking its signature. One without a signature was imported from an
+ * epress node, and stays unproven here. The other node's profile is read from it before the first other call.
  */
 export async function importConnection(
   { store, clock, recover }: Pick<Context, "store" | "clock" | "recover">,
-  self: Address,
+  own: Pick<Profile, "address" | "url">,
   line: ExportedConnection,
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<Imported> {
-  const follow = readFollow(line, recover);
-  if (follow === null) return { refused: "its signature is not the follower's over this follow" };
-  const { timestamp: signedAt, ...sides } = follow.meaning;
-  const isFollower = sides.followerAddress === self;
-  if (isFollower === (sides.followeeAddress === self))
+  const isFollower = line.follower === own.address;
+  if (isFollower === (line.followee === own.address))
     return { refused: "it is a follow between two other nodes" };
-  const other = isFollower ? sides.followeeAddress : sides.followerAddress;
+  const other = isFollower ? line.followee : line.follower;
+  const now = clock.now();
+  const since = Math.min(now, Date.parse(line.createdAt));
+  if (line.proof === null) {
+    if (!parseNodeUrl(line.peer.url)) return { refused: "the address of the other node is no https URL" };
+    const side = isFollower ? "followee" : "follower";
+    const follow = { peer: { ...line.peer, address: other }, side, since, now } as const;
+    if (dryRun) return (await findConnection(store.db, line.follower, line.followee)) ? "known" : "taken";
+    const result = await store.transaction((tx) => recordUnprovenFollow(tx, own, follow));
+    return result === "ended" ? ended : result;
+  }
+  const signed = readFollow(line, recover);
+  if (signed === null) return { refused: "its signature is not the follower's over this follow" };
+  const { timestamp: signedAt, ...sides } = signed.meaning;
   const signedUrl = isFollower ? sides.followeeUrl : sides.followerUrl;
+  const url = parseNodeUrl(line.peer.url) === null ? signedUrl : line.peer.url;
   return await store.transaction(async (tx) => {
     await lockPeer(tx, other);
-    const obstacle = await checkConnection(tx, follow.meaning, self);
+    const obstacle = await checkConnection(tx, signed.meaning, own.address);
     if (obstacle === "exists") return "known";
-    if (obstacle) return { refused: "it was ended since, or the node is blocked" };
-    const now = clock.now();
-    await savePeer(tx, other, { peer: line.peer, signedUrl, now });
-    const proof = JSON.stringify(follow.envelope);
-    const createdAt = Math.min(now, Date.parse(line.createdAt));
-    await insertConnection(tx, { ...sides, signedAt, proof, createdAt });
+    if (obstacle) return ended;
+    if (dryRun) return "taken";
+    await saveUnreadNode(tx, { ...line.peer, address: other, url }, now);
+    await deleteConnection(tx, line.follower, line.followee);
+    const proof = JSON.stringify(signed.envelope);
+    await insertConnection(tx, { ...sides, signedAt, proof, createdAt: since });
     if (isFollower) await scheduleCatchUp(tx, other, now);
     return "taken";
   });
 }
+
+const ended = { refused: "it was ended since, or the node is blocked" };
 
 /** The signed follow; null for a bad signature, or one over another follow. */
 function readFollow(
@@ -99,30 +115,4 @@ function readFollow(
     if (error instanceof EwpError) return null;
     throw error;
   }
-}
-
-/** Adds the other node; one that is known here stays as it is. */
-async function savePeer(
-  tx: Tx,
-  address: Address,
-  { peer, signedUrl, now }: { peer: ExportedConnection["peer"]; signedUrl: string; now: number },
-): Promise<void> {
-  if ((await findProfile(tx, address)) === null) {
-    const { url, title, description } = peer;
-    await saveProfile(tx, {
-      address,
-      url: parseNodeUrl(url) === null ? signedUrl : url,
-      title: title.replaceAll("\0", ""),
-      description: description?.replaceAll("\0", "") ?? null,
-      isSelf: false,
-      form: null,
-      avatarHash: null,
-      avatarType: null,
-      createdAt: now,
-      updatedAt: 0,
-      // So its profile is read before the first other call.
-      fetchedAt: 0,
-    });
-  }
-  await ensurePeer(tx, address);
 }

@@ -1,15 +1,20 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Address, Hash } from "@freehold/protocol";
+import type { Hash } from "@freehold/protocol";
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { parseJson, readLines } from "../backup/dump-rows.ts";
+import { invalidImport } from "../import/formats/archive-entries.ts";
+import type { ImportOptions, ImportRun } from "../import/import-run.ts";
+import type { ImportCounts, Imported } from "../import/report.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
-import { importComment } from "./comments.ts";
+import { checkFiles } from "./check-files.ts";
+import { importComment, nameForComments } from "./comments.ts";
 import { importConnection } from "./connections.ts";
 import {
+  type AboutPublication,
   aboutSchema,
   commentSchema,
   connectionSchema,
@@ -22,52 +27,61 @@ import {
 } from "./format.ts";
 import { importProfile } from "./profile.ts";
 import { importPublication } from "./publications.ts";
-import { type Imported, ImportReport } from "./report.ts";
 import { importSettings } from "./settings.ts";
-
-type ImportContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "recover" | "owner">;
 
 // Not a limit: how much of the owner's own export is worked on side by side.
 const importedTogether = 16;
 
-interface ImportOptions {
-  /** A complete export. */
+/** An export that is imported. */
+interface Source {
+  readonly run: ImportRun;
   readonly folder: string;
-  /** Called before each publication: how many are done, and of how many. */
-  readonly onProgress?: ((done: number, all: number) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
+  /** The paths of files that are not as the list of files says. */
+  readonly bad: ReadonlySet<string>;
 }
 
 /**
- * Imports an export into a node of the same owner. Every hash and every signature is checked; what is wrong is left out
- * and reported, and the rest is imported. What is here already stays as it is, so an interrupted import can be repeated.
+ * Imports a folder with a complete export into a node of the same owner. Every file is compared with the list of files, and
+ * every hash and signature is checked; what is wrong is left out and reported, and the rest is imported. What is here already
+ * stays as it is, so an interrupted import can be repeated.
  *
  * @throws AppError EXPORT_INVALID for a folder without a complete export, or with another owner's; AppError NOT_INSTALLED
  */
 export async function importExport(
-  context: ImportContext,
-  { folder, onProgress, signal }: ImportOptions,
-): Promise<ImportReport> {
+  run: ImportRun,
+  folder: string,
+  { onProgress }: Pick<ImportOptions, "onProgress">,
+): Promise<void> {
+  const { context, self, report, dryRun, signal } = run;
   const own = await requireOwner(context);
-  await checkManifest(folder, own.address);
-  const report = new ImportReport();
-  const hashes = await importPublications(context, own.address, { folder, onProgress, signal, report });
-  const source = { store: context.store, folder, report, signal };
-  await importLines("connections", source, connectionSchema, (line) =>
-    importConnection(context, own.address, line),
-  );
-  await importLines("comments", source, commentSchema, (line) =>
-    importComment(context, own.address, withHash(line, hashes)),
-  );
-  const profile = profileSchema.safeParse(await readJson(join(folder, exportNames.profile)));
-  const problems = profile.success
-    ? await importProfile(context, own, { profile: profile.data, folder })
-    : ["it can't be read"];
-  for (const why of problems) report.refuse(exportNames.profile, why);
+  await checkManifest(folder, self);
+  const bad = await checkFiles(folder, { recover: context.recover, report, self, signal });
+  const source = { run, folder, bad };
+  const { hashes, coming } = await importPublications(source, onProgress);
+  await importLines("connections", source, connectionSchema, async (line) => ({
+    kind: line.follower === self ? "following" : "followers",
+    result: await importConnection(context, own, line, { dryRun }),
+  }));
+  await importLines("comments", source, commentSchema, async (line) => ({
+    kind: "comments",
+    result: await importComment(context, self, withHash(line, hashes), dryRun ? coming : null),
+  }));
+  if (!bad.has(exportNames.profile)) {
+    const profile = profileSchema.safeParse(await readJson(join(folder, exportNames.profile)));
+    const problems = profile.success
+      ? await importProfile(context, own, { profile: profile.data, folder, dryRun })
+      : ["it can't be read"];
+    for (const why of problems) report.refuse(exportNames.profile, why);
+  }
   // Earlier exports have none.
-  const settings = Object((await readJson(join(folder, exportNames.settings))) ?? {});
-  for (const why of await importSettings(context, settings)) report.refuse(exportNames.settings, why);
-  return report;
+  if (!bad.has(exportNames.settings))
+    await importSettings(run, Object((await readJson(join(folder, exportNames.settings))) ?? {}));
+}
+
+/** Whether a folder holds an export, complete or not. */
+export async function isExport(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch(() => [] as string[]);
+  return names.includes(exportNames.manifest) || names.includes(exportNames.unfinished);
 }
 
 async function checkManifest(folder: string, self: string): Promise<void> {
@@ -102,30 +116,44 @@ function withHash(line: ExportedComment, hashes: ReadonlyMap<Hash, Hash>): Expor
   return isOpen ? { ...line, publication: { ...publication, contentHash } } : line;
 }
 
-/** @returns the hashes that differ here, by those of the export */
+/**
+ * @returns `hashes`: those that differ here, by those of the export; `coming`: the publications that are new or here before, as
+ *   comments name them
+ */
 async function importPublications(
-  context: ImportContext,
-  self: Address,
-  { folder, onProgress, signal, report }: ImportOptions & { report: ImportReport },
-): Promise<ReadonlyMap<Hash, Hash>> {
+  { run, folder, bad }: Source,
+  onProgress: ImportOptions["onProgress"],
+): Promise<{ hashes: ReadonlyMap<Hash, Hash>; coming: ReadonlySet<string> }> {
+  const { context, self, report, dryRun, signal } = run;
   const hashes = new Map<Hash, Hash>();
+  const coming = new Set<string>();
   const names = (await Promise.all(exportFolders.map((part) => listAbout(folder, part)))).flat();
   let done = 0;
   await inGroups(context.store, names, async (name) => {
     signal?.throwIfAborted();
-    onProgress?.(done++, names.length);
+    onProgress?.(done, names.length);
+    done += 1;
+    const bytes = name.slice(0, -exportNames.about.length);
+    // The report has them.
+    if (bad.has(name) || bad.has(bytes)) return () => {};
     const { data: about } = aboutSchema.safeParse(await readJson(join(folder, name)));
     if (!about) return () => report.refuse(name, "it can't be read");
-    const bytes = name.slice(0, -exportNames.about.length);
-    const imported = await importPublication(context, self, { about, path: join(folder, bytes) }, signal);
-    const { result, lostSlug, contentHash } = imported;
+    const file = { about, path: join(folder, bytes), dryRun };
+    const { result, lostSlug, contentHash } = await importPublication(context, self, file, signal);
     return () => {
       if (contentHash !== about.contentHash) hashes.set(about.contentHash, contentHash);
-      report.add("publications", bytes, result);
-      if (lostSlug) report.addLostSlug(name);
+      if (typeof result === "string") coming.add(nameForComments(about));
+      report.add(kindOf(about), bytes, result);
+      if (lostSlug) report.note(name, "It is here without its slug, which another has.");
     };
   });
-  return hashes;
+  onProgress?.(done, names.length);
+  return { hashes, coming };
+}
+
+function kindOf({ kind, state, isPage }: AboutPublication): keyof ImportCounts {
+  if (kind === "FILE") return "files";
+  return state === "draft" ? "drafts" : isPage ? "pages" : "posts";
 }
 
 /**
@@ -167,19 +195,16 @@ async function listAbout(folder: string, part: string): Promise<string[]> {
 
 async function importLines<T>(
   kind: "connections" | "comments",
-  {
-    store,
-    folder,
-    report,
-    signal,
-  }: Pick<ImportOptions, "folder" | "signal"> & Pick<Context, "store"> & { report: ImportReport },
+  { run: { context, report, signal }, folder, bad }: Source,
   schema: z.ZodType<T>,
-  importLine: (line: T) => Promise<Imported>,
+  importLine: (line: T) => Promise<{ kind: keyof ImportCounts; result: Imported }>,
 ): Promise<void> {
   const path = join(folder, exportNames[kind]);
+  // Each follow has a signature of its own; a comment has none.
+  if (kind === "comments" && bad.has(exportNames[kind])) return;
   if (!(await stat(path).catch(() => null))) return;
   let number = 0;
-  await inGroups(store, readLines(path), async (text) => {
+  await inGroups(context.store, readLines(path, invalidImport), async (text) => {
     signal?.throwIfAborted();
     number += 1;
     const what = `${exportNames[kind]}, line ${number}`;
@@ -187,7 +212,7 @@ async function importLines<T>(
     const line = schema.safeParse(parseJson(text));
     if (!line.success) return () => report.refuse(what, "it can't be read");
     const imported = await importLine(line.data);
-    return () => report.add(kind, what, imported);
+    return () => report.add(imported.kind, what, imported.result);
   });
 }
 

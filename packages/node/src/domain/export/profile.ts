@@ -17,11 +17,12 @@ import type { ExportedProfile } from "./format.ts";
 export async function importProfile(
   context: Pick<Context, "store" | "blobs" | "clock" | "recover" | "owner">,
   own: Profile,
-  { profile, folder }: { profile: ExportedProfile; folder: string },
+  { profile, folder, dryRun = false }: { profile: ExportedProfile; folder: string; dryRun?: boolean },
 ): Promise<string[]> {
   if (profile.address !== own.address) return ["it belongs to another owner"];
   if (profile.signed !== null && !isSignedByOwner(profile, context.recover))
     return ["its signature is not the owner's"];
+  if (dryRun) return [];
   const { description } = profile;
   if (description && own.description === null && [...description].length <= limits.descriptionLength) {
     const text = description.replaceAll("\0", "");

@@ -19,6 +19,7 @@ import {
   type Publication,
 } from "../../store/publications.ts";
 import { plainPublication } from "../../store/tables/publications.ts";
+import type { Imported } from "../import/report.ts";
 import { peekHead, storeBytes } from "../publications/content-bytes.ts";
 import { checkLabels } from "../publications/create.ts";
 import { cleanExcerpt } from "../publications/present.ts";
@@ -27,7 +28,6 @@ import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 import { writeJson, writeWholeFile } from "./files.ts";
 import { type AboutPublication, describePublication, exportNames } from "./format.ts";
-import type { Imported } from "./report.ts";
 
 // Not a limit: the length of a file name.
 /** A slug may have 255 letters of four bytes; a file name has 255 bytes. */
@@ -98,12 +98,13 @@ interface ImportedPublication {
  * media type is found anew. A signed one keeps its bytes; an unsigned post loses a byte-order mark, and then has another
  * hash. No peer is notified: followers have it, or find it in the index.
  *
- * @param path of its bytes
+ * @param file.path of its bytes
+ * @param file.dryRun writes nothing
  */
 export async function importPublication(
   context: ImportContext,
   self: Address,
-  { about, path }: { about: AboutPublication; path: string },
+  { about, path, dryRun = false }: { about: AboutPublication; path: string; dryRun?: boolean },
   signal?: AbortSignal,
 ): Promise<ImportedPublication> {
   const proof = checkAbout(context, self, about);
@@ -113,6 +114,7 @@ export async function importPublication(
   try {
     checkLabels(about);
     const excerpt = cleanExcerpt(about.excerpt);
+    if (dryRun) return { result: await checkBytes(path, about.contentHash), ...unchanged };
     const { head, source } = await peekHead(createReadStream(path));
     const bytes = { kind: about.kind, source, expected: about.contentHash };
     const exact = await storeBytes(context, bytes, signal);
@@ -125,6 +127,11 @@ export async function importPublication(
   } catch (error) {
     return { result: { refused: describeRefusal(error) }, ...unchanged };
   }
+}
+
+async function checkBytes(path: string, hash: Hash): Promise<Imported> {
+  if ((await hashBytes(createReadStream(path))) === hash) return "taken";
+  return { refused: "its bytes are not those of its hash" };
 }
 
 type Proof = NonNullable<ReturnType<typeof verifyProof>>;

@@ -3,10 +3,10 @@ import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import { AppError, isRefusal } from "../../errors/errors.ts";
 import { insertImport, isImported } from "../../store/imports.ts";
 import { listPublicationsByHash, type Publication } from "../../store/publications.ts";
+import { fetchPicture } from "../contents/fetch-picture.ts";
 import { peekHead, storeBytes } from "../publications/content-bytes.ts";
 import { createPublication } from "../publications/create.ts";
 import { updatePublication } from "../publications/update.ts";
-import { fetchPicture } from "./fetch-picture.ts";
 import type { ImportRun } from "./import-run.ts";
 import { importLimits } from "./limits.ts";
 import type { ImportedFile, ImportedPost } from "./source.ts";
@@ -31,23 +31,18 @@ export async function importFiles(run: ImportRun, post: ImportedPost): Promise<M
     if (taken.has(file.address)) continue;
     try {
       const found = await importFile(run, post, file);
+      if (!found && URL.parse(file.address)?.protocol === "https:") run.report.missing += 1;
       if (found) taken.set(file.address, found);
       else if (!(run.dryRun && run.fetchPictures))
-        run.report.note(
-          post.key,
-          `${file.name}: it is not among the files, and stays a link to ${file.address}.`,
-        );
+        run.note(post, `${file.name}: it is not among the files, and stays a link to ${file.address}.`);
     } catch (error) {
       run.signal?.throwIfAborted();
-      run.report.note(post.key, `${file.name} stays a link: ${describeProblem(error)}`);
+      run.note(post, `${file.name} stays a link: ${describeProblem(error)}`);
     }
   }
   const left = post.files.length - importLimits.filesOfPost;
   if (left > 0)
-    run.report.note(
-      post.key,
-      `${left} more of its files stay links: a post has up to ${importLimits.filesOfPost}.`,
-    );
+    run.note(post, `${left} more of its files stay links: a post has up to ${importLimits.filesOfPost}.`);
   return taken;
 }
 
@@ -70,13 +65,18 @@ async function importFile(run: ImportRun, post: ImportedPost, file: ImportedFile
   const isPicture = pictureTypes.has(mediaType);
   if (run.dryRun) {
     const hash = await measure(run, source);
-    run.report.count("files", !(await isKnownFile(run, hash)) && run.addSeen(`file ${hash}`));
+    countFile(run, hash, (await findOwnFiles(run, hash)).length === 0);
     return { hash, isPicture };
   }
   const stored = await storeBytes(run.context, { kind: "FILE", source }, run.signal);
   const isNew = await writeFileRow(run, post, { file, hash: stored.hash });
-  run.report.count("files", isNew);
+  countFile(run, stored.hash, isNew);
   return { hash: stored.hash, isPicture };
+}
+
+/** Once, however many posts name it. */
+function countFile(run: ImportRun, hash: string, isNew: boolean): void {
+  if (run.addSeen(`file ${hash}`)) run.report.count("files", isNew);
 }
 
 async function openFile(run: ImportRun, file: ImportedFile): Promise<AsyncIterable<Uint8Array> | null> {
@@ -84,7 +84,8 @@ async function openFile(run: ImportRun, file: ImportedFile): Promise<AsyncIterab
   if (!run.fetchPictures || run.dryRun || URL.parse(file.address)?.protocol !== "https:") return null;
   if (run.fetched >= importLimits.fetchedPictures) return null;
   run.fetched += 1;
-  return await fetchPicture(run.context, file.address, run.signal);
+  const { pictureBytes: maxBytes, pictureMs: deadlineMs } = importLimits;
+  return await fetchPicture(run.context, file.address, { maxBytes, deadlineMs, signal: run.signal });
 }
 
 /** The hash of the bytes. @throws AppError TOO_LARGE */
@@ -108,10 +109,6 @@ async function measure(
 async function findOwnFiles({ context: { store }, self }: ImportRun, hash: string): Promise<Publication[]> {
   const found = await listPublicationsByHash(store.db, hash as `0x${string}`);
   return found.filter(({ publisherAddress, kind }) => publisherAddress === self && kind === "FILE");
-}
-
-async function isKnownFile(run: ImportRun, hash: string): Promise<boolean> {
-  return (await findOwnFiles(run, hash)).length > 0;
 }
 
 /** @returns whether nothing had these bytes before */

@@ -60,7 +60,10 @@ forEachDatabase((_name, open) => {
       "content/bytes.md",
     ]);
     expect(report.notes).toEqual([
-      { what: expect.any(String), why: "The picture gone.png is not in the folder." },
+      {
+        what: expect.any(String),
+        why: expect.stringMatching(/^About: The picture gone\.png is not in the folder\.$/),
+      },
     ]);
 
     const post = await findPublication(fixture.context, { slug: "first" });
@@ -118,10 +121,14 @@ forEachDatabase((_name, open) => {
       ".obsidian/app.json": "{}",
       "Trips/Rome.md":
         "---\npublish: true\n---\nSee [[Paris|there]], [[Nowhere]] and ![[pic.gif|200]] `[[code]]`.",
-      "Paris.md": "Private.",
+      "Paris.md": "Private. ![[pic.gif]]",
       "files/pic.gif": pixel,
     });
-    expect((await imported(fixture, vault.path)).taken).toMatchObject({ posts: 1, drafts: 1, files: 1 });
+    // A picture of two posts counts once, and was not here before.
+    for (const dryRun of [true, false]) {
+      const { taken, known } = await imported(fixture, vault.path, { dryRun });
+      expect([taken, known.files]).toEqual([expect.objectContaining({ posts: 1, drafts: 1, files: 1 }), 0]);
+    }
     expect(await textOf(fixture, "Rome")).toMatch(
       /^# Rome\n\nSee \[there\]\(\/Paris\), Nowhere and !\[\]\(\/ewp\/contents\/0x[0-9a-f]{64}\) `\[\[code\]\]`\.\n$/,
     );

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { AppError, hasCode, isRefusal } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
-import { insertImport, insertOldAddress, isImported } from "../../store/imports.ts";
-import type { Publication } from "../../store/publications.ts";
+import { findImport, insertImport, insertOldAddress } from "../../store/imports.ts";
+import { findPublication, type Publication } from "../../store/publications.ts";
 import { limits } from "../limits.ts";
 import { type Alongside, createPublication } from "../publications/create.ts";
 import { isSlug, loadToAscii, makeSlug, type ToAscii } from "../publications/slugs.ts";
@@ -11,6 +11,7 @@ import { importFiles } from "./import-files.ts";
 import type { ImportOptions, ImportRun } from "./import-run.ts";
 import { importLimits } from "./limits.ts";
 import { normalisePath } from "./old-addresses.ts";
+import { rewriteOldLinks } from "./old-links.ts";
 import type { ImportedPost, ImportSource } from "./source.ts";
 
 /**
@@ -25,27 +26,34 @@ export async function importPosts(
   { onProgress }: Pick<ImportOptions, "onProgress">,
 ): Promise<void> {
   const toAscii = await loadToAscii();
+  const ids: number[] = [];
   let done = 0;
   for await (const entry of source.entries(run.signal)) {
     run.signal?.throwIfAborted();
     if (done >= importLimits.entries) {
       run.report.refuse("…", `An import has up to ${importLimits.entries} posts. Split what follows.`);
-      return;
+      break;
     }
-    onProgress?.(done++, source.count);
+    onProgress?.(done, source.count);
+    done += 1;
     if ("why" in entry) run.report[entry.isLeftOut ? "note" : "refuse"](entry.key, entry.why);
-    else await importPost(run, entry, toAscii);
+    else ids.push(...(await importPost(run, entry, toAscii)));
   }
+  await rewriteOldLinks(run, ids, source.site ?? null);
   onProgress?.(done, source.count);
 }
 
-async function importPost(run: ImportRun, post: ImportedPost, toAscii: ToAscii): Promise<void> {
+/** @returns its id, where its text is as it was imported */
+async function importPost(run: ImportRun, post: ImportedPost, toAscii: ToAscii): Promise<number[]> {
   const { report, context } = run;
   const kind = post.state === "draft" ? "drafts" : post.isPage ? "pages" : "posts";
   const key = { format: run.format, key: cutKey(post.key) };
-  const isKnown =
-    (await isImported(context.store.db, key)) || (run.dryRun && !run.addSeen(`post ${key.key}`));
-  if (isKnown) return report.count(kind, false);
+  const before = await findImport(context.store.db, key);
+  if (before || (run.dryRun && !run.addSeen(`post ${key.key}`))) {
+    report.count(kind, false);
+    return before?.publicationId ? await findUnchanged(run, before.publicationId, before.importedAt) : [];
+  }
+  const ids: number[] = [];
   try {
     checkText(composeText(post, new Map()));
     const files = await importFiles(run, post);
@@ -58,18 +66,27 @@ async function importPost(run: ImportRun, post: ImportedPost, toAscii: ToAscii):
       const coverHash = cover?.isPicture ? (cover.hash as `0x${string}`) : null;
       const record = async (tx: Tx, { id }: Publication) => {
         await insertImport(tx, { ...key, ...run.recordOf(id) });
+        ids.push(id);
         for (const path of paths) await insertOldAddress(tx, path, id);
       };
       await createPost(run, post, { text, coverHash, slug: readSlug(post, toAscii), record });
     }
     report.count(kind, true);
+    report.list({ title: post.title || post.key, kind, writtenAt: run.clampTime(post.writtenAt) });
     report.taken.redirects += paths.length;
-    for (const note of post.notes) report.note(post.key, note);
+    for (const note of post.notes) run.note(post, note);
   } catch (error) {
     run.signal?.throwIfAborted();
     if (!isRefusal(error)) throw error;
     report.refuse(post.key, error.message);
   }
+  return ids;
+}
+
+/** An import that was stopped before its links were rewritten goes on with them. */
+async function findUnchanged({ context: { store } }: ImportRun, id: number, importedAt: number) {
+  const found = await findPublication(store.db, id);
+  return found && found.updatedAt <= importedAt ? [id] : [];
 }
 
 /** @throws AppError VALIDATION_FAILED, TOO_LARGE */
@@ -108,7 +125,7 @@ async function createPost(
     );
   await create(slug).catch(async (error: unknown) => {
     if (!hasCode(error, "SLUG_TAKEN")) throw error;
-    run.report.note(post.key, `Another of your posts has the address “${slug}”, so this one has another.`);
+    run.note(post, `Another of your posts has the address “${slug}”, so this one has another.`);
     await create(null);
   });
 }

@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { ImportRecord } from "../../store/imports.ts";
 import { importLimits } from "./limits.ts";
 import { ImportReport } from "./report.ts";
-import type { ImportFormat } from "./source.ts";
+import type { ImportedPost, ImportFormat } from "./source.ts";
 
 /** What an import works on. */
 export type ImportContext = Pick<
@@ -19,6 +20,8 @@ export interface ImportOptions {
   readonly fetchPictures?: boolean;
   /** Sends what is signed to followers; what is not signed yet, when it is. */
   readonly announce?: boolean;
+  /** The report to write into; a new one by default. */
+  readonly report?: ImportReport | undefined;
   /** Called before each entry: how many are done, and of how many if that is known. */
   readonly onProgress?: ((done: number, all: number | null) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -46,14 +49,21 @@ export class ImportRun {
     this.fetchPictures = options.fetchPictures ?? false;
     this.announce = options.announce ?? false;
     this.signal = options.signal;
-    this.report = new ImportReport(format, this.dryRun);
+    this.report = options.report ?? new ImportReport(format, this.dryRun);
   }
 
-  /** For a dry run, which stores nothing. @returns whether this key is new in this run */
+  /** @returns whether this key is new in this run */
   addSeen(key: string): boolean {
-    if (this.#seen.has(key)) return false;
-    if (this.#seen.size < importLimits.entries) this.#seen.add(key);
+    // Short, because there are up to a million of them.
+    const mark = createHash("sha256").update(key).digest("base64").slice(0, 12);
+    if (this.#seen.has(mark)) return false;
+    if (this.#seen.size < importLimits.entries) this.#seen.add(mark);
     return true;
+  }
+
+  /** Notes something about a post, which its author knows by its title. */
+  note({ key, title }: Pick<ImportedPost, "key" | "title">, why: string): void {
+    this.report.note(key, title === "" ? why : `${title}: ${why}`);
   }
 
   /** The columns of the record of what was imported. */

@@ -27,6 +27,29 @@ export interface ImportNote {
   readonly why: string;
 }
 
+/** What became of one entry: new here, here before, or why it was refused. */
+export type Imported = "taken" | "known" | { readonly refused: string };
+
+/** A post that came in, or would. */
+export interface ImportEntry {
+  readonly title: string;
+  readonly kind: keyof ImportCounts;
+  readonly writtenAt: number | null;
+}
+
+/** A report as it is stored. */
+export type StoredReport = Readonly<
+  Pick<
+    ImportReport,
+    "format" | "dryRun" | "refused" | "noted" | "missing" | "entries" | "earliest" | "latest"
+  >
+> & {
+  readonly taken: ImportCounts;
+  readonly known: ImportCounts;
+  readonly refusals: readonly ImportNote[];
+  readonly notes: readonly ImportNote[];
+};
+
 /** What an import did, or what a dry run says that it would do. Its lists are bounded; what is counted is not. */
 export class ImportReport {
   readonly format: ImportFormat;
@@ -35,20 +58,70 @@ export class ImportReport {
   readonly taken: ImportCounts = { ...none };
   /** Here before. */
   readonly known: ImportCounts = { ...none };
+  /** How many links to the old site lead to the posts here now. */
+  links = 0;
   /** How much can't be imported. */
   refused = 0;
   readonly refusals: ImportNote[] = [];
   /** How much was imported with something missing or changed. */
   noted = 0;
   readonly notes: ImportNote[] = [];
+  /** Pictures that are not there, and have an https address. */
+  missing = 0;
+  /** The first posts. */
+  readonly entries: ImportEntry[] = [];
+  /** When the first and the last post was written (ms). */
+  earliest: number | null = null;
+  latest: number | null = null;
 
   constructor(format: ImportFormat, dryRun: boolean) {
     this.format = format;
     this.dryRun = dryRun;
   }
 
+  /** Lists a post that comes in. */
+  list(entry: ImportEntry): void {
+    if (this.entries.length < importLimits.listedEntries)
+      this.entries.push({ ...entry, title: cut(entry.title) });
+    const { writtenAt } = entry;
+    if (writtenAt === null) return;
+    this.earliest = Math.min(this.earliest ?? writtenAt, writtenAt);
+    this.latest = Math.max(this.latest ?? writtenAt, writtenAt);
+  }
+
+  /** @param earlier what an interrupted run of the same import took: this one has found it here */
+  joinedWith(earlier: StoredReport | null): StoredReport {
+    if (earlier === null) return { ...this };
+    const taken = { ...this.taken };
+    const known = { ...this.known };
+    for (const kind of Object.keys(taken) as (keyof ImportCounts)[]) {
+      taken[kind] += earlier.taken[kind];
+      known[kind] = Math.max(0, known[kind] - earlier.taken[kind]);
+    }
+    const named = new Set(this.notes.map(nameNote));
+    const others = earlier.notes.filter((note) => !named.has(nameNote(note)));
+    const notes = [...this.notes, ...others].slice(0, importLimits.reported);
+    const entries = [...earlier.entries, ...this.entries].slice(0, importLimits.listedEntries);
+    const times = [earlier.earliest, earlier.latest, this.earliest, this.latest].filter(
+      (time) => time !== null,
+    );
+    return {
+      ...this,
+      ...{ taken, known, notes, noted: this.noted + others.length, entries },
+      missing: Math.max(this.missing, earlier.missing),
+      earliest: times.length === 0 ? null : Math.min(...times),
+      latest: times.length === 0 ? null : Math.max(...times),
+    };
+  }
+
   count(kind: keyof ImportCounts, isNew: boolean): void {
     (isNew ? this.taken : this.known)[kind] += 1;
+  }
+
+  /** Counts what became of one entry. @param what its name, for a refusal */
+  add(kind: keyof ImportCounts, what: string, result: Imported): void {
+    if (typeof result === "object") this.refuse(what, result.refused);
+    else this.count(kind, result === "taken");
   }
 
   refuse(what: string, why: string): void {
@@ -61,6 +134,8 @@ export class ImportReport {
     if (this.notes.length < importLimits.reported) this.notes.push({ what: cut(what), why: cut(why) });
   }
 }
+
+const nameNote = ({ what, why }: ImportNote) => `${what}\0${why}`;
 
 // Not a limit: the length of a name in the report.
 const shownLength = 300;

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { hasCode } from "../../errors/errors.ts";
+import { AppError, hasCode } from "../../errors/errors.ts";
 import { countUnsignedImports, listUnsignedImports, type UnsignedImport } from "../../store/imports.ts";
 import type { Signer } from "../access/signer.ts";
 import { requireOwner } from "../profile/owner.ts";
@@ -52,4 +52,20 @@ export async function signNextImported(
       if (!hasCode(error, "CONFLICT") || attempt === attempts) throw error;
     }
   }
+}
+
+/**
+ * Signs the earliest imported posts and files with the key that the node has.
+ *
+ * @returns how many; 0 when all are signed
+ * @throws AppError CONFLICT where the node can't use the owner's key, and as `signPublications`
+ */
+export async function signImportedHere(
+  context: Pick<Context, "store" | "clock" | "recover" | "owner" | "unlockSigner">,
+  options: { announce: boolean },
+): Promise<number> {
+  const { address } = await requireOwner(context);
+  using signer = await context.unlockSigner();
+  if (signer?.address !== address) throw new AppError("CONFLICT", "The node can't use the owner's key.");
+  return await signNextImported(context, signer, options);
 }

@@ -59,6 +59,8 @@ export interface ImportSource {
   readonly format: ImportFormat;
   /** How many entries there are, where it is known without reading all. */
   readonly count: number | null;
+  /** The address of the old site, where the source says it. */
+  readonly site?: string | null;
   /**
    * The entries in a stable order, drafts included.
    *
@@ -67,13 +69,6 @@ export interface ImportSource {
   entries(signal?: AbortSignal): AsyncIterable<ImportedPost | ImportRefusal>;
   /** Closes what was opened; removes what was unpacked. */
   close(): Promise<void>;
-}
-
-/** Recognises a format by the first bytes of a file or by what a folder or archive holds. */
-export interface ImportFormatReader {
-  readonly format: ImportFormat;
-  /** @returns null for another format */
-  open(path: string): Promise<ImportSource | null>;
 }
 
 /** A file in an archive or a folder. */

@@ -9,7 +9,7 @@ const rss = `<?xml version="1.0"?><rss version="2.0" xmlns:content="http://purl.
 const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="a/"><entry><id>i</id><title type="html">t</title><link href="x"/><content type="xhtml"><div>x<br/></div></content><updated>2003-06-03T09:39:21Z</updated></entry></feed>`;
 const json = `{"version":"https://jsonfeed.org/version/1.1","title":"T","items":[{"id":1,"url":"/x","content_text":"a\\n\\nb","authors":[{"name":"n"}],"tags":["x"],"attachments":[{"url":"/f","size_in_bytes":1}]}]}`;
 
-/** The parsers of feeds of strangers. */
+/** The parsers of feeds of other sites. */
 export const feedParsers: readonly ParserTarget[] = [
   onBytes(
     "parseFeed",

@@ -50,12 +50,12 @@ async function* inOne(bytes: Uint8Array) {
 
 /** Reads an export to its end. */
 async function readEntries(path: string): Promise<void> {
-  const source = await openExport(path);
-  if (source === null) return;
+  const archive = await openArchive(path);
   try {
-    for await (const entry of source.entries()) promise(entry.key.length < 100_000, "A key is long.");
+    const source = await openExport(path, archive);
+    for await (const entry of source?.entries() ?? []) promise(entry.key.length < 100_000, "A key is long.");
   } finally {
-    await source.close();
+    await archive?.close();
   }
 }
 

@@ -1,10 +1,11 @@
+import { decodeAddress, decodeReverse, decodeText } from "../../../src/domain/ens/universal-resolver.ts";
 import { findEndpoint, parseLinkHeader } from "../../../src/domain/mentions/find-endpoint.ts";
 import { parsePage } from "../../../src/domain/mentions/page-address.ts";
 import { readMention } from "../../../src/domain/mentions/read-mention.ts";
 import { parseCsv } from "../../../src/domain/newsletter/csv.ts";
 import { parseReport } from "../../../src/domain/newsletter/parse-report.ts";
 import { AppError } from "../../../src/errors/errors.ts";
-import { onText, type ParserTarget, promise } from "./parser-target.ts";
+import { onBytes, onText, type ParserTarget, promise } from "./parser-target.ts";
 
 const target = "https://ada.example/slug/a";
 const page = { status: 200, url: "https://a.example/", mediaType: "text/html", headers: {} };
@@ -27,7 +28,10 @@ Action: failed
 Status: 5.1.1
 --b--`;
 
-/** The pages of other sites that mention a post, or are mentioned in one, and what comes back of mails. */
+const word = (value: number) => `${"\0".repeat(31)}${String.fromCharCode(value)}`;
+const ensAnswer = [`${word(32)}${word(7)}bea.eth${"\0".repeat(25)}`, `${word(32)}${word(32)}${word(9)}`];
+
+/** Pages of other sites that mention a post, or are mentioned in one, what comes back of mails, and answers of ENS. */
 export const mentionParsers: readonly ParserTarget[] = [
   onText(
     "readMention",
@@ -62,6 +66,16 @@ export const mentionParsers: readonly ParserTarget[] = [
     "parseReport",
     (text) => promise(/^[245]\./.test(parseReport(text)?.status ?? "5."), "A status is none."),
     { seeds: [report, report.replaceAll("\n", "\r\n")] },
+  ),
+  onBytes("decodeReverse", (bytes) => decodeReverse(Buffer.from(bytes)), { seeds: ensAnswer }),
+  onBytes("decodeText", (bytes) => decodeText(Buffer.from(bytes)), { seeds: ensAnswer }),
+  onBytes(
+    "decodeAddress",
+    (bytes) => {
+      const found = decodeAddress(Buffer.from(bytes));
+      promise(found === null || /^0x[0-9a-f]{40}$/.test(found), "It is no address.");
+    },
+    { seeds: ensAnswer },
   ),
   onText("parseCsv", (text) => [...parseCsv(text)].length, {
     refusals: [AppError],

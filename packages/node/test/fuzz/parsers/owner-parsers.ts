@@ -2,6 +2,7 @@ import { KeystoreError, PeerError } from "@freehold/protocol";
 import { parseKeystore } from "../../../../protocol/src/crypto/keystore/keystore.ts";
 import { parseLimit } from "../../../src/cli/command.ts";
 import { parseArguments } from "../../../src/cli/parse-arguments.ts";
+import { parseS3Url } from "../../../src/config/s3-url.ts";
 import { settingNames, settings } from "../../../src/config/settings.ts";
 import { parseScopes } from "../../../src/domain/access/callers.ts";
 import { scopes } from "../../../src/domain/access/scopes.ts";
@@ -50,6 +51,14 @@ export const ownerParsers: readonly ParserTarget[] = [
   onText("settings", (text) => settingNames.map((name) => settings[name].value.safeParse(text)), {
     seeds: settingSeeds,
   }),
+  onText(
+    "parseS3Url",
+    (text) => {
+      const found = parseS3Url(text);
+      promise(typeof found === "string" || /^https?:/.test(found.endpoint), "It leads to no host.");
+    },
+    { seeds: ["https://KEY:a%2Fb@s3.example:9000/bucket/a/b/?region=eu-1&style=host"] },
+  ),
   onText("parseArguments", (text) => parseArguments(command as never, text.split(" ")), {
     refusals: [AppError],
     seeds: ["--limit 3 --port=1 -h", "--json --"],

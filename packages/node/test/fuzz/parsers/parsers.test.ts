@@ -38,7 +38,7 @@ describe.each(parsers.map((parser) => [parser.name, parser] as const))("%s", (_n
         const error = await tryParser(parser, bytes);
         if (error !== null) throw error;
       }),
-      { seed, numRuns: 300 },
+      { seed, numRuns: 120 },
     );
   });
 

@@ -1,9 +1,10 @@
+import { openArchive } from "../../../src/domain/import/formats/archive.ts";
 import { openExport } from "../../../src/domain/import/formats/open-export.ts";
 import type { ImportedPost, ImportRefusal } from "../../../src/domain/import/source.ts";
 
 /** All entries of an export; the source stays open where its files are to be read. */
 export async function readExport(path: string) {
-  const source = await openExport(path);
+  const source = await openExport(path, await openArchive(path));
   if (source === null) throw new Error("No format was recognised.");
   const entries = await Array.fromAsync(source.entries());
   return {

@@ -1,6 +1,7 @@
 import { parseFeed } from "../../feeds/parse-feed.ts";
 import type { ParsedEntry } from "../../feeds/parsed-feed.ts";
 import type { ImportedPost, ImportRefusal, ImportSource } from "../source.ts";
+import { invalidImport } from "./archive-entries.ts";
 import { htmlToMarkdown } from "./html/html-to-markdown.ts";
 import { nameOf } from "./html/pictures-of-text.ts";
 import { importFormatLimitValues as limits } from "./limits.ts";
@@ -8,22 +9,33 @@ import { findByBeginning, type OpenedExport } from "./opened-export.ts";
 import { readLanguage, readOldPath, readPlainText } from "./read-text.ts";
 import { refusalOf, sourceOf } from "./source-of.ts";
 
-/** Opens a saved feed: RSS, Atom or JSON Feed, as the timeline reads them. Its entries are public posts. */
+/**
+ * Opens a saved feed: RSS, Atom or JSON Feed, as the timeline reads them. Its entries are public posts.
+ *
+ * @throws AppError IMPORT_INVALID for a feed that is too large, damaged or empty; for one that is cut off, after its entries
+ */
 export async function openFeed(opened: OpenedExport): Promise<ImportSource | null> {
   if (!opened.isSingleFile) return null;
   const [file] = await findByBeginning(opened, /./, (bytes) =>
     /<(?:\w+:)?(?:rss|feed|RDF)\b|jsonfeed\.org\/version/.test(bytes.toString("latin1").replaceAll("\0", "")),
   );
-  if (!file || file.size > limits.feedBytes) return null;
+  if (!file) return null;
+  if (file.size > limits.feedBytes)
+    throw invalidImport(`The feed is larger than the limit of ${limits.feedBytes} bytes.`);
   const bytes = Buffer.concat(await Array.fromAsync(await file.open()));
   const feed = parseFeed(bytes, { url: "https://feed.invalid/", mostEntries: limits.indexedPosts });
-  if (feed === null || feed.entries.length === 0) return null;
+  if (feed === null) throw invalidImport("The feed is cut off or damaged.");
+  if (feed.entries.length === 0) throw invalidImport("The feed has no entries.");
   const language = readLanguage(feed.language);
   async function* read(entries: readonly ParsedEntry[]): AsyncGenerator<ImportedPost | ImportRefusal> {
     // A feed begins with its newest entry.
     for (const entry of entries.toReversed()) yield await toPost(entry, language);
+    if (hasMore) throw invalidImport(`The feed has more than ${limits.indexedPosts} entries. Split it.`);
+    if (isCutOff) throw invalidImport("The feed is cut off. Its entries before that are imported.");
   }
-  return sourceOf(opened, { format: "feed", count: feed.entries.length, read: () => read(feed.entries) });
+  const { entries, siteUrl: site, hasMore } = feed;
+  const isCutOff = feed.format !== "json" && !endsWithRoot(bytes);
+  return sourceOf(opened, { format: "feed", count: entries.length, site, read: () => read(entries) });
 }
 
 async function toPost(entry: ParsedEntry, language: string | null): Promise<ImportedPost | ImportRefusal> {
@@ -64,6 +76,12 @@ async function toPost(entry: ParsedEntry, language: string | null): Promise<Impo
     return refusalOf(key, title, error);
   }
 }
+
+/** XML is read as far as it makes sense, so that its end alone tells whether it is whole. */
+const endsWithRoot = (bytes: Buffer) =>
+  /<\/(?:\w+:)?(?:rss|feed|RDF|channel)\s*>/.test(
+    bytes.subarray(-10_000).toString("latin1").replaceAll("\0", ""),
+  );
 
 /** Whether an address was relative to the feed, whose own address a saved file doesn't say. */
 const isOfFeed = (address: string) => address.startsWith("https://feed.invalid/");

@@ -3,7 +3,7 @@ import { importFormatLimitValues as limits } from "./limits.ts";
 
 /** An object of an array that was asked for. */
 export interface JsonRow {
-  /** The keys that lead to the array, with `*` for a place in an array: `db/*\/data/posts`. */
+  /** The keys that lead to the array, with `*` for an index of an array: `db/*\/data/posts`. */
   readonly path: string;
   readonly value: Readonly<Record<string, unknown>>;
 }

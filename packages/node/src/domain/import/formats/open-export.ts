@@ -2,7 +2,6 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { ImportArchive, ImportSource } from "../source.ts";
-import { openArchive } from "./archive.ts";
 import type { OpenedExport } from "./opened-export.ts";
 
 type Reader = (opened: OpenedExport) => Promise<ImportSource | null>;
@@ -19,26 +18,20 @@ const readers: readonly (() => Promise<Reader>)[] = [
  * Opens an export of WordPress, Ghost, Mastodon or Bluesky, or a feed: a file, a zip, a tar or a folder. It is recognised by
  * what it holds, not by its name.
  *
+ * @param archive what `openArchive` says of the path; the source closes it, and where there is none it stays open
  * @returns null for anything else
  * @throws AppError IMPORT_INVALID for an archive or export that is broken
  */
-export async function openExport(path: string): Promise<ImportSource | null> {
-  const archive = await openArchive(path);
+export async function openExport(path: string, archive: ImportArchive | null): Promise<ImportSource | null> {
   const opened: OpenedExport = {
     ...(archive ?? (await openSingleFile(path))),
     path,
     isSingleFile: archive === null,
   };
-  try {
-    for (const load of readers) {
-      const source = await (await load())(opened);
-      if (source) return source;
-    }
-  } catch (error) {
-    await opened.close();
-    throw error;
+  for (const load of readers) {
+    const source = await (await load())(opened);
+    if (source) return source;
   }
-  await opened.close();
   return null;
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
@@ -18,8 +17,11 @@ import { importFormatLimitValues as limits } from "./limits.ts";
  *
  * @throws AppError IMPORT_INVALID
  */
-export async function openTar(path: string, { isGzip }: { isGzip: boolean }): Promise<ImportArchive> {
-  const spoolPath = join(tmpdir(), `freehold-import-${randomUUID()}`);
+export async function openTar(
+  path: string,
+  { isGzip, temporary }: { isGzip: boolean; temporary: string },
+): Promise<ImportArchive> {
+  const spoolPath = join(temporary, `freehold-import-${randomUUID()}`);
   const spool = await open(spoolPath, "wx+", 0o600);
   const remove = () => rm(spoolPath, { force: true });
   // Where an open file can't be removed, it is removed when it is closed.

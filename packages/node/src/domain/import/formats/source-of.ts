@@ -8,10 +8,12 @@ export function sourceOf(
   {
     format,
     count,
+    site = null,
     read,
   }: {
     format: ImportFormat;
     count: number | null;
+    site?: string | null;
     read: () => AsyncIterable<ImportedPost | ImportRefusal>;
   },
 ): ImportSource {
@@ -21,7 +23,7 @@ export function sourceOf(
       yield entry;
     }
   }
-  return { format, count, entries, close: () => opened.close() };
+  return { format, count, site, entries, close: () => opened.close() };
 }
 
 /** @returns a refusal for a post that can't be converted; @throws any other error */

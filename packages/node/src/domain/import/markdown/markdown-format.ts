@@ -2,14 +2,7 @@ import { basename } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { AppError, isRefusal } from "../../../errors/errors.ts";
 import { limits } from "../../limits.ts";
-import { openArchive } from "../formats/archive.ts";
-import type {
-  ArchiveEntry,
-  ImportArchive,
-  ImportedFile,
-  ImportedPost,
-  ImportFormatReader,
-} from "../source.ts";
+import type { ArchiveEntry, ImportArchive, ImportedFile, ImportedPost, ImportSource } from "../source.ts";
 import {
   flagOf,
   listOf,
@@ -24,24 +17,17 @@ import { createLinkTargets, type LinkTargets, resolveLinks } from "./links.ts";
 import { findLayout, jekyllPath, readName, type SiteLayout } from "./site-layout.ts";
 
 /** A folder of Markdown files, or an archive of one: Hugo, Jekyll, Obsidian, and others with front matter. */
-export const markdownFormat: ImportFormatReader = {
-  format: "markdown",
-  async open(path) {
-    const archive = await openArchive(path);
-    const layout = archive && findLayout(archive);
-    if (!archive || !layout) {
-      await archive?.close();
-      return null;
-    }
-    const folder = basename(path).replace(/\.(?:zip|tar\.gz|tgz)$/i, "");
-    return {
-      format: "markdown",
-      count: layout.texts.length,
-      entries: (signal) => readTexts(archive, { ...layout, folder }, signal),
-      close: () => archive.close(),
-    };
-  },
-};
+export function openMarkdown(path: string, archive: ImportArchive): ImportSource | null {
+  const layout = findLayout(archive);
+  if (!layout) return null;
+  const folder = basename(path).replace(/\.(?:zip|tar\.gz|tgz)$/i, "");
+  return {
+    format: "markdown",
+    count: layout.texts.length,
+    entries: (signal) => readTexts(archive, { ...layout, folder }, signal),
+    close: () => archive.close(),
+  };
+}
 
 type Layout = SiteLayout & {
   /** The name of the folder, which is in the keys. */

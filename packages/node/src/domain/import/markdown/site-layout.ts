@@ -66,7 +66,7 @@ export interface NamedText {
   readonly categories: readonly string[];
 }
 
-/** Reads the name of a text in the way of the program that it is of. */
+/** Reads the name of a text by the rules of its program. */
 export function readName(kind: SiteKind, name: string): NamedText {
   const bare = name.replace(text, "");
   if (kind === "hugo") return readHugoName(bare.slice("content/".length));

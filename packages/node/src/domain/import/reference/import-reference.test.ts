@@ -1,12 +1,17 @@
-import { mkdtemp, rm, truncate } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../../test/support/databases.ts";
+import { makeZip } from "../../../../test/support/make-zip.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
 import { writeReferenceData } from "../../../../test/support/reference-data.ts";
 import { listOutbox } from "../../../store/outbox.ts";
 import { createSigner } from "../../access/signer.ts";
+import { listUnproven } from "../../connections/peers.ts";
+import { writeExport } from "../../export/write.ts";
+import { createOwner } from "../../profile/owner.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { ImportOptions } from "../import-run.ts";
 import { openImport } from "../run-import.ts";
@@ -73,6 +78,100 @@ forEachDatabase((_name, open) => {
         expect(await listOutbox(store.db, { limit: 1_000 })).toHaveLength(counts.followers);
       }),
     isLarge ? 600_000 : 30_000,
+  );
+
+  it("takes a zip of the folder with comments of an older version, and what it exported without signatures again", () =>
+    withFolder(async (folder) => {
+      await using fixture = await openOwnerFixture(await open());
+      fixture.context.clock.advance(10 * 365 * 86_400_000);
+      const data = join(folder, "mine/data");
+      await writeReferenceData(data, fixture.signer, { ...counts, posts: 2, olderComments: true });
+      const names = (await readdir(data, { recursive: true, withFileTypes: true })).filter((one) =>
+        one.isFile(),
+      );
+      const files = names.map(async ({ parentPath, name }) => ({
+        name: relative(folder, join(parentPath, name)),
+        bytes: await readFile(join(parentPath, name)),
+      }));
+      const zip = join(folder, "data.zip");
+      await writeFile(zip, makeZip(await Promise.all(files)));
+      const report = await imported(fixture, zip);
+      const { followers, following } = counts;
+      expect(report?.taken).toMatchObject({
+        posts: 3,
+        files: counts.pictures,
+        comments: 2,
+        followers,
+        following,
+      });
+      expect(report?.notes).toContainEqual({
+        what: "comment 3",
+        why: expect.stringContaining("not confirmed"),
+      });
+      expect(report?.notes.map(({ what }) => what)).toEqual(
+        expect.arrayContaining(["title", "notifications"]),
+      );
+
+      const target = join(folder, "export");
+      await writeExport(fixture.context, { folder: target, withPrivate: false, verifier: [] });
+      await using next = await openOwnerFixture(await open());
+      next.context.clock.advance(10 * 365 * 86_400_000);
+      const again = await imported(next, target);
+      expect(again).toMatchObject({
+        refusals: [],
+        taken: { followers, following, comments: 2 },
+      });
+      expect(await listUnproven(next.context)).toEqual(await listUnproven(fixture.context));
+    }));
+
+  it("says how to install the node whose folder it is", () =>
+    withFolder(async (folder) => {
+      await using fixture = await openOwnerFixture(await open());
+      await writeReferenceData(folder, fixture.signer, { ...counts, posts: 0 });
+      await fixture.context.store.transaction((tx) => tx.deleteFrom("profiles").execute());
+      const context = { ...fixture.context, owner: createOwner(fixture.context.store) };
+      await expect(imported({ ...fixture, context }, folder)).rejects.toMatchObject({
+        code: "NOT_INSTALLED",
+        message: expect.stringContaining(
+          "freehold init --url 'https://me.example' --title 'Me' --private-key-file FILE",
+        ),
+      });
+    }));
+
+  it.runIf(isLarge)(
+    "reads a million rows in bounded memory",
+    () =>
+      withFolder(async (folder) => {
+        await using fixture = await openOwnerFixture(await open());
+        fixture.context.clock.advance(10 * 365 * 86_400_000);
+        await writeReferenceData(folder, fixture.signer, { ...counts, pictures: 0 });
+        const db = new DatabaseSync(join(folder, "database/epress.sqlite"));
+        // Posts of a node that was followed once, as an epress node leaves them.
+        db.exec(`
+          with recursive numbers(n) as (select 100000 union all select n + 1 from numbers where n < 1099999)
+          insert into publications (id, content_hash, author_address, signature, created_at, updated_at)
+          select n, (select content_hash from contents where type = 'POST' limit 1),
+            '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', null, 1600000000000 + n, 1600000000000 + n from numbers`);
+        db.close();
+        const before = process.memoryUsage().rss;
+        let most = before;
+        const onProgress = (done: number) => {
+          if (done % 1_000 === 0) most = Math.max(most, process.memoryUsage().rss);
+        };
+        for (const dryRun of [true, false]) {
+          const begun = performance.now();
+          const report = await imported(fixture, folder, { dryRun, onProgress });
+          expect(report).toMatchObject({ taken: { posts: counts.posts + 1 } });
+          expect(report?.refused).toBeGreaterThan(990_000);
+          expect(report?.refusals).toHaveLength(10_000);
+          const seconds = Math.round((performance.now() - begun) / 1_000);
+          process.stdout.write(
+            `${dryRun ? "dry run" : "import"}: ${seconds} s, ${(most - before) >> 20} MiB more than before\n`,
+          );
+        }
+        expect(most - before).toBeLessThan(300 * 1024 * 1024);
+      }),
+    1_800_000,
   );
 
   it("refuses another owner's folder, and one that is cut off, in words", () =>

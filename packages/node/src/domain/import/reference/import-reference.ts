@@ -1,11 +1,12 @@
 import { type Address, parseAddress } from "@freehold/protocol";
 import { AppError } from "../../../errors/errors.ts";
 import { insertImport, isImported } from "../../../store/imports.ts";
-import { updateProfile } from "../../../store/profiles.ts";
+import { type Profile, updateProfile } from "../../../store/profiles.ts";
 import { limits } from "../../limits.ts";
 import { setAvatar } from "../../profile/avatar.ts";
 import { requireOwner } from "../../profile/owner.ts";
-import { checkSettings, writeSettings } from "../../settings/settings.ts";
+import { settingOf } from "../../settings/setting-table.ts";
+import { checkSettings, readSettings, writeSettings } from "../../settings/settings.ts";
 import type { ImportOptions, ImportRun } from "../import-run.ts";
 import { importReferenceComments } from "./comments.ts";
 import { importReferenceConnections } from "./connections.ts";
@@ -30,24 +31,45 @@ export async function importReference(
   await importReferenceComments(run, folder, ids);
 }
 
-function readNodes(run: ImportRun, folder: ReferenceFolder) {
-  const urls = new Map<Address, ReferenceNode>();
-  let self: ReferenceRow | null = null;
-  for (const row of folder.rows("nodes")) {
-    const address = parseAddress(textOf(row.address) ?? "");
-    if (row.is_self === 1) self = row;
-    const url = textOf(row.url);
-    if (address && url)
-      urls.set(address, { url, title: textOf(row.title) ?? url, description: textOf(row.description) });
+/** The row of the node itself, and whose it is. @throws AppError IMPORT_INVALID */
+function readSelf(folder: ReferenceFolder): { owner: Address; self: ReferenceRow } {
+  for (const self of folder.rows("nodes")) {
+    const owner = self.is_self === 1 ? parseAddress(textOf(self.address) ?? "") : null;
+    if (owner) return { owner, self };
   }
-  const owner = parseAddress(textOf(self?.address) ?? "");
-  if (self === null || owner === null)
-    throw new AppError("IMPORT_INVALID", "The folder does not say whose it is.");
+  throw new AppError("IMPORT_INVALID", "The folder does not say whose it is.");
+}
+
+function readNodes(run: ImportRun, folder: ReferenceFolder) {
+  const { owner, self } = readSelf(folder);
   if (owner !== run.self) {
     const sentence = `The folder is ${owner}'s, and this node is ${run.self}'s: what is signed stays theirs.`;
     throw new AppError("IMPORT_INVALID", sentence);
   }
+  const urls = new Map<Address, ReferenceNode>();
+  for (const row of folder.rows("nodes")) {
+    const address = parseAddress(textOf(row.address) ?? "");
+    const url = textOf(row.url);
+    if (address && url)
+      urls.set(address, { url, title: textOf(row.title) ?? url, description: textOf(row.description) });
+  }
   return { self, urls };
+}
+
+/** What to do where nobody owns the node yet: the folder has no key, because an epress owner signs with a wallet. */
+export function explainInstallation(folder: ReferenceFolder): AppError {
+  const { owner, self } = readSelf(folder);
+  const quoted = (value: string | null, otherwise: string) =>
+    `'${(value?.replace(/[\p{C}\s]+/gu, " ").trim() || otherwise).replaceAll("'", "'\\''")}'`;
+  const url = quoted(textOf(self.url), "https://…");
+  const title = quoted(textOf(self.title), "My node");
+  return new AppError(
+    "NOT_INSTALLED",
+    `The folder is ${owner}'s, and nobody owns this node yet. Either run\n` +
+      `  freehold init --url ${url} --title ${title} --private-key-file FILE\n` +
+      "with the private key of that address in FILE, or run freehold start, open the address that it prints, and set the node " +
+      "up with the wallet of that address. Then import the folder.",
+  );
 }
 
 const settingNames = {
@@ -56,20 +78,55 @@ const settingNames = {
   allow_comment: "allowComment",
   default_language: "defaultLanguage",
   default_theme: "defaultTheme",
+  walletconnect_projectid: "walletConnectProjectId",
 } as const;
 
-/** Fills in what the profile lacks, and takes the settings over, once. */
+type OwnName = (typeof settingNames)[keyof typeof settingNames];
+
+/** Notes what an epress node has and is not taken over. */
+function noteWhatStays(
+  { report }: ImportRun,
+  { own, self }: { own: Pick<Profile, "title">; self: ReferenceRow },
+  values: ReadonlyMap<string, string>,
+): void {
+  const title = textOf(self.title);
+  if (title !== null && title !== own.title)
+    report.note(
+      "title",
+      `It is “${title}” there, and “${own.title}” here. freehold profile update --title changes it.`,
+    );
+  if (hasSome(values.get("notification_subscriptions")))
+    report.note(
+      "notifications",
+      "Browsers show those of the program that asked for them: turn them on here again.",
+    );
+}
+
+/** Whether a value is JSON with something in it. */
+function hasSome(json: string | undefined): boolean {
+  return json !== undefined && !/^\s*(?:|null|\[\s*\]|\{\s*\})\s*$/.test(json);
+}
+
+/** Fills in what the profile lacks, and takes over settings that are as they come here, once. */
 async function importProfile(run: ImportRun, folder: ReferenceFolder, self: ReferenceRow): Promise<void> {
   const { context, report } = run;
   const key = { format: run.format, key: "profile and settings" };
   const values = new Map<string, string>();
   for (const row of folder.rows("settings")) values.set(textOf(row.key) ?? "", textOf(row.value) ?? "");
   const isNew = !(await isImported(context.store.db, key));
+  const own = await requireOwner(context);
+  noteWhatStays(run, { own, self }, values);
+  const current = await readSettings(context);
   const changes: Record<string, unknown> = {};
-  for (const [name, ours] of Object.entries(settingNames)) {
-    const value = values.get(name);
-    if (value === undefined) continue;
-    const change = { [ours]: name.startsWith("default_") ? value : value === "true" };
+  for (const [name, ours] of Object.entries(settingNames) as [string, OwnName][]) {
+    const written = values.get(name);
+    if (written === undefined || written === "") continue;
+    const value = typeof settingOf(ours).default === "boolean" ? written === "true" : written;
+    if (current[ours] !== settingOf(ours).default && isNew) {
+      if (current[ours] !== value) report.note(`setting ${name}`, "This node has another, which stays.");
+      continue;
+    }
+    const change = { [ours]: value };
     try {
       checkSettings(change);
       Object.assign(changes, change);
@@ -80,7 +137,6 @@ async function importProfile(run: ImportRun, folder: ReferenceFolder, self: Refe
     }
   }
   if (run.dryRun || !isNew) return;
-  const own = await requireOwner(context);
   const description = textOf(self.description)?.replaceAll("\0", "").trim() ?? "";
   await context.store.transaction(async (tx) => {
     await writeSettings(tx, checkSettings(changes));

@@ -5,8 +5,8 @@ import { sniffMediaType } from "../../../blobs/sniff-media-type.ts";
 import { AppError, hasCode, isRefusal } from "../../../errors/errors.ts";
 import { findConnection } from "../../../store/connections.ts";
 import { saveContent } from "../../../store/contents.ts";
+import { addPublicationForFollowers } from "../../../store/fan-out.ts";
 import { insertImport, isImported } from "../../../store/imports.ts";
-import { addPublicationForFollowers } from "../../../store/outbox.ts";
 import {
   findPublication,
   findPublicationBySlug,
@@ -44,7 +44,8 @@ export async function importReferencePublications(
       run.report.refuse("…", `An import has up to ${importLimits.entries} posts.`);
       break;
     }
-    onProgress?.(done++, null);
+    onProgress?.(done, null);
+    done += 1;
     const what = `publication ${String(row.id)}`;
     try {
       const id = await importOne(run, folder, row);

@@ -22,13 +22,20 @@ export interface SiteAnswer {
   readonly mediaType: string;
   /** Where a redirect leads. */
   readonly location: string | null;
+  readonly etag: string | null;
   readonly body: Buffer;
+}
+
+interface Asked {
+  readonly method?: "GET" | "HEAD";
+  /** What is known of the answer: 304 where it is still so. */
+  readonly etag?: string | null;
 }
 
 /** The public site inside this process: nothing listens. */
 export interface InnerSite extends AsyncDisposable {
   /** What the site answers to a path with its query. HEAD has no body. */
-  ask(path: string, method?: "GET" | "HEAD"): Promise<SiteAnswer>;
+  ask(path: string, asked?: Asked): Promise<SiteAnswer>;
 }
 
 /** Where the page for searching in the browser is. */
@@ -58,6 +65,8 @@ export async function openSite(context: Context, url: string): Promise<InnerSite
   const refuser = createRefuser({ ...ctx, failurePage: pages.failure });
   const app = Fastify({ routerOptions: { maxParamLength: limits.headerBytes } });
   resources.defer(() => app.close());
+  // The files are beside the pages.
+  app.decorate("contentOrigins", []);
   app.decorateRequest("readOneState", async (read) => await read());
   app.setErrorHandler((error, _request, reply) => {
     const status = error instanceof Error && "status" in error ? Number(error.status) : 500;
@@ -75,14 +84,16 @@ export async function openSite(context: Context, url: string): Promise<InnerSite
   });
   const owned = resources.move();
   return {
-    async ask(path, method = "GET") {
-      const answer = await app.inject({ method, url: path });
+    async ask(path, { method = "GET", etag = null } = {}) {
+      const headers = etag === null ? {} : { "if-none-match": etag };
+      const answer = await app.inject({ method, url: path, headers });
       if (answer.statusCode >= 500)
         throw new AppError("CANNOT_OPEN", `${path} can't be made: ${answer.body}`);
       return {
         status: answer.statusCode,
         mediaType: String(answer.headers["content-type"] ?? "").replace(/;.*$/s, ""),
         location: answer.headers.location ?? null,
+        etag: answer.headers.etag ?? null,
         body: answer.rawPayload,
       };
     },

@@ -12,6 +12,8 @@ export interface StaticFolder {
   write(file: string, body: Buffer): Promise<void>;
   /** Writes a content without reading it into memory. */
   writeContent(file: string, blobs: Blobs, hash: Hash): Promise<void>;
+  /** Leaves a file as an earlier run wrote it. */
+  keep(file: string): void;
   /** Whether this run made a file. */
   has(file: string): boolean;
   /** Removes what an earlier run wrote and this one did not. Files of others stay. */
@@ -35,10 +37,14 @@ export async function openStaticFolder(folder: string, signal?: AbortSignal): Pr
   const made = new Set<string>();
   const counts = { files: 0, written: 0, removed: 0 };
 
-  async function begin(file: string): Promise<string> {
+  function keep(file: string): void {
     signal?.throwIfAborted();
     made.add(file);
     counts.files = made.size;
+  }
+
+  async function begin(file: string): Promise<string> {
+    keep(file);
     const path = join(folder, file);
     await mkdir(dirname(path), { recursive: true });
     return path;
@@ -46,6 +52,7 @@ export async function openStaticFolder(folder: string, signal?: AbortSignal): Pr
 
   return {
     counts,
+    keep,
     has: (file) => made.has(file),
 
     async write(file, body) {

@@ -1,7 +1,12 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { createArchiveCheck, formatManifestStatement, recoverPublicKey } from "@freehold/protocol";
+import {
+  contentHash,
+  createArchiveCheck,
+  formatManifestStatement,
+  recoverPublicKey,
+} from "@freehold/protocol";
 import { parse } from "parse5";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../../test/support/http-node.ts";
@@ -9,6 +14,7 @@ import { writeSignature } from "../../../domain/export/manifest.ts";
 import { presentPublication } from "../../../domain/publications/present.ts";
 import { findPublicPost } from "../../../domain/publications/public-posts.ts";
 import { destroyPublication } from "../../../domain/publications/update.ts";
+import { updateProfile } from "../../../store/profiles.ts";
 import type { Publication } from "../../../store/publications.ts";
 import { writeStaticSite } from "./write-site.ts";
 
@@ -190,6 +196,33 @@ describe("a static site", () => {
     expect(await readdir(out())).toContain("CNAME");
     await expect(stat(join(out(), "slug/post-21"))).rejects.toThrow("ENOENT");
     expect(await findBroken(out())).toEqual([]);
+  });
+
+  it("draws a preview anew where what it shows, or the file, has changed, and no other", async () => {
+    const cardOf = async (slug: string) =>
+      join(out(), `publications/${(await findPublicPost(node.ctx, { slug }))?.post.id}/card.png`);
+    const [damaged, known] = [await cardOf("post-7"), await cardOf("post-8")];
+    const [drawn, other] = [await readFile(damaged), await readFile(known)];
+    await writeFile(damaged, "of somebody else");
+    // Bytes that are known as the drawing stay: it is not drawn again.
+    const list = join(node.ctx.config.dataDir, "drawn-cards.json");
+    const etags: Record<string, string> = JSON.parse(await readFile(list, "utf8"));
+    await writeFile(known, "the drawing");
+    const entry = { [contentHash(Buffer.from("the drawing"))]: etags[contentHash(other)] };
+    await writeFile(list, JSON.stringify({ ...etags, ...entry }));
+    expect((await write()).written).toBe(1);
+    expect((await readFile(damaged)).equals(drawn)).toBe(true);
+    expect(await readFile(known, "utf8")).toBe("the drawing");
+    await node.ctx.store.transaction((tx) => updateProfile(tx, node.address, { title: "Ada Lovelace" }));
+    await write();
+    for (const path of [damaged, known]) {
+      const anew = await readFile(path);
+      expect([anew.subarray(1, 4).toString(), anew.equals(drawn) || anew.equals(other)]).toEqual([
+        "PNG",
+        false,
+      ]);
+    }
+    expect((await check(out())).faults).toEqual([]);
   });
 
   it("goes into a folder of its own, and may be for another address", async () => {

@@ -14,6 +14,7 @@ import { readSignature, writeManifest } from "../../../domain/export/manifest.ts
 import { requireOwner } from "../../../domain/profile/owner.ts";
 import { findPublicPost, readPostTags, readPublicPosts } from "../../../domain/publications/public-posts.ts";
 import { verifierFiles } from "../verifier.ts";
+import { openDrawnCards } from "./drawn-cards.ts";
 import { addressOf, fileOf, isForFiles, linkFrom } from "./locate.ts";
 import { openSite, searchPath } from "./open-site.ts";
 import { readValue, rewriteAddresses, rewriteCss, rewriteHtml } from "./rewrite.ts";
@@ -65,6 +66,7 @@ export async function writeStaticSite(
   const base = (url ?? own.url).replace(/\/$/, "");
   const bases = [base, own.url.replace(/\/$/, "")];
   const folder = await openStaticFolder(path, signal);
+  const cards = await openDrawnCards(context.config);
   await using site = await openSite(context, base);
   await using search = await openSearchIndex(`${path}.pagefind`);
   /** By path and query: the file, or null for what has none. */
@@ -80,7 +82,15 @@ export async function writeStaticSite(
     if (!isForFiles(at)) return null;
     // Against a circle of redirects.
     files.set(at, null);
-    const { status, mediaType, location } = await site.ask(at, "HEAD");
+    const card = cardOf(at);
+    const drawn = card === null ? null : await cards.etagOf(join(path, card));
+    const { status, mediaType, location } = await site.ask(at, { method: "HEAD", etag: drawn });
+    if (card !== null && drawn !== null && status === 304) {
+      folder.keep(card);
+      await cards.add(join(path, card), drawn);
+      files.set(at, card);
+      return card;
+    }
     const file =
       location !== null
         ? await locate(pathOf(location, at) ?? "/verify")
@@ -153,7 +163,7 @@ export async function writeStaticSite(
     if (hash !== null && (await context.blobs.size(hash)) !== null) {
       return await folder.writeContent(file, context.blobs, hash);
     }
-    const { body } = await site.ask(at);
+    const { body, etag } = await site.ask(at);
     if (mediaType === "text/html") return await writePage(at, file, body.toString("utf8"));
     const relative = resolveFrom(at, (to) => linkFrom(file, to));
     if (mediaType === "text/css") {
@@ -168,6 +178,7 @@ export async function writeStaticSite(
       return await folder.write(file, Buffer.from(text));
     }
     await folder.write(file, body);
+    if (cardOf(at) === file && etag !== null) await cards.add(join(path, file), etag);
   }
 
   /** The content whose exact bytes an address serves. */
@@ -228,12 +239,18 @@ export async function writeStaticSite(
   await writeWaiting();
   for (const { name, body } of verifierFiles()) await folder.write(name, body);
   await folder.prune();
+  await cards.save();
   const about = { node: own.url, address: own.address, madeAt: new Date(context.clock.now()).toISOString() };
   const statement = await writeManifest(path, about, { isMade: folder.has, signal });
   // A signature over another list would be a wrong one.
   if ((await readSignature(path))?.hash !== statement.hash)
     await rm(join(path, archiveNames.signature), { force: true });
   return { ...folder.counts, hasSearch: search !== null, statement };
+}
+
+/** The file of a post's preview; null for any other path. */
+function cardOf(at: string): string | null {
+  return /^\/publications\/\d+\/card\.png$/.test(at) ? at.slice(1) : null;
 }
 
 // Not a limit: the page size of an internal read.

@@ -6,7 +6,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /**
  * The Markdown of a post's text with its facets (docs.bsky.app/docs/advanced-guides/post-richtext): links and mentions, whose
- * places are counted in bytes of UTF-8. Facets that overlap or lie outside of the text are left out.
+ * positions are counted in bytes of UTF-8. Facets that overlap or lie outside of the text are left out.
  */
 export function postText(record: Row): string {
   const bytes = Buffer.from(textOr(record.text));

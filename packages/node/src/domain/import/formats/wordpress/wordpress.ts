@@ -35,7 +35,8 @@ export async function openWordPress(opened: OpenedExport): Promise<ImportSource 
     count: 0,
   };
   for (const file of files) await readSite(file, site);
-  return sourceOf(opened, { format: "wordpress", count: site.count, read: () => readPosts(files, site) });
+  const { count, address } = site;
+  return sourceOf(opened, { format: "wordpress", count, site: address, read: () => readPosts(files, site) });
 }
 
 async function openUploadsBeside(path: string): Promise<ImportArchive | null> {

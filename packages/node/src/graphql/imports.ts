@@ -1,0 +1,154 @@
+import { canNodeSign } from "../domain/access/keystore.ts";
+import {
+  discardImport,
+  importFeedAddress,
+  readImport,
+  startImport,
+  stopImport,
+} from "../domain/import/import-jobs.ts";
+import type { ImportCounts, ImportNote, StoredReport } from "../domain/import/report.ts";
+import { signImportedHere } from "../domain/import/sign-imported.ts";
+import type { ImportJob } from "../store/import-jobs.ts";
+import { defineEnum, defineObject } from "./define-types.ts";
+import { addMutation, addQuery } from "./operations.ts";
+
+const ImportJobState = defineEnum("ImportJobState", {
+  checking: "It is being looked through; nothing is written.",
+  checked: "Its report says what will come in.",
+  importing: "",
+  imported: "",
+  stopped: "Its owner stopped it; it can be continued.",
+  failed: "The error says why; it can be tried again.",
+});
+
+const Counts = defineObject<ImportCounts>("ImportCounts", {
+  fields: {
+    ...{ posts: "Int!", drafts: "Int!", pages: "Int!", files: "Int!", replicas: "Int!", followers: "Int!" },
+    ...{ following: "Int!", comments: "Int!", redirects: "Int!", settings: "Int!", devices: "Int!" },
+  },
+});
+
+const Note = defineObject<ImportNote>("ImportNote", { fields: { what: "String!", why: "String!" } });
+
+const Entry = defineObject<StoredReport["entries"][number]>("ImportEntry", {
+  fields: { title: "String!", kind: "String!" },
+  computed: (t) => ({
+    writtenAt: t.field({
+      type: "DateTime",
+      nullable: true,
+      resolve: ({ writtenAt }) => toMoment(writtenAt),
+    }),
+  }),
+});
+
+const Report = defineObject<StoredReport>("ImportReport", {
+  description: "What an import did, or what it would do. Its lists have the first hundred.",
+  fields: {
+    refused: ["Int!", "Entries that can't be imported."],
+    noted: ["Int!", "What is missing or changed."],
+    missing: ["Int!", "Pictures that are not in the file and have an https address."],
+  },
+  computed: (t) => ({
+    taken: t.field({ type: Counts, description: "New here.", resolve: ({ taken }) => taken }),
+    known: t.field({ type: Counts, description: "Here before.", resolve: ({ known }) => known }),
+    refusals: t.field({ type: [Note], resolve: ({ refusals }) => [...refusals] }),
+    notes: t.field({ type: [Note], resolve: ({ notes }) => [...notes] }),
+    entries: t.field({
+      type: [Entry],
+      description: "The first posts.",
+      resolve: ({ entries }) => [...entries],
+    }),
+    earliest: t.field({ type: "DateTime", nullable: true, resolve: ({ earliest }) => toMoment(earliest) }),
+    latest: t.field({ type: "DateTime", nullable: true, resolve: ({ latest }) => toMoment(latest) }),
+  }),
+});
+
+const toMoment = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+
+const Import = defineObject<ImportJob>("ImportJob", {
+  description: "A file or a feed that the owner imports in the dashboard. There is one at a time.",
+  fields: {
+    id: "ID!",
+    state: ImportJobState,
+    name: "String!",
+    url: "String",
+    format: ["String", "The program that it is of, once it is recognised."],
+    done: "Int!",
+    total: ["Int", "Null as long as it is not known."],
+    error: "String",
+  },
+  computed: (t) => ({
+    size: t.float({ description: "Bytes.", resolve: ({ size }) => size }),
+    report: t.field({
+      type: Report,
+      nullable: true,
+      resolve: ({ summary }) => (summary === null ? null : (JSON.parse(summary) as StoredReport)),
+    }),
+  }),
+});
+
+addQuery("importJob", {
+  type: Import,
+  nullable: true,
+  access: "owner",
+  cost: 5,
+  resolve: (_args, { node }) => readImport(node),
+});
+
+addMutation("importFeed", {
+  type: Import,
+  access: "owner",
+  cost: 20,
+  description: "Has the feed at an https address looked through, or that of a page which names one.",
+  input: (t) => ({ url: t.string({ required: true }) }),
+  resolve: ({ url }, { node }) => importFeedAddress(node, url),
+});
+
+addMutation("startImport", {
+  type: Import,
+  access: "owner",
+  cost: 20,
+  description: "Imports what was looked through, or continues. Followers are not notified.",
+  input: (t) => ({
+    fetchPictures: t.boolean({
+      required: true,
+      description: "Fetch pictures that are missing from their https addresses.",
+    }),
+  }),
+  resolve: (input, { node }) => startImport(node, input),
+});
+
+addMutation("stopImport", {
+  type: Import,
+  access: "owner",
+  cost: 20,
+  description: "What came in stays.",
+  input: (t) => ({ id: t.id({ required: true }) }),
+  resolve: (_input, { node }) => stopImport(node),
+});
+
+addMutation("discardImport", {
+  type: "Boolean",
+  access: "owner",
+  cost: 20,
+  description: "Removes the file and the report, and ends the import. What came in stays.",
+  input: (t) => ({ id: t.id({ required: true }) }),
+  resolve: (_input, { node }) => discardImport(node),
+});
+
+addQuery("canNodeSign", {
+  type: "Boolean",
+  access: "owner",
+  description: "Whether the node has the owner's key and its password.",
+  resolve: (_args, { node }) => canNodeSign(node),
+});
+
+addMutation("signImported", {
+  type: "Int",
+  access: "owner",
+  cost: 100,
+  description:
+    "Signs the earliest imported posts and files with the key of the node, up to a hundred. Returns how many; 0 when all are signed.",
+  input: (t) => ({ announce: t.boolean({ required: true, description: "Whether followers are notified." }) }),
+  resolve: (input, { node }) => signImportedHere(node, input),
+});

@@ -1,0 +1,64 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { EwpError } from "@freehold/protocol";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import {
+  folderOf,
+  readImport,
+  receiveImport,
+  reportName,
+  tooLarge,
+} from "../../domain/import/import-jobs.ts";
+import { importLimits } from "../../domain/import/limits.ts";
+import { AppError } from "../../errors/errors.ts";
+import { protectBytes } from "../bytes/send-bytes.ts";
+import { isConsoleScript } from "../caller.ts";
+import { drain, importPath } from "../graphql/body.ts";
+
+/**
+ * POST /api/import?name=…: a file to import, as the body; it is written to the disk as it comes. GET /api/import/report: the whole
+ * report of the import, as JSON. Both are for the owner's console; all other callers get 404.
+ */
+export function registerImports(scope: FastifyInstance, ctx: Context): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("*", async (_request: unknown, payload: unknown) => payload);
+  let isReceiving = false;
+  scope.post(importPath, async (request, reply) => {
+    try {
+      await requireConsole(ctx, request);
+      if (Number(request.headers["content-length"] ?? 0) > importLimits.uploadBytes) throw tooLarge();
+      if (isReceiving) throw new AppError("CONFLICT", "Another file is being sent. Wait for its end.");
+      isReceiving = true;
+      const { name = "" } = request.query as { name?: string };
+      const job = await receiveImport(ctx, { name: String(name), source: request.raw }).finally(() => {
+        isReceiving = false;
+      });
+      ctx.log.info({ id: request.id, size: job.size }, "the owner sent a file to import");
+      return reply
+        .code(201)
+        .header("cache-control", "no-store")
+        .send({ id: String(job.id) });
+    } catch (error) {
+      // A client that is still sending would not read the reply.
+      drain(request.raw);
+      throw error;
+    }
+  });
+  scope.get(`${importPath}/report`, async (request, reply) => {
+    await requireConsole(ctx, request);
+    const job = await readImport(ctx);
+    if (job?.summary == null) throw nothing();
+    protectBytes(reply)
+      .header("cache-control", "no-store")
+      .header("content-disposition", 'attachment; filename="freehold-import-report.json"')
+      .type("application/json; charset=utf-8");
+    return reply.send(createReadStream(join(folderOf(ctx, job), reportName)));
+  });
+}
+
+const nothing = () => new EwpError("NOT_FOUND", "There is nothing at this path.");
+
+async function requireConsole(ctx: Context, request: FastifyRequest): Promise<void> {
+  if (!(await isConsoleScript(ctx, request))) throw nothing();
+}

@@ -1,0 +1,34 @@
+import type { DdlTraits, Migration } from "../database.ts";
+
+/** Imports that the owner began in the dashboard. */
+export const importJobs: Migration = {
+  name: "0027-import-jobs",
+  statements: (ddl) => [
+    importJobsTable(ddl),
+    "create index import_jobs_due on import_jobs (next_try_at) where next_try_at is not null",
+  ],
+};
+
+const importJobsTable = ({
+  id,
+  integer,
+  text,
+  tableOptions,
+}: DdlTraits): string => `create table import_jobs (
+  id ${id},
+  state ${text} not null check (state in ('checking', 'checked', 'importing', 'imported', 'stopped', 'failed')),
+  folder ${text} not null,
+  name ${text} not null,
+  url ${text},
+  size ${integer} not null,
+  format ${text},
+  fetch_pictures ${integer} not null check (fetch_pictures in (0, 1)),
+  done ${integer} not null,
+  total ${integer},
+  summary ${text},
+  error ${text},
+  attempts ${integer} not null,
+  next_try_at ${integer},
+  created_at ${integer} not null,
+  finished_at ${integer}
+)${tableOptions}`;

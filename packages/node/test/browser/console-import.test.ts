@@ -1,0 +1,111 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createArchiveCheck, recoverPublicKey } from "@freehold/protocol";
+import { expect, test } from "vitest";
+import { readArchive } from "../../../web/src/verifier/read-archive.ts";
+import { findPublicPost } from "../../src/domain/publications/public-posts.ts";
+import { expectAccessible, takeScreenshot, widths } from "../support/browser.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
+import { makeWordPressSite } from "../support/exports/make-sites.ts";
+import { openOwnerConsole } from "../support/owner-console.ts";
+
+const fixture = useBrowserFixture();
+/** Screenshots of a large site: `IMPORT_POSTS=1000`. */
+const site = makeWordPressSite(Number(process.env.IMPORT_POSTS ?? 3));
+
+test("a site of WordPress comes in with the dashboard, is signed by a wallet, and goes as a signed export", async () => {
+  const ada = await fixture.network.start({ title: "Ada", privateKey: Buffer.alloc(32, 7).toString("hex") });
+  const { store } = ada.running.context;
+  const follower = await fixture.network.start({ title: "Bo" });
+  await follower.follow(ada);
+  const folder = await mkdtemp(join(tmpdir(), "freehold-import-"));
+  await using cleaning = new AsyncDisposableStack();
+  cleaning.defer(() => rm(folder, { recursive: true }));
+  const at = { path: "/settings/import", width: widths.phone };
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, at);
+  const { page, problems } = ownerConsole;
+  const choose = async (name: string, bytes: Uint8Array) => {
+    await writeFile(join(folder, name), bytes);
+    await page.locator('input[type="file"]').setInputFiles(join(folder, name));
+  };
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  await page.getByRole("button", { name: "Choose a file" }).waitFor();
+  await takeScreenshot(page, "import-empty");
+  await expectAccessible(page);
+  await choose("wrong.zip", Buffer.from("no archive at all"));
+  await page.getByRole("alert").getByText("none of the formats").waitFor();
+  await page.getByText("Nothing was changed.").waitFor();
+  await takeScreenshot(page, "import-failed");
+  await press("Choose another file");
+  await choose("site.zip", site.bytes);
+  await page.getByText("from WordPress").waitFor();
+  await page.getByRole("heading", { name: "What will come in" }).waitFor();
+  await page.locator("summary").first().click();
+  await takeScreenshot(page, "import-checked");
+  await expectAccessible(page);
+  expect(await store.db.selectFrom("publications").select("id").execute()).toEqual([]);
+  await press("Import");
+  await page.getByRole("heading", { name: "What came in" }).waitFor();
+  await takeScreenshot(page, "import-done");
+  const signing = page.getByRole("region", { name: "Sign what was imported" });
+  await signing.getByText(/“Written 2014, signed 20\d\d”/).waitFor();
+  // Stopped while a signature is on its way: that one counts, and the rest waits.
+  const [departure, arrival] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route("**/api/graphql", async (route) => {
+    if (route.request().postData()?.includes("SignImportedPost")) {
+      departure.resolve();
+      await arrival.promise;
+    }
+    await route.continue();
+  });
+  await signing.getByRole("button", { name: "Sign with Test Wallet" }).click();
+  await departure.promise;
+  await signing.getByRole("button", { name: "Stop" }).click();
+  arrival.resolve();
+  await signing.getByText(/^1 of \d+ signed\. You can continue/).waitFor();
+  await takeScreenshot(page, "import-signing-stopped");
+  await page.unrouteAll({ behavior: "wait" });
+  await signing.getByRole("button", { name: "Sign with Test Wallet" }).click();
+  await signing.getByText(/^(\d+) of \1 signed\.$/).waitFor();
+  await takeScreenshot(page, "import-signed");
+  await expectAccessible(page);
+  const rows = await store.db
+    .selectFrom("publications")
+    .select(["state", "writtenAt"])
+    .where("kind", "=", "POST")
+    .execute();
+  expect(rows.filter(({ state }) => state === "signed")).toHaveLength(site.posts + site.pages);
+  expect(rows.some(({ writtenAt }) => writtenAt !== null && writtenAt < Date.UTC(2020, 0))).toBe(true);
+  // The follower heard of none of them.
+  expect(await store.db.selectFrom("outbox").select("id").execute()).toEqual([]);
+
+  await ownerConsole.goTo("/settings/data");
+  await press("Prepare and sign an export");
+  await page.getByText("The export is ready").waitFor();
+  await takeScreenshot(page, "export-ready");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Sign with Test Wallet" }).click(),
+  ]);
+  const checker = createArchiveCheck({ recover: recoverPublicKey });
+  const { openAsBlob } = await import("node:fs");
+  const archive = await openAsBlob(await download.path());
+  for await (const { path, bytes } of readArchive(archive)) await checker.add(path, bytes);
+  const { faults, signed } = checker.finish();
+  expect([faults, signed?.address]).toEqual([[], ada.signer.address]);
+
+  await follower.publish("# Read elsewhere\n\nWords of Bo.");
+  await ownerConsole.goTo("/settings/import");
+  await press("Choose another file");
+  await page.getByLabel("Or the address of a feed or a site").fill(`${follower.url}/feed.xml`);
+  await press("Read the feed");
+  await page.getByText("from a feed").waitFor();
+  await page.getByRole("heading", { name: "What will come in" }).waitFor();
+  await press("Import");
+  await page.getByRole("heading", { name: "What came in" }).waitFor();
+  expect(await findPublicPost(ada.running.context, { slug: "read-elsewhere" })).toMatchObject({
+    post: { state: "local" },
+  });
+  expect(problems).toEqual([]);
+});

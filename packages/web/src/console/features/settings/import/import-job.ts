@@ -1,0 +1,119 @@
+import { ApiError, codeOfStatus, graphqlField, mutation, offline } from "../../../graphql.ts";
+
+export const countNames = [
+  ...(["posts", "drafts", "pages", "files", "redirects", "comments"] as const),
+  ...(["followers", "following", "replicas", "settings", "devices"] as const),
+] as const;
+export type Counts = Readonly<Record<(typeof countNames)[number], number>>;
+
+export interface Note {
+  readonly what: string;
+  readonly why: string;
+}
+
+/** What an import did, or would do. The lists have the first hundred. */
+export interface Report {
+  readonly taken: Counts;
+  readonly known: Counts;
+  readonly refused: number;
+  readonly noted: number;
+  readonly missing: number;
+  readonly refusals: readonly Note[];
+  readonly notes: readonly Note[];
+  readonly entries: readonly {
+    readonly title: string;
+    readonly kind: string;
+    readonly writtenAt: string | null;
+  }[];
+  readonly earliest: string | null;
+  readonly latest: string | null;
+}
+
+/** The import of this node. */
+export interface ImportJob {
+  readonly id: string;
+  readonly state: "CHECKING" | "CHECKED" | "IMPORTING" | "IMPORTED" | "STOPPED" | "FAILED";
+  readonly name: string;
+  readonly url: string | null;
+  readonly format: string | null;
+  readonly done: number;
+  readonly total: number | null;
+  readonly error: string | null;
+  readonly report: Report | null;
+}
+
+/** The names of the programs whose files can be imported. */
+export const programNames: Readonly<Record<string, string>> = {
+  ...{ wordpress: "WordPress", ghost: "Ghost", mastodon: "Mastodon", bluesky: "Bluesky" },
+  ...{ markdown: "Markdown", reference: "epress", freehold: "Freehold" },
+};
+
+export const isRunning = (job: ImportJob | null | undefined) =>
+  job?.state === "CHECKING" || job?.state === "IMPORTING";
+
+export const importQuery = /* GraphQL */ `
+  query ImportJob {
+    importJob {
+      id state name url format done total error
+      report {
+        taken { posts drafts pages files redirects comments followers following replicas settings devices }
+        known { posts drafts pages files redirects comments followers following replicas settings devices }
+        refused noted missing earliest latest
+        refusals { what why }
+        notes { what why }
+        entries { title kind writtenAt }
+      }
+    }
+  }
+`;
+
+export const importFeed = mutation<{ url: string }>(/* GraphQL */ `
+  mutation ImportFeed($input: ImportFeedInput!) { importFeed(input: $input) { id } }
+`);
+export const startImport = mutation<{ fetchPictures: boolean }>(/* GraphQL */ `
+  mutation StartImport($input: StartImportInput!) { startImport(input: $input) { id } }
+`);
+export const stopImport = mutation<{ id: string }>(/* GraphQL */ `
+  mutation StopImport($input: StopImportInput!) { stopImport(input: $input) { id } }
+`);
+export const discardImport = mutation<{ id: string }>(/* GraphQL */ `
+  mutation DiscardImport($input: DiscardImportInput!) { discardImport(input: $input) }
+`);
+
+/**
+ * Sends a file to import. It uses XMLHttpRequest, since fetch reports no progress.
+ *
+ * @param onProgress receives the share that was sent, from 0 to 1
+ * @throws ApiError; a DOMException AbortError when it is cancelled
+ */
+export function sendImport(
+  file: File,
+  { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const request = new XMLHttpRequest();
+  request.open("POST", `/api/import?name=${encodeURIComponent(file.name)}`);
+  request.responseType = "json";
+  request.setRequestHeader("content-type", "application/octet-stream");
+  request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+  request.onload = () => {
+    if (request.status === 201) return resolve();
+    // Without a session the node answers 404.
+    const given = (request.response as { error?: string } | null)?.error;
+    const code = request.status === 404 ? "UNAUTHENTICATED" : (given ?? codeOfStatus(request.status));
+    reject(new ApiError(code, request.getResponseHeader("x-error-detail") ?? request.statusText));
+  };
+  request.onerror = () => reject(offline());
+  request.onabort = () => reject(new DOMException("Cancelled.", "AbortError"));
+  signal.addEventListener("abort", () => request.abort(), { once: true });
+  request.send(file);
+  return promise;
+}
+
+/** What was imported and is not signed: how much, and the earliest of it. */
+export const readUnsigned = (signal?: AbortSignal) =>
+  graphqlField<{ count: number; ids: readonly string[] }>(
+    /* GraphQL */ `query ImportedToSign { importedToSign { count ids } }`,
+    {},
+    signal,
+  );

@@ -1,0 +1,114 @@
+import type { ReactElement } from "react";
+import { useMessages } from "../../../../messages/console/use-messages.ts";
+import { formatDay } from "../../../components/format.ts";
+import { type Counts, countNames, type Note, type Report } from "./import-job.ts";
+
+/** What came in or would, and what is set aside and why. */
+export function ImportReport({ report, isDone }: { report: Report; isDone: boolean }): ReactElement {
+  const { imports: messages, language } = useMessages();
+  const { earliest, latest, entries } = report;
+  const day = (moment: string) => formatDay(Date.parse(moment), language);
+  const total = report.taken.posts + report.taken.drafts + report.taken.pages;
+  return (
+    <>
+      <h3>{isDone ? messages.cameIn : messages.willCome}</h3>
+      <CountList counts={report.taken} empty={messages.nothingNew} />
+      {earliest && latest && <p className="hint">{messages.written(day(earliest), day(latest))}</p>}
+      {sum(report.known) > 0 && (
+        <>
+          <h3>{messages.knownTitle}</h3>
+          <CountList counts={report.known} empty="" />
+        </>
+      )}
+      {entries.length > 0 && (
+        <details>
+          <summary>{messages.posts(total)}</summary>
+          <ol className="import-list">
+            {entries.map(({ title, writtenAt, kind }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two posts may have one title, and the order stays.
+              <li key={index}>
+                <span>{title}</span>{" "}
+                <span className="hint">
+                  {[kind === "drafts" && messages.draft, writtenAt && day(writtenAt)]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </span>
+              </li>
+            ))}
+          </ol>
+          {total > entries.length && <p className="hint">{messages.more(total - entries.length)}</p>}
+        </details>
+      )}
+      <Notes title={messages.setAside(report.refused)} notes={report.refusals} of={report.refused} isOpen />
+      <Notes title={messages.changed(report.noted)} notes={report.notes} of={report.noted} />
+      {(isDone || report.refused + report.noted > 0) && (
+        <p>
+          <ReportLink />
+        </p>
+      )}
+    </>
+  );
+}
+
+function sum(counts: Counts): number {
+  return countNames.reduce((all, name) => all + counts[name], 0);
+}
+
+function CountList({ counts, empty }: { counts: Counts; empty: string }): ReactElement {
+  const { imports: messages } = useMessages();
+  if (sum(counts) === 0) return <p>{empty}</p>;
+  return (
+    <ul className="import-counts">
+      {countNames.map(
+        (name) => counts[name] > 0 && <li key={name}>{messages.counts[name](counts[name])}</li>,
+      )}
+    </ul>
+  );
+}
+
+function Notes({
+  title,
+  notes,
+  of,
+  isOpen = false,
+}: {
+  title: string;
+  notes: readonly Note[];
+  of: number;
+  isOpen?: boolean;
+}): ReactElement | null {
+  const { imports: messages } = useMessages();
+  if (of === 0) return null;
+  return (
+    <details open={isOpen}>
+      <summary>{title}</summary>
+      <ul className="import-list">
+        {notes.map(({ what, why }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one entry may have several notes, and the order stays.
+          <li key={index}>
+            <span>{what}</span> <span className="hint">{why}</span>
+          </li>
+        ))}
+      </ul>
+      {of > notes.length && <p className="hint">{messages.more(of - notes.length)}</p>}
+    </details>
+  );
+}
+
+function ReportLink(): ReactElement {
+  const { imports: messages } = useMessages();
+  const download = async () => {
+    const reply = await fetch("/api/import/report");
+    if (!reply.ok) return;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await reply.blob());
+    link.download = "freehold-import-report.json";
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  };
+  return (
+    <button type="button" className="plain" onClick={() => void download()}>
+      {messages.report}
+    </button>
+  );
+}

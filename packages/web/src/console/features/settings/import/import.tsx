@@ -1,0 +1,202 @@
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { useMessages } from "../../../../messages/console/use-messages.ts";
+import { Button, Checkbox, FileButton } from "../../../components/controls.tsx";
+import { LoadState, Trouble } from "../../../errors.tsx";
+import { useAction, useField } from "../../../queries.ts";
+import { TextField } from "../form.tsx";
+import {
+  discardImport,
+  type ImportJob,
+  importFeed,
+  importQuery,
+  isRunning,
+  programNames,
+  sendImport,
+  startImport,
+  stopImport,
+} from "./import-job.ts";
+import { ImportReport } from "./import-report.tsx";
+import { SignImported } from "./sign-imported.tsx";
+import "./import.css";
+
+// Milliseconds between two looks at what is running.
+const pollMs = 1_000;
+
+/** Brings posts from another program: a file or a feed, what will come in, the import, and the signatures. */
+export default function ImportSettings(): ReactElement {
+  const { imports: messages } = useMessages();
+  const query = useField<ImportJob | null>(
+    ["import"],
+    importQuery,
+    {},
+    { refetchInterval: ({ state }) => (isRunning(state.data) || isEnding(state.data) ? pollMs : false) },
+  );
+  const { data: job } = query;
+  return (
+    <>
+      <h2>{messages.title}</h2>
+      <p>{messages.explain}</p>
+      <LoadState of={query} />
+      {job === null && <ChooseSource />}
+      {job && <CurrentImport job={job} />}
+      {job !== undefined && !isRunning(job) && <SignImported key={`${job?.state} ${isEnding(job)}`} />}
+    </>
+  );
+}
+
+/** A stopped import says what came in once the work on it has ended. */
+const isEnding = (job: ImportJob | null | undefined) => job?.state === "STOPPED" && job.report === null;
+
+/** Asks for a file or the address of a feed. */
+function ChooseSource(): ReactElement {
+  const { imports: messages, cancel } = useMessages();
+  const [share, setShare] = useState<number | null>(null);
+  const [isOver, setOver] = useState(false);
+  const work = useRef<AbortController | null>(null);
+  const send = useAction(async ([file]: readonly File[]) => {
+    if (!file) return;
+    work.current = new AbortController();
+    setShare(0);
+    await sendImport(file, { onProgress: setShare, signal: work.current.signal }).finally(() =>
+      setShare(null),
+    );
+  });
+  const feed = useAction(importFeed);
+  // The upload ends when the view is left.
+  useEffect(() => () => work.current?.abort(), []);
+  const isStopped = send.error?.name === "AbortError";
+  const readFeed = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    feed.mutate({ url: String(new FormData(event.currentTarget).get("url")) });
+  };
+  return (
+    <>
+      <section
+        className="drop-file"
+        aria-label={messages.file}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          if (!send.isPending) send.mutate([...event.dataTransfer.files]);
+        }}
+      >
+        <p>{messages.drop}</p>
+        <div className="choices">
+          <FileButton
+            text={messages.choose}
+            disabled={send.isPending}
+            onFiles={(files) => send.mutate(files)}
+          />
+          {send.isPending && <Button look="plain" onClick={() => work.current?.abort()} text={cancel} />}
+        </div>
+        {share !== null && <progress value={share} max={1} aria-label={messages.sending(share)} />}
+        <p role="status" className="hint">
+          {share === null ? messages.limit : messages.sending(share)}
+        </p>
+        <Trouble error={!isStopped && send.error} />
+      </section>
+      <details>
+        <summary>{messages.formatsTitle}</summary>
+        <dl className="fields">
+          {Object.entries(messages.where).map(([name, where]) => (
+            <div key={name}>
+              <dt>{programNames[name] ?? messages.aFeed}</dt>
+              <dd>{where}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      <form onSubmit={readFeed}>
+        <TextField
+          label={messages.feed}
+          hint={messages.feedHint}
+          name="url"
+          type="url"
+          required
+          placeholder="https://"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Button type="submit" look="plain" disabled={feed.isPending} text={messages.readFeed} />
+        <Trouble error={feed.error} />
+      </form>
+    </>
+  );
+}
+
+/** What is looked through or imported, and what can be done with it. */
+function CurrentImport({ job }: { job: ImportJob }): ReactElement {
+  const { imports: messages } = useMessages();
+  const { state, report, format } = job;
+  const [fetchPictures, setFetch] = useState(true);
+  const start = useAction(startImport);
+  const stop = useAction(stopImport);
+  const discard = useAction(discardImport);
+  const isBusy = start.isPending || stop.isPending || discard.isPending;
+  // Before there is a report, nothing came in.
+  const isUnread = state === "FAILED" && !report;
+  const what = isUnread ? messages.unread : messages.states[state];
+  const known = format && (programNames[format] ?? messages.aFeed);
+  const begin = () => start.mutate({ fetchPictures: fetchPictures && (report?.missing ?? 0) > 0 });
+  const canStart = state === "CHECKED" || state === "STOPPED" || (state === "FAILED" && known);
+  return (
+    <section className="import" aria-label={what}>
+      <p className="import-file">
+        <strong>{job.url ?? job.name}</strong>
+        {known && <span className="hint"> · {messages.recognised(known)}</span>}
+      </p>
+      <p role="status">{what}</p>
+      {isRunning(job) && (
+        <>
+          <progress
+            {...(job.total ? { value: job.done, max: job.total } : {})}
+            aria-label={messages.states[state]}
+          />
+          <p className="hint">{messages.progress(job.done, job.total)}</p>
+          <p className="hint">{messages.mayLeave}</p>
+        </>
+      )}
+      <Trouble text={job.error && (isUnread ? job.error : messages.failed(job.error))} />
+      {report && state !== "IMPORTING" && <ImportReport report={report} isDone={state !== "CHECKED"} />}
+      {state === "CHECKED" && report && report.missing > 0 && (
+        <>
+          <Checkbox label={messages.fetch(report.missing)} checked={fetchPictures} onChange={setFetch} />
+          <p className="hint">{messages.fetchHint}</p>
+        </>
+      )}
+      {state === "CHECKED" && <p className="hint">{messages.quiet}</p>}
+      <div className="choices">
+        {canStart && (
+          <Button
+            disabled={isBusy}
+            onClick={begin}
+            text={state === "CHECKED" ? messages.start : messages.continue}
+          />
+        )}
+        {state === "IMPORTING" && (
+          <Button
+            look="plain"
+            disabled={isBusy}
+            onClick={() => stop.mutate({ id: job.id })}
+            text={messages.stop}
+          />
+        )}
+        {state !== "IMPORTING" && (
+          <Button
+            look="plain"
+            disabled={isBusy}
+            onClick={() => discard.mutate({ id: job.id })}
+            text={state === "CHECKING" ? messages.stop : messages.another}
+          />
+        )}
+      </div>
+      <Trouble error={start.error ?? stop.error ?? discard.error} />
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { count, englishNumber as number } from "../site/format.ts";
+
+/** Texts of the import of posts, in English. */
+export const importEn = {
+  title: "Bring your posts",
+  explain:
+    "Bring what you wrote elsewhere. You first see what will come in. Drafts stay drafts, pictures come along, old addresses lead to the new posts, and each post keeps the date on which it was written. Your followers are not notified.",
+  file: "A file to import",
+  drop: "Drop a file here, or choose one.",
+  choose: "Choose a file",
+  limit: "Up to 4 GB. The command freehold import takes larger files and folders.",
+  sending: (share: number): string => `Sending: ${Math.round(share * 100)} %`,
+  feed: "Or the address of a feed or a site",
+  feedHint: "RSS, Atom or JSON Feed. A feed often has only the newest posts.",
+  readFeed: "Read the feed",
+  formatsTitle: "Where to get the file",
+  aFeed: "a feed",
+  where: {
+    wordpress: "Tools, Export, “All content”: the .xml file.",
+    ghost: "Settings, Import/Export: the .json file, or a zip of it with the folder content.",
+    mastodon: "Preferences, Import and export, “Request your archive”.",
+    bluesky: "Settings, Account, “Export my data”: the .car file.",
+    markdown: "A zip of the folder: Hugo, Jekyll, Obsidian, or any files with front matter.",
+    feed: "The feed saved as a file, or its address below.",
+    reference: "A zip of the data folder, with database and uploads.",
+    freehold: "An export: the .tar.gz or the .zip.",
+  },
+  states: {
+    CHECKING: "Looking through the file. Nothing is changed.",
+    CHECKED: "This is what the file holds. Nothing is changed yet.",
+    IMPORTING: "Importing.",
+    IMPORTED: "The import is done.",
+    STOPPED: "The import was stopped. What came in stays, and you can continue.",
+    FAILED: "The import did not finish.",
+  },
+  recognised: (name: string): string => `from ${name}`,
+  progress: (done: number, total: number | null): string =>
+    total === null
+      ? count(done, "entry", "entries")
+      : `${number.format(done)} of ${count(total, "entry", "entries")}`,
+  mayLeave: "You may leave this page. The work goes on, also after a restart of your node.",
+  unread: "This could not be read. Nothing was changed.",
+  failed: (reason: string): string => `${reason} What came in before stays.`,
+  willCome: "What will come in",
+  cameIn: "What came in",
+  nothingNew: "Nothing new.",
+  knownTitle: "Here before",
+  written: (from: string, to: string): string =>
+    from === to ? `Written on ${from}.` : `Written from ${from} to ${to}.`,
+  counts: {
+    posts: (n: number): string => count(n, "post", "posts"),
+    drafts: (n: number): string => count(n, "draft", "drafts"),
+    pages: (n: number): string => count(n, "page", "pages"),
+    files: (n: number): string => count(n, "picture or file", "pictures and files"),
+    redirects: (n: number): string => count(n, "old address", "old addresses"),
+    comments: (n: number): string => count(n, "comment", "comments"),
+    followers: (n: number): string => count(n, "follower", "followers"),
+    following: (n: number): string => count(n, "followed node", "followed nodes"),
+    replicas: (n: number): string => count(n, "post of others", "posts of others"),
+    settings: (n: number): string => count(n, "setting", "settings"),
+    devices: (n: number): string => count(n, "device", "devices"),
+  },
+  posts: (n: number): string => `Show ${count(n, "post", "posts")}`,
+  draft: "draft",
+  more: (n: number): string => `And ${number.format(n)} more.`,
+  setAside: (n: number): string => `Set aside: ${count(n, "entry", "entries")}`,
+  changed: (n: number): string => `Missing or changed: ${number.format(n)}`,
+  report: "Download the whole report",
+  fetch: (n: number): string =>
+    `Fetch ${count(n, "missing picture", "missing pictures")} from their addresses`,
+  fetchHint:
+    "They are not in the file. Your node asks the servers that have them. It can't be done later: posts that are here are not changed by another import.",
+  quiet: "Posts come in unsigned, on your site only. You can sign them afterwards.",
+  start: "Import",
+  continue: "Continue",
+  stop: "Stop",
+  another: "Choose another file",
+  signing: {
+    title: "Sign what was imported",
+    explain: (n: number, year: number): string =>
+      `${count(n, "post or file is", "posts and files are")} on your site only. Sign them to put them into your index, so that other nodes can check them. The date of writing stays beside the date of signing: “Written 2014, signed ${year}”.`,
+    announce: "Tell followers about each of them",
+    quiet: "Followers are not told. They find the posts in your index.",
+    announced: "Each follower gets each of these posts as a new one.",
+    oneByOne:
+      "Your wallet asks for each of them, one after another. You can stop and continue on another day. A key file signs them without asking each time.",
+    withNode: "Sign all with this node's key",
+    signed: (done: number, of: number): string => `${number.format(done)} of ${number.format(of)} signed.`,
+    canContinue: "You can continue whenever you like.",
+    stop: "Stop",
+  },
+};
