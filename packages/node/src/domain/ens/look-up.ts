@@ -1,0 +1,106 @@
+import { type Address, PeerError, parseRetryAfter } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { ensLimits } from "./limits.ts";
+import {
+  decodeAddress,
+  decodeReverse,
+  decodeText,
+  encodeAddressOf,
+  encodeReverse,
+  encodeTextOf,
+  isEncodable,
+  universalResolver,
+} from "./universal-resolver.ts";
+
+/** What ENS says of an address. */
+export interface FoundName {
+  /** As it is shown: the normalised name, with its emoji as devices draw them (ENSIP-15). */
+  readonly name: string;
+  /** The record that says where the picture is; unchecked. */
+  readonly avatar: string | null;
+}
+
+/** What a look-up needs. The address of the RPC may hold a key, and is never in an error. */
+interface Rpc extends Pick<Context, "peers" | "clock"> {
+  readonly rpc: string;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Looks up the primary name of an address, and whether that name leads back to the address. Names whose records are not on
+ * Ethereum itself (CCIP-Read) have none here.
+ *
+ * @returns null for an address without a name, and for one that is not normalised, or leads elsewhere
+ * @throws PeerError when the RPC does not answer, or what it answers is no answer
+ */
+export async function lookUpName(context: Rpc, address: Address): Promise<FoundName | null> {
+  const reverse = await ask(context, encodeReverse(address));
+  const name = reverse && decodeReverse(reverse);
+  const shown = name ? await beautify(name) : null;
+  if (!name || shown === null) return null;
+  const forward = await ask(context, encodeAddressOf(name));
+  if (forward === null || decodeAddress(forward) !== address.toLowerCase()) return null;
+  const record = await ask(context, encodeTextOf(name, "avatar"));
+  return { name: shown, avatar: record && decodeText(record) };
+}
+
+/**
+ * The name as it is shown; null for one that is not normalised. That leaves out look-alikes of mixed scripts, markup, and
+ * invisible characters.
+ */
+async function beautify(name: string): Promise<string | null> {
+  const { ens_beautify, ens_normalize } = await import("@adraffy/ens-normalize");
+  try {
+    return isEncodable(name) && ens_normalize(name) === name ? ens_beautify(name) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Calls the resolver.
+ *
+ * @returns null where the contract refuses the question, as it does where there is no record
+ * @throws PeerError
+ */
+async function ask({ peers, clock, rpc, signal }: Rpc, data: string): Promise<Buffer | null> {
+  const call = { method: "eth_call", params: [{ to: universalResolver, data }, "latest"] };
+  const reply = await peers.send({
+    method: "POST",
+    url: rpc,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...call }),
+    maxBytes: ensLimits.replyBytes,
+    deadlineMs: ensLimits.replyMs,
+    ...(signal && { signal }),
+  });
+  const bytes = Buffer.concat(await Array.fromAsync(reply.body));
+  const answer = parseAnswer(bytes.toString("utf8"));
+  // Some answer a call that the contract refuses with a status of an error.
+  if (answer === "refused") return null;
+  const { status, headers } = reply;
+  if (status < 200 || status > 299) {
+    const retryAfterMs = parseRetryAfter(headers["retry-after"], clock.now());
+    throw new PeerError("refused", "The RPC answered with an error.", { status, retryAfterMs });
+  }
+  if (answer === null) throw new PeerError("bad-reply", "The RPC gave no answer of the contract.");
+  return answer;
+}
+
+/** The bytes of an answer; `refused` where the contract ended the call; null for everything else. */
+function parseAnswer(text: string): Buffer | "refused" | null {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const { result, error } = Object(answer) as { result?: unknown; error?: unknown };
+  // "0x" comes where there is no such contract, as on another chain.
+  if (typeof result === "string" && /^0x(?:[0-9a-f]{2})+$/i.test(result)) {
+    return Buffer.from(result.slice(2), "hex");
+  }
+  const { code, data } = Object(error) as { code?: unknown; data?: unknown };
+  const isOfContract = code === 3 || (typeof data === "string" && /^0x[0-9a-f]{8}/i.test(data));
+  return isOfContract ? "refused" : null;
+}

@@ -1,0 +1,50 @@
+import type { Address } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { readEnsNames as readRows } from "../../store/ens-names.ts";
+import { type Avatar, openAvatar } from "../profile/avatar.ts";
+import { ensLimits } from "./limits.ts";
+import { readEnsRpc } from "./renew.ts";
+
+/** The name of an address in ENS, which leads back to the address. It is shown beside the address, never instead of it. */
+export interface EnsName {
+  readonly name: string;
+  /** Path of its picture on this node, or null. */
+  readonly picture: string | null;
+}
+
+type ReadContext = Pick<Context, "store" | "clock" | "config">;
+
+/**
+ * The names of addresses as they were found last, where the owner wants names. Nothing is looked up.
+ *
+ * @param isSet whether the setting names an RPC, where the caller has read that
+ */
+export async function readEnsNames(
+  { store, clock, config }: ReadContext,
+  addresses: readonly Address[],
+  isSet?: boolean,
+): Promise<ReadonlyMap<Address, EnsName>> {
+  if (addresses.length === 0) return new Map();
+  const isOn = config.ensRpc !== null || (isSet ?? (await readEnsRpc(store.db, config)) !== null);
+  if (!isOn) return new Map();
+  const rows = await readRows(store.db, addresses, clock.now() - ensLimits.shownMs);
+  return new Map(
+    rows.map(({ address, name, avatarHash }) => {
+      const picture = avatarHash && `/ens/${address}?v=${avatarHash.slice(2, 10)}`;
+      return [address, { name, picture }] as const;
+    }),
+  );
+}
+
+/** The picture of an address in ENS as it is stored here, or null. */
+export async function openEnsPicture(
+  context: ReadContext & Pick<Context, "blobs">,
+  address: Address,
+): Promise<Avatar | null> {
+  const { store, clock, config, blobs } = context;
+  if ((await readEnsRpc(store.db, config)) === null) return null;
+  const [row] = await readRows(store.db, [address], clock.now() - ensLimits.shownMs);
+  return row?.avatarHash
+    ? await openAvatar(blobs, { avatarHash: row.avatarHash, avatarType: "image/webp" })
+    : null;
+}

@@ -1,0 +1,134 @@
+import { Readable } from "node:stream";
+import { type Address, PeerError } from "@freehold/protocol";
+import { shrinkPicture } from "../../blobs/images.ts";
+import type { Context } from "../../context.ts";
+import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
+import { saveContent } from "../../store/contents.ts";
+import type { Tx } from "../../store/database.ts";
+import {
+  countEnsNames,
+  deleteEnsNames,
+  findEnsName,
+  listAddressesToName,
+  saveEnsName,
+  updateEnsName,
+} from "../../store/ens-names.ts";
+import { addJobs, type Job } from "../../store/jobs.ts";
+import { fetchPicture } from "../contents/fetch-picture.ts";
+import { limits } from "../limits.ts";
+import { parseCallTarget } from "../parse-address.ts";
+import { parseAvatar } from "../profile/avatar.ts";
+import { readSomeSettings } from "../settings/settings.ts";
+import { ensLimits } from "./limits.ts";
+import { lookUpName } from "./look-up.ts";
+
+type EnsContext = Pick<Context, "store" | "clock" | "config" | "peers" | "blobs">;
+
+/** The address of the Ethereum RPC that answers for names, with its key; null where the owner wants no names. */
+export async function readEnsRpc(
+  db: Tx | Context["store"]["db"],
+  { ensRpc: configured }: Pick<Context["config"], "ensRpc">,
+): Promise<string | null> {
+  const { ensRpc } = await readSomeSettings(db, ["ensRpc"]);
+  return ensRpc === "" ? configured : ensRpc;
+}
+
+/**
+ * Queues that the name of an address is looked up, where names are wanted and this one was not looked up lately.
+ *
+ * @param wish.afterMs how old a name that was found may be at most; by default it is renewed when its time is over
+ */
+export async function wishName(
+  tx: Tx,
+  {
+    config,
+    address,
+    now,
+    afterMs,
+  }: Pick<Context, "config"> & { address: Address; now: number; afterMs?: number },
+): Promise<void> {
+  if ((await readEnsRpc(tx, config)) === null) return;
+  const known = await findEnsName(tx, address);
+  const isFresh = known && known.renewAt > now && (afterMs === undefined || known.askedAt + afterMs > now);
+  if (isFresh || (!known && (await countEnsNames(tx)) >= ensLimits.names)) return;
+  const asked = { address, askedAt: now, renewAt: now + ensLimits.failedMs };
+  if (!(await saveEnsName(tx, asked, known?.askedAt ?? null))) return;
+  // All of them are calls to one host, whose name may tell of the owner's account there.
+  const payload = JSON.stringify({ address } satisfies EnsJob);
+  await addJobs(tx, [{ kind: "ens", host: "ens", payload, now, expiresAt: now + ensLimits.failedMs }]);
+}
+
+/** The payload of a job of the kind `ens`. */
+interface EnsJob {
+  address: Address;
+}
+
+/** Job: looks up the name and the picture of an address, and stores them. */
+export async function renewName(context: EnsContext, job: Job, signal?: AbortSignal): Promise<Outcome> {
+  const { store, clock, config } = context;
+  const { address } = JSON.parse(job.payload) as EnsJob;
+  const rpc = await readEnsRpc(store.db, config);
+  if (rpc === null) return { result: "refused", reason: "no names are looked up any more" };
+  try {
+    const found = await lookUpName({ ...context, rpc, ...(signal && { signal }) }, address);
+    const known = await findEnsName(store.db, address);
+    const picture = found?.avatar ? await readPicture(context, found.avatar, signal) : null;
+    const blob = picture && (await context.blobs.put(Readable.from([picture]), { maxBytes: picture.length }));
+    // One that does not come stays as it was.
+    const before = known?.name === found?.name ? known?.avatarHash : null;
+    const avatarHash = picture === undefined ? (before ?? null) : (blob?.hash ?? null);
+    const now = clock.now();
+    const renewAt = now + (found ? ensLimits.foundMs : ensLimits.noneMs);
+    await store.transaction(async (tx) => {
+      if (blob) await saveContent(tx, { ...blob, now });
+      await updateEnsName(tx, address, { name: found?.name ?? null, avatarHash, verifiedAt: now, renewAt });
+    });
+    return { result: "done" };
+  } catch (error) {
+    if (!(error instanceof PeerError)) throw error;
+    return outcomeOfPeerError(error);
+  }
+}
+
+/**
+ * The picture that a record names, small: behind an https address, or in the record itself. Others (`ipfs:`, `eip155:`) are
+ * not fetched.
+ *
+ * @returns null for none, undefined where it does not come now
+ */
+async function readPicture(
+  context: Pick<Context, "peers">,
+  record: string,
+  signal: AbortSignal | undefined,
+): Promise<Buffer | null | undefined> {
+  const url = parseCallTarget(record);
+  const bounds = { maxBytes: limits.avatarBytes, deadlineMs: ensLimits.pictureMs, signal };
+  try {
+    const body = url && (await fetchPicture(context, url.href, bounds));
+    const bytes = body && Buffer.concat(await Array.fromAsync(body));
+    const source = url ? bytes : record;
+    const picture = source === null ? null : await parseAvatar(source);
+    return picture && (await shrinkPicture(picture.bytes, limits.peerPictureSide));
+  } catch (error) {
+    if (error instanceof PeerError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Maintenance: looks names up again whose time is over: of the owner, of connected nodes and of those who commented last.
+ * Names that nobody asks for any more go, and all of them where the owner wants none.
+ */
+export async function renewNames({
+  store,
+  clock,
+  config,
+}: Pick<Context, "store" | "clock" | "config">): Promise<void> {
+  const now = clock.now();
+  const isOn = (await readEnsRpc(store.db, config)) !== null;
+  await store.transaction(async (tx) => deleteEnsNames(tx, isOn ? now - ensLimits.shownMs : null));
+  if (!isOn) return;
+  const { comments, atOnce } = ensLimits;
+  const due = await listAddressesToName(store.db, { now, comments, limit: atOnce });
+  for (const address of due) await store.transaction((tx) => wishName(tx, { config, address, now }));
+}

@@ -1,0 +1,43 @@
+import type { EnsName } from "../domain/ens/read.ts";
+import { builder } from "./builder.ts";
+import { CommentRef } from "./comments.ts";
+import { ConnectedNode } from "./connections.ts";
+import { defineObject } from "./define-types.ts";
+import { Profile } from "./profile.ts";
+
+const EnsNameRef = defineObject<EnsName>("EnsName", {
+  description: "The name of an address in ENS, which leads back to the address. It may change at any time.",
+  fields: {
+    name: "String!",
+    picture: ["String", "Path of its picture on this node; null for none."],
+  },
+});
+
+const description = "As it was looked up last; null for none, and where the owner wants no names.";
+
+builder.objectField(CommentRef, "ens", (t) =>
+  t.field({
+    type: EnsNameRef,
+    nullable: true,
+    description,
+    resolve: ({ authorAddress }, _args, { loaders }) => authorAddress && loaders.ensName.load(authorAddress),
+  }),
+);
+
+builder.objectField(ConnectedNode, "ens", (t) =>
+  t.field({
+    type: EnsNameRef,
+    nullable: true,
+    description,
+    resolve: ({ address }, _args, { loaders }) => loaders.ensName.load(address),
+  }),
+);
+
+builder.objectField(Profile, "ens", (t) =>
+  t.field({
+    type: EnsNameRef,
+    nullable: true,
+    description,
+    resolve: ({ address }, _args, { loaders }) => loaders.ensName.load(address),
+  }),
+);

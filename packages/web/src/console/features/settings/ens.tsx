@@ -1,0 +1,72 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Button } from "../../components/controls.tsx";
+import type { EnsName } from "../../people/person-card.tsx";
+import { useField } from "../../queries.ts";
+import { useSettings } from "../../settings.tsx";
+import { SaveStatus, TextField } from "./form.tsx";
+
+/** The Ethereum RPC that answers for names of ENS. Its address may hold a key, so the node never shows it again. */
+export function EnsSettings(): ReactElement {
+  const all = useMessages();
+  const messages = all.settings.ens;
+  const { settings, change } = useSettings();
+  const { data: own } = useField<{ ens: EnsName | null }>(["own-ens"], ownQuery);
+  const [isOpen, setOpen] = useState(false);
+  const isSet = settings?.ensRpcIsSet === true;
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const ensRpc = String(new FormData(event.currentTarget).get("rpc") ?? "").trim();
+    change.mutate({ ensRpc }, { onSuccess: () => setOpen(false) });
+  };
+  return (
+    <>
+      <h2>{messages.title}</h2>
+      <p className="hint">{messages.hint}</p>
+      {isSet && !isOpen && (
+        <>
+          <p>{messages.isSet}</p>
+          {own?.ens && (
+            <p>
+              <bdi>{messages.yours(own.ens.name)}</bdi>
+            </p>
+          )}
+          <div className="choices">
+            <Button onClick={() => setOpen(true)} text={messages.change} />
+            <Button
+              look="plain"
+              disabled={change.isPending}
+              onClick={() => change.mutate({ ensRpc: null })}
+              text={messages.stop}
+            />
+          </div>
+        </>
+      )}
+      {settings && (!isSet || isOpen) && (
+        <form onSubmit={save} autoComplete="off">
+          <TextField
+            label={messages.rpc}
+            hint={messages.rpcHint}
+            name="rpc"
+            type="url"
+            required
+            pattern="\s*https://.+"
+            maxLength={2_048}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder="https://"
+          />
+          <div className="choices">
+            <Button type="submit" disabled={change.isPending} text={messages.save} />
+            {isOpen && <Button look="plain" onClick={() => setOpen(false)} text={all.cancel} />}
+          </div>
+        </form>
+      )}
+      <SaveStatus of={change} />
+    </>
+  );
+}
+
+const ownQuery = /* GraphQL */ `
+  query OwnEnsName { profile { ens { name picture } } }
+`;
