@@ -102,7 +102,10 @@ const Issue = defineObject<IssueView>("NewsletterIssue", {
     delivered: ["Int!", "Mails that the mail server took and that did not come back."],
     bounced: "Int!",
     failed: ["Int!", "Mails that were refused for their text, or given up."],
-    skipped: ["Int!", "Mails to readers who left meanwhile."],
+    skipped: [
+      "Int!",
+      "Mails that were not sent: to readers who left meanwhile, or after a stop. 0 until it is over.",
+    ],
     startedAt: "DateTime",
     finishedAt: "DateTime",
   },

@@ -9,6 +9,7 @@ export const mailLimits = {
   checkMs: limit(10_000, "ms", "looking at a mail server", "400, and the step that failed", {
     source: "decisions 7",
   }),
+  idleMs: limit(5_000, "ms", "a connection to the mail server without a mail", "it is closed"),
   mailMs: limit(60_000, "ms", "sending one mail", "tried again"),
 } as const;
 

@@ -227,3 +227,31 @@ describe("a check of a mail server", () => {
     });
   });
 });
+
+it("sends the next mail over the same connection, and over a new one when that has ended or the settings changed", async () => {
+  let opened = 0;
+  const options = {
+    ...{ key: certificate.key, cert: certificate.cert },
+    onConnect(_session: unknown, callback: () => void) {
+      opened += 1;
+      callback();
+    },
+  };
+  const server = await serve(options, { recipient: (to) => (to.startsWith("no") ? 550 : null) });
+  const sendTo = (to: string, url = server.url()) =>
+    sendMail(config, transportOf(url), {
+      ...{ id: `${to}.1`, from: { name: "Ada", address: "ada@ada.example" }, to },
+      ...{ subject: "One", text: "One", html: "<p>One</p>" },
+    });
+  for (const name of ["a", "b", "c"]) await sendTo(`${name}@example.org`);
+  expect(opened).toBe(1);
+  await sendTo("d@example.org", server.url(undefined, "127.0.0.1"));
+  expect(opened).toBe(2);
+  // A refused mail ends its connection.
+  await expect(sendTo("no@example.org")).rejects.toMatchObject({ smtpStatus: 550 });
+  await sendTo("e@example.org");
+  expect(opened).toBe(4);
+  expect(server.received.map(({ to, secure }) => [to[0]?.[0], secure])).toEqual(
+    [..."abcde"].map((name) => [name, true]),
+  );
+});

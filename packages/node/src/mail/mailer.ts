@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { Transform } from "node:stream";
 import type { Transporter } from "nodemailer";
 import type { Config } from "../config/config.ts";
 import { isGlobalUnicast } from "../peers/address-policy.ts";
@@ -21,11 +22,22 @@ export async function checkMailServer(
   transport: MailTransport,
   { totalMs = limits.checkMs, skipLogin = false }: { totalMs?: number; skipLogin?: boolean } = {},
 ): Promise<void> {
-  using mailer = await openMailer(config, transport, { totalMs, skipLogin });
+  const mailer = await openMailer(config, transport, { isReused: false, skipLogin });
+  await converse(mailer, AbortSignal.timeout(totalMs), () => mailer.transporter.verify());
+  mailer.end();
+}
+
+/** One conversation, which ends with an error, or when the signal aborts: then the connection is destroyed. */
+async function converse(mailer: Mailer, signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
+  signal.addEventListener("abort", mailer.end, { once: true });
   try {
-    await mailer.verify();
+    if (signal.aborted) mailer.end();
+    await work();
   } catch (error) {
+    mailer.end();
     throw mailFailureOf(error);
+  } finally {
+    signal.removeEventListener("abort", mailer.end);
   }
 }
 
@@ -45,6 +57,8 @@ export interface MailMessage {
   readonly envelopeId?: string;
   /** The same at every try; now by default. */
   readonly date?: Date;
+  /** The server has all but the final dot, and waits for this: a mail without its dot is none. */
+  readonly beforeDot?: () => Promise<void>;
 }
 
 /**
@@ -59,15 +73,17 @@ export async function sendMail(
   message: MailMessage,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { id, from, to, subject, text, html, headers = {}, envelopeId, date } = message;
+  const { id, from, to, subject, text, html, headers = {}, envelopeId, date, beforeDot } = message;
   const isPlain = [id, from.name, subject, ...Object.values(headers)].every((part) => !/\p{Cc}/u.test(part));
   if (!isPlain || !isMailAddress(to) || !isMailAddress(from.address)) {
     throw new MailError("message", { smtpStatus: 553, refuses: isMailAddress(to) ? "text" : "recipient" });
   }
   const fields = Object.entries(headers).map(([key, value]) => [key, { prepared: true, value }]);
-  using mailer = await openMailer(config, transport, { totalMs: limits.mailMs, signal });
-  try {
-    await mailer.sendMail({
+  const timeout = AbortSignal.timeout(limits.mailMs);
+  const idle = idleMailers(config, transport);
+  const mailer = idle.pop()?.wake() ?? (await openMailer(config, transport, { isReused: true }));
+  await converse(mailer, signal ? AbortSignal.any([timeout, signal]) : timeout, () =>
+    mailer.transporter.sendMail({
       messageId: `<${id}>`,
       from,
       to: { name: "", address: to },
@@ -77,13 +93,39 @@ export async function sendMail(
       html,
       headers: { "Auto-Submitted": "auto-generated", ...Object.fromEntries(fields) },
       ...(date && { date }),
+      ...(beforeDot && { beforeDot }),
       ...(envelopeId !== undefined && {
         dsn: { id: envelopeId, return: "headers", notify: ["failure"], recipient: to },
       }),
-    });
-  } catch (error) {
-    throw mailFailureOf(error);
-  }
+    }),
+  );
+  idle.push(mailer);
+  mailer.rest(() => idle.splice(idle.indexOf(mailer), 1));
+}
+
+/** One connection to a mail server, for one mail at a time. */
+interface Mailer {
+  readonly transporter: Transporter;
+  /** Destroys the connection. */
+  end(): void;
+  /** Takes it back from `rest`. */
+  wake(): Mailer;
+  /** Ends it some time after its last mail, unless it is used again. It keeps no process alive. */
+  rest(onEnd: () => void): void;
+}
+
+/** Connections that wait for the next mail, by what they were opened with: changed settings use none of them. */
+const idleOf = new WeakMap<MailConfig, Map<string, Mailer[]>>();
+
+function idleMailers(config: MailConfig, transport: MailTransport): Mailer[] {
+  const byTransport = idleOf.get(config) ?? new Map<string, Mailer[]>();
+  idleOf.set(config, byTransport);
+  const key = JSON.stringify(transport);
+  const idle = byTransport.get(key) ?? [];
+  // Those of earlier settings are gone or about to.
+  if (!byTransport.has(key)) byTransport.clear();
+  byTransport.set(key, idle);
+  return idle;
 }
 
 /** The settings that limit the mail servers, and the trusted certificates. */
@@ -93,39 +135,34 @@ export type MailConfig = Pick<Config, "allowPrivatePeers" | "peerPorts" | "peerC
 const mailPorts: readonly number[] = [25, 465, 587, 2525];
 
 /**
- * Prepares one conversation with a mail server, guarded like every outbound call: it connects to the checked address, to
+ * Prepares a connection to a mail server, guarded like every outbound call: it connects to the checked address, to
  * a private one only where the configuration allows that. Certificates are always checked, and a password is only sent
- * inside TLS. The connection is destroyed when the time is over or the signal aborts.
+ * inside TLS.
  *
- * @param options.totalMs for the whole conversation
+ * @param options.isReused whether more than one mail goes through it; a mail is never sent again by itself
  * @param options.skipLogin sends no password, but requires TLS as if it did
  */
 async function openMailer(
   config: MailConfig,
   { host, port, secure, login }: MailTransport,
-  options: { totalMs: number; skipLogin?: boolean; signal?: AbortSignal | undefined },
-): Promise<Transporter & Disposable> {
+  { isReused, skipLogin = false }: { isReused: boolean; skipLogin?: boolean },
+): Promise<Mailer> {
   const { createTransport } = await import("nodemailer");
-  const timeout = AbortSignal.timeout(options.totalMs);
-  const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
   const resolver = createNameResolver({ preferSystem: config.allowPrivatePeers });
+  const ended = new AbortController();
   let socket: Socket | null = null;
-  const end = () => {
-    socket?.destroy();
-    resolver.cancel();
-  };
-  signal.addEventListener("abort", end, { once: true });
+  let timer: NodeJS.Timeout | undefined;
   const guard = {
     isAllowedAddress: config.allowPrivatePeers ? () => true : isGlobalUnicast,
     ports: config.peerPorts === "any" ? config.peerPorts : mailPorts,
     resolver,
   };
-  const connectSignal = AbortSignal.any([signal, AbortSignal.timeout(limits.stepMs)]);
-  const transporter = createTransport({
+  const transporter: Transporter = createTransport({
+    ...(isReused && ({ pool: true, maxConnections: 1, maxRequeues: 0 } as const)),
     host,
     port,
     secure,
-    ...(login && !options.skipLogin && { auth: { user: login.user, pass: login.password }, forceAuth: true }),
+    ...(login && !skipLogin && { auth: { user: login.user, pass: login.password }, forceAuth: true }),
     requireTLS: login !== null,
     tls: { secureContext: readAuthorities(config.peerCa) },
     greetingTimeout: limits.stepMs,
@@ -133,8 +170,9 @@ async function openMailer(
     connectionTimeout: limits.stepMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-    getSocket(_options, callback) {
-      connectSocket({ host, port }, guard, connectSignal).then(
+    getSocket(_options: unknown, callback: (error: Error | null, found?: { connection: Socket }) => void) {
+      const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(limits.stepMs)]);
+      connectSocket({ host, port }, guard, signal).then(
         (connection) => {
           socket = connection;
           callback(null, { connection });
@@ -143,11 +181,42 @@ async function openMailer(
       );
     },
   });
-  return Object.assign(transporter, {
-    [Symbol.dispose]() {
-      signal.removeEventListener("abort", end);
-      transporter.close();
-      end();
-    },
+  transporter.use("stream", ({ data, message }, done) => {
+    const { beforeDot } = data as { beforeDot?: () => Promise<void> };
+    if (beforeDot)
+      message.transform(
+        new Transform({
+          transform: (chunk, _encoding, next) => next(null, chunk),
+          flush: (next) => void beforeDot().then(() => next(), next),
+        }),
+      );
+    done();
   });
+  // What goes wrong while no mail is under way: the next one connects again.
+  transporter.on("error", () => {});
+  const end = () => {
+    clearTimeout(timer);
+    ended.abort();
+    transporter.close();
+    socket?.destroy();
+    resolver.cancel();
+  };
+  const mailer: Mailer = {
+    transporter,
+    end,
+    wake() {
+      clearTimeout(timer);
+      socket?.ref();
+      return mailer;
+    },
+    rest(onEnd) {
+      clearTimeout(timer);
+      socket?.unref();
+      timer = setTimeout(() => {
+        onEnd();
+        end();
+      }, limits.idleMs).unref();
+    },
+  };
+  return mailer;
 }

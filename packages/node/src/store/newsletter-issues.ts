@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { Reader, Tx } from "./database.ts";
+import { dialectOf, type Reader, type Tx } from "./database.ts";
 import type { Publication } from "./publications.ts";
 import { countChanged, countRows, didChange, findRow, hasRow } from "./query-results.ts";
 import {
@@ -14,8 +14,11 @@ import {
 export type Issue = Selectable<NewsletterIssuesTable>;
 export type IssueDelivery = Readonly<NewsletterDeliveriesTable>;
 
+/** Literal SQL, for the indexes of mails that wait. */
+const isOpen = sql<boolean>`newsletter_deliveries.state in ('queued', 'sending')`;
+
 const nothingYet = {
-  ...{ writtenTo: 0, lastSubscriber: 0, recipients: 0, delivered: 0, bounced: 0, failed: 0, skipped: 0 },
+  ...{ writtenTo: 0, lastSubscriber: 0, recipients: 0, delivered: 0, bounced: 0, failed: 0 },
   ...{ startedAt: null, finishedAt: null },
 };
 
@@ -98,11 +101,7 @@ export async function updateIssue(tx: Tx, id: number, changes: Partial<Omit<Issu
 }
 
 /** Counts one mail more of an issue. */
-export async function countMail(
-  tx: Tx,
-  id: number,
-  what: "delivered" | "bounced" | "failed" | "skipped",
-): Promise<void> {
+export async function countMail(tx: Tx, id: number, what: "delivered" | "bounced" | "failed"): Promise<void> {
   await tx
     .updateTable("newsletter_issues")
     .set((eb) => ({ [what]: eb(what, "+", 1) }))
@@ -119,17 +118,40 @@ export async function countReturned(tx: Tx, id: number): Promise<void> {
     .execute();
 }
 
-/** Ends the issues of which nothing waits. @returns how many */
-export async function endIssues(tx: Tx, now: number, id?: number): Promise<number> {
-  const isOver = sql<boolean>`recipients <= delivered + bounced + failed + skipped`;
-  return await countChanged(
-    tx
-      .updateTable("newsletter_issues")
-      .set({ state: "done" satisfies IssueState, finishedAt: now })
-      .where("state", "=", "sending")
-      .where(isOver)
-      .$if(id !== undefined, (query) => query.where("id", "=", id ?? 0)),
-  );
+/** Ends the issues of which no mail waits: by the rows of the mails, so that what is done again changes nothing. */
+export async function endIssues(tx: Tx, now: number, id?: number): Promise<void> {
+  // Two that end the last mails at once wait for each other here, so that one of them sees that both are over.
+  const lock = tx
+    .selectFrom("newsletter_issues")
+    .select("id")
+    .where("id", "=", id ?? 0);
+  if (id !== undefined && dialectOf(tx).rowLocks) await lock.forNoKeyUpdate().execute();
+  await tx
+    .updateTable("newsletter_issues")
+    .set({ state: "done" satisfies IssueState, finishedAt: now })
+    .where("state", "=", "sending")
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("newsletter_deliveries")
+            .select("subscriberId")
+            .whereRef("issueId", "=", "newsletter_issues.id")
+            .where(isOpen),
+        ),
+      ),
+    )
+    .$if(id !== undefined, (query) => query.where("id", "=", id ?? 0))
+    .execute();
+}
+
+/** Where the queueing of mails began before a time (ms), no more are queued. */
+export async function endQueueing(tx: Tx, before: number): Promise<void> {
+  await tx
+    .updateTable("newsletter_issues")
+    .set({ state: "sending" satisfies IssueState })
+    .where("state", "=", "writing")
+    .where("startedAt", "<", before)
+    .execute();
 }
 
 /** Adds mails that wait. One statement: pass up to 500. */
@@ -174,6 +196,19 @@ export function moveIssueDelivery(
   );
 }
 
+/** Takes a mail that waits out of its issue. */
+export async function dropIssueDelivery(
+  tx: Tx,
+  { issueId, subscriberId }: Pick<IssueDelivery, "issueId" | "subscriberId">,
+): Promise<void> {
+  await tx
+    .deleteFrom("newsletter_deliveries")
+    .where("issueId", "=", issueId)
+    .where("subscriberId", "=", subscriberId)
+    .where(isOpen)
+    .execute();
+}
+
 /** Counts the mails whose last attempt began after a time (ms). */
 export function countAttempts(db: Reader, since: number): Promise<number> {
   return countRows(db.selectFrom("newsletter_deliveries").where("attemptedAt", ">", since));
@@ -191,12 +226,14 @@ export async function firstAttempt(db: Reader, since: number): Promise<number | 
   return row?.at ?? null;
 }
 
-/** Mails that wait although their time is over, oldest first. */
+/** Mails that wait although their time is over, oldest first; not those of an issue that was stopped. */
 export function listOverdue(db: Reader, before: number, limit: number): Promise<IssueDelivery[]> {
   return db
     .selectFrom("newsletter_deliveries")
-    .select(deliveryColumns)
-    .where(sql<boolean>`state in ('queued', 'sending')`)
+    .innerJoin("newsletter_issues", "newsletter_issues.id", "newsletter_deliveries.issueId")
+    .select(["issueId", "subscriberId", "newsletter_deliveries.state", "dueAt", "attemptedAt"])
+    .where(isOpen)
+    .where("newsletter_issues.state", "<>", "stopped")
     .where("dueAt", "<", before)
     .orderBy("dueAt")
     .limit(limit)

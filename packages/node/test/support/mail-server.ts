@@ -37,6 +37,8 @@ export async function startMailServer(
   const server = new SMTPServer({
     authOptional: true,
     logger: false,
+    // A client may leave a connection open for its next mail.
+    closeTimeout: 1,
     ...(options.key === undefined && { disabledCommands: ["STARTTLS"] }),
     onRcptTo({ address }, _session, callback) {
       callback(refusal(answers.recipient?.(address) ?? null));

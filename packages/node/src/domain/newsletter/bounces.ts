@@ -9,7 +9,10 @@ import { parseReport } from "./parse-report.ts";
 /** What came of a mail that came back. `unknown`: it is no report of a mail of this node. */
 export type BounceResult = "counted" | "paused" | "known" | "soft" | "unknown";
 
-/** Counts a hard bounce of a reader's address; after some in a row it is paused. @returns whether it is now */
+/**
+ * Counts a hard bounce of a reader's address; after some in a row it is paused. Runs in a transaction that holds the lock
+ * `newsletter`. @returns whether it is paused now
+ */
 export async function recordBounce(
   tx: Tx,
   subscriberId: number,
@@ -39,6 +42,7 @@ export async function reportBounce(
   if (!report || !mail) return "unknown";
   if (report.action !== "failed" || !report.status.startsWith("5.")) return "soft";
   return await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, "newsletter");
     const from = ["queued", "sending", "delivered"] as const;
     if (!(await moveIssueDelivery(tx, mail, { from, to: "bounced" }))) return "known";
     await countReturned(tx, mail.issueId);

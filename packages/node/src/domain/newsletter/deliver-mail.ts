@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import type { Outcome } from "../../jobs/retry.ts";
 import { MailError } from "../../mail/mail-error.ts";
@@ -8,6 +9,7 @@ import type { Job } from "../../store/jobs.ts";
 import {
   countAttempts,
   countMail,
+  dropIssueDelivery,
   endIssues,
   findIssue,
   findIssueDelivery,
@@ -21,11 +23,13 @@ import { readSettingValues } from "../settings/settings.ts";
 import { recordBounce } from "./bounces.ts";
 import { composeMail, type RenderIssue } from "./compose-mail.ts";
 import type { NewsletterJob } from "./issues.ts";
+import { newsletterLimits } from "./limits.ts";
 import { makeNewsletterKey, signMessageId } from "./links.ts";
 import { covers, readChoice } from "./preferences.ts";
 import { queueMails } from "./queue-mails.ts";
 
 const hourMs = 60 * 60 * 1000;
+const isOpen = ["queued", "sending"] as const;
 
 /** One mail with all that is needed to send it. */
 interface Prepared {
@@ -56,7 +60,7 @@ async function deliverNewsletter(
   { signal, renderIssue }: { signal: AbortSignal; renderIssue: RenderIssue },
 ): Promise<Outcome> {
   const { store, clock, config } = context;
-  const prepared = await store.transaction((tx) => prepare(tx, mail, clock.now()));
+  const prepared = await store.transaction((tx) => prepare(tx, store, mail, clock.now()));
   if ("result" in prepared) return prepared;
   const { reader, publication, settings, key } = prepared;
   const composed = await composeMail(context, { reader, publication, key }, renderIssue);
@@ -66,45 +70,70 @@ async function deliverNewsletter(
   const envelopeId = signMessageId(key, mail);
   const id = `${envelopeId}@${address.slice(address.lastIndexOf("@") + 1)}`;
   const from = { name: fromName, address };
+  await using turn = new AsyncDisposableStack();
+  const beforeDot = async () => {
+    turn.use(await awaitTurn(store, signal));
+  };
+  const message = { ...content, id, envelopeId, date, from, to: reader.email, beforeDot };
   try {
-    await sendMail(config, transport, { ...content, id, envelopeId, date, from, to: reader.email }, signal);
+    await sendMail(config, transport, message, signal);
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
     return await noteFailure(context, mail, error);
   }
   await store.transaction(async (tx) => {
-    const isNew = await moveIssueDelivery(tx, mail, { from: ["queued", "sending"], to: "delivered" });
+    const isNew = await moveIssueDelivery(tx, mail, { from: isOpen, to: "delivered" });
     if (isNew) await countMail(tx, mail.issueId, "delivered");
     await endIssues(tx, clock.now(), mail.issueId);
   });
   return { result: "done" };
 }
 
-/** Checks that the mail is still wanted and may go now, and writes that the attempt begins. */
+/** The end of the last mail that got its final dot, for each store. */
+const turns = new WeakMap<Context["store"], Promise<void>>();
+
+/**
+ * Waits until the mail before has its result in the database, so that a crash finds one mail at most between its final dot and
+ * its record (decision 0167). A server that takes long for each gets the next one meanwhile.
+ */
+async function awaitTurn(store: Context["store"], signal: AbortSignal): Promise<Disposable> {
+  const before = turns.get(store);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  turns.set(store, promise);
+  await Promise.race([before, pause(newsletterLimits.turnMs, undefined, { signal, ref: false })]).catch(
+    () => {},
+  );
+  return { [Symbol.dispose]: resolve };
+}
+
+/**
+ * Checks that the mail is still wanted and may go now, and writes that the attempt begins. All of it may be done again
+ * after a crash.
+ */
 async function prepare(
   tx: Tx,
+  store: Context["store"],
   mail: { issueId: number; subscriberId: number },
   now: number,
 ): Promise<Prepared | Outcome> {
   const { issueId, subscriberId } = mail;
   const over: Outcome = { result: "done", reached: false };
   const issue = await findIssue(tx, issueId);
-  if (!issue || issue.state === "stopped" || issue.state === "done") return over;
+  if (!issue || issue.state === "stopped") return over;
   const delivery = await findIssueDelivery(tx, mail);
   if (delivery && delivery.state !== "queued" && delivery.state !== "sending") return over;
   const reader = delivery && (await findSubscriber(tx, subscriberId));
   const publication = await findPublication(tx, issue.publicationId);
   if (!reader || !publication || !(await isWanted(tx, reader, publication))) {
-    if (delivery) await moveIssueDelivery(tx, mail, { from: ["queued", "sending"], to: "failed" });
-    await countMail(tx, issueId, "skipped");
+    await dropIssueDelivery(tx, mail);
     await endIssues(tx, now, issueId);
     return over;
   }
   const settings = await readMailSettings(tx);
   if (!settings) return { result: "later", scope: "row", reason: "no mail server is set" };
-  const wait = await waitForRoom(tx, now);
+  const wait = await waitForRoom(tx, store, now);
   if (wait > 0) return { result: "later", scope: "row", reason: "the limit an hour", afterMs: wait };
-  await moveIssueDelivery(tx, mail, { from: ["queued", "sending"], to: "sending", attemptedAt: now });
+  if (!(await moveIssueDelivery(tx, mail, { from: isOpen, to: "sending", attemptedAt: now }))) return over;
   return { reader, publication, settings, key: await makeNewsletterKey(tx) };
 }
 
@@ -116,9 +145,11 @@ async function isWanted(tx: Tx, reader: Subscriber, { id, state }: Publication):
 }
 
 /** How long until the limit an hour lets the next attempt begin (ms). */
-async function waitForRoom(tx: Tx, now: number): Promise<number> {
+async function waitForRoom(tx: Tx, { dialect }: Context["store"], now: number): Promise<number> {
   const { newsletterPerHour: perHour } = await readSettingValues(tx);
-  if (perHour === 0 || (await countAttempts(tx, now - hourMs)) < perHour) return 0;
+  if (perHour === 0) return 0;
+  await dialect.lock(tx, "newsletter-room");
+  if ((await countAttempts(tx, now - hourMs)) < perHour) return 0;
   const first = (await firstAttempt(tx, now - hourMs)) ?? now;
   return Math.max(1, first + hourMs - now);
 }
@@ -138,9 +169,10 @@ async function noteFailure(
   if (!isFinal) return { result: "later", scope: "row", reason };
   const now = clock.now();
   await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, "newsletter");
     const isBounce = refuses === "recipient" && !/^5\.[3-7]\./.test(enhancedStatus ?? "");
     const to = isBounce ? "bounced" : "failed";
-    if (!(await moveIssueDelivery(tx, mail, { from: ["queued", "sending"], to }))) return;
+    if (!(await moveIssueDelivery(tx, mail, { from: isOpen, to }))) return;
     await countMail(tx, mail.issueId, to);
     if (isBounce)
       await recordBounce(tx, mail.subscriberId, { status: enhancedStatus ?? String(status), now });

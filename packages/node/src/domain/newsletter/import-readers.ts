@@ -143,7 +143,7 @@ function toReader(
   };
 }
 
-/** Adds readers who wait for their own word, and mails each a link, so many an hour as strangers may ask for. */
+/** Adds readers who wait for their own word, and mails each a link, so many an hour as anonymous callers may ask for. */
 async function invite(
   tx: Tx,
   readers: readonly NewSubscriber[],

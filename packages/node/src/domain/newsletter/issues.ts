@@ -31,10 +31,9 @@ export type TestJob = {
 
 /** A post that goes out, as the owner sees it. Times are ISO 8601. */
 export interface IssueView
-  extends Pick<
-    Issue,
-    "id" | "publicationId" | "state" | "recipients" | "delivered" | "bounced" | "failed" | "skipped"
-  > {
+  extends Pick<Issue, "id" | "publicationId" | "state" | "recipients" | "delivered" | "bounced" | "failed"> {
+  /** Those who get none of the others, once it is over. */
+  readonly skipped: number;
   readonly title: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
@@ -44,17 +43,18 @@ export interface IssueView
 const longestTitle = 80;
 
 async function toIssueView(db: Reader, issue: Issue): Promise<IssueView> {
-  const { id, publicationId, state, recipients, delivered, bounced, failed, skipped } = issue;
+  const { id, publicationId, state, recipients, delivered, bounced, failed, finishedAt } = issue;
   const text = await findPublicationText(db, publicationId);
   const toTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
-    ...{ id, publicationId, state, recipients, delivered, bounced, failed, skipped },
+    ...{ id, publicationId, state, recipients, delivered, bounced, failed },
+    skipped: finishedAt === null ? 0 : recipients - delivered - bounced - failed,
     title:
       text?.title ||
       (text?.body ?? "").replace(/\s+/g, " ").trim().slice(0, longestTitle) ||
       `#${publicationId}`,
     startedAt: toTime(issue.startedAt),
-    finishedAt: toTime(issue.finishedAt),
+    finishedAt: toTime(finishedAt),
   };
 }
 
@@ -105,7 +105,8 @@ export async function mailPublished(tx: Tx, publication: Publication, now: numbe
   if (kind !== "POST") return;
   const [issue] = await listIssuesOf(tx, [id]);
   if (issue) {
-    if (issue.state === "chosen") await startIssue(tx, id, now);
+    const isChosen = issue.state === "chosen" && !(await isVersionMailed(tx, publication));
+    if (isChosen) await startIssue(tx, id, now);
     return;
   }
   const { newsletter, newsletterSending } = await readSettingValues(tx);
@@ -136,6 +137,8 @@ export async function stopNewsletter(
   id: number,
 ): Promise<IssueView> {
   return await store.transaction(async (tx) => {
+    // Else a batch that is being queued could undo the stop.
+    await store.dialect.lock(tx, "newsletter");
     const issue = await findIssue(tx, id);
     if (!issue || issue.startedAt === null) throw new AppError("NOT_FOUND", "There is no such sending.");
     if (issue.state !== "writing" && issue.state !== "sending") return await toIssueView(tx, issue);

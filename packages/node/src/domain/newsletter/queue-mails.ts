@@ -8,6 +8,7 @@ import {
   countMail,
   deleteOldMails,
   endIssues,
+  endQueueing,
   findIssue,
   type Issue,
   insertIssueDeliveries,
@@ -102,9 +103,10 @@ export async function sweepIssues(
       const now = clock.now();
       const overdue = await listOverdue(tx, now - domainLimits.mailMs - hourMs, batch);
       for (const mail of overdue) {
-        await moveIssueDelivery(tx, mail, { from: ["queued", "sending"], to: "failed" });
-        await countMail(tx, mail.issueId, "failed");
+        const isNew = await moveIssueDelivery(tx, mail, { from: ["queued", "sending"], to: "failed" });
+        if (isNew) await countMail(tx, mail.issueId, "failed");
       }
+      await endQueueing(tx, now - limits.issueMs - hourMs);
       await endIssues(tx, now);
       return Math.max(overdue.length, await deleteOldMails(tx, now - limits.keptMailsMs, batch));
     });

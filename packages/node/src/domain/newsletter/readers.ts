@@ -95,7 +95,7 @@ export async function addReader(
     await requireRoom(tx, 1);
     const { defaultLanguage } = await readSettingValues(tx);
     const confirmed = { state: "active" as const, confirmedAt: now, tokenHash: null };
-    if (known) await updateSubscriber(tx, known.id, confirmed);
+    if (known) await updateSubscriber(tx, known.id, { ...confirmed, consent: cutConsent(consent) });
     else
       await insertSubscribers(tx, [
         {

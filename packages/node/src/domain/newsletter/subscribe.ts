@@ -109,7 +109,12 @@ async function mailReader(tx: Tx, { email, tags, own, language, client, now }: W
   }
   const { token, hash: tokenHash } = createMailedToken();
   const chosen = tags === null ? null : JSON.stringify(tags);
-  if (known) await updateSubscriber(tx, known.id, { ...request, tokenHash, tags: chosen });
+  // Only who confirmed changes the choices of one who did before.
+  if (known)
+    await updateSubscriber(tx, known.id, {
+      ...{ ...request, tokenHash },
+      ...(known.state === "pending" && { tags: chosen }),
+    });
   else
     await insertSubscribers(tx, [
       {

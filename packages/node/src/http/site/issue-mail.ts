@@ -38,7 +38,12 @@ function createIssueRenderer(ctx: Pick<Context, "store" | "blobs" | "owner">): R
       const markdown = await readMarkdown(ctx, { ...publication, size: 0 }, limits.renderedMarkdownBytes);
       if (markdown === null) return null;
       const owner = toSiteOwner(own, {
-        ...{ avatarSize: null, accent: chooseAccent(own.address, accentHue), language: defaultLanguage },
+        ...{
+          avatarSize: null,
+          ens: null,
+          accent: chooseAccent(own.address, accentHue),
+          language: defaultLanguage,
+        },
         ...{ menu: [], takesFollowers: false, hasFeeds: false, hasNewsletter: true },
       });
       const proof = timestamp === null || signature === null ? null : { timestamp, signature };

@@ -13,8 +13,8 @@ import type { SiteContext } from "./pages.ts";
 import { notFound } from "./params.ts";
 
 /** A mail has inline styles and pictures of this node; nothing else of it loads or runs. */
-const previewPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'; sandbox allow-popups";
+const previewPolicy = (pictures: readonly string[]) =>
+  `default-src 'none'; style-src 'unsafe-inline'; img-src ${["'self'", ...pictures].join(" ")}; frame-ancestors 'none'; sandbox allow-popups`;
 
 /**
  * What the owner's session alone sees of the newsletter: a post, also a draft, as the mail that it becomes, and the readers
@@ -31,7 +31,8 @@ export function answerNewsletterOwner(scope: FastifyInstance, ctx: SiteContext):
     const links = { preferences: "#", unsubscribe: "#" };
     const mail = await renderIssueOf(ctx)(post, { own, language, links });
     if (mail === null) throw notFound();
-    reply.header("content-security-policy", previewPolicy).header("cache-control", "no-store");
+    const policy = previewPolicy(reply.server.contentOrigins);
+    reply.header("content-security-policy", policy).header("cache-control", "no-store");
     reply.header("x-content-type-options", "nosniff").header("referrer-policy", "no-referrer");
     return reply.type("text/html; charset=utf-8").send(mail.html);
   });

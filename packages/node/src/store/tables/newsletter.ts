@@ -74,7 +74,6 @@ const newsletterIssuesTable = {
   delivered: column<number>(),
   bounced: column<number>(),
   failed: column<number>(),
-  skipped: column<number>(),
   createdAt: column<number>(),
   startedAt: column<number | null>(),
   finishedAt: column<number | null>(),
@@ -82,7 +81,7 @@ const newsletterIssuesTable = {
 export type NewsletterIssuesTable = typeof newsletterIssuesTable;
 export const issueColumns = columnsOf(newsletterIssuesTable);
 
-/** `sending`: an attempt has begun. `skipped`: unsubscribed meanwhile, or the post is gone. */
+/** `sending`: an attempt has begun. What is not wanted any more has no row. */
 export type MailState = "queued" | "sending" | "delivered" | "bounced" | "failed";
 
 /** One mail: a post for a subscriber. */

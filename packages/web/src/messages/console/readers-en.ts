@@ -1,4 +1,4 @@
-import { count } from "../site/format.ts";
+import { count, englishNumber as number } from "../site/format.ts";
 
 /** Texts of readers by mail, in English. */
 export const readersEn = {
@@ -16,7 +16,8 @@ export const readersEn = {
   perHourHint: "0 for no limit. Small mail servers take a few hundred.",
   save: "Save",
   counts: (active: number): string => count(active, "reader", "readers"),
-  month: (joined: number, left: number): string => `${joined} joined and ${left} left in 30 days`,
+  month: (joined: number, left: number): string =>
+    `${number.format(joined)} joined and ${number.format(left)} left in 30 days`,
   waiting: (pending: number): string => `${pending} not confirmed yet`,
   paused: (paused: number): string => `${paused} paused, because mails came back`,
   readers: "Readers",
@@ -35,7 +36,7 @@ export const readersEn = {
     `${email} gets no more mails, and is deleted here. A file that you import does not bring it back.`,
   add: "Add a reader",
   address: "Mail address",
-  addHint: "Only who asked you for it. They get no question first.",
+  addHint: "Add only people who asked you to. No mail asks them to confirm.",
   importTitle: "Import",
   importHint: "A table (CSV) with a column named email, as other newsletter programs export it.",
   choose: "Choose a file",

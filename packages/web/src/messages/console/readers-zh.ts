@@ -1,3 +1,4 @@
+import { chineseNumber as number } from "../site/format.ts";
 import type { readersEn } from "./readers-en.ts";
 
 /** Texts of readers by mail, in Chinese. */
@@ -15,8 +16,8 @@ export const readersZh: typeof readersEn = {
   perHour: "每小时最多发送的邮件数",
   perHourHint: "0 表示不限。小型邮件服务器一般可以发几百封。",
   save: "保存",
-  counts: (active) => `${active} 位读者`,
-  month: (joined, left) => `30 天内新增 ${joined} 位，离开 ${left} 位`,
+  counts: (active) => `${number.format(active)} 位读者`,
+  month: (joined, left) => `30 天内新增 ${number.format(joined)} 位，离开 ${number.format(left)} 位`,
   waiting: (pending) => `${pending} 位尚未确认`,
   paused: (paused) => `${paused} 位因退信而暂停`,
   readers: "读者",

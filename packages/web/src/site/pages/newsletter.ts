@@ -17,7 +17,7 @@ export function renderSubscribe(
     : html`<div class="row"><p class="column">${off}</p></div>`;
   return renderPage(view, {
     title: `${title} · ${view.owner.title}`,
-    body: layout(view, "page", [headingRow(title), form], siteFooter(view)),
+    body: layout(view, "page list", [headingRow(title), form], siteFooter(view)),
   });
 }
 
@@ -76,6 +76,6 @@ export function renderChoices(view: OwnedView, { signed, tags, offered, isSaved 
   return renderPage(view, {
     title: `${newsletter.choicesTitle} · ${view.owner.title}`,
     head: noindex,
-    body: layout(view, "page", [headingRow(newsletter.choicesTitle), content], siteFooter(view)),
+    body: layout(view, "page list", [headingRow(newsletter.choicesTitle), content], siteFooter(view)),
   });
 }

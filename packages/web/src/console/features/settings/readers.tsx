@@ -43,13 +43,15 @@ export function Readers(): ReactElement {
   return (
     <section>
       <h2>{messages.readers}</h2>
-      <TextField
-        label={messages.search}
-        type="search"
-        maxLength={254}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
+      {(list.items.length > 0 || typed !== "") && (
+        <TextField
+          label={messages.search}
+          type="search"
+          maxLength={254}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
       <PagedList list={list} empty={search === "" ? messages.none : messages.noMatch}>
         {(reader) => (
           <li key={reader.id} className="row">
