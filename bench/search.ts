@@ -2,9 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Caller } from "../packages/node/src/domain/access/callers.ts";
+import { countUnread, readReadingPage } from "../packages/node/src/domain/feeds/reading.ts";
 import { encodeCursor } from "../packages/node/src/domain/paging.ts";
-import { createOwner } from "../packages/node/src/domain/profile/owner.ts";
 import { readTimelinePage } from "../packages/node/src/domain/publications/timeline.ts";
+import { everyDetail } from "../packages/node/src/domain/publications/view.ts";
 import { findVisiblePublication } from "../packages/node/src/domain/publications/visible.ts";
 import { makeSnippet } from "../packages/node/src/domain/search/make-snippet.ts";
 import { parseQuery } from "../packages/node/src/domain/search/parse-query.ts";
@@ -12,10 +13,12 @@ import { search } from "../packages/node/src/domain/search/search.ts";
 import { dialectOf, type Reader, type Store } from "../packages/node/src/store/database.ts";
 import { migrate } from "../packages/node/src/store/migrate.ts";
 import { openStore } from "../packages/node/src/store/open-store.ts";
+import { findOwnProfile } from "../packages/node/src/store/profiles.ts";
 import { readDocuments } from "../packages/node/src/store/search.ts";
 import { analyze, copyWithoutIndexes } from "../packages/node/test/support/bare-copy.ts";
 import { plansOf } from "../packages/node/test/support/query-plans.ts";
 import { print } from "./print.ts";
+import { seedEntries } from "./seed-entries.ts";
 import { firstSecond, seedPosts, stepSeconds, wordOf } from "./seed-posts.ts";
 
 const publications = 50_000;
@@ -35,7 +38,7 @@ interface Question {
 }
 
 /**
- * Asks a database of 50,000 posts for what a page needs, beside the same call on a copy from which the indexes were
+ * Asks a database of 50,000 posts and as many entries of feeds for what a page needs, beside the same call on a copy from which the indexes were
  * taken, where it has to go through the table. A search without an index is `like` over all texts,
  * which ranks nothing. Each line is
  * milliseconds of both and their ratio, and under it what the database does for each of its queries.
@@ -43,10 +46,13 @@ interface Question {
 export async function benchSearch(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "freehold-bench-"));
   try {
-    print(`\n${publications} posts, made now; the median of ${rounds} rounds, in milliseconds.\n`);
+    print(
+      `\n${publications} posts and as many entries of feeds, made now; the median of ${rounds} rounds, in milliseconds.\n`,
+    );
     await using store = await openStore({ dataDir: folder, databaseUrl: null });
     await migrate(store);
     await seedPosts(store, publications);
+    await seedEntries(store, publications);
     await analyze(store);
     await using bare = await copyWithoutIndexes(store, join(folder, "bare"));
     print(`${"".padEnd(34)}${"node".padStart(10)}${"scan".padStart(10)}${"ratio".padStart(8)}`);
@@ -58,12 +64,21 @@ export async function benchSearch(): Promise<void> {
 
 const middle = publications / 2;
 const after = encodeCursor([firstSecond + middle * stepSeconds, middle + 1, middle + 1]);
+/** Of the timeline with entries: its middle, and 50 before its end. */
+const places = {
+  middle: encodeCursor([firstSecond + middle * stepSeconds, 1, middle + 1, middle + 1]),
+  end: encodeCursor([firstSecond + 25 * stepSeconds, 1, 26, 26]),
+};
 const rare = wordOf(19_990);
 
 const questions: Record<string, Question> = {
   "timeline, newest": same((db) => readTimelinePage(on(db), { first: 50, caller: owner })),
   "timeline, in the middle": same((db) => readTimelinePage(on(db), { first: 50, after, caller: owner })),
   "timeline, for readers": same((db) => readTimelinePage(on(db), { first: 50, caller: reader })),
+  "with feeds, newest": same((db) => readReadingPage(on(db), { first: 50, caller: owner }, everyDetail)),
+  "with feeds, in the middle": same((db) => readFrom(db, places.middle)),
+  "with feeds, at the end": same((db) => readFrom(db, places.end)),
+  "unread since the middle": same((db) => countUnread(on(db), places.middle)),
   "publication by slug": same((db) => findVisiblePublication(on(db), { slug: `post-${middle}` }, reader)),
   "search, a rare word": words(`${rare} `, rare),
   "search, a word of every post": words("common ", "common"),
@@ -72,6 +87,10 @@ const questions: Record<string, Question> = {
   "search, Chinese": words("世界和平", "世界和平"),
   "search, a tag, for readers": words("#tag7", "#tag7", reader),
 };
+
+function readFrom(db: Reader, after: string) {
+  return readReadingPage(on(db), { first: 50, after, caller: owner }, everyDetail);
+}
 
 function same(ask: Question["ask"]): Question {
   return { ask, scan: ask };
@@ -106,11 +125,15 @@ function on(db: Reader) {
     version: () => null,
     versionInTurn: () => null,
     onDue: () => () => {},
+    tell: async () => {},
+    onTold: () => () => {},
     watch: () => ({ [Symbol.asyncDispose]: none }),
     transaction: none,
     [Symbol.asyncDispose]: none,
   };
-  return { store, owner: createOwner(store), clock: Date };
+  // By the same connection: a plan is asked for inside a transaction.
+  const owner = { get: () => findOwnProfile(db), isInstalled: async () => true };
+  return { store, owner, clock: Date };
 }
 
 async function compare(

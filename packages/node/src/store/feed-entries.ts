@@ -53,14 +53,18 @@ export function findFeedEntry(db: Reader, id: number): Promise<FeedEntry | null>
   return findRow(db.selectFrom("feed_entries").select(feedEntryColumns).where("id", "=", id));
 }
 
-/** The hashes of the ids of a feed's entries. */
-export async function listGuidHashes(db: Reader, feedId: number): Promise<Set<string>> {
-  const rows = await db.selectFrom("feed_entries").select("guidHash").where("feedId", "=", feedId).execute();
-  return new Set(rows.map(({ guidHash }) => guidHash));
+/** The hashes of the ids of a feed's entries, with the time at which each was published (seconds). */
+export async function listGuidHashes(db: Reader, feedId: number): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom("feed_entries")
+    .select(["guidHash", "publishedAt"])
+    .where("feedId", "=", feedId)
+    .execute();
+  return new Map(rows.map(({ guidHash, publishedAt }) => [guidHash, publishedAt]));
 }
 
 /**
- * Adds entries, and changes those that are there and changed; their places stay. The owner's open pages hear of new ones.
+ * Adds entries in the given order, and changes those that are there and changed; their positions stay. The owner's open pages hear of new ones.
  *
  * @param options.keep the most that a feed has: the oldest go
  */

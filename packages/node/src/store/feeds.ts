@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { Reader, Tx } from "./database.ts";
+import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { markDue } from "./due-queues.ts";
 import { countRows, didChange, findRow } from "./query-results.ts";
 import { type FeedsTable, feedColumns } from "./tables/reading.ts";
@@ -67,7 +67,7 @@ export function deleteFeed(tx: Tx, id: number): Promise<boolean> {
   return didChange(tx.deleteFrom("feeds").where("id", "=", id));
 }
 
-/** Feeds to be asked by now; the one that waits longest first. */
+/** Feeds to be asked by now, for one worker to claim; the one that waits longest first. */
 export function dueFeeds(db: Reader, now: number, limit: number): Promise<Feed[]> {
   return db
     .selectFrom("feeds")
@@ -75,6 +75,7 @@ export function dueFeeds(db: Reader, now: number, limit: number): Promise<Feed[]
     .where("nextFetchAt", "<=", now)
     .orderBy("nextFetchAt")
     .limit(limit)
+    .$if(dialectOf(db).rowLocks, (query) => query.forUpdate().skipLocked())
     .execute();
 }
 

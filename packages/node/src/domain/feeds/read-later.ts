@@ -64,7 +64,7 @@ async function copyEntry({ store }: SaveContext, id: number): Promise<Copy | nul
     body: entry.html?.slice(0, limits.readLaterLength) ?? null,
     format: "html",
     baseUrl: entry.baseUrl,
-    writtenAt: entry.sortTime * 1_000,
+    writtenAt: entry.publishedAt * 1_000,
   };
 }
 

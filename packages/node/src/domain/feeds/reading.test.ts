@@ -11,6 +11,7 @@ import { everyDetail } from "../publications/view.ts";
 import { listSaved, markSaved, removeSaved, saveForLater } from "./read-later.ts";
 import { readPosition, savePosition } from "./read-position.ts";
 import { type ReadingItem, type ReadingRequest, readReadingPage } from "./reading.ts";
+import { saveEntries } from "./save-feed.ts";
 import { unsubscribeFeed } from "./subscribe.ts";
 
 const owner: Caller = { kind: "client", tokenId: "t" };
@@ -42,7 +43,14 @@ forEachDatabase((_name, open) => {
       html: `<p>${title}</p>`,
       baseUrl: "https://f.example/",
     };
-    const rest = { author: null, fileUrl: null, fileType: null, sortTime, seenAt: context.clock.now() };
+    const rest = {
+      author: null,
+      fileUrl: null,
+      fileType: null,
+      sortTime,
+      publishedAt: sortTime,
+      seenAt: context.clock.now(),
+    };
     await context.store.transaction((tx) =>
       saveFeedEntries(tx, [{ ...entry, ...rest }], { feedId, keep: 999, hasNew: true }),
     );
@@ -115,6 +123,41 @@ forEachDatabase((_name, open) => {
       expect(await savePosition(context, cursors[7] ?? "")).toEqual({ cursor: cursors[3], unread: 2 });
       expect((await savePosition(context, cursors[0] ?? "")).unread).toBe(0);
       await expect(savePosition(context, "x")).rejects.toEqual(code("VALIDATION_FAILED"));
+    }));
+
+  it("shows an entry that comes with an old date as unread, above what was read, with its own date", () =>
+    withFixture(async (fixture, feedId) => {
+      const { context } = fixture;
+      const seconds = () => Math.floor(context.clock.now() / 1_000);
+      const old = seconds() - 86_400 * 365;
+      const entry = (id: string, publishedAt: number) => ({
+        ...{ id, url: null, title: id, html: null, summaryHtml: null, baseUrl: "https://f.example/" },
+        ...{ author: null, publishedAt, updatedAt: null, tags: [], files: [] },
+      });
+      const answer = (...entries: ReturnType<typeof entry>[]) =>
+        context.store.transaction((tx) => saveEntries(tx, feedId, { entries }, context.clock.now()));
+      await answer(entry("newest", seconds() - 60), entry("before", old));
+      const { items } = await read(fixture);
+      expect(items.map(nameOf)).toEqual(["newest", "before"]);
+      expect((await savePosition(context, items[0]?.cursor ?? "")).unread).toBe(0);
+      context.clock.advance(60_000);
+      await answer(
+        entry("late", old - 1),
+        entry("newest", seconds()),
+        entry("later", old - 2),
+        entry("before", old),
+      );
+      expect((await readPosition(context)).unread).toBe(2);
+      const after = await read(fixture);
+      expect(after.items.map(nameOf)).toEqual(["late", "later", "newest", "before"]);
+      expect(after.items[0]?.entry?.publishedAt).toBe(old - 1);
+      // What a full feed forgot does not come back as news, however long its server still sends it.
+      context.clock.advance(60_000);
+      const many = Array.from({ length: limits.feedEntries + 5 }, (_, n) => entry(`many ${n}`, old - 10 - n));
+      await answer(...many);
+      const shown = await names(fixture, { feedId });
+      await answer(...many);
+      expect(await names(fixture, { feedId })).toEqual(shown);
     }));
 
   it("keeps texts to be read later, when their sources are gone too", () =>

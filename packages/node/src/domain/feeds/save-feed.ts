@@ -4,7 +4,10 @@ import { type FeedEntry, listGuidHashes, saveFeedEntries } from "../../store/fee
 import { limits } from "../limits.ts";
 import type { ParsedEntry, ParsedFeed } from "./parsed-feed.ts";
 
-/** Saves the entries of a feed as it is now: the newest, up to a limit. Their places are never in the future. */
+/**
+ * Saves the entries of a feed as it is now: the newest, up to a limit. Their positions are never in the future. What comes
+ * after the first answer stands where it came, whatever its date is: else an older date could hide it behind what was read.
+ */
 export async function saveEntries(
   tx: Tx,
   feedId: number,
@@ -14,21 +17,27 @@ export async function saveEntries(
   const known = await listGuidHashes(tx, feedId);
   const seconds = Math.floor(now / 1_000);
   const rows = entries
-    .map((entry, index) => toRow(entry, { feedId, now, sortTime: sortTimeOf(entry, seconds, index) }))
-    .sort((one, other) => other.sortTime - one.sortTime)
+    .map((entry, index) => toRow(entry, { feedId, now, publishedAt: publishedAtOf(entry, seconds, index) }))
+    .sort((one, other) => other.publishedAt - one.publishedAt)
     .slice(0, limits.feedEntries);
-  const hasNew = rows.some(({ guidHash }) => !known.has(guidHash));
-  await saveFeedEntries(tx, rows, { feedId, keep: limits.feedEntries, hasNew });
+  // What is older than all of a full feed was removed from it, and is no news.
+  const isFull = known.size >= limits.feedEntries;
+  const oldest = isFull ? [...known.values()].reduce((one, other) => Math.min(one, other)) : -1;
+  const wanted = rows.filter(({ guidHash, publishedAt }) => known.has(guidHash) || publishedAt > oldest);
+  const placed = wanted.map((row) => (known.size === 0 ? row : { ...row, sortTime: seconds }));
+  const hasNew = wanted.some(({ guidHash }) => !known.has(guidHash));
+  // The newest gets the highest id: it stands above others that came with it.
+  await saveFeedEntries(tx, placed.reverse(), { feedId, keep: limits.feedEntries, hasNew });
 }
 
 /** When it was published, else now; those without a date stay in the order of the feed. */
-function sortTimeOf({ publishedAt }: ParsedEntry, seconds: number, index: number): number {
+function publishedAtOf({ publishedAt }: ParsedEntry, seconds: number, index: number): number {
   return Math.max(0, Math.min(publishedAt ?? seconds - index, seconds));
 }
 
 function toRow(
   entry: ParsedEntry,
-  { feedId, now, sortTime }: { feedId: number; now: number; sortTime: number },
+  { feedId, now, publishedAt }: { feedId: number; now: number; publishedAt: number },
 ): Omit<FeedEntry, "id"> {
   const sound =
     entry.files.find(({ mediaType }) => /^(audio|video)\//.test(mediaType ?? "")) ?? entry.files[0];
@@ -43,7 +52,8 @@ function toRow(
     author: entry.author,
     fileUrl: sound?.url ?? null,
     fileType: sound?.mediaType ?? null,
-    sortTime,
+    publishedAt,
+    sortTime: publishedAt,
     seenAt: now,
   };
 }

@@ -93,7 +93,11 @@ interface FoundFeed {
   readonly others: readonly FeedLink[];
 }
 
-async function findFeedAt(context: FeedContext, address: string): Promise<FoundFeed> {
+/** The feed at an address, or the first that the page there names. @throws AppError as `previewFeed` */
+export async function findFeedAt(
+  context: Pick<FeedContext, "peers" | "clock">,
+  address: string,
+): Promise<FoundFeed> {
   const page = await ask(context, address);
   const parsed = await readReply(page);
   if (parsed) return { reply: page, parsed, others: [] };
@@ -105,7 +109,7 @@ async function findFeedAt(context: FeedContext, address: string): Promise<FoundF
   return { reply, parsed: named, others };
 }
 
-async function ask(context: FeedContext, address: string): Promise<FeedReply> {
+async function ask(context: Pick<FeedContext, "peers" | "clock">, address: string): Promise<FeedReply> {
   const url = toFeedAddress(address);
   if (url === null)
     throw new AppError("VALIDATION_FAILED", "This is no address of a feed: it begins with https.");

@@ -7,7 +7,7 @@ import { readFeed } from "./feeds.ts";
 import { createSite, type Site } from "./site.ts";
 import { createTexts, openFigureWorker, type Texts } from "./texts.ts";
 
-type Needs = Pick<Context, "store" | "blobs" | "owner">;
+type Needs = Pick<Context, "store" | "blobs" | "owner" | "clock" | "config">;
 
 const sites = new WeakMap<object, Promise<{ site: Site; pages: Texts }>>();
 

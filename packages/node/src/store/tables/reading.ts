@@ -41,7 +41,9 @@ const feedEntriesTable = {
   /** A file beside it, as the sound of a podcast. */
   fileUrl: column<string | null>(),
   fileType: column<string | null>(),
-  /** Its place in the timeline (seconds): when it was published, and never later than when it was first seen. */
+  /** As the feed says it, and never later than when it was first seen (seconds). */
+  publishedAt: column<number>(),
+  /** Its position in the timeline (seconds): when it came; where it came with the first answer, when it was published. */
   sortTime: column<number>(),
   seenAt: column<number>(),
 };
