@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, openVisit, takeScreenshot, type Visitor, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
-import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
+import { expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import type { TestNode } from "../support/test-network.ts";
 
@@ -138,11 +138,11 @@ test("a picture is pasted and dropped", async () => {
   await page.locator(".cm-content").waitFor();
   for (const type of ["paste", "drop"] as const) {
     await page.locator(".cm-content").evaluate(
-      (sheet, { bytes, type }) => {
+      (editor, { bytes, type }) => {
         const data = new DataTransfer();
         data.items.add(new File([new Uint8Array(bytes)], `${type}.png`, { type: "image/png" }));
         const init = { bubbles: true, cancelable: true };
-        sheet.dispatchEvent(
+        editor.dispatchEvent(
           type === "paste"
             ? new ClipboardEvent("paste", { ...init, clipboardData: data })
             : new DragEvent("drop", { ...init, dataTransfer: data }),
@@ -154,121 +154,6 @@ test("a picture is pasted and dropped", async () => {
     await page.locator(`.cm-picture img[alt="By ${type}"]`).waitFor();
     await page.keyboard.press("Enter");
   }
-});
-
-/** What the browser keeps of drafts. */
-const keptTexts = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    const { promise, resolve } = Promise.withResolvers<{ text: { body: string } }[]>();
-    const opening = indexedDB.open("freehold:drafts");
-    opening.onsuccess = () => {
-      const reading = opening.result.transaction("copies").objectStore("copies").getAll();
-      reading.onsuccess = () => resolve(reading.result);
-    };
-    return (await promise).map(({ text }) => text.body);
-  });
-
-const countDrafts = async () =>
-  (
-    await ada.running.context.store.db
-      .selectFrom("publications")
-      .select("id")
-      .where("state", "=", "draft")
-      .execute()
-  ).length;
-
-const isKept = (page: Page, text: string) =>
-  expect.poll(() => keptTexts(page)).toContainEqual(expect.stringContaining(text));
-
-test("offline, the text is held, the owner reads that, and it is saved later", async () => {
-  await using ownerConsole = await open("/write");
-  const { visit, page } = ownerConsole;
-  await write(page, "Begun");
-  await isSaved(page);
-  await visit.setOffline(true);
-  await write(page, " and held");
-  await page.getByText("Your text is kept in this browser and is saved").waitFor();
-  await visit.setOffline(false);
-  await isSaved(page);
-  const id = page.url().split("/").at(-1);
-  await page.reload();
-  await page.locator(".cm-content").filter({ hasText: "and held" }).waitFor();
-  expect(page.url()).toContain(`/write/${id}`);
-});
-
-test("what was typed outlives a killed tab while the node is down, and nothing of it stays after signing out", async () => {
-  await using ownerConsole = await open("/write");
-  const { visit } = ownerConsole;
-  let { page } = ownerConsole;
-  const kill = async () => {
-    const url = page.url();
-    await page.close();
-    page = await visit.newPage();
-    await page.goto(url);
-  };
-  const editorWith = (hasText: string) => page.locator(".cm-content").filter({ hasText }).waitFor();
-  const down = "**/api/graphql";
-  await visit.route(down, (route) => route.abort());
-  await write(page, "A new one");
-  await isKept(page, "A new one");
-  await kill();
-  await editorWith("A new one");
-  await page.getByText("Restored from this browser").waitFor();
-  await visit.unroute(down);
-  await isSaved(page);
-  await expect.poll(() => page.url()).toMatch(/write\/\d+$/);
-
-  // A draft that the node has, with words that it has not.
-  await visit.route(down, (route) => route.abort());
-  await write(page, " with more");
-  await isKept(page, "with more");
-  await kill();
-  await editorWith("with more");
-  await visit.unroute(down);
-  await isSaved(page);
-
-  // Changes of a published post are nowhere else.
-  const { id } = await ada.draft("# Shown", "local");
-  await page.goto(`${ada.url}/console/write/${id}`);
-  await write(page, " changed");
-  await isKept(page, "changed");
-  await kill();
-  await editorWith("changed");
-  await page.getByText("The changes are kept in this browser").waitFor();
-
-  const drafts = await countDrafts();
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await page.getByRole("heading", { name: "Sign in" }).waitFor();
-  expect(await keptTexts(page)).toEqual([]);
-  expect(await countDrafts()).toBe(drafts + 1);
-});
-
-test("a draft open in two windows is overwritten in neither", async () => {
-  await using ownerConsole = await open("/write");
-  const { visit, page } = ownerConsole;
-  await write(page, "One");
-  await isSaved(page);
-  const other = await visit.newPage();
-  await other.goto(page.url());
-  await write(other, "Another ");
-  await isSaved(other);
-  await write(page, " mine");
-  await page.getByText("This draft was changed elsewhere.").waitFor();
-  await page.getByRole("button", { name: "Compare and choose" }).click();
-  await expect.poll(() => page.locator("del").textContent()).toContain("Another");
-  expect(await page.locator("ins").textContent()).toContain("mine");
-  await expectAccessible(page);
-  await takeScreenshot(page, "conflict");
-  await page.getByRole("button", { name: "Use the other one" }).click();
-  await page.locator(".cm-content").filter({ hasText: "Another" }).waitFor();
-  await isSaved(page);
-
-  await write(other, "again ");
-  await other.getByText("This draft was changed elsewhere.").waitFor();
-  await other.getByRole("button", { name: "Compare and choose" }).click();
-  await other.getByRole("button", { name: "Keep both" }).click();
-  await isSaved(other);
-  expect(page.url()).not.toBe(other.url());
 });
 
 test("two drafts are signed together, one is published locally, one is deleted and restored", async () => {
@@ -419,8 +304,8 @@ test("a file is added, described and copied as Markdown", async () => {
 
 const paths = ["timeline", "write", "posts", "posts/signed", "media"] as const;
 
-test.each(everybody)("everybody can use every view: $size", async ({ width, theme }) => {
-  await using ownerConsole = await open("/timeline", { width, theme });
+test("everybody can use every view", async () => {
+  await using ownerConsole = await open("/timeline");
   const { page, problems } = ownerConsole;
   for (const path of paths) {
     if (path !== "timeline") await ownerConsole.goTo(`/${path}`);

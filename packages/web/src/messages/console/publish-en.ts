@@ -67,17 +67,17 @@ export const publishEn = {
     count: (value: number): string => (value === 1 ? "1 earlier text" : `${value} earlier texts`),
     versions: "Versions",
     changes: "Changes since then",
-    legend: "What you added since then is underlined; what you removed is struck through.",
+    legend: "What was added since then is underlined; what was removed is struck through.",
     same: "Nothing has changed since then.",
     restore: "Restore this text",
   },
   conflict: {
     open: "Compare and choose",
-    title: "Two texts of one draft",
+    title: "Two texts of one post",
     explain:
-      "This draft was saved in another window or on another device. Choose the text to go on with; the other one stays among the earlier texts. Or keep both: this one becomes a new draft.",
+      "This post was saved in another window or on another device. Choose the text to go on with; the other one stays among the earlier texts. Or keep both: this one becomes a new draft.",
     noDraft: (state: "DRAFT" | "LOCAL" | "SIGNED" | null): string =>
-      `This draft was ${state === null ? "deleted" : "published"} elsewhere. Keep this text as a new draft.`,
+      `This post was ${state === null ? "deleted" : "published"} elsewhere. Keep this text as a new draft.`,
     difference: "The difference",
     legend: "Underlined is only here; struck through is only in the other text.",
     mine: "Use this text",

@@ -25,14 +25,15 @@ export default function ConflictDialog({
   const id = editor.status.draft?.id ?? null;
   const other = useField<OtherText | null>(["other-text", id], query, { id }, { gcTime: 0, staleTime: 0 });
   const { state, body, slug, revision } = other.data ?? {};
-  const isDraft = state === "DRAFT" && typeof body === "string" && revision !== undefined;
+  const isOpen = state === (editor.isPublished ? "LOCAL" : "DRAFT");
+  const isText = isOpen && typeof body === "string" && revision !== undefined;
   const settle = (take: "mine" | "other") => () => {
-    if (isDraft) void editor.settle({ body, slug: slug ?? "", revision }, take);
+    if (isText) void editor.settle({ body, slug: slug ?? "", revision }, take);
   };
   return (
     <Modal title={conflict.title} look="history-dialog" onClose={onClose}>
       <LoadState of={other} />
-      {other.data !== undefined && <p>{isDraft ? conflict.explain : conflict.noDraft(state ?? null)}</p>}
+      {other.data !== undefined && <p>{isText ? conflict.explain : conflict.noDraft(state ?? null)}</p>}
       {typeof body === "string" && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: one scrolls it by keyboard.
         <section className="conflict" aria-label={conflict.difference} tabIndex={0}>
@@ -41,8 +42,8 @@ export default function ConflictDialog({
         </section>
       )}
       <form method="dialog" className="choices">
-        {isDraft && <Button type="submit" onClick={settle("mine")} text={conflict.mine} />}
-        {isDraft && <Button type="submit" look="plain" onClick={settle("other")} text={conflict.other} />}
+        {isText && <Button type="submit" onClick={settle("mine")} text={conflict.mine} />}
+        {isText && <Button type="submit" look="plain" onClick={settle("other")} text={conflict.other} />}
         {other.data !== undefined && (
           <Button type="submit" look="plain" onClick={() => void editor.branch()} text={conflict.both} />
         )}

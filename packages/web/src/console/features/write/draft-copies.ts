@@ -8,6 +8,8 @@ interface CopiedText {
   readonly draft: SavedDraft | null;
   /** Whether readers see the post: its changes are nowhere else until they are published. */
   readonly isPublished: boolean;
+  /** What was sent to the node, as long as it has not answered. */
+  readonly sent?: DraftText | null;
   /** Whether the node stores all of the text. */
   readonly isSaved: boolean;
 }
@@ -101,12 +103,20 @@ function holdLock(key: string, until: Promise<void>): Promise<void> {
   return held.promise;
 }
 
+/** The names of the locks that are held. */
+async function listHeld(): Promise<(string | undefined)[]> {
+  const { held = [] } = "locks" in navigator ? await navigator.locks.query() : {};
+  return held.map(({ name }) => name);
+}
+
 /** The copies that no open editor holds, the newest first; none where the browser stores nothing. */
 async function listAbandoned(): Promise<DraftCopy[]> {
   try {
-    const copies = await (await openDatabase()).getAll("copies");
-    const { held = [] } = "locks" in navigator ? await navigator.locks.query() : {};
-    const names = new Set(held.map(({ name }) => name));
+    const db = await openDatabase();
+    // An editor may open or end while the copies are read.
+    const before = await listHeld();
+    const copies = await db.getAll("copies");
+    const names = new Set([...before, ...(await listHeld())]);
     return copies.filter(({ key }) => !names.has(lockName(key))).sort((a, b) => b.at - a.at);
   } catch {
     return [];

@@ -13,6 +13,8 @@ function openNode({ takenSlug = "" } = {}) {
     slug: "",
     saves: 0,
     offline: false,
+    /** It saves, and its answer is lost. */
+    losesAnswers: false,
     deleted: false,
     drafts: 0,
     kept: [] as string[],
@@ -22,12 +24,17 @@ function openNode({ takenSlug = "" } = {}) {
     await new Promise((resolve) => setTimeout(resolve, 2));
     if (state.offline) throw new ApiError("OFFLINE", "no");
     if (id !== null && state.deleted) throw new ApiError("NOT_FOUND", "deleted elsewhere");
-    if (id !== null && revision !== state.revision) throw new ApiError("CONFLICT", "changed elsewhere");
+    if (id !== null && revision !== state.revision) {
+      if (body !== state.body) throw new ApiError("CONFLICT", "changed elsewhere");
+      if (state.losesAnswers) throw new ApiError("OFFLINE", "no");
+      return { id, revision: state.revision, tags: [] };
+    }
     if (slug !== "" && slug === takenSlug) throw new ApiError("SLUG_TAKEN", "taken");
     if (id === null) state.drafts += 1;
     state.revision += 1;
     if (keepsVersion) state.kept.push(state.body);
     Object.assign(state, { body, slug });
+    if (state.losesAnswers) throw new ApiError("OFFLINE", "no");
     return { id: String(state.drafts), revision: state.revision, tags: [] };
   };
   return { save, state };
@@ -46,6 +53,27 @@ test("saves a text once the writer pauses, and each change after it", async () =
   store.change({ body: "B", slug: "b" });
   await reach(store, "saved");
   expect(state).toMatchObject({ body: "B", slug: "b", revision: 2, drafts: 1 });
+});
+
+test("a lost answer is no conflict, also for the next page", async () => {
+  const { save, state } = openNode();
+  const store = createDraftStore(save, empty, quick);
+  store.change({ body: "A", slug: "" });
+  await reach(store, "saved");
+  const { draft } = store.status();
+  state.losesAnswers = true;
+  store.change({ body: "AB", slug: "" });
+  await reach(store, "offline");
+  expect(state).toMatchObject({ body: "AB", revision: 2 });
+  expect(store.sent()).toEqual({ body: "AB", slug: "" });
+  const next = createDraftStore(save, { text: { body: "A", slug: "" }, draft, sent: store.sent() }, quick);
+  store.change({ body: "ABC", slug: "" });
+  state.losesAnswers = false;
+  await reach(store, "saved");
+  expect(state).toMatchObject({ body: "ABC", revision: 3, drafts: 1 });
+  next.change({ body: "AX", slug: "" });
+  await reach(next, "conflict");
+  expect(state).toMatchObject({ body: "ABC", revision: 3 });
 });
 
 test("what is written while it is saved follows", async () => {

@@ -46,14 +46,16 @@ export type DraftStore = ReturnType<typeof createDraftStore>;
 
 /**
  * Saves a text on the node while it is written. One save runs at a time; changes made meanwhile are saved after it. A
- * node that is not reached is tried again as long as the page is open.
+ * node that is not reached is tried again as long as the page is open: first with the same text, which it may have saved
+ * before its answer was lost.
  *
+ * @param start.sent the text that was sent last, if its answer did not come
  * @param times.pauseMs how long the writer pauses before the text is saved
  * @param times.retryMs how long to wait before a node that was not reached is tried again
  */
 export function createDraftStore(
   saveDraft: SaveDraft,
-  start: { readonly text: DraftText; readonly draft: SavedDraft | null },
+  start: { readonly text: DraftText; readonly draft: SavedDraft | null; readonly sent?: DraftText | null },
   { pauseMs, retryMs } = { pauseMs: 800, retryMs: 5_000 },
 ) {
   let text = start.text;
@@ -67,6 +69,7 @@ export function createDraftStore(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<boolean> | null = null;
   let keepsVersion = false;
+  let sent = start.sent ?? null;
   const listeners = new Set<() => void>();
   const set = (next: Partial<DraftStatus>) => {
     status = { ...status, ...next };
@@ -79,7 +82,8 @@ export function createDraftStore(
   };
 
   async function send(): Promise<boolean> {
-    const given = text;
+    const given = sent ?? text;
+    sent = given;
     const { draft, slugTaken } = status;
     const slug = slugTaken && given.slug === saved?.slug ? "" : given.slug;
     set({ state: "saving", problem: null });
@@ -88,6 +92,7 @@ export function createDraftStore(
       const keeps = keepsVersion && { keepsVersion };
       const next = await saveDraft({ id, revision, body: given.body, slug, ...keeps });
       if (keeps) keepsVersion = false;
+      sent = null;
       saved = given;
       set({ draft: next, slugTaken: slug !== given.slug, state: isSaved() ? "saved" : "changed" });
       return isSaved() || send();
@@ -98,6 +103,7 @@ export function createDraftStore(
 
   function refuse(error: unknown, given: DraftText): Promise<boolean> | boolean {
     const code = error instanceof ApiError ? error.code : "";
+    if (code !== "OFFLINE" && !code.startsWith("HTTP_5")) sent = null;
     if (code === "OFFLINE" || code === "RATE_LIMITED" || code.startsWith("HTTP_5")) {
       set({ state: "offline", problem: error });
       later(retryMs);
@@ -137,6 +143,8 @@ export function createDraftStore(
   return {
     status: () => status,
     text: () => text,
+    /** The text that was sent, and whose answer has not come. */
+    sent: () => sent,
     /** Takes a new text and saves it once the writer pauses. */
     change(next: DraftText) {
       if (next.slug !== text.slug) set({ slugTaken: false });

@@ -21,19 +21,28 @@ function isUnsaved({ store }: OpenDraft): boolean {
   return !["saved", "empty"].includes(store.status().state);
 }
 
-/** Opens a draft, or a new one: with the store that still holds its unsaved text, else with a new store. */
+/**
+ * Opens a draft, or a new one: with the store that still holds its unsaved text, else with a new store. What was saved since the
+ * draft was read is taken from the store that saved it.
+ */
 export function openDraft(
   start: Parameters<typeof createDraftStore>[1],
   writer: CopyWriter | null,
 ): OpenDraft {
+  let newest = start;
   for (const open of openDrafts) {
-    if (!isUnsaved(open)) openDrafts.delete(open);
-    else if (open.store.status().draft?.id === start.draft?.id) {
+    const { draft } = open.store.status();
+    const isSame = draft?.id === start.draft?.id;
+    if (isUnsaved(open)) {
+      if (!isSame) continue;
       void writer?.close();
       return open;
     }
+    if (isSame && draft && draft.revision > (start.draft?.revision ?? 0))
+      newest = { text: open.store.text(), draft };
+    openDrafts.delete(open);
   }
-  const open = keepCopy(createDraftStore(saveDraft, start), writer ?? createCopy());
+  const open = keepCopy(createDraftStore(saveDraft, newest), writer ?? createCopy());
   openDrafts.add(open);
   return open;
 }
@@ -47,7 +56,7 @@ function keepCopy(store: DraftStore, copy: CopyWriter): OpenDraft {
     const text = store.text();
     const isSaved = state === "saved";
     if (text.body.trim() === "" || (isLeft && isSaved)) void copy.remove();
-    else if (state !== "saving") void copy.write({ text, draft, isSaved, isPublished: false });
+    else void copy.write({ text, draft, sent: store.sent(), isSaved, isPublished: false });
     if (isLeft && isSaved) void copy.close();
     if (!isSaved || !isFirst) return;
     // The node answers: copies that closed pages left behind for a reload without it are not needed any more.
@@ -84,12 +93,15 @@ export async function saveAllDrafts(): Promise<number> {
   await Promise.all([...openDrafts].map(({ store }) => store.save()));
   let unsaved = [...openDrafts].filter(isUnsaved).length;
   const isOpen = new Set([...openDrafts].map(({ copy }) => copy.key));
-  for (const { key, text, draft, isSaved, isPublished } of await listCopies()) {
+  for (const { key, text, draft, sent, isSaved, isPublished } of await listCopies()) {
     if (isSaved || isOpen.has(key)) continue;
     const asNew = () => saveDraft({ id: null, revision: null, body: text.body, slug: "" });
-    const { id = null, revision = null } = draft ?? {};
-    const saving = isPublished ? asNew() : saveDraft({ id, revision, ...text }).catch(asNew);
-    await saving.catch(() => {
+    const asKnown = async () => {
+      const known =
+        sent && draft ? await saveDraft({ id: draft.id, revision: draft.revision, ...sent }) : draft;
+      return await saveDraft({ id: known?.id ?? null, revision: known?.revision ?? null, ...text });
+    };
+    await (isPublished ? asNew() : asKnown().catch(asNew)).catch(() => {
       unsaved += 1;
     });
   }

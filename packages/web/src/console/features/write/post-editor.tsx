@@ -4,6 +4,7 @@ import { Button } from "../../components/controls.tsx";
 import { goTo } from "../../shell/routes.tsx";
 import { EditorMenu, TemplateChoice } from "./editor-menu.tsx";
 import { EditorStatus } from "./editor-status.tsx";
+import { ProposalNote } from "./proposal-note.tsx";
 import { PublishBar } from "./publish-bar.tsx";
 import { TitleField } from "./surface/title-field.tsx";
 import { useTitledText } from "./surface/use-titled-text.ts";
@@ -71,6 +72,7 @@ export function PostEditor({
         </div>
         <PublishBar editor={editor} />
       </header>
+      {start.post?.state === "DRAFT" && <ProposalNote id={start.post.id} />}
       <div className="editor-column" hidden={isPreview}>
         <TitleField
           title={title}

@@ -23,6 +23,8 @@ export interface Presentation {
 export function usePresentation(editor: EditorState) {
   const client = useQueryClient();
   const id = editor.status.draft?.id ?? null;
+  // A new post has nothing to load, and what is typed or open beside it stays when it is first saved.
+  const [isNew] = useState(id === null);
   const { data } = useField<Presentation | null>(
     ["presentation", id],
     query,
@@ -37,7 +39,7 @@ export function usePresentation(editor: EditorState) {
       client.setQueryData(["presentation", saved.id], changed);
     },
   });
-  return { shown: data ?? null, isLoaded: id === null || data !== undefined, change: mutate, error };
+  return { shown: data ?? null, isLoaded: isNew || data !== undefined, change: mutate, error };
 }
 
 const excerptLength = 500;

@@ -6,15 +6,17 @@ import { goTo } from "../../shell/routes.tsx";
 import type { EditorState } from "./use-draft.ts";
 import "../../styles/publish.css";
 
+const ConflictDialog = lazy(() => import("./conflict-dialog.tsx"));
 const PostPanel = lazy(() => import("./post-panel.tsx"));
-const PublishSheet = lazy(() => import("./publish-sheet.tsx"));
+const PublishDialog = lazy(() => import("./publish-dialog.tsx"));
 
-/** The button that opens the Publish sheet, and its shortcuts. */
+/** The button that opens the Publish dialog, and its shortcuts. */
 export function PublishBar({ editor }: { editor: EditorState }): ReactElement {
   const messages = useMessages();
   const { publishing } = messages;
   const { text, isPublished, isChanged, scheduledAt } = editor;
   const [isOpen, setOpen] = useState(false);
+  const [compares, setCompares] = useState(false);
   const [isSavedNow, setSavedNow] = useState(false);
   const [showsPanel, showPanel] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -50,14 +52,19 @@ export function PublishBar({ editor }: { editor: EditorState }): ReactElement {
           />
         )}
         {isOpen && (
-          <PublishSheet
+          <PublishDialog
             editor={editor}
             onClose={(isSigned) => {
               setOpen(false);
               if (isSigned) goTo("/posts/signed");
             }}
+            onCompare={() => {
+              setOpen(false);
+              setCompares(true);
+            }}
           />
         )}
+        {compares && <ConflictDialog editor={editor} onClose={() => setCompares(false)} />}
       </Suspense>
     </div>
   );

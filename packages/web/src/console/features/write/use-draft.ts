@@ -43,7 +43,7 @@ export function useDraft(
     const known = kept?.draft && !kept.isPublished ? kept.draft : post;
     const draft = known && { id: known.id, revision: known.revision, tags: known.tags };
     const isWriter = copy !== null && post?.state !== "LOCAL";
-    return openDraft({ text: stored, draft }, isWriter ? copy.writer : null);
+    return openDraft({ text: stored, draft, sent: kept?.sent ?? null }, isWriter ? copy.writer : null);
   });
   const { store } = open;
   const status = useSyncExternalStore(store.subscribe, store.status);
@@ -87,6 +87,10 @@ export function useDraft(
     const { draft } = store.status();
     void publishedCopy.current.write({ text: next, draft, isSaved: false, isPublished });
   }
+  function leaveChanges(): void {
+    setChanged(false);
+    void publishedCopy.current?.remove();
+  }
   return {
     text,
     status,
@@ -110,9 +114,29 @@ export function useDraft(
       }
     },
     save: () => store.save(),
-    branch: () => store.branch(),
-    /** Ends a conflict with the text of the editor, or with the other one; what is replaced stays in the history. */
+    /** Goes on with the text as a new draft, beside what was changed elsewhere. */
+    branch() {
+      if (isPublished) {
+        store.change(text);
+        setPublished(false);
+        leaveChanges();
+        setUrl(null);
+      }
+      return store.branch();
+    },
+    /**
+     * Ends a conflict with the text of the editor, or with the other one; what is replaced stays in the history. A published
+     * post changes when it is published again.
+     */
     async settle({ revision, ...other }: DraftText & { readonly revision: number }, take: "mine" | "other") {
+      if (isPublished) {
+        store.adopt(revision);
+        if (take === "other") {
+          setText(other);
+          leaveChanges();
+        }
+        return true;
+      }
       const isSaved = await store.settle(revision, take === "other" ? other : null);
       if (take === "other") setText(store.text());
       return isSaved;
@@ -131,8 +155,7 @@ export function useDraft(
       setUrl(changed.url);
       if (changed.state !== "LOCAL") return;
       setPublished(true);
-      setChanged(false);
-      void publishedCopy.current?.remove();
+      leaveChanges();
     },
   };
 }

@@ -1,14 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { type ReactElement, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { LoadState } from "../../errors.tsx";
 import { openPostQuery } from "../../first-reads.ts";
 import { useField } from "../../queries.ts";
 import { Link, readCarried } from "../../shell/routes.tsx";
-import { type DraftCopy, takeCopy } from "./draft-copies.ts";
+import { type DraftCopy, type TakenCopy, takeCopy } from "./draft-copies.ts";
 import "../../styles/editor.css";
 import { PostEditor } from "./post-editor.tsx";
-import type { OpenedPost } from "./use-draft.ts";
+import type { EditorStart, OpenedPost } from "./use-draft.ts";
 
 /** The editor: for a new post, which may start with carried text (`goTo`), or for the post that the path names. */
 export default function Write({ rest: [id] }: { rest: readonly string[] }): ReactElement {
@@ -32,19 +32,12 @@ function Opened({ id, onCreated }: { id: string | null; onCreated: (id: string) 
     { id: first },
     { ...once, enabled: first !== null },
   );
-  if (copied.isPending) return <h1 className="unseen">{messages.views.write}</h1>;
-  const copy = copied.data ?? null;
-  if (first === null)
-    return <PostEditor post={null} beginning={beginning} copy={copy} onCreated={onCreated} />;
   const { data: post, isPending, error } = opened;
-  if (error && copy) return <PostEditor post={postOf(copy.found)} copy={copy} onCreated={onCreated} />;
-  if (!error && post?.type === "POST" && post.body !== null && post.state !== "SIGNED") {
-    return <PostEditor post={post} copy={copy} onCreated={onCreated} />;
-  }
-  // What was typed outlives a draft that was signed or deleted meanwhile.
-  if (!error && !isPending && copy && !copy.found.isSaved && copy.found.text.body !== post?.body) {
-    return <PostEditor post={null} copy={copy} onCreated={onCreated} />;
-  }
+  // What it opened stays, also while the node is asked again.
+  const start = useRef<EditorStart | null>(null);
+  if (!copied.isPending) start.current ??= findStart(first, copied.data ?? null, opened, beginning);
+  if (start.current) return <PostEditor {...start.current} onCreated={onCreated} />;
+  if (copied.isPending) return <h1 className="unseen">{messages.views.write}</h1>;
   return (
     <>
       <h1>{messages.views.write}</h1>
@@ -59,6 +52,21 @@ function Opened({ id, onCreated }: { id: string | null; onCreated: (id: string) 
       )}
     </>
   );
+}
+
+/** @returns what the editor starts with; null as long as it is not known, or where there is nothing to edit */
+function findStart(
+  id: string | null,
+  copy: TakenCopy | null,
+  { data: post, isPending, error }: Pick<UseQueryResult<OpenedPost | null>, "data" | "isPending" | "error">,
+  beginning: string | null,
+): EditorStart | null {
+  if (id === null) return { post: null, beginning, copy };
+  if (error) return copy && { post: postOf(copy.found), copy };
+  if (post?.type === "POST" && post.body !== null && post.state !== "SIGNED") return { post, copy };
+  // What was typed outlives a draft that was signed or deleted meanwhile.
+  const isLeft = !isPending && copy !== null && !copy.found.isSaved && copy.found.text.body !== post?.body;
+  return isLeft ? { post: null, copy } : null;
 }
 
 /** The editor keeps what it opened. */

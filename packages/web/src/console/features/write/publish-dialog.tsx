@@ -8,6 +8,7 @@ import { Button } from "../../components/controls.tsx";
 import { formatDateTime } from "../../components/format.ts";
 import { inlineDrawing } from "../../elements.ts";
 import { Trouble } from "../../errors.tsx";
+import { ApiError } from "../../graphql.ts";
 import { findFiles } from "../../publications/referenced-files.ts";
 import { type SignedPost, usePostSigningTask } from "../../signing/sign-posts.ts";
 import { SigningSteps } from "../../signing/signing-steps.tsx";
@@ -26,12 +27,15 @@ type Way = "signed" | "local";
  *
  * @param onClose receives whether the post is signed now, so that no editor can change it
  */
-export default function PublishSheet({
+export default function PublishDialog({
   editor,
   onClose,
+  onCompare,
 }: {
   editor: EditorState;
   onClose: (isSigned: boolean) => void;
+  /** Where the post was changed elsewhere. */
+  onCompare: () => void;
 }): ReactElement {
   const messages = useMessages();
   const { publishing } = messages;
@@ -47,7 +51,7 @@ export default function PublishSheet({
     </>
   );
   return (
-    <Modal title={heading} look="signing publish-sheet" onClose={() => onClose(signed !== null)}>
+    <Modal title={heading} look="signing publish-dialog" onClose={() => onClose(signed !== null)}>
       {shown ? (
         <PublishOutcome outcome={shown} />
       ) : (
@@ -71,6 +75,7 @@ export default function PublishSheet({
             />
           )}
           <Trouble error={state.error} />
+          {state.isElsewhere && <Button look="plain" onClick={onCompare} text={messages.conflict.open} />}
         </form>
       )}
       <form method="dialog" className="choices">
@@ -150,6 +155,7 @@ function usePublishing(editor: EditorState, onDone: (outcome: Outcome) => void) 
     isSaving: saved.isPending,
     isBusy: saved.isPending || publish.isPending || cancel.isPending,
     error: saved.error ?? publish.error ?? cancel.error,
+    isElsewhere: publish.error instanceof ApiError && publish.error.code === "CONFLICT",
     cancelDate: () => cancel.mutate(),
     submit(event: FormEvent): void {
       event.preventDefault();

@@ -1,0 +1,176 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { updatePublication } from "../../src/domain/publications/update.ts";
+import { expectAccessible, takeScreenshot } from "../support/browser.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
+import { openOwnerConsole } from "../support/owner-console.ts";
+import type { TestNode } from "../support/test-network.ts";
+
+const fixture = useBrowserFixture();
+let ada: TestNode;
+beforeAll(async () => {
+  ada = await fixture.network.start({
+    title: "Ada Lovelace",
+    privateKey: Buffer.alloc(32, 7).toString("hex"),
+  });
+});
+
+const open = (path: string) => openOwnerConsole(fixture.browser, ada, 7, { path });
+
+const isSaved = (page: Page) => page.getByText("Saved · only you can see this").waitFor();
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.locator(".cm-content").click();
+  await page.keyboard.insertText(text);
+}
+
+/** What the browser keeps of drafts. */
+const keptTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers<{ text: { body: string } }[]>();
+    const opening = indexedDB.open("freehold:drafts");
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction("copies").objectStore("copies").getAll();
+      reading.onsuccess = () => resolve(reading.result);
+    };
+    return (await promise).map(({ text }) => text.body);
+  });
+
+const countDrafts = async () =>
+  (
+    await ada.running.context.store.db
+      .selectFrom("publications")
+      .select("id")
+      .where("state", "=", "draft")
+      .execute()
+  ).length;
+
+const isKept = (page: Page, text: string) =>
+  expect.poll(() => keptTexts(page)).toContainEqual(expect.stringContaining(text));
+
+test("offline, the text is held, the owner reads that, and it is saved later", async () => {
+  await using ownerConsole = await open("/write");
+  const { visit, page } = ownerConsole;
+  await write(page, "Begun");
+  await isSaved(page);
+  await visit.setOffline(true);
+  await write(page, " and held");
+  await page.getByText("Your text is kept in this browser and is saved").waitFor();
+  await visit.setOffline(false);
+  await isSaved(page);
+  const id = page.url().split("/").at(-1);
+  await page.reload();
+  await page.locator(".cm-content").filter({ hasText: "and held" }).waitFor();
+  expect(page.url()).toContain(`/write/${id}`);
+});
+
+test("what was typed outlives a killed tab while the node is down, and nothing of it stays after signing out", async () => {
+  await using ownerConsole = await open("/write");
+  const { visit } = ownerConsole;
+  let { page } = ownerConsole;
+  const kill = async () => {
+    const url = page.url();
+    await page.close();
+    page = await visit.newPage();
+    await page.goto(url);
+  };
+  const editorWith = (hasText: string) => page.locator(".cm-content").filter({ hasText }).waitFor();
+  const down = "**/api/graphql";
+  await visit.route(down, (route) => route.abort());
+  await write(page, "A new one");
+  await isKept(page, "A new one");
+  await kill();
+  await editorWith("A new one");
+  await page.getByText("Restored from this browser").waitFor();
+  await visit.unroute(down);
+  await isSaved(page);
+  await expect.poll(() => page.url()).toMatch(/write\/\d+$/);
+
+  // A draft that the node has, with words that it has not.
+  await visit.route(down, (route) => route.abort());
+  await write(page, " with more");
+  await isKept(page, "with more");
+  await kill();
+  await editorWith("with more");
+  await visit.unroute(down);
+  await isSaved(page);
+
+  // Changes of a published post are nowhere else.
+  const { id } = await ada.draft("# Shown", "local");
+  await page.goto(`${ada.url}/console/write/${id}`);
+  await write(page, " changed");
+  await isKept(page, "changed");
+  await kill();
+  await editorWith("changed");
+  await page.getByText("The changes are kept in this browser").waitFor();
+
+  const drafts = await countDrafts();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  expect(await keptTexts(page)).toEqual([]);
+  expect(await countDrafts()).toBe(drafts + 1);
+});
+
+test("a draft open in two windows is overwritten in neither", async () => {
+  await using ownerConsole = await open("/write");
+  const { visit, page } = ownerConsole;
+  await write(page, "One");
+  await isSaved(page);
+  const other = await visit.newPage();
+  await other.goto(page.url());
+  await write(other, "Another ");
+  await isSaved(other);
+  await write(page, " mine");
+  await page.getByText("This draft was changed elsewhere.").waitFor();
+  await page.getByRole("button", { name: "Compare and choose" }).click();
+  await expect.poll(() => page.locator("del").textContent()).toContain("Another");
+  expect(await page.locator("ins").textContent()).toContain("mine");
+  await expectAccessible(page);
+  await takeScreenshot(page, "conflict");
+  await page.getByRole("button", { name: "Use the other one" }).click();
+  await page.locator(".cm-content").filter({ hasText: "Another" }).waitFor();
+  await isSaved(page);
+
+  await write(other, "again ");
+  await other.getByText("This draft was changed elsewhere.").waitFor();
+  await other.getByRole("button", { name: "Compare and choose" }).click();
+  await other.getByRole("button", { name: "Keep both" }).click();
+  await isSaved(other);
+  expect(page.url()).not.toBe(other.url());
+});
+
+test("a published post that was changed elsewhere is compared before it is changed", async () => {
+  const { id } = await ada.draft("# Shown\n\nOne.", "local");
+  await using ownerConsole = await open(`/write/${id}`);
+  const { page } = ownerConsole;
+  await write(page, "Mine. ");
+  await updatePublication(ada.running.context, id, { body: "# Shown\n\nAnother." });
+  const publish = async () => {
+    await page.getByRole("button", { name: "Update", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Publish changes" }).click();
+  };
+  await publish();
+  await page.getByRole("dialog").getByRole("button", { name: "Compare and choose" }).click();
+  await expect.poll(() => page.locator("del").first().textContent()).toContain("Another");
+  await page.getByRole("button", { name: "Use this text" }).click();
+  await publish();
+  await page.getByRole("heading", { name: "Published" }).waitFor();
+  expect(String((await ada.fetch(`/publications/${id}`)).body)).toContain("Mine.");
+});
+
+test("what is open beside a new post stays open when the post is first saved", async () => {
+  await using ownerConsole = await open("/write");
+  const { visit, page } = ownerConsole;
+  const isOpen = Promise.withResolvers<void>();
+  await visit.route("**/api/graphql", async (route) => {
+    if (route.request().postData()?.includes("mutation SaveDraft")) await isOpen.promise;
+    await route.continue();
+  });
+  await write(page, "# New\n\nIts first words.");
+  await page.getByRole("button", { name: "Post settings" }).click();
+  const chooser = page.getByRole("button", { name: "Choose a picture" });
+  await chooser.click();
+  isOpen.resolve();
+  await isSaved(page);
+  expect(await chooser.getAttribute("aria-expanded")).toBe("true");
+});
