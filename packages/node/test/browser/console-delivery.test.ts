@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
+import { saveSentMention, updateSentMention } from "../../src/store/mentions.ts";
 import { expectAccessible, takeScreenshot, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
-import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
+import { expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import { addPeople } from "../support/people.ts";
 import type { TestNode } from "../support/test-network.ts";
@@ -61,7 +62,8 @@ test("a post shows who has it, who waits and why, and is delivered on retry", as
 
   await grace.start();
   await page.getByRole("button", { name: "Try all again now" }).click();
-  await page.getByText("Trying 1 site now.").waitFor();
+  // It may have been tried by itself in the meantime.
+  await page.getByText(/Trying 1 site now\.|Nothing is left to try\./).waitFor();
   await ada.settled();
   await expect
     .poll(
@@ -89,6 +91,18 @@ test("a refused delivery says why, and is retried by keyboard", async () => {
     lastError: "it answered 403 FORBIDDEN",
     finishedAt: Date.now(),
   } as const;
+  const long = `https://${"a-long-name.".repeat(12)}example/${"path".repeat(40)}`;
+  await store.transaction(async (tx) => {
+    for (const [target, result] of [
+      [long, { state: "sent", status: 201, receipt: "https://bea.example/status/1" }],
+      ["https://cy.example/", { state: "failed", status: 400, problem: "it answered 400" }],
+      ["https://dan.example/notes", { state: "none" }],
+    ] as const) {
+      const told = { publicationId: Number(post), source: "https://ada.example/slug/loom", target };
+      const id = await saveSentMention(tx, { ...told, updatedAt: Date.now() });
+      await updateSentMention(tx, id, result);
+    }
+  });
   await store.transaction((tx) =>
     tx
       .updateTable("outbox")
@@ -102,7 +116,10 @@ test("a refused delivery says why, and is retried by keyboard", async () => {
   await page.getByText("It answered 403 FORBIDDEN.").waitFor();
   await ownerConsole.goTo(`/delivery/${post}`);
   await page.getByRole("button", { name: "Grace Hopper: refused" }).waitFor();
-  await takeScreenshot(page, "console-delivery-refused");
+  const toldPages = page.getByRole("region", { name: "Linked pages that were told (Webmention)" });
+  await toldPages.getByText("It answered 400.").waitFor();
+  await toldPages.getByRole("link", { name: "What became of it" }).waitFor();
+  await expectForEverybody(page, "console-delivery-refused");
   await ownerConsole.goTo("/delivery/refused");
   await page.getByText("It answered 403 FORBIDDEN.").waitFor();
   await page.keyboard.press("j");
@@ -147,6 +164,11 @@ test("a thousand followers are shown as counts, and as avatars page by page", as
 /** Lets a publication's deliveries stand as they may after a day: most are there, some wait, a few were refused. */
 async function spread(node: TestNode, id: string): Promise<void> {
   const { store } = node.running.context;
+  const queued = async () => {
+    const rows = store.db.selectFrom("outbox").where("subject", "=", id).where("kind", "=", "publication");
+    return await rows.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  };
+  await expect.poll(queued, { timeout: 30_000 }).toEqual({ count: 1_000 });
   const now = Date.now();
   await store.transaction(async (tx) => {
     const of = tx.updateTable("outbox").where("subject", "=", id).where("kind", "=", "publication");
@@ -165,11 +187,9 @@ async function spread(node: TestNode, id: string): Promise<void> {
   });
 }
 
-test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => {
+test("everybody can use it", async () => {
   await using ownerConsole = await openOwnerConsole(fixture.browser, crowd, 8, {
     path: "/delivery",
-    width,
-    theme,
   });
   const { page } = ownerConsole;
   await page.locator(".row").first().waitFor();

@@ -53,4 +53,10 @@ export const deliveryEn = {
     more: (value: number): string => `and ${number.format(value)} more`,
     gone: "A deleted post",
   },
+  sentMentions: {
+    title: "Linked pages that were told (Webmention)",
+    none: "Nothing was told yet. When a post links to pages that take mentions, each appears here with its answer.",
+    states: { WAITING: "waiting", SENT: "told", NONE: "takes no mentions", FAILED: "not told" },
+    receipt: "What became of it",
+  },
 };

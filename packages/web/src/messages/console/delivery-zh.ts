@@ -50,4 +50,10 @@ export const deliveryZh: typeof deliveryEn = {
     more: (value) => `还有 ${number.format(value)} 个`,
     gone: "已删除的文章",
   },
+  sentMentions: {
+    title: "已通知的链接网页（Webmention）",
+    none: "还没有通知过任何网页。文章链接到接收提及的网页时，每个网页和它的应答会显示在这里。",
+    states: { WAITING: "等待中", SENT: "已通知", NONE: "不接收提及", FAILED: "未能通知" },
+    receipt: "处理结果",
+  },
 };

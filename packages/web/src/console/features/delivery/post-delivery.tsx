@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import type { ConsoleMessages } from "../../../messages/console/en.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button, Segments } from "../../components/controls.tsx";
@@ -11,6 +11,7 @@ import type { Publication } from "../../publications/publication.ts";
 import { useAction, useField } from "../../queries.ts";
 import { useKeys } from "../../shell/keyboard.ts";
 import { Link } from "../../shell/routes.tsx";
+import { type SentMention, SentMentions } from "./sent-mentions.tsx";
 import { countAll, DeliveryAvatar, formatCounts } from "./signed-posts.tsx";
 import {
   type Delivery,
@@ -22,13 +23,49 @@ import {
   useDelivery,
 } from "./use-delivery.ts";
 
-/** The delivery of one post: an avatar for each follower, details of the selected one, and a retry. */
+/** The delivery of one post: to followers, and to the pages that it links to. */
 export function PostDelivery({ id }: { id: string }): ReactElement {
+  const messages = useMessages();
+  const { data: post } = useField<TargetPost | null>(["told", id], postQuery, { id });
+  const title = messages.delivery.of(post?.title || messages.signing.untitled);
+  const mentions = post?.sentMentions ?? [];
+  const heading = (
+    <>
+      <p className="back-link">
+        <Link to="/posts/delivery/posts">{messages.views.delivery}</Link>
+      </p>
+      <h1>{title}</h1>
+    </>
+  );
+  const told = (post?.state === "LOCAL" || mentions.length > 0) && <SentMentions mentions={mentions} />;
+  if (post?.state === "LOCAL")
+    return (
+      <>
+        {heading}
+        {told}
+      </>
+    );
+  return (
+    <FollowerDelivery id={id} heading={heading}>
+      {told}
+    </FollowerDelivery>
+  );
+}
+
+/** An avatar for each follower, details of the selected one, and a retry. */
+function FollowerDelivery({
+  id,
+  heading,
+  children,
+}: {
+  id: string;
+  heading: ReactElement;
+  children: ReactNode;
+}): ReactElement {
   const messages = useMessages();
   const texts = messages.delivery;
   const [filter, setFilter] = useState<DeliveryFilter>("all");
   const [opened, open] = useState<Delivery | null>(null);
-  const title = useTitle(id);
   const list = useDelivery(id, filter);
   const retry = useAction(retryDelivery);
   const retryAll = () => retry.mutate({ id, peerAddress: null });
@@ -42,10 +79,7 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
   return (
     <div className={shown ? "with-details" : undefined}>
       <section>
-        <p className="back-link">
-          <Link to="/posts/delivery/posts">{messages.views.delivery}</Link>
-        </p>
-        <h1>{texts.of(title || messages.signing.untitled)}</h1>
+        {heading}
         {first && countAll(first) > 0 && (
           <div className="choices summary">
             <p>{formatCounts(texts, first)}</p>
@@ -80,6 +114,7 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
             />
           )}
         </PagedList>
+        {children}
       </section>
       {shown && (
         <DeliveryDetails
@@ -123,15 +158,16 @@ const checkReceipts = mutation<
   mutation CheckReceipts($input: CheckReceiptsInput!) { checkReceipts(input: $input) { answer } }
 `);
 
-function useTitle(id: string): string {
-  type Titled = Pick<Publication, "title"> | null;
-  const { data: post } = useField<Titled>(["title", id], titleQuery, { id });
-  return post?.title ?? "";
-}
+type TargetPost = Pick<Publication, "title" | "state"> & {
+  readonly sentMentions: readonly SentMention[] | null;
+};
 
-const titleQuery = /* GraphQL */ `
-  query TitleOf($id: ID!) { publication(id: $id) { title } }
+const postQuery = /* GraphQL */ `
+  query ToldOf($id: ID!) {
+    publication(id: $id) { title state sentMentions { id target state problem receipt updatedAt } }
+  }
 `;
+
 /** Retries the delivery now, to one node or to all that lack the post. The result is the number of nodes. */
 const retryDelivery = mutation<{ id: string; peerAddress: string | null }, number>(/* GraphQL */ `
   mutation RetryDelivery($input: RetryPublicationDeliveryInput!) { retryPublicationDelivery(input: $input) }
@@ -148,7 +184,7 @@ function DeliveryDetails({
   return (
     <SidePanel title={messages.details} onClose={onClose}>
       <PersonCard {...delivery} />
-      <p className="strong">{formatDelivery(messages, delivery)}</p>
+      {delivery.state !== "DONE" && <p className="strong">{formatDelivery(messages, delivery)}</p>}
       {describeDelivery(messages, delivery).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}

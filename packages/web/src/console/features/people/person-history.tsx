@@ -60,7 +60,7 @@ function EventRow({ event }: { event: PeerEvent }): ReactElement {
         {event.isWarning && `${texts.warning}: `}
         {texts.kinds[event.kind]}
       </strong>
-      {event.url && <span className="history-url">{event.url}</span>}
+      {event.url && <span className="history-url">{describeUrl(event, texts)}</span>}
       {describeChanges(event, texts).map((line) => (
         <span key={line}>{line}</span>
       ))}
@@ -74,10 +74,15 @@ function EventRow({ event }: { event: PeerEvent }): ReactElement {
   );
 }
 
+/** Where it is, and where it was before that. */
+function describeUrl({ detail, url }: PeerEvent, texts: ConsoleMessages["peerHistory"]): string {
+  return typeof detail.before === "string" ? texts.changed(detail.before, url ?? "") : (url ?? "");
+}
+
 /** What changed: a line for each value. */
 function describeChanges({ detail, url }: PeerEvent, texts: ConsoleMessages["peerHistory"]): string[] {
-  return Object.values(detail).flatMap((value) => {
-    if (typeof value === "string") return value === url ? [] : [value];
+  return Object.entries(detail).flatMap(([name, value]) => {
+    if (typeof value === "string") return value === url || name === "before" ? [] : [value];
     const { before, after } = Object(value);
     if (before === undefined && after === undefined) return [];
     const show = (one: unknown) => (typeof one === "string" && one !== "" ? one : texts.nothing);

@@ -1,0 +1,52 @@
+import type { ReactElement } from "react";
+import type { ConsoleMessages } from "../../../messages/console/en.ts";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { formatMoment, formatReason } from "../../components/format.ts";
+
+/** What a page that a post links to was told, as in the GraphQL schema. */
+export interface SentMention {
+  readonly id: string;
+  readonly target: string;
+  readonly state: keyof ConsoleMessages["sentMentions"]["states"];
+  readonly problem: string | null;
+  /** Where the other site says what became of it. */
+  readonly receipt: string | null;
+  readonly updatedAt: string;
+}
+
+/** The pages of other sites that a post links to, and what each answered when it was told. */
+export function SentMentions({ mentions }: { mentions: readonly SentMention[] }): ReactElement {
+  const messages = useMessages();
+  const texts = messages.sentMentions;
+  return (
+    <section className="sent-mentions" aria-labelledby="sent-mentions-title">
+      <h2 id="sent-mentions-title">{texts.title}</h2>
+      {mentions.length === 0 && <p className="hint">{texts.none}</p>}
+      <ul className="rows">
+        {mentions.map(({ id, target, state, problem, receipt, updatedAt }) => (
+          <li key={id} className="row">
+            <div className="row-text">
+              <a href={target} rel="nofollow noopener noreferrer" target="_blank">
+                {withoutScheme(target)}
+              </a>
+              <small>
+                <span>{texts.states[state]}</span>
+                <time dateTime={updatedAt}>{formatMoment(Date.parse(updatedAt), messages.language)}</time>
+                {problem && <span>{formatReason(messages, problem)}</span>}
+                {receipt && (
+                  <a href={receipt} rel="nofollow noopener noreferrer" target="_blank">
+                    {texts.receipt}
+                  </a>
+                )}
+              </small>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function withoutScheme(url: string): string {
+  return url.replace(/^https:\/\//, "").replace(/\/$/, "");
+}
