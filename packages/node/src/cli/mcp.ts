@@ -23,12 +23,15 @@ export async function mcp(call: Call): Promise<void> {
     ...{ kind: "integration", tokenId: `local:${label}`, label },
     scopes: new Set(scopes),
   };
+  // What is under way when the client is gone fails with the connection.
+  let isOver = false;
   const ask: Ask = async (document, variables) => {
     try {
       return await askApi(node, document, variables, agent);
     } catch (error) {
       const known = toAppError(error);
-      if (known === null || known.status === null) node.log.error({ err: error }, "an agent's call failed");
+      if (!isOver && (known === null || known.status === null))
+        node.log.error({ err: error }, "an agent's call failed");
       throw known?.status == null ? new Error("The node failed.") : known;
     }
   };
@@ -41,6 +44,7 @@ export async function mcp(call: Call): Promise<void> {
     onerror: (error) => node.log.warn({ err: error }, "a message of an agent could not be served"),
   });
   if (!stop.aborted && !process.stdin.destroyed) await input.promise;
+  isOver = true;
   await serving.close();
   process.stdin.pause();
 }

@@ -195,6 +195,16 @@ describe("a program's draft", () => {
     expect((await run("declineProposal", { id: draft.id }, agent)).codes).toEqual(["FORBIDDEN"]);
   });
 
+  it("answers 403 where a token lacks the scope of the one thing asked for, and nothing was done", async () => {
+    const create = 'mutation { createPublication(input: { type: POST, body: "# x" }) { id } }';
+    expect(await node.ask(create, {}, { token: agent })).toMatchObject({ status: 403, codes: ["FORBIDDEN"] });
+    // Of two mutations the first was done.
+    const save = 'saveAgentDraft(input: { body: "# Two" }) { id }';
+    const both = create.replace("{ createPub", `{ ${save} createPub`);
+    expect(await node.ask(both, {}, { token: agent })).toMatchObject({ status: 200, codes: ["FORBIDDEN"] });
+    expect(await node.ask(`mutation { ${save} }`, {}, { token: owner })).toMatchObject({ status: 200 });
+  });
+
   it("is the owner's as well where the owner presents it", async () => {
     const { draft } = await write("# Presented");
     await presentPublication(node.ctx, Number(draft.id), { excerpt: "A summary" });

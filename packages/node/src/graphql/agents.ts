@@ -2,6 +2,7 @@ import { agentLimits } from "../domain/agents/agent-limits.ts";
 import {
   type AgentDraftView,
   attachPicture,
+  findReplaced,
   readAgentDraft,
   readAgentDrafts,
   readAgentDraftText,
@@ -58,6 +59,16 @@ const AgentDraft = defineObject<AgentDraftView>("AgentDraft", {
       description: "Markdown. Null for the program once the owner changed it.",
       resolve: (view, _args, { node, caller }) => readAgentDraftText(node, view, caller),
     }),
+    replaces: t.field({
+      type: PublicationRef,
+      nullable: true,
+      cost: 1,
+      description: "The signed post that this is a new version of.",
+      resolve: async ({ id }, _args, { node, loaders }) => {
+        const replaced = await findReplaced(node, id);
+        return replaced && (await loaders.publication.load(replaced.id));
+      },
+    }),
     publication: t.field({
       type: PublicationRef,
       nullable: true,
@@ -109,11 +120,15 @@ addMutation("saveAgentDraft", {
     id: t.id({ description: "Null for a new draft." }),
     body: t.string({ required: true, description: "Markdown; the first heading is the title." }),
     slug: t.string(),
+    replaces: t.id({ description: "The signed post that this is a new version of." }),
     revision: t.field({ type: "BigInt", description: "Of the draft as it was read; null for a new one." }),
   }),
-  resolve: ({ id, body, slug, revision }, { node, caller }) => {
+  resolve: ({ id, body, slug, replaces, revision }, { node, caller }) => {
     const key = { id: id ? parseId(id) : null, revision: revision ?? null };
-    const text = { ...key, body, ...(slug !== undefined && { slug: slug || null }) };
+    const text = {
+      ...{ ...key, body, replaces: replaces ? parseId(replaces) : null },
+      ...(slug !== undefined && { slug: slug || null }),
+    };
     return saveAgentDraft(node, text, requireAgent(caller));
   },
 });

@@ -15,7 +15,8 @@ const revision = z
   .int()
   .describe("The draft's revision as it was read, so that no newer text is overwritten.");
 
-const fields = "id state title slug revision note reason createdAt proposedAt decidedAt publication { url }";
+const fields =
+  "id state title slug revision note reason createdAt proposedAt decidedAt replaces { id url } publication { url }";
 
 /** The tools with which an agent writes drafts of its own and, where it may, proposes them. None publishes or signs. */
 export function addDraftTools(server: McpServer, access: AgentAccess): void {
@@ -83,6 +84,11 @@ export function addDraftTools(server: McpServer, access: AgentAccess): void {
           .optional()
           .describe("The last part of its address; made from the title without one."),
         id: id.optional().describe("Of the draft to change; none begins a new one."),
+        replaces: z
+          .string()
+          .regex(/^[0-9]{1,15}$/)
+          .optional()
+          .describe("The id of a signed post of this node: the draft is a new version of it."),
         revision: revision.optional(),
       }),
       annotations: writes,

@@ -13,13 +13,14 @@ import {
 } from "../../store/agent-drafts.ts";
 import { findContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
-import { findPublication, type Publication } from "../../store/publications.ts";
+import { findPublication, findSignedPublication, type Publication } from "../../store/publications.ts";
 import type { Caller } from "../access/callers.ts";
 import { readMarkdown } from "../contents/open.ts";
 import { limits } from "../limits.ts";
 import { type Page, type PageRequest, readPageById } from "../paging.ts";
 import { createPublication } from "../publications/create.ts";
 import { updatePublication } from "../publications/update.ts";
+import { addVersionLink, findSignedNewest } from "../publications/versions.ts";
 import { agentLimits } from "./agent-limits.ts";
 
 /** A program with a token. */
@@ -123,6 +124,8 @@ interface AgentText {
   /** Markdown. */
   readonly body: string;
   readonly slug?: string | null;
+  /** The signed post that the text is a new version of; without one a draft that is a version stays one. */
+  readonly replaces?: number | null;
   readonly revision: number | null;
 }
 
@@ -131,15 +134,18 @@ interface AgentText {
  * the owner changed since.
  *
  * @throws AppError NOT_FOUND, CONFLICT (it waits for the owner, is the owner's now, or was changed since `revision`), TOO_MANY,
- *   and all of `createPublication`
+ *   and all of `createPublication` and `findSignedNewest`
  */
 export async function saveAgentDraft(
   context: Needs,
-  { id, body, slug, revision }: AgentText,
+  { id, body, slug, replaces = null, revision }: AgentText,
   agent: Agent,
 ): Promise<AgentDraftView> {
   // An editor makes all line ends the same, and what is signed must be what is shown.
-  const text = body.replace(/\r\n?/g, "\n");
+  const plain = body.replace(/\r\n?/g, "\n");
+  const replaced =
+    replaces === null ? await findReplaced(context, id) : await findSignedNewest(context, replaces);
+  const text = replaced === null ? plain : await addVersionLink(context, plain, replaced);
   const labels = slug === undefined ? {} : { slug };
   if (id === null) {
     const source = Readable.from([Buffer.from(text)]);
@@ -169,6 +175,16 @@ export async function saveAgentDraft(
     },
   });
   return await readAgentDraft(context, id, agent);
+}
+
+/** The signed post that a draft is a new version of; null where it is of none. */
+export async function findReplaced(
+  { store }: Pick<Context, "store">,
+  id: number | null,
+): Promise<Publication | null> {
+  const draft = id === null ? null : await findPublication(store.db, id);
+  if (!draft || draft.replaces === null) return null;
+  return await findSignedPublication(store.db, draft.publisherAddress, draft.replaces, null);
 }
 
 /**

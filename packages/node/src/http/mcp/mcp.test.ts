@@ -120,6 +120,38 @@ describe("an agent", () => {
     await client.close();
   });
 
+  it("proposes a new version of a signed post, which stays one when its text changes", async () => {
+    const post = await node.publish("# Moon\n\nFull.", { slug: "moon" });
+    const client = await connect(await node.token(...agentScopes));
+    const replaces = String(post.id);
+    const { value: draft } = await call(client, "write_draft", { body: "# Moon\n\nNew.", replaces });
+    expect(draft.replaces).toMatchObject({ id: replaces });
+    const { id, revision } = draft;
+    const { value: changed } = await call(client, "write_draft", { id, revision, body: "# Moon\n\nHalf." });
+    const input = { id, revision: changed.revision, note: "The moon changed." };
+    await call(client, "propose_draft", input);
+    const { data } = await node.ask(
+      "{ proposals { nodes { body note replaces { id body } } } }",
+      {},
+      { token: owner },
+    );
+    expect(data?.proposals).toMatchObject({
+      nodes: [
+        {
+          body: expect.stringMatching(
+            new RegExp(`^# Moon\n\nHalf\\.\n\n\\[Replaces .*ewp:replaces ${post.contentHash}"\\)\n$`),
+          ),
+          note: input.note,
+          replaces: { id: replaces, body: "# Moon\n\nFull." },
+        },
+      ],
+    });
+    await call(client, "withdraw_proposal", { id });
+    const other = await call(client, "write_draft", { body: "# x", replaces: "999999" });
+    expect(other.text).toMatch(/^NOT_FOUND/);
+    await client.close();
+  });
+
   it("can't sign, publish, delete or change settings, in any way that it could try", async () => {
     const every = await node.token(
       ...agentScopes,

@@ -6,10 +6,12 @@ import { formatMoment } from "../../components/format.ts";
 import { PagedList, usePagedList } from "../../components/paged-list.tsx";
 import { Trouble } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
+import type { ReplacedPost } from "../../publications/proposed-change.tsx";
 import { useAction, useOwner } from "../../queries.ts";
 import { useListKeys } from "../../shell/keyboard.ts";
 import { goTo, Link } from "../../shell/routes.tsx";
 
+const ProposedChange = lazy(() => import("../../publications/proposed-change.tsx"));
 const PostVersions = lazy(() => import("../../publications/post-versions.tsx"));
 
 /** A draft that a program proposes. */
@@ -20,6 +22,8 @@ interface Proposal {
   readonly note: string;
   /** Whether the text is another one than was declined before. */
   readonly isRevised: boolean;
+  /** The post that it is a new version of. */
+  readonly replaces: ReplacedPost | null;
   readonly state: "PROPOSED" | "TAKEN";
   readonly proposedAt: string | null;
 }
@@ -54,6 +58,7 @@ export default function Proposals(): ReactElement {
                     {formatMoment(Date.parse(proposal.proposedAt), messages.language)}
                   </time>
                 )}
+                {proposal.replaces && <strong>{texts.newVersion}</strong>}
                 {proposal.isRevised && <strong>{texts.revised}</strong>}
                 {proposal.state === "TAKEN" && <span>{texts.taken}</span>}
               </small>
@@ -62,7 +67,7 @@ export default function Proposals(): ReactElement {
               <Link className="button plain small" to={`/write/${proposal.id}`}>
                 {texts.open}
               </Link>
-              {proposal.isRevised && (
+              {(proposal.isRevised || proposal.replaces) && (
                 <Button look="plain small" onClick={() => setCompared(proposal)} text={texts.changes} />
               )}
               <Button
@@ -102,7 +107,10 @@ export default function Proposals(): ReactElement {
         </ConfirmDialog>
       )}
       <Suspense>
-        {compared && owner && (
+        {compared?.replaces && (
+          <ProposedChange id={compared.id} replaces={compared.replaces} onClose={() => setCompared(null)} />
+        )}
+        {compared?.replaces === null && owner && (
           <PostVersions
             post={{ id: compared.id, publisherAddress: owner }}
             onClose={() => setCompared(null)}
@@ -116,7 +124,7 @@ export default function Proposals(): ReactElement {
 const query = /* GraphQL */ `
   query Proposals($after: String) {
     proposals(first: 30, after: $after) {
-      nodes { id agent title note isRevised state proposedAt }
+      nodes { id agent title note isRevised state proposedAt replaces { id timestamp size } }
       pageInfo { hasNextPage endCursor }
     }
   }
