@@ -23,17 +23,17 @@ test("the dashboard's first view is below 120 kB, in one file for each connectio
 });
 
 test("no public page loads the dashboard", () => {
-  const islands = [...programs].filter(([name]) => !/^(console|installer)$|worker$/.test(name));
+  const islands = [...programs].filter(([name]) => !/^(console|graphiql|installer)$|worker$/.test(name));
   expect(islands.length).toBeGreaterThan(5);
   const heavy = islands.filter(([, { imports }]) => imports.some((name) => name.startsWith("dashboard.")));
   expect(heavy.map(([name]) => name)).toEqual([]);
 });
 
-test("the editor of the API is not fetched ahead, and adds less than 120 kB to that of posts", () => {
+test("GraphiQL is not fetched ahead, and costs less than 1.3 MB until it can be used", () => {
   const { files: ahead = [] } = programs.get("console") ?? {};
-  const [view] = files.filter(({ name }) => /^api\..*\.js$/.test(name));
+  const own = (programs.get("graphiql")?.files ?? []).filter((name) => !ahead.includes(name));
   expect(ahead.some((name) => name.startsWith("markdown-editor."))).toBe(true);
-  expect(ahead).not.toContain(view?.name);
-  expect(weigh(view ? [view.name] : [])).toBeGreaterThan(10_000);
-  expect(weigh(view ? [view.name] : [])).toBeLessThan(120_000);
+  expect(own.some((name) => name.startsWith("monaco-editor."))).toBe(true);
+  expect(ahead.filter((name) => /^(graphiql|monaco|editor\.api|.*\.worker)/.test(name))).toEqual([]);
+  expect(weigh(own)).toBeLessThan(1_300_000);
 });

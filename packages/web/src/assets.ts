@@ -80,7 +80,7 @@ function toFile(name: string, read: (name: string) => Buffer): BuiltFile {
 
 function programOf(entry: ManifestChunk, manifest: Manifest): BuiltProgram {
   const atOnce = chunksOf(entry, manifest, ["imports"]);
-  const all = chunksOf(entry, manifest, ["imports", "dynamicImports"], withoutUseOffline(manifest));
+  const all = chunksOf(entry, manifest, ["imports", "dynamicImports"]);
   return {
     script: entry.file,
     styles: [...new Set(atOnce.flatMap(({ css = [] }) => css))],
@@ -89,12 +89,6 @@ function programOf(entry: ManifestChunk, manifest: Manifest): BuiltProgram {
     parts: entry.name === "console" ? partsOf(manifest) : new Map(),
     files: [...new Set(all.flatMap(({ file, css = [] }) => [file, ...css]))],
   };
-}
-
-/** What needs the node in any case, and is large: a browser does not fetch it ahead. */
-function withoutUseOffline(manifest: Manifest): Set<ManifestChunk> {
-  const view = manifest["src/console/features/settings/api/api.tsx"];
-  return new Set(view ? [view] : []);
 }
 
 /** The files of the dashboard's first view. */
@@ -140,12 +134,12 @@ function chunksOf(
 }
 
 /** Later files override earlier ones. */
-const sheets =
-  "ground text figures page header post comments subscribe presence list home sheet foot offline wide"
+const stylesheets =
+  "ground text figures page header post comments subscribe presence list home follow foot offline wide"
     .split(" ")
     .map((name) => readFileSync(new URL(`${name}.css`, styles), "utf8"));
 
-/** The themes that an owner may choose beside the site's own look, each a sheet of variables and a few rules. */
+/** The themes that an owner may choose beside the site's own look, each a stylesheet of variables and a few rules. */
 export const siteThemes = ["journal", "plain"].map((name) => ({
   name,
   css: readFileSync(new URL(`themes/${name}.css`, styles), "utf8"),
@@ -168,7 +162,7 @@ export function renderMathStylesheet(pathOf: (font: string) => string): string {
 
 /** The one stylesheet of the site, with the accent that belongs to its owner. */
 export function renderStylesheet(accent: Accent): string {
-  return [renderColours(accent), ...sheets].join("\n");
+  return [renderColours(accent), ...stylesheets].join("\n");
 }
 
 /** The accent alone, for programs that have styles of their own. */

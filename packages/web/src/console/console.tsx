@@ -1,6 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
 import { useMessages } from "../messages/console/use-messages.ts";
 import { ConfirmDialog } from "./components/confirm-dialog.tsx";
 import { lazyView } from "./components/lazy-view.ts";
@@ -47,7 +47,10 @@ export function Console({ expected }: { expected: string | null }): ReactElement
   const isLater = useLater();
   const again = () => client.invalidateQueries();
   const isUnreachable = fetchStatus === "paused" || (error instanceof ApiError && error.code === "OFFLINE");
-  if (data === undefined && !isUnreachable) {
+  // What is open stays open while the node is asked again: nobody's text is taken away for it.
+  const isOpen = useRef(false);
+  isOpen.current ||= data !== undefined || isUnreachable;
+  if (!isOpen.current) {
     if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
     return expected === null ? null : <StartingShell title={expected} />;
   }

@@ -18,6 +18,8 @@ export interface NodeSettings {
   readonly fullTextsOnHome: boolean;
   /** Where a search engine is told of changed pages; "" for nowhere. */
   readonly indexNow: string;
+  /** Whether names of ENS are looked up. */
+  readonly ensRpcIsSet: boolean;
   readonly mailFrom: string;
   readonly mailTransportIsSet: boolean;
   /** Whether readers can get posts by mail. */
@@ -45,12 +47,15 @@ export interface NodeSettings {
 /** The settings that are on or off. */
 export type Flag = {
   [Name in keyof NodeSettings]: NodeSettings[Name] extends boolean ? Name : never;
-}[Exclude<keyof NodeSettings, "mailTransportIsSet">];
+}[Exclude<keyof NodeSettings, OfSecret>];
+
+/** Whether a setting is there whose value the node never shows. */
+type OfSecret = "mailTransportIsSet" | "ensRpcIsSet";
 
 /** New values of some settings; null restores the default. */
 export type SettingsPatch = {
-  readonly [Name in keyof Omit<NodeSettings, "mailTransportIsSet">]?: NodeSettings[Name] | null;
-} & { readonly mailTransport?: string | null };
+  readonly [Name in keyof Omit<NodeSettings, OfSecret>]?: NodeSettings[Name] | null;
+} & { readonly mailTransport?: string | null; readonly ensRpc?: string | null };
 
 const key = ["settings"];
 
@@ -60,7 +65,7 @@ export function useSettings() {
   const query = useField<NodeSettings>(key, document);
   const change = useMutation({
     mutationFn: updateSettings,
-    onMutate: async ({ mailTransport: _, ...patch }) => {
+    onMutate: async ({ mailTransport: _mail, ensRpc: _rpc, ...patch }) => {
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData<NodeSettings>(key);
       const seen = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null));
@@ -95,7 +100,7 @@ const document = /* GraphQL */ `
   query Settings {
     settings {
       accentHue allowComment allowFollow commentsNeedApproval defaultLanguage defaultTheme enableRss
-      fullTextsOnHome indexNow receiveMentions sendMentions siteTheme mailFrom mailTransportIsSet newsletter newsletterPerHour
+      fullTextsOnHome indexNow receiveMentions sendMentions siteTheme mailFrom mailTransportIsSet ensRpcIsSet newsletter newsletterPerHour
       newsletterSending notifyComment notifyFailedPeer notifyFollower notifyVisitor showChecklist
       stylesheet
       walletConnectProjectId

@@ -19,40 +19,40 @@ function start(header: HTMLElement): void {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       // Without an answer the browser shows what it shows for any link.
-      openSheet(link.href, texts).catch(() => location.assign(link.href));
+      openDialog(link.href, texts).catch(() => location.assign(link.href));
     });
   }
 }
 
 /** The page for following, in a dialog over this one. Fetched and started once. */
-async function openSheet(href: string, { close }: HeaderIsland): Promise<void> {
-  const open = document.querySelector<HTMLDialogElement>("dialog.sheet");
+async function openDialog(href: string, { close }: HeaderIsland): Promise<void> {
+  const open = document.querySelector<HTMLDialogElement>("dialog.follow-dialog");
   if (open) return open.showModal();
   const reply = await fetch(href);
   if (!reply.ok) throw new Error(String(reply.status));
   const page = new DOMParser().parseFromString(await reply.text(), "text/html");
   const [title, ways] = [page.querySelector("h1"), page.querySelector(".ways")];
   if (!title || !ways) throw new Error("This is another page.");
-  title.id = "sheet-title";
+  title.id = "follow-title";
   title.className = "";
-  const sheet = Object.assign(document.createElement("dialog"), { className: "sheet" });
-  sheet.setAttribute("aria-labelledby", title.id);
+  const dialog = Object.assign(document.createElement("dialog"), { className: "follow-dialog" });
+  dialog.setAttribute("aria-labelledby", title.id);
   const button = Object.assign(document.createElement("button"), {
     type: "button",
-    className: "sheet-close",
+    className: "dialog-close",
   });
   button.ariaLabel = close;
   button.textContent = "×";
-  button.addEventListener("click", () => sheet.close());
-  // A click beside the sheet is one on the dialog itself.
-  sheet.addEventListener("click", ({ target }) => target === sheet && sheet.close());
-  const inner = Object.assign(document.createElement("div"), { className: "sheet-inner" });
+  button.addEventListener("click", () => dialog.close());
+  // A click beside the dialog is one on the dialog itself.
+  dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+  const inner = Object.assign(document.createElement("div"), { className: "dialog-inner" });
   inner.append(title, button, ways);
-  sheet.append(inner);
-  document.body.append(sheet);
-  sheet.showModal();
+  dialog.append(inner);
+  document.body.append(dialog);
+  dialog.showModal();
   const { startCopyButtons } = await import("./copy.ts");
-  startCopyButtons(sheet);
+  startCopyButtons(dialog);
   await import("./follow.ts");
 }
 

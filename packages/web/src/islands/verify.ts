@@ -60,11 +60,7 @@ function start(form: HTMLFormElement): void {
   function show(lines: readonly { text: string; state: LineState }[], title = "", note = ""): void {
     const list = document.createElement("ol");
     list.className = "checks";
-    list.append(
-      ...lines.map(({ text, state }) =>
-        Object.assign(document.createElement("li"), { textContent: text, className: state }),
-      ),
-    );
+    list.append(...lines.map(renderLine));
     const heading = Object.assign(document.createElement("h2"), { textContent: title });
     const quiet = Object.assign(document.createElement("p"), { textContent: note, className: "quiet" });
     here?.replaceChildren(...(title ? [heading] : []), ...(note ? [quiet] : []), list);
@@ -109,6 +105,24 @@ function start(form: HTMLFormElement): void {
     field.value = hash;
     show([{ text: messages.isHash, state: "good" }]);
   }
+}
+
+/** A line in which addresses and hashes stand in groups of four, as `copyableDigits` writes them. */
+function renderLine({ text, state }: { text: string; state: LineState }): HTMLLIElement {
+  const line = Object.assign(document.createElement("li"), { className: state });
+  const parts = text.split(/(0x[0-9a-f]{40,})/i);
+  line.append(...parts.map((part, index) => (index % 2 === 1 ? renderDigits(part) : part)));
+  return line;
+}
+
+function renderDigits(hex: string): HTMLElement {
+  const code = Object.assign(document.createElement("code"), { className: "digits" });
+  // As `groupDigits`, which would bring the dashboard's first file here.
+  for (const group of hex.match(/^0x|.{1,4}/g) ?? []) {
+    const shown = Object.assign(document.createElement("span"), { textContent: group });
+    code.append(shown, document.createElement("wbr"));
+  }
+  return code;
 }
 
 type ReadFile = PastedPost & { readonly file: File };

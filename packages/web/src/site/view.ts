@@ -11,6 +11,13 @@ export interface MenuEntry {
   readonly title: string;
 }
 
+/** The name of an address in ENS, which leads back to the address; for beside the address. */
+export interface SiteEnsName {
+  readonly name: string;
+  /** Path of its picture, or null. */
+  readonly picture: string | null;
+}
+
 /** The owner of the site. */
 export interface SiteOwner {
   readonly address: Address;
@@ -18,6 +25,7 @@ export interface SiteOwner {
   readonly title: string;
   readonly description: string | null;
   readonly hasAvatar: boolean;
+  readonly ens: SiteEnsName | null;
   /** Pixels; null if unknown. */
   readonly avatarSize: { readonly width: number; readonly height: number } | null;
   /** From the address, or chosen by the owner. */
@@ -31,6 +39,8 @@ export interface SiteOwner {
   readonly hasFeeds: boolean;
   /** Whether readers can get posts by mail. */
   readonly hasNewsletter: boolean;
+  /** Whether the reader came to an address that the owner has left; `url` is the new one. */
+  readonly hasMoved?: boolean;
 }
 
 /** Paths of the files that pages refer to. */

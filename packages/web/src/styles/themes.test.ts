@@ -29,11 +29,11 @@ test("what it says of a variable's value is so", () => {
 });
 
 test("each is used by the site, and a theme's value for it comes to count", () => {
-  const sheet = renderStylesheet(chooseAccent(null));
+  const stylesheet = renderStylesheet(chooseAccent(null));
   for (const name of rows.keys()) {
-    expect(sheet, name).toContain(`var(${name})`);
+    expect(stylesheet, name).toContain(`var(${name})`);
     // Whatever comes after it and is as specific wins, as long as none of them is declared more specifically.
-    const declarations = [...sheet.matchAll(new RegExp(`([^{}]*)\\{[^{}]*${name}:`, "g"))];
+    const declarations = [...stylesheet.matchAll(new RegExp(`([^{}]*)\\{[^{}]*${name}:`, "g"))];
     expect([name, declarations.map(([, selector]) => selector?.trim())]).toEqual([name, [":root"]]);
   }
 });

@@ -9,6 +9,7 @@ import { digits } from "../elements.ts";
 export function PersonCard({
   picture = null,
   description = null,
+  ens = null,
   ...node
 }: {
   address: Address;
@@ -17,12 +18,13 @@ export function PersonCard({
   description?: string | null;
   /** A path on this node or a data URI; without one, a picture is drawn from the address. */
   picture?: string | null;
+  ens?: EnsName | null;
 }): ReactElement {
   const messages = useMessages();
   return (
     <div className="person-card">
       <p className="details-who">
-        <Avatar address={node.address} picture={picture} />
+        <Avatar address={node.address} picture={picture ?? ens?.picture ?? null} />
         <strong>{nodeName(node)}</strong>
       </p>
       {node.url && (
@@ -38,7 +40,43 @@ export function PersonCard({
         {digits(node.address)}
         <CopyButton text={node.address} />
       </div>
+      {ens && (
+        <p className="person-ens">
+          {messages.people.ens} <bdi>{ens.name}</bdi>
+        </p>
+      )}
     </div>
+  );
+}
+
+/** The name of an address in ENS, which leads back to the address; for beside the address. */
+export interface EnsName {
+  readonly name: string;
+  /** A path on this node, or null. */
+  readonly picture: string | null;
+}
+
+/**
+ * The name of an address in ENS, with the ends of the address.
+ *
+ * @param beside what stands before it: the ends are not repeated
+ */
+export function EnsLine({
+  ens,
+  address,
+  beside = "",
+}: {
+  ens: EnsName | null;
+  address: Address;
+  beside?: string;
+}): ReactElement | null {
+  const short = `${address.slice(0, 6)}…${address.slice(-4)}`;
+  return (
+    ens && (
+      <span className="ens" title={address}>
+        <bdi>{ens.name}</bdi> {short !== beside && <code>{short}</code>}
+      </span>
+    )
   );
 }
 

@@ -55,9 +55,11 @@ export const commentsEn = {
     follower: (name: string): string => `${name} follows you.`,
     commentWaits: (name: string): string => `${name} wrote a comment. It needs your approval.`,
     comment: (name: string): string => `${name} wrote a comment.`,
-    visitor: (address: string): string => `A visitor identified as ${address}.`,
-    peerWarning: (name: string): string =>
-      `Something about ${name} changed without a signature. See its history.`,
+    mentionWaits: (name: string): string => `${name} mentioned your post. It needs your approval.`,
+    mention: (name: string): string => `${name} mentioned your post.`,
+    visitor: (address: string): string => `A visitor identified as ${address}`,
+    /** `what` begins a sentence. */
+    peerWarning: (name: string, what: string): string => `Warning about ${name}. ${what}.`,
     failedPeer: (name: string, since: string): string => `${name} has been unreachable since ${since}.`,
     failedWebhook: (url: string): string => `A webhook failed too often and was turned off: ${url}`,
     damaged: (value: number): string => `${count(value, "file is", "files are")} missing or damaged.`,

@@ -51,6 +51,7 @@ export const dashboardEn = {
     tokens: "Access tokens",
     by: (agent: string): string => `From ${agent}`,
     revised: "Changed since you declined it",
+    newVersion: "New version of a post",
     taken: "You changed it",
     open: "Read and publish",
     changes: "What changed",

@@ -47,6 +47,7 @@ export const dashboardZh: typeof dashboardEn = {
     tokens: "访问令牌",
     by: (agent) => `来自 ${agent}`,
     revised: "退回后有改动",
+    newVersion: "文章的新版本",
     taken: "你已修改",
     open: "查看并发布",
     changes: "查看改动",

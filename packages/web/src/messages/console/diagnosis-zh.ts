@@ -238,6 +238,16 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The tables lack {0} of this version.": "数据表缺少这个版本的 {0}。",
   "The write-ahead log has {0} MB.": "预写日志有 {0} MB。",
   "There is no database file.": "没有数据库文件。",
+  "Contents are in the data folder.": "内容在数据文件夹中。",
+  "Compare S3_URL with what the storage's owner gave you: its key needs the rights to list the bucket, and to read, write and delete objects.":
+    "请把 S3_URL 与存储方给您的信息核对：密钥需要有列出存储桶以及读取、写入和删除对象的权限。",
+  "{0} does not give back what it was given, or does not remove it.":
+    "{0} 没有原样返回存入的内容，或没有将其删除。",
+  "The clock of {0} and that of this machine are {1} s apart.": "{0} 的时钟与本机的时钟相差 {1} 秒。",
+  "Have this machine's clock set over the network (chrony, systemd-timesyncd): from 15 minutes on, storages refuse.":
+    "请让本机通过网络校时（chrony、systemd-timesyncd）：相差 15 分钟以上时，存储会拒绝请求。",
+  "{0} stores, reads and removes objects.": "{0} 可以存储、读取和删除对象。",
+  "{0} does not answer, or refuses:": "{0} 没有回应，或拒绝了请求：",
   "There is no folder {0} yet.": "还没有 {0} 这个文件夹。",
   "There is no clock to compare with: no connected node answers.": "没有时钟可以比较：相连的节点都没有应答。",
   "This could not be checked.": "这一项没能检查。",

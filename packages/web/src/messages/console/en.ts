@@ -1,12 +1,12 @@
 import { en as site } from "../site/en.ts";
-import { count, englishNumber as number } from "../site/format.ts";
+import { count, countedFollowers, englishNumber as number } from "../site/format.ts";
 import { addressEn } from "./address-en.ts";
-import { apiEn } from "./api-en.ts";
 import { commentsEn } from "./comments-en.ts";
 import { deliveryEn } from "./delivery-en.ts";
 import { editorEn } from "./editor-en.ts";
 import type { firstEn } from "./first-en.ts";
 import { historyEn } from "./history-en.ts";
+import { importEn } from "./import-en.ts";
 import { passkeysEn } from "./passkeys-en.ts";
 import { peopleEn } from "./people-en.ts";
 import { publishEn } from "./publish-en.ts";
@@ -153,7 +153,7 @@ export const en = {
     wentTo: (people: number): string =>
       people === 0
         ? "It is published on your site, with its proof."
-        : `It is being sent to ${count(people, "follower", "followers")}.`,
+        : `It is being sent to ${count(people, "follower", "followers")}${people < countedFollowers ? "" : " or more"}.`,
     connected: "Your wallet is connected. Sign now.",
     file: (name: string): string => (name ? `File: ${name}` : "A file"),
     states: { signed: "(signed)", asked: "(in your wallet now)", waiting: "(next)" },
@@ -193,8 +193,8 @@ export const en = {
     "other-account": "Your wallet has another account open. Switch to the owner's account, then try again.",
   },
   readers: readersEn,
+  imports: importEn,
   settings: settingsEn,
-  api: apiEn,
   passkeys: passkeysEn,
   reading: readingEn,
   status: {

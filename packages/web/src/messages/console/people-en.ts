@@ -41,6 +41,7 @@ export const peopleEn = {
         "Nobody is blocked. Blocked people can't follow you or comment, and you don't get their posts.",
     },
     address: "Address",
+    ens: "In ENS:",
     since: {
       following: (when: string): string => `Following since ${when}`,
       followers: (when: string): string => `Follower since ${when}`,

@@ -39,6 +39,7 @@ export const peopleZh: typeof peopleEn = {
       blocked: "没有屏蔽任何人。被屏蔽的人不能关注你，也不能评论，你也不会收到对方的文章。",
     },
     address: "地址",
+    ens: "ENS 名称：",
     since: {
       following: (when) => zhText`${when}起关注`,
       followers: (when) => zhText`${when}起关注你`,

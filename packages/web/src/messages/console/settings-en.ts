@@ -12,6 +12,7 @@ export const settingsEn = {
     newsletter: "Readers by mail",
     webhooks: "Webhooks",
     api: "API",
+    import: "Import",
     data: "Data",
     status: "Status",
   },
@@ -19,6 +20,17 @@ export const settingsEn = {
   notSaved: (reason: string): string => `Not saved. The previous setting stays. ${reason}`,
   discard: "Discard changes",
   done: "Done",
+  api: {
+    hint: "Programs send GraphQL to this address, with a token.",
+    tokens: "Access tokens",
+    open: "Open GraphiQL",
+    openHint:
+      "Write and run operations, and read the schema. You act as yourself: a mutation changes your node.",
+    agentsTitle: "AI agents",
+    agents:
+      "They connect to this address (MCP) with a token. They read, write drafts and propose them; you alone sign and publish.",
+    agentsPage: "How to set up an agent",
+  },
   profile: {
     picture: "Your picture",
     choosePicture: "Select a picture",
@@ -195,7 +207,13 @@ export const settingsEn = {
     exportContents:
       "Your content as plain files in one archive: posts and files byte for byte as you signed them, your profile, settings, follows, followers and published comments. No Freehold is needed to read them, and verify.html in it shows whether every file is unchanged. To bring your content to another node, or to keep it.",
     exportSigned:
-      "The list of its files is signed when your node has your key and its password. Otherwise sign it with the command below.",
+      "Your signature over the list of its files shows that nothing was changed. A node that has your key signs by itself; otherwise your wallet signs here.",
+    signed: {
+      prepare: "Prepare and sign an export",
+      ready: (files: number): string =>
+        `The export is ready, with ${count(files, "file", "files")}. Your wallet signs the list of them; it costs nothing.`,
+      asking: "Confirm in your wallet. Then the download begins.",
+    },
     exportPrivate: "Include what readers can't see",
     exportPrivateHint:
       "Drafts, pending and hidden comments, and email addresses of commenters. Keep such a file secret.",
@@ -259,6 +277,18 @@ export const settingsEn = {
     here: "This device.",
     since: (moment: string): string => `On since ${moment}.`,
     browserFailed: "Your browser could not reach its push service. Nothing was changed. Try again later.",
+  },
+  ens: {
+    title: "Names from Ethereum (ENS)",
+    hint: "Shows the ENS names and pictures of you, of people who comment with a wallet, and of people you are connected with, beside their addresses. A name is shown if it leads back to the address.",
+    isSet: "Names are shown, as far as they were found. The first ones take up to an hour.",
+    yours: (name: string): string => `Your name: ${name}`,
+    change: "Change the RPC",
+    stop: "Stop showing names",
+    rpc: "Ethereum RPC",
+    rpcHint:
+      "An https address, often with a key in it. It is not shown again. Its operator sees which addresses your node asks for.",
+    save: "Show names",
   },
   site: {
     readers: "For your readers",

@@ -13,6 +13,7 @@ export const settingsZh: SettingsMessages = {
     newsletter: "邮件读者",
     webhooks: "网络钩子",
     api: "API 接口",
+    import: "导入",
     data: "数据",
     status: "状态",
   },
@@ -20,6 +21,16 @@ export const settingsZh: SettingsMessages = {
   notSaved: (reason) => `没有保存，原来的设置不变。${reason}`,
   discard: "放弃修改",
   done: "完成",
+  api: {
+    hint: "程序用访问令牌向这个地址发送 GraphQL 请求。",
+    tokens: "访问令牌",
+    open: "打开 GraphiQL",
+    openHint:
+      "在那里可以编写并运行操作、查看 schema（界面为英文）。操作以你本人的身份执行，mutation 会真正修改节点。",
+    agentsTitle: "AI 助手",
+    agents: "AI 助手用访问令牌连接这个地址（MCP）。它可以阅读、写草稿并提交给你审阅，只有你能签名和发布。",
+    agentsPage: "如何接入 AI 助手",
+  },
   profile: {
     picture: "你的头像",
     choosePicture: "选择图片",
@@ -174,7 +185,13 @@ export const settingsZh: SettingsMessages = {
     export: "导出",
     exportContents:
       "把你的内容以普通文件的形式打包：与签名时逐字节相同的文章和文件、个人资料、设置、关注、关注者和已发布的评论。不用 Freehold 也能打开，其中的 verify.html 能看出每个文件有没有改动。用来把内容带到另一个节点，或自己保存。",
-    exportSigned: "节点存有你的密钥和密码时，文件清单会自动签名；否则请用下面的命令签名。",
+    exportSigned:
+      "你对文件清单的签名可以证明内容没有被改动。节点存有你的密钥时会自动签名，否则由你的钱包在这里签名。",
+    signed: {
+      prepare: "准备并签名导出文件",
+      ready: (files) => `导出文件已准备好，共 ${files} 个文件。请用钱包为清单签名，不花任何费用。`,
+      asking: "请在钱包中确认，然后开始下载。",
+    },
     exportPrivate: "包含读者看不到的内容",
     exportPrivateHint: "草稿、待审核和已隐藏的评论，以及评论者的邮箱。这样的文件请妥善保密。",
     site: "静态网站",
@@ -232,6 +249,17 @@ export const settingsZh: SettingsMessages = {
     here: "这台设备。",
     since: (moment) => zhText`开启于${moment}。`,
     browserFailed: "浏览器无法连接它的推送服务。没有任何改动，请稍后再试。",
+  },
+  ens: {
+    title: "以太坊名称（ENS）",
+    hint: "在地址旁显示你、用钱包评论的人以及与你互相关注的人的 ENS 名称和图片。只有指回该地址的名称才会显示。",
+    isSet: "已显示查到的名称。最初的名称最多需要一小时。",
+    yours: (name) => `你的名称：${name}`,
+    change: "更换 RPC",
+    stop: "不再显示名称",
+    rpc: "以太坊 RPC",
+    rpcHint: "https 地址，其中常含密钥，保存后不再显示。它的运营者能看到你的节点查询了哪些地址。",
+    save: "显示名称",
   },
   site: {
     readers: "给读者的设置",

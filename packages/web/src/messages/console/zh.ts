@@ -1,12 +1,12 @@
-import { chineseNumber as number, zhText } from "../site/format.ts";
+import { countedFollowers, chineseNumber as number, zhText } from "../site/format.ts";
 import { zh as site } from "../site/zh.ts";
 import { addressZh } from "./address-zh.ts";
-import { apiZh } from "./api-zh.ts";
 import { commentsZh } from "./comments-zh.ts";
 import { deliveryZh } from "./delivery-zh.ts";
 import { editorZh } from "./editor-zh.ts";
 import type { en } from "./en.ts";
 import { historyZh } from "./history-zh.ts";
+import { importZh } from "./import-zh.ts";
 import { passkeysZh } from "./passkeys-zh.ts";
 import { peopleZh } from "./people-zh.ts";
 import { publishZh } from "./publish-zh.ts";
@@ -142,7 +142,9 @@ export const zh: typeof en = {
     resumable: (done, of) => `已保存 ${of} 个签名中的 ${done} 个，可以从中断处继续。`,
     done: (value) => (value === 1 ? "已签名" : `${number.format(value)} 篇文章已签名`),
     wentTo: (people) =>
-      people === 0 ? "已在你的网站上发布，附有证明。" : `正在发给 ${number.format(people)} 位关注者。`,
+      people === 0
+        ? "已在你的网站上发布，附有证明。"
+        : `正在发给${people < countedFollowers ? "" : "至少"} ${number.format(people)} 位关注者。`,
     connected: "钱包已连接，请签名。",
     file: (name) => (name ? `文件：${name}` : "一个文件"),
     states: { signed: "（已签名）", asked: "（请在钱包中确认）", waiting: "（等待）" },
@@ -180,8 +182,8 @@ export const zh: typeof en = {
     "other-account": "钱包打开的是其他账户。请切换到站长的账户，再重试。",
   },
   readers: readersZh,
+  imports: importZh,
   settings: settingsZh,
-  api: apiZh,
   passkeys: passkeysZh,
   reading: readingZh,
   status: {

@@ -33,7 +33,8 @@ export const en = {
     diagramSource: "Source of this diagram",
     onlyHere: "only here",
     writtenOn: (when: string) => `Written ${when}`,
-    signedOn: (when: string) => `signed ${when}`,
+    /** After the one above. */
+    signedOn: (when: string) => `, signed ${when}`,
     signed: "signed",
     file: "File",
     tooLong: (size: string): string => `This text is too long for a page (${size}).`,
@@ -52,6 +53,7 @@ export const en = {
     dashboard: "Dashboard",
     edit: "Edit",
     close: "Close",
+    moved: "This site has moved to",
   },
 
   badge: {
@@ -71,6 +73,7 @@ export const en = {
     alone: (owner: string): string => `${owner} writes here, on a node of their own.`,
     address: "The address of this site",
     signedBy: "Signed posts here are signed by this address",
+    ens: "Its name in ENS",
   },
 
   welcome: {
@@ -188,6 +191,7 @@ export const en = {
     fromPaste: "Checked just now, from what was pasted. Nothing else was asked.",
     inBrowser: "Checked in your browser, with nothing but what you gave. Nothing was sent.",
     fetchedFrom: (node: string): string => `Fetched just now from ${node}, and checked here.`,
+    asked: (node: string): string => `Asked just now: ${node}.`,
     /** `#` is an address. */
     signedByKey: "The key of # signed this hash, for this second.",
     /** `#` is a name. */
@@ -328,6 +332,7 @@ export const en = {
     earlier: "First comments",
     later: "Later comments",
     signed: "signed by its author",
+    ens: "The ENS name of the address that signed. It leads back to this address.",
     yours: "Yours?",
     yoursBy: (name: string): string => `Is the comment by ${name} yours? Delete it`,
   },

@@ -38,6 +38,9 @@ export function count(value: number, one: string, many: string): string {
   return `${englishNumber.format(value)} ${english().plurals.select(value) === "one" ? one : many}`;
 }
 
+/** A node counts the followers of a signature up to here. */
+export const countedFollowers = 10_000;
+
 /** Hexadecimal digits in groups of four, after the `0x`. */
 export function groupDigits(hex: string): string[] {
   return [hex.slice(0, 2), ...(hex.slice(2).match(/.{1,4}/g) ?? [])];

@@ -32,7 +32,7 @@ export const zh: Messages = {
     diagramSource: "此图的源文本",
     onlyHere: "仅在本站",
     writtenOn: (when) => `写于 ${when}`,
-    signedOn: (when) => `签名于 ${when}`,
+    signedOn: (when) => `，签名于 ${when}`,
     signed: "已签名",
     file: "文件",
     tooLong: (size) => `这篇文字太长，一页放不下（${size}）。`,
@@ -51,6 +51,7 @@ export const zh: Messages = {
     dashboard: "控制台",
     edit: "编辑",
     close: "关闭",
+    moved: "本站已迁至",
   },
 
   badge: {
@@ -70,6 +71,7 @@ export const zh: Messages = {
     alone: (owner) => `${owner} 在自己的节点上写作。`,
     address: "本站的地址",
     signedBy: "本站签名的文章均由这个地址签名",
+    ens: "该地址的 ENS 名称",
   },
 
   welcome: {
@@ -172,13 +174,14 @@ export const zh: Messages = {
       signature: "证明已损坏：其中的签名不成其为签名。",
       typedData: "所签的消息不是发布文章的消息，或者已经损坏。",
     },
-    whole: "它名副其实",
+    whole: "核验通过",
     broken: "有一处对不上",
     open: "没能全部核验",
     heldHere: "刚刚核验了本站保存的副本。",
     fromPaste: "刚刚核验了粘贴的内容，没有询问任何别处。",
     inBrowser: "只凭你给出的内容，在你的浏览器里核验，什么都没有发送出去。",
     fetchedFrom: (node: string): string => `刚刚从 ${node} 取来，并在本站核验。`,
+    asked: (node: string): string => `刚刚询问了 ${node}。`,
     signedByKey: "# 的密钥签的正是这个哈希、这一秒。",
     isOwner: "那就是本站的所有者 #。",
     whoseKey: "这个地址属于谁，证明里没有说。请和发布者自己的节点上显示的地址比对。",
@@ -306,6 +309,7 @@ export const zh: Messages = {
     earlier: "从第一条评论看起",
     later: "往后的评论",
     signed: "作者已签名",
+    ens: "签名地址的 ENS 名称，该名称也指回此地址。",
     yours: "是你写的？",
     yoursBy: (name) => `${name} 的这条评论是你写的吗？可以删除`,
   },

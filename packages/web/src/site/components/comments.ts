@@ -4,7 +4,7 @@ import { drawPortrait } from "../../drawings/portrait.ts";
 import { renderComment } from "../../markdown/render-comment.ts";
 import { languageOfText } from "../../markdown/text-language.ts";
 import { attributes, type Html, type HtmlValue, html } from "../html.ts";
-import type { View } from "../view.ts";
+import type { SiteEnsName, View } from "../view.ts";
 import { type CommentInput, commentForm } from "./comment-form.ts";
 import { prose } from "./entry.ts";
 import { pagerLink, quietRow } from "./list.ts";
@@ -16,6 +16,7 @@ export interface SiteComment {
   readonly name: string;
   /** Of the wallet that signed it; null for a comment by mail. */
   readonly address: Address | null;
+  readonly ens: SiteEnsName | null;
   /** Milliseconds. */
   readonly at: number;
   readonly markdown: string;
@@ -91,16 +92,20 @@ export function commentArticle(
   comment: SiteComment,
   { isAlone = false } = {},
 ): Html {
-  const { id, name, address, at, markdown, mention } = comment;
+  const { id, name, address, ens, at, markdown, mention } = comment;
   if (mention) return mentionArticle(messages, comment, mention);
   const { conversation: texts } = messages;
   const anchor = `comment-${id}`;
   const lang = languageOfText(markdown, [messages.language, ...(owner ? [owner.language] : [])]);
   const date = time(at, messages.day(at));
-  const avatar =
+  const drawn =
     address === null
       ? html`<span class="avatar" aria-hidden="true">${[...name][0]}</span>`
       : inlineSvg(drawPortrait(address), "avatar", texts.signed);
+  const picture = !isStatic && ens?.picture;
+  const avatar = picture
+    ? html`<img class="avatar" src="${picture}" alt="${texts.signed}" width="36" height="36" loading="lazy"/>`
+    : drawn;
   const links = html`
     <a class="u-url" href="${`#${anchor}`}">${date}</a>
     ${!isStatic && html`<a class="own" href="${pathOfOwnComment(id)}" rel="nofollow" aria-label="${texts.yoursBy(name)}">${texts.yours}</a>`}
@@ -110,11 +115,21 @@ export function commentArticle(
       <header class="margin">
         ${avatar}
         <p class="by p-author h-card">${name}</p>
+        ${address && ens && ensLine(texts, { name, address, ens })}
         <p class="comment-date">${isAlone ? date : links}</p>
       </header>
       <div ${attributes({ class: "column e-content", lang })}>${prose({ html: renderComment(markdown) })}</div>
     </article>
   `;
+}
+
+/** The name of the address that signed, beside the address. */
+function ensLine(
+  texts: View["messages"]["conversation"],
+  { name, address, ens }: { name: string; address: Address; ens: SiteEnsName },
+): Html {
+  const short = `${address.slice(0, 6)}…${address.slice(-4)}`;
+  return html`<p class="ens" title="${texts.ens}"><bdi>${ens.name}</bdi> ${name !== short && html`<code>${short}</code>`}</p>`;
 }
 
 /** A mention by a page of another site: its words as plain text, and where they are. */
@@ -133,13 +148,13 @@ function mentionArticle(
       <header class="margin">
         <span class="avatar" aria-hidden="true">${[...name][0]}</span>
         <p class="by p-author h-card">${home || author}</p>
-        <p class="comment-date"><a href="${`#${anchor}`}">${time(at, messages.day(at))}</a></p>
+        <p class="comment-date">
+          <a href="${`#${anchor}`}">${time(at, messages.day(at))}</a> <span class="beside">${texts.unsigned}</span>
+        </p>
       </header>
       <div class="column">
         <p class="mention-of">
-          ${texts[kind]}
-          <a class="u-url" href="${source}" rel="nofollow ugc noopener">${new URL(source).host}</a>
-          <span class="unsigned">${texts.unsigned}</span>
+          ${texts[kind]} <a class="u-url" href="${source}" rel="nofollow ugc noopener">${new URL(source).host}</a>
         </p>
         ${text !== "" && html`<p class="mention-text p-content">${text}</p>`}
       </div>

@@ -7,7 +7,7 @@ import { languageOfPost } from "./post-head.ts";
 import { postDate } from "./proof.ts";
 
 /** About how many characters of a post a list shows; a shorter post is shown whole. */
-export const entryExcerpt = 700;
+export const entryExcerpt = 400;
 
 /** A post in a list of posts (microformats: an `h-entry`). */
 export function entry(post: SitePost, view: OwnedView): Html {

@@ -3,15 +3,16 @@ import { drawPortrait } from "../../drawings/portrait.ts";
 import { attributes, type Html, type HtmlValue, html } from "../html.ts";
 import { baseOf, type MenuEntry, type SiteOwner, type View } from "../view.ts";
 
-/** The owner's avatar, or the portrait drawn from the address. */
+/** The owner's avatar, else the picture of the name in ENS, else the portrait drawn from the address. */
 export function portrait(owner: SiteOwner): Html {
-  return owner.hasAvatar
-    ? html`<img class="portrait u-photo" src="/ewp/avatar" alt=""/>`
+  const path = owner.hasAvatar ? "/ewp/avatar" : owner.ens?.picture;
+  return path
+    ? html`<img class="portrait u-photo" src="${path}" alt=""/>`
     : inlineSvg(drawPortrait(owner.address), "portrait", null);
 }
 
 /**
- * The header of every page: who writes here, the menu, and how to follow. Its script opens the page for following as a sheet,
+ * The header of every page: who writes here, the menu, and how to follow. Its script opens the page for following as a dialog,
  * and shows the owner's own links to the owner.
  *
  * @param isHome whether it stands on the first page, where the name is the heading and the owner's card is
@@ -28,6 +29,7 @@ export function siteHeader(view: View, { isHome = false } = {}): HtmlValue {
   ];
   const texts = JSON.stringify({ dashboard: header.dashboard, edit: header.edit, close: header.close });
   return html`
+    ${owner.hasMoved && html`<p class="moved">${header.moved} <a href="${`${baseOf(owner)}/`}">${new URL(owner.url).host}</a></p>`}
     <header class="${isHome ? "site-header p-author h-card" : "site-header"}" data-header="${texts}">
       <div class="site-bar">
         ${isHome ? html`<h1>${name}</h1>` : html`<p>${name}</p>`}

@@ -39,7 +39,7 @@ export function neighbourLinks({ messages }: OwnedView, { older, newer }: Neighb
     to &&
     html`
       <a class="${rel}" rel="${rel}" href="${to.path}">
-        <span>${label}</span>${to.title || lists.untitled}
+        <small>${label}</small><span>${to.title || lists.untitled}</span>
       </a>
     `;
   return html`

@@ -33,7 +33,7 @@ export function postHead(
       <div class="column">
         ${shown ? html`<h1 class="p-name">${shown}</h1>` : html`<h1 class="unseen">${title}</h1>`}
         ${post.excerpt && html`<p class="standfirst p-summary">${post.excerpt}</p>`}
-        ${!post.isPage && [postProof(view, post, minutes), count]}
+        ${!post.isPage && html`<div class="post-line">${postProof(view, post, minutes)}${count}</div>`}
       </div>
     </header>
     ${postCover(post)}

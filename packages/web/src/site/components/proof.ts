@@ -22,7 +22,7 @@ function dates(post: SitePost, at: number, messages: Messages): HtmlValue {
   const written = writtenBefore(post);
   if (written === null) return time(at, messages.day(at));
   const day = html`<time class="dt-created" datetime="${new Date(written).toISOString()}">${messages.post.writtenOn(messages.day(written))}</time>`;
-  return [day, " ", time(at, messages.post.signedOn(messages.day(at)))];
+  return html`<span>${day}${time(at, messages.post.signedOn(messages.day(at)))}</span>`;
 }
 
 /** The seal of a signed post, which says so to those who listen. */

@@ -124,7 +124,8 @@ function describeProof({ proof, contentHash }: MailedPost, { owner, messages }: 
 
 /** The document around a mail: one centred column. */
 function frame({ owner, messages }: MailView, title: string, page: Html): string {
-  const fonts = 'Georgia, "Iowan Old Style", "Palatino Linotype", "Noto Serif SC", "Songti SC", serif';
+  const fonts =
+    'Georgia, "Iowan Old Style", "Palatino Linotype", serif, "Noto Serif SC", "Noto Serif CJK SC", "Songti SC"';
   const column = `width: 100%; max-width: 600px; font: 18px/1.6 ${fonts}; color: ${light.ink}; text-align: left`;
   return `<!doctype html>\n${html`
     <html lang="${messages.language}">
@@ -151,7 +152,7 @@ function frame({ owner, messages }: MailView, title: string, page: Html): string
   `}\n`;
 }
 
-/** Inline styles win over a sheet but for `!important`. */
+/** Inline styles win over a stylesheet but for `!important`. */
 function darkStyles(accent: string): string {
   return [
     ":root { color-scheme: light dark }",

@@ -6,7 +6,7 @@ import { html } from "../html.ts";
 import { renderPage } from "../page.ts";
 import type { OwnedView } from "../view.ts";
 
-/** The page that the header's "Follow" leads to; with a script it opens as a sheet. */
+/** The page that the header's "Follow" leads to; with a script it opens as a dialog. */
 export function renderFollow(view: OwnedView): string {
   const { owner, messages } = view;
   const title = messages.follow.title(owner.title);
@@ -37,6 +37,7 @@ export function renderAbout(view: OwnedView): string {
           <dl class="verified">
             ${field(about.address, html`<code class="url">${owner.url}</code>`)}
             ${field(about.signedBy, copyableDigits(owner.address, view))}
+            ${owner.ens && field(about.ens, html`<bdi class="url">${owner.ens.name}</bdi>`)}
           </dl>
           <p><a href="/following">${lists.followingOf(owner.title)}</a></p>
           <p><a href="/followers">${lists.followersOf(owner.title)}</a></p>

@@ -52,7 +52,11 @@ export function renderOwnComment(view: View, comment: SiteComment): string {
     title,
     head: html`<meta name="robots" content="noindex"/>`,
     islands: address === null ? [] : ["delete-comment", "copy"],
-    body: layout(view, "page", [headingRow(title), commentArticle(view, comment, { isAlone: true }), form]),
+    body: layout(view, "page list", [
+      headingRow(title),
+      commentArticle(view, comment, { isAlone: true }),
+      form,
+    ]),
   });
 }
 

@@ -146,6 +146,9 @@ function verification(view: OwnedView, found: SiteVerification): Html {
   const isBroken = checks.some(({ state }) => state === "bad");
   const isWhole = checks.every(({ state }) => state === "good") && (proof !== null || entries !== undefined);
   const broken = isBroken ? " broken" : "";
+  const isFetched = proof !== null || entries !== undefined;
+  const here = isPasted ? verify.fromPaste : verify.heldHere;
+  const source = node === null ? here : isFetched ? verify.fetchedFrom(node) : verify.asked(node);
   const items = checks.map(
     (check) => html`<li class="${stateClasses[check.state]}">${verify.checks[check.name][check.state]}</li>`,
   );
@@ -154,7 +157,7 @@ function verification(view: OwnedView, found: SiteVerification): Html {
       <div class="margin">${proof && inlineSvg(drawSeal(proof.contentHash), `seal${broken}`, null)}</div>
       <div class="column">
         <h2>${isBroken ? verify.broken : isWhole ? verify.whole : verify.open}</h2>
-        <p class="quiet">${node !== null ? verify.fetchedFrom(node) : isPasted ? verify.fromPaste : verify.heldHere}</p>
+        <p class="quiet">${source}</p>
         <ol class="checks">${items}</ol>
         ${entries !== undefined && html`<p>${[name, verify.entries(entries)].filter(Boolean).join(": ")}</p>`}
         ${proof && proofFields(view, proof, name, size)}

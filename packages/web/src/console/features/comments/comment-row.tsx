@@ -4,7 +4,9 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Avatar } from "../../components/avatar.tsx";
 import { Button } from "../../components/controls.tsx";
 import { formatMoment } from "../../components/format.ts";
+import { RowMenu } from "../../components/row-menu.tsx";
 import { prose } from "../../elements.ts";
+import { EnsLine } from "../../people/person-card.tsx";
 import { useOwner } from "../../queries.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import type { Comment, CommentState } from "./use-comments.ts";
@@ -73,11 +75,12 @@ export function CommentArticle({
 
 function CommentByline({ comment }: { comment: Comment }): ReactElement {
   const messages = useMessages();
-  const { authorName, authorAddress, createdAt } = comment;
+  const { authorName, authorAddress, ens, createdAt } = comment;
   return (
     <p className="byline">
-      {authorAddress && <Avatar address={authorAddress} />}
+      {authorAddress && <Avatar address={authorAddress} picture={ens?.picture ?? null} />}
       <span className="byline-name">{authorName}</span>
+      {authorAddress && <EnsLine ens={ens} address={authorAddress} beside={authorName} />}
       <time dateTime={createdAt}>{formatMoment(Date.parse(createdAt), messages.language)}</time>
       <CommentOrigin comment={comment} />
     </p>
@@ -114,7 +117,7 @@ export function CommentOrigin({ comment }: { comment: Comment }): ReactElement {
 interface ActsProps {
   readonly comment: Comment;
   readonly onMove: (to: CommentState) => void;
-  /** What only the list of comments offers. */
+  /** What only the list of comments offers, in a menu. */
   readonly onFilter?: (by: Partial<CommentFilterState>) => void;
   readonly onDelete?: () => void;
   readonly onBlock?: () => void;
@@ -131,7 +134,7 @@ function CommentActs({
 }: ActsProps & { isAnswering: boolean; onAnswer: () => void }): ReactElement {
   const messages = useMessages();
   const owner = useOwner();
-  const { state, publication, authorAddress } = comment;
+  const { state, publication, authorAddress, authorName, body } = comment;
   return (
     <footer className="comment-acts">
       {state !== "PUBLISHED" && (
@@ -150,32 +153,25 @@ function CommentActs({
           text={messages.comments.hide}
         />
       )}
-      <Button
-        look="plain small"
-        data-act="answer"
-        aria-expanded={isAnswering}
-        onClick={onAnswer}
-        text={messages.answers.answer}
-      />
-      <span className="spring" />
-      {publication && onFilter && (
+      {body !== "" && (
         <Button
-          look="quiet small"
-          onClick={() => onFilter({ post: publication })}
-          text={messages.comments.onlyPost}
+          look="plain small"
+          data-act="answer"
+          aria-expanded={isAnswering}
+          onClick={onAnswer}
+          text={messages.answers.answer}
         />
       )}
       {onFilter && (
-        <Button
-          look="quiet small"
-          onClick={() => onFilter({ author: comment })}
-          text={messages.comments.onlyTheirs}
-        />
+        <RowMenu label={messages.postTable.actions(authorName)}>
+          {publication && (
+            <Button onClick={() => onFilter({ post: publication })} text={messages.comments.onlyPost} />
+          )}
+          <Button onClick={() => onFilter({ author: comment })} text={messages.comments.onlyTheirs} />
+          {onBlock && authorAddress !== owner && <Button onClick={onBlock} text={messages.people.block} />}
+          {onDelete && <Button look="bad" onClick={onDelete} text={messages.comments.delete} />}
+        </RowMenu>
       )}
-      {onBlock && authorAddress !== owner && (
-        <Button look="quiet small" onClick={onBlock} text={messages.people.block} />
-      )}
-      {onDelete && <Button look="quiet small" onClick={onDelete} text={messages.comments.delete} />}
     </footer>
   );
 }

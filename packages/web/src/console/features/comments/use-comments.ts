@@ -1,5 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import { usePagedList } from "../../components/paged-list.tsx";
+import type { EnsName } from "../../people/person-card.tsx";
 import type { Publication } from "../../publications/publication.ts";
 import { useField } from "../../queries.ts";
 
@@ -13,6 +14,7 @@ export interface Comment {
   readonly authType: "EMAIL" | "ETHEREUM" | "WEBMENTION";
   readonly authorName: string;
   readonly authorAddress: Address | null;
+  readonly ens: EnsName | null;
   readonly body: string;
   /** Where a mention by another site comes from; its text is no Markdown. Null for a comment. */
   readonly mention: {
@@ -53,7 +55,7 @@ const query = /* GraphQL */ `
       publicationId: $publicationId, sameAuthorAs: $sameAuthorAs, after: $after
     ) {
       nodes {
-        id state authType authorName authorAddress body createdAt mention { kind source }
+        id state authType authorName authorAddress ens { name picture } body createdAt mention { kind source }
         publication { id title url commentsOpen }
       }
       pageInfo { hasNextPage endCursor }

@@ -23,7 +23,7 @@ interface Feed {
   readonly lastError: string | null;
 }
 
-/** The feeds that the owner reads, with the ways in and out of other readers. */
+/** The feeds that the owner reads, and OPML files from and for other readers. */
 export function Feeds(): ReactElement {
   const { reading } = useMessages();
   const texts = reading.feeds;

@@ -1,5 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { ReactElement } from "react";
+import type { Drawing } from "../../../drawings/drawing.ts";
 import type { ConsoleMessages } from "../../../messages/console/en.ts";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Avatar } from "../../components/avatar.tsx";
@@ -7,12 +8,14 @@ import { Button } from "../../components/controls.tsx";
 import { formatMoment } from "../../components/format.ts";
 import { PagedList, usePagedList } from "../../components/paged-list.tsx";
 import { UndoNote } from "../../components/undo-note.tsx";
+import { inlineDrawing } from "../../elements.ts";
 import { Trouble } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
 import { nodeName } from "../../people/person-card.tsx";
 import { useAction } from "../../queries.ts";
 import { SettingSwitch } from "../../settings.tsx";
 import { actOnFocused, useKeys, useListKeys } from "../../shell/keyboard.ts";
+import { icons } from "../../shell/place-icons.ts";
 import { Link } from "../../shell/routes.tsx";
 import { useWaitingCounts } from "../../shell/waiting-counts.ts";
 import { CommentArticle, CommentOrigin } from "../comments/comment-row.tsx";
@@ -81,7 +84,7 @@ const query = /* GraphQL */ `
       nodes {
         id type data createdAt readAt
         comment {
-          id state authType authorName authorAddress body createdAt mention { kind source }
+          id state authType authorName authorAddress ens { name picture } body createdAt mention { kind source }
           publication { id title url commentsOpen }
         }
       }
@@ -104,7 +107,7 @@ interface NoticeData {
   readonly COMMENT: { readonly authorName: string; readonly state: "pending" | "confirmed" };
   readonly VISITOR: { readonly address: Address };
   readonly FAILED_PEER: PeerData & { readonly since: string };
-  readonly PEER_WARNING: PeerData;
+  readonly PEER_WARNING: PeerData & { readonly kind: string };
   readonly FAILED_WEBHOOK: { readonly url: string };
   readonly DAMAGED_CONTENT: { readonly count: number };
   readonly FAILED_BACKUP: object;
@@ -140,7 +143,7 @@ function NoticeRow({
   const whose = address ?? comment?.authorAddress;
   return (
     <li className={isUnread ? "row notice is-unread" : "row notice"} data-item={notice.id} tabIndex={-1}>
-      {whose ? <Avatar address={whose} /> : <span className="notice-mark" aria-hidden="true" />}
+      {whose ? <Avatar address={whose} /> : inlineDrawing(markOf(notice.type), "notice-mark", null)}
       <div className="row-text">
         <Link to={to}>{sentence}</Link>
         <small>
@@ -158,23 +161,33 @@ function NoticeRow({
   );
 }
 
+/** What stands for nobody: a comment by mail, a draft of a program, or something that went wrong. */
+function markOf(type: Notice["type"]): Drawing {
+  if (type === "COMMENT") return icons.comment;
+  return type === "PROPOSAL" ? icons.write : icons.problem;
+}
+
 /** The text of a notification, the path of its view below `/console`, and whom it is about. */
 function describeNotice(
-  { type, data }: Notice,
-  { notices }: ConsoleMessages,
+  { type, data, comment }: Notice,
+  { notices, peerHistory }: ConsoleMessages,
   day: (iso: string) => string,
 ): { sentence: string; to: string; address?: Address } {
   switch (type) {
     case "FOLLOWER":
       return {
         sentence: notices.follower(nodeName(data)),
-        to: "/home/people/followers",
+        to: `/home/people/followers/${data.address}`,
         address: data.address,
       };
-    case "COMMENT":
+    case "COMMENT": {
+      const [waits, there] = comment?.mention
+        ? [notices.mentionWaits, notices.mention]
+        : [notices.commentWaits, notices.comment];
       return data.state === "pending"
-        ? { sentence: notices.commentWaits(data.authorName), to: "/inbox/comments" }
-        : { sentence: notices.comment(data.authorName), to: "/inbox/comments/published" };
+        ? { sentence: waits(data.authorName), to: "/inbox/comments" }
+        : { sentence: there(data.authorName), to: "/inbox/comments/published" };
+    }
     case "VISITOR": {
       const name = nodeName({ ...data, title: null, url: null });
       return { sentence: notices.visitor(name), to: "/home/people/followers", ...data };
@@ -183,12 +196,11 @@ function describeNotice(
       const sentence = notices.failedPeer(nodeName(data), day(data.since));
       return { sentence, to: "/posts/delivery", address: data.address };
     }
-    case "PEER_WARNING":
-      return {
-        sentence: notices.peerWarning(nodeName(data)),
-        to: "/home/people",
-        address: data.address,
-      };
+    case "PEER_WARNING": {
+      const kind = data.kind.toUpperCase().replaceAll("-", "_") as keyof typeof peerHistory.kinds;
+      const sentence = notices.peerWarning(nodeName(data), peerHistory.kinds[kind]);
+      return { sentence, to: `/home/people/following/${data.address}`, address: data.address };
+    }
     case "FAILED_WEBHOOK":
       return { sentence: notices.failedWebhook(data.url), to: "/settings" };
     case "DAMAGED_CONTENT":

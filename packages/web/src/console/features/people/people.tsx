@@ -10,8 +10,8 @@ import { usePeopleCounts } from "./use-people.ts";
 
 const lists = ["following", "followers", "feeds", "blocked"] as const;
 
-/** The people behind the timeline: following, followers and blocked. */
-export default function People({ rest: [asked] }: { rest: readonly string[] }): ReactElement {
+/** The people behind the timeline: following, followers and blocked; with an address, that one is open. */
+export default function People({ rest: [asked, address] }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const { data: counts } = usePeopleCounts();
   const list = lists.find((name) => name === asked) ?? "following";
@@ -33,7 +33,7 @@ export default function People({ rest: [asked] }: { rest: readonly string[] }): 
       ) : list === "blocked" ? (
         <Blocked />
       ) : (
-        <PersonList key={list} side={list} />
+        <PersonList key={`${list} ${address}`} side={list} address={address} />
       )}
     </>
   );

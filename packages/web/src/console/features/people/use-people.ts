@@ -2,6 +2,7 @@ import type { Address } from "@freehold/protocol";
 import type { ConsoleMessages } from "../../../messages/console/en.ts";
 import { formatMoment, formatReason } from "../../components/format.ts";
 import { usePagedList } from "../../components/paged-list.tsx";
+import type { EnsName } from "../../people/person-card.tsx";
 import { useField } from "../../queries.ts";
 
 /** The side of a connection. */
@@ -15,6 +16,7 @@ export interface ConnectedNode {
   readonly description: string | null;
   /** A path on this node; null when there is no picture. */
   readonly picture: string | null;
+  readonly ens: EnsName | null;
   readonly createdAt: string;
   readonly health: "HEALTHY" | "FAILING";
   readonly failures: number;
@@ -56,7 +58,7 @@ const query = /* GraphQL */ `
   }
   fragment PeoplePage on ConnectedNodeConnection {
     nodes {
-      address url title description picture createdAt health failures failingSince nextTryAt lastSuccessAt
+      address url title description picture ens { name picture } createdAt health failures failingSince nextTryAt lastSuccessAt
       lastError heardAt caughtUpAt replicas replicaBytes isQuotaFull
     }
     pageInfo { hasNextPage endCursor }

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { drawSeal } from "../../../drawings/seal.ts";
-import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
+import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
-import { formatMoment } from "../../components/format.ts";
+import { formatDateTime, formatMoment } from "../../components/format.ts";
 import { RowMenu } from "../../components/row-menu.tsx";
 import { inlineDrawing } from "../../elements.ts";
 import { timeOf } from "../../publications/publication.ts";
@@ -56,7 +56,7 @@ export function PostRow({
         {post.url && (
           <Button onClick={() => navigator.clipboard.writeText(post.url ?? "")} text={texts.copyLink} />
         )}
-        {isSigned && (
+        {post.state !== "DRAFT" && (
           <Link to={`/posts/delivery/${post.id}`} aria-label={messages.delivery.of(title)}>
             {texts.delivery}
           </Link>
@@ -90,14 +90,15 @@ function PostState({ post: { state, scheduledAt, contentHash } }: { post: PostIt
 
 function PostMeta({ post }: { post: PostItem }): ReactElement {
   const messages = useMessages();
-  const site = useSiteMessages();
   const at = timeOf(post);
   return (
     <small>
       {post.scheduledAt ? (
-        <strong>{messages.posts.scheduled(site.second(Date.parse(post.scheduledAt)))}</strong>
+        <strong>
+          {messages.posts.scheduled(formatDateTime(Date.parse(post.scheduledAt), messages.language))}
+        </strong>
       ) : (
-        <time dateTime={new Date(at).toISOString()} title={site.second(at)}>
+        <time dateTime={new Date(at).toISOString()} title={formatDateTime(at, messages.language)}>
           {formatMoment(at, messages.language)}
         </time>
       )}

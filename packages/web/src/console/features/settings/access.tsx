@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Button } from "../../components/controls.tsx";
@@ -35,6 +35,7 @@ export default function AccessSettings(): ReactElement {
   const revoke = useAction(revokeToken);
   const of = (kind: Token["kind"]) => data?.tokens.filter((token) => token.kind === kind) ?? [];
   const own = data?.viewer.tokenId;
+  const [devices, programs] = [useRef<HTMLHeadingElement>(null), useRef<HTMLHeadingElement>(null)];
   const sessions = of("CLIENT").sort((a, b) => Number(b.id === own) - Number(a.id === own));
   return (
     <>
@@ -45,7 +46,9 @@ export default function AccessSettings(): ReactElement {
       </p>
       {data && (
         <>
-          <h2>{messages.sessions}</h2>
+          <h2 ref={devices} tabIndex={-1}>
+            {messages.sessions}
+          </h2>
           <p className="hint">{messages.sessionsHint}</p>
           <ul className="settings-rows">
             {sessions.map((token) => (
@@ -58,7 +61,9 @@ export default function AccessSettings(): ReactElement {
                   <Button
                     look="plain"
                     disabled={revoke.isPending}
-                    onClick={() => revoke.mutate({ id: token.id })}
+                    onClick={() =>
+                      revoke.mutate({ id: token.id }, { onSuccess: () => devices.current?.focus() })
+                    }
                     text={messages.signOutThere}
                   />
                 )}
@@ -66,7 +71,9 @@ export default function AccessSettings(): ReactElement {
             ))}
           </ul>
           <PasskeySettings />
-          <h2>{messages.programs}</h2>
+          <h2 ref={programs} tabIndex={-1}>
+            {messages.programs}
+          </h2>
           <p className="hint">{messages.programsHint}</p>
           {of("INTEGRATION").length === 0 && <p className="empty">{messages.noPrograms}</p>}
           <ul className="settings-rows">
@@ -74,7 +81,7 @@ export default function AccessSettings(): ReactElement {
               <li key={token.id}>
                 <div>
                   <p className="strong">{token.label}</p>
-                  <p>
+                  <p className="hint">
                     {formatList(
                       token.scopes.map((scope) => messages.scopes[scope as keyof typeof messages.scopes]),
                       all.language,
@@ -102,7 +109,7 @@ export default function AccessSettings(): ReactElement {
           title={messages.revokeTitle(asked.label ?? "")}
           explain={messages.revokeExplain}
           act={messages.revoke}
-          onConfirm={() => revoke.mutate({ id: asked.id })}
+          onConfirm={() => revoke.mutate({ id: asked.id }, { onSuccess: () => programs.current?.focus() })}
           onClose={() => setAsked(null)}
         />
       )}

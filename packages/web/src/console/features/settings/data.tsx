@@ -5,6 +5,7 @@ import { formatMoment } from "../../components/format.ts";
 import { LoadError, Trouble } from "../../errors.tsx";
 import { useField } from "../../queries.ts";
 import { Download } from "./download.tsx";
+import { SignedExport } from "./signed-export.tsx";
 
 /** Backup and export in the browser, and the commands for both. */
 export default function DataSettings(): ReactElement {
@@ -46,6 +47,7 @@ function ExportDownload(): ReactElement {
   const messages = useMessages().settings.data;
   const hint = useId();
   const [withPrivate, setPrivate] = useState(false);
+  const { data: canNodeSign } = useField<boolean>(["can-node-sign"], nodeQuery, {}, { staleTime: Infinity });
   return (
     <>
       <Checkbox
@@ -57,7 +59,12 @@ function ExportDownload(): ReactElement {
       <p id={hint} className="hint">
         {messages.exportPrivateHint}
       </p>
-      <Download what="export" path={withPrivate ? "/api/export?private=true" : "/api/export"} />
+      {canNodeSign === false && <SignedExport key={String(withPrivate)} withPrivate={withPrivate} />}
+      <Download
+        what="export"
+        path={withPrivate ? "/api/export?private=true" : "/api/export"}
+        look={canNodeSign === false ? "plain" : undefined}
+      />
     </>
   );
 }
@@ -95,6 +102,7 @@ function DailyBackups(): ReactElement | null {
   );
 }
 
+const nodeQuery = /* GraphQL */ `query CanNodeSign { canNodeSign }`;
 const dailyBackupsQuery = /* GraphQL */ `
   query DailyBackups {
     dailyBackups {

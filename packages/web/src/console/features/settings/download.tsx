@@ -5,8 +5,16 @@ import { Button } from "../../components/controls.tsx";
 import { formatError, Trouble } from "../../errors.tsx";
 import { ApiError, fetchFromNode } from "../../graphql.ts";
 
-/** Downloads a file that the node makes on request, and shows the progress. */
-export function Download({ what, path }: { what: "backup" | "export" | "site"; path: string }): ReactElement {
+/** Downloads a file that the node makes on request, and shows the progress. @param look of its button */
+export function Download({
+  what,
+  path,
+  look,
+}: {
+  what: "backup" | "export" | "site";
+  path: string;
+  look?: "plain" | undefined;
+}): ReactElement {
   const all = useMessages();
   const messages = all.settings.data;
   const { download, failed } = messages.downloads[what];
@@ -17,7 +25,7 @@ export function Download({ what, path }: { what: "backup" | "export" | "site"; p
     networkMode: "always",
     mutationFn: () => {
       work.current = new AbortController();
-      return downloadFile(path, work.current.signal, setSize);
+      return downloadFile(path, { signal: work.current.signal }, setSize);
     },
     onMutate: () => setSize(null),
     onSuccess: saveFile,
@@ -30,7 +38,7 @@ export function Download({ what, path }: { what: "backup" | "export" | "site"; p
   return (
     <section className="download" aria-label={download}>
       <div className="choices">
-        <Button disabled={take.isPending} onClick={() => take.mutate()} text={download} />
+        <Button look={look} disabled={take.isPending} onClick={() => take.mutate()} text={download} />
         {take.isPending && <Button look="plain" onClick={() => work.current?.abort()} text={all.cancel} />}
       </div>
       <p role="status" className="outcome hint">
@@ -50,26 +58,26 @@ export function Download({ what, path }: { what: "backup" | "export" | "site"; p
  * @param onMade receives the size in bytes when the download starts
  * @throws ApiError with the node's code; OFFLINE without an answer; BROKEN_OFF when the download is interrupted
  */
-async function downloadFile(path: string, signal: AbortSignal, onMade: (bytes: number) => void) {
-  const reply = await fetchFromNode(path, { signal });
+export async function downloadFile(path: string, init: RequestInit, onMade: (bytes: number) => void) {
+  const reply = await fetchFromNode(path, init);
   if (!reply.ok) throw await readRefusal(reply);
   onMade(Number(reply.headers.get("content-length")));
   const file = await reply.blob().catch((error: unknown) => {
-    throw signal.aborted ? error : new ApiError("BROKEN_OFF", "It ended on its way.");
+    throw init.signal?.aborted ? error : new ApiError("BROKEN_OFF", "It ended on its way.");
   });
   const disposition = reply.headers.get("content-disposition") ?? "";
   const [, name = "freehold"] = /filename="([^"]+)"/.exec(disposition) ?? [];
   return { name, file };
 }
 
-async function readRefusal(reply: Response): Promise<ApiError> {
+export async function readRefusal(reply: Response): Promise<ApiError> {
   const { error = "" } = (await reply.json().catch(() => ({}))) as { error?: string };
   // Without a session the node answers 404.
   const code = reply.status === 404 ? "UNAUTHENTICATED" : error || `HTTP_${reply.status}`;
   return new ApiError(code, reply.headers.get("x-error-detail") ?? `HTTP ${reply.status}`);
 }
 
-function saveFile({ name, file }: { name: string; file: Blob }): void {
+export function saveFile({ name, file }: { name: string; file: Blob }): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = name;

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type FormEvent, type ReactElement, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Button } from "../../components/controls.tsx";
@@ -26,9 +26,12 @@ export function PasskeySettings(): ReactElement {
   const [asked, setAsked] = useState<Passkey | null>(null);
   const remove = useAction(destroyPasskey);
   const add = useAction(addPasskey);
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <h2>{messages.title}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {messages.title}
+      </h2>
       <p className="hint">{messages.hint}</p>
       <LoadState of={query} empty={data?.length === 0 && messages.empty} />
       <Trouble error={remove.error} />
@@ -57,7 +60,8 @@ export function PasskeySettings(): ReactElement {
           title={messages.removeTitle(asked.label)}
           explain={messages.removeExplain}
           act={messages.remove}
-          onConfirm={() => remove.mutate({ id: asked.id })}
+          // The button that had the focus goes with its row.
+          onConfirm={() => remove.mutate({ id: asked.id }, { onSuccess: () => heading.current?.focus() })}
           onClose={() => setAsked(null)}
         />
       )}

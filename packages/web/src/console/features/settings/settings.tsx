@@ -36,7 +36,8 @@ const sections = {
   mail: lazy(() => import("./mail.tsx")),
   newsletter: lazy(() => import("./newsletter.tsx")),
   webhooks: lazy(() => import("./webhooks.tsx")),
-  api: lazy(() => import("./api/api.tsx")),
+  api: lazy(() => import("./api.tsx")),
+  import: lazy(() => import("./import/import.tsx")),
   data: lazy(() => import("./data.tsx")),
   status: lazy(() => import("../status.tsx")),
 };

@@ -6,6 +6,7 @@ import { LoadState, Trouble } from "../../errors.tsx";
 import { fetchFromNode } from "../../graphql.ts";
 import { useSettings } from "../../settings.tsx";
 import { AccentChoice } from "./accent-choice.tsx";
+import { EnsSettings } from "./ens.tsx";
 import { languages, SaveBar, SaveStatus, SelectField, Switches, TextArea } from "./form.tsx";
 
 /** Passes on what it is told to all search engines that take part. */
@@ -84,6 +85,7 @@ export default function SiteSettings(): ReactElement {
           <SaveStatus of={change} />
           <AccentChoice saved={settings.accentHue} />
           <CustomCss saved={settings.stylesheet} />
+          <EnsSettings />
         </>
       )}
       <ConsoleLooks />
