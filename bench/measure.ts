@@ -34,14 +34,13 @@ export interface Target {
   readonly host?: string;
 }
 
-/** Until V8 has compiled what is asked for. */
-const warmUpSeconds = 1;
-
 /** How long a comparison takes: a short one is for a first look. */
 export interface Effort {
   readonly rounds?: number;
   readonly seconds?: number;
   readonly connections?: number;
+  /** Until V8 has compiled what is asked for; 1 where it is not given. */
+  readonly warmUpSeconds?: number;
 }
 
 /**
@@ -50,7 +49,7 @@ export interface Effort {
  */
 export async function measureInTurns(
   targets: readonly Target[],
-  { rounds = 5, seconds = 2, connections = 50 }: Effort = {},
+  { rounds = 5, seconds = 2, connections = 50, warmUpSeconds = 1 }: Effort = {},
 ): Promise<Measured[]> {
   const counts = targets.map((): LoadCount[] => []);
   for (let round = -1; round < rounds; round += 1) {

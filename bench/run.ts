@@ -18,10 +18,14 @@ const benches: Record<string, (options: Options) => Promise<void>> = {
   serve: async (options) => await (await import("./serve.ts")).benchServing(options),
   profiles: async (options) => await (await import("./profiles.ts")).benchProfiles(options),
   crowd: async () => await (await import("./crowd.ts")).benchCrowd(),
+  "many-followers": async (options) =>
+    await (await import("./many-followers.ts")).benchManyFollowers(options),
+  migrate: async () => await (await import("./migrate.ts")).benchMigration(),
   postgres: async () => await (await import("./postgres.ts")).benchPostgres(),
   writes: async () => await (await import("./writes.ts")).benchWrites(),
   start: async () => await (await import("./start.ts")).benchStart(),
   search: async () => await (await import("./search.ts")).benchSearch(),
+  "large-imports": async (options) => await (await import("./large-imports.ts")).benchLargeImports(options),
   large: async () => await (await import("./large.ts")).benchLarge(),
   followers: async () => await (await import("./followers.ts")).benchFollowers(),
   "fan-out": async () => await (await import("./fan-out.ts")).benchFanOut(),
@@ -35,7 +39,7 @@ const benches: Record<string, (options: Options) => Promise<void>> = {
   soak: async (options) => await (await import("./soak.ts")).benchSoak(options),
 };
 /** They take an hour and more, so that nobody runs them by not naming one. */
-const long = new Set(["soak"]);
+const long = new Set(["soak", "large-imports"]);
 
 /**
  * Runs the benches that are named, or all but the long ones: `npm run bench -- search`, `npm run bench -- soak --minutes 10`.
