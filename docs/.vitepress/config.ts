@@ -23,6 +23,9 @@ export default defineConfig({
       md.use(leadOutside).use(drawDiagrams).use(dropEmptyHeads);
     },
   },
+  // Five programs beside each other need the width.
+  transformPageData: ({ relativePath, frontmatter }) =>
+    relativePath === "comparison.md" ? { frontmatter: { ...frontmatter, aside: false } } : undefined,
   // VitePress's front page has no main landmark.
   transformHtml: (html) =>
     html.replace(/<div class="VPHome[ "]/, (div) => div.replace("<div", '<div role="main"')),

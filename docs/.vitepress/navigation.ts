@@ -2,7 +2,7 @@
 export const navigation = [
   { text: "Start", link: "/start" },
   { text: "Operate", link: "/hosting" },
-  { text: "API", link: "/graphql" },
+  { text: "API", link: "/api-clients" },
   { text: "Protocol", link: "/protocol" },
 ];
 
@@ -20,22 +20,28 @@ export const sidebar = [
     items: [
       { text: "Posts and the editor", link: "/writing" },
       { text: "What a proof shows", link: "/proofs" },
-      { text: "Reading: feeds, OPML, read later", link: "/reading" },
       { text: "Themes", link: "/themes" },
-      { text: "Bring posts from elsewhere", link: "/import-formats" },
+      { text: "Bring your posts", link: "/import" },
+      { text: "What comes in, by program", link: "/import-formats" },
+      { text: "Take it along", link: "/export" },
+    ],
+  },
+  {
+    text: "Read and be read",
+    items: [
+      { text: "Reading: feeds, OPML, read later", link: "/reading" },
+      { text: "Readers by mail", link: "/newsletter" },
       { text: "Be found", link: "/be-found" },
     ],
   },
   {
     text: "Operate",
     items: [
-      { text: "Install on a server", link: "/hosting" },
+      { text: "On a server of your own", link: "/hosting" },
+      { text: "Grow to many machines", link: "/scaling" },
       { text: "Upgrade", link: "/upgrading" },
-      { text: "Mail, push and webhooks", link: "/mail-and-webhooks" },
-      { text: "Bring your posts", link: "/import" },
-      { text: "Readers by mail", link: "/newsletter" },
       { text: "Backup and restore", link: "/backup" },
-      { text: "Take it along", link: "/export" },
+      { text: "Mail, push and webhooks", link: "/mail-and-webhooks" },
       { text: "Monitoring", link: "/monitoring" },
       { text: "Troubleshooting", link: "/troubleshooting" },
       { text: "Commands", link: "/commands" },
@@ -46,7 +52,6 @@ export const sidebar = [
     text: "API",
     items: [
       { text: "Build on it", link: "/api-clients" },
-      { text: "Agents", link: "/agents" },
       { text: "GraphQL", link: "/graphql" },
       {
         text: "GraphQL reference",
@@ -60,6 +65,7 @@ export const sidebar = [
         ],
       },
       { text: "REST", link: "/reference/rest" },
+      { text: "Agents", link: "/agents" },
     ],
   },
   {
@@ -81,7 +87,6 @@ export const sidebar = [
       { text: "Performance", link: "/performance" },
       { text: "Journeys", link: "/journeys" },
       { text: "Measured", link: "/measured" },
-      { text: "Journeys", link: "/journeys" },
     ],
   },
 ];

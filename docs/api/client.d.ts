@@ -57,6 +57,8 @@ interface AgentDraft {
   readonly publication: Publication | null;
   /** What the owner says to the program. */
   readonly reason: string;
+  /** The signed post that this is a new version of. */
+  readonly replaces: Publication | null;
   /** Send it back with a change or a proposal. */
   readonly revision: number;
   readonly slug: string | null;
@@ -147,6 +149,8 @@ interface Comment {
   /** Markdown as it was written, plain text in a mention. Clients must make it safe. */
   readonly body: string;
   readonly createdAt: string;
+  /** As it was looked up last; null for none, and where the owner wants no names. */
+  readonly ens: EnsName | null;
   readonly id: string;
   /** Where a mention comes from; null for a comment. */
   readonly mention: Mention | null;
@@ -216,12 +220,16 @@ interface ConnectedNode {
   readonly caughtUpAt: string | null;
   readonly createdAt: string;
   readonly description: string | null;
+  /** As it was looked up last; null for none, and where the owner wants no names. */
+  readonly ens: EnsName | null;
   readonly failingSince: string | null;
   /** Failed calls of this node in a row. */
   readonly failures: number;
   readonly form: MessageForm | null;
   readonly health: ConnectionHealth;
   readonly heardAt: string | null;
+  /** Whether the follower's signature is here; false for a follow that an import brought without it. The owner signs an own one anew with `connectionToSign` and `followNode`. */
+  readonly isProven: boolean;
   /** Whether no more are stored: `replicasPerPeer` or `replicaBytesPerPeer` is used up. */
   readonly isQuotaFull: boolean;
   readonly lastError: string | null;
@@ -390,6 +398,9 @@ interface DiagnosisCheck {
   readonly id: string;
   readonly state: CheckState;
 }
+interface DiscardImportInput {
+  readonly id: string;
+}
 interface EnableWebhookInput {
   readonly id: string;
 }
@@ -399,6 +410,13 @@ interface EndedFollow {
   readonly followerAddress: Hex;
   /** Whether this node notifies the other node. */
   readonly isNotified: boolean;
+}
+/** The name of an address in ENS, which leads back to the address. It may change at any time. */
+interface EnsName {
+  readonly __typename: "EnsName";
+  readonly name: string;
+  /** Path of its picture on this node; null for none. */
+  readonly picture: string | null;
 }
 interface FailedBackup {
   readonly __typename: "FailedBackup";
@@ -543,8 +561,74 @@ interface GenerateIntegrationTokenInput {
   /** One or more of read:timeline, draft:publications, propose:publications, create:publications, update:publications, delete:publications, sign:publications, manage:comments, manage:connections, manage:settings. */
   readonly scopes: readonly string[];
 }
+interface ImportCounts {
+  readonly __typename: "ImportCounts";
+  readonly comments: number;
+  readonly devices: number;
+  readonly drafts: number;
+  readonly files: number;
+  readonly followers: number;
+  readonly following: number;
+  readonly pages: number;
+  readonly posts: number;
+  readonly redirects: number;
+  readonly replicas: number;
+  readonly settings: number;
+}
+interface ImportEntry {
+  readonly __typename: "ImportEntry";
+  readonly kind: string;
+  readonly title: string;
+  readonly writtenAt: string | null;
+}
+interface ImportFeedInput {
+  readonly url: string;
+}
 interface ImportFeedsInput {
   readonly opml: string;
+}
+/** A file or a feed that the owner imports in the dashboard. There is one at a time. */
+interface ImportJob {
+  readonly __typename: "ImportJob";
+  readonly done: number;
+  readonly error: string | null;
+  /** The program that it is of, once it is recognised. */
+  readonly format: string | null;
+  readonly id: string;
+  readonly name: string;
+  readonly report: ImportReport | null;
+  /** Bytes. */
+  readonly size: number;
+  readonly state: ImportJobState;
+  /** Null as long as it is not known. */
+  readonly total: number | null;
+  readonly url: string | null;
+}
+type ImportJobState = "CHECKED" | "CHECKING" | "FAILED" | "IMPORTED" | "IMPORTING" | "STOPPED";
+interface ImportNote {
+  readonly __typename: "ImportNote";
+  readonly what: string;
+  readonly why: string;
+}
+/** What an import did, or what it would do. Its lists have the first hundred. */
+interface ImportReport {
+  readonly __typename: "ImportReport";
+  readonly earliest: string | null;
+  /** The first posts. */
+  readonly entries: readonly ImportEntry[];
+  /** Here before. */
+  readonly known: ImportCounts;
+  readonly latest: string | null;
+  /** Pictures that are not in the file and have an https address. */
+  readonly missing: number;
+  /** What is missing or changed. */
+  readonly noted: number;
+  readonly notes: readonly ImportNote[];
+  readonly refusals: readonly ImportNote[];
+  /** Entries that can't be imported. */
+  readonly refused: number;
+  /** New here. */
+  readonly taken: ImportCounts;
 }
 interface ImportSubscribersInput {
   /** The owner's word that all agreed; without it each gets a link to confirm. */
@@ -721,6 +805,10 @@ interface Mutation {
   readonly destroyWebhook: Field<{
     readonly input: DestroyWebhookInput;
   }, boolean | null>;
+  /** Removes the file and the report, and ends the import. What came in stays. */
+  readonly discardImport: Field<{
+    readonly input: DiscardImportInput;
+  }, boolean | null>;
   /** Enables a webhook again: resets its failures and sends waiting events now. */
   readonly enableWebhook: Field<{
     readonly input: EnableWebhookInput;
@@ -736,6 +824,10 @@ interface Mutation {
   readonly generateIntegrationToken: Field<{
     readonly input: GenerateIntegrationTokenInput;
   }, IntegrationToken | null>;
+  /** Has the feed at an https address looked through, or that of a page which names one. */
+  readonly importFeed: Field<{
+    readonly input: ImportFeedInput;
+  }, ImportJob | null>;
   /** Follows the feeds of an OPML file. They are asked one after another. */
   readonly importFeeds: Field<{
     readonly input: ImportFeedsInput;
@@ -822,6 +914,10 @@ interface Mutation {
   readonly sendNewsletterTest: Field<{
     readonly input: SendNewsletterTestInput;
   }, boolean | null>;
+  /** Signs the earliest imported posts and files with the key of the node, up to a hundred. Returns how many; 0 when all are signed. */
+  readonly signImported: Field<{
+    readonly input: SignImportedInput;
+  }, number | null>;
   readonly signInWithEthereum: Field<{
     readonly input: SignInWithEthereumInput;
   }, Session | null>;
@@ -839,6 +935,14 @@ interface Mutation {
   readonly signPublications: Field<{
     readonly input: SignPublicationsInput;
   }, readonly SignedPublication[] | null>;
+  /** Imports what was looked through, or continues. Followers are not notified. */
+  readonly startImport: Field<{
+    readonly input: StartImportInput;
+  }, ImportJob | null>;
+  /** What came in stays. */
+  readonly stopImport: Field<{
+    readonly input: StopImportInput;
+  }, ImportJob | null>;
   /** Stops the mails of a post that wait. */
   readonly stopNewsletter: Field<{
     readonly input: StopNewsletterInput;
@@ -905,7 +1009,7 @@ interface NewsletterIssue {
   readonly id: string;
   readonly publicationId: string;
   readonly recipients: number;
-  /** Mails to readers who left meanwhile. */
+  /** Mails that were not sent: to readers who left meanwhile, or after a stop. 0 until it is over. */
   readonly skipped: number;
   readonly startedAt: string | null;
   readonly state: NewsletterIssueState;
@@ -1092,6 +1196,8 @@ interface Profile {
   readonly avatarUrl: string | null;
   readonly createdAt: string;
   readonly description: string | null;
+  /** As it was looked up last; null for none, and where the owner wants no names. */
+  readonly ens: EnsName | null;
   readonly ewpVersion: string;
   readonly title: string;
   readonly updatedAt: string;
@@ -1237,6 +1343,8 @@ interface Query {
     /** The number of items, from 1 to 100. */
     readonly first?: number | undefined;
   }, BlockConnection | null>;
+  /** Whether the node has the owner's key and its password. */
+  readonly canNodeSign: boolean | null;
   /** The number of comments in each state. */
   readonly commentCounts: CommentCounts | null;
   /** The message that a comment's wallet signs for `destroyComment`. The author is not checked here. */
@@ -1311,6 +1419,7 @@ interface Query {
   }, SiweMessage | null>;
   /** Whether the owner can sign in with a passkey at the host of the page that asks. */
   readonly hasPasskey: boolean | null;
+  readonly importJob: ImportJob | null;
   /** What was imported from another program and can be signed, in the order in which it was written. */
   readonly importedToSign: ImportedToSign | null;
   /** What the last `diagnosis` without a URL found since the node was started. */
@@ -1622,6 +1731,8 @@ interface SaveAgentDraftInput {
   readonly body: string;
   /** Null for a new draft. */
   readonly id?: string | null | undefined;
+  /** The signed post that this is a new version of. */
+  readonly replaces?: string | null | undefined;
   /** Of the draft as it was read; null for a new one. */
   readonly revision?: number | null | undefined;
   readonly slug?: string | null | undefined;
@@ -1710,6 +1821,8 @@ interface Settings {
   readonly defaultLanguage: string;
   readonly defaultTheme: string;
   readonly enableRss: boolean;
+  /** Whether names of ENS are looked up, by this setting or by `FREEHOLD_ENS_RPC`. */
+  readonly ensRpcIsSet: boolean | null;
   readonly fullTextsOnHome: boolean | null;
   readonly indexNow: string | null;
   readonly mailFrom: string | null;
@@ -1729,6 +1842,10 @@ interface Settings {
   readonly siteTheme: string | null;
   readonly stylesheet: string | null;
   readonly walletConnectProjectId: string;
+}
+interface SignImportedInput {
+  /** Whether followers are notified. */
+  readonly announce: boolean;
 }
 interface SignInWithEthereumInput {
   /** The message from `getSiweMessage`. */
@@ -1758,7 +1875,7 @@ interface SignedMessageInput {
 interface SignedPublication {
   readonly __typename: "SignedPublication";
   readonly publication: Publication;
-  /** The number of followers that it goes to. */
+  /** The number of followers that it goes to, counted up to 10,000. */
   readonly recipients: number;
 }
 /** A message of Sign-In with Ethereum (EIP-4361) for one sign-in. */
@@ -1773,6 +1890,13 @@ interface SnippetPart {
   /** Whether it matches the search. */
   readonly isMatch: boolean;
   readonly text: string;
+}
+interface StartImportInput {
+  /** Fetch pictures that are missing from their https addresses. */
+  readonly fetchPictures: boolean;
+}
+interface StopImportInput {
+  readonly id: string;
 }
 interface StopNewsletterInput {
   readonly id: string;
@@ -1896,6 +2020,8 @@ interface UpdateSettingsInput {
   readonly defaultTheme?: string | null | undefined;
   /** Must be true or false. */
   readonly enableRss?: boolean | null | undefined;
+  /** Must be the https address of an Ethereum RPC, or empty. */
+  readonly ensRpc?: string | null | undefined;
   /** Must be true or false. */
   readonly fullTextsOnHome?: boolean | null | undefined;
   /** Must be the https address of a search engine's IndexNow, or empty. */
@@ -2084,4 +2210,4 @@ export declare class FreeholdClient {
    */
   request<T = unknown>(query: string, variables?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<T>;
 }
-export type { AgentDraft, AgentDraftConnection, AgentDraftEdge, AgentDraftState, AnswerCommentInput, ApiErrorCode, ApiErrorEntry, AttachPictureInput, AttachedPicture, Block, BlockConnection, BlockEdge, BounceResult, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckReceiptsInput, CheckState, CheckedReceipt, ChooseNewsletterInput, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateSubscriberInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeclineProposalInput, DeliveryAnswer, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroySubscriberInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, EnableWebhookInput, EndedFollow, FailedBackup, FailureCode, Feed, FeedEntry, FeedLink, FeedPreview, FetchFeedInput, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, ImportFeedsInput, ImportSubscribersInput, ImportedSubscribers, ImportedToSign, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MarkSavedInput, Mention, MentionKind, MessageForm, MessageToSign, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, Newsletter, NewsletterIssue, NewsletterIssueConnection, NewsletterIssueEdge, NewsletterIssueState, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OpmlReport, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PeerEvent, PeerEventConnection, PeerEventEdge, PeerEventKind, PreparedConnection, PresentPublicationInput, Profile, ProposeDraftInput, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, ReadLaterText, ReadLaterTextConnection, ReadLaterTextEdge, ReadPosition, ReadingItem, ReadingItemConnection, ReadingItemEdge, ReceiptAnswer, RemoveSavedInput, ReportBounceInput, Result, ResumeSubscriberInput, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RevokeTokenInput, SaveAgentDraftInput, SaveDraftInput, SaveForLaterInput, SaveReadPositionInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SendNewsletterTestInput, SentMention, SentMentionState, SentencePart, Session, Settings, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, StopNewsletterInput, SubscribeFeedInput, SubscribeNotificationInput, Subscriber, SubscriberConnection, SubscriberEdge, SubscriberSource, SubscriberState, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeFeedInput, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WithdrawProposalInput, WriteNewVersionInput };
+export type { AgentDraft, AgentDraftConnection, AgentDraftEdge, AgentDraftState, AnswerCommentInput, ApiErrorCode, ApiErrorEntry, AttachPictureInput, AttachedPicture, Block, BlockConnection, BlockEdge, BounceResult, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckReceiptsInput, CheckState, CheckedReceipt, ChooseNewsletterInput, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateSubscriberInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeclineProposalInput, DeliveryAnswer, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroySubscriberInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, DiscardImportInput, EnableWebhookInput, EndedFollow, EnsName, FailedBackup, FailureCode, Feed, FeedEntry, FeedLink, FeedPreview, FetchFeedInput, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, ImportCounts, ImportEntry, ImportFeedInput, ImportFeedsInput, ImportJob, ImportJobState, ImportNote, ImportReport, ImportSubscribersInput, ImportedSubscribers, ImportedToSign, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MarkSavedInput, Mention, MentionKind, MessageForm, MessageToSign, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, Newsletter, NewsletterIssue, NewsletterIssueConnection, NewsletterIssueEdge, NewsletterIssueState, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OpmlReport, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PeerEvent, PeerEventConnection, PeerEventEdge, PeerEventKind, PreparedConnection, PresentPublicationInput, Profile, ProposeDraftInput, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, ReadLaterText, ReadLaterTextConnection, ReadLaterTextEdge, ReadPosition, ReadingItem, ReadingItemConnection, ReadingItemEdge, ReceiptAnswer, RemoveSavedInput, ReportBounceInput, Result, ResumeSubscriberInput, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RevokeTokenInput, SaveAgentDraftInput, SaveDraftInput, SaveForLaterInput, SaveReadPositionInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SendNewsletterTestInput, SentMention, SentMentionState, SentencePart, Session, Settings, SignImportedInput, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, StartImportInput, StopImportInput, StopNewsletterInput, SubscribeFeedInput, SubscribeNotificationInput, Subscriber, SubscriberConnection, SubscriberEdge, SubscriberSource, SubscriberState, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeFeedInput, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WithdrawProposalInput, WriteNewVersionInput };

@@ -62,12 +62,17 @@ const configuration = {
 };
 
 /** Scalar's own greys and method colours are too light on its backgrounds (WCAG 1.4.3), and some targets too small (2.5.8). */
-const colours = `.light-mode { --scalar-color-2: #5c5c5c; --scalar-color-3: #666; --scalar-color-blue: #0067a8;
+const colours = `body { margin: 0; background: #fbfaf7; color: #1d1c1a; font: 1rem system-ui, sans-serif; }
+nav[aria-label="Documentation"] a { display: block; padding: 0.75rem 1.25rem; color: inherit; }
+.light-mode { --scalar-background-1: #fbfaf7; --scalar-background-2: #f4f1eb; --scalar-background-3: #e4e0d8; --scalar-border-color: #e4e0d8;
+  --scalar-color-1: #1d1c1a; --scalar-color-2: #5c5c5c; --scalar-color-3: #666; --scalar-color-blue: #0067a8;
   --scalar-color-green: #006e46; --scalar-color-red: #c11; --scalar-color-orange: #96480a; --scalar-color-yellow: #7a5c00;
   --scalar-color-purple: #6b2fb3; }
-.dark-mode { --scalar-color-2: #b4b4b4; --scalar-color-3: #a2a2a2; --scalar-color-red: #ff7070; }
+.dark-mode { --scalar-background-1: #171614; --scalar-background-2: #201f1c; --scalar-background-3: #2e2b27; --scalar-border-color: #2e2b27;
+  --scalar-color-1: #ece8e0; --scalar-color-2: #b4b4b4; --scalar-color-3: #a2a2a2; --scalar-color-red: #ff7070; }
 [data-sidebar-id] button[aria-expanded] { min-width: 24px; min-height: 24px; }
 #app { overflow-x: clip; }
+@media (prefers-color-scheme: dark) { body { background: #171614; color: #ece8e0; } }
 @media (prefers-reduced-motion) { *, ::before, ::after { transition: none !important; animation: none !important; } }
 .sidebar-search-placeholder, .client-libraries-text { color: var(--scalar-color-2); }
 `;
@@ -97,6 +102,7 @@ const page = `<!doctype html>
     <link rel="stylesheet" href="colours.css">
   </head>
   <body>
+    <nav aria-label="Documentation"><a href="../reference/rest">← Freehold: documentation</a></nav>
     <div id="app"></div>
     <noscript>This page needs JavaScript. <a href="../reference/rest">The endpoints are listed without it.</a></noscript>
     <script src="scalar.js"></script>

@@ -91,6 +91,9 @@ async function takeSite(browser: Browser, mara: TestNode, { theme, draft }: Show
   await using ownerConsole = await openOwnerConsole(browser, mara, key, { theme, path: `/write/${draft}` });
   await ownerConsole.page.locator(".cm-content").waitFor();
   await ownerConsole.page.locator(".cm-content math").waitFor();
+  await ownerConsole.page
+    .locator(".cm-picture img")
+    .evaluate((picture) => (picture as HTMLImageElement).decode());
   const editor = await take(ownerConsole.page, 1280, 800);
   if (theme === "light") await save("editor-light", editor);
   const visit = await openVisit(browser, { theme, width: widths.phone, noWorkers: true });
