@@ -7,7 +7,10 @@ import { drawDiagram } from "../packages/web/src/figures/diagram.ts";
 const root = join(import.meta.dirname, "..");
 
 test("docs/architecture.md names every folder that holds sources, and no folder that is gone", () => {
-  const files = execFileSync("git", ["ls-files", "packages/*/src/**"], { cwd: root, encoding: "utf8" });
+  const files = execFileSync("git", ["ls-files", "packages/*/src/**", "packages/*/bin/**"], {
+    cwd: root,
+    encoding: "utf8",
+  });
   const folders = new Set(files.trim().split("\n").map(dirname));
   const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
   const named = new Set([...page.matchAll(/`(packages\/[^`]+)`/g)].map(([, folder]) => folder));

@@ -103,6 +103,26 @@ it("serves an agent by standard input and output, whose proposals the owner list
   expect((await proposals()).out).toContain("Nothing is proposed.");
   await client.close();
   expect(noise).toBe("");
+  // A client that ends the input does not wait for answers: that is no failure.
+  const hello = {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "pipe", version: "1" },
+  };
+  const messages = [
+    { jsonrpc: "2.0", id: 1, method: "initialize", params: hello },
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    {
+      jsonrpc: "2.0",
+      id: 2,
+      method: "tools/call",
+      params: { name: "write_draft", arguments: { body: "# x" } },
+    },
+  ];
+  const piped = await shell.run(["mcp", "--data", "node", "--label", "Scribe"], {
+    input: messages.map((message) => `${JSON.stringify(message)}\n`).join(""),
+  });
+  expect([piped.code, piped.err, piped.out]).toEqual([0, "", expect.stringContaining('"id":1')]);
   const labelled = await shell.run(["mcp", "--data", "node", "--label", " ", "--json"]);
   expect(errorOf(labelled.err).code).toBe("VALIDATION_FAILED");
 });

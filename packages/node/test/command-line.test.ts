@@ -332,6 +332,14 @@ describe("freehold start", () => {
     expect(out).not.toMatch(/listening|brought up to date|\binfo\b/);
   });
 
+  it("has its tables brought up to date beforehand", async () => {
+    const first = await freehold(["migrate-tables", ...atNode("prepared"), "--json"]);
+    const { applied } = first.json();
+    expect([first.code, applied[0], applied.length > 5]).toEqual([0, "0001-start", true]);
+    const again = await freehold(["migrate-tables", ...atNode("prepared")]);
+    expect([again.code, again.out]).toEqual([0, "The tables are up to date already.\n"]);
+  });
+
   it("says that a port is taken", async () => {
     const child = shell.launch(["start", "--port", "0", "--json", ...atNode("writer")]);
     const { port } = await readStartLine(child);

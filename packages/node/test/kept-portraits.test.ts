@@ -33,8 +33,10 @@ test.each(["sqlite", "postgres"] as const)(
     await setAvatar(grace.running.context, await paint("#88a06b"));
     await ada.follow(grace);
     await ada.settled();
+    // It is fetched after the catch-up, which is what `settled` waits for.
+    const portrait = new RegExp(`^/api/portraits/${grace.signer.address}\\?v=[0-9a-f]{8}$`);
+    await expect.poll(() => pictureAt(ada)).toMatch(portrait);
     const path = await pictureAt(ada);
-    expect(path).toMatch(new RegExp(`^/api/portraits/${grace.signer.address}\\?v=[0-9a-f]{8}$`));
 
     const see = async (headers: Record<string, string> = {}) => await ada.fetch(path ?? "", { headers });
     const { context } = ada.running;

@@ -11,9 +11,9 @@ import { createNodeProcess, type NodeProcess } from "./support/node-process.ts";
 import { seededRandom } from "./support/seeded-random.ts";
 import { createTestNetwork, type TestNetwork } from "./support/test-network.ts";
 
-const publications = 100;
+const publications = 50;
 /** Those at random moments are a thousand in a run of the fault bench; here they are a few of each node. */
-const kills = 12;
+const kills = 6;
 const seed = 20_261_121;
 
 describe("kill -9 at random moments (design 4.1, weaknesses: Lost 1 and 4)", () => {
@@ -92,7 +92,7 @@ async function expectWhole({ dataDir }: NodeProcess): Promise<void> {
   expect(database.prepare("pragma quick_check").get()).toEqual({ quick_check: "ok" });
   database.close();
   await using store = await openStore({ dataDir, databaseUrl: null });
-  const blobs = openBlobs(dataDir, store);
+  const { blobs } = openBlobs({ dataDir, s3: null, cacheBytes: 0 }, store, { warn() {} });
   for await (const { contentHash: hash } of iterateTimeline(store.db)) {
     expect(contentHash(await blobs.readAll(hash, 1_000_000))).toBe(hash);
   }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTestNetwork, type TestNetwork } from "./support/test-network.ts";
 
-const posts = 1_200;
+const posts = 600;
 
 describe("a long history before the follow (weaknesses: Lost 2)", () => {
   let network: TestNetwork;

@@ -128,7 +128,8 @@ function entryOf(kind: OutboxKind, peerAddress: Address, subject: string, payloa
     answeredAt: null,
     lastError: null,
   } as const;
-  return { ...row, ...times, kind, peerAddress, subject, payload: payload ? JSON.stringify(payload) : null };
+  const to = { kind, peerAddress, host: peerAddress, subject };
+  return { ...row, ...times, ...to, payload: payload ? JSON.stringify(payload) : null };
 }
 
 function jobOf(kind: Job["kind"], payload: object): Job {

@@ -179,6 +179,7 @@ const view = {
     description: null,
     hasAvatar: false,
     avatarSize: null,
+    ens: null,
     language: "en",
     menu: [],
     takesFollowers: true,

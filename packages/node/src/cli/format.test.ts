@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { safeText } from "../observability/safe-text.ts";
-import { cutText, formatBytes, formatCount, formatDistance, formatTable, textWidth } from "./format.ts";
+import {
+  cutText,
+  formatBytes,
+  formatCount,
+  formatDistance,
+  formatRecipients,
+  formatTable,
+  textWidth,
+} from "./format.ts";
 import { describeError, findNearest } from "./run-command-line.ts";
 
 const plain = { paint: (_: unknown, text: string) => text };
@@ -57,6 +65,7 @@ describe("amounts", () => {
   it("are told for people", () => {
     expect(formatCount(1, "follower")).toBe("1 follower");
     expect(formatCount(0, "follower")).toBe("0 followers");
+    expect([9_999, 10_000].map(formatRecipients)).toEqual(["9999 followers", "10000 followers or more"]);
     expect(formatDistance(1_000_000, 0)).toBe("16 min ago");
     expect(formatDistance(0, 7_200_000)).toBe("in 2 h");
     expect(formatDistance(5, 5)).toBe("now");

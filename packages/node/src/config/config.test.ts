@@ -47,9 +47,14 @@ describe("readConfig", () => {
       metrics: "loopback",
       role: "all",
       databaseUrl: null,
+      databaseDirectUrl: null,
+      drainMs: 0,
       readOnly: false,
+      s3: null,
+      cacheBytes: 1073741824,
       dailyBackups: 0,
       maxContentBytes: 104857600,
+      ensRpc: null,
       releasesUrl: "https://api.github.com/repos/freehold-ewp/freehold/releases/latest",
     } satisfies Config);
   });
@@ -82,6 +87,7 @@ describe("readConfig", () => {
     ["FREEHOLD_OWNER", ADDRESS, { owner: ADDRESS }],
     ["FREEHOLD_KEYSTORE", "/keys/k.json", { keystore: "/keys/k.json" }],
     ["FREEHOLD_KEYSTORE_PASSWORD_FILE", "/keys/p", { keystorePasswordFile: "/keys/p" }],
+    ["FREEHOLD_DRAIN_MS", "7000", { drainMs: 7000 }],
     ["FREEHOLD_READ_ONLY", "true", { readOnly: true }],
     ["FREEHOLD_DAILY_BACKUPS", "7", { dailyBackups: 7 }],
     ["FREEHOLD_LOG_LEVEL", "silent", { logLevel: "silent" }],
@@ -132,6 +138,18 @@ describe("readConfig", () => {
     ["FREEHOLD_MAX_CONTENT_BYTES", "9999999999999999"],
     ["DATABASE_URL", "mysql://u:s3cret@db/x"],
     ["S3_URL", "https://s3.example/s3cret"],
+    ["S3_URL", "https://key:s3cret@s3.example/"],
+    ["S3_URL", "s3://key:s3cret@s3.example/bucket"],
+    ["S3_URL", "https://key:s3cret@s3.example/bucket/a//b"],
+    ["S3_URL", "https://key:s3cret@s3.example/bucket?tls=s3cret"],
+    ["S3_URL", "https://key:s3cret@s3.example/bucket?style=s3cret"],
+    ["S3_URL", "https://key:s3cret@s3.example/bucket?region=S3cret"],
+    ["S3_URL", "https://key:s3cret@s3.example/bucket?redirect=s3cret"],
+    ["S3_URL", "https://key:s3cret@s3.example/bucket?redirect=1048575"],
+    ["S3_URL", "http://key:s3cret@s3.example/bucket?redirect=1048576"],
+    ["S3_URL", "https://key:s3cret%2@s3.example/bucket"],
+    ["S3_URL", "https://key@s3.example/bucket"],
+    ["FREEHOLD_CACHE_BYTES", "1 GB"],
   ])("refuses %s=%s in one sentence that names it, and shows no secret", (variable, value) => {
     const problems = problemsOf({ [variable]: value }).filter((problem) =>
       problem.startsWith(`${variable} `),
@@ -173,6 +191,31 @@ describe("readConfig", () => {
     ]);
   });
 
+  it("reads where objects are, and their secret from the address or a file", () => {
+    const location = {
+      endpoint: "https://s3.example:9000",
+      bucket: "bucket",
+      prefix: "a/node/",
+      region: "eu-central-1",
+      pathStyle: false,
+      accessKeyId: "key:1",
+      secretAccessKey: "a/b+c",
+      redirectBytes: null,
+    };
+    const S3_URL = "https://key%3A1:a%2Fb+c@s3.example:9000/bucket/a/node/?region=eu-central-1&style=host";
+    expect(readConfig({ S3_URL }).s3).toEqual(location);
+    expect(readConfig({ S3_URL: `${S3_URL}&redirect=1048576` }).s3?.redirectBytes).toBe(1_048_576);
+    const secret = join(folder, "secret");
+    writeFileSync(secret, "from the file\nand no further");
+    const fromFile = { S3_URL: "https://key@s3.example/bucket", S3_SECRET_FILE: secret };
+    expect(readConfig(fromFile).s3).toMatchObject({
+      secretAccessKey: "from the file",
+      prefix: "",
+      region: "us-east-1",
+      pathStyle: true,
+    });
+  });
+
   it("has a setting for every flag, and reads every one of them", () => {
     const asked = new Set<string>();
     const env = new Proxy({}, { get: (_, name) => void asked.add(String(name)) });
@@ -196,6 +239,8 @@ describe("findConfigWarnings", () => {
     [{ FREEHOLD_URL: "http://localhost:1" }, {}, /plain http/],
     [{ FREEHOLD_ALLOW_PRIVATE_PEERS: "1" }, {}, /inside your own network/],
     [{ FREEHOLD_PROT: "1" }, {}, /FREEHOLD_PROT is no setting/],
+    [{ S3_URL: "http://key:s3cret@s3.example/bucket" }, {}, /plain http/],
+    [{}, { "s3-url": "https://key:s3cret@s3.example/bucket" }, /S3_URL keeps it/],
     [{}, { "database-url": "postgres://me:pw@db/x" }, /DATABASE_URL keeps it/],
   ])("warns of %j %j", (env, flags, sentence) => {
     const warnings = findConfigWarnings(readConfig(env, flags), env, flags);

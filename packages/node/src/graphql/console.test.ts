@@ -2,6 +2,7 @@ import { contentHash, type TypedData } from "@freehold/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GraphqlNode, openGraphqlNode } from "../../test/support/graphql-node.ts";
 import { createWallet } from "../../test/support/wallet.ts";
+import { countEnsNames } from "../store/ens-names.ts";
 import { writeMeta } from "../store/meta.ts";
 
 let node: GraphqlNode;
@@ -260,6 +261,15 @@ it("changes settings, and tells a secret to nobody", async () => {
   expect(await answer(update, { input: reset })).toEqual({
     updateSettings: { allowComment: true, mailFrom: "", mailTransportIsSet: false },
   });
+});
+
+it("asks for names as soon as there is an RPC, and forgets them without one", async () => {
+  const update = "mutation M($input: UpdateSettingsInput!) { updateSettings(input: $input) { ensRpcIsSet } }";
+  const count = () => countEnsNames(node.ctx.store.db);
+  await answer(update, { input: { ensRpc: "https://rpc.invalid/v2/key" } });
+  expect(await count()).toBeGreaterThan(0);
+  await answer(update, { input: { ensRpc: null } });
+  expect(await count()).toBe(0);
 });
 
 it("searches anything", async () => {

@@ -4,6 +4,7 @@ import { addressOf, connectionOf, profileOf, storeConnection, T0 } from "../../t
 import {
   countFollowees,
   countFollowers,
+  countFollowersUpTo,
   deleteConnection,
   findConnection,
   findConnectionTombstone,
@@ -81,5 +82,7 @@ forEachDatabase((_name, open) => {
     const last = { createdAt: T0, address: addressOf(8) };
     expect(await listFollowees(store.db, one, { limit: 9, after: last })).toEqual(followees.slice(1));
     expect([await countFollowers(store.db, one), await countFollowees(store.db, one)]).toEqual([4, 2]);
+    const upTo = (most: number) => countFollowersUpTo(store.db, one, most);
+    expect([await upTo(3), await upTo(4), await upTo(5)]).toEqual([3, 4, 4]);
   });
 });

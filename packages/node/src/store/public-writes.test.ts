@@ -5,6 +5,18 @@ import { classifyWrite } from "./public-writes.ts";
 /** A new table counts as public until somebody says here, and in `public-writes.ts`, that it is not. */
 const privateTables = [
   "jobs",
+  "peer_events",
+  "import_jobs",
+  "agent_drafts",
+  "subscribers",
+  "newsletter_refusals",
+  "newsletter_deliveries",
+  "newsletter_issues",
+  "feeds",
+  "feed_entries",
+  "feed_subscriptions",
+  "read_later",
+  "sent_mentions",
   "notifications",
   "outbox",
   "passkeys",
@@ -59,6 +71,8 @@ it.each([
   ["create table a (b)", "unknown"],
   ['insert into "freehold_snapshot_1"."outbox" select 1', "rows"],
   ["truncate outbox", "unknown"],
+  ["/* private */ insert into meta values (1)", "none"],
+  ["insert into meta values ('/* private */')", "rows"],
 ])("classifies %s", (sql, expected) => {
   expect(classifyWrite(sql)).toBe(expected);
 });

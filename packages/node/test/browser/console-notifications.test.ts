@@ -8,7 +8,7 @@ import { deleteMeta, writeMeta } from "../../src/store/meta.ts";
 import { takeScreenshot } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { commentByWallet } from "../support/commenters.ts";
-import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
+import { expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import type { TestNode } from "../support/test-network.ts";
 
@@ -41,6 +41,8 @@ test("notifications link to their subject and are marked as read", async () => {
   await store.transaction(async (tx) => {
     await notify(tx, { type: "failed-peer", address, title: "Grace Hopper", url: grace.url, since, now });
     await notify(tx, { type: "failed-webhook", webhookId: 1, url: "https://hook.example/", now });
+    const warning = { address, title: "Grace Hopper", url: grace.url, kind: "other-url" } as const;
+    await notify(tx, { type: "peer-warning", ...warning, now });
     await notify(tx, { type: "damaged-content", count: 2, hash: "0x00", now });
     await notify(tx, { type: "failed-backup", reason: "no space", now });
     await notify(tx, { type: "visitor", address, now });
@@ -49,9 +51,9 @@ test("notifications link to their subject and are marked as read", async () => {
   await page.reload();
   // Settings has a dot while something is wrong.
   await settings.getByRole("img").waitFor();
-  await page.getByText("7 unread").waitFor();
-  await page.locator(".console-side .console-count").filter({ hasText: "7" }).waitFor();
-  expect(await page.locator(".notice.is-unread").count()).toBe(7);
+  await page.getByText("8 unread").waitFor();
+  await page.locator(".console-side .console-count").filter({ hasText: "8" }).waitFor();
+  expect(await page.locator(".notice.is-unread").count()).toBe(8);
   // A comment is answered and hidden where it is announced, by keyboard as well.
   await page.getByText("It weaves.").waitFor();
   const focused = page.locator("li:focus");
@@ -73,9 +75,15 @@ test("notifications link to their subject and are marked as read", async () => {
   await page.getByRole("link", { name: "Bea wrote a comment." }).click();
   await page.getByText("It weaves.").waitFor();
   await page.goBack();
+  // It opens the person, and a warning about a follower does so, too.
+  const details = page.locator(".details").getByText(new URL(grace.url).host);
   await page.getByRole("link", { name: "Grace Hopper follows you." }).click();
-  await page.getByRole("button", { name: "Grace Hopper" }).waitFor();
+  await details.first().waitFor();
   await page.goBack();
+  await page.getByRole("link", { name: /^Warning about Grace Hopper/ }).click();
+  await details.first().waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/console/home/people/followers/${address}`);
+  await page.goto(`${ada.url}/console/inbox`);
   await page.getByRole("button", { name: "Mark all as read" }).click();
   await page.getByText("All read.").waitFor();
   expect(await page.locator(".notice.is-unread").count()).toBe(0);
@@ -120,6 +128,7 @@ test("what an agent proposes is declined with a reason, or read, and published b
   });
   await page.getByRole("link", { name: "Tides", exact: true }).click();
   await page.getByText("High at noon.").waitFor();
+  await page.locator(".proposal-note").getByText("From the tables of 1842.").waitFor();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByRole("radio", { name: /This site only/ }).check();
   await page.getByRole("dialog").getByRole("button", { name: "Publish on this site" }).click();
@@ -135,14 +144,12 @@ test("the owner selects the kinds of notifications", async () => {
   await expect.poll(visitors).toBe(false);
 });
 
-test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => {
+test("everybody can use it", async () => {
   const { store } = ada.running.context;
   const at = { now: Date.now(), webhookId: 2, url: `https://${"long-".repeat(20)}hook.example/` };
   await store.transaction((tx) => notify(tx, { type: "failed-webhook", ...at }));
   await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, {
     path: "/notifications",
-    width,
-    theme,
   });
   const { page } = ownerConsole;
   await page.locator(".notice").first().waitFor();

@@ -8,7 +8,7 @@ import { updateFeed } from "../../src/store/feeds.ts";
 import { takeScreenshot, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { createCertificateAuthority } from "../support/certificates.ts";
-import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
+import { expectForEverybody } from "../support/expect-for-everybody.ts";
 import { type OwnerConsole, openOwnerConsole } from "../support/owner-console.ts";
 import { addPeople } from "../support/people.ts";
 import type { TestNode } from "../support/test-network.ts";
@@ -347,11 +347,9 @@ async function visitClipboard({ visit, page }: OwnerConsole): Promise<void> {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
 }
 
-test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => {
+test("everybody can use it", async () => {
   await using ownerConsole = await openOwnerConsole(fixture.browser, ada, keys.ada, {
     path: "/people",
-    width,
-    theme,
   });
   const { page } = ownerConsole;
   await page.locator(".person").first().waitFor();

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { findProfile } from "../../src/store/profiles.ts";
 import { expectAccessible, takeScreenshot, type Visitor } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
-import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
+import { expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import type { TestNode } from "../support/test-network.ts";
 
@@ -108,8 +108,8 @@ test("when the node does not answer, the input stays and nothing is signed twice
   expect((await known())?.description).toBe("Said once.");
 });
 
-test.each(everybody)("is for everybody: $size", async ({ size, width, theme }) => {
-  await using ownerConsole = await open({ width, theme, language: languages[size] });
+test("is for everybody", async () => {
+  await using ownerConsole = await open({});
   await ownerConsole.page.locator(".form").waitFor();
   await expectForEverybody(ownerConsole.page, "settings-profile");
 });

@@ -58,12 +58,12 @@ test("a visitor with a wallet has their node follow this one, by clicking", asyn
   const { problems } = watchPage(page, node.url);
   await page.goto(node.url);
   await page.getByRole("link", { name: "Follow", exact: true }).click();
-  const sheet = page.getByRole("dialog", { name: "Follow Ada" });
-  await sheet.getByRole("heading", { name: "I have a node" }).waitFor();
-  await takeScreenshot(page, "follow-sheet");
+  const dialog = page.getByRole("dialog", { name: "Follow Ada" });
+  await dialog.getByRole("heading", { name: "I have a node" }).waitFor();
+  await takeScreenshot(page, "follow-dialog");
   await expectAccessible(page);
-  await sheet.getByRole("button", { name: "Close" }).click();
-  expect(await sheet.isVisible()).toBe(false);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  expect(await dialog.isVisible()).toBe(false);
   await page.getByRole("link", { name: "Follow", exact: true }).click();
   await page.getByLabel("The address of your node").fill(friend.url);
   await page.getByRole("button", { name: "Continue" }).click();

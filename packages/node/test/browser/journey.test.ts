@@ -2,16 +2,10 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readSetupCode } from "../../src/domain/installation/setup-code.ts";
-import {
-  expectAccessible,
-  openVisit,
-  takeScreenshot,
-  type Visitor,
-  watchPage,
-  widths,
-} from "../support/browser.ts";
+import { openVisit, takeScreenshot, type Visitor, watchPage, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { countClicks } from "../support/count-clicks.ts";
+import { expectForEverybody } from "../support/expect-for-everybody.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { type OwnerConsole, openOwnerConsole } from "../support/owner-console.ts";
 import { startProxiedNode } from "../support/proxied-node.ts";
@@ -28,18 +22,6 @@ const drawPicture = async (name: string, background: string) => ({
     .toBuffer(),
 });
 
-/** As a browser does with files that were copied. */
-const pastePictures = (page: Page, files: readonly { name: string; buffer: Buffer }[]): Promise<unknown> =>
-  page.locator(".cm-content").evaluate(
-    (sheet, pasted) => {
-      const clipboardData = new DataTransfer();
-      for (const { name, bytes } of pasted)
-        clipboardData.items.add(new File([new Uint8Array(bytes)], name, { type: "image/png" }));
-      sheet.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
-    },
-    files.map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
-  );
-
 /** Runs in the page. @returns whether a picture is as wide as there is room, and in its own proportions */
 function isFitted(picture: HTMLElement | SVGElement): boolean {
   const { width, height, left, right } = picture.getBoundingClientRect();
@@ -50,11 +32,8 @@ function isFitted(picture: HTMLElement | SVGElement): boolean {
  * Everything that people do with a node, in order and by clicking alone, from its set-up on. Each step stands on the
  * one before it.
  */
-describe.each([
-  { size: "phone", theme: "dark", other: "light" },
-  { size: "desktop", theme: "light", other: "dark" },
-] as const)("on a $size, in $theme", ({ size, theme, other }) => {
-  const look = { width: widths[size], theme };
+describe("on a phone, where each step is looked at on a desktop too", () => {
+  const look = { width: widths.phone };
   const fixture = useBrowserFixture();
   const resources = new AsyncDisposableStack();
   let mail: MailServer;
@@ -70,7 +49,7 @@ describe.each([
   beforeEach(() => void journey.take());
   afterEach(({ task }) => {
     const { clicks, seconds } = journey.take();
-    process.stdout.write(`journey (${size}): ${task.name}: ${clicks} clicks, ${seconds.toFixed(1)} s\n`);
+    process.stdout.write(`journey: ${task.name}: ${clicks} clicks, ${seconds.toFixed(1)} s\n`);
   });
 
   beforeAll(async () => {
@@ -88,15 +67,11 @@ describe.each([
   });
   afterAll(() => resources.disposeAsync());
 
-  /** Keeps what a page looks like, in both themes; a program finds nothing wrong with it, where scripts run. */
-  const keep = (shown: Page, name: string, runs = true): Promise<void> =>
-    journey.leaveOut(async () => {
-      await takeScreenshot(shown, `journey-${name}-${theme}-${size}`);
-      await shown.emulateMedia({ colorScheme: other });
-      await takeScreenshot(shown, `journey-${name}-${other}-${size}`);
-      await shown.emulateMedia({ colorScheme: theme });
-      if (runs) await expectAccessible(shown);
-    });
+  /** Looks at a page as everybody does, where scripts run: what looks is one. */
+  const keep = (shown: Page, name: string, runs = true): Promise<void> => {
+    const look = runs ? expectForEverybody : takeScreenshot;
+    return journey.leaveOut(() => look(shown, `journey-${name}`));
+  };
 
   /** Somebody else's browser, for the time of a test. */
   async function open(at: string, visitor: Visitor = {}) {
@@ -136,11 +111,9 @@ describe.each([
     await page.locator(".title-field:focus").waitFor();
     await page.keyboard.type("Of the loom\nIt weaves algebraic patterns, as $E = mc^2$ says. #engines");
     const files = [await drawPicture("loom", "#88a06b"), await drawPicture("cards", "#a0886b")];
-    if (size === "phone") {
-      const choosing = page.waitForEvent("filechooser");
-      await page.getByRole("button", { name: "Add a picture or file" }).click();
-      await (await choosing).setFiles(files);
-    } else await pastePictures(page, files);
+    const choosing = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Add a picture or file" }).click();
+    await (await choosing).setFiles(files);
     const alts = page.getByLabel("What does it show?");
     await alts.first().fill("A green loom");
     await alts.nth(1).fill("Brown cards");
@@ -151,7 +124,7 @@ describe.each([
     }
     await page.locator(".cm-formula math").waitFor();
     await page.getByText("Saved · only you can see this").waitFor();
-    await keep(page, "sheet");
+    await keep(page, "publish-dialog");
     await page.getByRole("button", { name: "Publish", exact: true }).click();
     await page.getByText("You have no followers yet").waitFor();
     await keep(page, "signing");

@@ -177,15 +177,13 @@ h1::before { content: url(${host}/a.svg) }`,
   }
 });
 
-test.each(everybody)("the theme of the guide is for everybody: $size", async ({ width, theme }) => {
+test("the theme of the guide is for everybody", async () => {
   await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, {
     path: "/settings/site",
-    width,
-    theme,
   });
   await saveStyles(ownerConsole.page, example);
   await expectForEverybody(ownerConsole.page, "settings-own-styles");
-  const visit = await openVisit(fixture.browser, { width, theme });
+  const visit = await openVisit(fixture.browser);
   const page = await visit.newPage();
   for (const path of ["/", "/slug/themed"]) {
     await page.goto(`${ada.url}${path}`);

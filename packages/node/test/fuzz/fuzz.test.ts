@@ -10,8 +10,8 @@ const seed = Math.floor(Date.now() / 86_400_000) * 1_000;
 const MiB = 1024 * 1024;
 
 test.each([
-  { requests: 8_000, isInstalled: true },
-  { requests: 2_000, isInstalled: false },
+  { requests: 3_000, isInstalled: true },
+  { requests: 750, isInstalled: false },
 ])(
   `$requests requests with seed ${seed} to a node (with an owner: $isInstalled)`,
   async (options) => {

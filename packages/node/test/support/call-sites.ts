@@ -6,11 +6,12 @@ import {
   rejectImpersonation,
   verifyNodeIdentity,
 } from "../../src/domain/connections/peer-identity.ts";
+import { fetchPicture } from "../../src/domain/contents/fetch-picture.ts";
 import { requestCallBack } from "../../src/domain/diagnosis/check-context.ts";
 import { sendProbe } from "../../src/domain/diagnosis/probes.ts";
+import { lookUpName } from "../../src/domain/ens/look-up.ts";
 import { askFeed } from "../../src/domain/feeds/ask-feed.ts";
 import { verifySubscription } from "../../src/domain/found/subscribe.ts";
-import { fetchPicture } from "../../src/domain/import/fetch-picture.ts";
 import { fetchPage } from "../../src/domain/mentions/fetch-page.ts";
 import { postMention } from "../../src/domain/mentions/send-mention.ts";
 import { askForNewerVersion } from "../../src/domain/newer-version.ts";
@@ -47,6 +48,7 @@ function entryOf(
     id: 1,
     kind,
     peerAddress: fixture.peer.address,
+    host: "peer.example",
     subject,
     payload: payload && JSON.stringify(payload),
     state: "pending",
@@ -214,7 +216,10 @@ export const callSites: Readonly<
   },
   "domain/feeds/ask-feed.ts": (fixture, url) =>
     askFeed(fixture.context(), url, { etag: null, lastModified: null }),
-  "domain/import/fetch-picture.ts": (fixture, url) => fetchPicture(fixture.context(), `${url}/a.png`),
+  "domain/ens/look-up.ts": (fixture, url) =>
+    lookUpName({ ...fixture.context(), rpc: url }, fixture.peer.address),
+  "domain/contents/fetch-picture.ts": (fixture, url) =>
+    fetchPicture(fixture.context(), `${url}/a.png`, { maxBytes: 1_000_000, deadlineMs: 5_000 }),
   "domain/mentions/fetch-page.ts": (fixture, url) => fetchPage(fixture.context(), { url }),
   "domain/mentions/send-mention.ts": (fixture, url) =>
     postMention(fixture.context(), { endpoint: url, source: fixture.ada.url, target: "https://a.example/" }),

@@ -14,7 +14,6 @@ import {
   signEnvelope,
 } from "@freehold/protocol";
 import type { FastifyInstance } from "fastify";
-import { createThumbnails } from "../../src/blobs/thumbnails.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
 import { createEvents } from "../../src/context.ts";
@@ -69,25 +68,25 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
   const store = resources.use(await openStore(config));
   // The settings may name another folder, or PostgreSQL.
   await migrate(store);
-  const blobs = openBlobs(dataDir, store);
   const lines: HttpNode["lines"] = [];
   const note = (level: string) => (facts: object, sentence: string) => {
     lines.push({ level, facts: { ...facts }, sentence });
   };
+  const log = { debug: note("debug"), info: note("info"), warn: note("warn"), error: note("error") };
   const unreachable = () => {
     throw new PeerError("unreachable", "There is no network in this test.");
   };
+  const events = createEvents();
   const ctx: Context = {
     config,
     store,
     owner: createOwner(store),
-    blobs,
-    thumbnails: createThumbnails({ folder: join(dataDir, "thumbnails"), blobs }),
+    ...openBlobs(config, store, log, events),
     clock: Date,
-    log: { debug: note("debug"), info: note("info"), warn: note("warn"), error: note("error") },
+    log,
     peers: { at: unreachable, send: async () => unreachable(), close: async () => {} },
     recover: recoverPublicKey,
-    events: createEvents(),
+    events,
     visitors: createVisitors(Date),
     limiter: createLimiter(config, server.now),
     unlockSigner: async () => null,

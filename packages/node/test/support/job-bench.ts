@@ -72,7 +72,7 @@ export async function createJobBench(store: Store): Promise<JobBench> {
     owner: createOwner(store),
     config,
     peers,
-    blobs: openBlobs(folder, store),
+    blobs: openBlobs(config, store, createRecordedLog()).blobs,
     clock: createHandClock(),
     log: createRecordedLog(),
     events: createEvents(),

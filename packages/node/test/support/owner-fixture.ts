@@ -56,7 +56,7 @@ export async function openOwnerFixture(store: Store): Promise<OwnerFixture> {
     config,
     store,
     owner: createOwner(store),
-    blobs: openBlobs(dataDir, store),
+    blobs: openBlobs(config, store, createRecordedLog()).blobs,
     clock,
     log: createRecordedLog(),
     recover: recoverPublicKey,

@@ -30,7 +30,7 @@ export async function addPeople(
       const title = `${names[number % names.length]} ${number}`;
       await saveProfile(tx, profileOf(number, { address, title, url: `https://house${number}.example` }));
       await insertConnection(tx, { ...connectionOf(1, 2, now - number * hourMs), ...pair });
-      if (number % 10 !== 3) await recordPeerSuccess(tx, address, now - (number % 24) * hourMs);
+      if (number % 10 !== 3) await recordPeerSuccess(tx, [address], now - (number % 24) * hourMs);
       else {
         const error = "it can't be reached: The connection failed.";
         await recordPeerFailure(tx, address, { now: now - hourMs * 30, error, nextTryAt: now + hourMs });

@@ -60,7 +60,7 @@ export async function createReplicaBench({
     config,
     store,
     owner: createOwner(store),
-    blobs: openBlobs(database.dataDir, store),
+    blobs: openBlobs(config, store, createRecordedLog()).blobs,
     clock,
     log: createRecordedLog(),
     peers: {

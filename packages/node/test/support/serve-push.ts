@@ -1,10 +1,44 @@
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { createPushDevice } from "./push-device.ts";
 
 /** What a page asked its browser for. */
 export interface PushOptions {
   readonly userVisibleOnly?: boolean;
   readonly applicationServerKey?: string;
+}
+
+/** What a service worker shows. */
+export interface ShownNotification {
+  readonly title: string;
+  readonly body?: string | undefined;
+  readonly data?: unknown;
+}
+
+/** Lets the pages of a site notify, which they learn after a reload: a Chromium without windows always denies it. */
+export async function allowNotifications(visit: BrowserContext, origin: string): Promise<void> {
+  await visit.grantPermissions(["notifications"], { origin });
+  await visit.addInitScript(() =>
+    Object.defineProperty(Notification, "permission", { configurable: true, get: () => "granted" }),
+  );
+}
+
+/**
+ * Keeps what the one service worker of a browser shows: a Chromium without windows can't.
+ *
+ * @returns what it has shown so far
+ */
+export async function keepShown(visit: BrowserContext): Promise<() => Promise<readonly ShownNotification[]>> {
+  const [worker] = visit.serviceWorkers();
+  if (!worker) throw new Error("There is no service worker.");
+  await worker.evaluate(() => {
+    const shown: ShownNotification[] = [];
+    Object.assign(ServiceWorkerRegistration.prototype, {
+      showNotification: async (title: string, { body, data }: Omit<ShownNotification, "title">) =>
+        void shown.push({ title, body, data }),
+    });
+    Object.assign(globalThis, { shown });
+  });
+  return () => worker.evaluate(() => (globalThis as unknown as { shown: ShownNotification[] }).shown);
 }
 
 /**

@@ -67,7 +67,7 @@ export async function createToxicBench(): Promise<ToxicBench> {
     config,
     store,
     owner: createOwner(store),
-    blobs: openBlobs(database.dataDir, store),
+    blobs: openBlobs(config, store, createRecordedLog()).blobs,
     clock,
     log: createRecordedLog(),
     peers: {

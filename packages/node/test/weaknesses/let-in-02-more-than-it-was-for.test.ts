@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { scopes } from "../../src/domain/access/scopes.ts";
 import { obtainTokenKey } from "../../src/domain/access/token-format.ts";
 import { listOperations, schema } from "../../src/graphql/schema.ts";
+import { argumentsOf } from "../support/graphql-arguments.ts";
 import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";
 import { createWallet } from "../support/wallet.ts";
 
@@ -95,17 +96,11 @@ describe("a message to sign in", () => {
     ["tells of itself by the standard", { forwarded: "for=203.0.113.9" }],
     ["keeps the public name", { host: "ada.example" }],
   ])("is required from the owner's machine behind a proxy that %s", async (_what, headers) => {
-    const { origin, port } = new URL(node.endpoint);
+    const { origin } = new URL(node.endpoint);
     const ask = (more: Record<string, string>) =>
       new Promise<string>((resolve, reject) => {
         const sent = { "content-type": "application/json", origin, ...more };
-        const call = request({
-          host: "127.0.0.1",
-          port,
-          path: "/api/graphql",
-          method: "POST",
-          headers: sent,
-        });
+        const call = request(new URL("/api/graphql", node.endpoint), { method: "POST", headers: sent });
         call.on("error", reject).on("response", (reply) => text(reply).then(resolve, reject));
         call.end(JSON.stringify({ query: question, variables: { address: node.address } }));
       });
@@ -326,81 +321,3 @@ function callOf(kind: string, name: string): string {
   const fields = type && isCompositeType(getNamedType(type)) ? "{ __typename }" : "";
   return `${kind} { ${name}${argumentsOf[name] ?? ""} ${fields} }`;
 }
-
-const signed = '{ typedData: {}, signature: "0x00" }';
-const someone = '"0x000000000000000000000000000000000000dEaD"';
-
-/** By the operation: the arguments that it must have. */
-const argumentsOf: Record<string, string> = {
-  agentDraft: '(id: "999")',
-  attachPicture: '(input: { file: null, description: "" })',
-  checkReceipts: '(input: { id: "999" })',
-  chooseNewsletter: '(input: { publicationId: "999", send: true })',
-  createSubscriber: '(input: { email: "x" })',
-  declineProposal: '(input: { id: "999" })',
-  destroySubscriber: '(input: { id: "999" })',
-  feedPreview: '(url: "x")',
-  fetchFeed: '(input: { id: "999" })',
-  importFeeds: '(input: { opml: "" })',
-  importSubscribers: '(input: { csv: "", confirmed: false })',
-  markSaved: '(input: { id: "999", isDone: true })',
-  removeSaved: '(input: { id: "999" })',
-  reportBounce: '(input: { report: "" })',
-  newsletterIssue: '(publicationId: "999")',
-  peerHistory: `(address: ${someone})`,
-  proposeDraft: '(input: { id: "999", revision: 1 })',
-  resumeSubscriber: '(input: { id: "999" })',
-  saveAgentDraft: '(input: { body: "" })',
-  saveForLater: "(input: {})",
-  saveReadPosition: '(input: { cursor: "x" })',
-  sendNewsletterTest: '(input: { publicationId: "999", to: "x" })',
-  stopNewsletter: '(input: { id: "999" })',
-  subscribeFeed: '(input: { url: "x" })',
-  unsubscribeFeed: '(input: { id: "999" })',
-  withdrawProposal: '(input: { id: "999" })',
-  blockToSign: `(address: ${someone})`,
-  connectionEndToSign: `(address: ${someone}, owner: FOLLOWER)`,
-  connectionToSign: '(url: "https://nobody.example")',
-  publicationDelivery: '(id: "999")',
-  publicationsToSign: '(ids: ["999"])',
-  broadcastProfileUpdate: `(input: { messages: [${signed}] })`,
-  createBlock: `(input: { address: ${someone}, messages: [${signed}] })`,
-  quoted: "(addresses: [])",
-  answerComment: '(input: { id: "999", body: "x" })',
-  presentPublication: '(input: { id: "999" })',
-  savedText: '(id: "999")',
-  savedVersions: '(publicationId: "999")',
-  writeNewVersion: '(input: { id: "999" })',
-  createCommenterBlock: '(input: { commentId: "999" })',
-  destroyCommenterBlock: '(input: { id: "999" })',
-  createPasskey: '(input: { label: "", response: {} })',
-  createPublication: '(input: { type: POST, body: "" })',
-  createWebhook: '(input: { url: "x", events: [] })',
-  destroyBlock: `(input: { address: ${someone} })`,
-  destroyConnection: `(input: { message: ${signed} })`,
-  destroyPasskey: '(input: { id: "999" })',
-  destroyPublication: '(input: { id: "999" })',
-  moderateComments: '(input: { ids: ["999"], state: HELD })',
-  destroyWebhook: '(input: { id: "999" })',
-  enableWebhook: '(input: { id: "999" })',
-  followNode: `(input: { message: ${signed} })`,
-  generateIntegrationToken: '(input: { label: "", scopes: [] })',
-  markNotificationsRead: '(input: { upTo: "1" })',
-  moderateComment: '(input: { id: "999", approve: true })',
-  openComments: '(input: { publicationId: "999", open: true })',
-  retryOutboxEntry: '(input: { id: "999" })',
-  retryPublicationDelivery: '(input: { id: "999" })',
-  revokeToken: '(input: { id: "x" })',
-  saveDraft: '(input: { body: "" })',
-  saveTemplate: '(input: { name: "", body: "" })',
-  destroyTemplate: '(input: { name: "x" })',
-  schedulePublication: '(input: { id: "999" })',
-  signPublication: `(input: { id: "999", message: ${signed} })`,
-  signPublications: "(input: { publications: [] })",
-  subscribeNotification: '(input: { endpoint: "x", keys: { p256dh: "", auth: "" } })',
-  unsubscribeNotification: '(input: { endpoint: "x" })',
-  updateAvatar: "(input: { file: null })",
-  updateProfile: `(input: { messages: [${signed}] })`,
-  updatePublication: '(input: { id: "999" })',
-  updateSettings: "(input: {})",
-};

@@ -68,9 +68,11 @@ describe.each<DatabaseName>(["sqlite", "postgres"])("on %s", (database) => {
   it("answers anonymous callers and every program the same with drafts and without, to the byte", async () => {
     const node = await open(database);
     const known = Object.values(await publishSome(node));
+    // What a scope permits is decided before a database is asked: one of the two meets each scope by itself.
+    const single = database === "sqlite" ? scopes : [];
     const tokens = [
       null,
-      ...(await Promise.all([...scopes.map((scope) => node.token(scope)), node.token(...scopes)])),
+      ...(await Promise.all([...single.map((scope) => node.token(scope)), node.token(...scopes)])),
     ];
     // Whatever is cached is cached, and thumbnails are made.
     await collectPublicReplies(node, known, { tokens: [null], secret });
@@ -178,6 +180,8 @@ const aboutOthers = [
     "revokeToken",
   ],
   ...["destroySubscriber", "resumeSubscriber", "stopNewsletter"],
+  // Of an import, whose id is no publication's.
+  ...["discardImport", "stopImport"],
   ...["fetchFeed", "markSaved", "reading", "removeSaved", "unsubscribeFeed"],
 ];
 

@@ -59,7 +59,7 @@ describe("the sources", () => {
 
   test("call other hosts only at these places", () => {
     const callers = whoHas(
-      /\bpeers\s*\.(?:at|send)\(|\.(?:at)\(\s*(?:url|peer\.url|known\.url)|\busing mailer = (?:await )?openMailer\(|\binspectCertificate\(target, guard/,
+      /\bpeers\s*\.(?:at|send)\(|\.(?:at)\(\s*(?:url|peer\.url|known\.url)|\bawait openMailer\(|\binspectCertificate\(target, guard/,
     );
     const known = new Set(Object.keys(callSites).map((site) => site.split(": ", 1)[0]));
     expect(callers).toEqual([...known].sort());

@@ -6,6 +6,7 @@ import {
 } from "../../../test/support/comment-fixture.ts";
 import { databases } from "../../../test/support/databases.ts";
 import { startMaintenance } from "../../startup/maintenance.ts";
+import { holdData } from "../../store/open-store.ts";
 import { commentLimits, sweepComments } from "./limits.ts";
 
 const opened: CommentFixture[] = [];
@@ -45,7 +46,8 @@ describe.each(databases)("on %s", (database) => {
     await fixture.write();
     fixture.pass(commentLimits.pendingMs);
     await using resources = new AsyncDisposableStack();
-    startMaintenance(fixture.ctx, resources);
+    const hold = resources.use(await holdData(fixture.ctx.config, "shared"));
+    startMaintenance(fixture.ctx, hold, resources);
     await resources.disposeAsync();
     expect(await rows(fixture)).toEqual([]);
   });

@@ -45,7 +45,7 @@ forEachDatabase((_name, open) => {
       const now = clock.now();
       const iso = new Date(now).toISOString();
       await store.transaction(async (tx) => {
-        await recordPeerSuccess(tx, addressOf(2), now);
+        await recordPeerSuccess(tx, [addressOf(2)], now);
         await recordPeerFailure(tx, addressOf(3), { now, error: "timeout", nextTryAt: now + 60_000 });
       });
       const { items } = await readConnectionsPage(fixture.context, "followers", { first: 9 });

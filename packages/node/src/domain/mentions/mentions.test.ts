@@ -239,6 +239,31 @@ forEachDatabase((_name, open) => {
     ]);
   });
 
+  it("follows an endpoint that has moved, three times and by https alone", async () => {
+    await start();
+    const endpoint = (path: string, status: number, to: string) => {
+      bench.pages.set(path, { headers: { Link: `<${path}/webmention>; rel=webmention` } });
+      bench.pages.set(`${path}/webmention`, { status, headers: { Location: to } });
+    };
+    endpoint("/moved", 308, "/new/webmention");
+    bench.pages.set("/new/webmention", { status: 201, headers: { Location: "7" } });
+    endpoint("/round", 301, "/round/webmention");
+    endpoint("/open", 307, bench.url("/new/webmention").replace("https:", "http:"));
+    endpoint("/elsewhere", 303, "/new/webmention");
+    const paths = ["/moved", "/round", "/open", "/elsewhere"];
+    const { id } = await bench.publish(paths.map((path) => `<${bench.url(path)}>`).join(" "));
+    await bench.queue.settled();
+    expect(await readSentMentions(bench.context, id)).toMatchObject([
+      { state: "sent", status: 201, receipt: bench.url("/new/7") },
+      ...[{ state: "waiting" }, { state: "waiting" }, { state: "waiting" }],
+    ]);
+    const told = bench.mentions.map(({ path, target }) => [path, target]);
+    expect(told.filter(([path]) => path === "/new/webmention")).toEqual([
+      ["/new/webmention", bench.url("/moved")],
+    ]);
+    expect(told.filter(([path]) => path === "/round/webmention")).toHaveLength(4);
+  });
+
   it("tries again a page that has a bad day, and tells nobody when the owner wants that", async () => {
     await start();
     bench.pages.set("/one", { status: 503 });

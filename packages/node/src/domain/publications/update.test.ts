@@ -100,6 +100,13 @@ forEachDatabase((_name, open) => {
       const second = await saveDraft(fixture.context, { id, body: "two", revision });
       const third = await saveDraft(fixture.context, { id, body: "three", revision: second.updatedAt });
       expect(third.updatedAt).toBeGreaterThan(second.updatedAt);
+      // Its answer was lost, and it is sent again.
+      expect(await saveDraft(fixture.context, { id, body: "three", revision: second.updatedAt })).toEqual(
+        third,
+      );
+      await expect(
+        saveDraft(fixture.context, { id, body: "three", slug: "another", revision: second.updatedAt }),
+      ).rejects.toThrow(code("CONFLICT"));
       for (const stale of [revision, second.updatedAt, third.updatedAt + 1]) {
         await expect(saveDraft(fixture.context, { id, body: "lost", revision: stale })).rejects.toThrow(
           code("CONFLICT"),

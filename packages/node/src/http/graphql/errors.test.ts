@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type GraphqlNode, openGraphqlNode } from "../../../test/support/graphql-node.ts";
 import { limits } from "../../graphql/limits.ts";
@@ -60,4 +62,24 @@ it("says nothing of what nobody expected, and logs it once; what else was asked 
     expect(logged[0]?.facts).toMatchObject({ id: error?.extensions?.requestId, path: ["blocks"] });
     expect(String(logged[0]?.facts.err)).toMatch(/no such table/);
   }
+});
+
+it("answers 503 with Retry-After, beside the code, where nothing could be done just now", async () => {
+  await using busy = await openGraphqlNode();
+  const token = await busy.signIn();
+  using other = new DatabaseSync(join(busy.ctx.config.dataDir, "freehold.sqlite"));
+  other.exec("begin exclusive");
+  const query = 'mutation { createPublication(input: { type: POST, body: "Salt" }) { id } }';
+  for (const type of ["application/json", "application/graphql-response+json"]) {
+    const reply = await fetch(busy.endpoint, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: type, authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query }),
+    });
+    expect([reply.status, reply.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(reply.headers.get("content-type")).toContain(type);
+    expect(await reply.json()).toMatchObject({ errors: [{ extensions: { code: "BUSY" } }] });
+  }
+  other.exec("rollback");
+  expect((await busy.ask(query, {}, { token })).status).toBe(200);
 });

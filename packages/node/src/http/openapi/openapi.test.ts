@@ -1,8 +1,10 @@
+import { subscribe } from "node:diagnostics_channel";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { endpoints } from "@freehold/protocol";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
 
@@ -21,8 +23,28 @@ interface Description {
 const root = join(import.meta.dirname, "../../../../..");
 let node: HttpNode;
 let description: Description;
+/** The paths that the server answers. */
+const routes = new Set<string>();
+
+/** All other callers get 404, or it is of no use to them. */
+const ofTheDashboard = [
+  "/api/backup",
+  "/api/export",
+  "/api/export/signed",
+  "/api/figures",
+  "/api/import",
+  "/api/import/report",
+  "/api/install/diagnosis",
+  "/api/probe/:nonce",
+  "/api/probe/:nonce/ewp/profile",
+  "/api/site",
+];
 
 beforeAll(async () => {
+  subscribe("fastify.initialization", (message) => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook("onRoute", ({ url }) => void routes.add(url));
+  });
   node = await openHttpNode();
   const reply = await node.app.inject("/api/openapi.json");
   expect(reply.headers["content-type"]).toContain("application/json");
@@ -67,6 +89,12 @@ it("has every endpoint of the protocol, and routes that the server has", () => {
       ]);
     }
   }
+});
+
+it("has every endpoint below /api, but what only the dashboard calls and itself", () => {
+  const described = Object.keys(description.paths).map((path) => path.replace(/\{(\w+)\}/g, ":$1"));
+  const found = [...routes].filter((url) => url.startsWith("/api/") && !described.includes(url));
+  expect(found.sort()).toEqual([...ofTheDashboard, "/api/openapi.json"].sort());
 });
 
 it("is found from the catalogue of interfaces (RFC 9727)", async () => {

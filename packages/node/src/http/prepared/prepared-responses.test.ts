@@ -257,7 +257,7 @@ test.each(databases)(
     const readAll = async () =>
       new Map(await Promise.all(read.map(async (path) => [path, await fresh(path)] as const)));
     let states = await readAll();
-    for (let step = 0; step < 60; step += 1) {
+    for (let step = 0; step < (database === "postgres" ? 20 : 40); step += 1) {
       const write = writes[Math.floor(random() * writes.length)];
       const written = Promise.withResolvers<void>();
       const later = random() * 12;

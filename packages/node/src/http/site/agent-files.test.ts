@@ -158,12 +158,12 @@ describe("the publishing skill of the reference node", () => {
     });
   });
 
-  it("learns that its token is not good (401), or lacks the scope", async () => {
+  it("learns that its token is not good (401), or lacks the scope (403)", async () => {
     const input = { type: "POST", body: "# x", slug: "x" };
     const headers = { authorization: "Bearer x.y.z", "content-type": "application/json" };
     const body = JSON.stringify({ query, variables: { input } });
     expect((await fetch(node.endpoint, { method: "POST", headers, body })).status).toBe(401);
-    const { codes } = await node.ask(query, { input }, { token: await node.token("read:timeline") });
-    expect(codes).toEqual(["FORBIDDEN"]);
+    const { status, codes } = await node.ask(query, { input }, { token: await node.token("read:timeline") });
+    expect([status, codes]).toEqual([403, ["FORBIDDEN"]]);
   });
 });

@@ -83,24 +83,28 @@ describe("a post", () => {
     const page = await get("/slug/newest");
     expect(page.match(/<h1/g)).toHaveLength(1);
     expect(page).toMatch(/<h1 class="p-name">The <em>newest<\/em> of <math/);
-    expect(page).toMatch(/<a class="prev" rel="prev" href="\/slug\/sea"><span>Previous<\/span>论海<\/a>/);
+    expect(page).toMatch(
+      /<a class="prev" rel="prev" href="\/slug\/sea"><small>Previous<\/small><span>论海<\/span><\/a>/,
+    );
     expect(await get("/slug/sea")).toContain('<article class="h-entry" lang="zh"');
     expect(await get("/slug/brot")).toContain('<article class="h-entry" lang="en"');
     expect(await get("/slug/salt")).not.toContain('rel="prev"');
   });
 
-  test("leads past the pictures that its own text shows, and to one that stands alone", async () => {
+  test("leads past files to the post before it; a file leads to the file before it", async () => {
+    const before = await node.publish("# Before files");
     const alone = await node.publish(Buffer.from("alone"), { filename: "alone.txt" });
     const shown = await node.publish(Buffer.from("shown"), { filename: "shown.txt" });
-    const post = await node.publish(`# With a picture\n\n![it](/ewp/contents/${shown.contentHash})`, {
-      slug: "file",
+    const post = await node.publish(`# Behind files\n\n![it](/ewp/contents/${shown.contentHash})`, {
+      slug: "behind",
     });
-    const [, previous] =
-      /<a class="prev"[^>]*><span>Previous<\/span>([^<]*)/.exec(await get("/slug/file")) ?? [];
-    expect(previous).toBe("alone.txt");
+    const previousOn = async (path: string) =>
+      /<a class="prev"[^>]*><small>Previous<\/small><span>([^<]*)/.exec(await get(path))?.[1];
+    expect(await previousOn("/slug/behind")).toBe("Before files");
+    expect(await previousOn(`/publications/${shown.id}`)).toBe("alone.txt");
     const archive = await get("/archive");
     expect([archive.includes("alone.txt"), archive.includes("shown.txt")]).toEqual([true, false]);
-    for (const { id } of [alone, shown, post]) await destroyPublication(node.ctx, id);
+    for (const { id } of [before, alone, shown, post]) await destroyPublication(node.ctx, id);
   });
 
   test("without a title has one for those who listen", async () => {
@@ -127,4 +131,20 @@ test("the design that the owner chose is a stylesheet after the site's, and the 
   });
   await updateSettings(node.ctx, { siteTheme: null });
   expect(await get("/archive")).toBe(plain);
+});
+
+test("every page at an address that the owner has left names the new one", async () => {
+  const settings = { FREEHOLD_URL: "https://old.example" };
+  await using moved = await openHttpNode({ title: "Ada", settings });
+  const banner = 'This site has moved to <a href="https://ada.example/">ada.example</a>';
+  for (const url of ["/", "/archive", "/", "/nothing-here", "/nothing-here"]) {
+    for (const [host, isTold] of [
+      ["old.example", true],
+      ["ada.example", false],
+      ["127.0.0.1:8543", false],
+    ] as const) {
+      const { body } = await moved.app.inject({ url, headers: { host } });
+      expect([url, host, body.includes(banner)]).toEqual([url, host, isTold]);
+    }
+  }
 });

@@ -163,7 +163,7 @@ describe("files", () => {
     expect(reply.headers).toMatchObject({
       "content-security-policy": "sandbox; default-src 'none'",
       "content-disposition": 'inline; filename="x.html"',
-      "cache-control": "no-cache",
+      "cache-control": "public, max-age=0, must-revalidate, s-maxage=5, stale-while-revalidate=5",
     });
     const signed = await node.publish(html, { filename: "x.html" });
     const moved = await get(`/publications/${signed.id}/file`);

@@ -62,7 +62,7 @@ test("an imported post says when it was written and when it was signed, and its 
   expect(await signNextImported(node.ctx, node, { announce: false })).toBe(0);
   const page = await get("/slug/harbour");
   expect(page).toContain('datetime="2014-01-02T08:00:00.000Z">Written 2 January 2014</time>');
-  expect(page).toMatch(/<time class="dt-published" datetime="20(?!14)[^"]*">signed /);
+  expect(page).toMatch(/<time class="dt-published" datetime="20(?!14)[^"]*">, signed /);
   expect(page).toContain('"dateCreated":"2014-01-02T08:00:00.000Z"');
   expect(page).not.toContain('"datePublished":"2014');
   expect(JSON.parse(await get("/feed.json")).items[0]).toMatchObject({

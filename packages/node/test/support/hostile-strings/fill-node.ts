@@ -23,12 +23,12 @@ export const hostileTexts: readonly string[] = [
 const onOneLine = (texts: readonly string[]) => texts.map((text) => text.replace(/\s+/g, " ")).join(" ");
 
 /** Names of files and captions, which are one line. */
-const lines = chunk(hostileMarkup, 12).map((texts) => onOneLine(texts).slice(0, 250));
+const lines = chunk(hostileMarkup, 24).map((texts) => onOneLine(texts).slice(0, 250));
 
 /** Posts with a few strings each, which are also their titles, and files with such names. @returns the paths of their pages */
 export async function fillWithPosts(node: TestNode): Promise<string[]> {
   const made: { id: number }[] = [];
-  for (const texts of chunk(hostileTexts, 4)) {
+  for (const texts of chunk(hostileTexts, 16)) {
     const title = onOneLine(texts);
     const body = texts.map((text) => `${text}\n\nBetween ${onOneLine([text])} words.`).join("\n\n");
     made.push(await node.draft(`# ${title}\n\n${body}\n\n#hostile`, "local"));
@@ -46,7 +46,7 @@ function addFile({ running }: TestNode, line: string): Promise<{ id: number }> {
 /** Everything once more in signed posts, many strings in each. @returns the addresses that others quote them by */
 export async function publishAll(node: TestNode): Promise<string[]> {
   const addresses: string[] = [];
-  for (const texts of chunk(hostileTexts, 12)) {
+  for (const texts of chunk(hostileTexts, 24)) {
     const { contentHash } = await node.publish(
       `# ${texts[0]?.replace(/\s+/g, " ")}\n\n${texts.join("\n\n")}`,
     );
@@ -76,7 +76,7 @@ export async function fillWithPeople({ running, signer }: TestNode): Promise<voi
 /** Comments with a few strings each, by as many wallets. */
 export async function fillWithComments({ running }: TestNode, publicationId: number): Promise<void> {
   const { context } = running;
-  for (const [index, texts] of chunk(hostileTexts, 6).entries()) {
+  for (const [index, texts] of chunk(hostileTexts, 24).entries()) {
     const wallet = createWallet();
     const authorName = hostileMarkup[index % hostileMarkup.length]?.replace(/\s+/g, " ").slice(0, 60) ?? "";
     const words = { publicationId, body: texts.join("\n\n"), authorName: authorName.trim() };
