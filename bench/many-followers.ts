@@ -41,7 +41,7 @@ export async function benchManyFollowers({ short = false }: { short?: boolean })
   }
 }
 
-interface Place {
+interface Database {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
 }
@@ -61,11 +61,11 @@ async function measureAnswers(
     });
     await node.start();
     await node.order({ do: "install", url: node.url, title: "A publisher" });
-    const place = { dataDir: node.dataDir, databaseUrl };
+    const database = { dataDir: node.dataDir, databaseUrl };
     let alone = 0;
     let have = 0;
     for (const count of [0, followers, 10 * followers]) {
-      await follow(place, node.owner, {
+      await follow(database, node.owner, {
         from: have,
         to: count,
         urlOf: (index) => `https://host${index}.example`,
@@ -80,7 +80,7 @@ async function measureAnswers(
       const ms = median(times);
       if (count === 0) alone = ms;
       if (ms - alone > mostMore) process.exitCode = 1;
-      const { seconds, rows, mebi } = await queueAll(place);
+      const { seconds, rows, mebi } = await queueAll(database);
       const queued =
         rows === 0 ? ["", "", ""] : [seconds.toFixed(2), Math.round(rows / seconds), mebi.toFixed(0)];
       print(row(name, count, ms.toFixed(1), (ms - alone).toFixed(1), ...queued));
@@ -89,8 +89,8 @@ async function measureAnswers(
 }
 
 /** Does what the job of the newest publication does, without a pause; the jobs of the others go. */
-async function queueAll(place: Place): Promise<{ seconds: number; rows: number; mebi: number }> {
-  await using store = await openStore(place);
+async function queueAll(database: Database): Promise<{ seconds: number; rows: number; mebi: number }> {
+  await using store = await openStore(database);
   const [job] = await store.db
     .selectFrom("jobs")
     .select("id")
@@ -239,11 +239,11 @@ function untilAllTold(child: ChildProcess): Promise<number> {
 const batch = 500;
 
 async function follow(
-  place: Place,
+  database: Database,
   followeeAddress: Address,
   { from, to, urlOf }: { from: number; to: number; urlOf: (index: number) => string },
 ): Promise<void> {
-  await using store = await openStore(place);
+  await using store = await openStore(database);
   for (let first = from; first < to; first += batch) {
     const numbers = Array.from({ length: Math.min(batch, to - first) }, (_, index) => first + index);
     const connections = numbers.map((n) => ({

@@ -27,7 +27,7 @@ const wordByWord = [
   "conformance",
   "forms/on-the-wire",
   "jobs",
-  "kept-portraits",
+  "cached-portraits",
   "weaknesses/let-in-01-signed-for-something-else",
   "weaknesses/let-in-05-peer-that-is-another",
 ];

@@ -59,7 +59,7 @@ interface Message {
   typedData: TypedData;
 }
 
-const facts = "id contentHash timestamp";
+const fields = "id contentHash timestamp";
 
 export function createOwner(workspace: Workspace, node: BenchNode): Owner {
   const wallet = createWallet(node.key);
@@ -115,13 +115,13 @@ export function createOwner(workspace: Workspace, node: BenchNode): Owner {
     },
     async write(body, state = "LOCAL") {
       const made = await owner.ask<{ createPublication: Acknowledged }>(
-        `mutation M($input: CreatePublicationInput!) { createPublication(input: $input) { ${facts} } }`,
+        `mutation M($input: CreatePublicationInput!) { createPublication(input: $input) { ${fields} } }`,
         { input: { type: "POST", body, state } },
       );
       return made.createPublication;
     },
     async upload(bytes, description) {
-      const query = `mutation M($input: CreatePublicationInput!) { createPublication(input: $input) { ${facts} } }`;
+      const query = `mutation M($input: CreatePublicationInput!) { createPublication(input: $input) { ${fields} } }`;
       const form = new FormData();
       const input = { type: "FILE", file: null, description };
       form.set("operations", JSON.stringify({ query, variables: { input } }));
@@ -132,7 +132,7 @@ export function createOwner(workspace: Workspace, node: BenchNode): Owner {
     },
     async change(id, body) {
       const changed = await owner.ask<{ updatePublication: Acknowledged }>(
-        `mutation M($input: UpdatePublicationInput!) { updatePublication(input: $input) { ${facts} } }`,
+        `mutation M($input: UpdatePublicationInput!) { updatePublication(input: $input) { ${fields} } }`,
         { input: { id, body } },
       );
       return changed.updatePublication;
@@ -145,7 +145,7 @@ export function createOwner(workspace: Workspace, node: BenchNode): Owner {
       const [first] = asked.publicationsToSign;
       if (!first) throw new Error("There is nothing to sign.");
       const signed = await owner.ask<{ signPublication: { publication: Acknowledged } }>(
-        `mutation M($input: SignPublicationInput!) { signPublication(input: $input) { publication { ${facts} } } }`,
+        `mutation M($input: SignPublicationInput!) { signPublication(input: $input) { publication { ${fields} } } }`,
         { input: { id, message: await sign(first.message) } },
       );
       return signed.signPublication.publication;

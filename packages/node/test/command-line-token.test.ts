@@ -26,27 +26,27 @@ it("makes no token for a node without an owner", async () => {
 
 it("makes a token, lists it without the token, and revokes it", async () => {
   const made = await create("--scope", "create:publications,read:timeline", "--expires", "30", "--json");
-  const { token: text, ...facts } = made.json();
+  const { token: text, ...fields } = made.json();
   expect(made.code).toBe(0);
   expect(text.split(".")).toHaveLength(3);
-  expect(facts).toEqual({
+  expect(fields).toEqual({
     id: expect.stringMatching(/^[0-9a-f]{24}$/),
     label: "CI",
     scopes: ["read:timeline", "create:publications"],
     createdAt: expect.any(String),
-    expiresAt: new Date(Date.parse(facts.createdAt) + 30 * 86_400_000).toISOString(),
+    expiresAt: new Date(Date.parse(fields.createdAt) + 30 * 86_400_000).toISOString(),
   });
   const listed = await token("list", "--json");
-  expect(listed.json()).toEqual([{ ...facts, kind: "integration", isExpired: false, lastUsedAt: null }]);
+  expect(listed.json()).toEqual([{ ...fields, kind: "integration", isExpired: false, lastUsedAt: null }]);
   const table = await token("list");
   expect(table.out).toMatch(
-    new RegExp(`${facts.id} +CI +never +in (29|30) d +read:timeline create:publications`),
+    new RegExp(`${fields.id} +CI +never +in (29|30) d +read:timeline create:publications`),
   );
   expect(table.out + table.err).not.toContain(text.split(".")[2]);
 
-  const revoked = await token("revoke", facts.id, "--json");
-  expect(revoked.json()).toEqual({ id: facts.id, revoked: true });
-  const again = await token("revoke", facts.id, "--json");
+  const revoked = await token("revoke", fields.id, "--json");
+  expect(revoked.json()).toEqual({ id: fields.id, revoked: true });
+  const again = await token("revoke", fields.id, "--json");
   expect([again.code, errorOf(again.err).code]).toEqual([1, "NOT_FOUND"]);
   expect((await token("list")).out).toContain("None yet");
 });

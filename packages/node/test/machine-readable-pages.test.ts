@@ -110,15 +110,15 @@ describe("JSON-LD", () => {
   const author = { "@type": "Person", name, url: `${base}/`, image: `${base}/icons/512.png` };
 
   test.each(posts)("says of %s what search engines ask of a BlogPosting", async (page) => {
-    const facts = await jsonLdOf(page);
+    const fields = await jsonLdOf(page);
     const url = `${base}${paths[page]}`;
-    expect(facts).toMatchObject({
+    expect(fields).toMatchObject({
       ...{ "@context": "https://schema.org", "@type": "BlogPosting", url, mainEntityOfPage: url },
       ...{ author, headline: expect.stringMatching(/./) },
       image: (await metasOf(page))["og:image"],
     });
-    expect(new Date(facts.datePublished).toISOString()).toBe(facts.datePublished);
-    expect(Math.abs(Date.now() - Date.parse(facts.datePublished))).toBeLessThan(600_000);
+    expect(new Date(fields.datePublished).toISOString()).toBe(fields.datePublished);
+    expect(Math.abs(Date.now() - Date.parse(fields.datePublished))).toBeLessThan(600_000);
   });
 
   test("keeps a title that holds `</script>`", async () => {

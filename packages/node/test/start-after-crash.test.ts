@@ -10,7 +10,7 @@ import { openShell, readStartLine, type Shell } from "./support/shell.ts";
 
 const settings = { FREEHOLD_PORT: "0", FREEHOLD_LOG_LEVEL: "error" };
 
-/** Somebody who has just moved in; every test begins with a copy of their data. */
+/** A node that was just set up; every test begins with a copy of its data. */
 let home: Shell;
 let shell: Shell;
 let data: string;

@@ -91,14 +91,14 @@ beforeAll(async () => {
     timestamp,
   } as const;
   const { signature } = bench.signer.sign("StatementOfSource", meaning);
-  const facts = {
+  const fields = {
     title: "Ada",
     ownerAddress: bench.signer.address,
     url: bench.url,
     description: "",
     timestamp,
   };
-  const envelope = bench.signer.sign("NodeProfileUpdate", facts);
+  const envelope = bench.signer.sign("NodeProfileUpdate", fields);
   await store.transaction(async (tx) => {
     const proofType = "StatementOfSource(bytes32 contentHash,address publisherAddress,uint64 timestamp)";
     const about = { kind: "POST", state: "signed", mediaType: "text/markdown", seq: 1, ...meaning } as const;

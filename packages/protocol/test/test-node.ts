@@ -64,10 +64,10 @@ function transportTo(origin: string): Transport {
       });
       call.on("error", (cause) => reject(new PeerError("unreachable", "No connection.", { cause })));
       call.on("response", (response) => {
-        const facts = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+        const fields = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
         resolve({
           status: response.statusCode ?? 0,
-          headers: Object.fromEntries(facts),
+          headers: Object.fromEntries(fields),
           body: limitBytes(response, maxBytes),
         });
       });

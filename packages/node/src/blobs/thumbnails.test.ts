@@ -89,8 +89,8 @@ test.each([
   ] as const) {
     const made = await thumbnails.open(hash, size, mediaType);
     const bytes = await bytesOf(made);
-    const facts = await sharp(bytes).metadata();
-    expect(facts).toMatchObject({ format, height, width: Math.round((height * 4) / 3) });
+    const fields = await sharp(bytes).metadata();
+    expect(fields).toMatchObject({ format, height, width: Math.round((height * 4) / 3) });
     expect(made).toMatchObject({ mediaType, size: bytes.length });
   }
 });
@@ -111,10 +111,10 @@ test("an image stands upright, and what the camera wrote is gone", async () => {
     .withExifMerge({ IFD0: { Artist: "Somebody" } });
   const hash = await put(await sideways.jpeg().toBuffer());
   const made = await thumbnails.open(hash, "sm", "image/jpeg");
-  const facts = await sharp(await bytesOf(made)).metadata();
-  expect(facts).toMatchObject({ height: 200, width: 133 });
-  expect(facts.exif).toBeUndefined();
-  expect(facts.orientation).toBeUndefined();
+  const fields = await sharp(await bytesOf(made)).metadata();
+  expect(fields).toMatchObject({ height: 200, width: 133 });
+  expect(fields.exif).toBeUndefined();
+  expect(fields.orientation).toBeUndefined();
 });
 
 test("it is made once: for all who ask at the same time, and for who asks later", async () => {

@@ -23,6 +23,8 @@ export interface Command {
   readonly argumentCount?: readonly [number, number];
   readonly details?: string;
   readonly flags?: readonly CommandFlag[];
+  /** For shells: the words that may follow an action or a flag, where its placeholder does not list them. */
+  readonly completions?: Readonly<Record<string, readonly string[]>>;
   /** The settings that it accepts as flags. */
   readonly settings: readonly SettingName[];
   readonly load: () => Promise<(call: Call) => Promise<void>>;

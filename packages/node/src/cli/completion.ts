@@ -1,33 +1,82 @@
 import { settings as settingTable } from "../config/settings.ts";
 import { type Call, type Command, chooseAction, commonFlags } from "./command.ts";
 
-/** `freehold completion`: prints a script with which a shell completes commands, actions and flags. */
+/** `freehold completion`: prints a script with which a shell completes commands, actions, flags and their values. */
 export async function completion(call: Call): Promise<void> {
   const { action } = chooseAction(call, { bash: [0, 0], zsh: [0, 0], fish: [0, 0] });
   await call.terminal.write({ bash, zsh, fish }[action](call.commands));
 }
 
-const actionsOf = ({ usage = "" }: Command) => /^\[?([a-z]+(?:\|[a-z]+)+)/.exec(usage)?.[1]?.split("|") ?? [];
+/** A flag as a shell sees it. */
+interface ShellFlag {
+  readonly name: string;
+  readonly summary: string;
+  readonly takesValue: boolean;
+}
 
-const flagsOf = ({ flags = [], settings }: Command) =>
-  [...[...flags, ...commonFlags].map(({ name }) => name), ...settings].map((name) => `--${name}`);
+/** The first words of the usage that are in small letters: `[list|import FILE|export]`. */
+function actionsOf({ usage = "" }: Command): string[] {
+  const alternatives = usage.replace(/^\[([^\]]*)\].*$/, "$1").replace(/ \[.*$/, "");
+  return alternatives.split("|").flatMap((one) => /^[a-z]+/.exec(one) ?? []);
+}
+
+function flagsOf({ flags = [], settings }: Command): ShellFlag[] {
+  const own = [...flags, ...commonFlags].map(({ name, summary, placeholder }) => ({
+    ...{ name, summary, takesValue: placeholder !== undefined },
+  }));
+  // A boolean setting needs no value.
+  const others = settings.map((name) => ({
+    ...{ name, summary: settingTable[name].summary },
+    takesValue: settingTable[name].placeholder !== "BOOLEAN",
+  }));
+  return [...own, ...others];
+}
+
+/** @returns the words after which only some words fit, with these */
+function choicesOf({ flags = [], completions = {} }: Command): [string, readonly string[]][] {
+  const listed = flags.flatMap(({ name, placeholder = "" }): [string, string[]][] =>
+    /^[a-z0-9]+(\|[a-z0-9]+)+$/.test(placeholder) ? [[`--${name}`, placeholder.split("|")]] : [],
+  );
+  return [...listed, ...Object.entries(completions)];
+}
+
+const takesNothing = ({ usage }: Command) => usage === undefined;
 
 /** Files are completed where nothing else fits: `-o default`. */
 function bash(commands: readonly Command[]): string {
-  const cases = commands.map(
-    (command) => `    ${command.name}) words="${[...actionsOf(command), ...flagsOf(command)].join(" ")}" ;;`,
+  const cases = commands.map((command) => {
+    const flags = flagsOf(command).map(({ name }) => `--${name}`);
+    const valued = flagsOf(command).flatMap(({ name, takesValue }) => (takesValue ? [`--${name}`] : []));
+    const words = takesNothing(command) ? flags : actionsOf(command);
+    return `    ${command.name}) words="${words.join(" ")}" flags="${flags.join(" ")}" valued="${valued.join(" ")}" ;;`;
+  });
+  const choices = commands.flatMap((command) =>
+    choicesOf(command).map(
+      ([after, words]) => `    "${command.name} ${after}") choices="${words.join(" ")}" ;;`,
+    ),
   );
   const names = commands.map(({ name }) => name).join(" ");
   return `# freehold completion bash >> ~/.bash_completion
 _freehold() {
-  local words="${names} --help --version"
-  if [ "$COMP_CWORD" -gt 1 ]; then
-    words=""
-    case "\${COMP_WORDS[1]}" in
-${cases.join("\n").replace(/^ {4}/gm, "      ")}
+  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD - 1]}" words="" flags="" valued="" choices=""
+  case "\${COMP_WORDS[1]}" in
+${cases.join("\n")}
+  esac
+  case "\${COMP_WORDS[1]} $before" in
+${choices.join("\n")}
+  esac
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    choices="${names} --help --version"
+  elif [ -z "$choices" ]; then
+    case "$current" in
+      -*) choices="$flags" ;;
+      *) if [ "$COMP_CWORD" -eq 2 ] || [ "$words" = "$flags" ]; then choices="$words"; fi ;;
+    esac
+    case " $valued " in
+      *" $before "*) choices="" ;;
     esac
   fi
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  COMPREPLY=($(compgen -W "$choices" -- "$current"))
 }
 complete -o default -F _freehold freehold
 `;
@@ -35,23 +84,56 @@ complete -o default -F _freehold freehold
 
 /** zsh runs scripts for bash. */
 function zsh(commands: readonly Command[]): string {
-  return `autoload -U +X bashcompinit && bashcompinit\n${bash(commands).replace("bash >> ~/.bash_completion", "zsh >> ~/.zshrc")}`;
+  return `# freehold completion zsh >> ~/.zshrc
+if ! type compdef > /dev/null; then
+  autoload -U compinit && compinit
+fi
+autoload -U +X bashcompinit && bashcompinit
+${bash(commands).replace(/^#.*\n/, "")}`;
 }
 
 const quote = (text: string) => `'${text.replace(/['\\]/g, "\\$&")}'`;
 
 function fish(commands: readonly Command[]): string {
-  const none = "complete -c freehold -n __fish_use_subcommand -f";
   const lines = commands.flatMap((command) => {
-    const here = `complete -c freehold -n ${quote(`__fish_seen_subcommand_from ${command.name}`)}`;
-    const own = [...(command.flags ?? []), ...commonFlags].map(
-      ({ name, summary }) => `${here} -l ${name} -d ${quote(summary)}`,
+    const here = `complete -c freehold -n '__freehold_runs ${command.name}'`;
+    const choices = new Map(choicesOf(command));
+    const flags = flagsOf(command).map(({ name, summary, takesValue }) => {
+      const words = choices.get(`--${name}`);
+      const value = words ? ` -x -a ${quote(words.join(" "))}` : takesValue ? " -r" : "";
+      return `${here} -l ${name}${value} -d ${quote(summary)}`;
+    });
+    const after = [...choices].flatMap(([word, words]) =>
+      word.startsWith("--")
+        ? []
+        : [
+            `complete -c freehold -n '__freehold_runs ${command.name} ${word}' -f -a ${quote(words.join(" "))}`,
+          ],
     );
-    const settings = command.settings.map(
-      (name) => `${here} -l ${name} -r -d ${quote(settingTable[name].summary)}`,
-    );
-    const actions = actionsOf(command).map((action) => `${here} -a ${action}`);
-    return [`${none} -a ${command.name} -d ${quote(command.summary)}`, ...actions, ...own, ...settings];
+    const actions = actionsOf(command).join(" ");
+    return [
+      `complete -c freehold -n __freehold_runs -f -a ${command.name} -d ${quote(command.summary)}`,
+      ...(actions ? [`complete -c freehold -n '__freehold_ends ${command.name}' -f -a ${quote(actions)}`] : []),
+      ...(takesNothing(command) ? [`${here} -f`] : []),
+      ...after,
+      ...flags,
+    ];
   });
-  return ["# freehold completion fish > ~/.config/fish/completions/freehold.fish", ...lines, ""].join("\n");
+  return `# freehold completion fish > ~/.config/fish/completions/freehold.fish
+function __freehold_runs
+  set -l words (commandline -opc)
+  if test (count $argv) -eq 0
+    test (count $words) -eq 1
+  else if test (count $argv) -eq 1
+    test "$words[2]" = $argv[1]
+  else
+    test "$words[2..]" = "$argv"
+  end
+end
+function __freehold_ends
+  set -l words (commandline -opc)
+  test "$words[2..]" = "$argv"
+end
+${lines.join("\n")}
+`;
 }

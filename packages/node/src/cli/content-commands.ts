@@ -109,6 +109,7 @@ export const contentCommands: readonly Command[] = [
     usage: "list|get|set|reset [NAME] [VALUE]",
     argumentCount: [0, 3],
     details: `A running node uses a change at once. The settings are ${settingNames.join(", ")}.`,
+    completions: { get: settingNames, set: settingNames, reset: settingNames },
     settings: store,
     load: async () => (await import("./settings.ts")).settings,
   },

@@ -44,14 +44,14 @@ async function importPosts(call: Call, node: OpenNode, found: OpenImport): Promi
   };
   const report = await found.run(node, options).finally(() => terminal.status(""));
   const lines = describeImport(report);
-  const place = textOf(call, "report");
-  if (place !== undefined) {
+  const reportPath = textOf(call, "report");
+  if (reportPath !== undefined) {
     const whole = { ...report, sentences: [...lines.summary, ...lines.problems, ...lines.notes] };
-    await writeFile(resolve(place), `${JSON.stringify(whole, null, 2)}\n`);
+    await writeFile(resolve(reportPath), `${JSON.stringify(whole, null, 2)}\n`);
   }
   if (call.json) await printJson(terminal, report);
   else await printLines(call, lines);
-  if (report.refused > 0) throw incomplete(report, place);
+  if (report.refused > 0) throw incomplete(report, reportPath);
 }
 
 // Not a limit: how many lines of each kind a person reads on a terminal. The report has more.
@@ -71,8 +71,8 @@ async function printLines(
     terminal.note(`… and ${notes.length - shownLines} more notes (--report FILE has them).`);
 }
 
-function incomplete({ refused, dryRun }: ImportReport, place: string | undefined): AppError {
-  const where = place === undefined ? "" : ` The report is in ${place}.`;
+function incomplete({ refused, dryRun }: ImportReport, reportPath: string | undefined): AppError {
+  const where = reportPath === undefined ? "" : ` The report is in ${reportPath}.`;
   const verb = dryRun ? "can't be" : "was not";
   return new AppError(
     "IMPORT_INCOMPLETE",

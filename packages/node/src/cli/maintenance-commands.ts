@@ -103,7 +103,7 @@ export const maintenanceCommands: readonly Command[] = [
       "While no process of the node runs. S3_URL names the storage, for both directions. Each content is compared with its " +
       "hash, and removed where it was once it is safe where it goes; so it can be stopped, and run again until it is done. " +
       "A damaged one stays. Thumbnails are made again. Then start the node with S3_URL (--to s3), or without (--to disk).",
-    flags: [{ name: "to", placeholder: "WHERE", summary: "s3 or disk." }, progress],
+    flags: [{ name: "to", placeholder: "s3|disk", summary: "Where they go." }, progress],
     settings: [...store, "s3-url", "s3-secret-file"],
     load: async () => (await import("./move-contents.ts")).moveContentsCommand,
   },
@@ -183,6 +183,7 @@ export const maintenanceCommands: readonly Command[] = [
         summary: "create: how long it is good; without it, until you revoke it.",
       },
     ],
+    completions: { "--scope": scopes },
     settings: store,
     load: async () => (await import("./token.ts")).token,
   },

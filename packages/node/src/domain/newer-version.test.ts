@@ -87,7 +87,7 @@ forEachDatabase((_name, open) => {
     expect(releases.posted).toHaveLength(1);
     say({ tag_name: "v99.0.1" });
     expect(await askLater()).toBe("99.0.1");
-    expect(bench.context.log.kept).toEqual([]);
+    expect(bench.context.log.entries).toEqual([]);
   });
 
   it("asks nobody and knows nothing where it is off", async () => {

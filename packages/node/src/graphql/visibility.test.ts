@@ -69,25 +69,25 @@ async function storeReplica(): Promise<number> {
   });
 }
 
-const facts =
+const fields =
   "id state slug description body filename contentHash url tags commentCount excerpt isPage cover { id filename contentHash }";
 
 /** Everything by which a publication could be reached, in one text. */
 async function everything(token: string | null): Promise<string> {
   const asked = [
-    [`{ publications(first: 100) { nodes { ${facts} } edges { cursor } pageInfo { endCursor } } }`],
-    [`{ timeline(first: 100) { nodes { ${facts} } } }`],
-    [`{ publications(tag: "drafttag") { nodes { ${facts} } } }`],
-    [`{ media { nodes { contentPath thumbnails { sm } ${facts} } } }`],
+    [`{ publications(first: 100) { nodes { ${fields} } edges { cursor } pageInfo { endCursor } } }`],
+    [`{ timeline(first: 100) { nodes { ${fields} } } }`],
+    [`{ publications(tag: "drafttag") { nodes { ${fields} } } }`],
+    [`{ media { nodes { contentPath thumbnails { sm } ${fields} } } }`],
     ['{ suggestions(text: "dra") { text } }'],
     ['{ suggestions(text: "#d") { text } }'],
-    [`query ($id: ID!) { publication(id: $id) { ${facts} } }`, { id: String(draft.id) }],
-    [`query ($id: ID!) { publication(id: $id) { ${facts} } }`, { id: String(draftFile.id) }],
-    [`{ publication(slug: "secret") { ${facts} } }`],
-    [`query ($h: ContentHash!) { publication(contentHash: $h) { ${facts} } }`, { h: draft.contentHash }],
-    [`query ($h: ContentHash!) { publication(contentHash: $h) { ${facts} } }`, { h: draftFile.contentHash }],
+    [`query ($id: ID!) { publication(id: $id) { ${fields} } }`, { id: String(draft.id) }],
+    [`query ($id: ID!) { publication(id: $id) { ${fields} } }`, { id: String(draftFile.id) }],
+    [`{ publication(slug: "secret") { ${fields} } }`],
+    [`query ($h: ContentHash!) { publication(contentHash: $h) { ${fields} } }`, { h: draft.contentHash }],
+    [`query ($h: ContentHash!) { publication(contentHash: $h) { ${fields} } }`, { h: draftFile.contentHash }],
     [
-      `query ($q: String!) { search(query: $q) { nodes { id title snippet { text } publication { ${facts} } } } }`,
+      `query ($q: String!) { search(query: $q) { nodes { id title snippet { text } publication { ${fields} } } } }`,
       { q: word },
     ],
     [`query ($q: String!) { search(query: $q) { nodes { id title snippet { text } } } }`, { q: "secret" }],

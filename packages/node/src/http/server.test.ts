@@ -131,8 +131,8 @@ describe("what the node failed at", () => {
     expect(reply.headers["x-error-detail"]).toBe("The node failed.");
     const errors = lines.filter(({ level }) => level === "error");
     expect(errors).toHaveLength(1);
-    expect(errors[0]?.facts).toMatchObject({ path: "/ewp/profile", id: reply.headers["x-request-id"] });
-    expect(errors[0]?.facts.err).toHaveProperty("stack");
+    expect(errors[0]?.fields).toMatchObject({ path: "/ewp/profile", id: reply.headers["x-request-id"] });
+    expect(errors[0]?.fields.err).toHaveProperty("stack");
   });
 
   test("is a page for a reader, and 503 for who asks whether it is ready", async () => {

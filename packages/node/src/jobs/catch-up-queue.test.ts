@@ -142,7 +142,7 @@ forEachDatabase((_name, open) => {
     });
     await loop.settled();
     expect(await next(store, 1)).toBe(clock.now() + 300_000);
-    expect(log.kept).toHaveLength(1);
+    expect(log.entries).toHaveLength(1);
   });
 
   it("leaves a follow alone that ended while it ran", async () => {
@@ -167,7 +167,7 @@ forEachDatabase((_name, open) => {
     await started.promise;
     await loop.stop();
     expect(await next(store, 1)).toBe(clock.now());
-    expect(log.kept).toEqual([]);
+    expect(log.entries).toEqual([]);
   });
 
   it("ends what it claimed while the time of its stop ran out", async () => {

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { bringForward, type Place } from "../store/bring-forward.ts";
+import { bringForward, type Position } from "../store/bring-forward.ts";
 import { readMeta, writePrivateMeta } from "../store/meta.ts";
 import { limits } from "./limits.ts";
 
@@ -22,10 +22,10 @@ export function createClockWatch(
     const expected = last ? last.now + (mark - last.mark) : Number((await readMeta(store.db, key)) ?? 0);
     const by = Math.round(expected - now);
     const isBack = by > limits.clockBackMs;
-    let place: Place | null | undefined;
-    while (isBack && place !== null) {
-      const from = place && { place };
-      place = await store.transaction((tx) => bringForward(tx, { now, by, ...from }));
+    let position: Position | null | undefined;
+    while (isBack && position !== null) {
+      const from = position && { position };
+      position = await store.transaction((tx) => bringForward(tx, { now, by, ...from }));
     }
     await store.transaction((tx) => writePrivateMeta(tx, key, String(now)));
     last = { now, mark };

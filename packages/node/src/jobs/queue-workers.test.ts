@@ -124,7 +124,7 @@ forEachDatabase((name, open) => {
     const [row] = await outbox(b);
     expect(row).toMatchObject({ state: "pending", attempts: 0, claimedBy: null, lastError: null });
     expect(row?.nextTryAt).toBeLessThanOrEqual(b.clock.now());
-    expect(b.log.kept).toEqual([]);
+    expect(b.log.entries).toEqual([]);
   });
 
   it("does not begin what it claimed while the time of its stop ran out", async () => {

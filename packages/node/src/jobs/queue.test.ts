@@ -141,7 +141,7 @@ forEachDatabase((_name, open) => {
     expect(calls).toBe(2);
     expect(row).toMatchObject({ state: "pending", attempts: 2, lastError: "this node failed: out of order" });
     expect(row?.nextTryAt).toBe(b.clock.now() + 5_000);
-    expect(b.log.kept).toHaveLength(1);
+    expect(b.log.entries).toHaveLength(1);
   });
 
   it("ends work that takes longer than its lease", async () => {
@@ -256,7 +256,7 @@ forEachDatabase((_name, open) => {
         return done;
       },
     });
-    await until(() => b.log.kept.length > 0);
+    await until(() => b.log.entries.length > 0);
     broken = false;
     await queue.settled();
     expect(await countByState(inner.db, "outbox")).toMatchObject({ done: 1 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { mailMessages } from "../domain/notifications/messages.ts";
 import { renderMail } from "./render-mail.ts";
 
-const facts = {
+const fields = {
   siteTitle: 'Ada & "Co" <script>alert(1)</script>',
   publicationTitle: "First\r\nBcc: everybody@example.org\u2028post",
   link: "https://ada.example/comments/confirm?id=1&token=abc",
@@ -15,7 +15,7 @@ const lasting = Object.values(mailMessages).map((catalogue) => catalogue["newsle
 it("says everything in Chinese", () => {
   expect(Object.keys(mailMessages.zh)).toEqual(Object.keys(mailMessages.en));
   for (const template of Object.values(mailMessages.zh)) {
-    const { subject, paragraphs, action, footer } = template({ ...facts, siteTitle: "Ada" });
+    const { subject, paragraphs, action, footer } = template({ ...fields, siteTitle: "Ada" });
     for (const sentence of [subject, ...paragraphs, action.label, footer]) {
       expect(sentence).toMatch(/\p{Script=Han}/u);
       expect(sentence).not.toMatch(/\b(the|your|comment|confirm)\b/i);
@@ -24,22 +24,22 @@ it("says everything in Chinese", () => {
 });
 
 it.each(templates)("makes both versions of each mail", (template) => {
-  const { subject, text, html } = renderMail(template(facts));
+  const { subject, text, html } = renderMail(template(fields));
   expect(subject).toContain("Ada");
-  expect(text).toContain(facts.link);
+  expect(text).toContain(fields.link);
   expect(html).toContain('href="https://ada.example/comments/confirm?id=1&amp;token=abc"');
   expect(/within 24 hours|24 小时/.test(text)).toBe(!lasting.some((one) => one === template));
 });
 
 it.each(templates)("escapes what it is given, and loads nothing from anywhere", (template) => {
-  const { html } = renderMail(template(facts));
+  const { html } = renderMail(template(fields));
   expect(html).toContain("Ada &amp; &quot;Co&quot; &lt;script&gt;");
   expect(html).not.toMatch(/<script|<img|<link|url\(|src=/i);
 });
 
 it("puts everything of one kind on one line of bounded length", () => {
   const { subject, text } = renderMail(
-    mailMessages.en["confirm-comment"]({ ...facts, siteTitle: "x\ny ".repeat(500) }),
+    mailMessages.en["confirm-comment"]({ ...fields, siteTitle: "x\ny ".repeat(500) }),
   );
   expect(subject).not.toMatch(/\p{Cc}/u);
   expect([...subject].length).toBeLessThanOrEqual(300);

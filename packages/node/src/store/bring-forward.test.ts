@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { createDeliveryBench } from "../../test/support/delivery-bench.ts";
 import { addressOf, T0 } from "../../test/support/store-records.ts";
-import { bringForward, type Place } from "./bring-forward.ts";
+import { bringForward, type Position } from "./bring-forward.ts";
 import { listOutbox } from "./outbox.ts";
 import { findPeer, scheduleCatchUp } from "./peers.ts";
 
@@ -19,12 +19,12 @@ forEachDatabase((_name, open) => {
       for (const peer of peers) await scheduleCatchUp(tx, addressOf(peer), T0 + hourMs);
     });
     const step = { now: T0 - 5 * hourMs, by: 5 * hourMs };
-    const places: (Place | null)[] = [];
-    for (let place: Place | null | undefined; place !== null; places.push(place)) {
-      const from = place && { place };
-      place = await store.transaction((tx) => bringForward(tx, { ...step, ...from }, 2));
+    const positions: (Position | null)[] = [];
+    for (let position: Position | null | undefined; position !== null; positions.push(position)) {
+      const from = position && { position };
+      position = await store.transaction((tx) => bringForward(tx, { ...step, ...from }, 2));
     }
-    expect(places.map((place) => place?.table)).toEqual([
+    expect(positions.map((position) => position?.table)).toEqual([
       "outbox",
       "pulls",
       "pulls",

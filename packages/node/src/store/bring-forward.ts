@@ -5,7 +5,7 @@ import { dueQueues, markDue } from "./due-queues.ts";
 import { isPending, type QueueName, queueNames, shared, updateUnclaimed } from "./queue-rows.ts";
 
 /** Where a batch begins: behind that id, or that address of a peer. */
-export type Place =
+export type Position =
   | { readonly table: QueueName; readonly after: number }
   | { readonly table: "peers"; readonly after: Address | "" };
 
@@ -21,26 +21,26 @@ const tables = [...queueNames, "peers"] as const;
 const usualBatch = 500;
 
 /**
- * Moves times of the future back after the clock went back by so many milliseconds, a batch of rows: due times by as much, times of
- * past events to now. Claimed rows keep their lease. Who does all of it again makes rows due too soon, and loses nothing.
+ * Moves times of the future back after the clock went back by `by` milliseconds, one batch of rows: due times by the same amount, times of
+ * past events to now. Claimed rows keep their lease. Doing it twice makes rows due too soon, and loses nothing.
  *
  * @returns where the next batch begins; null when this was the last one
  */
 export async function bringForward(
   tx: Tx,
-  { place = startOf(tables[0]), ...step }: Step & { place?: Place },
+  { position = startOf(tables[0]), ...step }: Step & { position?: Position },
   batch = usualBatch,
-): Promise<Place | null> {
+): Promise<Position | null> {
   markDue(tx, ...dueQueues);
-  const after = place.table === "peers" ? await movePeers(tx, place.after, step, batch) : null;
-  const id = place.table === "peers" ? null : await moveRows(tx, place, step, batch);
+  const after = position.table === "peers" ? await movePeers(tx, position.after, step, batch) : null;
+  const id = position.table === "peers" ? null : await moveRows(tx, position, step, batch);
   if (after !== null) return { table: "peers", after };
-  if (id !== null) return { table: place.table as QueueName, after: id };
-  const next = tables[tables.indexOf(place.table) + 1];
+  if (id !== null) return { table: position.table as QueueName, after: id };
+  const next = tables[tables.indexOf(position.table) + 1];
   return next ? startOf(next) : null;
 }
 
-function startOf(table: (typeof tables)[number]): Place {
+function startOf(table: (typeof tables)[number]): Position {
   return table === "peers" ? { table, after: "" } : { table, after: 0 };
 }
 

@@ -169,13 +169,13 @@ export function listNewestContents(db: Reader, limit: number): Promise<Content[]
     .execute();
 }
 
-/** Some contents: of the newest publications, and as many that come behind a place in the order of hashes that is left to chance. */
+/** Some contents: of the newest publications, and as many after a random position in the order of hashes. */
 export async function sampleContents(db: Reader, most: number): Promise<Content[]> {
   const newest = await listNewestContents(db, Math.ceil(most / 2));
-  const place: Hex = `0x${randomBytes(32).toString("hex")}`;
+  const start: Hex = `0x${randomBytes(32).toString("hex")}`;
   const walk = db.selectFrom("contents").select(columns).orderBy("hash").limit(most);
-  const behind = await walk.where("hash", ">=", place).execute();
-  const rest = behind.length < most ? await walk.where("hash", "<", place).execute() : [];
+  const behind = await walk.where("hash", ">=", start).execute();
+  const rest = behind.length < most ? await walk.where("hash", "<", start).execute() : [];
   const all = new Map([...newest, ...behind, ...rest].map((content) => [content.hash, content]));
   return [...all.values()].slice(0, most);
 }

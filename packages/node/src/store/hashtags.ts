@@ -18,13 +18,13 @@ export async function saveHashtags(tx: Tx, publication: Publication, tags: reado
 export async function addHashtags(tx: Tx, publication: Publication, tags: readonly string[]): Promise<void> {
   const { id, publisherAddress } = publication;
   const { timestamp, seq } = timelinePosition(publication);
-  const place = { publicationId: id, publisherAddress, sortTime: timestamp, seq };
-  if (tags.length > 0) await insertHashtags(tx, tags.length, { ...place, ...tags });
+  const row = { publicationId: id, publisherAddress, sortTime: timestamp, seq };
+  if (tags.length > 0) await insertHashtags(tx, tags.length, { ...row, ...tags });
 }
 
-type Place = Omit<PublicationHashtagsTable, "tag">;
+type HashtagRow = Omit<PublicationHashtagsTable, "tag">;
 
-const insertHashtags = prepareQueries((db, row: Place & Record<number, string>, count: number) =>
+const insertHashtags = prepareQueries((db, row: HashtagRow & Record<number, string>, count: number) =>
   db.insertInto("publication_hashtags").values(
     Array.from({ length: count }, (_, index) => ({
       publicationId: row.publicationId,

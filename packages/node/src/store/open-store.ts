@@ -26,10 +26,10 @@ export async function openStore(options: DatabaseLocation & { readOnly?: boolean
  * twice by the database until it ends, so it does not wait for anything slow.
  */
 export async function readSnapshot<T>(
-  place: DatabaseLocation,
+  location: DatabaseLocation,
   work: (snapshot: Reader) => Promise<T>,
 ): Promise<T> {
-  await using store = await openStore({ ...place, readOnly: true });
+  await using store = await openStore({ ...location, readOnly: true });
   return await store.db
     .transaction()
     .setIsolationLevel("repeatable read")
@@ -42,15 +42,15 @@ export async function readSnapshot<T>(
 
 /**
  * Makes sure that nobody works on a node's data who must not, for as long as what is returned is not disposed of: beside a
- * server on SQLite no second one, and beside any server nobody who puts another database in its place. Commands beside the
+ * server on SQLite no second one, and beside any server nobody who replaces its database. Commands beside the
  * server are no servers.
  *
  * @param mode a server is one of several on PostgreSQL (`shared`); what replaces the database is `alone`
  * @param isWeb whether it answers requests
  * @throws Error when another process holds the data
  */
-export async function holdData(place: DatabaseLocation, mode: HoldMode, isWeb = false): Promise<Hold> {
-  const { dataDir, databaseUrl, databaseDirectUrl = null } = place;
+export async function holdData(location: DatabaseLocation, mode: HoldMode, isWeb = false): Promise<Hold> {
+  const { dataDir, databaseUrl, databaseDirectUrl = null } = location;
   const hold =
     databaseUrl === null
       ? holdFolder(dataDir)
@@ -97,7 +97,7 @@ const heldMessages: Readonly<Record<HoldMode, string>> = {
   alone: "A Freehold works on this database. Stop every process of it first, on every machine.",
 };
 
-/** The snapshots of the database at that place: SQLite's in `<dataDir>/snapshots`, PostgreSQL's in schemas of their own. */
+/** The snapshots of a database: SQLite's in `<dataDir>/snapshots`, PostgreSQL's in schemas of their own. */
 export async function openSnapshots({
   dataDir,
   databaseUrl,
@@ -109,8 +109,8 @@ export async function openSnapshots({
 }
 
 /** Makes one and forgets all but the newest `savedSnapshots`. */
-export async function takeSnapshot(place: DatabaseLocation, now: number): Promise<Snapshot> {
-  await using snapshots = await openSnapshots(place);
+export async function takeSnapshot(location: DatabaseLocation, now: number): Promise<Snapshot> {
+  await using snapshots = await openSnapshots(location);
   const made = await snapshots.make(now);
   const all = await snapshots.list();
   for (const { name } of all.slice(0, Math.max(0, all.length - savedSnapshots))) await snapshots.remove(name);

@@ -40,7 +40,7 @@ interface Listed {
   readonly timestamp: number;
 }
 
-/** A replica that stands elsewhere within its second than it should, and its place there. */
+/** A replica that stands elsewhere within its second than it should, and its position there. */
 interface Misordered {
   readonly id: number;
   readonly seq: number;
@@ -60,8 +60,8 @@ export async function findMisordered(
   const seconds = Map.groupBy(listed, ({ timestamp }) => timestamp);
   const shared = [...seconds.values()].filter((entries) => entries.length > 1).flat();
   if (shared.length === 0) return [];
-  const places = new Map(
-    shared.map(({ contentHash, timestamp }, place) => [proofKey(contentHash, timestamp), place]),
+  const positions = new Map(
+    shared.map(({ contentHash, timestamp }, position) => [proofKey(contentHash, timestamp), position]),
   );
   const rows = await db
     .selectFrom("publications")
@@ -76,26 +76,26 @@ export async function findMisordered(
     .orderBy("seq")
     .orderBy("id")
     .execute();
-  const placed = rows.flatMap(({ id, seq, contentHash, sortTime }) => {
-    const place = places.get(proofKey(contentHash, sortTime));
-    return place === undefined ? [] : [{ id, seq, place, second: sortTime }];
+  const positioned = rows.flatMap(({ id, seq, contentHash, sortTime }) => {
+    const position = positions.get(proofKey(contentHash, sortTime));
+    return position === undefined ? [] : [{ id, seq, position, second: sortTime }];
   });
-  return [...Map.groupBy(placed, ({ second }) => second).values()].flatMap((one) =>
+  return [...Map.groupBy(positioned, ({ second }) => second).values()].flatMap((one) =>
     replace(
       one,
-      [...one].sort((a, b) => a.place - b.place),
+      [...one].sort((a, b) => a.position - b.position),
     ),
   );
 }
 
-/** The places that there are, given out anew. */
-function replace<Row extends Misordered>(placed: readonly Row[], wanted: readonly Row[]): Misordered[] {
+/** The positions that there are, given out anew. */
+function replace<Row extends Misordered>(positioned: readonly Row[], wanted: readonly Row[]): Misordered[] {
   let last = 0;
   const moved = wanted.map(({ id, seq }, index) => {
-    last = Math.max(last + 1, placed[index]?.seq ?? 0);
+    last = Math.max(last + 1, positioned[index]?.seq ?? 0);
     return { id, seq: last, before: seq };
   });
-  const isRight = wanted.every((row, index) => row === placed[index]);
+  const isRight = wanted.every((row, index) => row === positioned[index]);
   return isRight ? [] : moved.filter(({ seq, before }) => seq !== before);
 }
 

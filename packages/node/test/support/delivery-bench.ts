@@ -28,15 +28,15 @@ export function createHandClock(start = T0): HandClock {
 
 /** A log that records warnings and errors. */
 export interface RecordedLog extends Log {
-  readonly kept: Array<{ facts: object; sentence: string }>;
+  readonly entries: Array<{ fields: object; sentence: string }>;
 }
 
 export function createRecordedLog(): RecordedLog {
-  const kept: RecordedLog["kept"] = [];
-  const keep = (facts: object, sentence: string) => {
-    kept.push({ facts, sentence });
+  const entries: RecordedLog["entries"] = [];
+  const keep = (fields: object, sentence: string) => {
+    entries.push({ fields, sentence });
   };
-  return { kept, debug() {}, info() {}, warn: keep, error: keep };
+  return { entries, debug() {}, info() {}, warn: keep, error: keep };
 }
 
 /** A store with a clock, a log and events, and the queues that are made on it; all of them stop with it. */

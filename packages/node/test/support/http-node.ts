@@ -49,8 +49,8 @@ export interface HttpNode extends AsyncDisposable {
   readonly address: Address;
   /** The owner's, as a browser has it. */
   readonly wallet: Wallet;
-  /** What was logged: level, facts and sentence. */
-  readonly lines: { level: string; facts: Record<string, unknown>; sentence: string }[];
+  /** What was logged: level, fields and sentence. */
+  readonly lines: { level: string; fields: Record<string, unknown>; sentence: string }[];
   /** Listens on a free port of this machine. @returns the port */
   listen(): Promise<number>;
   sign<K extends MessageKind>(kind: K, meaning: Meanings[K]): ReturnType<typeof signEnvelope>;
@@ -69,8 +69,8 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
   // The settings may name another folder, or PostgreSQL.
   await migrate(store);
   const lines: HttpNode["lines"] = [];
-  const note = (level: string) => (facts: object, sentence: string) => {
-    lines.push({ level, facts: { ...facts }, sentence });
+  const note = (level: string) => (fields: object, sentence: string) => {
+    lines.push({ level, fields: { ...fields }, sentence });
   };
   const log = { debug: note("debug"), info: note("info"), warn: note("warn"), error: note("error") };
   const unreachable = () => {

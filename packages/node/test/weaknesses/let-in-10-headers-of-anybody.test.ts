@@ -23,7 +23,7 @@ async function ask(node: HttpNode, headers: Record<string, string>, remoteAddres
 }
 
 const addressesInLog = (node: HttpNode) =>
-  node.lines.map(({ facts }) => facts.ip).filter((ip) => ip !== undefined);
+  node.lines.map(({ fields }) => fields.ip).filter((ip) => ip !== undefined);
 
 describe("without a trusted proxy", () => {
   let node: HttpNode;
@@ -49,7 +49,7 @@ describe("without a trusted proxy", () => {
     const bad = '192.0.2.1\\n{"level":"fatal"}';
     await ask(node, { "x-forwarded-for": bad, "x-request-id": bad }, "198.51.100.8");
     expect(JSON.stringify(node.lines)).not.toContain('fatal\\\\"}');
-    expect(node.lines.every(({ facts }) => !String(facts.id).includes("192.0.2.1"))).toBe(true);
+    expect(node.lines.every(({ fields }) => !String(fields.id).includes("192.0.2.1"))).toBe(true);
   });
 });
 

@@ -44,7 +44,7 @@ const reply =
     response.writeHead(status, { ...length, ...headers }).end(body);
   };
 
-const failure = (facts: object) => expect.objectContaining({ name: "PeerError", ...facts });
+const failure = (fields: object) => expect.objectContaining({ name: "PeerError", ...fields });
 
 async function read(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -182,8 +182,8 @@ describe("content (spec 4.4)", () => {
 
   it("is streamed, with the values of its headers", async () => {
     await withNode(reply(200, bytes, headers), async (client, asked) => {
-      const { body, ...facts } = await client.content(hash, { timestamp: 5 });
-      expect(facts).toEqual({
+      const { body, ...fields } = await client.content(hash, { timestamp: 5 });
+      expect(fields).toEqual({
         mediaType: "image/png",
         filename: "ü.png",
         description: "Ü",

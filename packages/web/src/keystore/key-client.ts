@@ -1,6 +1,6 @@
 import { type Address, KeystoreError } from "@freehold/protocol";
-import { keptKey } from "./kept-key.ts";
 import type { KeyOperations, KeyReply } from "./key-worker.ts";
+import { unlockedKey } from "./unlocked-key.ts";
 
 /** How long a key stays open if its owner asked for it, and one that was just made. */
 const keptMs = 15 * 60_000;
@@ -101,7 +101,7 @@ export function closeKey(): void {
   worker = null;
   address = null;
   isKept = false;
-  keptKey.set(null);
+  unlockedKey.set(null);
   for (const { reject } of calls.values()) reject(closed());
   calls.clear();
 }
@@ -114,7 +114,7 @@ function closeIn(ms: number): void {
   clearTimeout(timer);
   closesAt = Date.now() + ms;
   timer = setTimeout(closeKey, ms);
-  keptKey.set(isKept ? { until: closesAt, lock: closeKey } : null);
+  unlockedKey.set(isKept ? { until: closesAt, lock: closeKey } : null);
 }
 
 function callWorker<Do extends keyof KeyOperations>(

@@ -35,7 +35,7 @@ export interface S3Watcher {
   onFailure?(error: unknown): void;
 }
 
-/** How long (ms) requests may take. Tests are less patient. */
+/** How long (ms) requests may take. Tests use shorter times. */
 export type S3Patience = Pick<
   typeof limits,
   "s3ConnectMs" | "s3ReplyMs" | "s3RequestMs" | "s3StoreMs" | "s3StallMs" | "s3PauseMs"

@@ -179,7 +179,7 @@ forEachDatabase((_name, open) => {
         store: { ...store, transaction: () => Promise.reject(new Error("a write")) },
       };
       await authenticate(quiet, { bearer: token, cookie: null });
-      expect(fixture.context.log.kept).toEqual([]);
+      expect(fixture.context.log.entries).toEqual([]);
       clock.advance(1);
       await bearer(fixture, token);
       expect(await lastUse()).toBe(new Date(first + 60_000).toISOString());
@@ -195,6 +195,6 @@ forEachDatabase((_name, open) => {
       expect(await authenticate(full, { bearer: token, cookie: null })).toMatchObject({
         kind: "integration",
       });
-      expect(fixture.context.log.kept).toHaveLength(1);
+      expect(fixture.context.log.entries).toHaveLength(1);
     }));
 });

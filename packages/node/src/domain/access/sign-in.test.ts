@@ -289,7 +289,7 @@ forEachDatabase((_name, open) => {
     it("is not there before the node has an owner, and tells the log nothing that is secret", () =>
       withFixture(async (fixture, store) => {
         const { token } = await enter(fixture, (await ask(fixture)).message);
-        expect(JSON.stringify(fixture.context.log.kept)).not.toContain(token);
+        expect(JSON.stringify(fixture.context.log.entries)).not.toContain(token);
         await store.transaction((tx) => tx.deleteFrom("profiles").execute());
         await expect(ask(fixture)).rejects.toEqual(refuse("NOT_INSTALLED"));
         await expect(enter(fixture, "x", "0x")).rejects.toEqual(refuse("NOT_INSTALLED"));

@@ -47,9 +47,9 @@ describe.each(databases)("POST /ewp/connections, on %s", (database) => {
   it("says that the follow exists when something else records it between the look and the write", async () => {
     const peer = bench.peer(2);
     const { store } = bench.context;
-    const facts = { address: peer.address, url: peer.url };
+    const fields = { address: peer.address, url: peer.url };
     const importing = await holdTransaction(store, async (tx) => {
-      await saveProfile(tx, { ...profileOf(2), ...facts });
+      await saveProfile(tx, { ...profileOf(2), ...fields });
       await insertConnection(tx, { ...connectionOf(2, 1), followerAddress: peer.address });
     });
     const following = followBy(peer);

@@ -45,8 +45,8 @@ export async function recordPeerEvent(tx: Tx, occurrence: PeerOccurrence): Promi
   const isNew = await addPeerEvent(tx, { address, kind, isWarning, url, detail, proof, now });
   if (!isNew || !isWarning) return;
   const profile = await findProfile(tx, address);
-  const facts = { address, title: profile?.title ?? null, url: profile?.url ?? null, kind };
-  await notify(tx, { type: "peer-warning", ...facts, now });
+  const fields = { address, title: profile?.title ?? null, url: profile?.url ?? null, kind };
+  await notify(tx, { type: "peer-warning", ...fields, now });
 }
 
 /** Notes that other nodes that were known at a URL are not there any more: this address answers there now. */

@@ -230,7 +230,7 @@ forEachDatabase((_name, open) => {
       own,
       await describeSettings(bench.context, true),
       await bench.jobs(),
-      bench.context.log.kept,
+      bench.context.log.entries,
     ];
     expect(rpc.asked).toEqual([`/v2/${key}`]);
     expect(JSON.stringify(told)).not.toContain(key);

@@ -19,7 +19,7 @@ import {
   writeMail,
 } from "./messages.ts";
 
-/** One mail to be sent: its template, with the facts that the template needs. */
+/** One mail to be sent: its template, with the fields that the template needs. */
 export type NewMail = {
   [T in MailTemplate]: {
     readonly to: string;

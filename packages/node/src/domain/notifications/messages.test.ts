@@ -24,7 +24,7 @@ test("there is one of each type", () => {
   expect([...new Set(all.map(({ type }) => type))].sort()).toEqual(Object.keys(pushMessages.en).sort());
 });
 
-test.each(all)("$type is said in both languages, with the same facts", (notification) => {
+test.each(all)("$type is said in both languages, with the same fields", (notification) => {
   const english = formatPush("en", notification);
   const chinese = formatPush("zh", notification);
   expect(chinese.title).toMatch(/\p{Script=Han}/u);

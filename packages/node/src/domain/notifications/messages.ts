@@ -16,7 +16,7 @@ export function chooseLanguage(...wishes: readonly (string | null)[]): MessageLa
   return primary.flatMap((one) => messageLanguages.filter((known) => known === one))[0] ?? "en";
 }
 
-/** What each mail says, by the facts that it needs. */
+/** What each mail says, by the fields that it needs. */
 export interface MailVariables {
   /** To who commented by mail: the link confirms the comment, once. */
   "confirm-comment": CommentVariables;
@@ -44,7 +44,7 @@ export interface CommentVariables extends LinkVariables {
 
 export type MailTemplate = keyof MailVariables;
 
-type MailCatalogue = { readonly [T in MailTemplate]: (facts: MailVariables[T]) => MailText };
+type MailCatalogue = { readonly [T in MailTemplate]: (fields: MailVariables[T]) => MailText };
 
 const englishMails: MailCatalogue = {
   "confirm-comment": ({ siteTitle, publicationTitle, link, hours }) => ({
@@ -148,7 +148,7 @@ interface PushText {
 }
 
 type PushCatalogue = {
-  readonly [T in keyof NotificationData]: (facts: Readonly<NotificationData[T]>) => PushText;
+  readonly [T in keyof NotificationData]: (fields: Readonly<NotificationData[T]>) => PushText;
 };
 
 const nameOfPeer = ({
@@ -165,8 +165,11 @@ const englishPushes: PushCatalogue = {
     body: authorName,
   }),
   visitor: ({ address }) => ({ title: "A visitor", body: address }),
-  "failed-peer": (facts) => ({ title: "A node can't be reached", body: nameOfPeer(facts) }),
-  "peer-warning": (facts) => ({ title: "Something about a node changed unsigned", body: nameOfPeer(facts) }),
+  "failed-peer": (fields) => ({ title: "A node can't be reached", body: nameOfPeer(fields) }),
+  "peer-warning": (fields) => ({
+    title: "Something about a node changed unsigned",
+    body: nameOfPeer(fields),
+  }),
   "failed-webhook": ({ url }) => ({ title: "A webhook was switched off", body: url }),
   "damaged-content": ({ count }) => ({
     title: "Files are missing or damaged",
@@ -183,8 +186,8 @@ const chinesePushes: PushCatalogue = {
     body: authorName,
   }),
   visitor: ({ address }) => ({ title: "有访客来访", body: address }),
-  "failed-peer": (facts) => ({ title: "有节点联系不上", body: nameOfPeer(facts) }),
-  "peer-warning": (facts) => ({ title: "有节点未经签名就变了", body: nameOfPeer(facts) }),
+  "failed-peer": (fields) => ({ title: "有节点联系不上", body: nameOfPeer(fields) }),
+  "peer-warning": (fields) => ({ title: "有节点未经签名就变了", body: nameOfPeer(fields) }),
   "failed-webhook": ({ url }) => ({ title: "一个网络钩子已停用", body: url }),
   "damaged-content": ({ count }) => ({ title: "有文件缺失或损坏", body: `${count} 个；详见节点的日志` }),
   proposal: ({ agent, title }) => ({ title: `${agent} 提交了一篇待审文章`, body: title }),
@@ -199,6 +202,6 @@ export const pushMessages: Readonly<Record<MessageLanguage, PushCatalogue>> = {
 
 /** The words of a push about a notification. */
 export function formatPush(language: MessageLanguage, notification: Notification): PushText {
-  const say = pushMessages[language][notification.type] as (facts: Notification) => PushText;
+  const say = pushMessages[language][notification.type] as (fields: Notification) => PushText;
   return say(notification);
 }

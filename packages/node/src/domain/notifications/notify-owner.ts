@@ -24,10 +24,10 @@ export async function notifyFailingPeer(
   const profile = await findProfile(tx, address);
   const title = profile?.title ?? null;
   const url = profile?.url ?? null;
-  const facts = { address, url, since: new Date(since).toISOString() };
-  await recordPeerEvent(tx, { address, kind: "unreachable", url, detail: { since: facts.since }, now });
-  await notify(tx, { type: "failed-peer", title, ...facts, now });
-  await addWebhookEvent(tx, { type: "peer.failing", data: facts, now });
+  const fields = { address, url, since: new Date(since).toISOString() };
+  await recordPeerEvent(tx, { address, kind: "unreachable", url, detail: { since: fields.since }, now });
+  await notify(tx, { type: "failed-peer", title, ...fields, now });
+  await addWebhookEvent(tx, { type: "peer.failing", data: fields, now });
 }
 
 /**

@@ -15,18 +15,18 @@ const hourMs = 60 * 60 * 1000;
  * @param notification.now when it happened (ms)
  */
 export async function notify(tx: Tx, notification: Notification & { readonly now: number }): Promise<void> {
-  const { now, ...facts } = notification;
-  const { type, ...data } = facts;
+  const { now, ...fields } = notification;
+  const { type, ...data } = fields;
   const { setting, subject: subjectOf, onceInMs, perHour } = declarationOf(type);
   const settings = await readSettingValues(tx);
   if (setting !== null && settings[setting] !== true) return;
-  const subject = subjectOf(facts);
+  const subject = subjectOf(fields);
   if (onceInMs > 0 && (await wasNotified(tx, { type, subject }, now - onceInMs))) return;
   if (perHour !== null && (await wereNotified(tx, type, perHour, now - hourMs))) return;
   const record = { type, subject, data: JSON.stringify(data), createdAt: now };
   const id = await addNotification(tx, record, limits.notifications);
   await addPushes(tx, {
-    message: { id, type, ...formatPush(chooseLanguage(settings.defaultLanguage), facts), data },
+    message: { id, type, ...formatPush(chooseLanguage(settings.defaultLanguage), fields), data },
     now,
   });
 }

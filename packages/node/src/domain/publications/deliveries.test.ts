@@ -38,10 +38,10 @@ forEachDatabase((_name, open) => {
       expect(counts).toEqual({ pending: 2, done: 1, refused: 1, expired: 0 });
       const now = new Date(fixture.context.clock.now()).toISOString();
       const later = new Date(fixture.context.clock.now() + 5_000).toISOString();
-      const facts = page.items.map(({ peer, state, attempts, lastError, nextTryAt, finishedAt }) => [
+      const fields = page.items.map(({ peer, state, attempts, lastError, nextTryAt, finishedAt }) => [
         ...[peer, state, attempts, lastError, nextTryAt, finishedAt],
       ]);
-      expect(facts).toEqual([
+      expect(fields).toEqual([
         ["Node 5", "pending", 0, null, now, null],
         ["Node 4", "pending", 1, "no answer", later, null],
         ["Node 3", "refused", 0, "it no longer follows", null, now],

@@ -138,7 +138,7 @@ describe("catch-up", () => {
       [twice.contentHash, null],
       [good.contentHash, "a-slug"],
     ]);
-    expect(bench.context.log.kept).toHaveLength(1);
+    expect(bench.context.log.entries).toHaveLength(1);
   });
 
   it("does not queue what waits, is stored, or was deleted by the owner", async () => {
@@ -275,7 +275,7 @@ describe("catch-up", () => {
       ada.publish(`post ${number}`, { timestamp: 1_000 + (number >> 1) });
     await run();
     const order: string[] = [];
-    bench.context.events.on("publication.replicated", (facts) => order.push(facts.contentHash));
+    bench.context.events.on("publication.replicated", (fields) => order.push(fields.contentHash));
     const queue = createQueue({
       name: "pulls",
       table: "pulls",

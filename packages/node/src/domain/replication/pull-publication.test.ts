@@ -49,7 +49,7 @@ describe("the pull of a publication (decisions 5)", () => {
   it("brings a post: bytes, row and proof", async () => {
     const post = ada.publish("# Hello\n");
     const told: unknown[] = [];
-    bench.context.events.on("publication.replicated", (facts) => told.push(facts));
+    bench.context.events.on("publication.replicated", (fields) => told.push(fields));
     const row = await queue(post);
     expect(await pullPublication(bench.context, row)).toEqual({ result: "done" });
     expect(await stored(post)).toMatchObject({

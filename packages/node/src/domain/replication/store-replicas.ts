@@ -48,7 +48,7 @@ export async function storeReplicas(
   self: Address,
   replicas: readonly Replica[],
 ): Promise<StoredReplica[]> {
-  const facts = { self, quota: await readReplicaQuota(tx), now: clock.now() };
+  const fields = { self, quota: await readReplicaQuota(tx), now: clock.now() };
   const publishers = new Map<Address, Publisher>();
   const events: WebhookEvent[] = [];
   const results: StoredReplica[] = [];
@@ -56,7 +56,7 @@ export async function storeReplicas(
     const { publisherAddress, contentHash, timestamp } = replica.proof;
     const publisher = publishers.get(publisherAddress) ?? (await readPublisher(tx, self, publisherAddress));
     publishers.set(publisherAddress, publisher);
-    const stored = await storeReplica(tx, replica, { ...facts, publisher });
+    const stored = await storeReplica(tx, replica, { ...fields, publisher });
     if (typeof stored === "number") {
       const data = { id: stored, publisherAddress, contentHash, timestamp };
       events.push({ type: "publication.replicated", data });
@@ -64,7 +64,7 @@ export async function storeReplicas(
     results.push(typeof stored === "number" ? "stored" : stored);
   }
   for (const [address, { added }] of publishers) await countReplicas(tx, address, added);
-  await addWebhookEvents(tx, events, facts.now);
+  await addWebhookEvents(tx, events, fields.now);
   return results;
 }
 
@@ -77,9 +77,9 @@ async function readPublisher(tx: Tx, self: Address, address: Address): Promise<P
 async function storeReplica(
   tx: Tx,
   { proof, content }: Replica,
-  facts: { self: Address; quota: ReplicaQuota; now: number; publisher: Publisher },
+  fields: { self: Address; quota: ReplicaQuota; now: number; publisher: Publisher },
 ): Promise<number | Exclude<StoredReplica, "stored">> {
-  const { self, quota, now, publisher } = facts;
+  const { self, quota, now, publisher } = fields;
   const { usage, added } = publisher;
   if (!publisher.isFollowed) return "not-following";
   if (await isKnown(tx, proof)) return "known";

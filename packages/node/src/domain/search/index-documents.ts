@@ -138,19 +138,19 @@ export function isForReaders({ publisherAddress, state }: Visibility, self: Addr
   return publisherAddress === self && state !== "draft";
 }
 
-/** Whose site it is on, who may see it there, and its place in time (seconds). */
-interface Place {
+/** Whose site it is on, who may see it there, and its time (seconds). */
+interface EntryContext {
   self: Address;
   publication: Visibility;
   time: number;
 }
 
 /** Writes a document with its terms. Readers find it when it is public and they may see its publication. `time`: seconds. */
-async function saveEntry(tx: Tx, document: SearchDocument, place: Place): Promise<void> {
-  await saveDocument(tx, document, entryOf(document, place));
+async function saveEntry(tx: Tx, document: SearchDocument, context: EntryContext): Promise<void> {
+  await saveDocument(tx, document, entryOf(document, context));
 }
 
-function entryOf(document: SearchDocument, { self, publication, time }: Place) {
+function entryOf(document: SearchDocument, { self, publication, time }: EntryContext) {
   const marks = document.marks === "" ? [] : document.marks.split(" ");
   if (publication.state === "draft") marks.push(scopeMarks.draft);
   return {

@@ -5,7 +5,7 @@ import { addJobs } from "../../store/jobs.ts";
 import { listWebhooks } from "../../store/webhooks.ts";
 import { limits } from "../limits.ts";
 
-/** What a webhook may be told, and with which facts. Times in `data` are ISO 8601 UTC; `timestamp` is whole seconds, as signed. */
+/** What a webhook may be told, and with which fields. Times in `data` are ISO 8601 UTC; `timestamp` is whole seconds, as signed. */
 export interface WebhookEvents {
   /** The owner signed a publication. */
   "publication.signed": PublicationData & { id: number; slug: string | null };
@@ -29,7 +29,7 @@ interface PublicationData {
 
 export type WebhookEventType = keyof WebhookEvents;
 
-/** An event with the facts of its type. */
+/** An event with the fields of its type. */
 export type WebhookEvent = {
   [T in WebhookEventType]: { readonly type: T; readonly data: WebhookEvents[T] };
 }[WebhookEventType];

@@ -59,8 +59,8 @@ it("says nothing of what nobody expected, and logs it once; what else was asked 
     expect(error?.extensions).toEqual({ code: "INTERNAL_ERROR", requestId: expect.stringMatching(/./) });
     const logged = broken.lines.filter(({ level }) => level === "error");
     expect(logged).toHaveLength(1);
-    expect(logged[0]?.facts).toMatchObject({ id: error?.extensions?.requestId, path: ["blocks"] });
-    expect(String(logged[0]?.facts.err)).toMatch(/no such table/);
+    expect(logged[0]?.fields).toMatchObject({ id: error?.extensions?.requestId, path: ["blocks"] });
+    expect(String(logged[0]?.fields.err)).toMatch(/no such table/);
   }
 });
 

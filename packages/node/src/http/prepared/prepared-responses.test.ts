@@ -337,7 +337,7 @@ test("answers from memory are in the metrics and in the log", async () => {
   await resources[Symbol.asyncDispose]();
   await open({ FREEHOLD_LOG_LEVEL: "debug" });
   const { again } = await askTwice("/ewp/profile?secret=1");
-  expect(node.lines.findLast(({ sentence }) => sentence === "answered")?.facts).toMatchObject({
+  expect(node.lines.findLast(({ sentence }) => sentence === "answered")?.fields).toMatchObject({
     ...{ id: again.id, method: "GET", path: "/ewp/profile", status: 200, ip: "127.0.0.1" },
   });
   const metrics = (await ask("/metrics")).body;

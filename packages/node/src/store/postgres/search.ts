@@ -59,18 +59,18 @@ export const postgresSearch: FullTextIndex = {
 
 /** The text form of a tsvector: `'term':1A,2A`; terms of the title have weight A. Marks have no position. */
 function vectorOf({ title, body, marks }: SearchTerms): string {
-  const places = new Map<string, string[]>(marks.map((mark) => [mark, []]));
+  const positions = new Map<string, string[]>(marks.map((mark) => [mark, []]));
   const put = (terms: readonly string[], first: number, weight: string) => {
     for (const [index, term] of terms.entries()) {
-      const known = places.get(term) ?? [];
+      const known = positions.get(term) ?? [];
       known.push(`${Math.min(first + index, lastPosition)}${weight}`);
-      places.set(term, known);
+      positions.set(term, known);
     }
   };
   put(title, 1, "A");
   // A gap, so that no phrase reaches from the title into the body.
   put(body, title.length + 2, "");
-  return [...places]
+  return [...positions]
     .map(([term, at]) => (at.length > 0 ? `${quote(term)}:${at.join(",")}` : quote(term)))
     .join(" ");
 }

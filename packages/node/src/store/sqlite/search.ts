@@ -49,8 +49,8 @@ interface Shape {
 
 // No term has it, and none is behind the last one.
 const [lowest, highest] = ["\u0001", "\u{10ffff}"];
-/** Stands in an expression for the phrases that end in a word with that beginning. */
-const placeOf = { text: "\u0002", title: "\u0003" } as const;
+/** Placeholders of an expression: the phrases that end in a word with the beginning. */
+const placeholders = { text: "\u0002", title: "\u0003" } as const;
 
 /** Ids and words, each as a JSON array. */
 type Found = Record<"ids" | "some" | "every", string> & { words: string | null };
@@ -79,8 +79,8 @@ const selectRanked = prepareQueries((db, asked: Asked, { readersOnly, titles, ha
       ),`;
   const complete = (expression: string) =>
     hasBeginning
-      ? sql`replace(replace(${expression}, ${placeOf.text}, ${phrases(asked.textLead)}),
-            ${placeOf.title}, ${phrases(asked.titleLead)})`
+      ? sql`replace(replace(${expression}, ${placeholders.text}, ${phrases(asked.textLead)}),
+            ${placeholders.title}, ${phrases(asked.titleLead)})`
       : sql`${expression}`;
   const inTitle = (expression: string, isWanted: boolean) =>
     isWanted
@@ -139,10 +139,10 @@ export const sqliteSearch: FullTextIndex = {
     const key = `${readersOnly} ${begin}`;
     const ends = words?.get(key)?.map((word) => ({ terms: [...lead, word], isMark: false, isPrefix: false }));
     const inText = (phrase: SearchPhrase) =>
-      phrase === beginning ? (ends?.map(quote).join(" OR ") ?? placeOf.text) : quote(phrase);
+      phrase === beginning ? (ends?.map(quote).join(" OR ") ?? placeholders.text) : quote(phrase);
     const quoteTitle = (phrase: SearchPhrase) => quote(toTitle(phrase));
     const inTitle = (phrase: SearchPhrase) =>
-      phrase === beginning ? (ends?.map(quoteTitle).join(" OR ") ?? placeOf.title) : quoteTitle(phrase);
+      phrase === beginning ? (ends?.map(quoteTitle).join(" OR ") ?? placeholders.title) : quoteTitle(phrase);
     const titles = titleGroups(expression).map((group) => anyOf(group, inTitle));
     const wanted = all.map((group) => anyOf(group, inText)).join(" AND ");
     const shape = {

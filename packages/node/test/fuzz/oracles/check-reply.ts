@@ -9,7 +9,7 @@ type Check = (reply: Reply, request: FuzzRequest, inventory: Inventory) => strin
 
 /** Codes of the application beside the protocol's, with their status. */
 const ownStatuses = new Map(
-  Object.entries(errorCodes).flatMap(([code, facts]) => ("status" in facts ? [[code, facts.status]] : [])),
+  Object.entries(errorCodes).flatMap(([code, fields]) => ("status" in fields ? [[code, fields.status]] : [])),
 );
 
 /** @returns what is wrong with a reply, a sentence each; nothing for one that is as the documents say */
@@ -25,17 +25,17 @@ function isProvoked(
   inventory: Inventory,
 ): string | null {
   if (status < 500) return null;
-  const facts = parseJson(body);
+  const fields = parseJson(body);
   if (status === 503 && headers["retry-after"] !== undefined) return null;
   if (status === 503 && pathOf(target) === "/readyz") return null;
-  if (status === 503 && !inventory.isInstalled && (method === "HEAD" || facts?.error === "NOT_INSTALLED"))
+  if (status === 503 && !inventory.isInstalled && (method === "HEAD" || fields?.error === "NOT_INSTALLED"))
     return null;
   // Its steps are answered 500, as specified (4.10).
   if (
     status === 500 &&
     method === "POST" &&
     pathOf(target) === "/api/install" &&
-    Array.isArray(facts?.result)
+    Array.isArray(fields?.result)
   )
     return null;
   return `It answers ${status}: ${body.toString("utf8", 0, 200)}`;
@@ -47,18 +47,18 @@ function hasKnownError(
   { method, target, mangles }: FuzzRequest,
 ): string | null {
   if (mangles.length > 0 || method === "HEAD") return null;
-  const facts = parseJson(body);
-  if (pathOf(target) === "/api/graphql" && facts?.errors !== undefined)
-    return checkGraphqlErrors(facts.errors);
+  const fields = parseJson(body);
+  if (pathOf(target) === "/api/graphql" && fields?.errors !== undefined)
+    return checkGraphqlErrors(fields.errors);
   if (status < 400 || zoneOf(target) === "site" || headers["content-type"]?.startsWith("text/html"))
     return null;
   if (status === 416 && headers["content-range"]?.startsWith("bytes */")) return null;
   // The errors of a message are those of its protocol.
-  if (pathOf(target) === "/mcp" && facts?.jsonrpc === "2.0") return null;
-  if (pathOf(target) === "/api/visitors" && facts?.success === false) return null;
-  if (pathOf(target) === "/api/install" && Array.isArray(facts?.result)) return null;
-  if (pathOf(target) === "/api/smtp_check" && facts?.valid === false) return null;
-  const code = facts?.error;
+  if (pathOf(target) === "/mcp" && fields?.jsonrpc === "2.0") return null;
+  if (pathOf(target) === "/api/visitors" && fields?.success === false) return null;
+  if (pathOf(target) === "/api/install" && Array.isArray(fields?.result)) return null;
+  if (pathOf(target) === "/api/smtp_check" && fields?.valid === false) return null;
+  const code = fields?.error;
   if (isEwpErrorCode(code)) {
     // Headers that are too long are answered before anything is known of the request.
     return errors[code].status === status || [408, 431].includes(status)

@@ -41,7 +41,7 @@ function rightEnvelope(
   kind: MessageKind,
   { inventory, untrustedPeers, now }: Signing,
 ): fc.Arbitrary<unknown> {
-  const facts = fc.record({
+  const fields = fc.record({
     one: fc.constantFrom(...untrustedPeers),
     other: fc.constantFrom(...untrustedPeers),
     toOwner: fc.boolean(),
@@ -57,7 +57,7 @@ function rightEnvelope(
     form: fc.constantFrom<Form[]>("baseline", "reference"),
     isOwn: fc.boolean(),
   });
-  return facts.map(({ one, other, toOwner, late, hash, id, form, isOwn }) => {
+  return fields.map(({ one, other, toOwner, late, hash, id, form, isOwn }) => {
     const timestamp = Math.abs(now + late);
     const peer = toOwner ? { address: inventory.owner, url: inventory.url } : other;
     const meanings: Record<MessageKind, object> = {

@@ -110,11 +110,11 @@ async function publishOne(
   const text = `# ${mark}\n\nWords of *${mark}* with #tag and @somebody and a [link](https://example.org/).\n\n${odd}\n`;
   // Pictures differ behind their end, where nobody looks.
   const bytes = isFile ? Buffer.concat([picture, Buffer.from(name)]) : Buffer.from(text);
-  const facts = isFile
+  const fields = isFile
     ? { kind: "FILE" as const, filename: `${mark}.png`, description: `A picture: ${mark}` }
     : { kind: "POST" as const, slug: mark };
   const input: NewPublication = {
-    ...facts,
+    ...fields,
     source: Readable.from([bytes]),
     state: state === "draft" ? "draft" : "local",
   };

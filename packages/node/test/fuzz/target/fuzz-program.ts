@@ -65,9 +65,9 @@ const log: Log = {
   debug() {},
   info() {},
   warn() {},
-  error(facts, sentence) {
-    const { err, error = err } = facts as { err?: unknown; error?: unknown };
-    note("logged", `${sentence}: ${error instanceof Error ? error.stack : JSON.stringify(facts)}`);
+  error(fields, sentence) {
+    const { err, error = err } = fields as { err?: unknown; error?: unknown };
+    note("logged", `${sentence}: ${error instanceof Error ? error.stack : JSON.stringify(fields)}`);
   },
 };
 

@@ -4,9 +4,9 @@ import type { ReferencePublication, ReferenceState } from "./state.ts";
 
 /** GET /ewp/profile: no version, and times by its own names. */
 export function profileOf({ node }: ReferenceState): object {
-  const { created_at, updated_at, ...facts } = node;
+  const { created_at, updated_at, ...fields } = node;
   return {
-    ...facts,
+    ...fields,
     created_at: new Date(created_at).toISOString(),
     updated_at: new Date(updated_at).toISOString(),
   };

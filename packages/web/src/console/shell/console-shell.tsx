@@ -6,18 +6,18 @@ import { lazyView } from "../components/lazy-view.ts";
 import { LoadBoundary } from "../components/load-boundary.tsx";
 import { inlineDrawing } from "../elements.ts";
 import { useOnline } from "../errors.tsx";
-import { KeptKeyNote } from "./kept-key-note.tsx";
 import { useKeys, usePaletteKey } from "./keyboard.ts";
 import { useLiveUpdates } from "./live-updates.ts";
-import { icons } from "./place-icons.ts";
-import { type PlaceName, placeNames, places, views } from "./places.ts";
+import { type SectionName, sectionNames, sections, views } from "./navigation.ts";
+import { icons } from "./navigation-icons.ts";
 import { goTo, Link, useRoute } from "./routes.tsx";
+import { UnlockedKeyNote } from "./unlocked-key-note.tsx";
 import { useWaitingCounts } from "./waiting-counts.ts";
 
 const KeyboardHelp = lazyView(() => import("./keyboard-help.tsx"));
 const Palette = lazyView(() => import("./palette.tsx"));
 
-/** The frame: the five places at the left, the view in the middle, its details at the right. On a phone, a bar below. */
+/** The frame: the five sections at the left, the view in the middle, its details at the right. On a phone, a bar below. */
 export function ConsoleShell({
   title,
   onSignOut,
@@ -31,8 +31,8 @@ export function ConsoleShell({
   const messages = useMessages();
   const { view, rest } = useRoute();
   const [dialog, open] = useState<"keys" | "palette" | null>(null);
-  const current = placeNames.find((name) => name === view) ?? "home";
-  const { View } = places[current];
+  const current = sectionNames.find((name) => name === view) ?? "home";
+  const { View } = sections[current];
   const keys = {
     ...Object.fromEntries(Object.values(views).map(({ key, path }) => [`g ${key}`, () => goTo(path)])),
     "?": () => open("keys"),
@@ -55,7 +55,7 @@ export function ConsoleShell({
           </span>
         </button>
         <Navigation current={current} />
-        <KeptKeyNote />
+        <UnlockedKeyNote />
         <Button look="quiet" onClick={onSignOut} text={messages.signOut} />
       </header>
       <AppNotice isUnreachable={isUnreachable} />
@@ -80,14 +80,14 @@ export function ConsoleShell({
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-function Navigation({ current }: { current: PlaceName }): ReactElement {
+function Navigation({ current }: { current: SectionName }): ReactElement {
   const messages = useMessages();
   const waiting = useWaitingCounts();
   return (
     <nav aria-label={messages.name}>
       <ul>
-        {placeNames.map((name) => {
-          const { waiting: what } = places[name];
+        {sectionNames.map((name) => {
+          const { waiting: what } = sections[name];
           const count = what ? waiting[what] : 0;
           return (
             <li key={name} data-place={name}>

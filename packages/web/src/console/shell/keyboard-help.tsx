@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { Modal } from "../components/confirm-dialog.tsx";
-import { type ViewName, viewNames, views } from "./places.ts";
+import { type ViewName, viewNames, views } from "./navigation.ts";
 
 /** The dialog with all keyboard shortcuts. */
 export default function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement {

@@ -1,7 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import type { ConsoleMessages } from "../../messages/console/en.ts";
 import type { Publication } from "../publications/publication.ts";
-import { viewNames, views } from "./places.ts";
+import { viewNames, views } from "./navigation.ts";
 
 /** A line of the command palette: something to go to, or to do. */
 export interface PaletteItem {

@@ -23,7 +23,7 @@ export const deliveryEn = {
     to: (name: string): string => `to ${name}`,
     states: {
       has: "delivered",
-      onItsWay: "on its way",
+      sending: "sending",
       waitingNow: "waiting",
       waiting: (when: string): string => `waiting, first attempt ${when}`,
       refused: "refused",

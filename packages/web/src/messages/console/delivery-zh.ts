@@ -22,7 +22,7 @@ export const deliveryZh: typeof deliveryEn = {
     to: (name) => zhText`发给${name}`,
     states: {
       has: "已送达",
-      onItsWay: "发送中",
+      sending: "发送中",
       waitingNow: "等待中",
       waiting: (when) => zhText`${when}起等待`,
       refused: "被拒绝",

@@ -6,8 +6,8 @@ export const publishEn = {
     publish: "Publish",
     update: "Update",
     signAndSend: "Sign and send",
-    way: "Who gets it?",
-    ways: { signed: "Your followers, signed", local: "This site only" },
+    audience: "Who gets it?",
+    audiences: { signed: "Your followers, signed", local: "This site only" },
     about: {
       signed: "With your seal: everyone can check that it is yours and unchanged.",
       local: "Without a signature. You can sign it later.",
@@ -16,12 +16,12 @@ export const publishEn = {
     times: { now: "Now", later: "At a date" },
     at: "Date and time",
     signNow: "A signature needs you and your key, so only a post for this site can wait for a date.",
-    noWayBack: (people: number): string =>
+    cannotChange: (people: number): string =>
       people === 0
         ? "You have no followers yet, so it is published on your site only. A signed post can't be changed or taken back; a correction is a new version."
         : `It goes to ${count(people, "follower", "followers")} and can't be changed or taken back: copies stay on their nodes, even if you delete yours. A correction is a new version.`,
-    wayBack: "You can change or delete it at any time.",
-    wayBackLater: "It is published on this site by itself. Until then you can change it or cancel.",
+    canChange: "You can change or delete it at any time.",
+    canChangeUntil: "It is published on this site by itself. Until then you can change it or cancel.",
     inWallet: "You see a hash, your address and the time to sign. Nothing is paid.",
     updateFirst: "Your changes are published on this site first, then you sign.",
     includes: (value: number): string => `Includes ${count(value, "picture or file", "pictures and files")}.`,

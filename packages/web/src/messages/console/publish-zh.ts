@@ -6,8 +6,8 @@ export const publishZh: typeof publishEn = {
     publish: "发布",
     update: "更新",
     signAndSend: "签名并发送",
-    way: "发给谁？",
-    ways: { signed: "关注者（签名）", local: "仅本站" },
+    audience: "发给谁？",
+    audiences: { signed: "关注者（签名）", local: "仅本站" },
     about: {
       signed: "带有你的印章：任何人都能核对它出自你手、未被改动。",
       local: "不签名，以后可以再签。",
@@ -16,12 +16,12 @@ export const publishZh: typeof publishEn = {
     times: { now: "现在", later: "定时" },
     at: "日期和时间",
     signNow: "签名需要你本人和你的密钥，所以只有仅本站的文章可以定时。",
-    noWayBack: (people) =>
+    cannotChange: (people) =>
       people === 0
         ? "你还没有关注者，所以只发布在你的网站上。签名的文章不能修改，也不能收回；要更正，就写一个新版本。"
         : `会发给 ${number.format(people)} 位关注者，不能修改，也不能收回：即使你删除了，他们的节点上仍有副本。要更正，就写一个新版本。`,
-    wayBack: "你随时可以修改或删除它。",
-    wayBackLater: "到时会自动在本站发布。在那之前，你可以修改或取消。",
+    canChange: "你随时可以修改或删除它。",
+    canChangeUntil: "到时会自动在本站发布。在那之前，你可以修改或取消。",
     inWallet: "签名时会显示哈希、你的地址和时间。不收费。",
     updateFirst: "先在本站发布你的修改，然后签名。",
     includes: (value) => `包含 ${number.format(value)} 个图片或文件。`,

@@ -92,13 +92,13 @@ export function CommentOrigin({ comment }: { comment: Comment }): ReactElement {
   const messages = useMessages();
   const owner = useOwner();
   const { authorAddress, authType, publication, mention } = comment;
-  const way = authType === "EMAIL" ? messages.comments.byMail : messages.comments.byWallet;
-  const shownWay = mention ? messages.comments.unsigned : way;
+  const confirmed = authType === "EMAIL" ? messages.comments.byMail : messages.comments.byWallet;
+  const shown = mention ? messages.comments.unsigned : confirmed;
   const title = publication && (publication.title || messages.signing.untitled);
   return (
     <>
       <span className="only-here">
-        {authorAddress !== null && authorAddress === owner ? messages.answers.byOwner : shownWay}
+        {authorAddress !== null && authorAddress === owner ? messages.answers.byOwner : shown}
       </span>
       {mention && (
         <a href={mention.source} rel="nofollow noopener noreferrer" target="_blank">

@@ -44,7 +44,7 @@ export function formatDelivery(
   if (state === "DONE") return states.has;
   if (state === "REFUSED") return states.refused;
   if (state === "EXPIRED") return states.expired;
-  if (attempts === 0) return states.onItsWay;
+  if (attempts === 0) return states.sending;
   const since = Date.parse(createdAt);
   return Date.now() - since < minuteMs ? states.waitingNow : states.waiting(formatMoment(since, language));
 }

@@ -15,7 +15,7 @@ import { nodeName } from "../../people/person-card.tsx";
 import { useAction } from "../../queries.ts";
 import { SettingSwitch } from "../../settings.tsx";
 import { actOnFocused, useKeys, useListKeys } from "../../shell/keyboard.ts";
-import { icons } from "../../shell/place-icons.ts";
+import { icons } from "../../shell/navigation-icons.ts";
 import { Link } from "../../shell/routes.tsx";
 import { useWaitingCounts } from "../../shell/waiting-counts.ts";
 import { CommentArticle, CommentOrigin } from "../comments/comment-row.tsx";

@@ -20,7 +20,7 @@ import { publishLocally, refreshLists, schedulePost } from "./publish-post.ts";
 import type { EditorState } from "./use-draft.ts";
 
 /** To followers with a signature, or on this site without one. */
-type Way = "signed" | "local";
+type Audience = "signed" | "local";
 
 /**
  * Asks how and when a post is published, says what can't be undone, and shows where it went.
@@ -41,7 +41,7 @@ export default function PublishDialog({
   const { publishing } = messages;
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const state = usePublishing(editor, setOutcome);
-  const { signing, way } = state;
+  const { signing, audience } = state;
   const signed = signing.result?.value ?? null;
   const shown = outcome ?? (signed && describeSigned(signed));
   const heading = (
@@ -57,11 +57,13 @@ export default function PublishDialog({
       ) : (
         <form onSubmit={state.submit}>
           <p className="publish-title">{readTitle(editor.text.body) || messages.signing.untitled}</p>
-          <Ways editor={editor} way={way} onChange={state.setWay} />
-          {way === "local" && !editor.isPublished && <PublishDate at={state.at} onChange={state.setAt} />}
+          <AudienceChoice editor={editor} audience={audience} onChange={state.setAudience} />
+          {audience === "local" && !editor.isPublished && (
+            <PublishDate at={state.at} onChange={state.setAt} />
+          )}
           {state.id !== "" && <NewsletterChoice id={state.id} isPublished={editor.isPublished} />}
           <Consequence state={state} editor={editor} />
-          {way === "signed" && !state.updatesFirst ? (
+          {audience === "signed" && !state.updatesFirst ? (
             <SigningSteps
               signing={signing}
               sending={messages.signing.sending}
@@ -96,7 +98,7 @@ export default function PublishDialog({
 function usePublishing(editor: EditorState, onDone: (outcome: Outcome) => void) {
   const client = useQueryClient();
   const { isPublished, isChanged, text } = editor;
-  const [way, setWay] = useState<Way>(isChanged || editor.scheduledAt ? "local" : "signed");
+  const [audience, setAudience] = useState<Audience>(isChanged || editor.scheduledAt ? "local" : "signed");
   // Null for now, empty until the owner has chosen a date.
   const [at, setAt] = useState(editor.scheduledAt && toInput(new Date(editor.scheduledAt)));
   const saved = useQuery({
@@ -106,10 +108,10 @@ function usePublishing(editor: EditorState, onDone: (outcome: Outcome) => void) 
     retry: false,
     networkMode: "always",
   });
-  const updatesFirst = isPublished && isChanged && way === "signed";
+  const updatesFirst = isPublished && isChanged && audience === "signed";
   const post = { id: saved.data?.id ?? "", title: readTitle(text.body), text: text.body };
   const signing = useMessageSigning(
-    usePostSigningTask([post], saved.data !== undefined && way === "signed" && !updatesFirst),
+    usePostSigningTask([post], saved.data !== undefined && audience === "signed" && !updatesFirst),
   );
   const publish = useMutation({
     networkMode: "always",
@@ -145,8 +147,8 @@ function usePublishing(editor: EditorState, onDone: (outcome: Outcome) => void) 
         : "local";
   return {
     id: post.id,
-    way,
-    setWay,
+    audience,
+    setAudience,
     at,
     setAt,
     act,
@@ -159,7 +161,7 @@ function usePublishing(editor: EditorState, onDone: (outcome: Outcome) => void) 
     cancelDate: () => cancel.mutate(),
     submit(event: FormEvent): void {
       event.preventDefault();
-      if (act !== "first" && way === "signed") return;
+      if (act !== "first" && audience === "signed") return;
       publish.mutate(act === "later" ? at : null);
     },
   };
@@ -175,26 +177,26 @@ function describeSigned(signed: readonly SignedPost[]): Outcome {
   };
 }
 
-function Ways({
+function AudienceChoice({
   editor: { isPublished, isChanged },
-  way,
+  audience,
   onChange,
 }: {
   editor: EditorState;
-  way: Way;
-  onChange: (way: Way) => void;
+  audience: Audience;
+  onChange: (audience: Audience) => void;
 }): ReactElement | null {
   const { publishing } = useMessages();
   // A published post without changes can only be signed.
   if (isPublished && !isChanged) return null;
   return (
-    <fieldset className="ways">
-      <legend>{publishing.way}</legend>
+    <fieldset className="audiences">
+      <legend>{publishing.audience}</legend>
       {(["signed", "local"] as const).map((one) => (
-        <label key={one} className={one === way ? "is-chosen" : undefined}>
-          <input type="radio" name="way" checked={one === way} onChange={() => onChange(one)} />
+        <label key={one} className={one === audience ? "is-chosen" : undefined}>
+          <input type="radio" name="audience" checked={one === audience} onChange={() => onChange(one)} />
           <span>
-            <strong>{publishing.ways[one]}</strong>
+            <strong>{publishing.audiences[one]}</strong>
             <small>{publishing.about[one]}</small>
           </span>
         </label>
@@ -205,7 +207,7 @@ function Ways({
 
 /** What is sent to whom, and what can't be undone. */
 function Consequence({
-  state: { way, at, signing, updatesFirst, isSaving },
+  state: { audience, at, signing, updatesFirst, isSaving },
   editor,
 }: {
   state: ReturnType<typeof usePublishing>;
@@ -215,15 +217,15 @@ function Consequence({
   const { publishing } = messages;
   const files = findFiles([editor.text.body]).length;
   const prepared = signing.prepared.data;
-  let text: ReactNode = at === null ? publishing.wayBack : publishing.wayBackLater;
+  let text: ReactNode = at === null ? publishing.canChange : publishing.canChangeUntil;
   if (updatesFirst) text = publishing.updateFirst;
-  else if (way === "signed") {
-    text = prepared ? publishing.noWayBack(prepared.people) : messages.signing.counting;
+  else if (audience === "signed") {
+    text = prepared ? publishing.cannotChange(prepared.people) : messages.signing.counting;
   }
   return (
     <div className="consequence">
       {isSaving && <p>{publishing.preparing}</p>}
-      {way === "signed" && <p>{publishing.inWallet}</p>}
+      {audience === "signed" && <p>{publishing.inWallet}</p>}
       {files > 0 && !prepared?.files && <p>{publishing.includes(files)}</p>}
       {editor.scheduledAt && (
         <p>{messages.posts.scheduled(formatDateTime(Date.parse(editor.scheduledAt), messages.language))}</p>
