@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import {
@@ -189,6 +189,12 @@ describe("a static site", () => {
       const found = await check(out(), (name, bytes) => (name === path ? flip(bytes) : bytes));
       expect([path, found.faults.length > 0]).toEqual([path, true]);
     }
+    await rename(join(out(), one), join(out(), "other"));
+    expect((await check(out())).faults).toEqual([
+      { kind: "missing", path: one },
+      { kind: "added", path: "other" },
+    ]);
+    await rename(join(out(), "other"), join(out(), one));
     expect((await check(out())).faults).toEqual([]);
   });
 
