@@ -144,6 +144,24 @@ forEachDatabase((_name, open) => {
     expect(b.log.entries).toHaveLength(1);
   });
 
+  it("counts failures from the last turn of a row that goes on in several", async () => {
+    const b = await bench();
+    await b.addOutbox(1);
+    const progress: Outcome = { result: "later", scope: "row", reason: "more", afterMs: 0, isProgress: true };
+    let calls = 0;
+    const queue = b.queue({
+      table: "outbox",
+      work: async () => {
+        calls += 1;
+        if (calls === 20) throw new Error("the database was away");
+        return progress;
+      },
+    });
+    await queue.settled();
+    expect(calls).toBe(20);
+    expect(await outbox(b)).toMatchObject([{ attempts: 1, nextTryAt: b.clock.now() + 2_500 }]);
+  });
+
   it("ends work that takes longer than its lease", async () => {
     const b = await bench();
     await b.addOutbox(1);

@@ -88,13 +88,13 @@ async function settleRows<T extends QueueName>(
   const postponed: PostponedRow[] = [];
   for (const { row, outcome, startedAt } of sorted) {
     if (outcome.result !== "later") continue;
-    const { reason, scope, afterMs } = outcome;
+    const { reason, scope, afterMs, isProgress = false } = outcome;
     const failure = { now, startedAt, error: reason, random: random(), afterMs: afterMs ?? 0 };
     const at =
       scope === "peer" && health
         ? await health.failed(tx, row, failure)
         : now + waitOf(outcome, row.attempts + 1, failure.random);
-    postponed.push({ id: row.id, at, error: reason });
+    postponed.push({ id: row.id, at, error: reason, isProgress });
   }
   await postponeRows(tx, table, postponed);
 }

@@ -92,12 +92,16 @@ export function createWorker<Row extends QueueRow>(
   /** A turn failed: the database may have committed its claims, and only its answer was lost. */
   let mayOweClaims = false;
 
-  /** Writes what ended and claims what is due, in one transaction. Returns how many rows were claimed, and when the next is due. */
-  async function turn(): Promise<{ claimed: number; due: number | null }> {
+  /**
+   * Writes what ended and claims what was due, in one transaction.
+   *
+   * @returns how many rows were claimed, when the next is due, and whether the results that were written made rows due now
+   */
+  async function turn(): Promise<{ claimed: number; due: number | null; madeDue: boolean }> {
     const ended = running.takeEnded();
     const due = stopping ? null : await source.nextDueAt(store.db);
     const limit = countWanted(due);
-    if (ended.length === 0 && limit === 0 && !mayOweClaims) return { claimed: 0, due };
+    if (ended.length === 0 && limit === 0 && !mayOweClaims) return { claimed: 0, due, madeDue: false };
     const began = performance.now();
     const now = clock.now();
     const settleAndClaim = async (tx: Tx) => {
@@ -119,29 +123,32 @@ export function createWorker<Row extends QueueRow>(
     for (const row of claimed) running.begin(row);
     // Where no more may run, an end or the next look comes before anything is due.
     const asks = !stopping && running.free > 0;
-    return { claimed: claimed.length, due: asks ? await source.nextDueAt(store.db) : null };
+    const next = asks ? await source.nextDueAt(store.db) : null;
+    return { claimed: claimed.length, due: next, madeDue: limit === 0 && isDue(next) };
   }
+
+  const isDue = (due: number | null) => due !== null && due <= clock.now();
 
   /** How many rows may be claimed now, where the next is due at `due`. */
   function countWanted(due: number | null): number {
-    const isDue = due !== null && due <= clock.now();
-    othersWait = isDue && running.free <= 0;
+    const wants = isDue(due);
+    othersWait = wants && running.free <= 0;
     if (othersWait) running.makeRoom();
-    return isDue ? Math.max(running.free, 0) : 0;
+    return wants ? Math.max(running.free, 0) : 0;
   }
 
   /** One pass of the loop: a turn, then sleep until something is due, ends, or becomes due sooner. */
   async function pass(): Promise<void> {
     const asked = waiting.splice(0);
     if (!stopping) await source.prune?.();
-    const { claimed, due } = await turn().catch((error: unknown) => {
+    const { claimed, due, madeDue } = await turn().catch((error: unknown) => {
       waiting.push(...asked);
       throw error;
     });
-    const idle = claimed === 0 && running.size === 0 && !running.hasEnded();
+    const idle = claimed === 0 && running.size === 0 && !running.hasEnded() && !madeDue;
     if (idle) for (const resolve of asked) resolve();
     else waiting.push(...asked);
-    if (idle && stopping) return;
+    if (madeDue || (idle && stopping)) return;
     await alarm.sleep(sleepMs(due));
     if (running.hasEnded()) await gather();
   }

@@ -25,6 +25,8 @@ export interface PostponedRow {
   id: number;
   at: number;
   error: string;
+  /** Nothing failed: the work goes on then, and failures are counted from there. */
+  isProgress?: boolean;
 }
 
 /** Literal SQL: the database uses a partial index of pending rows only if the condition has no parameter. */
@@ -101,10 +103,14 @@ export async function recordAnswers(
   await tx.updateTable("outbox").set({ answer, answeredAt: at }).where("id", "in", ids).execute();
 }
 
-/** Writes failed attempts: each row counts one more and is due again at its time. */
+/** Writes failed attempts: each row counts one more and is due again at its time. What made progress counts from 0. */
 export async function postponeRows(tx: Tx, table: QueueName, rows: readonly PostponedRow[]): Promise<void> {
   const pending = rows.map((row) => ({ ...row, state: "pending" as const }));
-  await settleRows(tx, table, pending, sql`attempts = attempts + 1, next_try_at = result_at`);
+  const [progress = [], failed = []] = [true, false].map((is) =>
+    pending.filter(({ isProgress = false }) => isProgress === is),
+  );
+  await settleRows(tx, table, failed, sql`attempts = attempts + 1, next_try_at = result_at`);
+  await settleRows(tx, table, progress, sql`attempts = 0, next_try_at = result_at`);
 }
 
 /** Postpones the pending rows of a peer that are due before `at` (ms) until then; claims stay. @returns how many. */
