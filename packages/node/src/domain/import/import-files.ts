@@ -133,7 +133,7 @@ async function writeFileRow(
       ...{ kind: "FILE", source: context.blobs.read(hash), state },
       filename: name,
       description: cleanDescription(file.description),
-      writtenAt: run.clampTime(post.writtenAt),
+      writtenAt: run.pastTime(post.writtenAt),
       isQuiet: true,
       alongside: async (tx, { id }) => {
         const record = { format: run.format, key: `file ${hash}` };

@@ -23,6 +23,8 @@ const hugo = {
   "content/posts/first/train.gif": pixel,
   "content/posts/first/top.gif": Buffer.concat([pixel, Buffer.from("x")]),
   "content/posts/second.md": "+++\ntitle = 'Second'\ndate = 2015-03-04\ndraft = true\n+++\nNot yet.\n",
+  "content/later.md": "---\ntitle: Later\ndate: 2014-01-02\npublishDate: 2999-01-01\n---\nSoon.\n",
+  "content/over.md": "---\ntitle: Over\ndate: 1952-01-02\nexpiryDate: 2015-01-01\n---\nGone.\n",
   "content/about.md": "---\ntitle: About\n---\nMe. ![gone](gone.png)\n",
   "content/broken.md": "---\ntitle: [\n---\nx\n",
   "content/bytes.md": Buffer.from([0xff, 0xfe, 0x41]),
@@ -54,17 +56,20 @@ forEachDatabase((_name, open) => {
     expect(await countUnsignedImports(fixture.context.store.db, fixture.self)).toBe(0);
     const report = await imported(fixture, folder.path);
     expect(counted(report)).toEqual(counted(dry));
-    expect(report.taken).toMatchObject({ posts: 1, drafts: 1, pages: 1, files: 2 });
+    expect(report.taken).toMatchObject({ posts: 1, drafts: 3, pages: 1, files: 2 });
     expect(report.refusals.map(({ what }) => what.split("/").slice(1).join("/"))).toEqual([
       "content/broken.md",
       "content/bytes.md",
     ]);
-    expect(report.notes).toEqual([
-      {
-        what: expect.any(String),
-        why: expect.stringMatching(/^About: The picture gone\.png is not in the folder\.$/),
-      },
+    expect(report.notes.map(({ why }) => why)).toEqual([
+      "About: The picture gone.png is not in the folder.",
+      "Later: It was to appear at 2999-01-01T00:00:00.000Z; it is a draft here.",
+      "Over: It has no date here: 1952-01-02 is before 1970.",
+      "Over: It was no longer shown since 2015-01-01T00:00:00.000Z; it is a draft here.",
     ]);
+    const shown = (slug: string) => findPublication(fixture.context, { slug });
+    expect(await shown("later")).toMatchObject({ state: "draft", writtenAt: Date.UTC(2014, 0, 2) });
+    expect(await shown("over")).toMatchObject({ state: "draft", writtenAt: null });
 
     const post = await findPublication(fixture.context, { slug: "first" });
     const writtenAt = Date.UTC(2014, 0, 2, 8);
@@ -95,7 +100,7 @@ forEachDatabase((_name, open) => {
     await destroyPublication(fixture.context, post?.id ?? 0);
     const second = await imported(fixture, folder.path);
     expect(second.taken).toEqual({ ...first.taken, posts: 0, drafts: 0, pages: 0, files: 0, redirects: 0 });
-    expect(second.known).toMatchObject({ posts: 1, drafts: 1, pages: 1 });
+    expect(second.known).toMatchObject({ posts: 1, drafts: 3, pages: 1 });
     expect(await findRedirect(fixture.context, "/old/first")).toBeNull();
   });
 

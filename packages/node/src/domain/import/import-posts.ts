@@ -44,8 +44,9 @@ export async function importPosts(
 }
 
 /** @returns its id, where its text is as it was imported */
-async function importPost(run: ImportRun, post: ImportedPost, toAscii: ToAscii): Promise<number[]> {
+async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii): Promise<number[]> {
   const { report, context } = run;
+  const post = asOfNow(run, entry);
   const kind = post.state === "draft" ? "drafts" : post.isPage ? "pages" : "posts";
   const key = { format: run.format, key: cutKey(post.key) };
   const before = await findImport(context.store.db, key);
@@ -72,7 +73,7 @@ async function importPost(run: ImportRun, post: ImportedPost, toAscii: ToAscii):
       await createPost(run, post, { text, coverHash, slug: readSlug(post, toAscii), record });
     }
     report.count(kind, true);
-    report.list({ title: post.title || post.key, kind, writtenAt: run.clampTime(post.writtenAt) });
+    report.list({ title: post.title || post.key, kind, writtenAt: run.pastTime(post.writtenAt) });
     report.taken.redirects += paths.length;
     for (const note of post.notes) run.note(post, note);
   } catch (error) {
@@ -81,6 +82,22 @@ async function importPost(run: ImportRun, post: ImportedPost, toAscii: ToAscii):
     report.refuse(post.key, error.message);
   }
   return ids;
+}
+
+/** What nobody could read there yet, or any more, is a draft here; and a date before 1970 is named, since none can be stored. */
+function asOfNow({ context: { clock } }: ImportRun, post: ImportedPost): ImportedPost {
+  const { shownFrom = null, shownUntil = null, writtenAt } = post;
+  const now = clock.now();
+  const notes = [...post.notes];
+  if (writtenAt !== null && writtenAt < 0)
+    notes.push(`It has no date here: ${new Date(writtenAt).toISOString().slice(0, 10)} is before 1970.`);
+  if (post.state === "draft") return { ...post, notes };
+  if (shownFrom !== null && shownFrom > now)
+    notes.push(`It was to appear at ${new Date(shownFrom).toISOString()}; it is a draft here.`);
+  else if (shownUntil !== null && shownUntil <= now)
+    notes.push(`It was no longer shown since ${new Date(shownUntil).toISOString()}; it is a draft here.`);
+  else return { ...post, notes };
+  return { ...post, state: "draft", notes };
 }
 
 /** An import that was stopped before its links were rewritten goes on with them. */
@@ -117,7 +134,7 @@ async function createPost(
         ...{ kind: "POST", slug: chosen, state: post.state === "draft" ? "draft" : "local" },
         source: toSource(text),
         presentation: { excerpt, coverHash, isPage: post.isPage ? 1 : 0 },
-        writtenAt: run.clampTime(post.writtenAt),
+        writtenAt: run.pastTime(post.writtenAt),
         isQuiet: true,
         alongside: record,
       },

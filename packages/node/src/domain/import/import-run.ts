@@ -72,6 +72,11 @@ export class ImportRun {
     return { publicationId, announce: this.announce ? 1 : 0, importedAt };
   }
 
+  /** When something was written (ms); null for a time that is none, before 1970 or in the future: no other stands for it. */
+  pastTime(time: number | null): number | null {
+    return time !== null && time >= 0 && time <= this.context.clock.now() ? Math.trunc(time) : null;
+  }
+
   /** A time (ms) that is neither before 1970 nor in the future; null for none. */
   clampTime(time: number | null): number | null {
     if (time === null || !Number.isFinite(time)) return null;

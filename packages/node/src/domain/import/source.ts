@@ -30,6 +30,10 @@ export interface ImportedPost {
   /** In milliseconds: when it was written there; null where the source doesn't say. */
   readonly writtenAt: number | null;
   readonly state: "draft" | "public";
+  /** In milliseconds: when it was to appear there. Until then it is a draft here. */
+  readonly shownFrom?: number | null;
+  /** In milliseconds: when it was to go there. From then on it is a draft here. */
+  readonly shownUntil?: number | null;
   readonly isPage: boolean;
   readonly tags: readonly string[];
   /** BCP 47, where the source says. */

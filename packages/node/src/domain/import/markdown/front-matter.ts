@@ -111,16 +111,29 @@ export function timeOf(fields: Fields, ...names: string[]): number | null {
 const moment =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
 
-/** `2014-01-02`, `2014-01-02 10:00`, `2014-01-02T10:00:00+02:00` and alike, in milliseconds; null for anything else. */
+/**
+ * `2014-01-02`, `2014-01-02 10:00`, `2014-01-02T10:00:00+02:00`, `2 January 2014` and alike, in milliseconds; null for
+ * anything else.
+ */
 export function parseTime(text: string): number | null {
   const parts = moment.exec(text.trim());
-  if (!parts) return null;
+  if (!parts) return parseWords(text.trim());
   const [, year, month, day, hour = 0, minute = 0, second = 0, zone] = parts;
   const time = Date.UTC(
     ...([year, Number(month) - 1, day, hour, minute, second].map(Number) as [number, number]),
   );
+  // No calendar has such a day.
+  if (new Date(time).getUTCMonth() !== Number(month) - 1 || Number(hour) > 23) return null;
   const offset = /^([+-])(\d{2}):?(\d{2})$/.exec(zone ?? "");
   if (!offset) return time;
   const minutes = Number(offset[2]) * 60 + Number(offset[3]);
   return time - (offset[1] === "-" ? -1 : 1) * minutes * 60_000;
+}
+
+/** A date with the name of a month. */
+function parseWords(text: string): number | null {
+  if (text.length > 40 || !/\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i.test(text)) return null;
+  const hasZone = /(?:\b[A-Z]{2,4}|[+-]\d{2}:?\d{2})$/.test(text) && !/\b[AP]M$/.test(text);
+  const time = Date.parse(hasZone ? text : `${text} UTC`);
+  return Number.isNaN(time) ? null : time;
 }

@@ -1,8 +1,7 @@
 import { basename } from "node:path";
-import { parse as parseYaml } from "yaml";
-import { AppError, isRefusal } from "../../../errors/errors.ts";
-import { limits } from "../../limits.ts";
-import type { ArchiveEntry, ImportArchive, ImportedFile, ImportedPost, ImportSource } from "../source.ts";
+import { isRefusal } from "../../../errors/errors.ts";
+import { objectOf } from "../formats/read-text.ts";
+import type { ImportArchive, ImportedFile, ImportedPost, ImportSource } from "../source.ts";
 import {
   flagOf,
   listOf,
@@ -14,7 +13,9 @@ import {
 } from "./front-matter.ts";
 import { convertGeneratorMarkup } from "./generator-markup.ts";
 import { createLinkTargets, type LinkTargets, resolveLinks } from "./links.ts";
-import { findLayout, jekyllPath, readName, type SiteLayout } from "./site-layout.ts";
+import { findOldPaths } from "./old-paths.ts";
+import { readSiteConfig, readSiteText, type SiteConfig } from "./site-config.ts";
+import { findLayout, type NamedText, readName, type SiteLayout } from "./site-layout.ts";
 
 /** A folder of Markdown files, or an archive of one: Hugo, Jekyll, Obsidian, and others with front matter. */
 export function openMarkdown(path: string, archive: ImportArchive): ImportSource | null {
@@ -35,20 +36,17 @@ type Layout = SiteLayout & {
 };
 
 async function* readTexts(archive: ImportArchive, layout: Layout, signal?: AbortSignal) {
-  const site = await readSite(archive, layout);
-  const targets = createLinkTargets(
-    archive,
-    layout,
-    (name) => readName(layout.kind, name).path ?? `/${name}`,
-  );
+  const config = await readSiteConfig(archive, layout);
+  const nameOf = (name: string) => readName(layout.kind, name, config.languages);
+  const targets = createLinkTargets(archive, layout, (name) => nameOf(name).path ?? `/${name}`);
   for (const name of layout.texts) {
     signal?.throwIfAborted();
     const key = `${layout.folder}/${name}`;
     try {
-      const file = readFrontMatter(await readText(archive.entries.get(`${layout.root}${name}`)));
-      const { isList } = readName(layout.kind, name);
-      if (isList && file.body.trim() === "") continue;
-      yield toPost({ key, name, file, site, targets, layout });
+      const file = readFrontMatter(await readSiteText(archive.entries.get(`${layout.root}${name}`)));
+      const named = nameOf(name);
+      if (named.isList && file.body.trim() === "") continue;
+      yield toPost({ key, name, named, file, config, targets, layout });
     } catch (error) {
       if (!isRefusal(error)) throw error;
       yield { key, why: error.message };
@@ -56,48 +54,18 @@ async function* readTexts(archive: ImportArchive, layout: Layout, signal?: Abort
   }
 }
 
-/** @throws AppError VALIDATION_FAILED */
-async function readText(entry: ArchiveEntry | undefined): Promise<string> {
-  if (!entry) throw new AppError("VALIDATION_FAILED", "it is not there any more");
-  if (entry.size > limits.markdownBytes)
-    throw new AppError("VALIDATION_FAILED", "it is too large for a post");
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of await entry.open()) chunks.push(chunk);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch (error) {
-    throw new AppError("VALIDATION_FAILED", "it is no UTF-8 text", { cause: error });
-  }
-}
-
-interface JekyllSite {
-  readonly permalink: string | null;
-}
-
-/** What Jekyll's configuration says of addresses. One that can't be read says nothing. */
-async function readSite({ entries }: ImportArchive, { root, kind }: Layout): Promise<JekyllSite> {
-  const config =
-    kind === "jekyll" ? (entries.get(`${root}_config.yml`) ?? entries.get(`${root}_config.yaml`)) : null;
-  if (!config) return { permalink: null };
-  try {
-    const { permalink } = Object(parseYaml(await readText(config), { maxAliasCount: 20, logLevel: "error" }));
-    return { permalink: typeof permalink === "string" ? permalink : null };
-  } catch {
-    return { permalink: null };
-  }
-}
-
 interface Text {
   readonly key: string;
   readonly name: string;
+  readonly named: NamedText;
   readonly file: MarkdownFile;
-  readonly site: JekyllSite;
+  readonly config: SiteConfig;
   readonly targets: LinkTargets;
   readonly layout: Layout;
 }
 
-function toPost({ key, name, file: { fields, body }, site, targets, layout }: Text): ImportedPost {
-  const named = readName(layout.kind, name);
+function toPost({ key, name, named, file: { fields, body }, config, targets, layout }: Text): ImportedPost {
+  const { kind } = layout;
   const converted = convertGeneratorMarkup(body);
   const linked = resolveLinks(converted.markdown, name, targets);
   const writtenAt =
@@ -124,7 +92,9 @@ function toPost({ key, name, file: { fields, body }, site, targets, layout }: Te
     language: textOf(fields, "lang", "language") ?? named.language,
     excerpt: textOf(fields, "description", "summary", "excerpt"),
     cover: cover?.address ?? null,
-    oldPaths: findOldPaths(fields, { named, site, slug, writtenAt, categories }),
+    shownFrom: timeOf(fields, "publishdate") ?? writtenAt,
+    shownUntil: timeOf(fields, "expirydate", "unpublishdate"),
+    oldPaths: findOldPaths({ kind, fields, named, config, title, slug, writtenAt, categories }),
     files,
     notes: [...converted.notes, ...linked.notes],
   };
@@ -141,6 +111,10 @@ function toTitle(slug: string): string {
 
 /** Notes of a vault, and files that say nothing of themselves, may be private: they are drafts unless a field says otherwise. */
 function isDraft({ kind }: Layout, fields: MarkdownFile["fields"], isNamedDraft: boolean): boolean {
+  // Hugo writes no page of these.
+  const isHeadless = flagOf(fields, "headless") === true;
+  const { render } = objectOf(fields?.get("build") ?? fields?.get("_build"));
+  if (isHeadless || render === "never" || render === false) return true;
   const draft = flagOf(fields, "draft");
   const published = flagOf(fields, "published", "publish");
   if (draft !== null || published !== null) return draft === true || published === false;
@@ -166,35 +140,4 @@ function findCover(fields: MarkdownFile["fields"], from: string, targets: LinkTa
   const name = address.split("/").at(-1) ?? address;
   if (entry) return { address: entry.name, name, description: null, open: entry.open };
   return /^https:\/\//i.test(address) ? { address, name, description: null, open: null } : null;
-}
-
-interface Addressed {
-  readonly named: ReturnType<typeof readName>;
-  readonly site: JekyllSite;
-  readonly slug: string;
-  readonly writtenAt: number | null;
-  readonly categories: readonly string[];
-}
-
-function findOldPaths(
-  fields: MarkdownFile["fields"],
-  { named, site, slug, writtenAt, categories }: Addressed,
-): string[] {
-  const given = [textOf(fields, "permalink"), textOf(fields, "url")].map(pathOfAddress);
-  // Obsidian's aliases are other names, and no paths.
-  const aliases = listOf(fields, "aliases", "alias", "redirect_from").map(pathOfAddress);
-  const jekyll =
-    named.path === null && writtenAt !== null
-      ? jekyllPath(site.permalink, { slug, time: writtenAt, categories })
-      : null;
-  const own = named.path?.replace(/[^/]*$/, slug.includes("/") ? "$&" : slug) ?? null;
-  const all = [...given, named.path, own, jekyll, ...aliases];
-  return [...new Set(all.filter((path) => path !== null))];
-}
-
-function pathOfAddress(address: string | null): string | null {
-  if (address === null) return null;
-  if (address.startsWith("/")) return address;
-  const url = /^https?:\/\//i.test(address) ? URL.parse(address) : null;
-  return url && `${url.pathname}${url.search}`;
 }

@@ -66,10 +66,18 @@ export interface NamedText {
   readonly categories: readonly string[];
 }
 
-/** Reads the name of a text by the rules of its program. */
-export function readName(kind: SiteKind, name: string): NamedText {
+/**
+ * Reads the name of a text by the rules of its program.
+ *
+ * @param languages the codes that may stand in it; null for those of all languages
+ */
+export function readName(
+  kind: SiteKind,
+  name: string,
+  languages: ReadonlySet<string> | null = null,
+): NamedText {
   const bare = name.replace(text, "");
-  if (kind === "hugo") return readHugoName(bare.slice("content/".length));
+  if (kind === "hugo") return readHugoName(bare.slice("content/".length), languages);
   if (kind === "jekyll") return readJekyllName(bare);
   const slug = bare.split("/").at(-1) ?? bare;
   const dated = /^(\d{4}-\d{2}-\d{2})[-_ ]+(.+)$/.exec(slug);
@@ -81,10 +89,14 @@ export function readName(kind: SiteKind, name: string): NamedText {
   };
 }
 
-function readHugoName(bare: string): NamedText {
+const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+
+function readHugoName(bare: string, languages: ReadonlySet<string> | null): NamedText {
   const parts = bare.split("/");
   const last = parts.at(-1) ?? "";
-  const [, word = last, language = null] = /^(.+)\.([a-z]{2}(?:-[a-z]{2})?)$/i.exec(last) ?? [];
+  const [, stem = last, code = ""] = /^(.+)\.([a-z]{2,3}(?:-[a-z]{2,4})?)$/i.exec(last) ?? [];
+  const isLanguage = languages ? languages.has(code.toLowerCase()) : /^..(?:-|$)/.test(code) && isCode(code);
+  const [word, language] = isLanguage ? [stem, code] : [last, null];
   const isBundle = word === "index" || word === "_index";
   const folders = parts.slice(0, -1);
   const slug = isBundle ? (folders.at(-1) ?? "") : word;
@@ -92,6 +104,11 @@ function readHugoName(bare: string): NamedText {
   const isPage = folders.length === (isBundle ? 1 : 0) && word !== "_index";
   const isList = word === "_index";
   return { slug, date: null, isDraft: false, isPage, isList, language, path, categories: [] };
+}
+
+/** Whether it is the code of a language, and not the ending of another name, as in `node.js`. */
+function isCode(code: string): boolean {
+  return languageNames.of(code) !== undefined;
 }
 
 function readJekyllName(bare: string): NamedText {
@@ -113,38 +130,4 @@ function readJekyllName(bare: string): NamedText {
   }
   const isDraft = parts[at] === "_drafts";
   return { ...common, isDraft, isPage: false, path: null, categories: parts.slice(0, at) };
-}
-
-const jekyllStyles: Readonly<Record<string, string>> = {
-  date: "/:categories/:year/:month/:day/:title.html",
-  pretty: "/:categories/:year/:month/:day/:title/",
-  ordinal: "/:categories/:year/:y_day/:title.html",
-  none: "/:categories/:title.html",
-};
-
-/** The path of a Jekyll post in the style of the site's `_config.yml`. */
-export function jekyllPath(
-  style: string | null,
-  { slug, time, categories }: { slug: string; time: number; categories: readonly string[] },
-): string | null {
-  const pattern = jekyllStyles[style ?? "date"] ?? style ?? "";
-  const date = new Date(time);
-  const two = (number: number) => String(number).padStart(2, "0");
-  const values: Readonly<Record<string, string>> = {
-    ...{ categories: categories.map((one) => one.toLowerCase()).join("/"), title: slug, slug },
-    ...{
-      year: String(date.getUTCFullYear()),
-      month: two(date.getUTCMonth() + 1),
-      day: two(date.getUTCDate()),
-    },
-    ...{ i_month: String(date.getUTCMonth() + 1), i_day: String(date.getUTCDate()) },
-    ...{
-      hour: two(date.getUTCHours()),
-      minute: two(date.getUTCMinutes()),
-      second: two(date.getUTCSeconds()),
-    },
-    ...{ short_year: two(date.getUTCFullYear() % 100), output_ext: ".html" },
-  };
-  const path = pattern.replace(/:(\w+)/g, (whole, name: string) => values[name] ?? whole);
-  return path.includes(":") || path === "" ? null : path.replace(/\/{2,}/g, "/");
 }

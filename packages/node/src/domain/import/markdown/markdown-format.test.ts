@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { openImportFolder } from "../../../../test/support/import-folder.ts";
+import { openArchive } from "../formats/archive.ts";
+import type { ImportedPost } from "../source.ts";
+import { parseTime } from "./front-matter.ts";
+import { openMarkdown } from "./markdown-format.ts";
+
+/** The posts of a folder by the names of their files. */
+async function read(
+  files: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, ImportedPost>>> {
+  await using folder = await openImportFolder(files);
+  const archive = await openArchive(folder.path);
+  const source = archive && openMarkdown(folder.path, archive);
+  const entries = await Array.fromAsync(source?.entries() ?? []);
+  await source?.close();
+  const posts = entries.filter((one): one is ImportedPost => "markdown" in one);
+  return Object.fromEntries(posts.map((post) => [post.key.split("/").slice(1).join("/"), post]));
+}
+
+const page = (fields = "", body = "Words.") => `---\n${fields}\n---\n${body}\n`;
+
+test("pages of Hugo have the addresses that its configuration gives them, by language", async () => {
+  const posts = await read({
+    "hugo.toml":
+      "defaultContentLanguage = 'en'\n[languages.en]\n[languages.fr]\n[permalinks]\nposts = '/:year/:month/:slug/'\n[permalinks.page]\nnotes = '/:sections/:yearday/:filename/'\n",
+    "content/posts/My First Post.md": page("title: Hello, World\ndate: 2014-02-03"),
+    "content/posts/trip.fr.md": page("title: Voyage\ndate: 2014-02-03\nslug: rome"),
+    "content/posts/node.js.md": page("title: Node\naliases: [old-name, /x/]"),
+    "content/notes/a/one.en.md": page("title: One\ndate: 2014-02-03"),
+  });
+  expect(posts["content/posts/My First Post.md"]?.oldPaths).toEqual([
+    ...["/2014/02/hello-world/", "/posts/My First Post", "/posts/my-first-post"],
+  ]);
+  expect(posts["content/posts/trip.fr.md"]).toMatchObject({
+    ...{ language: "fr", slug: "rome" },
+    oldPaths: ["/fr/2014/02/rome/", "/fr/posts/trip", "/fr/posts/rome"],
+  });
+  // Without a date the pattern says nothing.
+  expect(posts["content/posts/node.js.md"]).toMatchObject({
+    ...{ language: null, slug: "node.js", oldPaths: ["/posts/node.js", "/posts/old-name", "/x/"] },
+  });
+  expect(posts["content/notes/a/one.en.md"]?.oldPaths).toEqual([
+    ...["/notes/a/34/one/", "/notes/a/one", "/en/notes/a/34/one/", "/en/notes/a/one"],
+  ]);
+});
+
+test("settings of Hugo are read in every form and place, and broken ones say nothing", async () => {
+  const post = { "content/posts/a.md": page("title: B\ndate: 2014-02-03") };
+  const pathsWith = async (files: Readonly<Record<string, string>>) =>
+    (await read({ ...files, ...post }))["content/posts/a.md"]?.oldPaths;
+  const found = ["/b/", "/posts/a"];
+  expect(await pathsWith({ "config.json": `{"Permalinks":{"posts":"/:title/"}}` })).toEqual(found);
+  expect(await pathsWith({ "config/_default/permalinks.yaml": "posts: /:title/\n" })).toEqual(found);
+  expect(await pathsWith({ "hugo.yaml": "uglyURLs: true\n" })).toEqual(["/posts/a.html", "/posts/a"]);
+  expect(await pathsWith({ "hugo.toml": "permalinks = [" })).toEqual(["/posts/a"]);
+});
+
+test("posts of Jekyll have the address of their own pattern", async () => {
+  const posts = await read({
+    "_config.yml": "permalink: ordinal\n",
+    "_posts/2014-02-03-one.md": page("categories: [Cats, big dogs]"),
+    "_posts/2014-02-03-two.md": page("permalink: /:short_year/:slug"),
+    "about.md": page("title: About\npermalink: me/"),
+  });
+  expect(posts["_posts/2014-02-03-one.md"]?.oldPaths).toEqual(["/cats/big dogs/2014/034/one.html"]);
+  expect(posts["_posts/2014-02-03-two.md"]?.oldPaths).toContain("/14/two");
+  expect(posts["about.md"]).toMatchObject({ isPage: true, oldPaths: ["/me/", "/about"] });
+});
+
+test("what Hugo writes no page of is a draft", async () => {
+  const posts = await read({
+    "content/a.md": page("headless: true"),
+    "content/b.md": page("build:\n  render: never"),
+    "content/c.md": page("draft: false"),
+  });
+  expect(Object.values(posts).map(({ state }) => state)).toEqual(["draft", "draft", "public"]);
+});
+
+test.each([
+  ["2014-02-03", Date.UTC(2014, 1, 3)],
+  ["2014-02-03 04:05:06 -0500", Date.UTC(2014, 1, 3, 9, 5, 6)],
+  ["2014-02-30", null],
+  ["2014-13-01", null],
+  ["February 3, 2014", Date.UTC(2014, 1, 3)],
+  ["3 Feb 2014 4:05 PM", Date.UTC(2014, 1, 3, 16, 5)],
+  ["Mon, 03 Feb 2014 04:05:06 +0100", Date.UTC(2014, 1, 3, 3, 5, 6)],
+  ["yesterday", null],
+  ["maybe", null],
+])("the time %s", (text, time) => expect(parseTime(text)).toBe(time));
