@@ -2,10 +2,19 @@ import MarkdownIt from "markdown-it";
 
 const { utils } = new MarkdownIt();
 
+/** Tags within a word or between words, which are no blank. */
+const withinLine =
+  /<(?:\/?(?:a|abbr|b|cite|code|del|em|i|ins|mark|q|s|small|span|strong|sub|sup|u)\b[^<>]*|!--[^<>]*--)>/gi;
+
 /** The words of a title or an excerpt in which there may be markup: one line, without tags, with its entities decoded. */
 export function readPlainText(html: string): string {
   return utils
-    .unescapeAll(html.replace(/<(?:\/?[a-z][^<>]*|!--[^<>]*--)>/gi, " ").replaceAll("\\", "\\\\"))
+    .unescapeAll(
+      html
+        .replace(withinLine, "")
+        .replace(/<\/?[a-z][^<>]*>/gi, " ")
+        .replaceAll("\\", "\\\\"),
+    )
     .replace(/[\s\u00a0\u200b\ufeff]+/g, " ")
     .trim();
 }

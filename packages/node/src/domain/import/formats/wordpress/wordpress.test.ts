@@ -95,7 +95,7 @@ test("posts, pages and drafts with their pictures, tags and addresses", async ()
   expect(posts[0]).toMatchObject({
     key: "https://old.example#1",
     ...{
-      title: "Ben & Jerry ’s",
+      title: "Ben & Jerry’s",
       markdown: `Hello\n\n![A](${cover})`,
       slug: "字",
       writtenAt: Date.UTC(2014, 4, 6, 7, 8, 9),
@@ -124,6 +124,15 @@ test("posts, pages and drafts with their pictures, tags and addresses", async ()
     "Gone: it was in the trash.",
     expect.stringContaining(`type "product"`),
   ]);
+});
+
+test("an old name leads here where the name of now stands in the host, too", async () => {
+  await using folder = await openImportFolder({});
+  const more = wxrMeta("_wp_old_slug", "older$&");
+  const post = wxrItem({ id: 1, name: "old", link: "https://old.example/old/old/", more });
+  await writeFile(join(folder.path, "x"), wxr([post]));
+  const { posts } = await readExport(join(folder.path, "x"));
+  expect(posts[0]?.oldPaths).toEqual(["/old/old/", "/old/older$&/", "/?p=1"]);
 });
 
 test("a zip with the folder of uploads, and with files that are not there", async () => {

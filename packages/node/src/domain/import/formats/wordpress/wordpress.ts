@@ -184,7 +184,10 @@ function oldPathsOf(
   { link, id, type }: { link: string; id: string; type: string },
 ): readonly string[] {
   const name = texts.get("wp:post_name")?.trim() ?? "";
-  const renamed = name === "" ? [] : oldSlugs.map((old) => link.replace(name, old));
+  // The name may stand in the host and in a category, too.
+  const at = name === "" ? -1 : link.lastIndexOf(`/${name}`) + 1;
+  const renamed =
+    at < 1 ? [] : oldSlugs.map((old) => `${link.slice(0, at)}${old}${link.slice(at + name.length)}`);
   const paths = [link, ...renamed, texts.get("guid")?.trim() ?? ""].map(readOldPath);
   const short = id === "" ? [] : [`/?p=${id}`, ...(type === "page" ? [`/?page_id=${id}`] : [])];
   return [...new Set([...paths, ...short])].filter((path) => path !== null);
