@@ -78,7 +78,6 @@ const firstView = [
   "components/confirm-dialog.tsx",
   "components/controls.tsx",
   "components/format.ts",
-  "components/lazy-view.ts",
   "components/load-boundary.tsx",
   "components/paged-list.tsx",
   "components/row-menu.tsx",

@@ -8,15 +8,20 @@ import { registerApiRoutes } from "./api/routes.ts";
 import { registerEwpRoutes } from "./ewp/routes.ts";
 import { registerHealthRoutes } from "./health.ts";
 import { limits } from "./limits.ts";
-import { limitBodyTime } from "./plugins/body-timeout.ts";
+import { limitBodyTime } from "./plugins/broken-request.ts";
 import { limitBytes } from "./plugins/limit-bytes.ts";
 import { limitConnections } from "./plugins/limit-connections.ts";
 import { clientOf, createRefuser, limitRequests } from "./plugins/limit-requests.ts";
 import { limitWork } from "./plugins/limit-work.ts";
 import { errorOfBadUrl, replyNotFound } from "./plugins/not-found.ts";
 import { checkHeaderCount, checkHostHeader, refuseWrites } from "./plugins/request-checks.ts";
-import { createRequestIds, requestIdHeader } from "./plugins/request-ids.ts";
-import { countRequests, createRequestLog, toAnswer } from "./plugins/request-log.ts";
+import {
+  countRequests,
+  createRequestIds,
+  createRequestLog,
+  requestIdHeader,
+  toAnswer,
+} from "./plugins/request-log.ts";
 import { prepareResponses } from "./prepared/prepared-responses.ts";
 import { pathForLog, replyWithError } from "./present-error.ts";
 import type { ServerContext } from "./server-context.ts";

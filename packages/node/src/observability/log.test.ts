@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { limits } from "./limits.ts";
-import { createLog } from "./log.ts";
-import { createLineLimit, formatLine } from "./log-lines.ts";
+import { createLineLimit, createLog, formatLine } from "./log.ts";
 import { presentError, scrubSecrets } from "./safe-text.ts";
 
 const hash = `0x${"ab".repeat(32)}`;

@@ -13,6 +13,8 @@ import {
   readPublicPosts as readPosts,
 } from "../../store/public-posts.ts";
 import type { DetailedPublication } from "../../store/publication-details.ts";
+import { findPublication, type Publication } from "../../store/publications.ts";
+import { readPublicationTitles } from "../../store/search.ts";
 import { timelinePosition } from "../../store/tables/publications.ts";
 import { readTimeline } from "../../store/timeline.ts";
 import { limits } from "../limits.ts";
@@ -130,4 +132,34 @@ export async function readPostTags(
 ): Promise<Record<number, string[]>> {
   const ids = posts.map(({ id }) => id);
   return Object.fromEntries(await readHashtags(store.db, ids));
+}
+
+/**
+ * A smaller copy of a post's cover, 800 pixels high at most; null where there is none.
+ *
+ * @throws AppError RATE_LIMITED when too many copies wait to be made
+ */
+export async function openCoverCopy(
+  { store, thumbnails }: Pick<Context, "store" | "thumbnails">,
+  { coverId, coverHash }: Pick<PublicPost, "coverId" | "coverHash">,
+) {
+  const cover = coverId === null ? null : await findPublication(store.db, coverId);
+  return cover && coverHash !== null ? await thumbnails.open(coverHash, "lg", cover.mediaType) : null;
+}
+
+/** A page of the site in its menu. */
+interface MenuItem extends Pick<Publication, "id" | "slug"> {
+  /** Its heading or its slug; empty without both. */
+  readonly title: string;
+}
+
+/** The menu of the site: the owner's pages such as "About", the oldest first. Empty before installation. */
+export async function readMenu(context: Pick<Context, "store" | "owner">): Promise<MenuItem[]> {
+  const pages = await readSitePages(context);
+  if (pages.length === 0) return [];
+  const titles = await readPublicationTitles(
+    context.store.db,
+    pages.map(({ id }) => id),
+  );
+  return pages.map(({ id, slug }) => ({ id, slug, title: titles.get(id) || slug || "" }));
 }

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { limitBodyTime } from "./body-timeout.ts";
+import { limitBodyTime } from "./broken-request.ts";
 
 let app: FastifyInstance;
 beforeEach(async () => {

@@ -4,8 +4,7 @@ import { readConfig } from "../../config/config.ts";
 import { createLimiter } from "../../limiter/limiter.ts";
 import { limits } from "../../limiter/limits.ts";
 import { createMetrics } from "../../observability/metrics.ts";
-import { createLatenessCheck } from "./lateness.ts";
-import { createRefuser, limitRequests } from "./limit-requests.ts";
+import { createLatenessCheck, createRefuser, limitRequests } from "./limit-requests.ts";
 
 let app = Fastify();
 afterEach(() => app.close());

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPageCache } from "./page-cache.ts";
+import { createPageCache } from "./pages.ts";
 
 test("the same input makes a page once, and another input makes another page", async () => {
   const cache = createPageCache();

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   type Confirmation,
   type FigureWorker,
@@ -10,11 +11,14 @@ import {
   type View,
 } from "@freehold/web";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import { copyBytes } from "../../blobs/copy-bytes.ts";
 import type { Context } from "../../context.ts";
+import { createCompressor } from "../bytes/compression.ts";
+import { limits } from "../limits.ts";
 import type { Refuser } from "../plugins/limit-requests.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { CardFonts } from "./card-fonts.ts";
-import { createPageCache } from "./page-cache.ts";
 import type { Rasteriser } from "./rasteriser.ts";
 import { type CachedPage, type PageRights, setPageHeaders } from "./respond.ts";
 import { createSite, type Site, type SiteOptions } from "./site.ts";
@@ -119,4 +123,30 @@ function noticeOf(status: number, { notices, notFound }: Messages): Notice {
   if (status === 503) return { title: notices.fullTitle, text: notices.full };
   if (status >= 500) return { title: notices.brokenTitle, text: notices.broken };
   return { title: notices.unreadableTitle, text: notices.unreadable };
+}
+
+/** Caches rendered pages by their input: rendering takes milliseconds, and reading the input does not. */
+export function createPageCache() {
+  const compress = createCompressor({ maxBytes: limits.compressedPageBytes, effort: "quick" });
+  const pages = new LRUCache<string, CachedPage>({
+    maxSize: limits.siteCacheBytes,
+    sizeCalculation: ({ body }) => body.length,
+  });
+  return {
+    /** The page for `input`; calls `render` when it is not cached. */
+    async get(input: unknown, render: () => Promise<string>): Promise<CachedPage> {
+      const key = digest(JSON.stringify(input));
+      const cached = pages.get(key);
+      if (cached) return cached;
+      const body = copyBytes(await render());
+      const etag = `"${digest(body)}"`;
+      const page: CachedPage = { body, etag, compress: (encoding) => compress(body, etag, encoding) };
+      pages.set(key, page);
+      return page;
+    },
+  };
+}
+
+function digest(data: string | Buffer): string {
+  return createHash("sha256").update(data).digest("base64url");
 }

@@ -1,14 +1,24 @@
 import { createHash } from "node:crypto";
-import { appIcons, cardSize, linkToPost, renderAppIcon, renderCard, renderManifest } from "@freehold/web";
+import { parseAddress } from "@freehold/protocol";
+import {
+  appIcons,
+  cardSize,
+  linkToPost,
+  renderAppIcon,
+  renderBadge,
+  renderCard,
+  renderManifest,
+} from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { cropImage } from "../../blobs/images.ts";
 import { version } from "../../config/version.ts";
-import { openCoverCopy } from "../../domain/publications/cover.ts";
-import { findPublicPost } from "../../domain/publications/public-posts.ts";
+import { openEnsPicture } from "../../domain/ens/read.ts";
+import { findPublicPost, openCoverCopy } from "../../domain/publications/public-posts.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
+import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
 import type { SiteContext } from "./pages.ts";
-import { notFound, readKey } from "./params.ts";
+import { notFound, parseKey, readKey } from "./params.ts";
 import { addDocument, sendDrawing } from "./respond.ts";
 
 /** How other programs show the site: its manifest, its icons, and a picture for each post. */
@@ -63,4 +73,40 @@ async function sendPicture(
   const digest = createHash("sha256").update(`${drawnWith} ${svg}`).digest("base64url").slice(0, 22);
   const props = { etag: `"${digest}"`, mediaType: "image/png", cacheControl: "public, max-age=86400" };
   return await sendDrawing(request, reply, props, () => rasteriser.draw(svg, width));
+}
+
+const badgeFile = /^(.{1,300})\.svg$/u;
+
+/**
+ * `/badge/{slug, hash or number}.svg`: a badge of a signed post for other sites, which links to `/verify`. It says who
+ * signed, and that anybody can check it; the picture itself proves nothing.
+ */
+export function answerBadges(scope: FastifyInstance, ctx: SiteContext): void {
+  const badge = {
+    url: "/badge/:name",
+    mediaType: "image/svg+xml; charset=utf-8",
+    // Other sites show it, and a reader's cache spares them a request for each page.
+    headers: { "cross-origin-resource-policy": "cross-origin", "cache-control": "public, max-age=300" },
+  };
+  addDocument(scope, badge, async (request) => {
+    const [, name = ""] = badgeFile.exec((request.params as { name: string }).name) ?? [];
+    const found = await findPublicPost(ctx, parseKey(name) ?? { slug: name });
+    if (!found || found.post.timestamp === null) return null;
+    const { theme } = request.query as { theme?: unknown };
+    const props = { badge: found.post.contentHash, theme: theme === "dark" ? "dark" : "light" } as const;
+    return await ctx.pages.made(request, props, async (view) => renderBadge(view, found.post, props.theme));
+  });
+}
+
+/** GET /ens/:address: the picture of a name in ENS as it is stored here, so that readers call no other site. */
+export function answerEnsPictures(scope: FastifyInstance, ctx: SiteContext): void {
+  addReadRoute(scope, "/ens/:address", async (request, reply) => {
+    const address = parseAddress((request.params as { address: string }).address);
+    const picture = address && (await openEnsPicture(ctx, address));
+    if (!picture) throw notFound();
+    const { hash, mediaType, size, open } = picture;
+    // Its path changes with its bytes.
+    protectBytes(reply).header("cache-control", "public, max-age=86400");
+    return sendBytes(request, reply, { etag: `"${hash}"`, lastModified: null, mediaType, size, open });
+  });
 }

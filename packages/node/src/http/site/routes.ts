@@ -1,10 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { answerAgents } from "./agent-files.ts";
 import { answerApps } from "./apps.ts";
-import { answerBadges } from "./badge.ts";
 import { answerNewComments } from "./comment-form.ts";
 import { answerMailedLinks, answerOwnComments } from "./comment-links.ts";
-import { answerEnsPictures } from "./ens-pictures.ts";
 import { answerFeeds } from "./feeds.ts";
 import { answerFigures } from "./figures.ts";
 import { answerLists } from "./lists.ts";
@@ -12,7 +10,7 @@ import { answerConfirmations, answerReaders, answerSubscribe } from "./newslette
 import { answerNewsletterOwner } from "./newsletter-owner.ts";
 import { answerOffline } from "./offline.ts";
 import type { SiteContext } from "./pages.ts";
-import { answerPictures } from "./pictures.ts";
+import { answerBadges, answerEnsPictures, answerPictures } from "./pictures.ts";
 import { answerSite } from "./posts.ts";
 import { answerPreferences } from "./preferences.ts";
 import { answerCrawlers } from "./sitemap.ts";

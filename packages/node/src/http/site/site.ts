@@ -5,7 +5,7 @@ import type { FastifyRequest } from "fastify";
 import { measureImage } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
 import { type EnsName, readEnsNames } from "../../domain/ens/read.ts";
-import { readMenu } from "../../domain/publications/menu.ts";
+import { readMenu } from "../../domain/publications/public-posts.ts";
 import { readSiteLooks, readStylesheet, type SiteLooks } from "../../domain/settings/settings.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { type ReaderDefaults, readReader } from "./preferences.ts";

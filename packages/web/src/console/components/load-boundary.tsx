@@ -1,5 +1,13 @@
-import { Component, type ReactElement, type ReactNode, Suspense } from "react";
-import { useMessages } from "../../messages/console/use-messages.ts";
+import {
+  Component,
+  type ComponentType,
+  type LazyExoticComponent,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+} from "react";
+import { loadMessages, useMessages } from "../../messages/console/use-messages.ts";
 import { Button } from "./controls.tsx";
 
 interface Props {
@@ -37,4 +45,11 @@ function NotLoaded(): ReactElement {
       <Button look="plain" onClick={() => location.reload()} text={messages.again} />
     </div>
   );
+}
+
+/** A component that is loaded when it is first shown, and all messages with it. */
+export function lazyView<Props>(
+  load: () => Promise<{ readonly default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => (await Promise.all([load(), loadMessages()]))[0]);
 }

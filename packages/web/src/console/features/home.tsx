@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
-import { lazyView } from "../components/lazy-view.ts";
-import { LoadBoundary } from "../components/load-boundary.tsx";
+import { LoadBoundary, lazyView } from "../components/load-boundary.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { Link } from "../shell/routes.tsx";
 import { Checklist } from "./checklist.tsx";

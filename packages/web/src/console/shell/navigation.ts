@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import type { ConsoleMessages } from "../../messages/console/en.ts";
-import { lazyView } from "../components/lazy-view.ts";
+import { lazyView } from "../components/load-boundary.tsx";
 import { Home } from "../features/home.tsx";
 import type { WaitingCounts } from "./waiting-counts.ts";
 

@@ -10,8 +10,7 @@ import { authorCard, type Neighbours, neighbourLinks } from "../components/post-
 import { languageOfPost, postHead } from "../components/post-head.ts";
 import { postProof } from "../components/proof.ts";
 import { subscribeForm } from "../components/subscribe-form.ts";
-import { replacedNotice, versionHistory } from "../components/versions.ts";
-import { attributes, type Html, html, raw } from "../html.ts";
+import { attributes, type Html, type HtmlValue, html, raw } from "../html.ts";
 import { type PagePicture, renderIndexedPage } from "../metadata.ts";
 import {
   isPicture,
@@ -23,7 +22,7 @@ import {
   timeOfPost,
   writtenBefore,
 } from "../post.ts";
-import type { OwnedView } from "../view.ts";
+import type { OwnedView, View } from "../view.ts";
 
 /** What the page of a post has beside the post. */
 export interface PostSurroundings {
@@ -115,4 +114,24 @@ function contentOf(post: SitePost, text: RenderedMarkdown | null, view: OwnedVie
   const { tooLong, asMarkdown } = view.messages.post;
   const size = view.messages.size(post.size);
   return html`<p>${tooLong(size)} <a href="${pathOfContent(post)}">${asMarkdown}</a></p>`;
+}
+
+/** Leads the readers of an earlier version to the newest one. Nothing for the newest. */
+function replacedNotice({ versions, id }: SitePost, { messages }: Pick<View, "messages">): HtmlValue {
+  const [newest] = versions;
+  if (!newest || newest.id === id) return null;
+  const { newerFrom, readNewest } = messages.versions;
+  return html`<p class="replaced" role="note">${newerFrom(messages.day(newest.at))} <a href="${newest.path}">${readNewest}</a></p>`;
+}
+
+/** All versions of a post with their dates. Nothing for a post that has one. */
+function versionHistory({ versions, id }: SitePost, { messages }: Pick<View, "messages">): HtmlValue {
+  if (versions.length === 0) return null;
+  const { count, shownHere } = messages.versions;
+  const items = versions.map((version) => {
+    const date = html`<time datetime="${new Date(version.at).toISOString()}">${messages.second(version.at)}</time>`;
+    const isShown = version.id === id;
+    return html`<li>${isShown ? html`${date} · ${shownHere}` : html`<a href="${version.path}">${date}</a>`}</li>`;
+  });
+  return html`<details class="versions"><summary>${count(versions.length)}</summary><ol reversed="">${items}</ol></details>`;
 }

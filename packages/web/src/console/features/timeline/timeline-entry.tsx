@@ -1,7 +1,7 @@
 import { type ReactElement, Suspense, useEffect } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
-import { lazyView } from "../../components/lazy-view.ts";
+import { lazyView } from "../../components/load-boundary.tsx";
 import { RowMenu } from "../../components/row-menu.tsx";
 import { prose } from "../../elements.ts";
 import { hostOf } from "../../people/person-card.tsx";

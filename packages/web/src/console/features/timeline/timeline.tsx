@@ -1,7 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import { Fragment, type ReactElement, Suspense, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { lazyView } from "../../components/lazy-view.ts";
+import { lazyView } from "../../components/load-boundary.tsx";
 import { PagedList } from "../../components/paged-list.tsx";
 import type { Publication, ReadingItem } from "../../publications/publication.ts";
 import { actOnFocused, focusItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
