@@ -2,6 +2,7 @@ import { readdir, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { gzipSync } from "node:zlib";
+import { sql } from "kysely";
 import { pack } from "tar-stream";
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
@@ -11,7 +12,7 @@ import { makeZip } from "../../../test/support/make-zip.ts";
 import { openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { AppError } from "../../errors/errors.ts";
 import { importPosts } from "./import-posts.ts";
-import { ImportRun } from "./import-run.ts";
+import { type ImportOptions, ImportRun } from "./import-run.ts";
 import { importLimits } from "./limits.ts";
 import type { ImportReport } from "./report.ts";
 import { openImport } from "./run-import.ts";
@@ -42,12 +43,12 @@ forEachDatabase((_name, open) => {
       );
       return { ...folder, path: join(folder.path, sample.isSingleFile ? `in/${sample.main}` : "in") };
     };
-    const run = async (path: string): Promise<ImportReport | AppError> => {
+    const run = async (path: string, options: ImportOptions = {}): Promise<ImportReport | AppError> => {
       try {
         const found = await openImport(path, { temporary });
         if (found === null) throw new AppError("NOT_FOUND", "Nothing was recognised.");
         try {
-          return await found.run({ ...node.context, peers: null as never }, {});
+          return await found.run({ ...node.context, peers: null as never }, options);
         } finally {
           await found.close();
         }
@@ -67,8 +68,16 @@ forEachDatabase((_name, open) => {
     const count = async (kind: "POST" | "FILE") =>
       (await node.context.store.db.selectFrom("publications").select("id").where("kind", "=", kind).execute())
         .length;
+    /** All that the node has: its rows, and the files of its data folder. */
+    const everything = async () => {
+      const { db } = node.context.store;
+      const rows: Record<string, unknown> = {};
+      for (const { name } of await db.introspection.getTables())
+        rows[name] = (await sql`select * from ${sql.table(name)}`.execute(db)).rows;
+      return { rows, files: (await readdir(node.context.config.dataDir, { recursive: true })).sort() };
+    };
     return {
-      ...{ node, samples, place, run, archive, count },
+      ...{ node, samples, place, run, archive, count, everything },
       async [Symbol.asyncDispose]() {
         await node[Symbol.asyncDispose]();
         await around[Symbol.asyncDispose]();
@@ -84,7 +93,7 @@ forEachDatabase((_name, open) => {
     } else expect([about, result.refused]).not.toEqual([about, 0]);
   }
 
-  it("says what is wrong with a file that is cut off, and takes the whole one afterwards", async () => {
+  it("says what is wrong with a file that is cut off, and takes the whole one afterwards, as a dry run said without a write", async () => {
     await using import_ = await start();
     for (const sample of import_.samples) {
       const main = sample.files[sample.main] ?? new Uint8Array();
@@ -98,7 +107,11 @@ forEachDatabase((_name, open) => {
         });
       const before = await import_.count("POST");
       await using whole = await import_.place(sample);
+      const untouched = await import_.everything();
+      const dry = await import_.run(whole.path, { dryRun: true });
+      expect([sample.name, await import_.everything()]).toEqual([sample.name, untouched]);
       const report = await import_.run(whole.path);
+      expect([sample.name, { ...report, dryRun: true }]).toEqual([sample.name, { ...dry }]);
       expect([sample.name, (report as ImportReport).format]).toEqual([sample.name, sample.format]);
       const { taken, known } = report as ImportReport;
       const posts = taken.posts + known.posts + taken.drafts + known.drafts;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { AppError, hasCode, isRefusal } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import { findImport, insertImport, insertOldAddress } from "../../store/imports.ts";
-import { findPublication, type Publication } from "../../store/publications.ts";
+import { findPublication, findPublicationBySlug, type Publication } from "../../store/publications.ts";
 import { limits } from "../limits.ts";
 import { type Alongside, createPublication } from "../publications/create.ts";
 import { isSlug, loadToAscii, makeSlug, type ToAscii } from "../publications/slugs.ts";
@@ -63,14 +63,16 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
     checkText(text);
     const cover = post.cover === null ? undefined : files.get(post.cover);
     const paths = readOldPaths(post);
-    if (!run.dryRun) {
+    const slug = readSlug(post, toAscii);
+    if (run.dryRun) await noteTakenSlug(run, post, slug);
+    else {
       const coverHash = cover?.isPicture ? (cover.hash as `0x${string}`) : null;
       const record = async (tx: Tx, { id }: Publication) => {
         await insertImport(tx, { ...key, ...run.recordOf(id) });
         ids.push(id);
         for (const path of paths) await insertOldAddress(tx, path, id);
       };
-      await createPost(run, post, { text, coverHash, slug: readSlug(post, toAscii), record });
+      await createPost(run, post, { text, coverHash, slug, record });
     }
     report.count(kind, true);
     report.list({ title: post.title || post.key, kind, writtenAt: run.pastTime(post.writtenAt) });
@@ -142,9 +144,19 @@ async function createPost(
     );
   await create(slug).catch(async (error: unknown) => {
     if (!hasCode(error, "SLUG_TAKEN")) throw error;
-    run.note(post, `Another of your posts has the address “${slug}”, so this one has another.`);
+    run.note(post, describeTakenSlug(slug));
     await create(null);
   });
+}
+
+const describeTakenSlug = (slug: string | null) =>
+  `Another of your posts has the address “${slug}”, so this one has another.`;
+
+/** In a dry run: says which address is taken here, or by a post before. */
+async function noteTakenSlug(run: ImportRun, post: ImportedPost, slug: string | null): Promise<void> {
+  if (slug === null) return;
+  const holder = await findPublicationBySlug(run.context.store.db, run.self, slug);
+  if (holder || !run.addSeen(`slug ${slug}`)) run.note(post, describeTakenSlug(slug));
 }
 
 async function* toSource(text: string): AsyncGenerator<Uint8Array> {

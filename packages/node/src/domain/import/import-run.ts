@@ -54,11 +54,15 @@ export class ImportRun {
 
   /** @returns whether this key is new in this run */
   addSeen(key: string): boolean {
-    // Short, because there are up to a million of them.
-    const mark = createHash("sha256").update(key).digest("base64").slice(0, 12);
+    const mark = markOf(key);
     if (this.#seen.has(mark)) return false;
     if (this.#seen.size < importLimits.entries) this.#seen.add(mark);
     return true;
+  }
+
+  /** Whether this run has had this key before. */
+  hasSeen(key: string): boolean {
+    return this.#seen.has(markOf(key));
   }
 
   /** Notes something about a post, which its author knows by its title. */
@@ -82,4 +86,9 @@ export class ImportRun {
     if (time === null || !Number.isFinite(time)) return null;
     return Math.min(this.context.clock.now(), Math.max(0, Math.trunc(time)));
   }
+}
+
+/** Short, because there are up to a million of them. */
+function markOf(key: string): string {
+  return createHash("sha256").update(key).digest("base64").slice(0, 12);
 }

@@ -5,6 +5,7 @@ import { sniffMediaType } from "../../../blobs/sniff-media-type.ts";
 import { AppError, hasCode, isRefusal } from "../../../errors/errors.ts";
 import { findConnection } from "../../../store/connections.ts";
 import { saveContent } from "../../../store/contents.ts";
+import type { Reader } from "../../../store/database.ts";
 import { addPublicationForFollowers } from "../../../store/fan-out.ts";
 import { insertImport, isImported } from "../../../store/imports.ts";
 import {
@@ -80,8 +81,12 @@ async function importOne(run: ImportRun, folder: ReferenceFolder, row: Reference
   const timestamp = signature === null ? null : Math.floor(createdAt / 1000);
   const proof = readProof(run, { contentHash, publisherAddress, signature, timestamp });
   if (!isOwn && proof === null) throw bad("it is another node's, and not signed");
-  if (!isOwn && !(await findConnection(context.store.db, self, publisherAddress)) && !run.dryRun)
-    throw bad("its publisher is not followed");
+  // In a dry run no follow has come in.
+  const isFollowed =
+    isOwn ||
+    (await findConnection(context.store.db, self, publisherAddress)) !== null ||
+    (run.dryRun && run.hasSeen(`connection followee ${publisherAddress}`));
+  if (!isFollowed) throw bad("its publisher is not followed");
   const kind: PublicationKind = content.type === "POST" ? "POST" : "FILE";
   const counted = !isOwn ? "replicas" : kind === "POST" ? "posts" : "files";
   const known = await findKnown(run, { contentHash, publisherAddress, timestamp, createdAt });
@@ -98,8 +103,19 @@ async function importOne(run: ImportRun, folder: ReferenceFolder, row: Reference
       ? Readable.from([Buffer.from(textOf(content.body) ?? "")])
       : await folder.openUpload(path);
   if (bytes === null) throw bad("its file is missing");
+  const wanted = textOf(row.slug);
+  const slug = wanted !== null && isSlug(wanted) ? wanted : null;
+  const isHeld = async (db: Reader) =>
+    slug !== null && (await findPublicationBySlug(db, publisherAddress, slug)) !== null;
+  const noteTaken = () =>
+    report.note(`publication ${String(row.id)}`, `Another publication has the address “${slug}”.`);
   if (run.dryRun) {
     if ((await hashBytes(bytes)) !== contentHash) throw new AppError("BLOB_MISMATCH", "other bytes");
+    if (
+      (await isHeld(context.store.db)) ||
+      (slug !== null && !run.addSeen(`slug ${publisherAddress} ${slug}`))
+    )
+      noteTaken();
     report.count(
       counted,
       run.addSeen(`publication ${publisherAddress} ${contentHash} ${timestamp ?? createdAt}`),
@@ -108,8 +124,6 @@ async function importOne(run: ImportRun, folder: ReferenceFolder, row: Reference
   }
   const { head, source } = await peekHead(bytes);
   const blob = await storeBytes(context, { kind, source, expected: contentHash }, run.signal);
-  const wanted = textOf(row.slug);
-  const slug = wanted !== null && isSlug(wanted) ? wanted : null;
   const description =
     kind === "FILE"
       ? [...(textOf(row.description) ?? "")].slice(0, limits.descriptionLength).join("") || null
@@ -132,9 +146,8 @@ async function importOne(run: ImportRun, folder: ReferenceFolder, row: Reference
     await context.store.dialect.lock(tx, "signing");
     await context.store.dialect.lock(tx, "slugs");
     await saveContent(tx, { ...blob, now });
-    const isTaken = slug !== null && (await findPublicationBySlug(tx, publisherAddress, slug)) !== null;
-    if (isTaken)
-      report.note(`publication ${String(row.id)}`, `Another publication has the address “${slug}”.`);
+    const isTaken = await isHeld(tx);
+    if (isTaken) noteTaken();
     const named = { ...publication, slug: isTaken ? null : slug };
     // Comments are signed over the id, and texts refer to it, so ids stay the same where they are free.
     const isFree = isOwn && typeof row.id === "number" && (await findPublication(tx, row.id)) === null;
