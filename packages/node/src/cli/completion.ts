@@ -40,15 +40,15 @@ function choicesOf({ flags = [], completions = {} }: Command): [string, readonly
   return [...listed, ...Object.entries(completions)];
 }
 
-const takesNothing = ({ usage }: Command) => usage === undefined;
+const takesNothing = ({ argumentCount }: Command) => argumentCount === undefined;
 
 /** Files are completed where nothing else fits: `-o default`. */
 function bash(commands: readonly Command[]): string {
   const cases = commands.map((command) => {
     const flags = flagsOf(command).map(({ name }) => `--${name}`);
     const valued = flagsOf(command).flatMap(({ name, takesValue }) => (takesValue ? [`--${name}`] : []));
-    const words = takesNothing(command) ? flags : actionsOf(command);
-    return `    ${command.name}) words="${words.join(" ")}" flags="${flags.join(" ")}" valued="${valued.join(" ")}" ;;`;
+    const actions = takesNothing(command) ? flags : actionsOf(command);
+    return `    ${command.name}) actions="${actions.join(" ")}" flags="${flags.join(" ")}" valued="${valued.join(" ")}" ;;`;
   });
   const choices = commands.flatMap((command) =>
     choicesOf(command).map(
@@ -58,7 +58,7 @@ function bash(commands: readonly Command[]): string {
   const names = commands.map(({ name }) => name).join(" ");
   return `# freehold completion bash >> ~/.bash_completion
 _freehold() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD - 1]}" words="" flags="" valued="" choices=""
+  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD - 1]}" actions="" flags="" valued="" choices=""
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
   esac
@@ -70,7 +70,7 @@ ${choices.join("\n")}
   elif [ -z "$choices" ]; then
     case "$current" in
       -*) choices="$flags" ;;
-      *) if [ "$COMP_CWORD" -eq 2 ] || [ "$words" = "$flags" ]; then choices="$words"; fi ;;
+      *) if [ "$COMP_CWORD" -eq 2 ] || [ "$actions" = "$flags" ]; then choices="$actions"; fi ;;
     esac
     case " $valued " in
       *" $before "*) choices="" ;;
@@ -97,40 +97,30 @@ const quote = (text: string) => `'${text.replace(/['\\]/g, "\\$&")}'`;
 function fish(commands: readonly Command[]): string {
   const lines = commands.flatMap((command) => {
     const here = `complete -c freehold -n '__freehold_runs ${command.name}'`;
+    const after = (word: string) => `complete -c freehold -n '__freehold_follows ${word}' -f -a`;
     const choices = new Map(choicesOf(command));
     const flags = flagsOf(command).map(({ name, summary, takesValue }) => {
       const words = choices.get(`--${name}`);
       const value = words ? ` -x -a ${quote(words.join(" "))}` : takesValue ? " -r" : "";
       return `${here} -l ${name}${value} -d ${quote(summary)}`;
     });
-    const after = [...choices].flatMap(([word, words]) =>
-      word.startsWith("--")
-        ? []
-        : [
-            `complete -c freehold -n '__freehold_runs ${command.name} ${word}' -f -a ${quote(words.join(" "))}`,
-          ],
-    );
     const actions = actionsOf(command).join(" ");
     return [
-      `complete -c freehold -n __freehold_runs -f -a ${command.name} -d ${quote(command.summary)}`,
-      ...(actions ? [`complete -c freehold -n '__freehold_ends ${command.name}' -f -a ${quote(actions)}`] : []),
+      `complete -c freehold -n __freehold_follows -f -a ${command.name} -d ${quote(command.summary)}`,
       ...(takesNothing(command) ? [`${here} -f`] : []),
-      ...after,
+      ...(actions ? [`${after(command.name)} ${quote(actions)}`] : []),
+      ...[...choices]
+        .filter(([word]) => !word.startsWith("-"))
+        .map(([word, words]) => `${after(`${command.name} ${word}`)} ${quote(words.join(" "))}`),
       ...flags,
     ];
   });
   return `# freehold completion fish > ~/.config/fish/completions/freehold.fish
 function __freehold_runs
   set -l words (commandline -opc)
-  if test (count $argv) -eq 0
-    test (count $words) -eq 1
-  else if test (count $argv) -eq 1
-    test "$words[2]" = $argv[1]
-  else
-    test "$words[2..]" = "$argv"
-  end
+  test "$words[2]" = $argv[1]
 end
-function __freehold_ends
+function __freehold_follows
   set -l words (commandline -opc)
   test "$words[2..]" = "$argv"
 end

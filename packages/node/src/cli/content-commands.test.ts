@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -227,11 +228,37 @@ it("an unknown action, and too few or too many arguments, are wrong calls", asyn
 });
 
 describe("freehold completion", () => {
-  it.each(["bash", "zsh", "fish"])("knows every command, action and flag in %s", async (shell) => {
+  const printScript = async (shell: string) => {
     const streams = captureStreams();
     await runCommandLine(["completion", shell], streams, () => new AbortController().signal);
-    for (const word of ["remove-follower", "approve", "with-keystore", "database-url"]) {
-      expect(streams.text.out).toContain(word);
+    return streams.text.out;
+  };
+
+  it.each(["bash", "zsh", "fish"])("knows every command, action, flag and value in %s", async (shell) => {
+    const script = await printScript(shell);
+    for (const word of ["remove-follower", "approve", "with-keystore", "database-url", "s3 disk"]) {
+      expect(script).toContain(word);
     }
+  });
+
+  it("offers in bash what fits, and files where nothing else does", async () => {
+    const script = await printScript("bash");
+    const lines = [
+      ["migr", "migrate-tables migrate-database"],
+      ["feeds ", "list import export"],
+      ["subscribers export --st", "--state"],
+      ["posts --state ", "draft local signed"],
+      ["posts --limit ", ""],
+      ["posts edit first ", ""],
+      ["settings set allowC", "allowComment"],
+      ["migrate-tables ", "--json --help --data --database-url"],
+      ["publish ", ""],
+    ] as const;
+    const calls = lines.map(
+      ([typed]) =>
+        `COMP_WORDS=(freehold ${typed}${typed.endsWith(" ") ? "''" : ""}); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 ))\n_freehold; echo "\${COMPREPLY[*]}"`,
+    );
+    const { stdout } = spawnSync("bash", ["-c", [script, ...calls].join("\n")], { encoding: "utf8" });
+    expect(stdout.split("\n").slice(0, -1)).toEqual(lines.map(([, offered]) => offered));
   });
 });
