@@ -97,6 +97,9 @@ forEachDatabase((_name, open) => {
     const list = async (filter: object) =>
       (await listOutbox(store.db, { limit: 9, ...filter })).map((row) => row.id);
     expect(await list({ subject: "a" })).toEqual([middle?.id, first?.id]);
+    expect(await list({ subject: "a", limit: 1 })).toEqual([middle?.id]);
+    expect(await list({ subject: "a", limit: 1, oldestFirst: true })).toEqual([first?.id]);
+    expect(await list({ subject: "a", peer: addressOf(3) })).toEqual([middle?.id]);
     expect(await list({ peer: addressOf(2) })).toEqual([last?.id, first?.id]);
     expect(await list({ kind: "connection.create" })).toEqual([last?.id]);
     expect(await list({ state: "refused" })).toEqual([middle?.id]);

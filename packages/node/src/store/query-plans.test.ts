@@ -207,6 +207,13 @@ it.each<[string, (db: Reader) => Promise<unknown>]>([
   );
 });
 
+it("the deliveries of one publication are listed in the order of an index, whatever their state", async () => {
+  const plans = await plansOf(store, (db) => outbox.listOutbox(db, { ...filter, subject: "1" }));
+  expect([...new Set(plans)]).toEqual([
+    "SEARCH outbox USING INDEX outbox_of_subject_by_state (subject=? AND state=? AND id<?)",
+  ]);
+});
+
 it("sees a query that goes through a large table", async () => {
   const plans = await plansOf(store, (tx) =>
     tx.selectFrom("outbox").select("id").where("lastError", "=", "").execute(),

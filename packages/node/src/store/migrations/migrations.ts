@@ -13,6 +13,7 @@ import { peerEvents } from "./0024-peer-events.ts";
 import { importJobs } from "./0027-import-jobs.ts";
 import { ensNames } from "./0028-ens-names.ts";
 import { fanOut } from "./0029-fan-out.ts";
+import { pendingRows } from "./0030-pending-rows.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -284,4 +285,5 @@ export const migrations: readonly Migration[] = [
   importJobs,
   ensNames,
   fanOut,
+  pendingRows,
 ];
