@@ -86,3 +86,13 @@ export async function findOldAddress(db: Reader, path: string): Promise<number |
   );
   return found?.publicationId ?? null;
 }
+
+/** The paths that lead to a publication, sorted. */
+export async function listOldAddresses(db: Reader, publicationId: number): Promise<string[]> {
+  const found = await selectOldAddresses(db, { publicationId });
+  return found.map(({ path }) => path);
+}
+
+const selectOldAddresses = prepareQuery((db, { publicationId }: { publicationId: number }) =>
+  db.selectFrom("old_addresses").select("path").where("publicationId", "=", publicationId).orderBy("path"),
+);

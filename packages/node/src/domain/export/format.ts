@@ -78,6 +78,8 @@ export const aboutSchema = z.object({
   isPage: z.boolean().default(false),
   /** When another program says that it was written, which nobody signed. */
   writtenAt: moment.nullable().default(null),
+  /** The paths on another site that lead to it. */
+  oldPaths: z.array(z.string()).default([]),
   commentsOpen: z.boolean(),
   createdAt: moment,
   updatedAt: moment,
@@ -146,7 +148,10 @@ export const profileSchema = z.object({
 export type ExportedProfile = z.infer<typeof profileSchema>;
 
 /** The fields of a publication for its file. */
-export function describePublication(publication: Publication, commentsOpen: boolean): AboutPublication {
+export function describePublication(
+  publication: Publication,
+  { commentsOpen, oldPaths }: Pick<AboutPublication, "commentsOpen" | "oldPaths">,
+): AboutPublication {
   const { seq: order, createdAt, updatedAt, isPage, ...fields } = publication;
   // Found again in the texts.
   const { proofType, replaces: _replaces, original: _original, isReplaced: _isReplaced, ...rest } = fields;
@@ -158,8 +163,7 @@ export function describePublication(publication: Publication, commentsOpen: bool
     isPage: isPage === 1,
     writtenAt: rest.writtenAt === null ? null : new Date(rest.writtenAt).toISOString(),
     signature: rest.signature as Hex | null,
-    order,
-    commentsOpen,
+    ...{ order, oldPaths, commentsOpen },
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   };

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
+import { insertOldAddress } from "../../store/imports.ts";
+import { findRedirect } from "../import/old-addresses.ts";
 import { openImport } from "../import/run-import.ts";
 import { findPublication } from "../publications/visible.ts";
 import { settingNames, settingOf } from "../settings/setting-table.ts";
@@ -39,7 +41,7 @@ async function imported({ context }: OwnerFixture, folder: string) {
 }
 
 forEachDatabase((_name, open) => {
-  it("takes every setting along, and the date on which a post was written", async () => {
+  it("takes every setting along, the date on which a post was written, and its old addresses", async () => {
     await using here = await openOwnerFixture(await open());
     await using there = await openOwnerFixture(await open());
     const names = settingNames.filter((name) => name !== "mailTransport");
@@ -47,6 +49,10 @@ forEachDatabase((_name, open) => {
     const writtenAt = Date.UTC(2014, 0, 2);
     const { id } = await here.post("# Old\n", "local", { writtenAt, isQuiet: true, slug: "old" });
     const signed = await here.sign(id);
+    const paths = ["/2014/01/old", "/?p=1"];
+    await here.context.store.transaction(async (tx) => {
+      for (const path of paths) await insertOldAddress(tx, path, id);
+    });
     const folder = await mkdtemp(join(tmpdir(), "freehold-export-"));
     try {
       await writeExport(here.context, { folder, withPrivate: true, verifier: [] });
@@ -56,6 +62,7 @@ forEachDatabase((_name, open) => {
     }
     expect(await readSettings(there.context)).toEqual(await readSettings(here.context));
     expect(await findPublication(there.context, { slug: "old" })).toEqual(signed);
+    for (const path of paths) expect(await findRedirect(there.context, path)).toBe("/slug/old");
   });
 
   it("takes what version 0.2.0 exported", async () => {

@@ -10,6 +10,7 @@ import { codeOf, hasCode, isRefusal } from "../../errors/errors.ts";
 import { areCommentsOpen, writeCommentsOpen } from "../../store/comments.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Reader } from "../../store/database.ts";
+import { insertOldAddress, listOldAddresses } from "../../store/imports.ts";
 import {
   findPublication,
   findPublicationBySlug,
@@ -19,6 +20,7 @@ import {
   type Publication,
 } from "../../store/publications.ts";
 import { plainPublication } from "../../store/tables/publications.ts";
+import { normalisePath } from "../import/old-addresses.ts";
 import type { Imported } from "../import/report.ts";
 import { peekHead, storeBytes } from "../publications/content-bytes.ts";
 import { checkLabels } from "../publications/create.ts";
@@ -57,7 +59,10 @@ export async function writePublication(
       throw error;
     }
   }
-  const about = describePublication(publication, await areCommentsOpen(store.db, publication.id));
+  const about = describePublication(publication, {
+    commentsOpen: await areCommentsOpen(store.db, publication.id),
+    oldPaths: await listOldAddresses(store.db, publication.id),
+  });
   const aboutName = `${name}${exportNames.about}`;
   await writeJson(join(folder, aboutName), about, signal);
   return [name, aboutName];
@@ -166,7 +171,7 @@ async function toRow(
   proof: Proof | null,
   head: Uint8Array,
 ): Promise<NewPublication> {
-  const { id: _id, order, commentsOpen: _commentsOpen, proof: _signed, isPage, ...fields } = about;
+  const { id: _id, order, commentsOpen: _open, oldPaths: _paths, proof: _signed, isPage, ...fields } = about;
   const isPost = about.kind === "POST";
   return {
     ...plainPublication,
@@ -205,6 +210,8 @@ async function insert(
     if (isIdFree) await store.dialect.raiseIds(tx, "publications");
     await indexPublication(tx, row.publisherAddress, { ...wanted, id }, text);
     if (!about.commentsOpen) await writeCommentsOpen(tx, id, false);
+    for (const path of about.oldPaths.map(normalisePath))
+      if (path !== null) await insertOldAddress(tx, path, id);
     return { result: "taken", lostSlug, contentHash };
   });
 }
