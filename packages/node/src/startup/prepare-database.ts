@@ -64,8 +64,8 @@ export async function bringUpToDate(
 ): Promise<string[]> {
   const { done, pending, unknown } = await readMigrationState(store.db);
   if (done.length > 0 && pending.length > 0 && unknown.length === 0) {
-    const { name } = await takeSnapshot(location, clock.now());
-    log.info({ snapshot: name }, "the database was copied before it is changed");
+    const copy = await takeSnapshot(location, clock.now(), done.at(-1));
+    if (copy) log.info({ snapshot: copy.name }, "the database was copied before it is changed");
   }
   const { applied } = await migrate(store);
   if (applied.length > 0) log.info({ applied }, "the tables were brought up to date");

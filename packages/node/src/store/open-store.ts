@@ -108,10 +108,23 @@ export async function openSnapshots({
   return await openPostgresSnapshots({ databaseUrl, databaseDirectUrl });
 }
 
-/** Makes one and forgets all but the newest `savedSnapshots`. */
-export async function takeSnapshot(location: DatabaseLocation, now: number): Promise<Snapshot> {
+/**
+ * Makes one and forgets all but the newest `savedSnapshots`.
+ *
+ * @param of the last migration that it is to have been through
+ * @returns null where another process has migrated the database meanwhile: then nothing is forgotten, and none is left
+ */
+export async function takeSnapshot(
+  location: DatabaseLocation,
+  now: number,
+  of?: string,
+): Promise<Snapshot | null> {
   await using snapshots = await openSnapshots(location);
   const made = await snapshots.make(now);
+  if (of !== undefined && (await snapshots.lastMigration(made.name)) !== of) {
+    await snapshots.remove(made.name);
+    return null;
+  }
   const all = await snapshots.list();
   for (const { name } of all.slice(0, Math.max(0, all.length - savedSnapshots))) await snapshots.remove(name);
   return made;
