@@ -5,12 +5,13 @@ export interface Growth {
   /** Milliseconds, for all of it and for a quarter; at most as much where all of it is too little to be measured. */
   readonly whole: number;
   readonly quarter: number;
-  /** Whether four times as much took less than eight times as long, or too little to be measured. */
+  /** Whether four times as much took less than eight times as long, or too little to be measured or to matter. */
   readonly isLinear: boolean;
 }
 
-/** Below it nobody waits. */
 const measurableMs = 8;
+/** A text that takes less when it is as long as it may be makes nobody wait. Caches and garbage make steps of this size. */
+const bearableMs = 50;
 /** The system counts a thread's time in ticks of up to 4 ms: so much of it is measured to a fifth. */
 const enoughMs = 20;
 const shortest = 2_048;
@@ -47,6 +48,7 @@ export function measureGrowth(
     length = Math.min(longest, length * 2);
     growth = compare(work, make, length);
   }
+  if (length === longest && growth.whole < bearableMs) return { ...growth, isLinear: true };
   return growth;
 }
 
