@@ -1,3 +1,4 @@
+import { installationSteps } from "../../domain/installation/install.ts";
 import {
   bytes,
   describeErrors,
@@ -7,6 +8,7 @@ import {
   object,
   orNull,
   pathParameters,
+  ranged,
   ref,
   type Schema,
   text,
@@ -20,6 +22,24 @@ const visitorAnswer = (schema: Schema) => ({
   400: { ...invalid, content: json(object({ success: { const: false }, error: text })) },
 });
 const success = { const: true };
+const graphqlRequest = object(
+  { query: text, operationName: orNull(text), variables: { type: ["object", "null"] } },
+  ["operationName", "variables"],
+);
+const graphqlAnswer = (description: string) => ({
+  description,
+  content: {
+    ...json(ref("GraphQL")),
+    "application/graphql-response+json": { schema: ref("GraphQL") },
+  },
+});
+const step = object({
+  step: { enum: installationSteps },
+  success: { type: "boolean" },
+  error: orNull(text),
+});
+const installed = (node: Record<string, Schema>) =>
+  json(object({ result: { type: "array", items: step }, ...node }));
 
 /** An endpoint for programs of other sites, which takes a form and answers with a sentence. */
 const taken = (operationId: string, summary: string, description: string, fields: Schema): Operation => ({
@@ -41,20 +61,38 @@ export const application: Readonly<Record<string, Readonly<Record<string, Operat
     post: {
       operationId: "graphql",
       summary: "A GraphQL operation. The schema is in docs/graphql.md; a token is made by the owner",
+      description:
+        "For `Accept: application/graphql-response+json` a document that can't be executed is answered 400, for " +
+        "`application/json` 200, as GraphQL over HTTP says.",
       security: [{}, { token: [] }],
       requestBody: {
         required: true,
-        content: json(
-          object({ query: text, operationName: text, variables: { type: "object" } }, [
-            "operationName",
-            "variables",
-          ]),
-        ),
+        content: {
+          ...json(graphqlRequest),
+          // GraphQL multipart request specification.
+          "multipart/form-data": {
+            schema: object({
+              operations: { ...text, description: "The request as JSON, with null in place of the file." },
+              map: { ...text, description: 'Where the file belongs: `{"0": ["variables.input.file"]}`.' },
+              "0": { ...text, format: "binary" },
+            }),
+          },
+        },
       },
       responses: {
-        200: { description: "The data, or errors.", content: json({ type: "object" }) },
-        400: { description: "The document is invalid." },
-        503: { description: "NOT_INSTALLED: this node has no owner yet.", content: json(ref("Error")) },
+        200: graphqlAnswer("The data, or errors with a code in `extensions.code`."),
+        400: graphqlAnswer("The request can't be read or executed."),
+        401: graphqlAnswer("UNAUTHENTICATED: the token is not valid."),
+        403: graphqlAnswer(
+          "FORBIDDEN: the token lacks a scope, or a cookie came from a page of another site.",
+        ),
+        413: graphqlAnswer("TOO_LARGE: the request or its file is larger than the limit."),
+        503: {
+          description:
+            "BUSY or OVERLOADED: try again after `Retry-After`. NOT_INSTALLED: this node has no owner yet.",
+          content: json({ anyOf: [ref("GraphQL"), ref("Error")] }),
+        },
+        507: graphqlAnswer("NO_SPACE: the disk is full."),
       },
     },
   },
@@ -70,6 +108,7 @@ export const application: Readonly<Record<string, Readonly<Record<string, Operat
         202: { description: "A notification was taken." },
         401: { description: "UNAUTHENTICATED: a token is needed.", content: json(ref("Error")) },
         403: { description: "FORBIDDEN: a session, or a page of another site.", content: json(ref("Error")) },
+        503: { description: "NOT_INSTALLED: this node has no owner yet.", content: json(ref("Error")) },
       },
     },
   },
@@ -104,12 +143,18 @@ export const application: Readonly<Record<string, Readonly<Record<string, Operat
       operationId: "install",
       summary: "Makes the signer of the message the owner of this node",
       parameters: [
-        { name: "x-setup-code", in: "header", description: "The code that the start printed.", schema: text },
+        {
+          ...{ name: "x-setup-code", in: "header", schema: text },
+          description: "The code that the start printed; not needed where `FREEHOLD_OWNER` names the owner.",
+        },
       ],
       requestBody: { required: true, content: json(ref("DATA")) },
       responses: {
-        200: { description: "The steps, and the node's profile.", content: json({ type: "object" }) },
-        500: { description: "The steps up to the one that failed.", content: json({ type: "object" }) },
+        200: {
+          description: "The steps, and the node's profile.",
+          content: installed({ node: ref("Profile") }),
+        },
+        500: { description: "The steps up to the one that failed, and why.", content: installed({}) },
       },
     },
   },
@@ -150,7 +195,8 @@ export const application: Readonly<Record<string, Readonly<Record<string, Operat
       security: [{}, { token: [] }],
       parameters: [{ name: "id", in: "path", required: true, schema: text }, thumb],
       responses: {
-        200: { description: "The bytes; ranges are supported.", content: bytes },
+        200: { description: "The bytes.", content: bytes },
+        ...ranged,
         ...describeErrors(["INVALID_THUMBNAIL_SIZE", "CONTENT_NOT_FOUND"]),
       },
     },
@@ -205,9 +251,11 @@ export const application: Readonly<Record<string, Readonly<Record<string, Operat
     get: {
       operationId: "getPortrait",
       summary: "The picture of a node that this one knows",
+      security: [{ token: [] }],
       parameters: pathParameters("/:address"),
       responses: {
         200: { description: "The picture.", content: bytes },
+        ...ranged,
         ...describeErrors(["AVATAR_NOT_SET"]),
       },
     },

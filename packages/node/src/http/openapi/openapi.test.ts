@@ -120,3 +120,39 @@ it("describes real answers", async () => {
   expect(findProblems("/api/visitors", "get", 200, await get("/api/visitors"))).toEqual([]);
   expect(findProblems("/ewp/profile", "get", 200, { address: 1 })).not.toEqual([]);
 });
+
+it("describes real answers of the application, refusals too", async () => {
+  const ask = async (method: "GET" | "POST", url: string, payload?: object, authorization?: string) => {
+    const headers = { ...(authorization && { authorization }), accept: "application/json" };
+    const reply = await node.app.inject({ method, url, ...(payload && { payload }), headers });
+    expect([
+      url,
+      reply.statusCode,
+      findProblems(url, method.toLowerCase(), reply.statusCode, reply.json()),
+    ]).toEqual([url, reply.statusCode, []]);
+    return reply.statusCode;
+  };
+  const wrong = "Bearer fht_wrong";
+  expect(await ask("POST", "/api/graphql", { query: "{ profile { title } }" })).toBe(200);
+  expect(await ask("POST", "/api/graphql", { query: "{ nothing }" })).toBe(200);
+  expect(await ask("POST", "/api/graphql", { no: "query" })).toBe(400);
+  expect(await ask("POST", "/api/graphql", { query: "{ profile { title } }" }, wrong)).toBe(401);
+  expect(await ask("POST", "/mcp", {})).toBe(401);
+  expect(await ask("GET", "/api/events", undefined, wrong)).toBe(401);
+  expect(await ask("POST", "/api/install", {})).toBe(500);
+  expect(await ask("POST", "/api/smtp_check", { mailTransport: "nowhere" })).toBe(400);
+});
+
+it("describes parts of bytes, and what the caller has already", async () => {
+  const { contentHash } = await node.publish("# In parts");
+  const statuses = Object.keys(description.paths["/ewp/contents/{contentHash}"]?.get?.responses ?? {});
+  for (const headers of [
+    { range: "bytes=0-1" },
+    { range: "bytes=900-" },
+    { "if-none-match": `"${contentHash}"` },
+  ]) {
+    const { statusCode } = await node.app.inject({ url: `/ewp/contents/${contentHash}`, headers });
+    expect([206, 304, 416]).toContain(statusCode);
+    expect(statuses).toContain(String(statusCode));
+  }
+});

@@ -2,7 +2,7 @@ import { type EndpointName, endpoints, envelopeSchema } from "@freehold/protocol
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { version } from "../../config/version.ts";
 import { application } from "./application.ts";
-import { type Operation, schemas } from "./parts.ts";
+import { describeErrors, type Operation, schemas } from "./parts.ts";
 import { describeEndpoint, pathOf } from "./protocol.ts";
 
 /** OpenAPI 3.1 of this node: the protocol's endpoints from their table, then the application's. */
@@ -17,7 +17,11 @@ export function describeApi(): object {
     paths[path] = Object.fromEntries(
       Object.entries(operations).map(([method, operation]) => [
         method,
-        { tags: ["Application"], ...operation },
+        {
+          ...operation,
+          tags: ["Application"],
+          responses: { ...describeErrors(["RATE_LIMITED", "OVERLOADED"]), ...operation.responses },
+        },
       ]),
     );
   }
@@ -35,7 +39,8 @@ export function describeApi(): object {
       title: "Freehold",
       version,
       license: { name: "MIT", identifier: "MIT" },
-      description: "An EWP node and its application. Errors of the protocol have their code in `error`.",
+      description:
+        "An EWP node and its application. An error has its code in `error`. What only the dashboard calls is not here.",
     },
     servers: [{ url: "/" }],
     tags: [

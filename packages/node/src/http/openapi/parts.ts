@@ -3,7 +3,10 @@ import { contentKinds, type EwpErrorCode, errors, thumbnailSizes } from "@freeho
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** What OpenAPI says of an operation. */
-export type Operation = Readonly<Record<string, unknown>>;
+export interface Operation {
+  readonly responses: Readonly<Record<string, object>>;
+  readonly [field: string]: unknown;
+}
 
 /** An object whose properties are there but for the optional ones. */
 export const object = (
@@ -55,6 +58,26 @@ export const schemas = {
     hasNextPage: { type: "boolean" },
     hasPreviousPage: { type: "boolean" },
   }),
+  GraphQL: {
+    type: "object",
+    properties: {
+      data: { type: ["object", "null"], description: "The fields that were asked for." },
+      errors: {
+        type: "array",
+        minItems: 1,
+        items: object(
+          {
+            message: text,
+            path: { type: "array", items: { type: ["string", "integer"] } },
+            locations: { type: "array", items: object({ line: count, column: count }) },
+            extensions: object({ code: text }),
+          },
+          ["path", "locations"],
+        ),
+      },
+    },
+    anyOf: [{ required: ["data"] }, { required: ["errors"] }],
+  },
   Visitor: object({
     address: ref("Address"),
     lastActive: { type: "integer", description: "Unix milliseconds." },
@@ -63,6 +86,15 @@ export const schemas = {
 
 export const json = (schema: Schema) => ({ "application/json": { schema } });
 export const bytes = { "*/*": { schema: { type: "string", format: "binary" } } };
+const unchanged = { description: "The caller has it: `If-None-Match` names its `ETag`." };
+/** The answers of what is sent with an `ETag`. */
+export const cached = { 304: unchanged };
+/** The answers of bytes that can be asked for in part. */
+export const ranged = {
+  ...cached,
+  206: { description: "The part that `Range` asks for.", content: bytes },
+  416: { description: "`Range` is outside. `Content-Range` has the size." },
+};
 
 export const query = (name: string, description: string, schema: Schema) => ({
   name,

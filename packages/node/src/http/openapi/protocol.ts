@@ -1,27 +1,38 @@
 import { commonErrors, type Endpoint, type EndpointName, endpoints } from "@freehold/protocol";
 import {
   bytes,
+  cached,
   describeErrors,
   json,
   type Operation,
   object,
   pathParameters,
   query,
+  ranged,
   ref,
   thumb,
 } from "./parts.ts";
 
 /** What the table of endpoints does not say: the section, and the shape of the answer. */
 const protocol: Readonly<
-  Record<EndpointName, { summary: string; answer?: object; parameters?: readonly object[] }>
+  Record<
+    EndpointName,
+    {
+      summary: string;
+      answer?: object;
+      parameters?: readonly object[];
+      answers?: Readonly<Record<number, object>>;
+    }
+  >
 > = {
   getProfile: { summary: "The owner's profile (4.1)", answer: json(ref("Profile")) },
-  getAvatar: { summary: "The owner's picture (4.2)", answer: bytes },
+  getAvatar: { summary: "The owner's picture (4.2)", answer: bytes, answers: ranged },
   listPublications: {
     summary: "The index of signed publications, oldest first (4.3)",
     answer: json(
       object({ data: { type: "array", items: ref("IndexEntry") }, pagination: ref("Pagination") }),
     ),
+    answers: cached,
     parameters: [
       query("since", "Unix seconds; only strictly newer ones.", { type: "integer" }),
       query("limit", "How many.", { type: "integer", minimum: 1, maximum: 1000, default: 100 }),
@@ -31,6 +42,7 @@ const protocol: Readonly<
   getContent: {
     summary: "The bytes of a publication (4.4); ranges are supported",
     answer: bytes,
+    answers: ranged,
     parameters: [
       query("timestamp", "Unix seconds: the publication of this second.", { type: "integer" }),
       thumb,
@@ -42,11 +54,11 @@ const protocol: Readonly<
   },
   destroyConnection: { summary: "The signed end of a follow, by either side (4.6)" },
   publish: {
-    summary: "The proof of a followed node's publication (4.7)",
+    summary: "The proof of a followed node's publication (4.7); its content is fetched later",
     answer: json(object({ status: { const: "accepted" } })),
   },
   replicate: {
-    summary: "The same, answered when its content is here (4.9)",
+    summary: "The proof of a followed node's publication, answered when its content is stored (4.9)",
     answer: json(object({ status: { const: "replicated" } })),
   },
   updateNode: { summary: "Another node's signed profile (4.8)" },
@@ -58,7 +70,7 @@ export const pathOf = (path: string) => path.replace(/:(\w+)/g, "{$1}");
 /** An endpoint of the protocol (specification 4.1 to 4.9). */
 export function describeEndpoint(name: EndpointName): Operation {
   const endpoint: Endpoint = endpoints[name];
-  const { summary, answer, parameters = [] } = protocol[name];
+  const { summary, answer, parameters = [], answers } = protocol[name];
   const { message, path, success } = endpoint;
   return {
     operationId: name,
@@ -68,6 +80,7 @@ export function describeEndpoint(name: EndpointName): Operation {
     ...(message && { requestBody: { required: true, content: json(ref(message)) } }),
     responses: {
       [success]: { description: "Done.", ...(answer && { content: answer }) },
+      ...answers,
       ...describeErrors([...endpoint.errors, ...commonErrors]),
     },
   };
