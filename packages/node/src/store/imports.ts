@@ -96,3 +96,15 @@ export async function listOldAddresses(db: Reader, publicationId: number): Promi
 const selectOldAddresses = prepareQuery((db, { publicationId }: { publicationId: number }) =>
   db.selectFrom("old_addresses").select("path").where("publicationId", "=", publicationId).orderBy("path"),
 );
+
+/** Paths that lead to publications, a page of them, sorted. @param after the last path of the page before */
+export async function listOldAddressesAfter(db: Reader, after: string, limit: number): Promise<string[]> {
+  const found = await db
+    .selectFrom("old_addresses")
+    .select("path")
+    .where("path", ">", after)
+    .orderBy("path")
+    .limit(limit)
+    .execute();
+  return found.map(({ path }) => path);
+}

@@ -10,6 +10,7 @@ import { limits } from "../../limits.ts";
 import { createRefuser } from "../../plugins/limit-requests.ts";
 import { findCardFonts } from "../card-fonts.ts";
 import { createExcerpts } from "../excerpts.ts";
+import { redirectOldAddresses } from "../old-addresses.ts";
 import { createPages } from "../pages.ts";
 import { createRasteriser } from "../rasteriser.ts";
 import { registerSite } from "../routes.ts";
@@ -63,6 +64,7 @@ export async function openSite(context: Context, url: string): Promise<InnerSite
   const ctx = { ...context, blobs, metrics, limiter, renderExcerpt };
   const pages = await createPages(ctx, figureWorker, { staticUrl: url });
   const refuser = createRefuser({ ...ctx, failurePage: pages.failure });
+  const failure = redirectOldAddresses(ctx, pages.failure);
   const app = Fastify({ routerOptions: { maxParamLength: limits.headerBytes } });
   resources.defer(() => app.close());
   // The files are beside the pages.
@@ -71,9 +73,9 @@ export async function openSite(context: Context, url: string): Promise<InnerSite
   app.setErrorHandler((error, _request, reply) => {
     const status = error instanceof Error && "status" in error ? Number(error.status) : 500;
     if (status >= 500) throw error;
-    return pages.failure(reply, status);
+    return failure(reply, status);
   });
-  app.setNotFoundHandler((_request, reply) => pages.failure(reply, 404));
+  app.setNotFoundHandler((_request, reply) => failure(reply, 404));
   await app.register(async (scope) => registerEwpRoutes(scope, ctx));
   await app.register(async (scope) =>
     registerSite(scope, { ...ctx, pages, figureWorker, rasteriser, cardFonts, refuser }),

@@ -71,6 +71,6 @@ export function readValue(value: string): string {
   return value.replace(/&(lt|gt|quot|amp|#x27);/g, (_all, name: string) => characters[name] ?? "");
 }
 
-function escapeValue(value: string): string {
+export function escapeValue(value: string): string {
   return value.replace(/[&<>"]/g, (sign) => entities[sign] ?? "");
 }

@@ -15,6 +15,7 @@ import { writeSignature } from "../../../domain/export/manifest.ts";
 import { presentPublication } from "../../../domain/publications/present.ts";
 import { findPublicPost } from "../../../domain/publications/public-posts.ts";
 import { destroyPublication } from "../../../domain/publications/update.ts";
+import { insertOldAddress } from "../../../store/imports.ts";
 import { updateProfile } from "../../../store/profiles.ts";
 import type { Publication } from "../../../store/publications.ts";
 import { writeStaticSite } from "./write-site.ts";
@@ -40,6 +41,10 @@ beforeAll(async () => {
   await node.publish(
     `# On salt, again\n\n[gone](/slug/gone) [home](https://ada.example/) [out](https://else.example/x)\n\n${link}`,
   );
+  await node.ctx.store.transaction(async (tx) => {
+    for (const path of ["/2014/05/salt", "/blog/salt.html", "/?p=7", "/about", "/a/../b"])
+      await insertOldAddress(tx, path, first.id);
+  });
   const local = await node.publish("# 关于\n\nOnly here", { state: "local", slug: "关于" });
   await presentPublication(node.ctx, local.id, { isPage: true });
   await node.publish("# Nobody sees this draft", { state: "draft" });
@@ -166,6 +171,15 @@ describe("a static site", () => {
     expect(css.some((name) => name.endsWith(".woff2"))).toBe(true);
   });
 
+  it("leads from the old addresses of a post to it, without a node", async () => {
+    const old = await read("2014/05/salt/index.html");
+    expect(old).toContain('content="0; url=../../../slug/salt/index.html"');
+    expect(old).toContain('<link rel="canonical" href="https://ada.example/slug/salt/">');
+    expect(await read("blog/salt.html")).toContain('<a href="../slug/salt/index.html">');
+    // A page that is there stays.
+    expect(await read("about/index.html")).not.toContain("http-equiv");
+  });
+
   it("is checked as a whole: a changed byte of any file, a missing and an added file are found", async () => {
     const { statement } = made;
     await writeSignature(out(), statement, await node.wallet.signMessage(formatManifestStatement(statement)));
@@ -250,5 +264,6 @@ describe("a static site", () => {
       "<link>https://ada.github.io/blog/slug/post-7/</link>",
     );
     expect(await read("404.html", "elsewhere")).toContain('href="/blog/assets/');
+    expect(await read("salt.html", "elsewhere")).toContain('<a href="slug/salt/index.html">');
   });
 });

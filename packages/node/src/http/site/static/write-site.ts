@@ -17,6 +17,7 @@ import { verifierFiles } from "../verifier.ts";
 import { openDrawnCards } from "./drawn-cards.ts";
 import { addressOf, fileOf, isForFiles, linkFrom } from "./locate.ts";
 import { openSite, searchPath } from "./open-site.ts";
+import { writeRedirects } from "./redirects.ts";
 import { readValue, rewriteAddresses, rewriteCss, rewriteHtml } from "./rewrite.ts";
 import { openSearchIndex, searchScripts } from "./search-index.ts";
 import { openStaticFolder } from "./static-folder.ts";
@@ -236,6 +237,8 @@ export async function writeStaticSite(
     await writePage("/search", "search/index.html", body.toString("utf8"));
     await search.write(folder);
   }
+  await writeWaiting();
+  await writeRedirects(context, { base, folder, locate });
   await writeWaiting();
   for (const { name, body } of verifierFiles()) await folder.write(name, body);
   await folder.prune();
