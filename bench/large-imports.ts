@@ -11,7 +11,7 @@ import { wxr, wxrItem } from "../packages/node/test/support/exports/wordpress-ex
 import { openHttpNode } from "../packages/node/test/support/http-node.ts";
 import { print } from "./print.ts";
 
-/** What must be reached: the memory that is added, MiB. */
+/** The memory that an import may add at most, MiB. */
 const most = 600;
 
 /** The text around the rows of a format, and a row. */
@@ -86,11 +86,11 @@ function* textOf({ head, foot, row, between }: Format, rows: number): Generator<
   yield foot;
 }
 
-/** Imports what is in a folder, and prints what it took. */
+/** Imports a folder, and prints the time and the memory that it took. */
 async function measure(folder: string): Promise<void> {
   const { openImport } = await import("../packages/node/src/domain/import/run-import.ts");
   const [file = ""] = await readdir(folder);
-  // The outbox of Mastodon is known by its folder.
+  // The importer recognises Mastodon's outbox by its folder.
   const path = file === "outbox.json" ? folder : join(folder, file);
   await using node = await openHttpNode({ title: "Ada" });
   const before = process.memoryUsage.rss();

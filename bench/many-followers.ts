@@ -16,19 +16,19 @@ import { findPostmaster, readPostgresCpu } from "./processor-time.ts";
 import { startBareClient } from "./pull.ts";
 
 const followers = 10_000;
-/** Each is the host of five hundred of them. */
+/** The number of hosts; each serves five hundred followers. */
 const hosts = 20;
 const workers = [1, 2, 4];
 const rounds = 3;
-/** As a node does: side by side, and to one server. */
+/** Calls side by side in all and to one server, as in a node. */
 const [parallel, connections] = [64, 6];
 /** How much longer the answer may take than without followers (ms). */
 const mostMore = 50;
 
 /**
- * What a publication costs that many follow: how much longer its signature takes than without followers, how long a process
- * takes to queue them, and how fast 1, 2 and 4 workers on PostgreSQL notify ten thousand of them on this machine, beside one bare
- * undici client that does nothing else.
+ * Measures a publication with many followers: how much longer its signature takes than without followers, how long a process
+ * takes to queue the deliveries, and how fast 1, 2 and 4 workers on PostgreSQL notify ten thousand followers on this machine,
+ * compared with one bare undici client.
  */
 export async function benchManyFollowers({ short = false }: { short?: boolean }): Promise<void> {
   await using network = await createTestNetwork();
@@ -88,7 +88,7 @@ async function measureAnswers(
   }
 }
 
-/** Does what the job of the newest publication does, without a pause; the jobs of the others go. */
+/** Does the job of the newest publication without a pause, and deletes the jobs of the others. */
 async function queueAll(database: Database): Promise<{ seconds: number; rows: number; mebi: number }> {
   await using store = await openStore(database);
   const [job] = await store.db
@@ -188,7 +188,7 @@ async function measure(
     database: [],
     bare: [],
   };
-  // The first round warms both up.
+  // The first round warms up both programs.
   for (let round = 0; round <= rounds; round += 1) {
     const before = await readCpus();
     const told = untilAllTold(child);
@@ -221,7 +221,7 @@ async function measure(
   );
 }
 
-/** @returns milliseconds from the first of them to the last */
+/** @returns milliseconds from the first notification to the last */
 function untilAllTold(child: ChildProcess): Promise<number> {
   const times: number[] = [];
   return new Promise((resolve) => {

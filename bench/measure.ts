@@ -39,7 +39,7 @@ export interface Effort {
   readonly rounds?: number;
   readonly seconds?: number;
   readonly connections?: number;
-  /** Until V8 has compiled what is asked for; 1 where it is not given. */
+  /** Seconds before the measurement, so that V8 has compiled the code; 1 by default. */
   readonly warmUpSeconds?: number;
 }
 

@@ -11,7 +11,7 @@ import { seedLarge } from "./seed-large.ts";
 import { startNode } from "./start-node.ts";
 
 const posts = 100_000;
-/** What changes between the copy and the stop. */
+/** The number of rows that change between the copy and the stop. */
 const changed = 1_000;
 const highestMs = 10_000;
 
@@ -63,7 +63,7 @@ async function move(dataDir: string, url: string): Promise<{ code: number; ms: n
   return { code: Number(code), ms: performance.now() - began, out };
 }
 
-/** As if the owner had worked on the node: posts are changed, beside the node that runs. */
+/** Changes posts while the node runs, as its owner would. */
 async function change(dataDir: string): Promise<void> {
   await using store = await openStore({ dataDir, databaseUrl: null });
   await store.transaction((tx) =>

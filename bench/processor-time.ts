@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 
-/** The server process of PostgreSQL that began all others. */
+/** The main process of PostgreSQL, the parent of all others. */
 export async function findPostmaster(databaseUrl: string): Promise<number> {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
@@ -13,7 +13,7 @@ export async function findPostmaster(databaseUrl: string): Promise<number> {
   }
 }
 
-/** The processor time (ms) of a server of PostgreSQL with all its processes, also those that ended. */
+/** The processor time (ms) of a PostgreSQL server with all its processes, also those that ended. */
 export function readPostgresCpu(postmaster: number): number {
   return childrenOf(postmaster).reduce((sum, pid) => sum + readCpu(pid), readCpu(postmaster, true));
 }
@@ -21,15 +21,15 @@ export function readPostgresCpu(postmaster: number): number {
 /**
  * The processor time of a process (ms), in steps of 10.
  *
- * @param withEnded with that of its children that ended
+ * @param withEnded adds the time of its children that ended
  */
 export function readCpu(pid: number, withEnded = false): number {
   const times = readStat(pid).slice(11, withEnded ? 15 : 13);
-  // The clock of the system's own figures: a hundredth of a second.
+  // The kernel counts in hundredths of a second.
   return times.reduce((sum, ticks) => sum + Number(ticks) * 10, 0);
 }
 
-/** The processes that one began. */
+/** The child processes of a process. */
 export function childrenOf(parent: number): number[] {
   const pids = readdirSync("/proc").map(Number);
   return pids.filter((pid) => pid > 0 && readStat(pid)[1] === String(parent));

@@ -131,7 +131,7 @@ function on(db: Reader) {
     transaction: none,
     [Symbol.asyncDispose]: none,
   };
-  // By the same connection: a plan is asked for inside a transaction.
+  // On the same connection, because the plan is read inside a transaction.
   const owner = { get: () => findOwnProfile(db), isInstalled: async () => true };
   return { store, owner, clock: Date };
 }

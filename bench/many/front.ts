@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { BenchFolder } from "../faults/support/bench-node.ts";
 
-/** Why there can be no front here, or null. */
+/** The reason why nginx can't run here, or null. */
 export function findObstacle(): string | null {
   return spawnSync("nginx", ["-v"]).error ? "nginx is not installed (Debian: apt-get install nginx)" : null;
 }
 
-/** Starts nginx with HTTPS before web processes, of which each gets requests in turn. */
+/** Starts nginx with HTTPS in front of web processes, which get the requests in turn. */
 export async function startFront(
   { folder, files }: BenchFolder,
   { port, webPorts }: { port: number; webPorts: readonly number[] },
@@ -72,7 +72,7 @@ http {
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  // Its master process ends its worker.
+  // The master process of nginx ends its worker.
   child.kill("SIGTERM");
   await once(child, "exit");
 }

@@ -18,9 +18,9 @@ export interface GroupOptions {
   s3: S3Server;
   /** Any that is free by default. */
   port?: number;
-  /** One of its own by default. */
+  /** The database; a new one by default. */
   dataDir?: string;
-  /** Of each of its processes, beside those that make it a group. */
+  /** More settings of each of its processes. */
   settings?: Record<string, string>;
 }
 
@@ -92,7 +92,7 @@ export async function createGroup(
 }
 
 /**
- * Kills one of a group's processes at a moment that chance chooses, and starts it again.
+ * Kills one of a group's processes at a random moment, and starts it again.
  *
  * @returns its name
  */

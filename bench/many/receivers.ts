@@ -8,14 +8,14 @@ import { serveHttps } from "../../packages/node/test/support/tls-server.ts";
 import type { TestNode } from "../faults/support/test-network.ts";
 import type { Workspace } from "../faults/support/workspace.ts";
 
-/** What came to a receiver: by what it is about, the ids under which it came, each as often as it came. */
+/** What a receiver got: for each subject the ids of the messages, once for each time that a message came. */
 type Arrivals = Map<string, string[]>;
 
-/** Receivers that write down everything. */
+/** Receivers that record everything. */
 export interface Receivers extends AsyncDisposable {
   /** Webhooks of the publisher, by the hash of the post. */
   readonly signed: Arrivals;
-  /** Webhooks of a follower, by the hash of the post that came. */
+  /** Webhooks of a follower, by the hash of the post that it fetched. */
   readonly replicated: Arrivals;
   /** Mails, by reader and the text of the post. */
   readonly mails: Arrivals;
@@ -24,7 +24,7 @@ export interface Receivers extends AsyncDisposable {
 /** Who gets a mail of each post. */
 export const readers = ["one@example.org", "two@example.org", "three@example.org"] as const;
 
-/** Opens the receivers, and has the nodes tell them. */
+/** Opens the receivers, and registers them at the nodes. */
 export async function openReceivers(
   { files }: Workspace,
   { publisher, follower }: { publisher: TestNode; follower: TestNode },
@@ -72,7 +72,7 @@ async function addWebhook({ ask }: TestNode, url: string, event: string): Promis
   });
 }
 
-/** Readers who have confirmed, and a mail server, as the owner's settings have it. */
+/** Sets up confirmed readers and a mail server. */
 async function addReaders({ node }: TestNode, mailTransport: string): Promise<void> {
   await using store = await openStore({ dataDir: node.dataDir, databaseUrl: node.databaseUrl });
   const now = Date.now();

@@ -14,20 +14,20 @@ import { createGroup, type Group, killOne } from "./group.ts";
 import { openReceivers, type Receivers, readers } from "./receivers.ts";
 
 const usage = "npx node bench/many/run.ts [--kills N] [--seed N] [--short]";
-/** What windows of the owners do side by side; what changes one thing is done in one of them. */
+/** The actions of the owners' windows, side by side. All actions that change the same thing are in one window. */
 const windows: readonly (readonly OperationName[])[] = [
   ["publish", "publish", "publish", "upload", "draft", "comment", "rename", "destroy"],
   ["publish", "upload", "draft"],
-  // Of the last follower, and of the first one.
+  // `leave` is of the last follower, `follow` of the first one.
   ["leave", "follow", "theme"],
 ];
-/** How long what was under way at the last kill may take: a claim of a dead worker ends first. */
+/** The longest time in which work must end after the last kill: the claim of the dead worker has to expire first. */
 const settleMs = 15 * 60_000;
 
 /**
  * A node of two web and two worker processes on one PostgreSQL and one S3, behind nginx, at work with two followers, while its
- * processes are killed at random. Everything that was acknowledged must be there, at the followers, too, and nothing may have
- * happened twice at a receiver of webhooks and mails.
+ * processes are killed at random. All acknowledged writes must be there, also at the followers, and no receiver of webhooks and
+ * mails may get the same thing under two ids.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -94,7 +94,7 @@ async function killWhileWorking(
   const work = async (wanted: readonly OperationName[]) => {
     while (!signal.aborted) {
       const name = wanted[Math.floor(random() * wanted.length)] as OperationName;
-      // The title of the node stands in every mail.
+      // Every mail contains the title of the node.
       const text = `${name === "rename" ? "Title" : "Text"} ${texts.length + 1} of ${seed}`;
       texts.push(text);
       await tryOperation(name, { network, random, text });

@@ -22,7 +22,7 @@ const scenarios = [
   "weaknesses/let-in-03-drafts-reach-nobody",
   "weaknesses/lost-03-follows-on-one-side",
 ];
-/** Which count calls, or compare answers word by word: one more call, or an answer of a proxy whose process was killed, is wrong. */
+/** Tests that count calls or compare answers literally. They can't be run with kills: a repeated call or a proxy's answer fails them. */
 const wordByWord = [
   "conformance",
   "forms/on-the-wire",
@@ -34,7 +34,7 @@ const wordByWord = [
 
 /**
  * Runs the scenarios of the network tests with every node a group: two web and two worker processes on one PostgreSQL and one S3,
- * behind nginx. With `--kills` their processes are killed at random, and the scenarios come again until there were so many kills.
+ * behind nginx. With `--kills` their processes are killed at random, and the scenarios are repeated until there were that many kills.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { kills: { type: "string" }, seed: { type: "string" } } });

@@ -6,20 +6,20 @@ import { type Costs, simulate } from "./simulate.ts";
 
 const small = 2_000;
 const large = 10_000;
-/** How far the model may be from the real run. */
+/** The largest allowed difference between the model and the real run. */
 const most = 0.25;
 const shares = [0.5, 0.99, 0.999] as const;
 
 /**
- * Measures the costs with few followers and one worker, and compares what the model says of 10,000 followers and of one and two
- * workers with a real run of each. The model is told one thing of each run: which share of the processors other programs left
- * to the workers, as Linux counts it. Exit code 1 where a time is further away than a quarter.
+ * Measures the costs with few followers and one worker, then compares the model with real runs of 10,000 followers and one or
+ * two workers. The model gets one figure of each run: the share of the processors that other programs left to the workers, as
+ * Linux counts it. Exit code 1 if a time differs by more than a quarter.
  *
  * @param saveTo where the costs of the run with 10,000 followers are written, or null
  */
 export async function check(saveTo: string | null): Promise<void> {
   const first = await runReal({ followers: small, workers: 1 });
-  // Here V8's helper threads run beside a worker's own one. The saved costs are those of workers with one processor each.
+  // Here V8's helper threads use another processor. The saved costs are those of workers with one processor each.
   const costs = { ...costsOf(first), deliverMs: Number((first.workersMainMs / small).toFixed(3)) };
   print(`Costs (ms): ${JSON.stringify(costs)}. The real time / that of the model, in seconds:`);
   print(

@@ -1,17 +1,17 @@
-/** Processors that work on one thing after the other, each as soon as one of them is free. Times in ms. */
+/** Processors that do one piece of work after the other, each as soon as a processor is free. Times in ms. */
 export class Processors {
   readonly #freeAt: Float64Array;
   readonly #speed: number;
-  /** How long all of them together worked. */
+  /** The working time of all processors together. */
   busyMs = 0;
 
-  /** @param speed what they do in a millisecond, beside the machine on which costs were measured */
+  /** @param speed relative to the machine on which the costs were measured */
   constructor(count: number, speed = 1) {
     this.#freeAt = new Float64Array(count);
     this.#speed = speed;
   }
 
-  /** Has work done from `at` on that takes one processor `ms`. @returns when it is done */
+  /** Adds work that takes one processor `ms` and can begin at `at`. @returns when it is done */
   use(at: number, ms: number): number {
     const freeAt = this.#freeAt;
     let first = 0;
@@ -26,7 +26,7 @@ export class Processors {
   }
 }
 
-/** What happens, in the order of time. */
+/** Events in the order of time. */
 export class Agenda {
   readonly #heap: { at: number; act: (at: number) => void }[] = [];
 
@@ -41,7 +41,7 @@ export class Agenda {
     }
   }
 
-  /** Does everything, until nothing is left. */
+  /** Runs all events, until none is left. */
   run(): void {
     const heap = this.#heap;
     for (let next = heap[0]; next; next = heap[0]) {

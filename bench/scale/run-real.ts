@@ -16,7 +16,7 @@ import type { FollowersOrder, FollowersReport } from "../follower-server.ts";
 import { addFollowers } from "../followers.ts";
 import { childrenOf, findPostmaster, readCpu, readPostgresCpu } from "../processor-time.ts";
 
-/** What a real run took. Times in ms; those of processors are of all processes of a kind together. */
+/** The result of a real run. Times in ms; processor times are those of all processes of a kind together. */
 export interface RealRun {
   /** When each follower was told, after the post. */
   readonly told: readonly number[];
@@ -25,28 +25,28 @@ export interface RealRun {
   readonly workersMainMs: number;
   readonly postgresCpuMs: number;
   readonly followersCpuMs: number;
-  /** Of the time in which a worker wanted a processor, the share in which it had one: 0 to 1. */
+  /** The share of the time in which a worker had a processor while it wanted one: 0 to 1. */
   readonly share: number;
   /** PostgreSQL's own count. */
   readonly transactions: number;
   readonly rowsWritten: number;
-  /** The time of PostgreSQL's processor for a look that finds nothing. */
+  /** PostgreSQL's processor time for a query for due rows that finds none. */
   readonly lookMs: number;
-  /** The time of both processors for a page of rows. */
+  /** The processor time of the worker and of PostgreSQL for a page of rows. */
   readonly pageMs: number;
-  /** The time of PostgreSQL's processor for a row that is claimed. */
+  /** PostgreSQL's processor time for claiming one row. */
   readonly claimMs: number;
 }
 
-/** Deliveries before those that are measured: what V8 has not compiled yet costs more. */
+/** Deliveries before the measured ones, because code costs more before V8 has compiled it. */
 const warmUp = 10_000;
 const looks = 2_000;
 const pages = 20;
 const claims = 100;
 
 /**
- * Has a web process publish to followers on this machine, each a server of its own, and worker processes tell them, over
- * PostgreSQL. Posts before that warm everything up.
+ * Lets a web process publish to followers on this machine, each with its own server, and lets worker processes notify them over
+ * PostgreSQL. Earlier posts warm up all processes.
  */
 export async function runReal({
   followers,
@@ -114,7 +114,7 @@ export async function runReal({
   };
 }
 
-/** What PostgreSQL and a worker do for a look, a page of rows and a claim, while nobody else asks. */
+/** Measures what a query for due rows, a page of rows and a claim cost when nothing else runs. */
 async function measureQueries(store: Store, self: Address, postmaster: number) {
   const beforeLooks = readPostgresCpu(postmaster);
   for (let count = 0; count < looks; count += 1) await nextDueAt(store.db, "outbox");

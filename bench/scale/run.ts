@@ -14,13 +14,13 @@ interface Measured {
 const file = join(import.meta.dirname, "costs.json");
 const sizes = [10_000, 1_000_000, 100_000_000];
 const counts = [1, 10, 100, 1_000];
-/** Followers on servers all over the world, of whom one in fifty is away. PostgreSQL has a large machine. */
+/** Followers on servers all over the world; one in fifty can't be reached. PostgreSQL has a large machine. */
 const world = { databaseProcessors: 16, answerMs: 150, sigma: 0.8, away: 0.02 };
 
 /**
  * `npx node bench/scale/run.ts`: the table of docs/scaling.md, made of the costs in `costs.json`. `--followers`, `--workers`
- * choose one row; `--page`, `--due` try other sizes than those of the program; `--seed` another fate. `--check` compares the
- * model with real processes on this machine, `--save` writes the costs that it measured.
+ * choose one row; `--page`, `--due` try other sizes than those of the program; `--seed` other random numbers. `--check` compares
+ * the model with real processes on this machine, `--save` writes the measured costs.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({

@@ -5,21 +5,21 @@ import { seededRandom } from "../../packages/node/test/support/seeded-random.ts"
 import { Agenda, Processors } from "./processors.ts";
 import { createTimes, type Times } from "./times.ts";
 
-/** What the program costs, as `check.ts` finds it: ms of one processor. */
+/** The costs of the program, as `check.ts` measures them: ms of one processor. */
 export interface Costs {
   /** A worker: one delivery over a new connection with TLS, with its share of claiming and settling. */
   readonly deliverMs: number;
-  /** PostgreSQL: all that it does for one row, from its insert to its result. */
+  /** PostgreSQL: all work for one row, from its insert to its result. */
   readonly rowMs: number;
-  /** PostgreSQL: to claim one row, for which a worker waits. To settle one costs the same. */
+  /** PostgreSQL: claiming one row, for which a worker waits. Settling a row costs the same. */
   readonly claimMs: number;
-  /** PostgreSQL: the look of a worker that finds nothing due. */
+  /** PostgreSQL: a worker's query for due rows that finds none. */
   readonly lookMs: number;
   /** The time until a page of rows is written, in PostgreSQL and in the worker. */
   readonly pageMs: number;
 }
 
-/** What is asked. */
+/** The case to simulate. */
 export interface Scenario {
   readonly followers: number;
   readonly workers: number;
@@ -29,36 +29,36 @@ export interface Scenario {
   /** The median time that a follower takes to answer (ms), and how much that differs: sigma of a log-normal distribution. */
   readonly answerMs: number;
   readonly sigma: number;
-  /** Of followers, who can't be reached and so are never told: 0 to 1. */
+  /** The share of followers that can't be reached: 0 to 1. */
   readonly away: number;
   readonly seed: number;
   /** Other sizes than those of the program. */
   readonly page?: number;
   readonly mostDue?: number;
-  /** What processors do in a millisecond, beside those of the costs. */
+  /** The speed of the processors relative to those of the costs. */
   readonly speed?: number;
-  /** All followers are served by one processor, which works so long for each (ms). */
+  /** The time (ms) that one processor, which serves all followers, works for each of them. */
   readonly servedByOneMs?: number;
 }
 
 export interface Result {
   /** When followers were told: ms after the post. */
   readonly told: Times;
-  /** How often a worker looked for rows because others were written, and the processors that PostgreSQL needs on average. */
+  /** How often workers looked for rows after a commit, and the processors that PostgreSQL needs on average. */
   readonly looks: number;
   readonly databaseBusy: number;
 }
 
 /** How often the job looks for room (domain/fan-out.ts). */
 const lookAgainMs = 250;
-/** Ended deliveries are gathered for so long (jobs/worker.ts). */
+/** The time for which a worker collects ended deliveries (jobs/worker.ts). */
 const gatherMs = 20;
-/** From a commit until another process hears of it, within one data centre. */
+/** The time from a commit until another process in the same data centre knows it. */
 const notifyMs = 2;
 
 /**
- * Tells all followers of one post, as workers do: a job writes pages of rows as long as few are due, workers claim as many as
- * they have room for, deliver side by side, and write the results with their next claim.
+ * Simulates the delivery of one post: a job writes pages of rows while few are due, workers claim rows up to their capacity,
+ * deliver side by side, and write the results with their next claim.
  */
 export function simulate(scenario: Scenario): Result {
   const { followers, workers, costs, answerMs, sigma, away, speed = 1, servedByOneMs = 0 } = scenario;
@@ -78,7 +78,7 @@ export function simulate(scenario: Scenario): Result {
 
   interface Worker {
     readonly processor: Processors;
-    /** When each of its deliveries ends; those that are over are 0. */
+    /** The end of each of its deliveries; 0 for those that have ended. */
     readonly ends: Float64Array;
   }
   for (let count = 0; count < workers; count += 1) {
@@ -106,7 +106,7 @@ export function simulate(scenario: Scenario): Result {
     });
   }
 
-  /** A commit tells all processes of new rows: those that are idle look, and the first get some. */
+  /** A commit notifies all processes of new rows: the idle ones look for rows, and the first get some. */
   function wake(at: number): void {
     looks += idle.length;
     if (idle.length > 0) askDatabase(at, idle.length * costs.lookMs);
@@ -134,7 +134,7 @@ export function simulate(scenario: Scenario): Result {
       return;
     }
     const begin = askDatabase(at, (ended + claimed) * costs.claimMs);
-    // What each delivery reads.
+    // The rows that each delivery reads.
     askDatabase(begin, claimed * readMs);
     const doneAt = processor.use(begin, claimed * costs.deliverMs);
     const servedAt = servedByOneMs > 0 ? server.use(begin, claimed * servedByOneMs) : 0;

@@ -2,7 +2,7 @@
 export interface Times {
   add(at: number): void;
   readonly count: number;
-  /** The time by which that share of them was, 0 to 1. */
+  /** The time by which a share of them had happened. @param share 0 to 1 */
   quantile(share: number): number;
   /** The most of them in one second. */
   mostInASecond(): number;

@@ -6,7 +6,7 @@ import { DatabaseSync, StatementSync } from "node:sqlite";
 
 type When = "before" | "after";
 
-/** How far a process came. */
+/** The steps that a process has done. */
 export interface FaultReport {
   /** How many steps there were since the process was told to die, or since it started. */
   readonly steps: number;

@@ -10,25 +10,25 @@ import { type OperationName, operations } from "../support/operations.ts";
 import { RefusedError } from "../support/owner.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 
-/** One request to S3 in ten ends so, in turns. */
+/** Faults of S3, in turns: one request in ten ends with one of them. */
 const failures: readonly S3Fault[] = ["500", "reset", "slow", "cut", "lost", "503"];
-/** What owners do at a time: nobody changes what another one changes. */
+/** The actions that owners do side by side; no two of them change the same thing. */
 const lanes: readonly (readonly OperationName[])[] = [
   ["publish"],
   ["upload"],
   ["draft", "publish"],
   ["rename"],
 ];
-/** The slowest answer: a request to S3 with all its tries, storing a part, or a database that says nothing. */
+/** The longest time for an answer: a request to S3 with all its tries that stores a part, or a database that does not answer. */
 const slowestMs = 60_000;
 /** Longer than a node waits for an answer of PostgreSQL. */
 const silentMs = 50_000;
-/** When everything works again after an engine came back. */
+/** The time after which everything must work again once an engine is back. */
 const backMs = 15_000;
 /** After six failures in a row a node waits up to five minutes before it calls a peer again. */
 const settleMs = 100_000;
 
-/** What was answered in a phase. */
+/** The answers in a phase. */
 interface Phase {
   readonly name: string;
   done: number;
@@ -41,7 +41,7 @@ interface Phase {
 export const enginesAway: Scenario = {
   about:
     "PostgreSQL stops for 20 s and says nothing for 50 s, S3 stops for 10 s, under load, and S3 fails one request in ten.",
-  // It takes two minutes of waiting, and two engines.
+  // This scenario waits for two minutes and needs two engines.
   isLong: true,
   async run(bench) {
     await using resources = new AsyncDisposableStack();
@@ -146,7 +146,7 @@ class Load {
     this.#bench.print(`${name}: ${done} done, ${busy} were told 503${files}, at most ${Math.round(ms)} ms`);
   }
 
-  /** A while without a fault, in which each lane has to succeed. */
+  /** A time without a fault, in which each action has to succeed. */
   async untilBack(name: string): Promise<void> {
     const { acknowledged } = this.#network;
     const began = Date.now();
@@ -171,7 +171,7 @@ class Load {
       phase.slowestMs = Math.max(phase.slowestMs, ms);
       if (ms > slowestMs) this.broken.push(`${phase.name}: an answer took ${Math.round(ms)} ms`);
       await pause(100);
-      // A node that ended would be asked a thousand times.
+      // Without this, the loop would ask a node that ended a thousand times.
       if (this.broken.length > 20) return;
     }
   }
@@ -210,11 +210,11 @@ class Load {
       const hash = `0x${createHash("sha256").update(reply.body).digest("hex")}`;
       if (hash !== file.hash) this.broken.push(`${this.#phase.name}: a file has other bytes`);
       this.#phase.done += 1;
-      // Until it is signed it is served to nobody.
+      // Nobody can read it until it is signed.
     } else if (reply.status !== 404) this.broken.push(`${this.#phase.name}: a file: ${reply.status}`);
   }
 
-  /** What the publisher logged last of its own errors. */
+  /** The publisher's last own errors in its log. */
   #readLog(): string {
     const log = this.#network.publisher.node.log();
     const at = log.lastIndexOf('"err":');

@@ -41,7 +41,7 @@ export interface BenchNode extends AsyncDisposable {
   readonly url: string;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
-  /** Where its contents are in place of the data folder. */
+  /** The S3 bucket for its contents; without it they are in the data folder. */
   readonly s3Url: string | null;
   /** The owner's key. */
   readonly key: Uint8Array;

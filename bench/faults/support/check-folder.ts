@@ -41,7 +41,7 @@ export async function checkFolder(
   return broken;
 }
 
-/** Whether each content in S3 has its hash. @param found the hashes of what is there are added to it */
+/** Checks that each content in S3 has its hash. @param found gets the hashes of all contents that are there */
 async function checkBucket(
   name: string,
   dataDir: string,

@@ -76,7 +76,7 @@ async function call(ca: string, url: string, options: CallOptions): Promise<Repl
         }, reject);
       },
     );
-    // One that breaks off may say so twice.
+    // A connection that breaks may report it twice.
     asked.on("error", reject);
     asked.end(body ?? undefined);
   });

@@ -15,12 +15,12 @@ import { openS3 } from "./s3/s3-objects.ts";
 
 const plenty = 2 ** 30;
 
-/** Blobs on one storage, and what the tests ask of that storage itself. */
+/** Blobs on one storage, and what the tests need of that storage. */
 interface Bench {
   readonly blobs: Blobs;
-  /** What is stored and is no blob. */
+  /** Lists stored objects that are no blobs. */
   stray(): Promise<string[]>;
-  /** Makes a blob as old as that (ms); null where a storage can't be told. */
+  /** Sets the age of a blob (ms); null if a storage can't do that. */
   readonly backdate: ((hash: Hash, time: number) => Promise<void>) | null;
 }
 
@@ -246,7 +246,7 @@ describe.each([
       `0x${"A".repeat(64)}`,
       `0x${"a".repeat(64)}\n`,
     ]) {
-      // What a caller without types could hand in.
+      // Values that a caller without types could pass.
       const hash = name as Hash;
       expect(() => blobs.read(hash)).toThrow(TypeError);
       expect(() => blobs.size(hash)).toThrow(TypeError);

@@ -43,7 +43,7 @@ export interface Blobs {
   list(): AsyncIterable<ListedBlob>;
   /** Removes the files that a crash during `put` left; returns how many. */
   sweepTemporary(): Promise<number>;
-  /** The storage that other machines use too; missing where the bytes are on this machine's disk. */
+  /** The storage that all machines share; missing if the bytes are on this machine's disk. */
   readonly remote?: RemoteStorage;
 }
 
@@ -55,19 +55,19 @@ export interface RemoteStorage {
   reach(): Promise<number>;
   /** Writes, reads and removes something. @returns whether it was read as written, and is gone @throws AppError BUSY */
   tryOut(): Promise<boolean>;
-  /** Where browsers may read large contents from; null where they are not to. */
+  /** Signs addresses at which browsers read large contents; null if browsers are not redirected. */
   readonly redirects: Redirects | null;
 }
 
-/** Addresses at a storage, each of which is good for one content and a short time. Who has one can read it: never log it. */
+/** Makes addresses at a storage, each valid for one content and a short time. Anybody who has one can read the content: never log it. */
 export interface Redirects {
   readonly minBytes: number;
   /** Scheme, host and port of the addresses. */
   readonly origin: string;
   /**
-   * Signs an address, the same one for some minutes. Nothing is asked of the storage.
+   * Signs an address, the same one for some minutes. It makes no request.
    * @param headers of the reply
-   * @returns the address, and for how many seconds it may be kept
+   * @returns the address, and for how many seconds it may be cached
    */
   sign(
     hash: Hash,

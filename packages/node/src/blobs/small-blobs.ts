@@ -20,7 +20,7 @@ export interface SmallBytes {
  * and so is everything of an earlier version, and of a backup. Where files are in another machine, the database counts first.
  */
 export function withSmallBytes(files: Blobs, small: SmallBytes): Blobs {
-  // A request over the network is not made where the database has the bytes.
+  // The database comes first, so that no request over the network is needed.
   const smallFirst = files.remote !== undefined;
   const findSmall = async (hash: Hash) =>
     smallFirst || (await files.size(hash)) === null ? await small.find(hash) : null;

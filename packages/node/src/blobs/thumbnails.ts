@@ -45,9 +45,9 @@ interface ThumbnailFile {
   read(range?: ByteRange): AsyncIterable<Uint8Array>;
 }
 
-/** Where thumbnails are stored, and those that are being made. */
+/** The storage of thumbnails, and the folder for unfinished ones. */
 export interface ThumbnailFiles {
-  /** A folder of this machine for files that are not finished. */
+  /** A folder of this machine for unfinished files. */
   readonly temporary: string;
   find(hash: Hash, size: ThumbnailSize): Promise<ThumbnailFile | null>;
   /** Takes a finished file. */

@@ -35,7 +35,7 @@ async function names(): Promise<string[]> {
     .sort();
 }
 
-/** Makes a file one that was last read then (s). */
+/** Sets the time at which a file was last read (s). */
 async function readAt(name: string, time: number): Promise<void> {
   const { mtime } = await stat(join(folder, name));
   await utimes(join(folder, name), time, mtime);

@@ -8,13 +8,13 @@ import { type ByteRange, hashBytes } from "../blobs.ts";
 import { createTemporaryFile, sweepTemporaryFiles, type TemporaryFile } from "../files.ts";
 import { limits } from "../limits.ts";
 
-/** Copies of objects in a folder of this machine, those that were read last. Each can be lost at any time. */
+/** Copies of the objects that were read last, in a folder of this machine. Any copy may be lost at any time. */
 export interface DiskCache {
   readonly folder: string;
-  /** Of one file. 0: nothing is cached. */
+  /** The largest size of one file; 0: nothing is cached. */
   readonly maxFileBytes: number;
   find(name: string): Promise<CachedFile | null>;
-  /** Opens a file that has the hash. One that was changed is removed. */
+  /** Opens a file that has the hash, and removes a file that was changed. */
   open(name: string, hash: Hash): Promise<OpenFile | null>;
   /**
    * Writes a file, the whole of it or nothing.
@@ -23,10 +23,10 @@ export interface DiskCache {
    * @throws what the source throws
    */
   add(name: string, size: number, source: AsyncIterable<Uint8Array>): Promise<boolean>;
-  /** Takes a file that was written, if there is room. Whatever goes wrong, there is no copy. */
+  /** Takes a finished file, if there is room. After any error there is no copy. */
   adopt(name: string, size: number, file: TemporaryFile): Promise<void>;
   remove(name: string): Promise<void>;
-  /** Removes unfinished files, and old ones: of objects that another machine removed. */
+  /** Removes unfinished files, and old ones, whose objects another machine may have removed. */
   sweep(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ interface CachedFile {
 }
 
 interface OpenFile {
-  /** Reads it, and closes it. It must be called. */
+  /** Reads the file and closes it. The caller must call it. */
   read(range?: ByteRange): AsyncIterable<Uint8Array>;
 }
 
@@ -47,10 +47,10 @@ interface Entry extends CachedFile {
 }
 
 /**
- * Several processes may use one folder: a file comes and goes as a whole, one that is removed can be read by who has opened
- * it, and each process looks again every few minutes at how much the others added. What a file's time of modification says
- * stays a whole second from the moment it is added, while its time of access says when it was read: so a change of its bytes
- * shows, and is not served. A process compares a file with its hash when it first opens it.
+ * Several processes may use one folder: each file is added and removed as a whole, a process that has opened a file can still
+ * read it after another one removed it, and each process counts every few minutes how much the others added. The modification
+ * time of a file is set to a whole second when it is added, and only its access time changes when it is read: so a later change
+ * of its bytes is noticed and not served. A process compares a file with its hash when it first opens it.
  */
 export function createDiskCache(folder: string, maxBytes: number): DiskCache {
   const temporary = join(folder, "tmp");
@@ -79,7 +79,7 @@ export function createDiskCache(folder: string, maxBytes: number): DiskCache {
     scannedAt = performance.now();
     if (bytes + size <= maxBytes) return;
     for (const entry of entries) {
-      // Some more than is needed, so that not every file looks through the folder.
+      // Frees more than is needed, so that not every file has to look through the folder.
       if (bytes + size <= maxBytes * 0.9) break;
       await rm(entry.path, { force: true });
       bytes -= entry.size;
@@ -144,7 +144,7 @@ export function createDiskCache(folder: string, maxBytes: number): DiskCache {
       if (!(await takeRoom(size))) return false;
       try {
         await using file = await createTemporaryFile(temporary);
-        // A stream that fails before its file is open would make it later.
+        // A stream that fails before its file is open would create the file later.
         await writeFile(file.path, source, { flag: "wx", mode: 0o600 });
         await moveIn(name, file);
         return true;
@@ -158,7 +158,7 @@ export function createDiskCache(folder: string, maxBytes: number): DiskCache {
       try {
         if (await takeRoom(size)) await moveIn(name, file);
       } catch {
-        // A copy that is missing costs a request later, and the caller's work is done.
+        // A missing copy only costs a request later, and the caller's work is done.
       }
     },
     async remove(name) {
@@ -174,7 +174,7 @@ export function createDiskCache(folder: string, maxBytes: number): DiskCache {
   };
 }
 
-/** What a change of the bytes changes. */
+/** The properties of a file that change with its bytes. */
 function versionOf({ ino, size, mtimeMs }: Stats): string {
   return `${ino} ${size} ${mtimeMs}`;
 }
@@ -195,7 +195,8 @@ async function* listEntries(folder: string): AsyncGenerator<Entry> {
   }
 }
 
-function nullWhenMissing(error: unknown): null {
+/** For what another process may remove at any time. @throws every other error */
+export function nullWhenMissing(error: unknown): null {
   if (codeOf(error) === "ENOENT") return null;
   throw error;
 }

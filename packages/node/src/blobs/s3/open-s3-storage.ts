@@ -15,7 +15,7 @@ import { thumbnailsInS3 } from "./s3-thumbnails.ts";
 interface S3StorageOptions {
   readonly location: S3Location;
   readonly dataDir: string;
-  /** Of the cache, `<dataDir>/cache`. */
+  /** The largest size of the cache `<dataDir>/cache`. */
   readonly cacheBytes: number;
   readonly log: { warn(fields: object, message: string): void };
   readonly onAnswer?: (answer: S3Answer) => void;
@@ -23,7 +23,7 @@ interface S3StorageOptions {
   readonly patience?: S3Patience;
 }
 
-/** Contents and thumbnails in a bucket, with copies of those that were read last in the data folder. */
+/** Contents and thumbnails in a bucket, with a cache in the data folder. */
 export function openS3Storage(options: S3StorageOptions): { blobs: Blobs; files: ThumbnailFiles } {
   const { location, dataDir, cacheBytes, log, onAnswer = () => {}, onRead, patience } = options;
   const objects = openS3(location, { onFailure: logSometimes(log), onAnswer }, patience);
@@ -70,7 +70,7 @@ function redirectsTo(location: S3Location, objects: S3Objects): Redirects | null
   };
 }
 
-/** Logs why requests fail, once in a while: each of them fails when the storage is away. */
+/** Logs why requests fail, but not each of them: all fail when the storage does not answer. */
 function logSometimes(log: S3StorageOptions["log"]): (error: unknown) => void {
   let loggedAt = Number.NEGATIVE_INFINITY;
   return (error) => {

@@ -2,8 +2,8 @@ import type { Readable } from "node:stream";
 import { limits } from "../limits.ts";
 
 /**
- * The chunks of a reply. It is ended when less than `s3SlowBytes` come in so much time, in which only what is waited for the
- * storage counts: a reader may be slow.
+ * The chunks of a reply. Ends the reply when fewer than `s3SlowBytes` arrive in `stallMs`. Only the time in which this waits for
+ * the storage counts, because a reader may be slow.
  *
  * @param stallMs how long it may take
  * @throws what ended the reply

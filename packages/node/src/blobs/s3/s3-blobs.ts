@@ -25,13 +25,13 @@ const aside = `${contents}/damaged/`;
 
 interface S3BlobsOptions {
   readonly objects: S3Objects;
-  /** A folder of this machine where bytes wait until all of them came. */
+  /** A folder of this machine for uploads in progress. */
   readonly staging: string;
   readonly cache: DiskCache;
   readonly onRead?: ((read: CacheRead) => void) | undefined;
 }
 
-/** What a reader got, and from where: the cache, which may have had to load it, or the storage itself. */
+/** Bytes for a reader and their source: the cache, which may have loaded them first, or the storage itself. */
 export interface CacheRead {
   readonly result: "hit" | "miss" | "passed";
   /** Bytes. */
@@ -47,7 +47,7 @@ export interface CacheRead {
  */
 export function createS3Blobs({ objects, staging, cache, onRead }: S3BlobsOptions): Blobs {
   const uploads = createQueue({ atATime: limits.s3Uploads, waiting: Number.POSITIVE_INFINITY });
-  /** Of blobs that were there a short time ago: a request for each range of a video would cost one for its length too. */
+  /** Lengths of blobs that were read a short time ago. Without it, each range of a video would cost a second request. */
   const sizes = new LRUCache<Hash, number>({ max: limits.s3KnownSizes, ttl: limits.s3KnownSizeMs });
   const loading = new Map<Hash, Promise<boolean>>();
 
@@ -64,7 +64,7 @@ export function createS3Blobs({ objects, staging, cache, onRead }: S3BlobsOption
     return found?.size ?? null;
   }
 
-  /** The object itself. What is known of one that is gone is forgotten. */
+  /** Reads the object itself. If it is gone, forgets its length. */
   async function* readObject(hash: Hash, range?: ByteRange): AsyncGenerator<Uint8Array> {
     try {
       yield* objects.read(keyOf(hash), range);
@@ -82,7 +82,7 @@ export function createS3Blobs({ objects, staging, cache, onRead }: S3BlobsOption
       .add(keyOf(hash), length, verifyBytes(readObject(hash), { hash, size: length }))
       .catch((error: unknown) => {
         if (error instanceof AppError || codeOf(error) === "ENOENT") throw error;
-        // A full disk, say: it is read without the cache.
+        // For example a full disk: the blob is read without the cache.
         return false;
       })
       .finally(() => loading.delete(hash));
@@ -92,7 +92,7 @@ export function createS3Blobs({ objects, staging, cache, onRead }: S3BlobsOption
 
   async function* readChecked(hash: Hash, range: ByteRange | undefined, length: number) {
     const bytes = range ? Math.max(0, Math.min(range.end + 1, length) - range.start) : length;
-    // Again for one that had to make room before it was opened.
+    // Again, in case the file was removed to make room before it was opened.
     for (let tries = 0; tries < 2 && length <= cache.maxFileBytes; tries += 1) {
       const cached = await cache.open(keyOf(hash), hash);
       if (cached) {
@@ -113,7 +113,7 @@ export function createS3Blobs({ objects, staging, cache, onRead }: S3BlobsOption
       const stored = await writeAll(handle, source, options);
       const { signal } = options;
       try {
-        // Also where it is already: its age starts again, and a damaged one is made whole.
+        // Also if it is there already: its age starts again, and a damaged object is replaced.
         await uploads.run(null, () => objects.putFile(keyOf(stored.hash), file.path, { signal }));
       } catch (error) {
         signal?.throwIfAborted();
@@ -174,7 +174,7 @@ export function createS3Blobs({ objects, staging, cache, onRead }: S3BlobsOption
     async sweepTemporary() {
       await cache.sweep();
       const files = await sweepTemporaryFiles(staging);
-      // The next sweep makes up for it: a node starts also while its storage is away.
+      // The next sweep does it, because a node has to start also when its storage does not answer.
       const ended = await objects.sweepUploads(Date.now() - limits.s3DeadUploadMs).catch((error: unknown) => {
         if (hasCode(error, "BUSY")) return 0;
         throw error;
@@ -190,7 +190,7 @@ export function keyOf(hash: Hash): string {
   return `${contents}/${hash.slice(2, 4)}/${hash}`;
 }
 
-/** The pieces of a source, each when the next one is there: a source that fails at its end leaves the reader without its last one. */
+/** Passes each piece of a source on when the next one has come, so that a source that fails at its end never completes a reply. */
 async function* allButTheLast(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let last: Uint8Array | null = null;
   for await (const piece of source) {

@@ -2,19 +2,19 @@ import type { S3Client as Sdk } from "@aws-sdk/client-s3";
 import { AppError, codeOf } from "../../errors/errors.ts";
 import { limits } from "../limits.ts";
 
-/** A bucket, or a part of one, and who may use it: a checked S3_URL. */
+/** A bucket or a prefix in it, with the key that may use it: a checked S3_URL. */
 export interface S3Location {
   /** Scheme, host and port. */
   readonly endpoint: string;
   readonly bucket: string;
-  /** Of every key: empty, or with a slash at its end. */
+  /** The prefix of every key: empty, or with a slash at its end. */
   readonly prefix: string;
   readonly region: string;
   /** `https://host/bucket` in place of `https://bucket.host`. */
   readonly pathStyle: boolean;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** From this length on browsers are sent to the storage; null: never. */
+  /** Browsers are redirected to the storage for contents of at least this length; null: never. */
   readonly redirectBytes: number | null;
 }
 
@@ -39,7 +39,7 @@ export async function openClient(
       connectionTimeout: s3ConnectMs,
       requestTimeout: s3ReplyMs,
       throwOnRequestTimeout: true,
-      // It would print to the terminal; what fails is logged by its caller.
+      // The library would print to the terminal; callers log failures.
       logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
       httpAgent: { keepAlive: true, maxSockets: limits.s3Sockets },
       httpsAgent: { keepAlive: true, maxSockets: limits.s3Sockets },
@@ -48,7 +48,7 @@ export async function openClient(
   return { client, ...commands };
 }
 
-/** What a caller is told of an error of the library: AppError BUSY, unless the caller ended it or the object is missing. */
+/** Translates an error of the library: AppError BUSY, unless the caller aborted or the object is missing. */
 export function asFailure(error: unknown): unknown {
   const isAbort = error instanceof Error && error.name === "AbortError";
   if (error instanceof AppError || isAbort || codeOf(error) === "ENOENT") return error;

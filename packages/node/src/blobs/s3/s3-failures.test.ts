@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -9,7 +9,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { type FaultyS3, startFaultyS3 } from "../../../test/support/faulty-s3.ts";
 import { startS3 } from "../../../test/support/s3-server.ts";
 import { hasCode } from "../../errors/errors.ts";
+import { createTemporaryFile } from "../files.ts";
 import { openS3Storage } from "./open-s3-storage.ts";
+import { openS3 } from "./s3-objects.ts";
 
 const plenty = 2 ** 30;
 
@@ -31,10 +33,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-function open(name: string, cacheBytes: number) {
+function openAll(name: string, cacheBytes: number, dataDir = join(folder, name)) {
   const location = { ...s3.location, endpoint: proxy.endpoint, prefix: `${name}/` };
-  return openS3Storage({ location, dataDir: join(folder, name), cacheBytes, log: { warn() {} } }).blobs;
+  return openS3Storage({ location, dataDir, cacheBytes, log: { warn() {} } });
 }
+
+const open = (name: string, cacheBytes: number) => openAll(name, cacheBytes).blobs;
 
 function hashOf(bytes: Uint8Array): Hash {
   return `0x${createHash("sha256").update(bytes).digest("hex")}`;
@@ -93,7 +97,6 @@ test("other bytes than those of the hash never reach a reader whole", async () =
     const { hash } = await blobs.put(Readable.from([bytes]), { maxBytes: plenty });
     const wrong = Buffer.from(bytes);
     wrong[299_999] = (wrong[299_999] ?? 0) ^ 1;
-    const { openS3 } = await import("./s3-objects.ts");
     await openS3({ ...s3.location, prefix: `${name}/` }).putBytes(
       `contents/${hash.slice(2, 4)}/${hash}`,
       wrong,
@@ -104,6 +107,33 @@ test("other bytes than those of the hash never reach a reader whole", async () =
       code: "BLOB_MISMATCH",
     });
   }
+});
+
+test("a thumbnail is read without the cache where that fails, and made again where its bytes are others", async () => {
+  const name = randomBytes(4).toString("hex");
+  const hash = hashOf(Buffer.from("the original"));
+  const { files } = openAll(name, plenty);
+  {
+    await using file = await createTemporaryFile(files.temporary);
+    await writeFile(file.path, "a small one");
+    await files.add(hash, "sm", file);
+  }
+  const read = async (found: Awaited<ReturnType<typeof files.find>>) =>
+    found && String(await buffer(found.read()));
+  const cached = await files.find(hash, "sm");
+  await rm(join(folder, name, "cache"), { recursive: true });
+  expect(await read(cached)).toBe("a small one");
+  await mkdir(join(folder, name, "cache"));
+  await writeFile(join(folder, name, "cache", "tmp"), "in the way");
+  expect(await read(await files.find(hash, "sm"))).toBe("a small one");
+
+  using objects = openS3({ ...s3.location, prefix: `${name}/` });
+  const key = `thumbnails/sm/${hash.slice(2, 4)}/${hash}`;
+  await writeFile(join(folder, "other"), "Another one");
+  await objects.putFile(key, join(folder, "other"), {
+    metadata: (await objects.find(key))?.metadata ?? {},
+  });
+  expect(await openAll(name, plenty, join(folder, "elsewhere")).files.find(hash, "sm")).toBeNull();
 });
 
 test("while the storage is away, everything says so, but what is cached", async () => {

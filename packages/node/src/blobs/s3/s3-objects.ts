@@ -7,7 +7,7 @@ import { readInTime } from "./read-in-time.ts";
 import { asFailure, noSuchObject, type S3Location, statusOf } from "./s3-client.ts";
 import { openRequests, type S3Patience, type S3Watcher } from "./s3-requests.ts";
 
-/** What is known of an object. */
+/** The metadata of an object. */
 export interface S3Object {
   /** Below the prefix. */
   readonly key: string;
@@ -17,10 +17,10 @@ export interface S3Object {
   readonly modifiedAt: number;
 }
 
-/** Objects below a prefix. Keys are those below it. Everything throws AppError BUSY when the storage does not do it. */
+/** Objects below a prefix; keys are relative to it. Every method throws AppError BUSY when the storage fails. */
 export interface S3Objects {
   /**
-   * Stores a file. Several requests are made of a large one; nothing of it can be read before all of it is there.
+   * Stores a file, a large one in several requests. Nobody can read it before all of it is stored.
    * @param metadata short texts that are stored with it
    */
   putFile(key: string, path: string, options?: PutFileOptions): Promise<void>;
@@ -37,11 +37,11 @@ export interface S3Objects {
   copy(from: string, to: string): Promise<void>;
   /** Removes an object, if there is one. */
   remove(key: string): Promise<void>;
-  /** Every object whose key begins so, a page at a time. */
+  /** Every object whose key has this prefix, page by page. */
   list(start: string): AsyncGenerator<S3Object>;
-  /** Ends uploads that began before (ms), whose parts nobody sees and somebody pays for; returns how many. */
+  /** Aborts multipart uploads that began before a time (ms), because their parts are invisible and cost money. @returns how many */
   sweepUploads(before: number): Promise<number>;
-  /** The clock of the storage (ms), from the headers of a reply that any request has. */
+  /** The clock of the storage (ms), from the headers of a reply. */
   readClock(): Promise<number>;
 }
 
@@ -102,7 +102,7 @@ export function openS3(
         signal,
       );
     } catch (error) {
-      // What this leaves, the sweep removes.
+      // If this fails, the sweep removes the parts later.
       await ask("AbortMultipartUpload", ({ client, AbortMultipartUploadCommand }, options) =>
         client.send(new AbortMultipartUploadCommand({ ...keyOf(key), UploadId }), options),
       ).catch(() => {});
@@ -136,7 +136,7 @@ export function openS3(
     }
   }
 
-  /** Readers of large contents may be slow: some connections are left for everything else. @throws AppError BUSY */
+  /** Limits the readers of large contents, who may be slow, so that connections are left for everything else. @throws AppError BUSY */
   async function takeTurn(): Promise<Disposable> {
     const turn = readers.join(null);
     const late = Promise.withResolvers<never>();
@@ -203,7 +203,7 @@ export function openS3(
         ...keyOf(key),
         ResponseContentType: mediaType,
         ResponseContentDisposition: disposition,
-        // The address is another one soon; what is under it never changes.
+        // The address expires soon; its content never changes.
         ResponseCacheControl: "public, immutable, max-age=31536000",
       });
       return await getSignedUrl(client, command, {

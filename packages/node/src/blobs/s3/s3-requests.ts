@@ -24,11 +24,11 @@ export interface S3Answer {
    * so that it was not made.
    */
   readonly outcome: "ok" | "missing" | "failed" | "ended" | "unsent";
-  /** Until the reply; of a content until its bytes begin. */
+  /** The time until the reply, or until the first bytes of a content. */
   readonly ms: number;
 }
 
-/** Who wants to know about requests. */
+/** Gets reports about requests. */
 export interface S3Watcher {
   onAnswer?(answer: S3Answer): void;
   /** A request failed, for this reason. */
@@ -61,8 +61,8 @@ export interface S3Requests extends Disposable {
 const storing = new Set<S3Operation>(["PutObject", "UploadPart", "CompleteMultipartUpload", "CopyObject"]);
 
 /**
- * Requests to a storage. After `s3FailuresInARow` of them without an answer, the others fail at once, but one in `s3PauseMs`: a
- * storage that takes connections and says nothing would otherwise hold every reader for as long as a request may take.
+ * Requests to a storage. After `s3FailuresInARow` requests without an answer, all others fail at once, except one in each
+ * `s3PauseMs`. Otherwise a storage that accepts connections and does not answer would make every reader wait.
  * The library is loaded with the first request: 1 MB of code, which most nodes never need.
  */
 export function openRequests(
@@ -80,7 +80,7 @@ export function openRequests(
     return loading;
   };
 
-  /** @throws AppError BUSY when it is not the time to try again */
+  /** @throws AppError BUSY before the time to try again */
   function requireTry(): void {
     if (failures >= limits.s3FailuresInARow && performance.now() - triedAt < patience.s3PauseMs) {
       throw asFailure(lastError);
@@ -89,7 +89,7 @@ export function openRequests(
   }
 
   function outcomeOf(error: unknown, signal: AbortSignal | undefined): S3Answer["outcome"] {
-    // What is not there, and what ends before it was asked for, is no failure.
+    // A missing object, and a request that was aborted before it was sent, are no failures.
     if ([404, 416].includes(statusOf(error) ?? 0)) return "missing";
     return signal?.aborted ? "ended" : "failed";
   }
@@ -128,7 +128,7 @@ export function openRequests(
         if (outcome === "failed") {
           lastError = error;
           onFailure?.(error);
-          // One that refuses has answered.
+          // A storage that refuses has answered.
           failures = (statusOf(error) ?? 500) >= 500 ? failures + 1 : 0;
           triedAt = performance.now();
         } else if (outcome === "missing") failures = 0;
