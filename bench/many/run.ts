@@ -18,7 +18,7 @@ const usage = "npx node bench/many/run.ts [--kills N] [--seed N] [--short]";
 const windows: readonly (readonly OperationName[])[] = [
   ["publish", "publish", "publish", "upload", "draft", "comment", "rename", "destroy"],
   ["publish", "upload", "draft"],
-  // `leave` is of the last follower, `follow` of the first one.
+  // `leave` and `follow` are of the last follower, `theme` of the first one.
   ["leave", "follow", "theme"],
 ];
 /** The longest time in which work must end after the last kill: the claim of the dead worker has to expire first. */
