@@ -36,7 +36,7 @@ forEachDatabase((_name, open) => {
   };
   const countQueued = async () => (await countByState(fixture.context.store.db, "outbox")).pending;
 
-  /** Deliveries that are due: of other publications, to nodes that nobody asks. */
+  /** Due deliveries of other publications, to nodes that are never called. */
   async function addDue(count: number): Promise<void> {
     const { store, clock } = fixture.context;
     const now = clock.now();

@@ -6,16 +6,16 @@ import { findPublication } from "../store/publications.ts";
 import { hasDueRows } from "../store/queue-rows.ts";
 import { limits } from "./limits.ts";
 
-// Not a limit: how the work of one message is cut into pieces, between which others have their turn.
+// Not a limit: the size of a piece of the work; other writers have their turn between two pieces.
 const turnMs = 1_000;
-/** How often it is seen whether there is room. */
+/** How often the job looks whether there is room. */
 const lookMs = 250;
-/** After this time a page is queued also where there is no room: what is due may be of one host that is slow. */
+/** After this time a page is queued even without room, because all due rows may belong to one slow host. */
 const longestPauseMs = 10_000;
 
 /**
- * Job: queues a message for the followers that are left, in bounded transactions. While many deliveries are due it waits: so
- * two publications share the workers, whichever came first, and the outbox stays short.
+ * Job: queues a message for the remaining followers, in bounded transactions. While many deliveries are due it waits, so that two
+ * publications share the workers and the outbox stays short.
  */
 export async function fanOut(
   { store, clock }: Pick<Context, "store" | "clock">,
@@ -23,7 +23,7 @@ export async function fanOut(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { message, writtenAt } = readFanOut(job.payload);
-  // A deleted publication goes to nobody.
+  // A deleted publication is sent to nobody.
   if (message.kind === "publication" && !(await findPublication(store.db, Number(message.subject))))
     return { result: "done", reached: false };
   const until = performance.now() + turnMs;

@@ -87,13 +87,13 @@ export interface UnprovenFollow {
   /** In milliseconds. */
   readonly since: number;
   readonly now: number;
-  /** Whether to look only. */
+  /** Whether only to look. */
   readonly dryRun?: boolean;
 }
 
 /**
- * Records a follow without its signature: a follower gets what is published, a followed node is caught up with. The other
- * node is asked who it is before the first other call.
+ * Records a follow without its signature. A follower gets new publications; the index of a followed node is read. The node asks the
+ * other one for its profile before any other call.
  *
  * @param own this node
  */
@@ -118,7 +118,7 @@ export async function recordUnprovenFollow(
   return "taken";
 }
 
-/** Adds a node that an import names; one that is known here stays as it is. Its profile is read before the first other call. */
+/** Adds a node that an import names; does not change a known one. Its profile is read before any other call. */
 export async function saveUnreadNode(
   tx: Tx,
   { address, url, title, description }: UnprovenFollow["peer"],

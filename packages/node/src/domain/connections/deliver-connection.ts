@@ -264,7 +264,7 @@ async function undoFollow(
   const isOwnToEnd = maySign("DestroyConnection", end, { signer: own.address, form });
   using signer = isOwnToEnd ? await unlockSigner() : null;
   const late = "the signature's hour ran out before the node answered";
-  // The other node has had it before: what was to be renewed must not be ended there.
+  // The other node had the follow before: a failed renewal must not end it there.
   if (await findConnection(store.db, followerAddress, followeeAddress))
     return refused(`${late}: follow again`);
   if (signer?.address !== own.address) return refused(`${late}: follow again, or unfollow to be sure`);

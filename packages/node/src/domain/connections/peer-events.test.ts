@@ -105,7 +105,7 @@ describe.each(databases)("on %s", (database) => {
     const there = bench.peer(3);
     there.profile = { ...there.profile, address: peer.address };
     await update(bench, peer, { url: there.url });
-    // The old place says that it is somewhere else again.
+    // The old address says that the node is somewhere else again.
     there.profile = { ...there.profile, url: "https://third.example", title: "Somebody" };
     bench.context.clock.advance(60_000);
     there.profile.updatedAt = isoSeconds(secondsOf(bench));

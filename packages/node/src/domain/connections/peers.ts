@@ -76,7 +76,7 @@ export interface ConnectionView extends ReturnType<typeof describePeer> {
   readonly picture: string | null;
   /** When this node recorded the follow. */
   readonly createdAt: string;
-  /** Whether the follower's signature is here; false for a follow that an import brought without it. */
+  /** Whether the follower's signature is stored; false for a follow that was imported without it. */
   readonly isProven: boolean;
   readonly failingSince: string | null;
 }
@@ -176,7 +176,7 @@ export interface UnprovenConnection {
   readonly address: Address;
   readonly url: string;
   readonly title: string;
-  /** What the other node is. Only its own owner can sign the follow of a follower. */
+  /** What the other node is. Only the owner of a follower's node can sign its follow. */
   readonly side: "follower" | "followee";
 }
 

@@ -10,8 +10,8 @@ interface PictureBounds {
 /**
  * Fetches a picture by the guarded HTTP client: https alone, no private addresses, bounded in bytes and time.
  *
- * @returns the bytes as they come; null where there is none
- * @throws PeerError when it can't be had now, and while it is read
+ * @returns the bytes as they arrive; null where there is no picture
+ * @throws PeerError when the picture can't be fetched now, also while it is read
  */
 export async function fetchPicture(
   { peers }: Pick<Context, "peers">,

@@ -13,17 +13,17 @@ interface MoveOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What was moved, and what stays where it was. */
+/** The contents that were moved, and those that were not. */
 export interface MovedContents {
   readonly moved: number;
   readonly bytes: number;
-  /** Their bytes have not their hash. */
+  /** Contents whose bytes don't match their hash. */
   readonly damaged: readonly Hash[];
 }
 
 /**
- * Moves all contents between the data folder and S3, while no process of the node runs. Each is compared with its hash, and
- * removed where it was once it is durable in the other place: a run that was stopped is continued by the next one. Thumbnails
+ * Moves all contents between the data folder and S3, while no process of the node runs. Compares each content with its hash, and
+ * removes it from the old storage once it is durable in the new one. If a run is stopped, the next one continues it. Thumbnails
  * are made again.
  *
  * @throws AppError BAD_CONFIGURATION without S3_URL; Error when a process works on the node
@@ -68,7 +68,7 @@ async function moveOne(
   signal?: AbortSignal,
 ): Promise<number | null> {
   const size = (await source.size(hash)) ?? 0;
-  // A run that was stopped may have left it in both places.
+  // A run that was stopped may have left the content in both storages.
   if ((await target.size(hash)) === size && (await hashBytes(target.read(hash), signal)) === hash)
     return size;
   try {

@@ -89,7 +89,7 @@ forEachDatabase((_name, open) => {
       Buffer.concat(await Array.fromAsync(picture?.open() ?? [])),
     ).metadata();
     expect([picture?.mediaType, format, width]).toEqual(["image/webp", "webp", 128]);
-    // What is in use is not swept.
+    // The sweep leaves names that are in use.
     expect(await listUnreferencedContents(bench.context.store.db, 9)).toEqual([]);
     rpc.primary.delete(bea.toLowerCase());
     bench.context.clock.advance(ensLimits.foundMs);

@@ -12,7 +12,7 @@ import {
   universalResolver,
 } from "./universal-resolver.ts";
 
-/** What ENS says of an address. */
+/** The name and the picture that ENS has for an address. */
 export interface FoundName {
   /** As it is shown: the normalised name, with its emoji as devices draw them (ENSIP-15). */
   readonly name: string;
@@ -20,7 +20,7 @@ export interface FoundName {
   readonly avatar: string | null;
 }
 
-/** What a look-up needs. The address of the RPC may hold a key, and is never in an error. */
+/** The input of a look-up. The address of the RPC may contain a key, so no error contains it. */
 interface Rpc extends Pick<Context, "peers" | "clock"> {
   readonly rpc: string;
   readonly signal?: AbortSignal;
@@ -31,7 +31,7 @@ interface Rpc extends Pick<Context, "peers" | "clock"> {
  * Ethereum itself (CCIP-Read) have none here.
  *
  * @returns null for an address without a name, and for one that is not normalised, or leads elsewhere
- * @throws PeerError when the RPC does not answer, or what it answers is no answer
+ * @throws PeerError when the RPC does not answer, or its answer can't be read
  */
 export async function lookUpName(context: Rpc, address: Address): Promise<FoundName | null> {
   const reverse = await ask(context, encodeReverse(address));
@@ -60,7 +60,7 @@ async function beautify(name: string): Promise<string | null> {
 /**
  * Calls the resolver.
  *
- * @returns null where the contract refuses the question, as it does where there is no record
+ * @returns null where the contract refuses the call, as it does where there is no record
  * @throws PeerError
  */
 async function ask({ peers, clock, rpc, signal }: Rpc, data: string): Promise<Buffer | null> {
@@ -76,7 +76,7 @@ async function ask({ peers, clock, rpc, signal }: Rpc, data: string): Promise<Bu
   });
   const bytes = Buffer.concat(await Array.fromAsync(reply.body));
   const answer = parseAnswer(bytes.toString("utf8"));
-  // Some answer a call that the contract refuses with a status of an error.
+  // If the contract refuses a call, some RPCs answer with an HTTP error.
   if (answer === "refused") return null;
   const { status, headers } = reply;
   if (status < 200 || status > 299) {
@@ -96,7 +96,7 @@ function parseAnswer(text: string): Buffer | "refused" | null {
     return null;
   }
   const { result, error } = Object(answer) as { result?: unknown; error?: unknown };
-  // "0x" comes where there is no such contract, as on another chain.
+  // The answer is "0x" where there is no such contract, as on another chain.
   if (typeof result === "string" && /^0x(?:[0-9a-f]{2})+$/i.test(result)) {
     return Buffer.from(result.slice(2), "hex");
   }

@@ -15,9 +15,9 @@ export interface EnsName {
 type ReadContext = Pick<Context, "store" | "clock" | "config">;
 
 /**
- * The names of addresses as they were found last, where the owner wants names. Nothing is looked up.
+ * The stored names of addresses, if the owner wants names. It looks nothing up.
  *
- * @param isSet whether the setting names an RPC, where the caller has read that
+ * @param isSet whether the setting names an RPC, if the caller knows it
  */
 export async function readEnsNames(
   { store, clock, config }: ReadContext,

@@ -24,7 +24,7 @@ import { lookUpName } from "./look-up.ts";
 
 type EnsContext = Pick<Context, "store" | "clock" | "config" | "peers" | "blobs">;
 
-/** The address of the Ethereum RPC that answers for names, with its key; null where the owner wants no names. */
+/** The address of the Ethereum RPC for names, with its key; null where the owner wants no names. */
 export async function readEnsRpc(
   db: Tx | Context["store"]["db"],
   { ensRpc: configured }: Pick<Context["config"], "ensRpc">,
@@ -34,9 +34,9 @@ export async function readEnsRpc(
 }
 
 /**
- * Queues that the name of an address is looked up, where names are wanted and this one was not looked up lately.
+ * Queues the look-up of an address's name, if the owner wants names and this one was not looked up lately.
  *
- * @param wish.afterMs how old a name that was found may be at most; by default it is renewed when its time is over
+ * @param wish.afterMs the largest age of a stored name; by default it is renewed when it has expired
  */
 export async function wishName(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function wishName(
   if (isFresh || (!known && (await countEnsNames(tx)) >= ensLimits.names)) return;
   const asked = { address, askedAt: now, renewAt: now + ensLimits.failedMs };
   if (!(await saveEnsName(tx, asked, known?.askedAt ?? null))) return;
-  // All of them are calls to one host, whose name may tell of the owner's account there.
+  // All jobs call one host, whose name may identify the owner's account there.
   const payload = JSON.stringify({ address } satisfies EnsJob);
   await addJobs(tx, [{ kind: "ens", host: "ens", payload, now, expiresAt: now + ensLimits.failedMs }]);
 }
@@ -74,7 +74,7 @@ export async function renewName(context: EnsContext, job: Job, signal?: AbortSig
     const known = await findEnsName(store.db, address);
     const picture = found?.avatar ? await readPicture(context, found.avatar, signal) : null;
     const blob = picture && (await context.blobs.put(Readable.from([picture]), { maxBytes: picture.length }));
-    // One that does not come stays as it was.
+    // If the picture can't be fetched now, the stored one stays.
     const before = known?.name === found?.name ? known?.avatarHash : null;
     const avatarHash = picture === undefined ? (before ?? null) : (blob?.hash ?? null);
     const now = clock.now();
@@ -94,7 +94,7 @@ export async function renewName(context: EnsContext, job: Job, signal?: AbortSig
  * The picture that a record names, small: behind an https address, or in the record itself. Others (`ipfs:`, `eip155:`) are
  * not fetched.
  *
- * @returns null for none, undefined where it does not come now
+ * @returns null where there is none, undefined where it can't be fetched now
  */
 async function readPicture(
   context: Pick<Context, "peers">,
@@ -116,8 +116,8 @@ async function readPicture(
 }
 
 /**
- * Maintenance: looks names up again whose time is over: of the owner, of connected nodes and of those who commented last.
- * Names that nobody asks for any more go, and all of them where the owner wants none.
+ * Maintenance: looks up expired names again: those of the owner, of connected nodes and of the newest commenters. Deletes names
+ * that nobody asks for any more, and all names if the owner wants none.
  */
 export async function renewNames({
   store,

@@ -1,7 +1,7 @@
 import { keccak256 } from "@freehold/protocol";
 import { ensLimits } from "./limits.ts";
 
-/** ENS's own contract on Ethereum that answers all questions in one call; the same address in every version. */
+/** The contract of ENS on Ethereum that resolves a name in one call; its address is the same in every version. */
 export const universalResolver = "0xeeeeeeee14d718c2b47d9923deab1335e144eeee";
 
 // The first four bytes of the hash of each function's signature.
@@ -12,10 +12,10 @@ const selectors = {
   text: "59d1d43c",
 } as const;
 
-// Not a limit: Ethereum writes every value in so many bytes.
+// Not a limit: the number of bytes of a value in Ethereum's ABI.
 const wordBytes = 32;
 
-// Not a limit: the number of Ether among the coins that a name can lead to (SLIP-44).
+// Not a limit: the coin type of Ether (SLIP-44).
 const ethereumCoin = 60n;
 
 /** Bytes of a call: `reverse(bytes address, uint256 coinType)`. */
@@ -46,20 +46,20 @@ function encodeResolve(name: string, question: string): string {
   ]);
 }
 
-/** The primary name in the answer to a reverse question; null for what is none, or too long. */
+/** The primary name in the answer to a reverse call; null for no name, or one that is too long. */
 export function decodeReverse(answer: Buffer): string | null {
   const bytes = dynamicAt(answer, 0);
   return bytes && bytes.length > 0 && bytes.length <= ensLimits.nameLength ? toText(bytes) : null;
 }
 
-/** The address in the answer to a question for one, in lower case; null for none. */
+/** The address in the answer to an address call, in lower case; null for none. */
 export function decodeAddress(answer: Buffer): string | null {
   const result = dynamicAt(answer, 0);
   const isAddress = result?.length === wordBytes && result.subarray(0, 12).every((byte) => byte === 0);
   return isAddress ? `0x${result.subarray(12).toString("hex")}` : null;
 }
 
-/** The text in the answer to a question for a record; null for none, or a longer one than is read. */
+/** The text in the answer to a record call; null for none, or one that is too long. */
 export function decodeText(answer: Buffer): string | null {
   const result = dynamicAt(answer, 0);
   const bytes = result && dynamicAt(result, 0);
@@ -72,7 +72,7 @@ function dnsName(name: string): Buffer {
   return Buffer.concat([...labels.flatMap((label) => [Buffer.of(label.length), label]), Buffer.of(0)]);
 }
 
-/** Whether a name has a form in which it can be asked for. */
+/** Whether a name can be encoded as DNS writes it. */
 export function isEncodable(name: string): boolean {
   const labels = name.split(".").map((label) => Buffer.byteLength(label));
   return labels.length > 1 && labels.every((length) => length > 0 && length < 256);
@@ -95,13 +95,13 @@ function word(value: bigint): Buffer {
   return Buffer.from(value.toString(16).padStart(2 * wordBytes, "0"), "hex");
 }
 
-/** Bytes with their length before them, filled up to whole words. */
+/** Bytes with their length before them, padded to whole words. */
 function dynamic(bytes: Buffer): Buffer {
   const rest = (wordBytes - (bytes.length % wordBytes)) % wordBytes;
   return Buffer.concat([word(BigInt(bytes.length)), bytes, Buffer.alloc(rest)]);
 }
 
-/** The bytes whose position is in a word of the head; null where the data is not as it says. */
+/** The bytes whose position a word of the head names; null where the data does not match it. */
 function dynamicAt(data: Buffer, index: number): Buffer | null {
   const at = numberAt(data, index * wordBytes);
   const length = at === null ? null : numberAt(data, at);

@@ -8,7 +8,7 @@ const changed = "it is not as it was exported: its hash is another one";
 /**
  * Compares the files of an export with its list, and reports what differs.
  *
- * @returns paths that must not be imported: changed ones, and publications that the list does not have
+ * @returns paths that must not be imported: changed ones, and publications that are not on the list
  * @throws AppError IMPORT_INVALID for too many files; the signal's reason
  */
 export async function checkFiles(

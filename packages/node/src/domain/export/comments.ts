@@ -60,7 +60,7 @@ export async function* listExportedComments(
  * Imports a comment as it was. Its author confirmed it on the other node, and no signature of that is stored, so the
  * owner vouches for it. An author whose mail address was left out can't delete it any more.
  *
- * @param coming for a dry run, which writes nothing: the publications that would be imported
+ * @param coming in a dry run: the publications that would be imported
  */
 export async function importComment(
   { store, clock }: Pick<Context, "store" | "clock">,
@@ -92,7 +92,7 @@ export async function importComment(
 /** Publications of an export, by `nameForComments`. */
 export type ComingPublications = ReadonlySet<string>;
 
-/** By what a comment of an export names its publication. */
+/** The name by which a comment of an export refers to its publication. */
 export function nameForComments({
   contentHash,
   timestamp,

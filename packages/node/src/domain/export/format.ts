@@ -78,7 +78,7 @@ export const aboutSchema = z.object({
   isPage: z.boolean().default(false),
   /** When another program says that it was written, which nobody signed. */
   writtenAt: moment.nullable().default(null),
-  /** The paths on another site that lead to it. */
+  /** Paths on another site that redirect to it. */
   oldPaths: z.array(z.string()).default([]),
   commentsOpen: z.boolean(),
   createdAt: moment,

@@ -12,7 +12,7 @@ import { settingNames, settingOf } from "../settings/setting-table.ts";
 import { readSettings, updateSettings } from "../settings/settings.ts";
 import { writeExport } from "./write.ts";
 
-// Not what they are without a choice.
+// Other values than the defaults.
 const chosen: Readonly<Record<string, string>> = {
   indexNow: "https://search.example/indexnow",
   defaultLanguage: "zh-Hans",

@@ -32,18 +32,18 @@ import { importSettings } from "./settings.ts";
 // Not a limit: how much of the owner's own export is worked on side by side.
 const importedTogether = 16;
 
-/** An export that is imported. */
+/** An export to import. */
 interface Source {
   readonly run: ImportRun;
   readonly folder: string;
-  /** The paths of files that are not as the list of files says. */
+  /** The paths of files that differ from the list of files. */
   readonly bad: ReadonlySet<string>;
 }
 
 /**
  * Imports a folder with a complete export into a node of the same owner. Every file is compared with the list of files, and
- * every hash and signature is checked; what is wrong is left out and reported, and the rest is imported. What is here already
- * stays as it is, so an interrupted import can be repeated.
+ * every hash and signature is checked. Wrong entries are left out and reported, and the rest is imported. Publications that exist
+ * here are not changed, so an interrupted import can be repeated.
  *
  * @throws AppError EXPORT_INVALID for a folder without a complete export, or with another owner's; AppError NOT_INSTALLED
  */
@@ -134,7 +134,7 @@ async function importPublications(
     onProgress?.(done, names.length);
     done += 1;
     const bytes = name.slice(0, -exportNames.about.length);
-    // The report has them.
+    // The report names them.
     if (bad.has(name) || bad.has(bytes)) return () => {};
     const { data: about } = aboutSchema.safeParse(await readJson(join(folder, name)));
     if (!about) return () => report.refuse(name, "it can't be read");

@@ -12,7 +12,7 @@ import type { writeExport } from "./write.ts";
 
 /** An export that waits for its owner's signature. */
 export interface UnsignedExport {
-  /** Its name, by which it is signed. */
+  /** Its id; the signature refers to it. */
   readonly id: string;
   /** The text that the owner signs with `personal_sign`. */
   readonly message: string;
@@ -24,7 +24,7 @@ const folderOf = ({ config }: { config: Pick<Context["config"], "dataDir"> }) =>
   join(config.dataDir, "unsigned-export");
 
 /**
- * Writes an export into the data folder, to be signed by the owner's wallet. It replaces one that was not signed.
+ * Writes an export into the data folder, which the owner's wallet signs later. It replaces an unsigned one.
  *
  * @throws what `writeExport` throws: ENOSPC for a full disk, the signal's reason
  */
@@ -52,9 +52,9 @@ export async function prepareExport(
 }
 
 /**
- * Adds the owner's signature to a prepared export, and packs it to be downloaded. Nothing of it stays on the disk.
+ * Adds the owner's signature to a prepared export, and packs it for a download. It leaves nothing on the disk.
  *
- * @throws AppError NOT_FOUND where it is not there any more, VALIDATION_FAILED for a signature that is not the owner's; ENOSPC,
+ * @throws AppError NOT_FOUND where it was removed, VALIDATION_FAILED for a signature that is not the owner's; ENOSPC,
  *   the signal's reason
  */
 export async function openSignedExport(

@@ -14,7 +14,7 @@ export interface FeedSource {
 
 /**
  * Parses RSS (0.9x, 1.0, 2.0), Atom (0.3, 1.0) and JSON Feed (1, 1.1), as they are found: what is not well formed is
- * read as far as it makes sense. The bytes come from another site. HTML comes out as it was: sanitise it before it is shown.
+ * read as far as it makes sense. The bytes come from another site. HTML is returned unchanged: sanitise it before you show it.
  *
  * @returns null for what is no feed
  */

@@ -151,7 +151,7 @@ forEachDatabase((_name, open) => {
       const after = await read(fixture);
       expect(after.items.map(nameOf)).toEqual(["late", "later", "newest", "before"]);
       expect(after.items[0]?.entry?.publishedAt).toBe(old - 1);
-      // What a full feed forgot does not come back as news, however long its server still sends it.
+      // An entry that a full feed removed does not come back as new, however long its server still sends it.
       context.clock.advance(60_000);
       const many = Array.from({ length: limits.feedEntries + 5 }, (_, n) => entry(`many ${n}`, old - 10 - n));
       await answer(...many);

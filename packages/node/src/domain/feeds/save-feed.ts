@@ -5,8 +5,8 @@ import { limits } from "../limits.ts";
 import type { ParsedEntry, ParsedFeed } from "./parsed-feed.ts";
 
 /**
- * Saves the entries of a feed as it is now: the newest, up to a limit. Their positions are never in the future. What comes
- * after the first answer stands where it came, whatever its date is: else an older date could hide it behind what was read.
+ * Saves the newest entries of a feed, up to a limit. Their positions are never in the future. Entries of the first answer are
+ * ordered by their dates, later ones by the time at which they came: an old date must not hide a new entry behind read ones.
  */
 export async function saveEntries(
   tx: Tx,
@@ -20,13 +20,13 @@ export async function saveEntries(
     .map((entry, index) => toRow(entry, { feedId, now, publishedAt: publishedAtOf(entry, seconds, index) }))
     .sort((one, other) => other.publishedAt - one.publishedAt)
     .slice(0, limits.feedEntries);
-  // What is older than all of a full feed was removed from it, and is no news.
+  // An entry that is older than all of a full feed was removed before, and is not new.
   const isFull = known.size >= limits.feedEntries;
   const oldest = isFull ? [...known.values()].reduce((one, other) => Math.min(one, other)) : -1;
   const wanted = rows.filter(({ guidHash, publishedAt }) => known.has(guidHash) || publishedAt > oldest);
   const placed = wanted.map((row) => (known.size === 0 ? row : { ...row, sortTime: seconds }));
   const hasNew = wanted.some(({ guidHash }) => !known.has(guidHash));
-  // The newest gets the highest id: it stands above others that came with it.
+  // The newest gets the highest id, so that it is listed above others that came with it.
   await saveFeedEntries(tx, placed.reverse(), { feedId, keep: limits.feedEntries, hasNew });
 }
 

@@ -93,7 +93,7 @@ interface FoundFeed {
   readonly others: readonly FeedLink[];
 }
 
-/** The feed at an address, or the first that the page there names. @throws AppError as `previewFeed` */
+/** The feed at an address, or the first feed that the page at the address names. @throws AppError as `previewFeed` */
 export async function findFeedAt(
   context: Pick<FeedContext, "peers" | "clock">,
   address: string,

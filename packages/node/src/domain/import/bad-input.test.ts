@@ -68,7 +68,7 @@ forEachDatabase((_name, open) => {
     const count = async (kind: "POST" | "FILE") =>
       (await node.context.store.db.selectFrom("publications").select("id").where("kind", "=", kind).execute())
         .length;
-    /** All that the node has: its rows, and the files of its data folder. */
+    /** The whole state of the node: its rows, and the files of its data folder. */
     const everything = async () => {
       const { db } = node.context.store;
       const rows: Record<string, unknown> = {};
@@ -118,7 +118,7 @@ forEachDatabase((_name, open) => {
       expect([sample.name, posts]).toEqual([sample.name, sample.format === "reference" ? 3 : 2]);
       expect(await import_.count("POST")).toBe(before + taken.posts + taken.drafts + taken.replicas);
     }
-    // None took the file beside it.
+    // No sample imported the file beside it.
     expect(await import_.count("FILE")).toBe(0);
   });
 

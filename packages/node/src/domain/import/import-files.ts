@@ -74,7 +74,7 @@ async function importFile(run: ImportRun, post: ImportedPost, file: ImportedFile
   return { hash: stored.hash, isPicture };
 }
 
-/** Once, however many posts name it. */
+/** Imports a file once, however many posts name it. */
 function countFile(run: ImportRun, hash: string, isNew: boolean): void {
   if (run.addSeen(`file ${hash}`)) run.report.count("files", isNew);
 }

@@ -66,7 +66,7 @@ forEachDatabase((_name, open) => {
 
     await startImport(node.context, { fetchPictures: false });
     await expect(startImport(node.context, { fetchPictures: false })).rejects.toThrow("not in a state");
-    // What would come in is no report of what came in.
+    // The report of a dry run is not the report of the import.
     expect(await node.report()).toBeNull();
     // The node ends in the middle.
     await node.work(() => until(async () => (await countPosts(node)) > 3));
@@ -85,7 +85,7 @@ forEachDatabase((_name, open) => {
     expect(await node.job()).toMatchObject({ state: "imported", error: null });
     expect(sofar).toBeLessThanOrEqual(await countPosts(node));
     expect(await countPosts(node)).toBe(site.posts + site.drafts + site.pages);
-    // Each is counted once: as new, or where the node ended before its report was written, as here before.
+    // Each is counted once: as new, or as existing where the node ended before its report was written.
     const { taken, known, refused } = await node.report();
     expect(taken.posts + known.posts).toBe(site.posts);
     expect([taken.drafts + known.drafts, refused]).toEqual([site.drafts, site.refused]);

@@ -35,15 +35,14 @@ export const reportName = "report.json";
 
 /** A file that its owner sends. */
 interface SentFile {
-  /** As its owner has it. The last part is kept: some formats name their posts by it. */
+  /** Its name on the owner's device. The last part of it is stored, because some formats name their posts by it. */
   readonly name: string;
   readonly source: AsyncIterable<Uint8Array>;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Takes a file to import, and has it looked through: a dry run is the first thing that a worker does. What was looked through
- * before and is not being imported gives way.
+ * Takes a file to import, and queues a dry run of it. It replaces an earlier file, unless that is being imported.
  *
  * @throws AppError CONFLICT while something is imported, TOO_LARGE, BAD_REQUEST for a file that is cut off or empty,
  *   NOT_INSTALLED; ENOSPC
@@ -74,7 +73,7 @@ export async function receiveImport(
   }
 }
 
-/** Has the feed at an address imported, or that of a page which names one. @throws AppError CONFLICT, VALIDATION_FAILED */
+/** Queues the import of the feed at an address, or of a feed that the page there names. @throws AppError CONFLICT, VALIDATION_FAILED */
 export async function importFeedAddress(
   context: JobContext & Pick<Context, "owner">,
   address: string,
@@ -136,7 +135,7 @@ export function tooLarge(): AppError {
 // Not a limit: the length of a file name.
 const nameLength = 120;
 
-/** Without folders, and without the number that a browser adds to a second download: posts are known by it. */
+/** Removes folders, and the number that a browser adds to a second download, because posts are recognised by the name. */
 function cleanName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? "";
   const clean = last.replace(/[^\p{L}\p{M}\p{N}._ -]+/gu, "_").replace(/ ?_\d+_(?=\.|$)/, "");
@@ -145,8 +144,8 @@ function cleanName(name: string): string {
 }
 
 /**
- * Imports what was looked through. One that was stopped or failed continues: what is here stays as it is, and pictures are fetched
- * where that was chosen before.
+ * Starts the import after its dry run, or continues one that was stopped or failed: posts that exist here are not changed, and
+ * pictures are fetched if that was chosen before.
  *
  * @throws AppError CONFLICT, NOT_FOUND
  */
@@ -158,13 +157,13 @@ export async function startImport(
     const fetches = fetchPictures || (job.state !== "checked" && job.fetchPictures === 1);
     return {
       ...{ state: "importing", fetchPictures: fetches ? 1 : 0, done: 0, error: null, attempts: 0 },
-      // What would come in is not what came in.
+      // The report of the dry run is not that of the import.
       ...{ nextTryAt: context.clock.now(), finishedAt: null, summary: null },
     };
   });
 }
 
-/** Stops an import; what came in stays, and it can be continued. @throws AppError CONFLICT, NOT_FOUND */
+/** Stops an import, which can be continued; imported posts stay. @throws AppError CONFLICT, NOT_FOUND */
 export function stopImport(context: JobContext): Promise<ImportJob> {
   const finishedAt = context.clock.now();
   return changeJob(context, ["importing"], () => ({ state: "stopped", nextTryAt: null, finishedAt }));
@@ -185,7 +184,7 @@ async function changeJob(
   });
 }
 
-/** Removes the file and the report. What came in stays. @returns whether there was an import */
+/** Removes the file and the report; imported posts stay. @returns whether there was an import */
 export async function discardImport(context: JobContext): Promise<boolean> {
   const job = await context.store.transaction(async (tx) => {
     const found = await findImportJob(tx);
@@ -196,7 +195,7 @@ export async function discardImport(context: JobContext): Promise<boolean> {
   return job !== null;
 }
 
-/** Removes files of imports that nobody needs any more: replaced ones, and those that were left alone. */
+/** Removes files of imports that nobody needs any more: replaced and abandoned ones. */
 export async function sweepImports(context: JobContext): Promise<void> {
   const job = await findImportJob(context.store.db);
   const isOld = (since: number) => context.clock.now() - since > importLimits.uploadKeptMs;
@@ -208,7 +207,7 @@ export async function sweepImports(context: JobContext): Promise<void> {
   for (const folder of await readdir(all).catch(() => [])) {
     if (folder === job?.folder) continue;
     const found = await stat(join(all, folder)).catch(() => null);
-    // One that is being sent has no row yet.
+    // An upload in progress has no row yet.
     if (found && Date.now() - found.mtimeMs > importLimits.uploadingMs)
       await rm(join(all, folder), { recursive: true, force: true });
   }

@@ -43,7 +43,7 @@ export async function importPosts(
   onProgress?.(done, source.count);
 }
 
-/** @returns its id, where its text is as it was imported */
+/** @returns its id, if its text was not changed since the import */
 async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii): Promise<number[]> {
   const { report, context } = run;
   const post = asOfNow(run, entry);
@@ -86,7 +86,7 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
   return ids;
 }
 
-/** What nobody could read there yet, or any more, is a draft here; and a date before 1970 is named, since none can be stored. */
+/** A post that was scheduled or had expired becomes a draft. The report names a date before 1970, because it can't be stored. */
 function asOfNow({ context: { clock } }: ImportRun, post: ImportedPost): ImportedPost {
   const { shownFrom = null, shownUntil = null, writtenAt } = post;
   const now = clock.now();
@@ -102,7 +102,7 @@ function asOfNow({ context: { clock } }: ImportRun, post: ImportedPost): Importe
   return { ...post, state: "draft", notes };
 }
 
-/** An import that was stopped before its links were rewritten goes on with them. */
+/** Rewrites links also if an earlier run was stopped before it did. */
 async function findUnchanged({ context: { store } }: ImportRun, id: number, importedAt: number) {
   const found = await findPublication(store.db, id);
   return found && found.updatedAt <= importedAt ? [id] : [];
@@ -152,7 +152,7 @@ async function createPost(
 const describeTakenSlug = (slug: string | null) =>
   `Another of your posts has the address “${slug}”, so this one has another.`;
 
-/** In a dry run: says which address is taken here, or by a post before. */
+/** In a dry run: reports an address that is taken here or by an earlier post. */
 async function noteTakenSlug(run: ImportRun, post: ImportedPost, slug: string | null): Promise<void> {
   if (slug === null) return;
   const holder = await findPublicationBySlug(run.context.store.db, run.self, slug);

@@ -65,7 +65,7 @@ export class ImportRun {
     return this.#seen.has(markOf(key));
   }
 
-  /** Notes something about a post, which its author knows by its title. */
+  /** Adds a note about a post to the report, with the title by which its author knows it. */
   note({ key, title }: Pick<ImportedPost, "key" | "title">, why: string): void {
     this.report.note(key, title === "" ? why : `${title}: ${why}`);
   }
@@ -76,7 +76,7 @@ export class ImportRun {
     return { publicationId, announce: this.announce ? 1 : 0, importedAt };
   }
 
-  /** When something was written (ms); null for a time that is none, before 1970 or in the future: no other stands for it. */
+  /** The time at which something was written (ms); null for no valid time, one before 1970 or in the future. */
   pastTime(time: number | null): number | null {
     return time !== null && time >= 0 && time <= this.context.clock.now() ? Math.trunc(time) : null;
   }
@@ -88,7 +88,7 @@ export class ImportRun {
   }
 }
 
-/** Short, because there are up to a million of them. */
+/** A short key, because there are up to a million of them. */
 function markOf(key: string): string {
   return createHash("sha256").update(key).digest("base64").slice(0, 12);
 }

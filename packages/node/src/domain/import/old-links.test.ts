@@ -66,7 +66,7 @@ forEachDatabase((_name, open) => {
     expect(await listVersions(context.store.db, id)).toEqual([]);
     expect(await listOutbox(context.store.db, { limit: 10 })).toEqual([]);
 
-    // What the owner writes stays.
+    // Texts of the owner are not changed.
     const mine = `[x](${old}/post-2/)\n`;
     await updatePublication(context, id, { body: mine });
     expect((await run())?.links).toBe(0);

@@ -7,11 +7,11 @@ import { mapProse } from "./markdown/generator-markup.ts";
 import { findRedirect } from "./old-addresses.ts";
 
 /**
- * Leads the links of imported posts to each other to where those posts are now. Links to drafts, and to what did not come
- * along, stay. It runs after the import, because a post names later ones, too.
+ * Changes links between imported posts to their new addresses. It does not change links to drafts and to posts that were not
+ * imported. It runs after the import, because a post may link to a later one.
  *
- * @param ids posts whose texts are as they were imported
- * @param site the address of the old site; null where only paths tell that a link leads there
+ * @param ids posts whose texts were not changed since the import
+ * @param site the address of the old site; null if it is unknown, so that only paths are changed
  */
 export async function rewriteOldLinks(
   run: ImportRun,
@@ -50,7 +50,7 @@ async function rewriteLinks(run: ImportRun, id: number, links: LinkPatterns): Pr
   try {
     await updatePublication(context, id, { body: changed, revision: post.updatedAt, isQuiet: true });
   } catch (error) {
-    // The owner edits it meanwhile: then it is theirs.
+    // The owner has edited the post meanwhile: don't change it.
     if (!hasCode(error, "CONFLICT")) throw error;
   }
 }
@@ -71,7 +71,7 @@ function createLinkPatterns(site: string | null): LinkPatterns {
     `(?<before>${start})(?<address>${origin ? `(?:${origin})?` : ""}/(?!/)${rest})`,
     "g",
   );
-  // In brackets, or in the text as it stands.
+  // In angle brackets, or bare in the text.
   const bare = origin && new RegExp(`(?<![\\w/="'(])(?<address>${origin}/${rest}(?<![.,;:!?]))`, "g");
   const replace: LinkPatterns["replace"] = (text, change) =>
     mapProse(text, (prose) => {

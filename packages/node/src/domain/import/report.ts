@@ -27,10 +27,10 @@ export interface ImportNote {
   readonly why: string;
 }
 
-/** What became of one entry: new here, here before, or why it was refused. */
+/** The result of one entry: new, existing, or the reason of its refusal. */
 export type Imported = "taken" | "known" | { readonly refused: string };
 
-/** A post that came in, or would. */
+/** A post that was or would be imported. */
 export interface ImportEntry {
   readonly title: string;
   readonly kind: keyof ImportCounts;
@@ -58,7 +58,7 @@ export class ImportReport {
   readonly taken: ImportCounts = { ...none };
   /** Here before. */
   readonly known: ImportCounts = { ...none };
-  /** How many links to the old site lead to the posts here now. */
+  /** The number of links to the old site that were changed to the posts here. */
   links = 0;
   /** How much can't be imported. */
   refused = 0;
@@ -66,7 +66,7 @@ export class ImportReport {
   /** How much was imported with something missing or changed. */
   noted = 0;
   readonly notes: ImportNote[] = [];
-  /** Pictures that are not there, and have an https address. */
+  /** Missing pictures that have an https address. */
   missing = 0;
   /** The first posts. */
   readonly entries: ImportEntry[] = [];
@@ -79,7 +79,7 @@ export class ImportReport {
     this.dryRun = dryRun;
   }
 
-  /** Lists a post that comes in. */
+  /** Adds an imported post to the list. */
   list(entry: ImportEntry): void {
     if (this.entries.length < importLimits.listedEntries)
       this.entries.push({ ...entry, title: cut(entry.title) });
@@ -89,7 +89,7 @@ export class ImportReport {
     this.latest = Math.max(this.latest ?? writtenAt, writtenAt);
   }
 
-  /** @param earlier what an interrupted run of the same import took: this one has found it here */
+  /** @param earlier the number that an interrupted run of the same import took, which this run found as existing */
   joinedWith(earlier: StoredReport | null): StoredReport {
     if (earlier === null) return { ...this };
     const taken = { ...this.taken };
@@ -118,7 +118,7 @@ export class ImportReport {
     (isNew ? this.taken : this.known)[kind] += 1;
   }
 
-  /** Counts what became of one entry. @param what its name, for a refusal */
+  /** Counts the result of one entry. @param what its name, for a refusal */
   add(kind: keyof ImportCounts, what: string, result: Imported): void {
     if (typeof result === "object") this.refuse(what, result.refused);
     else this.count(kind, result === "taken");

@@ -15,13 +15,13 @@ import { openImport } from "./run-import.ts";
 
 type WorkContext = ImportContext & Pick<Context, "log">;
 
-// Not a limit: how often progress is written, and the report of what came in so far.
+// Not a limit: how often the progress and the report so far are written.
 const beatMs = 1_000;
 const saveMs = 5_000;
 
 /**
- * Works on an import: looks the file through (a dry run), or imports it. It stops when its owner stops it. After a crash it is
- * called again, and goes on with what is not here yet.
+ * Does the job of an import: a dry run of the file, or the import. It stops when its owner stops it. After a crash it is called
+ * again, and continues with the remaining entries.
  *
  * @throws the reason of the signal
  */
@@ -66,7 +66,7 @@ function repeat(act: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Its data folder has not the file that came to another one. */
+/** The file is in the data folder of another process. */
 function notOnThisMachine(): AppError {
   const why =
     "The file is not in the data folder of this process: on several machines an import needs one data folder";
@@ -91,7 +91,7 @@ class ImportWork {
   #total: number | null = null;
   #format: string | null = null;
   #report: ImportReport | null = null;
-  /** What was imported before this process took it over. */
+  /** The number of entries that were imported before this process claimed the job. */
   #earlier: StoredReport | null = null;
   #savedAt = performance.now();
 
@@ -132,7 +132,7 @@ class ImportWork {
     }
   }
 
-  /** What a process that was killed unpacked. */
+  /** Removes files that a killed process unpacked. */
   async #removeLeftovers(): Promise<void> {
     const kept = [this.#job.name, reportName];
     for (const name of await readdir(this.#folder).catch(() => []))
@@ -145,20 +145,20 @@ class ImportWork {
     await writeFile(path, reply.bytes, { mode: 0o600, signal: this.#signal });
   }
 
-  /** Writes progress, and keeps the claim. @returns whether it is to go on */
+  /** Writes progress, and renews the claim. @returns whether to continue */
   async beat(): Promise<boolean> {
     if (this.#job.state === "importing" && performance.now() - this.#savedAt > saveMs) await this.save();
     return await this.#update({ nextTryAt: this.#context.clock.now() + limits.importLeaseMs });
   }
 
-  /** Writes the report of what came in so far. */
+  /** Writes the report so far. */
   async save(): Promise<void> {
     this.#savedAt = performance.now();
     const report = this.#merged();
     if (report) await writeJson(join(this.#folder, reportName), report).catch(() => {});
   }
 
-  /** @param problem null: it is done. "stopped": its owner may have stopped it; otherwise nothing is written */
+  /** @param problem null: done; "stopped": written only if the owner has stopped it */
   async finish(problem: string | null): Promise<void> {
     const { state } = this.#job;
     const report = this.#merged();

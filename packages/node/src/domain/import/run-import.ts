@@ -31,10 +31,10 @@ interface OpenOptions {
 }
 
 /**
- * Recognises what another program wrote, or an export of Freehold: a file, an archive or a folder, by what it holds.
+ * Recognises the files of another program, or an export of Freehold, by content: a file, an archive or a folder.
  *
  * @returns null where nothing is recognised
- * @throws AppError IMPORT_INVALID for what is broken; the signal's reason
+ * @throws AppError IMPORT_INVALID for a damaged file; the signal's reason
  */
 export async function openImport(
   path: string,

@@ -30,9 +30,9 @@ export interface ImportedPost {
   /** In milliseconds: when it was written there; null where the source doesn't say. */
   readonly writtenAt: number | null;
   readonly state: "draft" | "public";
-  /** In milliseconds: when it was to appear there. Until then it is a draft here. */
+  /** Milliseconds: the time for which it was scheduled. Until then it is a draft here. */
   readonly shownFrom?: number | null;
-  /** In milliseconds: when it was to go there. From then on it is a draft here. */
+  /** Milliseconds: the time at which it expired. From then on it is a draft here. */
   readonly shownUntil?: number | null;
   readonly isPage: boolean;
   readonly tags: readonly string[];
@@ -63,7 +63,7 @@ export interface ImportSource {
   readonly format: ImportFormat;
   /** How many entries there are, where it is known without reading all. */
   readonly count: number | null;
-  /** The address of the old site, where the source says it. */
+  /** The address of the old site, if the source names it. */
   readonly site?: string | null;
   /**
    * The entries in a stable order, drafts included.

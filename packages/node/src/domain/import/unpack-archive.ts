@@ -21,7 +21,7 @@ export function findExport({ entries }: ImportArchive): string | null {
   return null;
 }
 
-/** What a path can't be on this disk; a hostile archive names such paths. */
+/** Errors for paths that this disk can't have; a hostile archive contains such paths. */
 const badPaths = new Set(["EEXIST", "EISDIR", "ENOTDIR", "ENAMETOOLONG", "EINVAL"]);
 
 /**

@@ -7,7 +7,7 @@ import { deleteMeta, readMeta, writeMeta } from "../../store/meta.ts";
 
 interface Location {
   readonly config: Pick<Config, "dataDir">;
-  /** Where other processes may work on the same database, it has the code that all of them take. */
+  /** If other processes may use the same database, the code in the database is valid for all of them. */
   readonly store?: Pick<Store, "db" | "dialect" | "transaction">;
 }
 
@@ -25,12 +25,12 @@ export async function readSetupCode({ config, store }: Location): Promise<string
   const own = await readOrCreate(path);
   if (!store || store.dialect.singleProcess) return own;
   const shared = (await readMeta(store.db, sharedKey)) ?? (await share(store, own));
-  // A process with another data folder was first.
+  // A process with another data folder has written its code first.
   if (shared !== own) await rename(await writeTemporary(path, shared), path);
   return shared;
 }
 
-/** @returns the code of all processes: the first one that was shared */
+/** @returns the code of all processes: the first one that was written */
 async function share(store: Pick<Store, "dialect" | "transaction">, own: string): Promise<string> {
   return await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "installation");

@@ -89,12 +89,12 @@ async function deliverNewsletter(
   return { result: "done" };
 }
 
-/** The end of the last mail that got its final dot, for each store. */
+/** For each store, the end of the last mail that got its final dot. */
 const turns = new WeakMap<Context["store"], Promise<void>>();
 
 /**
- * Waits until the mail before has its result in the database, so that a crash finds one mail at most between its final dot and
- * its record (decision 0167). A server that takes long for each gets the next one meanwhile.
+ * Waits until the result of the previous mail is in the database, so that at a crash at most one mail is between its final dot and
+ * its record (decision 0167). If the server takes long for a mail, the next one is sent meanwhile.
  */
 async function awaitTurn(store: Context["store"], signal: AbortSignal): Promise<Disposable> {
   const before = turns.get(store);
@@ -107,8 +107,7 @@ async function awaitTurn(store: Context["store"], signal: AbortSignal): Promise<
 }
 
 /**
- * Checks that the mail is still wanted and may go now, and writes that the attempt begins. All of it may be done again
- * after a crash.
+ * Checks that the mail is still wanted and may be sent now, and records the attempt. It can be repeated after a crash.
  */
 async function prepare(
   tx: Tx,

@@ -25,7 +25,7 @@ export interface ImportedReaders {
   added: number;
   /** They are readers already, or stand in the file twice. */
   known: number;
-  /** They unsubscribed or were deleted here, or the file says that they don't want mails. */
+  /** They unsubscribed or were deleted here, or the file says that they don't want mails, or never confirmed that they do. */
   refused: number;
   /** Lines without a mail address. */
   invalid: number;
@@ -87,7 +87,7 @@ async function writeBatch(
     for (const row of rows) {
       const email = parseMailAddress((addressIn(row) ?? "").trim());
       if (email === null) counts.invalid += 1;
-      else if (isRefusal(row)) counts.refused += 1;
+      else if (isRefusal(row, confirmed)) counts.refused += 1;
       else if (found.has(email.toLowerCase())) counts.known += 1;
       else found.set(email.toLowerCase(), { email, row });
     }
@@ -114,15 +114,20 @@ async function writeBatch(
   });
 }
 
-/** Whether the file says that this reader does not want mails. */
-function isRefusal(row: CsvRow): boolean {
-  const flags = [row.subscribed_to_emails, row.subscribed, row.active_subscription];
-  return (
-    flags.some((flag) => /^(?:false|no|0)$/i.test(flag?.trim() ?? "")) ||
-    /^(?:unsubscribed|cleaned|bounced|removed)$/i.test(
-      (row.state ?? row.status ?? row.subscriber_type ?? "").trim(),
-    )
+/** What programs call readers who get no mails: they left, or their mails came back. */
+const refusedStates =
+  /^(?:unsubscribed|cleaned|bounced|removed|undeliverable|complained|spammy|blocked|paused)$/i;
+/** And those who never opened the mailed link: nobody's word stands for theirs. */
+const openStates = /^(?:pending|unconfirmed|unactivated)$/i;
+
+/** Whether the file says that this reader gets no mails. Substack's `active_subscription` tells who pays, and not that. */
+function isRefusal(row: CsvRow, confirmed: boolean): boolean {
+  const state = (row.state ?? row.status ?? row.subscriber_type ?? "").trim();
+  const isOff = [row.subscribed_to_emails, row.subscribed].some((flag) =>
+    /^(?:false|no|0)$/i.test(flag?.trim() ?? ""),
   );
+  const isDisabled = /^(?:true|yes|1)$/i.test(row.email_disabled?.trim() ?? "");
+  return isOff || isDisabled || refusedStates.test(state) || (confirmed && openStates.test(state));
 }
 
 function toReader(
@@ -134,7 +139,7 @@ function toReader(
   const at = Date.parse(said);
   const confirmedAt = Number.isFinite(at) && at > 0 && at < now ? at : now;
   const language = (row.language ?? defaultLanguage).trim().toLowerCase().startsWith("zh") ? "zh" : "en";
-  const tags = row.tags?.trim() && row.source !== undefined ? row.tags.split(/[\s,;]+/) : null;
+  const tags = row.source === undefined ? null : readTags(row.tags?.trim() ?? "");
   return {
     ...{ email, language, tags: formatChoice(tags), source: "import", tokenHash: null, client: null },
     consent: cutConsent([row.consent, row.confirm_ip ?? row.optin_ip, said].filter(Boolean).join(" · ")),
@@ -143,7 +148,7 @@ function toReader(
   };
 }
 
-/** Adds readers who wait for their own word, and mails each a link, so many an hour as anonymous callers may ask for. */
+/** Adds readers who have to confirm, and mails each a link, at the hourly limit of anonymous callers. */
 async function invite(
   tx: Tx,
   readers: readonly NewSubscriber[],
@@ -184,13 +189,5 @@ export function formatReader({
   source,
   consent,
 }: ReaderView): string {
-  return formatCsvLine([
-    email,
-    state,
-    tags === null ? "" : tags.join(" "),
-    language,
-    confirmedAt,
-    source,
-    consent,
-  ]);
+  return formatCsvLine([email, state, writeTags(tags), language, confirmedAt, source, consent]);
 }

@@ -37,7 +37,7 @@ describe.each(databases)("on %s", (database) => {
   const issuesOf = ({ ctx }: NewsletterFixture) => listIssues(ctx.store.db, { limit: 10 });
   const send = ({ ctx }: NewsletterFixture, publicationId: number) =>
     chooseNewsletter(ctx, { publicationId, send: true });
-  /** One job without its queue, as often as a test calls this. */
+  /** Does one job without its queue, at each call. */
   const runMail = ({ ctx, now }: NewsletterFixture, mail: NewsletterJob["newsletter"]) =>
     runNewsletterJob(
       ctx,

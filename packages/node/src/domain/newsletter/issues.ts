@@ -32,7 +32,7 @@ export type TestJob = {
 /** A post that goes out, as the owner sees it. Times are ISO 8601. */
 export interface IssueView
   extends Pick<Issue, "id" | "publicationId" | "state" | "recipients" | "delivered" | "bounced" | "failed"> {
-  /** Those who get none of the others, once it is over. */
+  /** The readers who did not get the mail when sending stopped. */
   readonly skipped: number;
   readonly title: string;
   readonly startedAt: string | null;
@@ -137,7 +137,7 @@ export async function stopNewsletter(
   id: number,
 ): Promise<IssueView> {
   return await store.transaction(async (tx) => {
-    // Else a batch that is being queued could undo the stop.
+    // Otherwise a batch that is being queued could undo the stop.
     await store.dialect.lock(tx, "newsletter");
     const issue = await findIssue(tx, id);
     if (!issue || issue.startedAt === null) throw new AppError("NOT_FOUND", "There is no such sending.");

@@ -109,7 +109,7 @@ async function mailReader(tx: Tx, { email, tags, own, language, client, now }: W
   }
   const { token, hash: tokenHash } = createMailedToken();
   const chosen = tags === null ? null : JSON.stringify(tags);
-  // Only who confirmed changes the choices of one who did before.
+  // Only a confirmation changes the choices of a confirmed reader.
   if (known)
     await updateSubscriber(tx, known.id, {
       ...{ ...request, tokenHash },

@@ -19,7 +19,7 @@ import {
   writeMail,
 } from "./messages.ts";
 
-/** One mail to be sent: its template, with the fields that the template needs. */
+/** One mail to send: the name of its template, with the fields of the template. */
 export type NewMail = {
   [T in MailTemplate]: {
     readonly to: string;

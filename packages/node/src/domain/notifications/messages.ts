@@ -16,7 +16,7 @@ export function chooseLanguage(...wishes: readonly (string | null)[]): MessageLa
   return primary.flatMap((one) => messageLanguages.filter((known) => known === one))[0] ?? "en";
 }
 
-/** What each mail says, by the fields that it needs. */
+/** The fields of each mail's template. */
 export interface MailVariables {
   /** To who commented by mail: the link confirms the comment, once. */
   "confirm-comment": CommentVariables;

@@ -12,7 +12,7 @@ import { limits } from "../limits.ts";
 import { callOut } from "../webhooks/call-out.ts";
 import { obtainVapidKeys } from "./push-devices.ts";
 
-/** What a device gets: text to show, and the fields behind it for a page that is open. */
+/** The message for a device: text to show, and the fields for an open page. */
 export interface PushMessage {
   id: number;
   type: string;
@@ -48,7 +48,7 @@ export async function addPushes(
   );
 }
 
-/** Fields go before text when it is too long: a page can ask for them by the id. */
+/** If the message is too long, fields are removed before text: a page can read them by the id. */
 function toBoundedText(message: PushMessage): string {
   const text = JSON.stringify(message);
   if (Buffer.byteLength(text) <= limits.pushBytes) return text;

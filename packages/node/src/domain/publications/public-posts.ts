@@ -119,7 +119,7 @@ export async function readSitePages(context: OwnerContext): Promise<PublicPost[]
   return await readPages(context.store.db, { publisher: owner.address, limit: limits.sitePages });
 }
 
-/** What is on the site right before and after a publication, other than its own versions; null at an end. */
+/** The posts right before and after a publication on the site, other than its own versions; null at an end. */
 export function readNeighbours({ store }: OwnerContext, post: PublicPost) {
   const { publisherAddress: publisher, original, kind } = post;
   return readAround(store.db, { publisher, original, kind, ...timelinePosition(post) });

@@ -100,7 +100,7 @@ forEachDatabase((_name, open) => {
       const second = await saveDraft(fixture.context, { id, body: "two", revision });
       const third = await saveDraft(fixture.context, { id, body: "three", revision: second.updatedAt });
       expect(third.updatedAt).toBeGreaterThan(second.updatedAt);
-      // Its answer was lost, and it is sent again.
+      // The answer was lost, and the caller sends the request again.
       expect(await saveDraft(fixture.context, { id, body: "three", revision: second.updatedAt })).toEqual(
         third,
       );

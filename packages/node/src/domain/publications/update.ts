@@ -40,7 +40,7 @@ interface PublicationChanges {
   revision?: number;
   /** Whether the text that is replaced is kept in any case; that of a local post always is. */
   keepsVersion?: boolean;
-  /** As of `createPublication`; the text that is replaced is not kept either. */
+  /** As for `createPublication`; the replaced text is not stored either. */
   isQuiet?: boolean;
   /** As of `createPublication`. */
   alongside?: Alongside;
@@ -186,7 +186,7 @@ export async function saveDraft(
   const current = await findPublication(context.store.db, id);
   // A visible page must not change by an automatic save.
   if (current?.state === "local") throw new AppError("CONFLICT", "This is published, and no draft any more.");
-  // Saved already, and the answer was lost: whoever sends it again has changed nothing.
+  // The text was saved and the answer was lost: sending it again changes nothing.
   const isStale = current?.state === "draft" && current.updatedAt !== revision;
   const hasText = isStale && current.contentHash === contentHash(Buffer.from(body));
   if (hasText && (slug === undefined || slug === current.slug)) {

@@ -35,7 +35,7 @@ export const checkStorage: Check = {
   },
 };
 
-/** What the storage said. */
+/** The result of the check. */
 function reasonOf(error: unknown): string {
   const { cause = error } = Object(error);
   return cause instanceof Error ? `${cause.name}: ${cause.message}` : "no reason given";

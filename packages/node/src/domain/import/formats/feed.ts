@@ -77,7 +77,7 @@ async function toPost(entry: ParsedEntry, language: string | null): Promise<Impo
   }
 }
 
-/** XML is read as far as it makes sense, so that its end alone tells whether it is whole. */
+/** The parser accepts incomplete XML, so only the end of the text shows whether it is complete. */
 const endsWithRoot = (bytes: Buffer) =>
   /<\/(?:\w+:)?(?:rss|feed|RDF|channel)\s*>/.test(
     bytes.subarray(-10_000).toString("latin1").replaceAll("\0", ""),

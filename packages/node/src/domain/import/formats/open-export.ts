@@ -18,7 +18,7 @@ const readers: readonly (() => Promise<Reader>)[] = [
  * Opens an export of WordPress, Ghost, Mastodon or Bluesky, or a feed: a file, a zip, a tar or a folder. It is recognised by
  * what it holds, not by its name.
  *
- * @param archive what `openArchive` says of the path; the source closes it, and where there is none it stays open
+ * @param archive the result of `openArchive`; the source closes it, and without a source it stays open
  * @returns null for anything else
  * @throws AppError IMPORT_INVALID for an archive or export that is broken
  */

@@ -2,7 +2,7 @@ import MarkdownIt from "markdown-it";
 
 const { utils } = new MarkdownIt();
 
-/** Tags within a word or between words, which are no blank. */
+/** Tags that are no blank between words. */
 const withinLine =
   /<(?:\/?(?:a|abbr|b|cite|code|del|em|i|ins|mark|q|s|small|span|strong|sub|sup|u)\b[^<>]*|!--[^<>]*--)>/gi;
 

@@ -3,7 +3,7 @@ import { listOf, type MarkdownFile, textOf } from "./front-matter.ts";
 import type { SiteConfig } from "./site-config.ts";
 import type { NamedText, SiteKind } from "./site-layout.ts";
 
-/** What the addresses of a text on its old site are made of. */
+/** The parts of a text's addresses on its old site. */
 export interface Addressed {
   readonly kind: SiteKind;
   readonly fields: MarkdownFile["fields"];
@@ -15,7 +15,7 @@ export interface Addressed {
   readonly categories: readonly string[];
 }
 
-/** The paths at which a text was on its old site: those of its fields, of its name, and of the site's configuration. */
+/** The paths of a text on its old site: from its fields, its name, and the site's configuration. */
 export function findOldPaths(text: Addressed): string[] {
   const { kind, fields, named, slug } = text;
   const permalink = textOf(fields, "permalink");
@@ -25,7 +25,7 @@ export function findOldPaths(text: Addressed): string[] {
   const own = named.path?.replace(/[^/]*$/, slug.includes("/") ? "$&" : slug.replaceAll("$", "$$$$")) ?? null;
   const jekyll = kind === "jekyll" && named.path === null ? jekyllPath(text.config.permalink, text) : null;
   const hugo = kind === "hugo" ? hugoPaths(text, [named.path, own]) : [named.path, own];
-  // Hugo's may be beside the page. Obsidian's are other names, and no paths.
+  // Hugo's aliases may be relative to the page. Obsidian's are other names, and no paths.
   const aliases = listOf(fields, "aliases", "alias", "redirect_from").map((alias) =>
     kind === "hugo" && named.path !== null && /^[^/:]+(?:\/|$)/.test(alias)
       ? posix.join(named.path, "..", alias)
@@ -65,7 +65,7 @@ function hugoPaths(text: Addressed, byName: readonly (string | null)[]): (string
   return language.toLowerCase() === config.defaultLanguage ? [...all, ...below] : below;
 }
 
-/** Small letters, with a hyphen for a blank and nothing for most signs. */
+/** Lower case, with a hyphen for a blank, and without most punctuation. */
 function toHugoName(name: string): string {
   const words = name.trim().toLowerCase().replace(/\s+/g, "-");
   return words.replace(/[^\p{L}\p{M}\p{Nd}./\\_+~@-]/gu, "").replace(/-{2,}/g, "-");
@@ -78,7 +78,7 @@ const jekyllStyles: Readonly<Record<string, string>> = {
   none: "/:categories/:title.html",
 };
 
-/** The path of a Jekyll post by a pattern or the name of one. @returns null where the pattern needs what the post has not */
+/** The path of a Jekyll post by a pattern or the name of one. @returns null where the pattern needs a field that the post lacks */
 function jekyllPath(
   style: string | null,
   { slug, writtenAt, categories }: Pick<Addressed, "slug" | "writtenAt" | "categories">,

@@ -6,7 +6,7 @@ import { objectOf, textOr } from "../formats/read-text.ts";
 import type { ArchiveEntry, ImportArchive } from "../source.ts";
 import type { SiteLayout } from "./site-layout.ts";
 
-/** What the configuration of a site says of the addresses of its pages. */
+/** The part of a site's configuration that decides the addresses of its pages. */
 export interface SiteConfig {
   /** Jekyll: the pattern of the address of a post; null for the usual one. */
   readonly permalink: string | null;
@@ -14,7 +14,7 @@ export interface SiteConfig {
   readonly permalinks: ReadonlyMap<string, string>;
   /** Hugo: pages are files, as `/posts/first.html`. */
   readonly hasUglyUrls: boolean;
-  /** Hugo: the codes of languages that stand in names of files; null where there is no configuration. */
+  /** Hugo: the language codes that file names may contain; null where there is no configuration. */
   readonly languages: ReadonlySet<string> | null;
   /** Hugo: the language whose pages have no prefix. */
   readonly defaultLanguage: string;
@@ -24,7 +24,7 @@ const unknown: SiteConfig = {
   ...{ permalink: null, permalinks: new Map(), hasUglyUrls: false, languages: null, defaultLanguage: "en" },
 };
 
-/** Reads a site's configuration. One that can't be read says nothing. */
+/** Reads a site's configuration, and ignores one that can't be read. */
 export async function readSiteConfig(
   { entries }: ImportArchive,
   { root, kind }: Pick<SiteLayout, "root" | "kind">,

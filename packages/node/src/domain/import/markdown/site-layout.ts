@@ -106,7 +106,7 @@ function readHugoName(bare: string, languages: ReadonlySet<string> | null): Name
   return { slug, date: null, isDraft: false, isPage, isList, language, path, categories: [] };
 }
 
-/** Whether it is the code of a language, and not the ending of another name, as in `node.js`. */
+/** Whether a text is the code of a language, and not the ending of another name, as in `node.js`. */
 function isCode(code: string): boolean {
   return languageNames.of(code) !== undefined;
 }

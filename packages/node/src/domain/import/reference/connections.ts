@@ -5,7 +5,7 @@ import type { ImportRun } from "../import-run.ts";
 import { type ReferenceFolder, type ReferenceNode, textOf, timeOf } from "./reference-folder.ts";
 
 /**
- * Imports the follows of both sides. The other node has its side of each, signed; an epress node doesn't store the message.
+ * Imports the follows of both sides without signatures, because an epress node doesn't store them; the other node has the signed follow.
  */
 export async function importReferenceConnections(
   run: ImportRun,

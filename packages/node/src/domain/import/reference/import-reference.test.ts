@@ -146,7 +146,7 @@ forEachDatabase((_name, open) => {
         fixture.context.clock.advance(10 * 365 * 86_400_000);
         await writeReferenceData(folder, fixture.signer, { ...counts, pictures: 0 });
         const db = new DatabaseSync(join(folder, "database/epress.sqlite"));
-        // Posts of a node that was followed once, as an epress node leaves them.
+        // Posts of a node that is no longer followed, as an epress node leaves them.
         db.exec(`
           with recursive numbers(n) as (select 100000 union all select n + 1 from numbers where n < 1099999)
           insert into publications (id, content_hash, author_address, signature, created_at, updated_at)

@@ -31,7 +31,7 @@ export async function importReference(
   await importReferenceComments(run, folder, ids);
 }
 
-/** The row of the node itself, and whose it is. @throws AppError IMPORT_INVALID */
+/** The row of the node itself, with its owner. @throws AppError IMPORT_INVALID */
 function readSelf(folder: ReferenceFolder): { owner: Address; self: ReferenceRow } {
   for (const self of folder.rows("nodes")) {
     const owner = self.is_self === 1 ? parseAddress(textOf(self.address) ?? "") : null;
@@ -56,7 +56,7 @@ function readNodes(run: ImportRun, folder: ReferenceFolder) {
   return { self, urls };
 }
 
-/** What to do where nobody owns the node yet: the folder has no key, because an epress owner signs with a wallet. */
+/** Tells what to do if the node has no owner yet: the folder has no key, because an epress owner signs with a wallet. */
 export function explainInstallation(folder: ReferenceFolder): AppError {
   const { owner, self } = readSelf(folder);
   const quoted = (value: string | null, otherwise: string) =>
@@ -83,7 +83,7 @@ const settingNames = {
 
 type OwnName = (typeof settingNames)[keyof typeof settingNames];
 
-/** Notes what an epress node has and is not taken over. */
+/** Adds notes about data of an epress node that is not imported. */
 function noteWhatStays(
   { report }: ImportRun,
   { own, self }: { own: Pick<Profile, "title">; self: ReferenceRow },
@@ -102,12 +102,12 @@ function noteWhatStays(
     );
 }
 
-/** Whether a value is JSON with something in it. */
+/** Whether a value is JSON that is not empty. */
 function hasSome(json: string | undefined): boolean {
   return json !== undefined && !/^\s*(?:|null|\[\s*\]|\{\s*\})\s*$/.test(json);
 }
 
-/** Fills in what the profile lacks, and takes over settings that are as they come here, once. */
+/** Fills in missing fields of the profile, and imports settings that still have their defaults here, once. */
 async function importProfile(run: ImportRun, folder: ReferenceFolder, self: ReferenceRow): Promise<void> {
   const { context, report } = run;
   const key = { format: run.format, key: "profile and settings" };

@@ -81,7 +81,7 @@ async function importOne(run: ImportRun, folder: ReferenceFolder, row: Reference
   const timestamp = signature === null ? null : Math.floor(createdAt / 1000);
   const proof = readProof(run, { contentHash, publisherAddress, signature, timestamp });
   if (!isOwn && proof === null) throw bad("it is another node's, and not signed");
-  // In a dry run no follow has come in.
+  // In a dry run no follow was imported.
   const isFollowed =
     isOwn ||
     (await findConnection(context.store.db, self, publisherAddress)) !== null ||

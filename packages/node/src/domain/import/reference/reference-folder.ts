@@ -31,7 +31,7 @@ export interface ReferenceFolder {
 
 const places = ["database/epress.sqlite", "data/database/epress.sqlite", "epress.sqlite"];
 
-/** Where the bytes of uploads come from, by their path below the folder of uploads. */
+/** Opens the bytes of an upload by its path below the folder of uploads. */
 type Uploads = (name: string) => Promise<AsyncIterable<Uint8Array> | null>;
 
 /**
@@ -59,7 +59,7 @@ export async function openReferenceFolder(
   });
 }
 
-/** Whether a file is in a folder, also where a part of its path is a link. */
+/** Whether a file is in a folder, after symbolic links are resolved. */
 async function isInside(folder: string, file: string): Promise<boolean> {
   return (await realpath(file)).startsWith(`${await realpath(folder)}${sep}`);
 }

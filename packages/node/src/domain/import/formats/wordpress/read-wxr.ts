@@ -35,14 +35,14 @@ export async function* readWxr(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   parser.on("closetag", () => reader.close());
   parser.on("text", (text) => reader.text(text));
   parser.on("cdata", (text) => reader.text(text));
-  // Exports hold entities that XML has not: saxes reads on after them.
+  // Exports contain entities that XML does not define; saxes continues after them.
   parser.on("error", (error) => {
     if (/unclosed|unexpected end|document must contain/i.test(error.message)) problem = error;
   });
   const decoder = new TextDecoder();
   const feed = (text: string) => {
     reader.fed += text.length;
-    // saxes makes an error of each, which takes long where there are millions.
+    // saxes makes an error of each, which takes long for millions.
     parser.write(text.replace(notXml, ""));
     if (reader.fed > limits.rowLength) throw invalidImport("An entry of the file is too long.");
   };
@@ -57,7 +57,7 @@ export async function* readWxr(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     throw invalidImport("The file is cut off or no XML.", problem ?? undefined);
 }
 
-/** Characters that XML 1.0 has not; exports hold some. */
+/** Characters that XML 1.0 does not allow; exports contain some. */
 const notXml = /[^\t\n\r -\ufffd]+/g;
 
 interface ItemInProgress extends WxrItem {
