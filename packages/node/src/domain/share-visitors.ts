@@ -5,8 +5,8 @@ import type { Context } from "../context.ts";
 const wordsPerMessage = 100;
 
 /**
- * Has all processes of a node know the same visitors, in memory only: each tells the others of a heartbeat (`+ADDRESS:MS ago`)
- * and of an end (`-ADDRESS`). A process that begins to hear asks (`?`), and the others tell it of everybody.
+ * Shares the visitors between all processes of a node, in memory only: each process notifies the others of a heartbeat
+ * (`+ADDRESS:MS ago`) and of an end (`-ADDRESS`). A process that begins to listen asks (`?`), and the others send it all visitors.
  *
  * @returns a function that ends it
  */
@@ -16,7 +16,7 @@ export function shareVisitors({
   store,
   clock,
 }: Pick<Context, "visitors" | "events" | "store" | "clock">): () => Promise<void> {
-  /** What to tell of each visitor; there are no more of them than visitors have room. */
+  /** The pending message of each visitor, at most one for each visitor. */
   const news = new Map<Address, string>();
   let telling: Promise<void> | null = null;
 

@@ -183,7 +183,7 @@ const shortages = {
     message: "Another program holds the database of this node. Nothing was stored; try again in a moment.",
     retryAfter: 5,
   },
-  // A commit may be done although its answer did not come.
+  // A commit may be done although its answer was lost.
   server: {
     code: "BUSY",
     message: "The database server of this node does not answer. Try again in a moment.",

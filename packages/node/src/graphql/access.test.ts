@@ -90,7 +90,7 @@ async function isRefused(operation: (typeof operations)[number], token: string |
   const lacking = /^This token does not have the scope /.test(error?.message ?? "") ? "FORBIDDEN" : undefined;
   const refusal = refusals[error?.message ?? ""] ?? lacking;
   if (refusal) expect(error?.extensions?.code).toBe(refusal);
-  // A program learns by the status that its token is not for this.
+  // The status tells a program that its token lacks the scope.
   const isProgram = token !== null && [...tokens.values()].includes(token);
   expect(status, query).toBe(isProgram && error?.extensions?.code === "FORBIDDEN" ? 403 : 200);
   return refusal !== undefined;

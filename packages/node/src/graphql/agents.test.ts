@@ -198,7 +198,7 @@ describe("a program's draft", () => {
   it("answers 403 where a token lacks the scope of the one thing asked for, and nothing was done", async () => {
     const create = 'mutation { createPublication(input: { type: POST, body: "# x" }) { id } }';
     expect(await node.ask(create, {}, { token: agent })).toMatchObject({ status: 403, codes: ["FORBIDDEN"] });
-    // Of two mutations the first was done.
+    // The first of two mutations was done.
     const save = 'saveAgentDraft(input: { body: "# Two" }) { id }';
     const both = create.replace("{ createPub", `{ ${save} createPub`);
     expect(await node.ask(both, {}, { token: agent })).toMatchObject({ status: 200, codes: ["FORBIDDEN"] });

@@ -19,7 +19,7 @@ export interface DocumentInfo {
   readonly introspection: "none" | "names" | "any";
   /** Whether it reads the timeline and nothing else. */
   readonly isTimeline: boolean;
-  /** Whether each operation asks for one field alone. */
+  /** Whether each operation selects only one field. */
   readonly isSingle: boolean;
 }
 

@@ -61,7 +61,7 @@ addMutation("updateSettings", {
     ),
   resolve: async (input, { node }) => {
     const saved = await updateSettings(node, input);
-    // Names come, or go, at once and not with the next maintenance.
+    // Names are looked up or deleted at once, and not only by the next maintenance.
     if (input.ensRpc !== undefined) await renewNames(node);
     return saved;
   },

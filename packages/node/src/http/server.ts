@@ -37,7 +37,7 @@ import { openFigureWorker } from "./site/texts.ts";
 export interface ServerOptions {
   /** A clock for the rate limits of routes that never goes back, in milliseconds; for tests. */
   readonly now?: () => number;
-  /** Aborts when the process is going to stop: it still answers, and says that it is not ready. */
+  /** Aborts when the process begins to stop: it still answers, but `/readyz` says that it is not ready. */
   readonly draining?: AbortSignal;
 }
 

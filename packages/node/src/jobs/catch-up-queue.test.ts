@@ -198,12 +198,12 @@ forEachDatabase((_name, open) => {
     const claimMs = limits.catchUpClaimMs;
     const soon = { interval: 5 };
     expect(claimMs).toBeLessThanOrEqual(30_000);
-    // A worker that is killed here leaves this.
+    // A killed worker leaves this state.
     await expect.poll(() => next(store, 1), soon).toBe(clock.now() + claimMs);
     clock.advance(claimMs - 1);
     loop.nudge();
     await expect.poll(() => next(store, 1), soon).toBe(clock.now() + claimMs);
-    // Who asks again is heard when it ends.
+    // A second request is served when the first one ends.
     const asked = clock.now();
     await store.transaction((tx) => scheduleCatchUp(tx, addressOf(1), asked));
     clock.advance(claimMs);

@@ -53,7 +53,7 @@ export function createCatchUpQueue(options: CatchUpQueueOptions): Queue {
   });
 }
 
-/** A claim is of half a minute, and renewed while the work goes on: so what a killed worker had claimed is soon due again. */
+/** A claim lasts half a minute and is renewed during the work, so that the rows of a killed worker are soon due again. */
 function createCatchUpSource({ store, clock }: Pick<Context, "store" | "clock">): RowSource<CatchUp> {
   let renewedAt = Number.NEGATIVE_INFINITY;
   return createTimedSource({

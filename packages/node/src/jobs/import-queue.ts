@@ -13,7 +13,7 @@ import { createWorker, type Queue, type RowSource } from "./worker.ts";
 
 export interface ImportQueueOptions {
   context: Pick<Context, "store" | "clock" | "log">;
-  /** Imports, and writes what came of it. It stops at the signal, and is called again later. */
+  /** Imports, and writes the result. It stops at the signal, and is called again later. */
   work: (job: ImportJob, signal: AbortSignal) => Promise<unknown>;
   pollMs?: number;
 }
@@ -33,7 +33,7 @@ export function createImportQueue({ context, work, pollMs }: ImportQueueOptions)
     perPeer: 1,
     slow: { atATime: 0, abortAfterMs: null },
     leaseMs: limits.importMs,
-    // It does not end soon, and goes on at the next start.
+    // It would not end soon, and continues after the next start.
     stopMs: 0,
     ...(pollMs !== undefined && { pollMs }),
   });

@@ -21,7 +21,7 @@ import { retryDelay } from "./retry.ts";
 const accuracyMs = 10_000;
 
 /**
- * Records that calls to these peers went through. When one failed before, everything that waits for it is tried now,
+ * Records successful calls to these peers. When a peer had failed before, everything that waits for it is tried now,
  * and its index is reconciled where it is followed: what it said meanwhile was not heard.
  */
 export async function notePeerSuccess(tx: Tx, addresses: readonly Address[], now: number): Promise<void> {
@@ -100,7 +100,7 @@ function longSince(before: Peer | null, now: number): number | null {
 
 /** What the calls of a queue tell about the peers, for all rows that wait for them. */
 export interface CallHealth<Row> {
-  /** Calls went through, to peers of which each has one row here. */
+  /** Records successful calls, with one row for each peer. */
   succeeded(tx: Tx, rows: readonly Row[], now: number): Promise<void>;
   /**
    * Nothing gets through.

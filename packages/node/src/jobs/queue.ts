@@ -58,7 +58,7 @@ function createTableSource<T extends QueueName>(options: QueueOptions<T>): RowSo
   };
 }
 
-/** Whose health a row tells of. */
+/** The peer whose health the result of a row shows. */
 const peerOf = (row: QueueRecords[QueueName]) => ("peerAddress" in row ? row.peerAddress : row.host);
 
 /** Writes the results of a group of rows, and what they say about their peers. */

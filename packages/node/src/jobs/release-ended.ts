@@ -2,12 +2,12 @@ import type { Context } from "../context.ts";
 import type { Hold } from "../store/postgres/hold.ts";
 import { listClaimers, queueNames, releaseClaims } from "../store/queue-rows.ts";
 
-/** As `Hold.id`. Others belong to an older version, which holds nothing under its own name. */
+/** Whether an id is that of a `Hold`. Other ids are of an older version, whose processes hold nothing under their ids. */
 const isProcess = (id: string) => /^[0-9a-f-]{36}$/.test(id);
 
 /**
- * Makes the maintenance task that makes rows due again which a process had claimed that ended without a word: their lease may be
- * hours. A process has to be gone at two looks, because one whose session broke is back within seconds.
+ * Makes the maintenance task that releases the rows of crashed processes, whose leases may last for hours. A process has to be
+ * missing twice in a row, because a process with a broken session is back within seconds.
  *
  * @param hold tells which processes have ended
  */
@@ -16,7 +16,7 @@ export function createClaimRelease(
 ): (context: Pick<Context, "store" | "log">) => Promise<void> {
   let before: readonly string[] = [];
   return async ({ store, log }) => {
-    // The process of the only data folder releases all at its start.
+    // A single process releases all claims at its start.
     if (store.dialect.singleProcess) return;
     const claimers = new Set<string>();
     for (const table of queueNames)

@@ -52,7 +52,7 @@ export type Outcome =
       /** The least wait, in milliseconds. */
       afterMs?: number;
       reached?: boolean;
-      /** Nothing failed: the work goes on later. */
+      /** Nothing failed: the work continues later. */
       isProgress?: boolean;
     };
 

@@ -64,7 +64,7 @@ export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
   const running = new Map<Row["id"], { row: Row; controller: AbortController; began: number }>();
   /** The shares of the peers that answered their last call. */
   const answering = new LRUCache<string, number>({ max: limits.provenPeers });
-  /** Until when peers asked to be left alone (ms). */
+  /** The time (ms) until which a peer asked for no calls. */
   const paused = new LRUCache<string, number>({ max: limits.provenPeers });
   let ended: EndedRow<Row>[] = [];
   let aborted = false;
@@ -95,7 +95,7 @@ export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
       );
   }
 
-  /** What asks for some time asks for it in the name of all that is at its host. */
+  /** A peer that asks for no calls asks for all peers at its host. */
   function notePause(peer: string, outcome: Outcome): void {
     if (outcome.result !== "later" || outcome.scope !== "peer" || !outcome.afterMs) return;
     const until = clock.now() + outcome.afterMs;
@@ -157,7 +157,7 @@ export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
       }
       return busy;
     },
-    /** How many rows of a peer may be under way; none while it wants to be left alone. */
+    /** How many rows of a peer may run; none while it asks for no calls. */
     shareOf: (peer: string) => (isPaused(peer) ? 0 : (answering.get(peer) ?? 1)),
     begin(row: Row) {
       // A row claimed while the stop's time ran out stays undone; its claim is released with all others.

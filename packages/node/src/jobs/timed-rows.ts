@@ -5,8 +5,8 @@ import type { QueueRow } from "./running-rows.ts";
 import type { RowSource } from "./worker.ts";
 
 /**
- * Rows of a table that is no queue: each has the time of its next turn. A claim moves it past the lease, and the work writes
- * when the next time is.
+ * Rows of a table that is no queue: each has a time at which it is due. A claim moves this time past the lease, and the work
+ * writes the next one.
  */
 interface TimedRows<R extends QueueRow>
   extends Pick<RowSource<R>, "queue" | "targetOf" | "nextDueAt" | "claim" | "releaseAll"> {
@@ -16,7 +16,7 @@ interface TimedRows<R extends QueueRow>
   renew?(claimed: readonly R["id"][]): Promise<void>;
 }
 
-/** The source of a worker on timed rows: after an error they are due later, and what it leaves is due at once. */
+/** The source of a worker on timed rows: after an error a row is due later, and an interrupted row is due at once. */
 export function createTimedSource<R extends QueueRow>({
   clock,
   claim,

@@ -89,13 +89,13 @@ export function createWorker<Row extends QueueRow>(
   let stopListening = () => {};
   let othersWait = false;
   let lastTurnMs = 0;
-  /** A turn failed: the database may have committed its claims, and only its answer was lost. */
+  /** Called after a failed turn: the database may have committed its claims, although the answer was lost. */
   let mayOweClaims = false;
 
   /**
-   * Writes what ended and claims what was due, in one transaction.
+   * Writes the results of ended rows and claims due rows, in one transaction.
    *
-   * @returns how many rows were claimed, when the next is due, and whether the results that were written made rows due now
+   * @returns the number of claimed rows, the time at which the next is due, and whether the written results made rows due now
    */
   async function turn(): Promise<{ claimed: number; due: number | null; madeDue: boolean }> {
     const ended = running.takeEnded();

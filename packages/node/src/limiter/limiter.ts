@@ -26,7 +26,7 @@ export interface Limiter {
   readonly peerCalls: Queue;
   /** Calls to other nodes for visitors of the site. */
   readonly visitorCalls: Queue;
-  /** Says among how many processes a load balancer spreads the requests: what comes in a minute is divided by it. */
+  /** Sets the number of processes behind the load balancer; the limits of a minute are divided by it. */
   shareWith(processes: number): void;
 }
 

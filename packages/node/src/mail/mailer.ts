@@ -27,7 +27,7 @@ export async function checkMailServer(
   mailer.end();
 }
 
-/** One conversation, which ends with an error, or when the signal aborts: then the connection is destroyed. */
+/** One SMTP exchange. An error or the signal ends it and destroys the connection. */
 async function converse(mailer: Mailer, signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
   signal.addEventListener("abort", mailer.end, { once: true });
   try {
@@ -57,7 +57,7 @@ export interface MailMessage {
   readonly envelopeId?: string;
   /** The same at every try; now by default. */
   readonly date?: Date;
-  /** The server has all but the final dot, and waits for this: a mail without its dot is none. */
+  /** Called when the server has everything but the final dot; without the dot it does not accept the mail. */
   readonly beforeDot?: () => Promise<void>;
 }
 
@@ -108,13 +108,13 @@ interface Mailer {
   readonly transporter: Transporter;
   /** Destroys the connection. */
   end(): void;
-  /** Takes it back from `rest`. */
+  /** Takes the connection back from `rest`. */
   wake(): Mailer;
-  /** Ends it some time after its last mail, unless it is used again. It keeps no process alive. */
+  /** Closes the connection some time after its last mail, unless it is used again. It keeps no process alive. */
   rest(onEnd: () => void): void;
 }
 
-/** Connections that wait for the next mail, by what they were opened with: changed settings use none of them. */
+/** Idle connections by the settings with which they were opened, so that changed settings use none of them. */
 const idleOf = new WeakMap<MailConfig, Map<string, Mailer[]>>();
 
 function idleMailers(config: MailConfig, transport: MailTransport): Mailer[] {
@@ -122,7 +122,7 @@ function idleMailers(config: MailConfig, transport: MailTransport): Mailer[] {
   idleOf.set(config, byTransport);
   const key = JSON.stringify(transport);
   const idle = byTransport.get(key) ?? [];
-  // Those of earlier settings are gone or about to.
+  // Connections of earlier settings are closed or will be soon.
   if (!byTransport.has(key)) byTransport.clear();
   byTransport.set(key, idle);
   return idle;
@@ -192,7 +192,7 @@ async function openMailer(
       );
     done();
   });
-  // What goes wrong while no mail is under way: the next one connects again.
+  // Errors of an idle connection: the next mail connects again.
   transporter.on("error", () => {});
   const end = () => {
     clearTimeout(timer);

@@ -46,7 +46,7 @@ export interface SizedBody {
 /** A call, as to a peer; its body may be bytes. */
 export interface GuardedRequest extends Omit<PeerRequest, "body"> {
   body?: string | Uint8Array | SizedBody;
-  /** Whether a write is sent again, as it is, where a redirect leads. Otherwise a redirect of a write is an error. */
+  /** Whether a redirected write is sent again to the new address. Otherwise a redirect of a write is an error. */
   repeatsWrites?: boolean;
   /** Called for each redirect that is followed, with its status and where it leads. */
   onRedirect?: (status: number, url: string) => void;
@@ -132,7 +132,7 @@ async function followRedirects(
       return { reply, url: url.href };
     }
     reply.body.destroy();
-    // 303 says that the write is done, and where to read of it.
+    // 303: the write is done, and the address shows its result.
     if (!isRead && (!request.repeatsWrites || reply.statusCode === 303)) {
       throw new PeerError("bad-reply", "The peer redirects what only it may take.", {
         code: "WRITE_REDIRECTED",

@@ -24,7 +24,7 @@ import type { Hold } from "../store/postgres/hold.ts";
 
 /** Work that runs at the start and then at an interval, in one process of the node at a time. It ends soon after the signal. */
 interface MaintenanceTask {
-  /** It is about this process, so each does it. */
+  /** Whether each process does the task, because it is about the process itself. */
   inEach?: boolean;
   everyMs: number;
   work: (context: Context, signal: AbortSignal) => Promise<unknown>;

@@ -20,7 +20,7 @@ export interface OpenBlobs {
 
 /**
  * Opens the contents of a node: objects in S3 or files in its data folder, and small ones that were pulled in the database
- * (null: it can't be opened). Nothing is asked of S3 yet: a node starts also while it is away.
+ * (null: it can't be opened). It makes no request to S3, so that a node starts also while S3 does not answer.
  */
 export function openBlobs(
   { dataDir, s3, cacheBytes }: Location,

@@ -54,7 +54,7 @@ async function readAll(
 /**
  * Applies the missing migrations. A database that is not empty is copied first, for `freehold rollback`.
  *
- * @returns the names of those that it applied
+ * @returns the names of the applied migrations
  * @throws Error for the owner if the database is newer, not as its migrations left it, or there is no space for the copy
  */
 export async function bringUpToDate(

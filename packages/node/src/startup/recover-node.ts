@@ -29,7 +29,7 @@ export async function recoverNode(
   const releasedRows = store.dialect.singleProcess ? await releaseAll(context) : 0;
   const found = new Map();
   for (const content of await listNewestContents(store.db, limits.contentsAfterCrash)) {
-    // While S3 is away nothing is known of them; `checkContents` comes later.
+    // While S3 does not answer, they are unknown; `checkContents` checks them later.
     const fault = await checkContentSize(context, content).catch((error: unknown) => {
       if (hasCode(error, "BUSY")) return undefined;
       throw error;

@@ -64,7 +64,7 @@ forEachDatabase((_name, open) => {
     for (const table of backedUpTables) {
       expect(await Array.fromAsync(readRows(to.db, table))).toEqual(all.get(table.name));
     }
-    // A transaction that PostgreSQL let repeat has used a number up.
+    // A transaction that was repeated on PostgreSQL has used a number.
     expect(await to.transaction((tx) => insertPublication(tx, signedOf(1, 1, 7)))).toBeGreaterThan(2);
   });
 });

@@ -4,7 +4,7 @@ import type { Tx } from "./database.ts";
 import { dueQueues, markDue } from "./due-queues.ts";
 import { isPending, type QueueName, queueNames, shared, updateUnclaimed } from "./queue-rows.ts";
 
-/** Where a batch begins: behind that id, or that address of a peer. */
+/** The beginning of a batch: after this id, or after this address of a peer. */
 export type Position =
   | { readonly table: QueueName; readonly after: number }
   | { readonly table: "peers"; readonly after: Address | "" };

@@ -71,7 +71,7 @@ const LATER_BATCH = 64;
 /** Most peers that are queried one by one for their oldest rows. */
 const FEW_PEERS = 128;
 
-/** The rows that are chosen so far, with those that run. */
+/** The rows that were chosen so far, and those that run. */
 interface Chosen {
   readonly ids: number[];
   /** How many rows of each peer. */
@@ -103,7 +103,7 @@ async function chooseDueRows(tx: Tx, table: QueueName, choice: Claim): Promise<n
   return chosen.ids;
 }
 
-/** @returns false where its peer is at its share */
+/** @returns false where its peer has reached its share */
 function take({ ids, shares }: Chosen, { id, peer }: Candidate, { limit, shareOf }: Claim): boolean {
   const share = shares.get(peer) ?? 0;
   if (share >= shareOf(peer)) return false;

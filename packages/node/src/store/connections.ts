@@ -76,7 +76,7 @@ export async function deleteConnection(
   return (await removeConnection(tx, { followerAddress, followeeAddress })).length > 0;
 }
 
-/** Makes way for the signed follow of that pair. @returns whether one without a signature stood */
+/** Deletes the unsigned follow of a pair, so that the signed one can be written. @returns whether there was one */
 export async function deleteUnprovenConnection(
   tx: Tx,
   { followerAddress, followeeAddress }: Pair,

@@ -73,7 +73,7 @@ export function findContent(db: Reader, hash: Hex): Promise<Content | null> {
   return findRow(db.selectFrom("contents").select(["hash", "size", "createdAt"]).where("hash", "=", hash));
 }
 
-/** Whether any publication, in whatever state, an earlier text of one, or any avatar has that content. */
+/** Whether a publication in any state, an earlier text of one, or an avatar refers to a content. */
 export async function isReferenced(db: Reader, hash: Hex): Promise<boolean> {
   return (
     (await hasRow(db.selectFrom("publications").select("id").where("contentHash", "=", hash).limit(1))) ||

@@ -3,13 +3,13 @@ import { sql } from "kysely";
 import { type BackedUpTable, backedUpTables } from "./backup-tables.ts";
 import type { Reader } from "./database.ts";
 
-/** A value as either database has it. */
+/** A value of either database. */
 export type Value = string | number | null | Uint8Array;
 export type CopiedRow = Readonly<Record<string, Value>>;
 /** The values of the columns of a table's key. */
 export type Key = readonly (string | number)[];
 
-/** Every table but the list of migrations, in an order in which what a row refers to is there before it. */
+/** Every table but the list of migrations, ordered so that a row comes after the rows that it refers to. */
 export const copiedTables: readonly BackedUpTable[] = [
   ...backedUpTables.map(({ columns: _, ...table }) => table),
   { name: "tokens", key: ["id"] },
@@ -22,10 +22,10 @@ export const copiedTables: readonly BackedUpTable[] = [
   { name: "publication_hashtags", key: ["publication_id", "tag"] },
 ];
 
-/** Rows that tell of the copy itself, in `meta`: they are in one of the two databases alone. */
+/** Rows of `meta` about the copy itself: only one of the two databases has them. */
 export const copyMarks = { copying: "database.copying", moved: "database.moved" } as const;
 
-/** A piece of a table: the rows behind `after`, up to `upTo`; null where there is no bound. */
+/** A range of a table: the rows after `after`, up to `upTo`; null means no bound. */
 export interface Range {
   readonly after: Key | null;
   readonly upTo: Key | null;
@@ -78,7 +78,7 @@ export function hashRows(table: BackedUpTable, rows: readonly CopiedRow[]): stri
   return hash("sha256", rowTexts(table, rows).join("\n"));
 }
 
-/** In the order of both databases: text byte by byte. @returns below 0 where `one` is first */
+/** Compares keys in the order of both databases: text byte by byte. @returns below 0 if `one` is first */
 export function compareKeys(one: Key, other: Key): number {
   for (const [index, value] of one.entries()) {
     const against = other[index] as string | number;
@@ -91,7 +91,7 @@ export function compareKeys(one: Key, other: Key): number {
   return 0;
 }
 
-/** How many rows a table has, but for the marks of the copy. */
+/** The number of rows of a table, without those about the copy. */
 export async function countCopied(db: Reader, { name }: BackedUpTable): Promise<number> {
   const marks = Object.values(copyMarks);
   const where = name === "meta" ? sql`where ${sql.ref("key")} not in (${sql.join(marks)})` : sql``;

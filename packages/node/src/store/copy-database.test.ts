@@ -95,7 +95,7 @@ forEachDatabase((_name, open) => {
     });
     await copy(two);
     await expectSame(two, 0);
-    // The avatar becomes another one, and the old one goes.
+    // The avatar is replaced, and the old one deleted.
     await two.source.transaction(async (tx) => {
       await many(tx, 5, 6);
       await tx

@@ -17,7 +17,7 @@ import {
 import { readRecords, saveRecord, spoilRecord, verifyRecord } from "./copy-records.ts";
 import { dialectOf, type Reader, type Store, type Tx } from "./database.ts";
 
-/** Called with documents of the search whose terms are to be written anew, in the transaction that wrote them. */
+/** Called with search documents whose terms have to be written again, in the transaction that wrote them. */
 export type IndexDocuments = (tx: Tx, documentIds: readonly number[]) => Promise<void>;
 
 export interface CopyOptions {
@@ -27,7 +27,7 @@ export interface CopyOptions {
   readonly onRows?: (rows: number) => void;
 }
 
-/** A part of a table that is not in the target as it is in the source. */
+/** A range of a table that differs between source and target. */
 interface Change {
   readonly table: BackedUpTable;
   readonly range: Range & { upTo: Key };
@@ -38,15 +38,15 @@ interface Change {
 // Not a limit: the rows of one transaction. No table has more than 30 columns, and a statement takes 32,766 values.
 const pageSize = 1_000;
 
-/** Rows of other tables refer to these without being deleted with them: their rows go last. */
+/** Tables whose rows are deleted last, because rows of other tables refer to them and are not deleted with them. */
 const deletedLast: readonly BackedUpTable["name"][] = ["contents", "profiles"];
 
 /**
- * Makes the target's tables hold what the source's do. What was copied before and has the same hash is left alone, so that
- * this is also how a copy continues, and how it catches up with a source that changes. Rows that are gone are deleted first,
- * or their unique values would be in the way of new rows.
+ * Makes the target's tables equal to those of the source. It skips ranges that were copied before and have the same hash, so it
+ * also continues an interrupted copy, and catches up with a source that has changed. It deletes rows first, because their unique
+ * values could conflict with new rows.
  *
- * @param source does not change meanwhile
+ * @param source must not change meanwhile
  * @returns how many rows were written or deleted
  */
 export async function copyDatabase(source: Reader, target: Store, options: CopyOptions): Promise<number> {
@@ -106,7 +106,7 @@ async function deleteGone(source: Reader, target: Store, { table, range }: Chang
   });
 }
 
-/** A range has a page of rows, and in the target those that are gone from the source. */
+/** A range has a page of rows of the source; the target may have more rows in it, which were deleted in the source. */
 async function readAll(db: Reader, table: BackedUpTable, { after, upTo }: Range): Promise<CopiedRow[]> {
   const rows: CopiedRow[] = [];
   for (let from = after; ; ) {
@@ -118,7 +118,7 @@ async function readAll(db: Reader, table: BackedUpTable, { after, upTo }: Range)
   }
 }
 
-/** Writes the rows of a range that are new or differ, and what the range holds then. */
+/** Writes the rows of a range that are new or differ, and the record of the range. */
 async function writeRows(
   source: Reader,
   target: Store,
@@ -141,7 +141,7 @@ async function writeRows(
   return written;
 }
 
-/** The documents of the search whose terms depend on these rows. Of a new publication they come later. */
+/** The search documents whose terms depend on these rows. Those of a new publication are written later. */
 async function documentsOf(
   tx: Tx,
   { name }: BackedUpTable,
@@ -187,8 +187,8 @@ export interface Difference {
 }
 
 /**
- * Reads back what was copied and not read back before, in its order, and compares its hash; what differs is copied again by the
- * next `copyDatabase`.
+ * Reads back the copied ranges that were not read back before, in order, and compares their hashes. The next `copyDatabase` copies
+ * a range that differs again.
  */
 export async function verifyCopy(
   target: Store,
@@ -212,7 +212,7 @@ export async function verifyCopy(
   return found;
 }
 
-/** Compares how many rows each table has on both sides. */
+/** Compares the numbers of rows of each table on both sides. */
 export async function compareCounts(source: Reader, target: Reader): Promise<Difference[]> {
   const found: Difference[] = [];
   for (const table of copiedTables) {
@@ -222,7 +222,7 @@ export async function compareCounts(source: Reader, target: Reader): Promise<Dif
   return found;
 }
 
-/** Lets the numbers of the target go on behind those that the source ever gave out. */
+/** Sets the sequences of the target, so that new ids come after every id that the source has used. */
 export async function copyNumbers(source: Reader, target: Store): Promise<void> {
   for (const { name, counted } of copiedTables) {
     if (!counted) continue;

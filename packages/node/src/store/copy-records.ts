@@ -4,7 +4,7 @@ import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { deleteMeta, readMeta, writeMeta } from "./meta.ts";
 import { migrateInside } from "./migrate.ts";
 
-/** What was copied of a table behind the record before it, up to a key: the hash of the rows in their order. */
+/** A copied range of a table: from the end of the previous record up to a key, with the hash of its rows in order. */
 export interface CopyRecord {
   readonly upTo: Key;
   readonly hash: string;
@@ -14,8 +14,8 @@ export interface CopyRecord {
 }
 
 /**
- * Makes the tables of a target and marks it as half copied, in one transaction. What was copied is written down beside it, in
- * the transaction that copies it: so a copy that was stopped continues.
+ * Makes the tables of a target and marks it as half copied, in one transaction. The target also has a record of each copied range,
+ * written in the same transaction, so that an interrupted copy can continue.
  *
  * @param last the name of the last migration
  */
@@ -40,13 +40,13 @@ export async function endCopy(tx: Tx): Promise<void> {
   await deleteMeta(tx, copyMarks.copying);
 }
 
-/** Why no node may start on a database. Null: it may, also where there are no tables. */
+/** The reason why no node may start on a database; null if it may, also if there are no tables. */
 export async function findCopyMark(db: Reader): Promise<keyof typeof copyMarks | null> {
   try {
     if ((await readMeta(db, copyMarks.copying)) !== null) return "copying";
     return (await readMeta(db, copyMarks.moved)) === null ? null : "moved";
   } catch {
-    // A new database. One that can't be read is found out by the next query.
+    // A new database. If it can't be read, the next query fails.
     return null;
   }
 }
@@ -58,7 +58,7 @@ interface Stored {
   verified: number;
 }
 
-/** What was copied of a table, in the order of its keys. */
+/** The copied ranges of a table, in the order of its keys. */
 export async function readRecords(db: Reader, table: string): Promise<CopyRecord[]> {
   const { rows } = await sql<Stored>`
     select up_to, hash, row_count, verified from copy_records where table_name = ${table}
@@ -70,7 +70,7 @@ export async function readRecords(db: Reader, table: string): Promise<CopyRecord
     .sort((one, other) => compareKeys(one.upTo, other.upTo));
 }
 
-/** Writes down what is in a range now, in the place of what was there. */
+/** Replaces the records of a range by new ones. */
 export async function saveRecord(
   tx: Tx,
   table: string,
@@ -83,14 +83,14 @@ export async function saveRecord(
   `.execute(tx);
 }
 
-/** The range, where it has a record, is to be copied again: it no longer holds what the record says. */
+/** Deletes the record of a range, so that the range is copied again. */
 export async function spoilRecord(tx: Tx, table: string, upTo: Key): Promise<void> {
   await sql`
     update copy_records set hash = '' where table_name = ${table} and up_to = ${JSON.stringify(upTo)}
   `.execute(tx);
 }
 
-/** Writes down that the rows of a range were read back. */
+/** Records that the rows of a range were read back. */
 export async function verifyRecord(tx: Tx, table: string, upTo: Key): Promise<void> {
   await sql`
     update copy_records set verified = 1 where table_name = ${table} and up_to = ${JSON.stringify(upTo)}

@@ -63,7 +63,7 @@ export interface Store extends AsyncDisposable {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: { isRepeatable?: boolean }): Promise<T>;
 }
 
-/** Called with a message of another process, or with null when the first may come. */
+/** Called with a message of another process, or with null when this process begins to listen. */
 export type OnTold = (message: string | null) => void;
 
 /** Where a database is: PostgreSQL at `databaseUrl`, or SQLite in the folder `dataDir` when that is null. */
@@ -167,12 +167,12 @@ export interface DialectTraits {
   /** Reads the whole database and tells what is broken in it, a line each; nothing where it is sound. */
   findDamage(db: Reader): Promise<string[]>;
   /**
-   * After rows were put into a table with the ids that they have: the next id is one that is free.
+   * Sets the sequence of a table after rows were inserted with given ids, so that the next id is free.
    *
-   * @param last behind this one, too
+   * @param last the next id is also above this one
    */
   raiseIds(tx: Tx, table: string, last?: number): Promise<void>;
-  /** The last id that a table gave out, also to a row that is gone; 0 where there was none. */
+  /** The last id that a table has used, also for a deleted row; 0 for none. */
   lastId(db: Reader, table: string): Promise<number>;
 }
 

@@ -4,14 +4,14 @@ import type { Reader, Tx } from "./database.ts";
 import { countRows, findRow } from "./query-results.ts";
 import { type EnsNamesTable, ensNameColumns } from "./tables/found.ts";
 
-/** What ENS says of an address, as it was looked up last. Times in ms. */
+/** The result of the last look-up of an address in ENS. Times in ms. */
 export type EnsRecord = Selectable<EnsNamesTable>;
 
 export function findEnsName(db: Reader, address: Address): Promise<EnsRecord | null> {
   return findRow(db.selectFrom("ens_names").select(ensNameColumns).where("address", "=", address));
 }
 
-/** Those of some addresses that have a name, which was verified after a time (ms). */
+/** The names of some addresses that were verified after a time (ms). */
 export async function readEnsNames(
   db: Reader,
   addresses: readonly Address[],
@@ -31,10 +31,10 @@ export function countEnsNames(db: Reader): Promise<number> {
 }
 
 /**
- * Notes that an address is looked up; what was found before stays till then.
+ * Records that an address is being looked up; the earlier result stays until it is replaced.
  *
  * @param before when it was looked up last, as the caller read it (ms); null for never
- * @returns whether nothing else noted it since
+ * @returns whether no other process has recorded a look-up since
  */
 export async function saveEnsName(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function saveEnsName(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Writes what was found, unless the address was forgotten meanwhile. */
+/** Writes the result, unless the address was deleted meanwhile. */
 export async function updateEnsName(
   tx: Tx,
   address: Address,
@@ -70,7 +70,7 @@ export async function deleteEnsNames(tx: Tx, before: number | null): Promise<voi
 }
 
 /**
- * Up to `limit` addresses that were never looked up, or whose time (ms) is over: of the owner, of connected nodes, and of the
+ * Up to `limit` addresses that were never looked up or have expired: of the owner, of connected nodes, and of the
  * authors of the newest `comments` comments that readers see or that wait for the owner.
  */
 export async function listAddressesToName(

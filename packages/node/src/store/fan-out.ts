@@ -9,12 +9,12 @@ import { countRows } from "./query-results.ts";
 import { isPending } from "./queue-rows.ts";
 import type { OutboxKind } from "./tables/queues.ts";
 
-/** One message for many nodes; `subject` identifies what is sent. Times in ms. */
+/** One message for many nodes; `subject` identifies its content. Times in ms. */
 export interface FanOut {
   readonly self: Address;
   readonly kind: OutboxKind;
   readonly subject: string;
-  /** Which connections it is for, in this order. A node on both sides gets it once. */
+  /** The connections to send it to, in this order. A node on both sides gets it once. */
   readonly sides: readonly Side[];
   /** Only for nodes that use one of these forms; null for all. */
   readonly forms: readonly Form[] | null;
@@ -29,7 +29,7 @@ const columns = {
   followees: { own: "followerAddress", other: "followeeAddress" },
 } as const;
 
-/** Up to where the connections of a side have their rows: the connection that was made then, with that node. */
+/** The last connection of a side that has its row: its time and node. */
 interface Position {
   readonly side: Side;
   readonly after: { readonly createdAt: number; readonly address: Address } | null;
@@ -44,7 +44,7 @@ interface Rest {
   readonly writtenAt: number;
 }
 
-/** Not a host: each message has a share of its own among the jobs, and its job is found by it. */
+/** Stands for a host: it gives each message its own share among the jobs, and identifies its job. */
 const shareOf = ({ kind, subject }: Pick<FanOut, "kind" | "subject">) => `fan-out ${kind} ${subject}`;
 
 // Not a limit: the rows of one transaction, so that no other writer waits long.
@@ -54,7 +54,7 @@ export const fanOutPages = { first: 100, usual: 500 } as const;
 /**
  * Queues a signed publication for every follower of `self`.
  *
- * @returns how many followers it goes to; null where they are more than a page
+ * @returns the number of followers; null if they are more than a page
  */
 export async function addPublicationForFollowers(
   tx: Tx,
@@ -82,8 +82,8 @@ export async function addForConnectedNodes(
 }
 
 /**
- * Writes the rows of the first page at once, in the transaction that causes them, and a job for the others, however many they
- * are. Rows are due at once, or when a failing node is tried again.
+ * Writes the rows of the first page in the transaction of their cause, and a job for all others. Rows are due at once, or when a
+ * failing node is tried again.
  */
 async function startFanOut(
   tx: Tx,
@@ -92,7 +92,7 @@ async function startFanOut(
 ): Promise<{ written: number; isAll: boolean }> {
   const [side = "followers"] = message.sides;
   let { written, next } = await writePage(tx, message, { side, after: null }, { now, pageSize });
-  // The usual node: few on both sides.
+  // The usual node has few connections on both sides.
   if (next?.after === null) {
     const second = await writePage(tx, message, next, { now, pageSize });
     written += second.written;
@@ -114,7 +114,7 @@ export function readFanOut(payload: string): Rest {
 const finished = { message: null, position: null };
 
 /**
- * Writes the rows of the next page, and how far it came, in one transaction: a crash repeats none.
+ * Writes the rows of the next page and the position after it in one transaction, so that a crash repeats none.
  *
  * @returns whether there are more
  */
@@ -124,7 +124,7 @@ export async function continueFanOut(
   now: number,
   pageSize: number = fanOutPages.usual,
 ): Promise<boolean> {
-  // Another worker has it too where this one's lease ran out.
+  // If this worker's lease has expired, another worker may have the job, too.
   const job = await tx
     .selectFrom("jobs")
     .select("payload")
@@ -140,7 +140,7 @@ export async function continueFanOut(
   return next !== null;
 }
 
-/** How many followers a publication is still to be queued for. */
+/** The number of followers for whom a publication is not queued yet. */
 export async function countUnqueued(db: Reader, publicationId: number): Promise<number> {
   const host = shareOf({ kind: "publication", subject: String(publicationId) });
   const job = await db
@@ -179,7 +179,7 @@ async function writePage(
     .orderBy(other)
     .limit(pageSize)
     .execute();
-  // Not joined: without statistics PostgreSQL would read all profiles for it.
+  // Not a join: without statistics PostgreSQL would read all profiles for it.
   const addresses = page.map(({ address }) => address);
   const profiles = await readProfiles(tx, addresses);
   const dueTimes = await readDueTimes(tx, addresses);

@@ -64,7 +64,7 @@ export async function listGuidHashes(db: Reader, feedId: number): Promise<Map<st
 }
 
 /**
- * Adds entries in the given order, and changes those that are there and changed; their positions stay. The owner's open pages hear of new ones.
+ * Adds entries in the given order, and updates changed ones, whose positions stay. Open pages of the owner are notified of new entries.
  *
  * @param options.keep the most that a feed has: the oldest go
  */

@@ -67,7 +67,7 @@ export function deleteFeed(tx: Tx, id: number): Promise<boolean> {
   return didChange(tx.deleteFrom("feeds").where("id", "=", id));
 }
 
-/** Feeds to be asked by now, for one worker to claim; the one that waits longest first. */
+/** Due feeds for a worker to claim; the one that has waited longest is first. */
 export function dueFeeds(db: Reader, now: number, limit: number): Promise<Feed[]> {
   return db
     .selectFrom("feeds")

@@ -4,10 +4,10 @@ import { markDue } from "./due-queues.ts";
 import { findRow } from "./query-results.ts";
 import { type ImportJobState, type ImportJobsTable, importJobColumns } from "./tables/queues.ts";
 
-/** What the owner gave the dashboard to import, and what became of it. */
+/** The import that the owner has started in the dashboard, and its result. */
 export type ImportJob = Selectable<ImportJobsTable>;
 
-/** The states in which a worker has something to do. */
+/** The states in which a worker has to do something. */
 export const activeImportStates = ["checking", "importing"] as const satisfies readonly ImportJobState[];
 
 /** The import of this node; null where there is none. There is one at a time. */

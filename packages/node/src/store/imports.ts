@@ -17,7 +17,7 @@ const selectImport = prepareQuery((db, { format, key }: ImportKey) =>
     .where("key", "=", key),
 );
 
-/** What was imported before, and may have been deleted since; null for what was not. */
+/** The earlier import of an entry, which may have been deleted since; null for none. */
 export async function findImport(
   db: Reader,
   key: ImportKey,
@@ -87,7 +87,7 @@ export async function findOldAddress(db: Reader, path: string): Promise<number |
   return found?.publicationId ?? null;
 }
 
-/** The paths that lead to a publication, sorted. */
+/** The paths that redirect to a publication, sorted. */
 export async function listOldAddresses(db: Reader, publicationId: number): Promise<string[]> {
   const found = await selectOldAddresses(db, { publicationId });
   return found.map(({ path }) => path);

@@ -67,7 +67,7 @@ export async function findNewest(
  * Begins a new version of a signed post: a draft with the text of the newest version, a link to it in the last line
  * (docs/decisions/0143), and its presentation. The draft that was begun before is taken where there is one.
  *
- * @throws AppError NOT_FOUND, CONFLICT for what is not signed, VALIDATION_FAILED for a file, TOO_LARGE
+ * @throws AppError NOT_FOUND, CONFLICT for an unsigned publication, VALIDATION_FAILED for a file, TOO_LARGE
  */
 export async function writeNewVersion(
   context: Pick<Context, "store" | "blobs" | "clock" | "config" | "owner">,
@@ -92,7 +92,7 @@ export async function writeNewVersion(
 /**
  * The newest version of a signed post of the owner.
  *
- * @throws AppError NOT_FOUND, CONFLICT for what is not signed, VALIDATION_FAILED for a file
+ * @throws AppError NOT_FOUND, CONFLICT for an unsigned publication, VALIDATION_FAILED for a file
  */
 export async function findSignedNewest(
   context: Pick<Context, "store" | "owner">,
@@ -106,7 +106,7 @@ export async function findSignedNewest(
   return newest;
 }
 
-/** A text as a new version of a signed post: with the link to it in the last line, and no other such link. */
+/** The text of a new version: its last line links to the signed post, and there is no other such link. */
 export async function addVersionLink(
   context: Pick<Context, "store" | "owner">,
   body: string,

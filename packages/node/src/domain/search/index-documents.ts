@@ -64,7 +64,7 @@ export async function indexNewPublication(
   await addHashtags(tx, publication, text.tags);
 }
 
-/** Writes the terms of documents that are there, as they follow from their rows: after the rows of a node were copied. */
+/** Writes the search terms of existing documents from their rows, after the rows of a node were copied. */
 export async function indexDocuments(tx: Tx, ids: readonly number[]): Promise<void> {
   const self = (await findOwnProfile(tx))?.address;
   const documents = await readDocuments(tx, ids, { withBody: true });
@@ -138,7 +138,7 @@ export function isForReaders({ publisherAddress, state }: Visibility, self: Addr
   return publisherAddress === self && state !== "draft";
 }
 
-/** Whose site it is on, who may see it there, and its time (seconds). */
+/** The owner of the site, the publication that decides who may see the entry, and its time (seconds). */
 interface EntryContext {
   self: Address;
   publication: Visibility;

@@ -137,7 +137,7 @@ export type OwnerSettings = Pick<SettingValues, NamesSeenBy<"anybody" | "owner">
   readonly [N in NamesSeenBy<"nobody"> as `${N}IsSet`]: boolean;
 };
 
-/** The settings whose values are returned to nobody. */
+/** The settings whose values are never returned. */
 export const isSecret = (name: SettingName): name is NamesSeenBy<"nobody"> =>
   settingOf(name).seenBy === "nobody";
 

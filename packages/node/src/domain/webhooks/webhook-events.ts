@@ -5,7 +5,7 @@ import { addJobs } from "../../store/jobs.ts";
 import { listWebhooks } from "../../store/webhooks.ts";
 import { limits } from "../limits.ts";
 
-/** What a webhook may be told, and with which fields. Times in `data` are ISO 8601 UTC; `timestamp` is whole seconds, as signed. */
+/** The events of webhooks, with their fields. Times in `data` are ISO 8601 UTC; `timestamp` is whole seconds, as signed. */
 export interface WebhookEvents {
   /** The owner signed a publication. */
   "publication.signed": PublicationData & { id: number; slug: string | null };

@@ -18,7 +18,7 @@ interface Download {
   open(ctx: Context, request: Asked, signal: AbortSignal): Promise<OpenDownload>;
 }
 
-/** The parts of a request that say what to create. */
+/** The parts of a request that select what to create. */
 type Asked = Pick<FastifyRequest, "query" | "body">;
 
 const isPrivate = ({ query }: Pick<Asked, "query">) => Object(query).private === "true";
@@ -74,7 +74,7 @@ const downloads: readonly Download[] = [
  * `?private=true` also what readers don't see. GET /api/site: the public site as files for any web server. A file is created for the owner's console and not stored on the disk. All
  * other callers get 404.
  *
- * POST /api/export prepares an export that the owner's wallet signs, and says the text to sign; POST /api/export/signed takes the
+ * POST /api/export prepares an export for a wallet, and answers with the text to sign; POST /api/export/signed takes the
  * signature (`{"id","signature"}`), and answers with the signed export.
  */
 export function registerDownloads(scope: FastifyInstance, ctx: Context): void {
@@ -157,7 +157,7 @@ async function create(
   return isLate ? null : created;
 }
 
-/** Works for a client with the timeout of a silent connection off. @returns null when the client left meanwhile */
+/** Does work for a client without the timeout of a silent connection. @returns null when the client left meanwhile */
 async function whileThere<T>(
   { raw }: FastifyReply,
   work: (signal: AbortSignal) => Promise<T>,

@@ -17,7 +17,7 @@ import { isConsoleScript } from "../caller.ts";
 import { drain, importPath } from "../graphql/body.ts";
 
 /**
- * POST /api/import?name=…: a file to import, as the body; it is written to the disk as it comes. GET /api/import/report: the whole
+ * POST /api/import?name=…: a file to import, as the body, which is streamed to the disk. GET /api/import/report: the whole
  * report of the import, as JSON. Both are for the owner's console; all other callers get 404.
  */
 export function registerImports(scope: FastifyInstance, ctx: Context): void {

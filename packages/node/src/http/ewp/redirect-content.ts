@@ -4,17 +4,17 @@ import { isUnchanged, type Validators } from "../bytes/conditions.ts";
 import type { ServerContext } from "../server-context.ts";
 
 /**
- * What a browser shows by itself. Scripts and nodes are not sent elsewhere: the policy of a page names no other hosts for its scripts,
- * and a reference node's pull need not follow. Node's own `fetch` names no destination either.
+ * The destinations for which a browser shows the content itself. Scripts and nodes are not redirected: the policy of a page allows its
+ * scripts no other host, and the pull of a reference node may not follow redirects. Node's `fetch` names no destination either.
  */
 const shown = new Set(["image", "audio", "video", "document"]);
 
-/** What can't run a script where it is opened as a page, without the policy that this node sends with its bytes. */
+/** Media types that can't run a script when they are opened as a page without the policy that this node sends. */
 const harmless = /^(audio|video)\/|^image\/(?!svg)|^application\/pdf$/;
 
 /**
- * Sends a browser to the storage for a large content, where S3_URL has `redirect`: 302 to an address that is good for some
- * minutes. Caches that readers share must not keep it: they would send nodes there as well.
+ * Sends a browser to the storage for a large content, where S3_URL has `redirect`: 302 to an address that is valid for some
+ * minutes. Shared caches must not store the redirect: they would send it to nodes as well.
  *
  * @returns whether the reply was sent
  */

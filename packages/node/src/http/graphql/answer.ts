@@ -51,9 +51,9 @@ async function answer(
     const type = chooseMediaType(request.headers.accept);
     // One of the two media types shows a refused document by its status; the other is always 200.
     const forDocument = isRefused && type !== "application/json" ? 400 : 200;
-    // Programs such as the publishing tools of the reference node look at the status for this.
+    // Programs such as the publishing tools of the reference node look at the status.
     const status = shortage?.status ?? (isForbidden ? 403 : forDocument);
-    // As every other path, for a load balancer and for programs that wait and try again.
+    // As on every other path, for load balancers and for programs that try again.
     if (shortage?.retryAfter) reply.header("retry-after", shortage.retryAfter);
     reply.code(status).type(`${type}; charset=utf-8`);
     return reply.send(isPublished ? await pack(request, reply, text) : text);

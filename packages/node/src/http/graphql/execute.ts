@@ -16,9 +16,9 @@ export interface Answer {
   readonly text: string;
   /** Whether it was not executed; then there is no `data`. */
   readonly isRefused: boolean;
-  /** Whether a program asked for one field, which its token does not allow: nothing was done. */
+  /** Whether a program selected only one field, and its token does not allow it: nothing was done. */
   readonly isForbidden: boolean;
-  /** Why nothing of it could be done that may be done later; null where something was, or where it would fail again. */
+  /** The reason why nothing was done and a later try may succeed; null where something was done, or where it would fail again. */
   readonly shortage: AppError | null;
   /** The estimate, and the cost of the text that an anonymous caller got; 0 for a bad document. */
   readonly cost: number;
@@ -100,7 +100,7 @@ function isForbiddenField({ path, originalError }: GraphQLError): boolean {
   return path?.length === 1 && hasCode(originalError, "FORBIDDEN");
 }
 
-/** What the machine lacked, where that is the only reason for an answer without any data. */
+/** The resource that the machine lacked, if that is the only reason for an answer without data. */
 function shortageOf(
   data: Readonly<Record<string, unknown>> | null,
   errors: readonly GraphQLError[],

@@ -41,7 +41,7 @@ const step = object({
 const installed = (node: Record<string, Schema>) =>
   json(object({ result: { type: "array", items: step }, ...node }));
 
-/** An endpoint for programs of other sites, which takes a form and answers with a sentence. */
+/** An endpoint for programs of other sites: it takes a form and answers with a sentence. */
 const taken = (operationId: string, summary: string, description: string, fields: Schema): Operation => ({
   operationId,
   summary,

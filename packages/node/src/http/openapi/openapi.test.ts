@@ -26,7 +26,7 @@ let description: Description;
 /** The paths that the server answers. */
 const routes = new Set<string>();
 
-/** All other callers get 404, or it is of no use to them. */
+/** Paths for which other callers get 404, or that are useless to them. */
 const ofTheDashboard = [
   "/api/backup",
   "/api/export",

@@ -51,8 +51,8 @@ export function replyToBrokenRequest(code: string, socket: Socket, method?: stri
 }
 
 /**
- * Ends a request whose body takes too long: 408. Node's own limit is the same for every request of a server, and so it has
- * to be as long as a large file needs on a slow line; all bodies but files have this one.
+ * Ends a request whose body takes too long: 408. Node's own limit is the same for all requests of a server, so it has to allow a
+ * large file on a slow connection. This limit is for all bodies but files.
  *
  * @param ms from the end of the headers to that of the body
  */
@@ -68,11 +68,11 @@ function limitRest({ raw }: FastifyRequest, reply: FastifyReply, ms: number): vo
   if (raw.complete || raw.destroyed) return;
   const timer = setTimeout(() => {
     if (raw.complete) return;
-    // What was begun of an answer can't be taken back; this ends its connection.
+    // A reply that has begun can't be replaced; this ends its connection.
     if (reply.raw.headersSent) raw.destroy();
     else replyToBrokenRequest("ERR_HTTP_REQUEST_TIMEOUT", raw.socket);
   }, ms).unref();
-  // Whichever is first: a request that was answered unread closes late, or never where no connection carries it.
+  // The first of the two: a request that was answered unread closes late, or never in a test without a connection.
   for (const end of [raw, reply.raw]) end.once("close", () => clearTimeout(timer));
 }
 

@@ -119,7 +119,7 @@ export function limitRoute(rates: Rates, refuser: Refuser, tokens = 1): onReques
   };
 }
 
-/** @returns whether the event loop is so late that a request would wait for seconds; to be called with each request */
+/** Call it with each request. @returns whether the event loop is so late that a request would wait for seconds */
 type LatenessCheck = () => boolean;
 
 interface Options {

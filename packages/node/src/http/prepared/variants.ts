@@ -31,7 +31,7 @@ export function forgetOtherParameters(query: Record<string, unknown>): void {
 const rememberedValues = 1_000;
 const rememberedLength = 500;
 
-/** The language and theme of a request, and whether it came to an address that the owner has left, as one text. */
+/** A text of the request's language and theme, and whether its host is an address that the owner has left. */
 export type ReadReader = (headers: IncomingHttpHeaders) => string;
 
 /**

@@ -37,7 +37,7 @@ export function createExcerpts(
     const messages = chooseMessages(null, language ?? undefined);
     const excerpt = isWhole ? undefined : excerptLength;
     if (foreign) return renderForeign(text, { ...foreign, excerpt, pictureText: messages.post.picture });
-    // The link of a new version to the one before is no quote of it.
+    // The link of a new version to the earlier one is no quote.
     const markdown = withoutVersionLink(text);
     const needs = readReferences(markdown, excerpt);
     const quoted = needs.quotes.slice(0, limits.quotesPerText);

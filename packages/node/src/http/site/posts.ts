@@ -154,7 +154,7 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
   const assetByName: RouteHandlerMethod = async (request, reply) => {
     const { name } = request.params as { name: string };
     const path = `/assets/${name}`;
-    // A page of another process may be the first to name it.
+    // A page of another process may name it first.
     const asset = pages.asset(path) ?? (await pages.load().then(() => pages.asset(path)));
     if (asset === null) throw notFound();
     return await sendAsset(request, reply, asset);

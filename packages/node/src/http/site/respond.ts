@@ -15,9 +15,9 @@ import { readerHeaders } from "./preferences.ts";
 import type { SiteAsset } from "./site-assets.ts";
 
 /**
- * The caching of what is the same for all readers of a language and theme, and may change at any time. A cache in front of the
- * node keeps it for some seconds. A browser asks each time: `must-revalidate` has it ignore `stale-while-revalidate`, so that who
- * comments sees the page after that.
+ * The caching of pages that are the same for all readers of a language and theme, and may change at any time. A cache in front of
+ * the node stores them for some seconds. A browser asks each time: because of `must-revalidate` it ignores
+ * `stale-while-revalidate`, so that a reader who has commented sees the new page.
  */
 export const sharedCaching = [
   ...["public", "max-age=0", "must-revalidate", `s-maxage=${limits.sharedSeconds}`],
@@ -42,7 +42,7 @@ export interface PageRights {
   readonly connects?: readonly string[];
   /** A program of the owner, which creates styles and pictures while it runs; its styles carry this nonce. */
   readonly styleNonce?: string;
-  /** A program of the owner from others, which writes styles into its elements. */
+  /** A third-party program for the owner, which writes styles into its elements. */
   readonly hasInlineStyles?: boolean;
 }
 
@@ -55,7 +55,7 @@ declare module "fastify" {
 
 /**
  * Only this site's files load, no other site frames the page, and forms go to this site only.
- * @param files where else its pictures and recordings come from; a worker passes them on, which counts as its connection
+ * @param files another origin of its pictures and recordings; the service worker fetches them, which counts as a connection
  */
 function policyOf(
   files: readonly string[],
@@ -96,7 +96,7 @@ export function addPage(
   addReadRoute(scope, url, handler, options);
 }
 
-/** Sends a page of the site; 304 when the browser has it. Caches keep those alone that are prepared. */
+/** Sends a page of the site; 304 when the browser has it. Caches store only prepared pages. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,

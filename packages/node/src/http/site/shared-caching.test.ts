@@ -81,7 +81,7 @@ test("no cache keeps errors, drafts, the dashboard, searches, forms or answers f
   ];
   for (const url of urls) {
     const { statusCode, headers } = await get(url);
-    // An answer without the header and with one of these statuses may be kept by a cache (RFC 9110 section 15.1).
+    // A cache may store an answer without the header and with one of these statuses (RFC 9110 section 15.1).
     const isKept = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501].includes(statusCode);
     const caching = headers["cache-control"] ?? (isKept ? "is missing" : "no-store");
     expect([url, caching]).toEqual([url, expect.stringMatching(/no-store|no-cache/)]);

@@ -143,7 +143,7 @@ export async function createSite(
     };
   }
 
-  /** Whether a request came to the address of `FREEHOLD_URL`, and the owner has signed another one since. */
+  /** Whether a request came to the address of `FREEHOLD_URL`, although the owner has signed another address since. */
   function cameToOldAddress({ host }: IncomingHttpHeaders): boolean {
     if (startedAt === null || host !== startedAt || owner === null || staticUrl !== undefined) return false;
     return URL.parse(owner.url)?.host !== startedAt;
@@ -160,7 +160,7 @@ export async function createSite(
   return {
     load,
     viewFor,
-    /** What a page depends on of a request, as one text. Reads no database. */
+    /** A text of everything in a request that a page depends on. It does not read the database. */
     readReader(headers: IncomingHttpHeaders): string {
       const { messages, theme } = readReader({ headers }, defaults);
       return `${messages.language} ${theme}${cameToOldAddress(headers) ? " moved" : ""}`;

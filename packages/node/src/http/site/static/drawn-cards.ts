@@ -5,17 +5,17 @@ import { hashBytes } from "../../../blobs/blobs.ts";
 import type { Config } from "../../../config/config.ts";
 import { writeJson } from "../../../domain/export/files.ts";
 
-/** Which preview each picture of an earlier run is: to draw them takes most of the time of a run. */
+/** The previews that earlier runs have drawn: drawing takes most of the time of a run. */
 export interface DrawnCards {
   /** The ETag under which exactly these bytes were drawn; null for a file that no run drew, or that was changed. */
   etagOf(path: string): Promise<string | null>;
-  /** Notes what a file is in this run. */
+  /** Records the ETag of a file of this run. */
   add(path: string, etag: string): Promise<void>;
-  /** Writes it down for the next run. */
+  /** Writes the list for the next run. */
   save(): Promise<void>;
 }
 
-/** Opens the list of an earlier run. It is in the data folder: who can write the site's files must not say what they are. */
+/** Opens the list of an earlier run. It is in the data folder, because others may be able to write to the site's folder. */
 export async function openDrawnCards({ dataDir }: Pick<Config, "dataDir">): Promise<DrawnCards> {
   const list = join(dataDir, "drawn-cards.json");
   const before = await readFile(list, "utf8").then(parse, () => new Map<string, string>());

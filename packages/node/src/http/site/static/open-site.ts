@@ -29,7 +29,7 @@ export interface SiteAnswer {
 
 interface Asked {
   readonly method?: "GET" | "HEAD";
-  /** What is known of the answer: 304 where it is still so. */
+  /** The ETag of the answer that the caller has: 304 if it is still valid. */
   readonly etag?: string | null;
 }
 
@@ -67,7 +67,7 @@ export async function openSite(context: Context, url: string): Promise<InnerSite
   const failure = redirectOldAddresses(ctx, pages.failure);
   const app = Fastify({ routerOptions: { maxParamLength: limits.headerBytes } });
   resources.defer(() => app.close());
-  // The files are beside the pages.
+  // The files are in the same folder as the pages.
   app.decorate("contentOrigins", []);
   app.decorateRequest("readOneState", async (read) => await read());
   app.setErrorHandler((error, _request, reply) => {

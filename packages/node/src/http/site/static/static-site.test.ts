@@ -193,7 +193,7 @@ describe("a static site", () => {
     };
     const own: string[] = Object.values(archiveNames);
     const listed = files.filter((path) => !own.includes(path));
-    // Each file is found by itself, so that one check is enough for all of them.
+    // Each file is found independently of the others, so one check is enough for all of them.
     const { faults } = await check(out(), (path, bytes) => (own.includes(path) ? bytes : flip(bytes)));
     expect(faults.map(({ kind, path }) => `${kind} ${path}`).sort()).toEqual(
       listed.map((path) => `changed ${path}`).sort(),
@@ -235,7 +235,7 @@ describe("a static site", () => {
     const [damaged, known] = [await cardOf("post-7"), await cardOf("post-8")];
     const [drawn, other] = [await readFile(damaged), await readFile(known)];
     await writeFile(damaged, "of somebody else");
-    // Bytes that are known as the drawing stay: it is not drawn again.
+    // A picture whose bytes are on the list is not drawn again.
     const list = join(node.ctx.config.dataDir, "drawn-cards.json");
     const etags: Record<string, string> = JSON.parse(await readFile(list, "utf8"));
     await writeFile(known, "the drawing");
