@@ -103,7 +103,7 @@ it("serves an agent by standard input and output, whose proposals the owner list
   expect((await proposals()).out).toContain("Nothing is proposed.");
   await client.close();
   expect(noise).toBe("");
-  // A client that ends the input does not wait for answers: that is no failure.
+  // A client may end the input without waiting for answers: that is no failure.
   const hello = {
     protocolVersion: "2025-06-18",
     capabilities: {},

@@ -57,7 +57,7 @@ async function get(path: string, headers: Record<string, string> = {}, from = ad
 }
 
 const pathOf = ({ contentHash }: { contentHash: string }) => `/ewp/contents/${contentHash}`;
-/** Longer than any file of the cache: an eighth of its bytes. */
+/** Longer than a file in the cache may be: an eighth of the cache. */
 const large = Buffer.concat([Buffer.from("0000001c667479706d703432", "hex"), randomBytes(1_199_988)]);
 
 test("a file is published, and read whole, in a range and as a thumbnail, from another machine too", async () => {
@@ -181,7 +181,7 @@ test("with `redirect` browsers read large files from S3 itself, and nobody else 
   );
   const [, seconds] = /^private, max-age=(\d+)$/.exec(sent.headers.get("cache-control") ?? "") ?? [];
   expect(Number(seconds)).toBeLessThanOrEqual(limits.signedAnewSeconds);
-  // It is kept for a shorter time than the address is good.
+  // Browsers may cache it for a shorter time than the address is valid.
   const signedAt = Date.parse(
     (new URL(location).searchParams.get("X-Amz-Date") ?? "").replace(
       /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/,

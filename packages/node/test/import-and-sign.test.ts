@@ -62,7 +62,7 @@ it("imports an epress node and a site into a running node, signs both anew, and 
     "",
     [{ ...peer, side: "followee", status: "following" }, follower],
   ]);
-  // Its own node sends the follow again: now it is signed here, too.
+  // The follower's node sends the follow again: now it is signed here, too.
   await friend.unfollow(before);
   await friend.follow(before);
   expect((await shell.run(["follow", "--imported", "--json"])).json()).toEqual([]);

@@ -14,7 +14,7 @@ it("stops with the reason while it reads lines, and leaves no error behind", asy
   await node.stop();
   for (const name of ["posts", "files", "connections.jsonl"])
     await rm(join(out(), name), { recursive: true });
-  // More than is read at a time.
+  // Larger than one read.
   await writeFile(out("out/comments.jsonl"), `${" ".repeat(40_000)}\n`.repeat(10));
   const other = await bench.network.start({ title: "Anew", privateKey });
   const signal = AbortSignal.abort(new Error("the owner stopped it"));
@@ -67,7 +67,7 @@ it("refuses what does not match its signature, names it, and takes the rest", as
   for (const [target, why] of cases) {
     const anew = await bench.network.start({ title: "Anew", privateKey });
     const report = await importFrom(anew, target);
-    // The comment on it has nothing to be about.
+    // The comment on it refers to no publication.
     expect([target, report.refusals.map((one) => one.why)]).toEqual([
       target,
       [expect.stringContaining(why), "its publication is not here"],
@@ -176,7 +176,7 @@ it("keeps a byte-order mark in what was signed with it, and drops it from what i
   await comment(node, local.id, "published", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
   await exportTo(node, out(), true);
   await node.stop();
-  // As they were written before marks were dropped.
+  // Times as they were written before byte order marks were dropped.
   const marked = (text: string) => Buffer.from(`\ufeff${text}`);
   const hashes = new Map<string, Hash>();
   for (const part of ["posts", "drafts"]) {

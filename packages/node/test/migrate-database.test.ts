@@ -47,7 +47,7 @@ it("moves a node to PostgreSQL while it runs and is killed in between, and back"
   expect([first.code, first.err]).toEqual([1, expect.stringContaining("the node still runs. Stop it")]);
   await expect(start()).rejects.toThrow("half copied");
 
-  // What changes meanwhile: a new post, one that waits, a draft that is seen now, and rows that are gone.
+  // Changes meanwhile: a new post, a waiting delivery, a published draft, and deleted rows.
   await node.publish("Meanwhile #tag");
   await node.settled();
   await follower.stop();

@@ -11,12 +11,12 @@ import { commentByWallet } from "./support/commenters.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
 import { serveHttps, type TestServer } from "./support/tls-server.ts";
 
-/** One life of two nodes: each test goes on where the one before it ended. Ada's receiver of webhooks sees all of it. */
+/** One story of two nodes: each test continues where the previous one ended. Ada's webhook receiver gets all events. */
 let network: TestNetwork;
 let receiver: TestServer;
 let ada: TestNode;
 let ben: TestNode;
-/** What was told: the ids under which each event came. */
+/** The received webhooks: the ids under which each event came. */
 const told = new Map<string, Set<string>>();
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function settle(): Promise<void> {
   for (const node of [ada, ben, ada, ben]) await node.settled();
 }
 
-/** Whether Ben follows Ada, as each of them says. */
+/** Whether Ben follows Ada, by the records of each of them. */
 async function follows(): Promise<boolean[]> {
   const has = async ({ running }: TestNode) =>
     (await findConnection(running.context.store.db, ben.signer.address, ada.signer.address)) !== null;
@@ -49,7 +49,7 @@ async function follows(): Promise<boolean[]> {
 }
 
 const bodies = async () => (await ben.timeline()).map(({ body }) => body);
-/** How often Ada was told something, not counting what came again under its id. */
+/** How often Ada's receiver got an event, without repetitions under the same id. */
 const countOf = (what: string) => told.get(what)?.size ?? 0;
 
 test("a draft is Ada's alone until she has changed and signed it", async () => {
@@ -94,7 +94,7 @@ test("Ben unfollows, hears nothing, follows again, and has everything once", asy
   await ada.publish("While you did not listen");
   await settle();
   expect(await bodies()).toEqual(before);
-  // A follow is newer than the end of the one before it, in seconds.
+  // A follow must be in a later second than the end of the previous one.
   await expect.poll(() => ben.follow(ada).catch(String)).toEqual({ status: "following" });
   await ada.publish("Now that you listen");
   await settle();

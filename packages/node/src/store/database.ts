@@ -36,15 +36,15 @@ export interface Store extends AsyncDisposable {
    */
   onDue(queue: DueQueue, listener: () => void): () => void;
   /**
-   * Tells the other processes of the node, at once and without a trace: who does not hear just now never gets it. On SQLite
-   * there is no other one.
+   * Sends a message to the other processes of the node, at once. It is not stored: a process that does not listen now never gets
+   * it. On SQLite there is no other process.
    *
    * @param message up to 7,000 bytes
    */
   tell(message: string): Promise<void>;
   /**
-   * Calls `listener` with what other processes tell, and with null when this one begins to hear, or hears again after a lost
-   * connection. It must not throw.
+   * Calls `listener` with messages of other processes, and with null when this process begins to listen, also again after a lost
+   * connection. The listener must not throw.
    *
    * @returns a function that ends it
    */
@@ -158,8 +158,8 @@ export interface DialectTraits {
   /** Lets one transaction at a time through that asks for `name`; the others wait until that one ends. */
   lock(tx: Tx, name: string): Promise<void>;
   /**
-   * From here on, this transaction reads the first rows of an index from that index, in its order. Where PostgreSQL knows little
-   * of a table it takes few rows for all that there are, and gathers and sorts them.
+   * Makes the rest of this transaction read the first rows of an index from the index, in its order. Without statistics PostgreSQL
+   * assumes that a table has few rows, and would collect and sort all of them.
    */
   readInOrder(tx: Tx): Promise<void>;
   /** Lets the statements of this transaction, and the pauses between them, take as long as they need. */

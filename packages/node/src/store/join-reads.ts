@@ -2,11 +2,11 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Reader } from "./database.ts";
 
 /**
- * Joins reads of single rows that are asked for in the same turn of the event loop into one query. Deliveries begin many at
- * once, and on PostgreSQL a query costs more than the row that it finds.
+ * Joins reads of single rows in the same turn of the event loop into one query. Many deliveries begin at once, and on PostgreSQL a
+ * query costs more than finding its row.
  *
  * @param read finds the rows of these keys
- * @returns finds the row of one key, as it is after it was asked for, or null
+ * @returns a function that reads the row of one key, or null; never an older row than that of the call
  */
 export function joinReads<K, V>(
   read: (db: Reader, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,

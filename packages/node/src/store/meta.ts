@@ -39,7 +39,7 @@ export async function writeMeta(tx: Tx, key: string, value: string): Promise<voi
     .execute();
 }
 
-/** The same for a value that no public read is made of: what is prepared for readers stays. */
+/** The same for a value that no public read uses: prepared answers stay valid. */
 export async function writePrivateMeta(tx: Tx, key: string, value: string): Promise<void> {
   await sql`${sql.raw(privateWrite)} insert into meta (key, value) values (${key}, ${value})
     on conflict (key) do update set value = excluded.value`.execute(tx);

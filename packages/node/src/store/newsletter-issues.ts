@@ -118,9 +118,9 @@ export async function countReturned(tx: Tx, id: number): Promise<void> {
     .execute();
 }
 
-/** Ends the issues of which no mail waits: by the rows of the mails, so that what is done again changes nothing. */
+/** Ends the issues without waiting mails. It counts the rows of the mails, so repeating it changes nothing. */
 export async function endIssues(tx: Tx, now: number, id?: number): Promise<void> {
-  // Two that end the last mails at once wait for each other here, so that one of them sees that both are over.
+  // Two transactions that end the last mails wait for each other here, so that one of them sees that both have ended.
   const lock = tx
     .selectFrom("newsletter_issues")
     .select("id")
@@ -144,7 +144,7 @@ export async function endIssues(tx: Tx, now: number, id?: number): Promise<void>
     .execute();
 }
 
-/** Where the queueing of mails began before a time (ms), no more are queued. */
+/** Stops the queueing of mails that began before a time (ms). */
 export async function endQueueing(tx: Tx, before: number): Promise<void> {
   await tx
     .updateTable("newsletter_issues")
@@ -196,7 +196,7 @@ export function moveIssueDelivery(
   );
 }
 
-/** Takes a mail that waits out of its issue. */
+/** Removes a waiting mail from its issue. */
 export async function dropIssueDelivery(
   tx: Tx,
   { issueId, subscriberId }: Pick<IssueDelivery, "issueId" | "subscriberId">,
@@ -226,7 +226,7 @@ export async function firstAttempt(db: Reader, since: number): Promise<number | 
   return row?.at ?? null;
 }
 
-/** Mails that wait although their time is over, oldest first; not those of an issue that was stopped. */
+/** Expired mails that still wait, oldest first, without those of a stopped issue. */
 export function listOverdue(db: Reader, before: number, limit: number): Promise<IssueDelivery[]> {
   return db
     .selectFrom("newsletter_deliveries")

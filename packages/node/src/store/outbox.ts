@@ -89,7 +89,7 @@ export async function findOutboxEntry(
 export async function listOutbox(db: Reader, filter: OutboxFilter): Promise<OutboxEntry[]> {
   const { state, subject, peer, limit, oldestFirst = false } = filter;
   if (state !== undefined || subject === undefined || peer !== undefined) return selectOutbox(db, filter);
-  // The index of subjects has the ids of each state in their order.
+  // The index of subjects contains the ids of each state in order.
   const entries: OutboxEntry[] = [];
   for (const one of queueStates) entries.push(...(await selectOutbox(db, { ...filter, state: one })));
   return entries.sort((a, b) => (oldestFirst ? a.id - b.id : b.id - a.id)).slice(0, limit);

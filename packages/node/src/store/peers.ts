@@ -31,7 +31,7 @@ export async function ensurePeer(tx: Tx, address: Address): Promise<void> {
     .execute();
 }
 
-/** Our calls went through: the peers are healthy. In the order of the addresses, so that no two workers wait for each other. */
+/** Records successful calls. It writes in the order of the addresses, so that no two workers wait for each other. */
 export async function recordPeerSuccess(tx: Tx, addresses: readonly Address[], now: number): Promise<void> {
   if (addresses.length === 0) return;
   const changes = {
@@ -111,7 +111,7 @@ export async function scheduleCatchUp(tx: Tx, address: Address, at: number | nul
   await change(tx, address, { nextCatchUpAt: at });
 }
 
-/** Renews claims on catch-ups until that time (ms). One that ran out, or that was asked for again, stays due. */
+/** Renews claims on catch-ups until a time (ms). A catch-up whose claim has expired, or that was requested again, stays due. */
 export async function renewCatchUps(
   tx: Tx,
   addresses: readonly Address[],
@@ -131,7 +131,7 @@ export async function hurryCatchUps(tx: Tx): Promise<void> {
   await tx.updateTable("peers").set({ nextCatchUpAt: 0 }).where("nextCatchUpAt", "is not", null).execute();
 }
 
-/** Peers whose index is to be reconciled by now, for one worker to claim; the one that waits longest first. */
+/** Peers whose catch-up is due, for a worker to claim; the one that has waited longest is first. */
 export async function dueCatchUps(db: Reader, now: number, limit: number): Promise<Peer[]> {
   return db
     .selectFrom("peers")
@@ -193,7 +193,7 @@ function newPeer(address: Address): PeersTable {
   };
 }
 
-/** When each of these nodes is tried again (ms), by address; those of which nothing is known are left out. */
+/** The time (ms) at which each of these nodes is tried again, by address; without unknown nodes. */
 export async function readDueTimes(
   db: Reader,
   addresses: readonly Address[],

@@ -31,7 +31,7 @@ export async function findProfile(db: Reader, address: Address): Promise<Profile
   return row ? { ...row, isSelf: row.isSelf === 1 } : null;
 }
 
-/** Host and port of a node, for the limits of one host: `example.org:8443`; its address where that is not known. */
+/** Host and port of a node, for limits by host: `example.org:8443`; its address if the host is unknown. */
 export function hostOf({ address, url }: { address: Address; url: string | null }): string {
   return (url !== null && URL.canParse(url) && new URL(url).host) || address;
 }

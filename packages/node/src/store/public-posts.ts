@@ -83,7 +83,7 @@ export function readPublicPages(
   return selectPages(db, page);
 }
 
-/** A publication whose neighbours are looked for. */
+/** A publication whose neighbours are read. */
 type Between = Key & Pick<Publication, "kind" | "original">;
 
 const selectBeside = (side: "older" | "newer") =>
@@ -96,7 +96,7 @@ const selectBeside = (side: "older" | "newer") =>
         .where(
           sql<boolean>`(publications.sort_time, publications.seq, publications.id) ${compare} (${timestamp}, ${seq}, ${id})`,
         )
-        // The newest version of the same post is no next post.
+        // Another version of the same post is no neighbour.
         .where((where) => where.or([where("original", "is", null), where("original", "!=", original)]))
         .where(sql<boolean>`(publications.kind = 'POST' or ${kind} = 'FILE')`)
         .orderBy("publications.sortTime", direction)
@@ -110,8 +110,8 @@ const selectOlder = selectBeside("older");
 const selectNewer = selectBeside("newer");
 
 /**
- * What is on a publisher's site right before and after a publication, other than its own versions; null at an end. A post
- * leads to posts alone, for the files between them are mostly their pictures; a file leads to anything.
+ * The publications right before and after a publication on a publisher's site, other than its own versions; null at an end. The
+ * neighbours of a post are posts only, because the files between them are mostly their pictures; those of a file are of any kind.
  *
  * @param key.original what names its versions; null for a post with one
  */
@@ -125,7 +125,7 @@ export async function readNeighbours(
   return { older, newer };
 }
 
-/** No publication has it, and unlike null it can be compared. */
+/** An id that no publication has; unlike null it can be compared. */
 const noHash = "" as Hex;
 
 /** The fields that a post's URL and its date of change are made of. A signed post never changes. */

@@ -39,7 +39,7 @@ const privateTables: readonly (keyof Tables | "search_everything")[] = [
   "search_everything",
 ];
 
-/** How a statement begins that writes private rows of a public table. */
+/** The beginning of a statement that writes private rows of a public table. */
 export const privateWrite = "/* private */";
 
 const known: ReadonlySet<string> = new Set(privateTables);

@@ -24,11 +24,11 @@ export async function countDeliveries(
 }
 
 /**
- * Makes the next `limit` entries of a publication due at `now` (ms), in the order of their nodes, but those that are delivered or
- * claimed. A refused or expired one starts anew, with as much time as it had at first.
+ * Makes the next `limit` entries of a publication due at `now` (ms), in the order of their nodes, except delivered and claimed ones.
+ * A refused or expired entry starts again, with all of its time.
  *
- * @param options.after the last node of the batch before
- * @returns how many, and the last node; null when these were the last ones
+ * @param options.after the last node of the previous batch
+ * @returns the number of entries, and the last node; null after the last batch
  */
 export async function retryDeliveries(
   tx: Tx,

@@ -25,7 +25,7 @@ export interface PostponedRow {
   id: number;
   at: number;
   error: string;
-  /** Nothing failed: the work goes on then, and failures are counted from there. */
+  /** Nothing failed: the work continues then, and the count of failures restarts. */
   isProgress?: boolean;
 }
 
@@ -42,7 +42,7 @@ export function target(table: QueueName): RawBuilder<string> {
   return sql.ref(table === "pulls" ? "peer_address" : "host");
 }
 
-/** The column with those whose failures are counted: the address of a node, or a host. */
+/** The column by which failures are counted: the address of a node, or a host. */
 function peerColumn(table: QueueName): RawBuilder<string> {
   return sql.ref(table === "jobs" ? "host" : "peer_address");
 }
@@ -72,7 +72,7 @@ async function settleRows(
   changes: RawBuilder<unknown>,
 ): Promise<void> {
   if (rows.length === 0) return;
-  // The types of the first row are those of all.
+  // All rows have the types of the first one.
   const results = rows.map(({ id, state, error, at, answer = null }, index) =>
     index === 0
       ? sql`(cast(${id} as bigint), cast(${state} as text), cast(${error} as text), cast(${at} as bigint), cast(${answer} as text))`
@@ -103,7 +103,7 @@ export async function recordAnswers(
   await tx.updateTable("outbox").set({ answer, answeredAt: at }).where("id", "in", ids).execute();
 }
 
-/** Writes failed attempts: each row counts one more and is due again at its time. What made progress counts from 0. */
+/** Writes failed attempts: each row counts one more and is due again at its time. A row that made progress counts from 0. */
 export async function postponeRows(tx: Tx, table: QueueName, rows: readonly PostponedRow[]): Promise<void> {
   const pending = rows.map((row) => ({ ...row, state: "pending" as const }));
   const [progress = [], failed = []] = [true, false].map((is) =>
@@ -136,7 +136,7 @@ export async function releasePeer(tx: Tx, table: QueueName, peer: string, now: n
   );
 }
 
-/** Who has claimed rows of a queue. */
+/** The ids of processes that have claimed rows of a queue. */
 export async function listClaimers(db: Reader, table: QueueName): Promise<string[]> {
   const claimers = db
     .selectFrom(shared(table))
@@ -148,8 +148,8 @@ export async function listClaimers(db: Reader, table: QueueName): Promise<string
 }
 
 /**
- * Ends the claims of a worker (null: of all) but for the rows that it works on. The rows are due in the order in which they
- * were added.
+ * Ends the claims of a worker (null: of all), except for the rows that it works on. The rows are due again, in the order in which
+ * they were added.
  *
  * @returns how many
  */
@@ -171,7 +171,7 @@ export async function releaseClaims(
 }
 
 /**
- * Expires up to `limit` pending rows whose time is over at `now` (ms), except those with a running lease.
+ * Ends up to `limit` pending rows that have expired at `now` (ms), except those with a running lease.
  *
  * @returns how many
  */

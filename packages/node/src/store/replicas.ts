@@ -40,7 +40,7 @@ interface Listed {
   readonly timestamp: number;
 }
 
-/** A replica that stands elsewhere within its second than it should, and its position there. */
+/** A replica with a wrong position within its second, and the right one. */
 interface Misordered {
   readonly id: number;
   readonly seq: number;
@@ -88,7 +88,7 @@ export async function findMisordered(
   );
 }
 
-/** The positions that there are, given out anew. */
+/** Assigns the existing positions again. */
 function replace<Row extends Misordered>(positioned: readonly Row[], wanted: readonly Row[]): Misordered[] {
   let last = 0;
   const moved = wanted.map(({ id, seq }, index) => {

@@ -55,7 +55,7 @@ export async function addDocument(
   await dialectOf(tx).search.insert(tx, { id, forReaders: entry.forReaders, terms: entry.terms });
 }
 
-/** Writes the terms of a document that is there, in the place of those that there were. */
+/** Replaces the terms of an existing document. */
 export async function replaceTerms(
   tx: Tx,
   id: number,

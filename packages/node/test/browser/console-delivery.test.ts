@@ -62,7 +62,7 @@ test("a post shows who has it, who waits and why, and is delivered on retry", as
 
   await grace.start();
   await page.getByRole("button", { name: "Try all again now" }).click();
-  // It may have been tried by itself in the meantime.
+  // The queue may have tried it again in the meantime.
   await page.getByText(/Trying 1 site now\.|Nothing is left to try\./).waitFor();
   await ada.settled();
   await expect

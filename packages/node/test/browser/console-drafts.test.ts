@@ -24,7 +24,7 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** What the browser keeps of drafts. */
+/** The drafts that the browser stores. */
 const keptTexts = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const { promise, resolve } = Promise.withResolvers<{ text: { body: string } }[]>();
@@ -86,7 +86,7 @@ test("what was typed outlives a killed tab while the node is down, and nothing o
   await isSaved(page);
   await expect.poll(() => page.url()).toMatch(/write\/\d+$/);
 
-  // A draft that the node has, with words that it has not.
+  // A draft that the node has, with text that the node does not have.
   await visit.route(down, (route) => route.abort());
   await write(page, " with more");
   await isKept(page, "with more");
@@ -95,7 +95,7 @@ test("what was typed outlives a killed tab while the node is down, and nothing o
   await visit.unroute(down);
   await isSaved(page);
 
-  // Changes of a published post are nowhere else.
+  // Unpublished changes of a published post are only in the browser.
   const { id } = await ada.draft("# Shown", "local");
   await page.goto(`${ada.url}/console/write/${id}`);
   await write(page, " changed");

@@ -50,7 +50,7 @@ test("a site of WordPress comes in with the dashboard, is signed by a wallet, an
   await takeScreenshot(page, "import-done");
   const signing = page.getByRole("region", { name: "Sign what was imported" });
   await signing.getByText(/“Written 2014, signed 20\d\d”/).waitFor();
-  // Stopped while a signature is on its way: that one counts, and the rest waits.
+  // Stopped while a signature is being sent: that one counts, and the rest waits.
   const [departure, arrival] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route("**/api/graphql", async (route) => {
     if (route.request().postData()?.includes("SignImportedPost")) {
@@ -77,7 +77,7 @@ test("a site of WordPress comes in with the dashboard, is signed by a wallet, an
     .execute();
   expect(rows.filter(({ state }) => state === "signed")).toHaveLength(site.posts + site.pages);
   expect(rows.some(({ writtenAt }) => writtenAt !== null && writtenAt < Date.UTC(2020, 0))).toBe(true);
-  // The follower heard of none of them.
+  // The follower was notified of none of them.
   expect(await store.db.selectFrom("outbox").select("id").execute()).toEqual([]);
 
   await ownerConsole.goTo("/settings/data");

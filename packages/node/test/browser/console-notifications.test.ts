@@ -75,7 +75,7 @@ test("notifications link to their subject and are marked as read", async () => {
   await page.getByRole("link", { name: "Bea wrote a comment." }).click();
   await page.getByText("It weaves.").waitFor();
   await page.goBack();
-  // It opens the person, and a warning about a follower does so, too.
+  // It opens the person, as a warning about a follower does.
   const details = page.locator(".details").getByText(new URL(grace.url).host);
   await page.getByRole("link", { name: "Grace Hopper follows you." }).click();
   await details.first().waitFor();

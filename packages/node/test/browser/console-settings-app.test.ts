@@ -69,7 +69,7 @@ test("the console opens offline, says so, caches no data, and continues online",
   await visit.setOffline(false);
   await page.getByText("Saved · only you can see this").waitFor();
   await page.getByText("You're offline").waitFor({ state: "detached" });
-  // The session is checked, and the editor is the same: it keeps the cursor and what is typed meanwhile.
+  // The session is checked while the editor stays: it keeps the cursor and the text that is typed meanwhile.
   expect(await editor?.evaluate((element) => element.isConnected)).toBe(true);
   const { store, blobs } = ada.running.context;
   const { contentHash } = await store.db

@@ -70,7 +70,7 @@ test("there are many strings, and most of them run where nothing is sanitized", 
   expect(watch.violations.join("\n")).toContain("asked https://evil.example/");
 }, 120_000);
 
-/** A browser that knows no policy, and no worker: what is served has to be clean by itself. The policy is one more net below. */
+/** A browser without a content security policy and without a worker: pages must be safe without them. */
 const browsers = [
   ["in a browser without policies", true],
   ["under the site's policy", false],

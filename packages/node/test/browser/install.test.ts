@@ -206,7 +206,7 @@ test("every step is for everybody", async () => {
   await page.locator("#url").fill("https://nowhere.invalid");
   const exact = page.locator(".diagnosis li[data-state=FAILED] p").first();
   await exact.waitFor({ timeout: 60_000 });
-  // The node's own finding is in the language of the page.
+  // The node's result is in the language of the page.
   expect(/\p{Script=Han}/u.test((await exact.textContent()) ?? "")).toBe(true);
   await look("address");
   await page.locator("#url").fill(node.url);

@@ -67,7 +67,7 @@ describe("on a phone, where each step is looked at on a desktop too", () => {
   });
   afterAll(() => resources.disposeAsync());
 
-  /** Looks at a page as everybody does, where scripts run: what looks is one. */
+  /** Checks a page for everybody, where scripts run, because axe is a script. */
   const keep = (shown: Page, name: string, runs = true): Promise<void> => {
     const look = runs ? expectForEverybody : takeScreenshot;
     return journey.leaveOut(() => look(shown, `journey-${name}`));

@@ -121,7 +121,7 @@ test.each(everybody)(
     expect(await page.locator("[id^=note-]").first().isVisible()).toBe(!isWide);
     expect((await right(".note-beside")) > (await right(".prose"))).toBe(isWide);
     expect(await right(".note-beside")).toBeLessThanOrEqual(width);
-    // It looks at both widths by itself.
+    // This check uses both widths itself.
     if (isWide) await expectForEverybody(page, "reading");
     expect(problems).toEqual([]);
     await visit.close();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from "vitest";
 import { openBrowser } from "./browser.ts";
 import { createTestNetwork, type TestNetwork } from "./test-network.ts";
 
-/** One for all files that a worker runs, as starting one takes a second of the processor; it ends with the worker. */
+/** One browser for all files of a worker, because starting it takes a second of processor time; it ends with the worker. */
 let shared: Promise<Browser> | null = null;
 
 /** What the tests of a file play on; there from its own `beforeAll` on. */
@@ -12,7 +12,7 @@ export interface BrowserFixture {
   readonly browser: Browser;
 }
 
-/** Has a network made and a browser ready before the tests of a file or a `describe`; after them both are empty. */
+/** Makes a network and a browser before the tests of a file or a `describe`, and empties both after them. */
 export function useBrowserFixture(): BrowserFixture {
   const resources = new AsyncDisposableStack();
   const fixture = {} as { network: TestNetwork; browser: Browser };

@@ -137,21 +137,21 @@ function announceOthers(others: Readonly<Record<string, "refuses" | "is silent">
   globalThis.addEventListener("eip6963:requestProvider", announce);
 }
 
-/** The sets of rules: WCAG 2.2 AA as far as a program can tell, and what it advises beside it. */
+/** The sets of rules: WCAG 2.2 AA as far as a program can check it, and axe's own advice. */
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** The rules that can tell one theme of a page from the other. */
+/** The rules whose result depends on the theme. */
 const colorRules = ["color-contrast", "link-in-text-block"];
 
-/** The smaller file: each page of each test compiles it anew. */
+/** The smaller file, because each page of each test compiles it again. */
 const require = createRequire(import.meta.url);
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * Fails with what axe finds.
+ * Fails with the findings of axe.
  *
- * @param options.excused rules that a library of others breaks in this page
- * @param options.onlyColors enough where the same page was looked at in the other theme
+ * @param options.excused rules that a third-party library breaks on this page
+ * @param options.onlyColors checks only colours, if the same page was checked in the other theme
  */
 export async function expectAccessible(
   page: Page,
@@ -164,7 +164,7 @@ export async function expectAccessible(
     const { axe: checker } = globalThis as unknown as {
       axe: { run(root: Document, options: object): Promise<{ violations: Found[] }> };
     };
-    // It would describe each element that is as it should be, too.
+    // Otherwise axe would describe each correct element, too.
     const { violations } = await checker.run(document, { runOnly, resultTypes: ["violations"] });
     return violations.map(({ id, help, nodes }) => ({
       id,
@@ -183,7 +183,7 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
   } else await endTransitions(page);
 }
 
-/** So that a page is looked at as it stays. */
+/** Waits until the page no longer changes. */
 async function endTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const transition of document.getAnimations())

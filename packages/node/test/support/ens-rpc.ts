@@ -24,9 +24,9 @@ const records = parseAbi([
   "function text(bytes32 node, string key) view returns (string)",
 ]);
 
-/** What the chain has of a name. */
+/** The records of a name on the chain. */
 interface OnChain {
-  /** Where it leads; nowhere without one. */
+  /** The address that the name resolves to; none without it. */
   readonly address?: Address;
   readonly avatar?: string;
 }
@@ -36,11 +36,11 @@ export class EnsRpc {
   /** Primary names by address in lower case; `offchain` for one whose records are elsewhere. */
   readonly primary = new Map<string, string>();
   readonly names = new Map<string, OnChain>();
-  /** The paths that were asked. */
+  /** The paths that were requested. */
   readonly asked: string[] = [];
-  /** What stands in for the next answers. */
+  /** Replaces the next answers. */
   breaks: ((response: ServerResponse) => void) | null = null;
-  /** What every answer waits for. */
+  /** Every answer waits for it. */
   gate: Promise<void> = Promise.resolve();
 
   /** A name that is its address's primary one and leads back to it. */

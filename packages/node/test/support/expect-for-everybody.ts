@@ -9,10 +9,10 @@ export const everybody = [
 ] as const satisfies readonly (Visitor & { size: keyof typeof widths })[];
 
 /**
- * Looks at what a page shows as each of `everybody` has it, as when a window is made narrow and a reader's system turns dark:
- * fails where somebody could not use it, or where it is wider than the window. The page is at its own width in the end.
+ * Checks a page in both widths and both themes: fails if somebody could not use it, or if it is wider than the window. At the end
+ * the page has its own width again.
  *
- * @param name of the screenshots, where they are wanted: of both themes at both widths; the theme and the size follow
+ * @param name of the screenshots, if they are taken; the theme and the size are added to it
  * @param excused see `expectAccessible`
  */
 export async function expectForEverybody(
@@ -22,7 +22,7 @@ export async function expectForEverybody(
 ): Promise<void> {
   await hasCome(page);
   const own = page.viewportSize() ?? { width: widths.desktop, height: 800 };
-  // Its own width last: what is open there stays so.
+  // Its own width last, so that open menus stay open.
   const looks = own.width === widths.phone ? [...everybody].reverse() : everybody;
   for (const { size, width, theme } of looks) {
     await page.setViewportSize({ ...own, width });

@@ -14,7 +14,7 @@ import type { CommentState } from "../../src/store/tables/comments.ts";
 import type { DatabaseName } from "./databases.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./test-network.ts";
 
-/** Of the node that is exported. */
+/** The key of the exported node's owner. */
 export const privateKey = "0e".repeat(32);
 export const gif = Buffer.from("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==", "base64");
 
@@ -43,7 +43,7 @@ export async function comment(node: TestNode, publicationId: number, state: Comm
   });
 }
 
-/** Nodes, and a folder for what they export. Both are removed after each test. */
+/** Nodes, and a folder for their exports. Both are removed after each test. */
 export class ExportBench {
   network!: TestNetwork;
   #folder!: string;
@@ -75,7 +75,7 @@ export class ExportBench {
     return run.report;
   };
 
-  /** Makes of an export one without a list of files, as earlier versions wrote it. */
+  /** Turns an export into one without a list of files, as earlier versions wrote it. */
   readonly withoutList = (target = this.out()) => rm(join(target, "manifest.jsonl"));
 
   /** A node with some of everything: a post that names a picture, a file, drafts, follows both ways, comments. */

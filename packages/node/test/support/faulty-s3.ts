@@ -4,21 +4,22 @@ import type { AddressInfo } from "node:net";
 import { setInterval } from "node:timers/promises";
 
 /**
- * What happens to a request. 500, 503: it is answered so. reset: the connection ends. lost: it is done, and nobody hears of
- * it. cut: half of the reply's first bytes come. silent: nothing comes, ever. trickle: the reply comes byte by byte; slow: in a second.
+ * A fault of a request. 500, 503: the status of the reply. reset: the connection ends. lost: the request is done, but its reply is
+ * lost. cut: the reply breaks off in its first bytes. silent: there is never a reply. trickle: the reply comes byte by byte; slow:
+ * after a second.
  */
 export type S3Fault = "500" | "503" | "reset" | "lost" | "cut" | "silent" | "trickle" | "slow";
 
 export interface FaultyS3 extends AsyncDisposable {
   /** Scheme, host and port. */
   readonly endpoint: string;
-  /** What happens to the next request; null: it is passed on. */
+  /** Chooses the fault of the next request; null: it is passed on. */
   fault: (request: IncomingMessage) => S3Fault | null;
-  /** Connections that are open. */
+  /** The number of open connections. */
   readonly connections: number;
 }
 
-/** A proxy before a storage, which fails as storages do. */
+/** A proxy in front of a storage, which fails as storages do. */
 export async function startFaultyS3(target: string): Promise<FaultyS3> {
   let connections = 0;
   const server = createServer((req, res) => {
@@ -59,7 +60,7 @@ function pass(target: string, req: IncomingMessage, res: ServerResponse, fault: 
   const { hostname, port } = new URL(target);
   const { method, url: path, headers } = req;
   const forwarded = request({ hostname, port, method, path, headers }, (answer) => {
-    // The storage has done it, and its answer does not arrive.
+    // The storage has done the request, but the answer does not arrive.
     if (fault === "lost") return void res.destroy();
     res.writeHead(answer.statusCode ?? 500, answer.headers);
     if (fault === "trickle") return void trickle(answer, res);

@@ -49,7 +49,7 @@ export interface HttpNode extends AsyncDisposable {
   readonly address: Address;
   /** The owner's, as a browser has it. */
   readonly wallet: Wallet;
-  /** What was logged: level, fields and sentence. */
+  /** The logged lines: level, fields and sentence. */
   readonly lines: { level: string; fields: Record<string, unknown>; sentence: string }[];
   /** Listens on a free port of this machine. @returns the port */
   listen(): Promise<number>;

@@ -14,10 +14,10 @@ declare module "vitest" {
 
 interface RunningPostgres {
   url: string;
-  /** Ends it, and keeps its data for `resume`. */
+  /** Stops the server, and keeps its data for `resume`. */
   halt(): Promise<void>;
   resume(): Promise<void>;
-  /** Ends it, and removes its data. */
+  /** Stops the server, and removes its data. */
   stop(): Promise<void>;
 }
 

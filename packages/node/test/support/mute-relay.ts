@@ -7,7 +7,7 @@ export interface MuteRelay extends AsyncDisposable {
   unmute(): void;
 }
 
-/** @param databaseUrl of the server behind it */
+/** @param databaseUrl the address of the server behind it */
 export async function startMuteRelay(databaseUrl: string): Promise<MuteRelay> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();

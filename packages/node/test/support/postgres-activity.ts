@@ -6,7 +6,7 @@ export interface PostgresActivity extends AsyncDisposable {
   now(): Promise<Date>;
   /** How many connections, other than this one, asked something since then. */
   countAsking(since: Date): Promise<number>;
-  /** How many connections, other than this one, there are of each name. */
+  /** The number of other connections by name. */
   countByName(): Promise<Map<string, number>>;
 }
 

@@ -11,7 +11,7 @@ export interface ReferenceData {
   readonly pictures: number;
   readonly followers: number;
   readonly following: number;
-  /** Whether the comments are those of an older version: one by mail that is confirmed, one that is not, one of a wallet. */
+  /** Whether the comments have the form of an older version: a confirmed one by mail, an unconfirmed one, and one by a wallet. */
   readonly olderComments?: boolean;
 }
 

@@ -9,13 +9,13 @@ export interface S3Server extends AsyncDisposable {
   readonly location: S3Location;
   /** Makes an object as old as that (ms); null where the storage can't be told. */
   readonly backdate: ((key: string, time: number) => Promise<void>) | null;
-  /** Changes the bytes of an object behind the storage's back, to as many others; null where that can't be. */
+  /** Replaces the bytes of a stored object by others of the same length; null if that is impossible. */
   readonly overwrite: ((key: string, bytes: Uint8Array) => Promise<void>) | null;
 }
 
 /**
- * The storage that tests use: S3rver in this process, or the one that TEST_S3 names, in the form of S3_URL. Its bucket must
- * be there; each test takes a prefix of its own.
+ * The storage for tests: S3rver in this process, or the one in TEST_S3, in the form of S3_URL. Its bucket must exist; each test has
+ * its own prefix.
  */
 export async function startS3(): Promise<S3Server> {
   if (process.env.TEST_S3) return useOther(process.env.TEST_S3);
@@ -25,7 +25,7 @@ export async function startS3(): Promise<S3Server> {
     port: 0,
     directory: folder,
     silent: true,
-    // It computes the signature of a list in another way than Amazon.
+    // S3rver computes the signature of a list differently from Amazon.
     allowMismatchedSignatures: true,
     configureBuckets: [{ name: "freehold" }],
   });

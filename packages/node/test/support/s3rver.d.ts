@@ -1,4 +1,4 @@
-/** What the tests use of the package; it brings no types. */
+/** The part of the package that the tests use; it has no types. */
 declare module "@20minutes/s3rver" {
   export default class S3rver {
     constructor(options: {

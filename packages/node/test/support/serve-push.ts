@@ -7,14 +7,14 @@ export interface PushOptions {
   readonly applicationServerKey?: string;
 }
 
-/** What a service worker shows. */
+/** The notifications that a service worker shows. */
 export interface ShownNotification {
   readonly title: string;
   readonly body?: string | undefined;
   readonly data?: unknown;
 }
 
-/** Lets the pages of a site notify, which they learn after a reload: a Chromium without windows always denies it. */
+/** Allows the pages of a site to notify, after a reload: headless Chromium always denies it. */
 export async function allowNotifications(visit: BrowserContext, origin: string): Promise<void> {
   await visit.grantPermissions(["notifications"], { origin });
   await visit.addInitScript(() =>
@@ -23,9 +23,9 @@ export async function allowNotifications(visit: BrowserContext, origin: string):
 }
 
 /**
- * Keeps what the one service worker of a browser shows: a Chromium without windows can't.
+ * Records the notifications of a browser's only service worker, because headless Chromium shows none.
  *
- * @returns what it has shown so far
+ * @returns the notifications so far
  */
 export async function keepShown(visit: BrowserContext): Promise<() => Promise<readonly ShownNotification[]>> {
   const [worker] = visit.serviceWorkers();

@@ -74,7 +74,7 @@ export async function createTestNetwork(): Promise<TestNetwork> {
   };
 }
 
-/** With TEST_GROUP=1 each node is one of several processes, unless its test sets its clock, its queues or its role. */
+/** With TEST_GROUP=1 each node has several processes, unless its test sets its clock, its queues or its role. */
 function isGroup({ clock, pollMs, settings }: TestNodeOptions): boolean {
   return process.env.TEST_GROUP === "1" && !clock && !pollMs && !settings?.FREEHOLD_ROLE;
 }

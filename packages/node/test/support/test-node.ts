@@ -39,7 +39,7 @@ export interface TestReply {
   json: unknown;
 }
 
-/** Makes a call to anything of a network of tests. */
+/** Calls any URL of the test network. */
 export type TestFetch = (url: string, options?: FetchOptions) => Promise<TestReply>;
 
 /** A node and its owner. */

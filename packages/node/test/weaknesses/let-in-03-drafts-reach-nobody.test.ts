@@ -68,7 +68,7 @@ describe.each<DatabaseName>(["sqlite", "postgres"])("on %s", (database) => {
   it("answers anonymous callers and every program the same with drafts and without, to the byte", async () => {
     const node = await open(database);
     const known = Object.values(await publishSome(node));
-    // What a scope permits is decided before a database is asked: one of the two meets each scope by itself.
+    // Scopes are checked before the database is read, so only one of the two databases tests each scope separately.
     const single = database === "sqlite" ? scopes : [];
     const tokens = [
       null,
@@ -180,7 +180,7 @@ const aboutOthers = [
     "revokeToken",
   ],
   ...["destroySubscriber", "resumeSubscriber", "stopNewsletter"],
-  // Of an import, whose id is no publication's.
+  // An import: its id is not that of a publication.
   ...["discardImport", "stopImport"],
   ...["fetchFeed", "markSaved", "reading", "removeSaved", "unsubscribeFeed"],
 ];

@@ -46,7 +46,7 @@ export function Console({ expected }: { expected: string | null }): ReactElement
   const isLater = useLater();
   const again = () => client.invalidateQueries();
   const isUnreachable = fetchStatus === "paused" || (error instanceof ApiError && error.code === "OFFLINE");
-  // What is open stays open while the node is asked again: nobody's text is taken away for it.
+  // Open views stay while the session is checked again, so that no text is lost.
   const isOpen = useRef(false);
   isOpen.current ||= data !== undefined || isUnreachable;
   if (!isOpen.current) {

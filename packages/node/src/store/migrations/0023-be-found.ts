@@ -1,6 +1,6 @@
 import type { DdlTraits, Migration } from "../database.ts";
 
-/** Mentions from other sites and to them, and those who want to be told of new posts. */
+/** Mentions from and to other sites, and subscribers to feeds. */
 export const beFound: Migration = {
   name: "0023-be-found",
   statements: (ddl) => [

@@ -1,6 +1,6 @@
 import type { DdlTraits, Migration } from "../database.ts";
 
-/** Imports that the owner began in the dashboard. */
+/** Imports that the owner has started in the dashboard. */
 export const importJobs: Migration = {
   name: "0027-import-jobs",
   statements: (ddl) => [

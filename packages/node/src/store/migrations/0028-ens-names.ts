@@ -1,6 +1,6 @@
 import type { Migration } from "../database.ts";
 
-/** What ENS says of addresses, as it was looked up last. */
+/** The last results of looking up addresses in ENS. */
 export const ensNames: Migration = {
   name: "0028-ens-names",
   statements: ({ integer, text, tableOptions }) => [

@@ -1,8 +1,8 @@
 import type { DdlTraits, Migration } from "../database.ts";
 
 /**
- * The host of each delivery, which has a share of the workers: many nodes may be at one. What waits already has a host of its
- * own each.
+ * Adds the host to each delivery, because a host has a share of the workers, and many nodes may be at one host. Each waiting row
+ * gets its own host.
  */
 export const fanOut: Migration = {
   name: "0029-fan-out",

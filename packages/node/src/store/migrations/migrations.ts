@@ -236,7 +236,7 @@ const agentDraftsTable = ({ integer, text, tableOptions }: DdlTraits): string =>
   decided_at ${integer}
 )${tableOptions}`;
 
-/** Mails of a post that wait are found by their post, and those that are not sent any more are counted from the others. */
+/** Finds waiting mails by their post, and counts the mails that are no longer sent from the others. */
 const openMails: Migration = {
   name: "0025-open-mails",
   statements: () => [
@@ -245,7 +245,7 @@ const openMails: Migration = {
   ],
 };
 
-/** When an entry of a feed was published, beside its position in the timeline, which is when it came. */
+/** Adds the time at which an entry of a feed was published; its position in the timeline is the time at which it came. */
 const feedArrivals: Migration = {
   name: "0026-feed-arrivals",
   statements: ({ integer }) => [

@@ -8,7 +8,7 @@ import { openPostgres } from "./dialect.ts";
 
 const it = test.runIf(databases.includes("postgres"));
 
-/** A store behind a relay, that waits half a second for an answer. */
+/** A store behind a relay; it waits half a second for an answer. */
 async function open() {
   const resources = new AsyncDisposableStack();
   const database = resources.use(await migratedPostgres());

@@ -2,13 +2,13 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type pg from "pg";
 import { shortageError } from "../../errors/errors.ts";
 
-/** Lifts the limits of the transaction that it is a part of, on both sides: its statements may take any time. */
+/** Lifts the time limits of its transaction in the client and the server: the statements may take any time. */
 export const liftLimits =
   "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0";
 
 /**
- * A pool whose connections are given up when the server leaves a statement unanswered. The server's own time limit does not
- * help where it hangs, or where the network in between swallows all.
+ * A pool that closes a connection when the server does not answer a statement. The server's own time limit does not help if the
+ * server hangs, or if the network loses all packets.
  */
 export class AnsweringPool implements PostgresPool {
   readonly #pool: pg.Pool;
@@ -70,7 +70,7 @@ class AnsweringClient implements PostgresPoolClient {
     if (this.#isUnlimited) return asked;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        // Out of the pool, it ends.
+        // Removing it from the pool closes it.
         this.release(true);
         reject(shortageError("server"));
       }, this.#answerMs);

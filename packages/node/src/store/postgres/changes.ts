@@ -73,7 +73,7 @@ export class PostgresChanges {
     await this.#pool.query("select pg_notify($1, $2)", [told, `${this.#id} ${message}`]).catch(() => {});
   }
 
-  /** Hears the commits and messages of other processes until it is disposed of. */
+  /** Receives the commits and messages of other processes until it is disposed of. */
   watch(onDue: OnDue, onTold: OnTold): AsyncDisposable {
     return keepSession(() =>
       openSession(this.#location, "freehold listen", async (client) => {

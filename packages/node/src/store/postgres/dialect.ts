@@ -111,7 +111,7 @@ export async function openPostgres(
     ...(readOnly && { options: "-c default_transaction_read_only=on" }),
     types: { getTypeParser },
   });
-  // The pool replaces a connection that broke; without listeners the error would end the process. In use it fails its query.
+  // The pool replaces a broken connection; without a listener the error would end the process. A connection in use fails its query.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   await connectOnce(pool, databaseUrl, isPooled ? null : location);
@@ -131,7 +131,7 @@ export async function openPostgres(
   };
 }
 
-/** @param direct where no pooler may be in between */
+/** @param direct refuses a pooler in between */
 async function connectOnce(
   pool: pg.Pool,
   databaseUrl: string,

@@ -13,7 +13,7 @@ import type { PostgresChanges } from "./changes.ts";
 
 type PostgresConnection = Parameters<PostgresDriver["releaseConnection"]>[0];
 
-/** Behind a pooler a connection has no settings of its own, so each transaction has them. */
+/** Behind a pooler a connection can't have its own settings, so each transaction sets them. */
 const setTimeouts = CompiledQuery.raw(
   `set local statement_timeout = ${limits.statementMs}; ` +
     `set local idle_in_transaction_session_timeout = ${limits.idleTransactionMs}`,
@@ -108,10 +108,10 @@ function countingOf(connection: DatabaseConnection): CountingConnection {
   throw new Error("This connection is of another driver.");
 }
 
-/** Of the operating system, and of a server that stops, starts, takes no more connections, or takes too long for a statement. */
+/** Error codes of the operating system, and of a server that stops, starts, has no free connections, or exceeds the time of a statement. */
 const awayCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57014|57P0[123]|25P03|08\w{3}|53300)$/;
-/** What the client says of a connection without a code. */
+/** Messages of the client for errors of connections that have no code. */
 const awayMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout e(xceeded|xpired)|Query read timeout)/;
 
@@ -119,7 +119,7 @@ function rethrow(error: unknown): never {
   throw orAway(error);
 }
 
-/** The error itself, or AppError BUSY where the server is away. */
+/** The error itself, or AppError BUSY if the server can't be reached. */
 function orAway(error: unknown): unknown {
   const isAway =
     awayCodes.test(codeOf(error)) || (error instanceof Error && awayMessages.test(error.message));

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { AppError } from "../../errors/errors.ts";
 
-/** Where PostgreSQL is. */
+/** The addresses of PostgreSQL. */
 export interface PostgresLocation {
   /** For queries and transactions. */
   readonly databaseUrl: string;
@@ -15,15 +15,15 @@ export function sessionUrl({ databaseUrl, databaseDirectUrl }: PostgresLocation)
 }
 
 /**
- * Refuses a connection that does not belong to this client alone. A pooler (PgBouncer) gives its clients process ids of its
- * own; what connects to PostgreSQL itself has the id of its server process.
+ * Refuses a connection through a pooler. A pooler (PgBouncer) gives its clients its own process ids; a direct connection has the id
+ * of its server process.
  *
- * @param location whose `sessionUrl` the client is connected to
+ * @param location the client is connected to its `sessionUrl`
  * @throws AppError BAD_CONFIGURATION
  */
 export async function refusePooler(client: pg.ClientBase, location: PostgresLocation): Promise<void> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  // The types of the driver leave it out.
+  // The types of the driver lack this field.
   if (Object(client).processID !== rows[0]?.pid) throw poolerRefused(location);
 }
 

@@ -11,7 +11,7 @@ const prefix = "freehold_snapshot_";
 
 /** Copies of all tables, each set in a schema of its own in the same database. Made and put back in one transaction. */
 export async function openPostgresSnapshots(location: PostgresLocation): Promise<Snapshots> {
-  // It takes long, and a pooler lends its connections for short work.
+  // A snapshot takes long, and a pooler's connections are for short work.
   const store = createStore(await openPostgres({ databaseUrl: sessionUrl(location) }), false);
   const { db } = store;
   return {

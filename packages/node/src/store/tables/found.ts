@@ -76,15 +76,15 @@ export const feedSubscriptionColumns = columnsOf(feedSubscriptionsTable);
 /** Names of addresses in ENS. Times in ms. */
 const ensNamesTable = {
   address: column<Address>(),
-  /** As it is shown; null for none. */
+  /** The name as it is shown; null for none. */
   name: column<string | null>(),
-  /** Of a small copy of its picture. */
+  /** The hash of a small copy of its picture. */
   avatarHash: column<Hex | null>(),
-  /** When it was asked for last. */
+  /** The time of the last look-up. */
   askedAt: column<number>(),
-  /** When it was found; null before. */
+  /** The time of the last result; null before it. */
   verifiedAt: column<number | null>(),
-  /** When it is asked for again. */
+  /** The time of the next look-up. */
   renewAt: column<number>(),
 };
 export type EnsNamesTable = typeof ensNamesTable;

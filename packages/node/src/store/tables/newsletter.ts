@@ -81,7 +81,7 @@ const newsletterIssuesTable = {
 export type NewsletterIssuesTable = typeof newsletterIssuesTable;
 export const issueColumns = columnsOf(newsletterIssuesTable);
 
-/** `sending`: an attempt has begun. What is not wanted any more has no row. */
+/** `sending`: an attempt has begun. A cancelled mail has no row. */
 export type MailState = "queued" | "sending" | "delivered" | "bounced" | "failed";
 
 /** One mail: a post for a subscriber. */

@@ -55,7 +55,7 @@ const connectionsTable = {
   followeeUrl: column<string>(),
   /** The `timestamp` (seconds) that was signed. */
   signedAt: column<number>(),
-  /** The signed envelope as it came, JSON; `null` in JSON where an import brought the follow without it. */
+  /** The signed envelope as it came, JSON; the JSON value `null` if the follow was imported without it. */
   proof: column<string>(),
   createdAt: column<number>(),
 };

@@ -37,7 +37,7 @@ export type DeliveryAnswer = "accepted" | "has";
 const outboxTable = {
   ...queueColumns,
   peerAddress: column<Address>(),
-  /** Where the node was when this was queued: `example.org:8443`; its address where that is not known. */
+  /** The node's host when the row was queued: `example.org:8443`; its address if the host is unknown. */
   host: column<string>(),
   kind: column<OutboxKind>(),
   subject: column<string>(),
@@ -105,7 +105,7 @@ export const jobColumns = columnsOf(jobsTable);
  */
 export type ImportJobState = "checking" | "checked" | "importing" | "imported" | "stopped" | "failed";
 
-/** What the owner imports in the dashboard. Times in ms. */
+/** Imports that the owner has started in the dashboard. Times in ms. */
 const importJobsTable = {
   id: column<Generated<number>>(),
   state: column<ImportJobState>(),
@@ -124,9 +124,9 @@ const importJobsTable = {
   /** The beginning of the report, as JSON. */
   summary: column<string | null>(),
   error: column<string | null>(),
-  /** Claims since its owner began it. */
+  /** The number of claims since the owner started it. */
   attempts: column<number>(),
-  /** Null: there is nothing to do. A claim and each sign of life move it past the lease. */
+  /** The time at which it is due; null: nothing to do. A claim and each renewal move it past the lease. */
   nextTryAt: column<number | null>(),
   createdAt: column<number>(),
   finishedAt: column<number | null>(),

@@ -41,9 +41,9 @@ const feedEntriesTable = {
   /** A file beside it, as the sound of a podcast. */
   fileUrl: column<string | null>(),
   fileType: column<string | null>(),
-  /** As the feed says it, and never later than when it was first seen (seconds). */
+  /** The time that the feed gives, never later than its first fetch (seconds). */
   publishedAt: column<number>(),
-  /** Its position in the timeline (seconds): when it came; where it came with the first answer, when it was published. */
+  /** Its position in the timeline (seconds): the time at which it came, or for entries of the first answer its publication. */
   sortTime: column<number>(),
   seenAt: column<number>(),
 };

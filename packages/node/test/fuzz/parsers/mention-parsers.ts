@@ -31,7 +31,7 @@ Status: 5.1.1
 const word = (value: number) => `${"\0".repeat(31)}${String.fromCharCode(value)}`;
 const ensAnswer = [`${word(32)}${word(7)}bea.eth${"\0".repeat(25)}`, `${word(32)}${word(32)}${word(9)}`];
 
-/** Pages of other sites that mention a post, or are mentioned in one, what comes back of mails, and answers of ENS. */
+/** The parsers of pages that mention a post or are mentioned in one, of delivery reports, and of answers of ENS. */
 export const mentionParsers: readonly ParserTarget[] = [
   onText(
     "readMention",

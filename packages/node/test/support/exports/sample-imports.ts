@@ -18,14 +18,14 @@ export interface SampleImport {
   readonly files: Readonly<Record<string, Uint8Array>>;
   /** Whether the main file is imported by itself. */
   readonly isSingleFile: boolean;
-  /** The beginning of a main file whose entry never ends; null where a row of a database is meant. */
+  /** The beginning of a main file whose entry never ends; null for a database. */
   readonly endless: string | null;
 }
 
-// Not a limit: the name of what lies beside the export, which no import may read.
+// Not a limit: the name of a file beside the export, which no import may read.
 const outside = "../secret.gif";
 
-/** A sample of each format that can be imported. @param owner whose posts they are, where they are signed */
+/** A sample of each format that can be imported. @param owner signs the posts of formats with signatures */
 export async function makeSampleImports(owner: OwnerFixture): Promise<SampleImport[]> {
   const text = (name: string, format: ImportFormat, main: string, body: string, endless: string) => ({
     ...{ name, format, main, endless, files: { [main]: Buffer.from(body) } },

@@ -18,11 +18,11 @@ import { createWallet } from "../wallet.ts";
 import { createGroupOwner } from "./group-owner.ts";
 import { settleGroup } from "./settle-group.ts";
 
-/** Where `freehold` keeps what V8 made of the same sources. */
+/** The folder in which `freehold` stores V8's compiled code of the same sources. */
 const compiled = join(import.meta.dirname, "../../../node_modules/.cache/freehold");
 /** A kill may be followed by a try every 5 or 10 seconds. */
 const patienceMs = 12_000;
-/** Of all groups of this process, so that each has kills of its own. */
+/** The number of groups in this process, so that each gets its own seed. */
 let groups = 0;
 
 /**
@@ -72,7 +72,7 @@ export async function createGroupNode(
   });
   let running: RunningNode | null = null;
   let killing: { stop(): Promise<void> } | null = null;
-  /** Nobody kills it before its owner is in. */
+  /** Its processes are not killed before it has an owner. */
   let isSettledIn = false;
   const context = () => node.running.context;
 

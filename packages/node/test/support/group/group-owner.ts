@@ -12,7 +12,7 @@ import type { Wallet } from "../wallet.ts";
 
 type Acts = Pick<TestNode, "follow" | "unfollow" | "removeFollower" | "publish" | "draft">;
 
-/** The owner of a node, who does everything over HTTP. */
+/** The owner of a node; all actions go over HTTP. */
 export interface GroupOwner extends Acts {
   install(envelope: unknown): Promise<void>;
   signIn(): Promise<void>;
@@ -24,7 +24,7 @@ interface GroupOwnerOptions {
   fetch: TestFetch;
   /** Reads the database, from outside. */
   context: () => Context;
-  /** Whether processes of the node are killed, so that calls to it may have no answer. */
+  /** Whether processes of the node are killed, so that calls may get no answer. */
   isKilled: boolean;
 }
 
@@ -32,12 +32,12 @@ interface Message {
   typedData: TypedData;
 }
 
-/** Nobody knows whether it was done. */
+/** It is unknown whether the action was done. */
 class NoAnswerError extends Error {}
 
 const mostTries = 40;
 
-/** An owner who does it again where the node died before it answered, unless it was done. */
+/** An owner who repeats an action if the process died before it answered, unless the action was done. */
 export function createGroupOwner({ url, wallet, fetch, context, isKilled }: GroupOwnerOptions): GroupOwner {
   let token: string | null = null;
 
@@ -67,7 +67,7 @@ export function createGroupOwner({ url, wallet, fetch, context, isKilled }: Grou
     return new AppError(code, message, { reason: reason ?? null });
   }
 
-  /** @param find what came of it, where it was done; else null */
+  /** @param find reads the result, if the action was done; else null */
   async function insist<T>(work: () => Promise<T>, find: () => Promise<T | null>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -184,7 +184,7 @@ export function createGroupOwner({ url, wallet, fetch, context, isKilled }: Grou
       const find = async () =>
         address !== null && (await isThere(wallet.address, address)) ? following : null;
       const outcome = await insist(work, find);
-      // What killed processes left half done is done by another one.
+      // Another process completes the work of the killed one.
       for (let tries = 0; isKilled && outcome.status === "waiting" && tries < mostTries; tries += 1) {
         const done = await find();
         if (done) return done;

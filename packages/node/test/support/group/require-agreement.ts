@@ -13,9 +13,9 @@ interface State {
 }
 
 /**
- * Waits until nodes whose processes were killed agree on their follows, and every follower has what it follows, once.
+ * Waits until nodes whose processes were killed agree on their follows, and every follower has each followed post exactly once.
  *
- * @throws with what is not so in the end
+ * @throws an error that names the differences that stay
  */
 export async function requireAgreement(nodes: readonly TestNode[]): Promise<void> {
   const until = Date.now() + longestMs;

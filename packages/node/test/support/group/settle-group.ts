@@ -3,14 +3,14 @@ import type { Context } from "../../../src/context.ts";
 import { limits } from "../../../src/jobs/limits.ts";
 import { queueNames } from "../../../src/store/queue-rows.ts";
 
-/** A catch-up has no mark of who is at it: it is not waited for longer. */
+/** The longest wait for a catch-up, because its row does not name the worker. */
 const longestCatchUpMs = 10_000;
 const lookEveryMs = 50;
 
 /**
- * Waits until no process of a node has anything to do, as its database says.
+ * Waits until, by its database, no process of a node has anything to do.
  *
- * @param patienceMs what becomes due within so long is waited for, too: what failed, because a process was killed
+ * @param patienceMs it also waits for rows that become due within this time, such as failures after a kill
  */
 export async function settleGroup(
   { store: { db }, clock }: Pick<Context, "store" | "clock">,
@@ -18,7 +18,7 @@ export async function settleGroup(
 ): Promise<void> {
   const began = clock.now();
   let quiet = 0;
-  // One look may fall between two pieces of work.
+  // One look may be between two pieces of work.
   while (quiet < 3) {
     const now = clock.now();
     quiet = (await isBusy(now)) ? 0 : quiet + 1;
@@ -42,7 +42,7 @@ export async function settleGroup(
     return peers.some(({ nextCatchUpAt, caughtUpAt }) => {
       const next = nextCatchUpAt ?? 0;
       if (next <= now + patienceMs) return true;
-      // A claim moves it to the end of the lease.
+      // A claim moves the time to the end of the lease.
       const claimedAt = next - limits.catchUpMs;
       return claimedAt > (caughtUpAt ?? 0) && claimedAt <= now && now - began < longestCatchUpMs;
     });

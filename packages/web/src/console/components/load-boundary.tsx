@@ -47,7 +47,7 @@ function NotLoaded(): ReactElement {
   );
 }
 
-/** A component that is loaded when it is first shown, and all messages with it. */
+/** A component that is loaded when it is first shown, together with all messages. */
 export function lazyView<Props>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> {

@@ -117,7 +117,7 @@ export function CommentOrigin({ comment }: { comment: Comment }): ReactElement {
 interface ActsProps {
   readonly comment: Comment;
   readonly onMove: (to: CommentState) => void;
-  /** What only the list of comments offers, in a menu. */
+  /** Actions that only the list of comments offers, in a menu. */
   readonly onFilter?: (by: Partial<CommentFilterState>) => void;
   readonly onDelete?: () => void;
   readonly onBlock?: () => void;

@@ -3,7 +3,7 @@ import type { ConsoleMessages } from "../../../messages/console/en.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { formatMoment, formatReason } from "../../components/format.ts";
 
-/** What a page that a post links to was told, as in the GraphQL schema. */
+/** A mention that was sent to a page, as in the GraphQL schema. */
 export interface SentMention {
   readonly id: string;
   readonly target: string;
@@ -14,7 +14,7 @@ export interface SentMention {
   readonly updatedAt: string;
 }
 
-/** The pages of other sites that a post links to, and what each answered when it was told. */
+/** The pages that a post links to, and the answer of each to its mention. */
 export function SentMentions({ mentions }: { mentions: readonly SentMention[] }): ReactElement {
   const messages = useMessages();
   const texts = messages.sentMentions;

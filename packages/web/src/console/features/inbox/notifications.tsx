@@ -161,7 +161,7 @@ function NoticeRow({
   );
 }
 
-/** What stands for nobody: a comment by mail, a draft of a program, or something that went wrong. */
+/** The icon of notifications without an address: a comment by mail, a draft of a program, or a failure. */
 function markOf(type: Notice["type"]): Drawing {
   if (type === "COMMENT") return icons.comment;
   return type === "PROPOSAL" ? icons.write : icons.problem;

@@ -74,7 +74,7 @@ function EventRow({ event }: { event: PeerEvent }): ReactElement {
   );
 }
 
-/** Where it is, and where it was before that. */
+/** The current address of the node and its earlier ones. */
 function describeUrl({ detail, url }: PeerEvent, texts: ConsoleMessages["peerHistory"]): string {
   return typeof detail.before === "string" ? texts.changed(detail.before, url ?? "") : (url ?? "");
 }

@@ -9,7 +9,7 @@ import { goTo } from "../../shell/routes.tsx";
 import { PersonDetails } from "./person-details.tsx";
 import { type ConnectedNode, describeHealth, type PersonProps, type Side, usePeople } from "./use-people.ts";
 
-/** The nodes on one side, and the details of the opened one: at first that with `address`. */
+/** The nodes on one side, and the details of the selected one: at first that with `address`. */
 export function PersonList({ side, address }: { side: Side; address: string | undefined }): ReactElement {
   const { people: messages } = useMessages();
   const list = usePeople(side);

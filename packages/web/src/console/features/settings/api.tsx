@@ -3,7 +3,7 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { CopyButton } from "../../components/controls.tsx";
 import { Link } from "../../shell/routes.tsx";
 
-/** Where programs and agents connect, and the way to GraphiQL: a page of its own, with a policy of its own. */
+/** The addresses for programs and agents, and a link to GraphiQL, which is a separate page with its own policy. */
 export default function ApiSettings(): ReactElement {
   const { api } = useMessages().settings;
   return (
