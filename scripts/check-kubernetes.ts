@@ -7,7 +7,7 @@ import { parseAllDocuments } from "yaml";
 
 /**
  * Checks the manifests of `examples/hosting/kubernetes` by the schemas of Kubernetes itself: `npx node scripts/check-kubernetes.ts`.
- * They are 32 MB, so they come from npm into a temporary folder, and are no dependency. Ends with code 1 for a fault.
+ * The schemas have 32 MB, so the script loads them from npm into a temporary folder. Exit code 1 for a fault.
  */
 const version = "4.5.1";
 const manifests = join(import.meta.dirname, "../examples/hosting/kubernetes");
@@ -44,7 +44,7 @@ function check(load: NodeJS.Require, resource: Resource): string {
   const unread = new Set<string>();
   try {
     Object.assign(new Model(), watchReads(resource, "", unread)).validate();
-    // What the schema does not look at is no field of it.
+    // A field that the schema does not read does not belong to it.
     if (unread.size > 0) throw new Error(`It has no ${[...unread].join(", ")}.`);
     return "ok";
   } catch (error) {
@@ -53,7 +53,7 @@ function check(load: NodeJS.Require, resource: Resource): string {
   }
 }
 
-/** The same value, that removes from `unread` the path of each field that is read. */
+/** A proxy of a value that removes the path of each read field from `unread`. */
 function watchReads<T extends object>(value: T, path: string, unread: Set<string>): T {
   for (const key of Object.keys(value)) unread.add(`${path}/${key}`);
   const inner = new Map<string | symbol, object>();

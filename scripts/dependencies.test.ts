@@ -9,7 +9,7 @@ import * as decided from "./dependencies/arguments.ts";
 import { findFaults } from "./dependencies/find-faults.ts";
 import { type DependencyTree, type InstalledPackage, readTree } from "./dependencies/read-tree.ts";
 
-/** What the lock says of a package that runs a script while it is installed. */
+/** The lock's entry of a package with an install script. */
 interface LockEntry {
   readonly hasInstallScript?: boolean;
   readonly os?: readonly string[];

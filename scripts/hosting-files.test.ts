@@ -100,7 +100,7 @@ describe("the container", () => {
   });
 });
 
-/** As much of a manifest as is looked at. `scripts/check-kubernetes.ts` compares the whole with the schemas of Kubernetes. */
+/** The fields of a manifest that this test reads. `scripts/check-kubernetes.ts` compares whole manifests with the schemas of Kubernetes. */
 interface Resource {
   kind: string;
   metadata: { name: string };

@@ -4,12 +4,12 @@ import { browserPackages, findBrowser, pathOf } from "../packages/node/test/supp
 
 const fonts = "fonts-noto-cjk";
 
-/** For how long one call of apt-get may take. */
+/** The longest time for one call of apt-get. */
 const installMs = 5 * 60_000;
 
 /**
- * Installs Debian's Chromium for the browser tests, where none is there and `apt-get` is. CI gets the lighter one beside the
- * one that is there.
+ * Installs Debian's Chromium for the browser tests, if there is none and `apt-get` exists. CI also gets the lighter package if it
+ * has the other one.
  */
 export async function installBrowser(): Promise<void> {
   const [lighter] = browserPackages;
@@ -33,7 +33,7 @@ function apt(...args: string[]): Promise<void> {
   ];
   return new Promise((resolve) => {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    // Nobody needs its files after a power cut.
+    // The files need not survive a power cut.
     const fast = ["-o", "Dpkg::Options::=--force-unsafe-io"];
     const stdio = ["ignore", "ignore", "inherit"] as const;
     const child = spawn(command, [...rest, ...fast], { stdio: [...stdio], env, timeout: installMs });

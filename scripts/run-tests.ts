@@ -26,8 +26,8 @@ interface Sum {
 }
 
 /**
- * What the README promises that everybody can run is a test as well, and the packages from their tarballs. Of the faults,
- * kill-and-recover.test.ts stands for `kill-at-random`.
+ * Commands of the README that everybody can run are tests, too, and so are the packages from their tarballs. For the faults,
+ * kill-and-recover.test.ts replaces `kill-at-random`.
  */
 const promises = [
   ["demo.ts"],

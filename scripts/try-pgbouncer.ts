@@ -19,7 +19,7 @@ import { openPostgresActivity } from "../packages/node/test/support/postgres-act
  *   apt-get install --no-install-recommends pgbouncer
  *   npx node scripts/try-pgbouncer.ts
  *
- * A node that is given the pooler alone must say so and not start; one that knows PostgreSQL's own address, too, must work.
+ * A node that has only the pooler's address must refuse to start with a clear message; with PostgreSQL's own address it must work.
  */
 const poolSize = 4;
 await using resources = new AsyncDisposableStack();
@@ -115,7 +115,7 @@ max_client_conn = 200
 ${setting}
 `,
   );
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const asOther = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
   const child = spawn("pgbouncer", ["-q", ...asOther, file], { stdio: ["ignore", "ignore", "inherit"] });
   const pooler = { url: urlAt(port), [Symbol.asyncDispose]: () => stop(child) };

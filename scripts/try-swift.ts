@@ -111,7 +111,7 @@ async function untilHealthy(): Promise<void> {
   throw new Error(`Swift does not start: ${readFileSync(join(folder, "proxy.log"), "utf8").slice(-2_000)}`);
 }
 
-/** By Swift's own API. */
+/** Uses Swift's own API. */
 async function makeBucket(): Promise<void> {
   const user = { "x-storage-user": "test:tester", "x-storage-pass": "testing" };
   const { headers } = await fetch(`http://127.0.0.1:${proxy}/auth/v1.0`, { headers: user });

@@ -129,12 +129,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Nothing is written into a page: its content security policy allows no data: addresses.
     assetsInlineLimit: 0,
-    // GraphiQL's editor comes in one file of 1.8 MB.
+    // GraphiQL's editor is one file of 1.8 MB.
     chunkSizeWarningLimit: 2_000,
     target: "es2023",
     rolldownOptions: {
       input: programs,
-      // GraphiQL's files name a compiler that has run already.
+      // GraphiQL's files contain a directive for a compiler that has already run.
       onLog: (level, log, report) => log.code === "MODULE_LEVEL_DIRECTIVE" || report(level, log),
       output: {
         entryFileNames: "[name].[hash].js",

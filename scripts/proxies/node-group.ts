@@ -9,7 +9,7 @@ import { openShell, type Shell } from "../../packages/node/test/support/shell.ts
 
 /** A node of two web processes and a worker on one PostgreSQL, and a certificate for the proxy in front of it. */
 export interface NodeGroup extends AsyncDisposable {
-  /** With everything temporary: `cert.pem`, `key.pem`, `both.pem`. */
+  /** The folder of all temporary files: `cert.pem`, `key.pem`, `both.pem`. */
   readonly folder: string;
   /** The ports of the web processes. */
   readonly ports: readonly number[];
@@ -20,11 +20,11 @@ export interface NodeGroup extends AsyncDisposable {
   readonly run: Shell["run"];
   /** Stops the first web process as an upgrade does, and starts it again. */
   restartOne(): Promise<void>;
-  /** Requests that the web processes answered so far. */
+  /** The number of requests that the web processes have answered. */
   countReads(): Promise<number>;
 }
 
-/** Starts the processes, and makes the node somebody's. */
+/** Starts the processes, and gives the node an owner. */
 export async function startNodeGroup(): Promise<NodeGroup> {
   await using resources = new AsyncDisposableStack();
   const postgres = await startPostgres();
@@ -79,7 +79,7 @@ export async function startNodeGroup(): Promise<NodeGroup> {
   };
 }
 
-/** Of routes for readers and nodes, without the health of the process. */
+/** Counts routes for readers and nodes, without the health of the process. */
 function countsOf(metrics: string): number[] {
   const lines = [...metrics.matchAll(/^freehold_http_request_duration_seconds_count\{(.*)\} (\d+)$/gm)];
   return lines

@@ -5,7 +5,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { configure, type NodeGroup } from "./node-group.ts";
 
-/** Starts a proxy of Debian with the configuration of this repository in front of a group, once it says that the file is right. */
+/** Checks the configuration of this repository with a proxy of Debian, and starts the proxy in front of a group. */
 export type StartProxy = (group: NodeGroup) => ChildProcess;
 
 export const proxies: Readonly<Record<string, StartProxy>> = {
@@ -17,7 +17,7 @@ export const proxies: Readonly<Record<string, StartProxy>> = {
         /listen 443 ssl http2;\n {2}listen \[::\]:443 ssl http2;/,
         `listen 127.0.0.1:${front} ssl http2;`,
       )
-      // A port that is taken by nobody.
+      // A free port.
       .replace(/server \{\n {2}listen 127\.0\.0\.1:0;[^}]*\}\n/, "");
     const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
       .map((name) => `${name}_temp_path ${join(folder, `nginx-${name}`)};`)

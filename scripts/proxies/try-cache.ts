@@ -5,7 +5,7 @@ import type { Pool } from "undici";
 import type { NodeGroup } from "./node-group.ts";
 
 const reads = 10_000;
-/** As the documents promise. */
+/** The longest time until a change is seen, as the documents say. */
 const promisedMs = 10_000;
 
 type Print = (line: string) => void;
@@ -16,7 +16,7 @@ interface Answer {
   headers: Record<string, string | string[] | undefined>;
 }
 
-/** Asks what a cache in front of a group keeps, for how long, and for whom. */
+/** Tests which answers a cache in front of a group stores, for how long, and for whom. */
 export async function tryCache(group: NodeGroup, pool: Pool, print: Print): Promise<void> {
   const check = (text: string, isRight: boolean) => {
     print(`  ${isRight ? "ok      " : "FAILED  "} ${text}`);
@@ -44,7 +44,7 @@ export async function tryCache(group: NodeGroup, pool: Pool, print: Print): Prom
     await readOften(pool, path, reads);
     const ms = performance.now() - began;
     const atNode = (await group.countReads()) - before;
-    // One when the cache has nothing, and a few each ten seconds after that.
+    // One request while the cache is empty, and a few every ten seconds after that.
     check(
       `${reads} reads of ${path.slice(0, 24)} in ${Math.round(ms)} ms: ${atNode} at the node`,
       atNode <= 1 + 10 * Math.floor(ms / promisedMs),

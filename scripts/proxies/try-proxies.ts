@@ -9,8 +9,8 @@ import { tryCache } from "./try-cache.ts";
  *   apt-get install --no-install-recommends nginx haproxy caddy
  *   npx node scripts/proxies/try-proxies.ts [nginx] [haproxy] [caddy]
  *
- * Each proxy checks its file. Then `freehold doctor` looks through it at methods, uploads, host and address, the dashboard's news
- * come at once, and one of the two web processes may go. nginx is also asked what its cache keeps.
+ * Each proxy checks its file. Then `freehold doctor` tests methods, uploads, host and address through it, events of the dashboard
+ * have to arrive at once, and one of the two web processes is stopped. The cache of nginx is tested as well.
  */
 async function main(): Promise<void> {
   const names = process.argv.slice(2);
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     const proxy = start(group);
     const pool = new Pool(`https://localhost:${group.front}`, {
       connections: 100,
-      // nginx ends a connection after 1,000 requests, and undici does not ask again over HTTP/2.
+      // nginx closes a connection after 1,000 requests, and undici does not repeat a request over HTTP/2.
       allowH2: false,
       connect: { ca: group.authority },
     });
@@ -84,7 +84,7 @@ async function tryStream(pool: Pool, token: string): Promise<void> {
   body.destroy();
 }
 
-/** Readers see nothing of a web process that is upgraded. */
+/** Tests that no reader notices the upgrade of a web process. */
 async function tryRestart(group: NodeGroup, pool: Pool): Promise<void> {
   let isOver = false;
   const answers = new Map<string, number>();
@@ -105,7 +105,7 @@ async function tryRestart(group: NodeGroup, pool: Pool): Promise<void> {
   await Promise.all([restart, ask("GET"), ask("GET"), ask("POST"), ask("POST")]);
   const counted = [...answers].map(([outcome, count]) => `${outcome}: ${count}`).join(", ");
   print(`  one of two web processes is started anew: ${counted}`);
-  // A write that was sent already is not sent again by every proxy.
+  // Not every proxy repeats a write that was already sent.
   if ([...answers.keys()].some((outcome) => !/ 200$|^POST 502$/.test(outcome))) process.exitCode = 1;
 }
 

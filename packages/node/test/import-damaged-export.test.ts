@@ -176,7 +176,7 @@ it("keeps a byte-order mark in what was signed with it, and drops it from what i
   await comment(node, local.id, "published", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
   await exportTo(node, out(), true);
   await node.stop();
-  // Times as they were written before byte order marks were dropped.
+  // Texts with a byte order mark, as they were exported before marks were dropped.
   const marked = (text: string) => Buffer.from(`\ufeff${text}`);
   const hashes = new Map<string, Hash>();
   for (const part of ["posts", "drafts"]) {

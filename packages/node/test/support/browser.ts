@@ -183,7 +183,7 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
   } else await endTransitions(page);
 }
 
-/** Waits until the page no longer changes. */
+/** Ends running transitions, so that a page is checked in its final state. */
 async function endTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const transition of document.getAnimations())

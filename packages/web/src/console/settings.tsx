@@ -49,7 +49,7 @@ export type Flag = {
   [Name in keyof NodeSettings]: NodeSettings[Name] extends boolean ? Name : never;
 }[Exclude<keyof NodeSettings, OfSecret>];
 
-/** Whether a setting is there whose value the node never shows. */
+/** Whether a setting has a value, for settings whose value the node never shows. */
 type OfSecret = "mailTransportIsSet" | "ensRpcIsSet";
 
 /** New values of some settings; null restores the default. */

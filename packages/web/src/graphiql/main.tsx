@@ -31,7 +31,7 @@ query Posts {
 const { lang, dataset } = document.documentElement;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** The theme of the dashboard; its editors would keep that of the system when they were made. */
+/** The theme of the dashboard. Without it GraphiQL's editors use the system's theme of the time at which they were made. */
 function useTheme(): "dark" | "light" {
   const isDark = useSyncExternalStore(
     (changed) => {
@@ -50,7 +50,7 @@ function Workbench({ back }: { back: string }): ReactElement {
       <h1>GraphiQL</h1>
       <GraphiQL
         fetcher={send}
-        // What was written stays in this tab.
+        // Operations and variables are stored in this tab only.
         storage={sessionStorage}
         defaultQuery={example}
         forcedTheme={useTheme()}

@@ -44,7 +44,7 @@ async function openDialog(href: string, { close }: HeaderIsland): Promise<void> 
   button.ariaLabel = close;
   button.textContent = "×";
   button.addEventListener("click", () => dialog.close());
-  // A click beside the dialog is one on the dialog itself.
+  // A click on the backdrop has the dialog itself as its target.
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
   const inner = Object.assign(document.createElement("div"), { className: "dialog-inner" });
   inner.append(title, button, ways);

@@ -107,7 +107,7 @@ function start(form: HTMLFormElement): void {
   }
 }
 
-/** A line in which addresses and hashes stand in groups of four, as `copyableDigits` writes them. */
+/** A line with addresses and hashes in groups of four, as `copyableDigits` writes them. */
 function renderLine({ text, state }: { text: string; state: LineState }): HTMLLIElement {
   const line = Object.assign(document.createElement("li"), { className: state });
   const parts = text.split(/(0x[0-9a-f]{40,})/i);
@@ -117,7 +117,7 @@ function renderLine({ text, state }: { text: string; state: LineState }): HTMLLI
 
 function renderDigits(hex: string): HTMLElement {
   const code = Object.assign(document.createElement("code"), { className: "digits" });
-  // As `groupDigits`, which would bring the dashboard's first file here.
+  // The same as `groupDigits`, which would load the dashboard's first file here.
   for (const group of hex.match(/^0x|.{1,4}/g) ?? []) {
     const shown = Object.assign(document.createElement("span"), { textContent: group });
     code.append(shown, document.createElement("wbr"));

@@ -11,7 +11,7 @@ export interface MenuEntry {
   readonly title: string;
 }
 
-/** The name of an address in ENS, which leads back to the address; for beside the address. */
+/** The verified name of an address in ENS, which is shown beside the address. */
 export interface SiteEnsName {
   readonly name: string;
   /** Path of its picture, or null. */

@@ -49,7 +49,7 @@ export function PersonCard({
   );
 }
 
-/** The name of an address in ENS, which leads back to the address; for beside the address. */
+/** The verified name of an address in ENS, which is shown beside the address. */
 export interface EnsName {
   readonly name: string;
   /** A path on this node, or null. */

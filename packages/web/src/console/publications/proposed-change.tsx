@@ -12,7 +12,7 @@ export interface ReplacedPost {
   readonly size: number | null;
 }
 
-/** A dialog with what a proposed new version changes in the post that it replaces. */
+/** A dialog with the changes of a proposed new version. */
 export default function ProposedChange({
   id,
   replaces,

@@ -5,7 +5,7 @@ const lines = (...paths: readonly string[]): Drawing => ({
   shapes: paths.map((path) => ({ path, stroke: 1.75 })),
 });
 
-/** The icons of the navigation, and of notifications that are about nobody. */
+/** The icons of the navigation, and of notifications without an address. */
 export const icons = {
   home: lines("M4 11.5 12 5l8 6.5V19a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z"),
   posts: lines("M6 4h12v16H6z", "M9 8.5h6", "M9 12h6", "M9 15.5h3.5"),

@@ -123,7 +123,7 @@ export function commentArticle(
   `;
 }
 
-/** The name of the address that signed, beside the address. */
+/** The ENS name of the signer, beside the address. */
 function ensLine(
   texts: View["messages"]["conversation"],
   { name, address, ens }: { name: string; address: Address; ens: SiteEnsName },

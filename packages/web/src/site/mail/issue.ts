@@ -152,7 +152,7 @@ function frame({ owner, messages }: MailView, title: string, page: Html): string
   `}\n`;
 }
 
-/** Inline styles win over a stylesheet but for `!important`. */
+/** A stylesheet overrides inline styles only with `!important`. */
 function darkStyles(accent: string): string {
   return [
     ":root { color-scheme: light dark }",

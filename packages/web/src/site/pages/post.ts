@@ -116,7 +116,7 @@ function contentOf(post: SitePost, text: RenderedMarkdown | null, view: OwnedVie
   return html`<p>${tooLong(size)} <a href="${pathOfContent(post)}">${asMarkdown}</a></p>`;
 }
 
-/** Leads the readers of an earlier version to the newest one. Nothing for the newest. */
+/** Links an earlier version to the newest one; empty for the newest. */
 function replacedNotice({ versions, id }: SitePost, { messages }: Pick<View, "messages">): HtmlValue {
   const [newest] = versions;
   if (!newest || newest.id === id) return null;
@@ -124,7 +124,7 @@ function replacedNotice({ versions, id }: SitePost, { messages }: Pick<View, "me
   return html`<p class="replaced" role="note">${newerFrom(messages.day(newest.at))} <a href="${newest.path}">${readNewest}</a></p>`;
 }
 
-/** All versions of a post with their dates. Nothing for a post that has one. */
+/** All versions of a post with their dates; empty for a post with one version. */
 function versionHistory({ versions, id }: SitePost, { messages }: Pick<View, "messages">): HtmlValue {
   if (versions.length === 0) return null;
   const { count, shownHere } = messages.versions;

@@ -6,7 +6,7 @@ import { useField } from "../../queries.ts";
 import { useSettings } from "../../settings.tsx";
 import { SaveStatus, TextField } from "./form.tsx";
 
-/** The Ethereum RPC that answers for names of ENS. Its address may hold a key, so the node never shows it again. */
+/** The Ethereum RPC for names of ENS. Its address may contain a key, so the node never shows it again. */
 export function EnsSettings(): ReactElement {
   const all = useMessages();
   const messages = all.settings.ens;

@@ -60,7 +60,7 @@ export function PasskeySettings(): ReactElement {
           title={messages.removeTitle(asked.label)}
           explain={messages.removeExplain}
           act={messages.remove}
-          // The button that had the focus goes with its row.
+          // The button with the focus is removed with its row.
           onConfirm={() => remove.mutate({ id: asked.id }, { onSuccess: () => heading.current?.focus() })}
           onClose={() => setAsked(null)}
         />

@@ -15,7 +15,7 @@ interface Prepared {
   readonly files: number;
 }
 
-/** An export whose list of files the owner's wallet signs: it is prepared, signed, then downloaded. */
+/** An export that the owner's wallet signs: it is prepared, signed, then downloaded. */
 export function SignedExport({ withPrivate }: { withPrivate: boolean }): ReactElement {
   const all = useMessages();
   const messages = all.settings.data;

@@ -8,7 +8,7 @@ interface CopiedText {
   readonly draft: SavedDraft | null;
   /** Whether readers see the post: its changes are nowhere else until they are published. */
   readonly isPublished: boolean;
-  /** What was sent to the node, as long as it has not answered. */
+  /** The text that was sent to the node, until it answers. */
   readonly sent?: DraftText | null;
   /** Whether the node stores all of the text. */
   readonly isSaved: boolean;
@@ -103,7 +103,7 @@ function holdLock(key: string, until: Promise<void>): Promise<void> {
   return held.promise;
 }
 
-/** The names of the locks that are held. */
+/** The names of all held locks. */
 async function listHeld(): Promise<(string | undefined)[]> {
   const { held = [] } = "locks" in navigator ? await navigator.locks.query() : {};
   return held.map(({ name }) => name);

@@ -13,7 +13,7 @@ function openNode({ takenSlug = "" } = {}) {
     slug: "",
     saves: 0,
     offline: false,
-    /** It saves, and its answer is lost. */
+    /** The node saves, and its answer is lost. */
     losesAnswers: false,
     deleted: false,
     drafts: 0,

@@ -46,10 +46,10 @@ export type DraftStore = ReturnType<typeof createDraftStore>;
 
 /**
  * Saves a text on the node while it is written. One save runs at a time; changes made meanwhile are saved after it. A
- * node that is not reached is tried again as long as the page is open: first with the same text, which it may have saved
- * before its answer was lost.
+ * node that can't be reached is called again as long as the page is open: first with the same text, which the node may have
+ * saved before its answer was lost.
  *
- * @param start.sent the text that was sent last, if its answer did not come
+ * @param start.sent the text that was sent last, if there was no answer
  * @param times.pauseMs how long the writer pauses before the text is saved
  * @param times.retryMs how long to wait before a node that was not reached is tried again
  */
@@ -143,7 +143,7 @@ export function createDraftStore(
   return {
     status: () => status,
     text: () => text,
-    /** The text that was sent, and whose answer has not come. */
+    /** The text that was sent and has no answer yet. */
     sent: () => sent,
     /** Takes a new text and saves it once the writer pauses. */
     change(next: DraftText) {

@@ -22,8 +22,8 @@ function isUnsaved({ store }: OpenDraft): boolean {
 }
 
 /**
- * Opens a draft, or a new one: with the store that still holds its unsaved text, else with a new store. What was saved since the
- * draft was read is taken from the store that saved it.
+ * Opens a draft, or a new one: with the store that still has its unsaved text, else with a new store. If the store has saved the
+ * draft since it was read, the saved state is used.
  */
 export function openDraft(
   start: Parameters<typeof createDraftStore>[1],

@@ -23,7 +23,7 @@ export interface Presentation {
 export function usePresentation(editor: EditorState) {
   const client = useQueryClient();
   const id = editor.status.draft?.id ?? null;
-  // A new post has nothing to load, and what is typed or open beside it stays when it is first saved.
+  // A new post has nothing to load, and typed text and open panels must stay when it is first saved.
   const [isNew] = useState(id === null);
   const { data } = useField<Presentation | null>(
     ["presentation", id],

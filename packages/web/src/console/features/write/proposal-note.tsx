@@ -13,7 +13,7 @@ interface Proposal {
   readonly replaces: ReplacedPost | null;
 }
 
-/** What a program says about the draft that it proposes, and what a proposed new version changes. */
+/** The note of a program on the draft that it proposes, and the changes of a proposed new version. */
 export function ProposalNote({ id }: { id: string }): ReactElement | null {
   const { proposals: texts } = useMessages();
   const open = useField<{ nodes: readonly Proposal[] }>(["proposal-notes"], query);

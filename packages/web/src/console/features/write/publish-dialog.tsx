@@ -34,7 +34,7 @@ export default function PublishDialog({
 }: {
   editor: EditorState;
   onClose: (isSigned: boolean) => void;
-  /** Where the post was changed elsewhere. */
+  /** Called if the post was changed elsewhere. */
   onCompare: () => void;
 }): ReactElement {
   const messages = useMessages();

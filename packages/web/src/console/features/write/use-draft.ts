@@ -114,7 +114,7 @@ export function useDraft(
       }
     },
     save: () => store.save(),
-    /** Goes on with the text as a new draft, beside what was changed elsewhere. */
+    /** Continues with the text as a new draft, beside the version that was changed elsewhere. */
     branch() {
       if (isPublished) {
         store.change(text);
@@ -125,7 +125,7 @@ export function useDraft(
       return store.branch();
     },
     /**
-     * Ends a conflict with the text of the editor, or with the other one; what is replaced stays in the history. A published
+     * Ends a conflict with the text of the editor or the other one; the replaced text stays in the history. A published
      * post changes when it is published again.
      */
     async settle({ revision, ...other }: DraftText & { readonly revision: number }, take: "mine" | "other") {

@@ -33,7 +33,7 @@ function Opened({ id, onCreated }: { id: string | null; onCreated: (id: string) 
     { ...once, enabled: first !== null },
   );
   const { data: post, isPending, error } = opened;
-  // What it opened stays, also while the node is asked again.
+  // An open draft stays open while the node is read again.
   const start = useRef<EditorStart | null>(null);
   if (!copied.isPending) start.current ??= findStart(first, copied.data ?? null, opened, beginning);
   if (start.current) return <PostEditor {...start.current} onCreated={onCreated} />;
@@ -54,7 +54,7 @@ function Opened({ id, onCreated }: { id: string | null; onCreated: (id: string) 
   );
 }
 
-/** @returns what the editor starts with; null as long as it is not known, or where there is nothing to edit */
+/** @returns the first text of the editor; null until it is loaded, or if there is nothing to edit */
 function findStart(
   id: string | null,
   copy: TakenCopy | null,
@@ -64,7 +64,7 @@ function findStart(
   if (id === null) return { post: null, beginning, copy };
   if (error) return copy && { post: postOf(copy.found), copy };
   if (post?.type === "POST" && post.body !== null && post.state !== "SIGNED") return { post, copy };
-  // What was typed outlives a draft that was signed or deleted meanwhile.
+  // Typed text is not lost if its draft was signed or deleted meanwhile.
   const isLeft = !isPending && copy !== null && !copy.found.isSaved && copy.found.text.body !== post?.body;
   return isLeft ? { post: null, copy } : null;
 }

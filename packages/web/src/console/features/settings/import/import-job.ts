@@ -11,7 +11,7 @@ export interface Note {
   readonly why: string;
 }
 
-/** What an import did, or would do. The lists have the first hundred. */
+/** The result of an import or of its dry run. The lists have the first hundred entries. */
 export interface Report {
   readonly taken: Counts;
   readonly known: Counts;
@@ -110,7 +110,7 @@ export function sendImport(
   return promise;
 }
 
-/** What was imported and is not signed: how much, and the earliest of it. */
+/** Imported posts without a signature: their number, and the earliest of them. */
 export const readUnsigned = (signal?: AbortSignal) =>
   graphqlField<{ count: number; ids: readonly string[] }>(
     /* GraphQL */ `query ImportedToSign { importedToSign { count ids } }`,

@@ -3,7 +3,7 @@ import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { formatDay } from "../../../components/format.ts";
 import { type Counts, countNames, type Note, type Report } from "./import-job.ts";
 
-/** What came in or would, and what is set aside and why. */
+/** The posts that were or would be imported, and the reasons for those that were left out. */
 export function ImportReport({ report, isDone }: { report: Report; isDone: boolean }): ReactElement {
   const { imports: messages, language } = useMessages();
   const { earliest, latest, entries } = report;

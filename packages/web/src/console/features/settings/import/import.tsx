@@ -19,10 +19,10 @@ import { ImportReport } from "./import-report.tsx";
 import { SignImported } from "./sign-imported.tsx";
 import "./import.css";
 
-// Milliseconds between two looks at what is running.
+// Milliseconds between two queries for the state of a running import.
 const pollMs = 1_000;
 
-/** Brings posts from another program: a file or a feed, what will come in, the import, and the signatures. */
+/** Imports posts of another program in steps: a file or a feed, a dry run, the import, the signatures. */
 export default function ImportSettings(): ReactElement {
   const { imports: messages } = useMessages();
   const query = useField<ImportJob | null>(
@@ -44,7 +44,7 @@ export default function ImportSettings(): ReactElement {
   );
 }
 
-/** A stopped import says what came in once the work on it has ended. */
+/** A stopped import has its report once the work on it has ended. */
 const isEnding = (job: ImportJob | null | undefined) => job?.state === "STOPPED" && job.report === null;
 
 /** Asks for a file or the address of a feed. */
@@ -130,7 +130,7 @@ function ChooseSource(): ReactElement {
   );
 }
 
-/** What is looked through or imported, and what can be done with it. */
+/** The state of the import, and its actions. */
 function CurrentImport({ job }: { job: ImportJob }): ReactElement {
   const { imports: messages } = useMessages();
   const { state, report, format } = job;
@@ -139,7 +139,7 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
   const stop = useAction(stopImport);
   const discard = useAction(discardImport);
   const isBusy = start.isPending || stop.isPending || discard.isPending;
-  // Before there is a report, nothing came in.
+  // Without a report, nothing was imported.
   const isUnread = state === "FAILED" && !report;
   const what = isUnread ? messages.unread : messages.states[state];
   const known = format && (programNames[format] ?? messages.aFeed);

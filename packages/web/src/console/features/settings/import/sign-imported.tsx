@@ -12,7 +12,7 @@ import { useField } from "../../../queries.ts";
 import { useWallet } from "../../../signing/use-message-signing.ts";
 import { readUnsigned } from "./import-job.ts";
 
-/** Signs what was imported: with the key of the node, or one after another with the owner's wallet. It can be stopped. */
+/** Signs imported posts with the key of the node, or one after another with the owner's wallet. It can be stopped. */
 export function SignImported(): ReactElement | null {
   const messages = useMessages();
   const texts = messages.imports.signing;
@@ -21,7 +21,7 @@ export function SignImported(): ReactElement | null {
     ["imported-to-sign"],
     countQuery,
     {},
-    // An import has changed it since.
+    // Another import has changed the list since.
     { staleTime: 0 },
   );
   const { data: canNodeSign } = useField<boolean>(["can-node-sign"], nodeQuery, {}, { staleTime: Infinity });
@@ -107,7 +107,7 @@ export function SignImported(): ReactElement | null {
   );
 }
 
-// How many messages are prepared at once: a wallet may need a minute for each.
+// The number of messages that are prepared at once, because a wallet may need a minute for each.
 const prepared = 20;
 
 /** Signs one message after another; each is sent at once, so that nothing is lost when the wallet stops. */
