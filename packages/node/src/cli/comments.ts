@@ -1,7 +1,7 @@
 import { safeText } from "../observability/safe-text.ts";
 import type { OpenNode } from "../startup/open-node.ts";
 import { askApi, listFromApi, pageInfo } from "./ask-api.ts";
-import { type Call, choiceOf, chooseAction, parseLimit, requireYes } from "./command.ts";
+import { type Call, choiceOf, chooseAction, parseLimit, requireYes, textOf } from "./command.ts";
 import { type Column, formatMoment, formatTable } from "./format.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJsonArray, printResult } from "./terminal.ts";
@@ -31,17 +31,39 @@ const columns: readonly Column[] = [
   { title: "WHAT", flexible: true },
 ];
 
-/** `freehold comments`: lists the comments of readers, and approves, hides or deletes them. */
+/** An author whose comments are refused, as the API describes it. */
+interface CommenterBlock {
+  readonly id: string;
+  readonly authorName: string;
+  readonly reason: string | null;
+  readonly createdAt: string;
+}
+
+const blockColumns: readonly Column[] = [
+  { title: "ID", style: "dim" },
+  { title: "SINCE", style: "dim" },
+  { title: "WHO", style: "bold" },
+  { title: "WHY", flexible: true },
+];
+
+/** `freehold comments`: lists the comments of readers, approves, hides or deletes them, and blocks their authors. */
 export async function comments(call: Call): Promise<void> {
   const { action, rest } = chooseAction(call, {
     list: [0, 0],
     approve: [1, Infinity],
     hide: [1, Infinity],
     delete: [1, Infinity],
+    block: [1, 1],
+    blocked: [0, 0],
+    unblock: [1, 1],
   });
   await using node = await openForCall(call);
   const ids = [...new Set(rest)];
+  const [first = ""] = ids;
   if (action === "list") return await list(call, node);
+  if (action === "block") return await block(call, node, first);
+  if (action === "blocked") return await listBlocked(call, node);
+  if (action === "unblock") return await unblock(call, node, first);
   if (action === "delete") return await deleteAll(call, node, ids);
   const state = action === "approve" ? "PUBLISHED" : "REJECTED";
   const { changed } = await askApi<{ changed: Comment[] }>(
@@ -88,4 +110,43 @@ async function deleteAll(call: Call, node: OpenNode, ids: readonly string[]): Pr
     ids.map((id) => ({ id })),
     [`Deleted ${ids.join(", ")}.`],
   );
+}
+
+/** Blocks the author of a comment. */
+async function block(call: Call, node: OpenNode, commentId: string): Promise<void> {
+  const { id } = await askApi<{ id: string }>(
+    node,
+    "mutation ($input: CreateCommenterBlockInput!) { id: createCommenterBlock(input: $input) }",
+    { input: { commentId, reason: textOf(call, "reason") ?? null } },
+  );
+  await printResult(call, { id }, [
+    "New comments of this author are refused. What is here stays.",
+    `freehold comments unblock ${id} ends it.`,
+  ]);
+}
+
+async function listBlocked(call: Call, node: OpenNode): Promise<void> {
+  const document = `query ($first: Int!, $after: String) {
+    list: commenterBlocks(first: $first, after: $after) { nodes { id authorName reason createdAt } ${pageInfo} }
+  }`;
+  const items = listFromApi<CommenterBlock>(node, document, { limit: parseLimit(call) });
+  if (call.json) return await printJsonArray(call.terminal, items);
+  const rows = (await Array.fromAsync(items)).map((one) => [
+    one.id,
+    formatMoment(Date.parse(one.createdAt)),
+    safeText(one.authorName),
+    safeText(one.reason ?? ""),
+  ]);
+  await call.terminal.print(
+    rows.length > 0 ? formatTable(blockColumns, rows, call.terminal) : "Nobody is blocked.",
+  );
+}
+
+async function unblock(call: Call, node: OpenNode, id: string): Promise<void> {
+  const document =
+    "mutation ($input: DestroyCommenterBlockInput!) { removed: destroyCommenterBlock(input: $input) }";
+  const { removed } = await askApi<{ removed: boolean }>(node, document, { input: { id } });
+  await printResult(call, { id, removed }, [
+    removed ? "This author may comment again." : "There is no such block.",
+  ]);
 }

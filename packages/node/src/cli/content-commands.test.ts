@@ -123,6 +123,15 @@ describe("freehold comments", () => {
     expect((await run(["comments", "hide", id, "--json"])).json()).toMatchObject([{ id, state: "REJECTED" }]);
     expect((await run(["comments", "list", "--state", "published", "--json"])).json()).toEqual([]);
     expect((await run(["comments", "approve", id])).code).toBe(0);
+    const blocked = (await run(["comments", "block", id, "--reason", "spam", "--json"])).json();
+    expect((await run(["comments", "blocked", "--json"])).json()).toMatchObject([
+      { ...blocked, reason: "spam" },
+    ]);
+    expect((await run(["comments", "blocked"])).out).toContain("spam");
+    const unblocked = ["comments", "unblock", blocked.id, "--json"];
+    expect((await run(unblocked)).json()).toEqual({ id: blocked.id, removed: true });
+    expect((await run(unblocked)).json()).toEqual({ id: blocked.id, removed: false });
+    expect((await run(["comments", "blocked"])).out).toContain("Nobody");
     expect((await run(["comments", "delete", id])).code).toBe(2);
     expect((await run(["comments", "delete", id, "--yes"])).code).toBe(0);
     expect((await run(["comments", "--json"])).json()).toEqual([]);
@@ -178,6 +187,7 @@ describe("freehold subscribers", () => {
       { email: "cem@example.org", source: "IMPORT" },
     ]);
     expect((await run(["subscribers", "bounce", file])).out).toContain("no report about a mail of this node");
+    expect((await run(["subscribers", "bounce", file, "--json"])).json()).toEqual({ result: "UNKNOWN" });
     await writeFile(file, "name,phone\nBea,1");
     expect((await run(["subscribers", "import", file])).code).toBe(1);
     await writeFile(file, "email\neve@example.org");

@@ -61,13 +61,16 @@ export const contentCommands: readonly Command[] = [
   },
   {
     name: "comments",
-    summary: "List, approve, hide and delete comments of readers",
-    usage: "list|approve|hide|delete [ID]",
+    summary: "List, approve, hide and delete comments of readers, and block their authors",
+    usage: "list|approve|hide|delete|block|blocked|unblock [ID]",
     argumentCount: [0, Infinity],
-    details: "approve, hide and delete take several.",
+    details:
+      "approve, hide and delete take several. block refuses what the author of a comment writes from now on; blocked lists " +
+      "these authors, with the ID that unblock takes.",
     flags: [
       { name: "state", placeholder: "pending|held|published|rejected", summary: "list: only these." },
       limit,
+      { name: "reason", placeholder: "TEXT", summary: "block: a note for yourself." },
       yes,
     ],
     settings: store,

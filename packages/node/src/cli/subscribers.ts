@@ -101,7 +101,7 @@ async function bounce(call: Call, node: OpenNode, path: string): Promise<void> {
   const report = await readText(call, path, newsletterLimits.bounceBytes, { cut: true });
   const document = "mutation ($input: ReportBounceInput!) { result: reportBounce(input: $input) }";
   const { result } = await askApi<{ result: string }>(node, document, { input: { report } });
-  await printResult(call, { result: result.toLowerCase() }, [explain[result] ?? result]);
+  await printResult(call, { result }, [explain[result] ?? result]);
 }
 
 const explain: Readonly<Record<string, string>> = {
