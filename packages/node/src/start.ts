@@ -55,10 +55,14 @@ export interface RunningNode {
 export async function startNode(config: Config, log: Log, edges: Edges = {}): Promise<RunningNode> {
   await using resources = new AsyncDisposableStack();
   const listens = config.role !== "worker" || config.readOnly;
-  const { context, recovery, startupServer, hold } = await open(config, log, edges, { resources, listens });
+  const works = config.role !== "web" && !config.readOnly;
+  const { context, recovery, startupServer, hold } = await open(config, log, edges, {
+    resources,
+    listens,
+    works,
+  });
   if (listens && !config.readOnly) resources.defer(shareVisitors(context));
   resources.use(context.store.watch());
-  const works = config.role !== "web" && !config.readOnly;
   if (!config.readOnly) resources.defer(notifyOfVisitors(context));
   const queues = works && hold ? createQueues(context, edges, hold.id) : null;
   // They stop at the same time, because each may need most of the ten seconds.
@@ -69,7 +73,9 @@ export async function startNode(config: Config, log: Log, edges: Edges = {}): Pr
   });
   if (listens && hold && config.databaseUrl !== null) serving.use(shareLimits(context, hold));
   const address = listens ? await listen(context, serving, startupServer) : null;
-  if (queues) await startWork(context, queues, working);
+  // Where another worker was there, this node missed nothing.
+  if (hold?.isFirstWorker) await scheduleAllCatchUps(context);
+  if (queues) startWork(queues, working);
   if (queues && hold) startMaintenance(context, hold, maintenance);
   const owned = resources.move();
   return { address, context, queues, recovery, stop: () => owned.disposeAsync() };
@@ -94,7 +100,7 @@ async function open(
   config: Config,
   log: Log,
   edges: Edges,
-  { resources, listens }: { resources: AsyncDisposableStack; listens: boolean },
+  { resources, listens, works }: { resources: AsyncDisposableStack; listens: boolean; works: boolean },
 ): Promise<
   Pick<RunningNode, "context" | "recovery"> & { startupServer: StartupServer | null; hold: Hold | null }
 > {
@@ -103,7 +109,7 @@ async function open(
     const context = resources.use(await openNode(config, log, edges));
     return { context, recovery: null, startupServer: null, hold: null };
   }
-  const hold = resources.use(await holdData(config, "shared", listens));
+  const hold = resources.use(await holdData(config, "shared", { answers: listens, works }));
   const run = await markRun(config);
   // A failed start leaves the marker of a crash, so that the next one checks again.
   let isSettled = !run.afterCrash;
@@ -244,12 +250,7 @@ const deliveries = {
   "connection.destroy": deliverConnection,
 } as const;
 
-async function startWork(
-  context: Context,
-  queues: NonNullable<RunningNode["queues"]>,
-  resources: AsyncDisposableStack,
-): Promise<void> {
-  await scheduleAllCatchUps(context);
+function startWork(queues: NonNullable<RunningNode["queues"]>, resources: AsyncDisposableStack): void {
   const all = Object.values(queues);
   resources.defer(async () => {
     await Promise.all(all.map((queue) => queue.stop()));

@@ -50,7 +50,7 @@ describe.runIf(databases.includes("postgres"))("two workers on one database", ()
     const { url } = await open();
     const location = { databaseUrl: url };
     const holds = await Promise.all(
-      [true, true, false].map((isWeb) => holdPostgres(location, "shared", isWeb)),
+      [true, true, false].map((answers) => holdPostgres(location, "shared", { answers })),
     );
     const [one, other, worker] = holds;
     if (!one || !other || !worker) throw new Error("The database is held.");
@@ -58,6 +58,25 @@ describe.runIf(databases.includes("postgres"))("two workers on one database", ()
     await other[Symbol.asyncDispose]();
     await expect.poll(() => one.countWeb(), { interval: 5 }).toBe(1);
     for (const hold of [one, worker]) await hold[Symbol.asyncDispose]();
+  });
+
+  it("know which of them was the first, also where they begin together", async () => {
+    const { url } = await open();
+    const begin = async (works = true) => {
+      const hold = await holdPostgres({ databaseUrl: url }, "shared", { works });
+      if (!hold) throw new Error("The database is held.");
+      return hold;
+    };
+    const holds = await Promise.all([begin(), begin(), begin(), begin(false)]);
+    expect(holds.filter(({ isFirstWorker }) => isFirstWorker)).toHaveLength(1);
+    expect(holds[3].isFirstWorker).toBe(false);
+    const workers = holds.slice(0, 3);
+    for (const hold of workers) await hold[Symbol.asyncDispose]();
+    const ids = workers.map(({ id }) => id);
+    await expect.poll(() => holds[3].findEnded(ids), { interval: 5 }).toEqual(ids);
+    const later = [await begin(), await begin()];
+    expect(later.map(({ isFirstWorker }) => isFirstWorker)).toEqual([true, false]);
+    for (const hold of [holds[3], ...later]) await hold[Symbol.asyncDispose]();
   });
 
   it("run one import once", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { createStore, type DatabaseLocation, type Reader, type Store } from "./database.ts";
-import type { Hold, HoldMode } from "./postgres/hold.ts";
+import type { Duties, Hold, HoldMode } from "./postgres/hold.ts";
 import type { PostgresLocation } from "./postgres/pooler.ts";
 import { type Snapshot, type Snapshots, savedSnapshots } from "./snapshots.ts";
 import { openSqlite, takeSqliteLock } from "./sqlite/dialect.ts";
@@ -46,15 +46,18 @@ export async function readSnapshot<T>(
  * server are no servers.
  *
  * @param mode a server is one of several on PostgreSQL (`shared`); what replaces the database is `alone`
- * @param isWeb whether it answers requests
  * @throws Error when another process holds the data
  */
-export async function holdData(location: DatabaseLocation, mode: HoldMode, isWeb = false): Promise<Hold> {
+export async function holdData(
+  location: DatabaseLocation,
+  mode: HoldMode,
+  duties: Duties = {},
+): Promise<Hold> {
   const { dataDir, databaseUrl, databaseDirectUrl = null } = location;
   const hold =
     databaseUrl === null
-      ? holdFolder(dataDir)
-      : await holdDatabase({ databaseUrl, databaseDirectUrl }, mode, isWeb);
+      ? holdFolder(dataDir, duties)
+      : await holdDatabase({ databaseUrl, databaseDirectUrl }, mode, duties);
   if (hold) return hold;
   if (databaseUrl !== null) throw new Error(heldMessages[mode]);
   throw new Error(
@@ -66,19 +69,20 @@ export async function holdData(location: DatabaseLocation, mode: HoldMode, isWeb
 async function holdDatabase(
   location: PostgresLocation,
   mode: HoldMode,
-  isWeb: boolean,
+  duties: Duties,
 ): Promise<Hold | null> {
   const { holdPostgres } = await import("./postgres/hold.ts");
-  return await holdPostgres(location, mode, isWeb);
+  return await holdPostgres(location, mode, duties);
 }
 
-function holdFolder(dataDir: string): Hold | null {
+function holdFolder(dataDir: string, { works = false }: Duties): Hold | null {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = takeSqliteLock(dataDir);
   return (
     lock && {
       id: randomUUID(),
       // There is no other process.
+      isFirstWorker: works,
       findEnded: async () => [],
       countWeb: async () => 1,
       async doAlone(_name, work) {

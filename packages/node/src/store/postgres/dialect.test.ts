@@ -5,6 +5,7 @@ import { databases, freshPostgres } from "../../../test/support/databases.ts";
 import type { Reader } from "../database.ts";
 import { openStore } from "../open-store.ts";
 import { holdPostgres } from "./hold.ts";
+import { openSession } from "./lasting-session.ts";
 
 const it = test.runIf(databases.includes("postgres"));
 
@@ -29,6 +30,17 @@ it("bounds each transaction behind a pooler, which has no settings of a connecti
     expect(await read(tx, "statement_timeout")).toBe("30s");
     expect(await read(tx, "idle_in_transaction_session_timeout")).toBe("1min");
   });
+});
+
+it("has the server ask whether the other side of a lasting session is alive", async () => {
+  await using database = await freshPostgres();
+  const client = await openSession({ databaseUrl: database.url }, "a test", async () => true);
+  try {
+    const read = async (name: string) => (await client?.query(`show ${name}`))?.rows[0]?.[name];
+    expect([await read("tcp_keepalives_idle"), await read("tcp_user_timeout")]).toEqual(["10", "20000"]);
+  } finally {
+    await client?.end();
+  }
 });
 
 it("refuses a pooler where its sessions would be", async () => {

@@ -7,10 +7,20 @@ import { type PostgresLocation, sessionUrl } from "./pooler.ts";
 /** For many at once, or for one alone. */
 export type HoldMode = "shared" | "alone";
 
+/** What a process of a node does. */
+export interface Duties {
+  /** It answers requests. */
+  readonly answers?: boolean;
+  /** It works on the queues. */
+  readonly works?: boolean;
+}
+
 /** The right to work on the data of a node, until it is disposed of. */
 export interface Hold extends AsyncDisposable {
   /** Of this process, for as long as it holds. */
   readonly id: string;
+  /** Whether it works on the queues, and no other process did when it began. */
+  readonly isFirstWorker: boolean;
   /** Which of these processes hold no more: they have ended, or their session broke a moment ago. None while this cannot be told. */
   findEnded(ids: readonly string[]): Promise<string[]>;
   /** How many processes that answer requests hold now; null while this cannot be told. */
@@ -27,23 +37,30 @@ export interface Hold extends AsyncDisposable {
 const key = "hashtextextended('freehold.server', 0)";
 /** Held by all that answer requests, so that they can be counted. */
 const webKey = "hashtextextended('freehold.web', 0)";
+/** Held by all that work on the queues. */
+const workerKey = "hashtextextended('freehold.worker', 0)";
 
 /**
  * Takes a PostgreSQL database by a lock of a session of its own, until it is disposed of or the process ends, however it
  * ends. A session that breaks is made anew, and takes the lock again.
  *
- * @param isWeb whether this process answers requests
  * @returns null when somebody holds the database in a way that does not go with this one
  */
 export async function holdPostgres(
   location: PostgresLocation,
   mode: HoldMode,
-  isWeb = false,
+  duties: Duties = {},
 ): Promise<Hold | null> {
   const id = randomUUID();
   let current: pg.Client | null = null;
+  let isFirstWorker: boolean | null = null;
   const renew = async () => {
-    current = await take(location, mode, { id, isWeb });
+    current = await take(location, mode, async (client) => {
+      await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [`freehold.process.${id}`]);
+      if (duties.answers) await client.query(`select pg_advisory_lock_shared(${webKey})`);
+      const isFirst = duties.works ? await joinWorkers(client) : false;
+      isFirstWorker ??= isFirst;
+    });
     return current;
   };
   const first = await renew().catch((error: unknown) => {
@@ -69,6 +86,7 @@ export async function holdPostgres(
   };
   return {
     id,
+    isFirstWorker: isFirstWorker ?? false,
     async findEnded(ids) {
       const ended = await ask(selectEnded, [ids]);
       return ended?.flatMap((row) => row.id ?? []) ?? [];
@@ -117,13 +135,23 @@ async function doAlone(ask: Ask, name: string, work: () => Promise<unknown>): Pr
 async function take(
   location: PostgresLocation,
   mode: HoldMode,
-  { id, isWeb }: { id: string; isWeb: boolean },
+  join: (client: pg.Client) => Promise<unknown>,
 ): Promise<pg.Client | null> {
   const attempt = mode === "shared" ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock";
   return await openSession(location, "freehold hold", async (client) => {
     const { rows } = await client.query<{ taken: boolean }>(`select ${attempt}(${key}) as taken`);
-    await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [`freehold.process.${id}`]);
-    if (isWeb) await client.query(`select pg_advisory_lock_shared(${webKey})`);
+    await join(client);
     return rows[0]?.taken === true;
   });
+}
+
+/** Of several that begin at the same time, one is the first. @returns whether no other process works */
+async function joinWorkers(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    `select pg_try_advisory_lock(${workerKey}) as taken`,
+  );
+  await client.query(`select pg_advisory_lock_shared(${workerKey})`);
+  const isFirst = rows[0]?.taken === true;
+  if (isFirst) await client.query(`select pg_advisory_unlock(${workerKey})`);
+  return isFirst;
 }

@@ -5,6 +5,16 @@ import { type PostgresLocation, refusePooler, sessionUrl } from "./pooler.ts";
 
 // Not a limit: the first pause; each is twice as long as the one before, up to `holdPauseMs`.
 const firstPauseMs = 50;
+// Not a limit: as Node asks, once a second, and gives up after the tenth time.
+const [everySeconds, times] = [1, 10];
+const idleSeconds = limits.silentSessionMs / 1000;
+
+/** Otherwise the locks of a machine that is gone, or cut off, would be held for hours. */
+const askClient = [
+  ...[`set tcp_keepalives_idle = ${idleSeconds}`, `set tcp_keepalives_interval = ${everySeconds}`],
+  `set tcp_keepalives_count = ${times}`,
+  `set tcp_user_timeout = '${idleSeconds + everySeconds * times}s'`,
+].join("; ");
 
 /**
  * Opens a connection outside the pool.
@@ -31,6 +41,7 @@ export async function openSession(
   try {
     await client.connect();
     await refusePooler(client, location);
+    await client.query(askClient);
     if (await prepare(client)) return client;
   } catch (error) {
     await client.end().catch(() => {});
