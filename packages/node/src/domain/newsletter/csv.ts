@@ -4,7 +4,7 @@ export type CsvRow = Readonly<Record<string, string>>;
 /**
  * Reads a table (RFC 4180): the first line names the columns, fields are in quotes where they hold commas, quotes or line
  * breaks. A semicolon or a tab may stand for the comma, as spreadsheets write it in some countries. Empty lines are left
- * out.
+ * out, and so is the quote before what could be a formula.
  */
 export function* parseCsv(text: string): Generator<CsvRow> {
   const source = text.replace(/^\ufeff/, "");
@@ -14,9 +14,15 @@ export function* parseCsv(text: string): Generator<CsvRow> {
   for (const fields of readLines(source, separator)) {
     if (fields.length === 1 && fields[0]?.trim() === "") continue;
     if (names === null) names = fields.map((name) => name.trim().toLowerCase());
-    else yield Object.fromEntries(names.map((name, index) => [name, fields[index] ?? ""]));
+    else
+      yield Object.fromEntries(
+        names.map((name, index) => [name, (fields[index] ?? "").replace(beforeFormula, "")]),
+      );
   }
 }
+
+/** The quote that `formatCsvLine` writes. */
+const beforeFormula = /^'(?=[=+\-@\t\r])/;
 
 function* readLines(source: string, separator: string): Generator<string[]> {
   let at = 0;

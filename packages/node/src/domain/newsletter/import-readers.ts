@@ -139,13 +139,29 @@ function toReader(
   const at = Date.parse(said);
   const confirmedAt = Number.isFinite(at) && at > 0 && at < now ? at : now;
   const language = (row.language ?? defaultLanguage).trim().toLowerCase().startsWith("zh") ? "zh" : "en";
-  const tags = row.source === undefined ? null : readTags(row.tags?.trim() ?? "");
+  // Elsewhere tags say something of the reader.
+  const isOwn = columns.every((name) => row[name] !== undefined);
+  const tags = isOwn ? readTags(row.tags?.trim() ?? "") : null;
   return {
     ...{ email, language, tags: formatChoice(tags), source: "import", tokenHash: null, client: null },
     consent: cutConsent([row.consent, row.confirm_ip ?? row.optin_ip, said].filter(Boolean).join(" · ")),
     ...{ state: confirmed ? "active" : "pending", confirmedAt: confirmed ? confirmedAt : null },
     ...{ requestedAt: confirmed ? 0 : now, createdAt: now },
   };
+}
+
+// No tag has this sign.
+const noTags = "!";
+
+/** The tags of a line as `formatReader` writes them. */
+function readTags(text: string): string[] | null {
+  if (text === noTags) return [];
+  return text === "" ? null : text.split(/[\s,;]+/);
+}
+
+function writeTags(tags: readonly string[] | null): string {
+  if (tags === null) return "";
+  return tags.length === 0 ? noTags : tags.join(" ");
 }
 
 /** Adds readers who have to confirm, and mails each a link, at the hourly limit of anonymous callers. */

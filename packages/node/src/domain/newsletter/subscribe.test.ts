@@ -7,7 +7,9 @@ import {
   readMail,
 } from "../../../test/support/newsletter-fixture.ts";
 import { listSubscribers } from "../../store/subscribers.ts";
+import { csvHeader, formatReader, importReaders } from "./import-readers.ts";
 import { newsletterLimits as limits } from "./limits.ts";
+import { listReaders } from "./readers.ts";
 import { confirmSubscription, requestSubscription, sweepSubscriptions } from "./subscribe.ts";
 
 const opened: NewsletterFixture[] = [];
@@ -161,4 +163,68 @@ describe.each(databases)("on %s", (database) => {
     await sweepSubscriptions(fixture.ctx);
     expect(await readers(fixture)).toEqual([]);
   });
+
+  it("brings readers back from its own file with their choices, and nobody whose word is missing", async () => {
+    const fixture = await open();
+    const { ctx } = fixture;
+    await fixture.subscribe(1);
+    await fixture.subscribe(1, { tags: '["sea","sky"]' });
+    await fixture.subscribe(1, { tags: "[]", email: "+none@example.org" });
+    await fixture.subscribe(1, { state: "pending", confirmedAt: null });
+    await fixture.subscribe(1, { state: "paused" });
+    const before = (await listReaders(ctx, { first: 10 })).items;
+    const csv = csvHeader + before.map(formatReader).join("");
+    await ctx.store.transaction((tx) => tx.deleteFrom("subscribers").execute());
+    const counted = await importReaders(ctx, { csv, confirmed: true });
+    expect(counted).toEqual({ added: 3, known: 0, refused: 2, invalid: 0 });
+    const choices = (all: typeof before) =>
+      all
+        .filter(({ state }) => state === "active")
+        .map(({ email, tags, confirmedAt }) => [email, tags, confirmedAt])
+        .sort();
+    expect(choices((await listReaders(ctx, { first: 10 })).items)).toEqual(choices(before));
+  });
+
+  it.each([
+    [
+      "Substack",
+      "email,active_subscription,expiry,plan,email_disabled,created_at",
+      [
+        "a@example.org,false,,other,false,2025-01-01",
+        "b@example.org,true,2027-01-01,yearly,false,2025-01-01",
+      ],
+      ["c@example.org,false,,other,true,2025-01-01"],
+    ],
+    [
+      "Buttondown",
+      "email,subscriber_type,tags,source,creation_date",
+      ['a@example.org,regular,"vip, old",api,2025-01-01'],
+      ["b@example.org,unactivated,,api,2025-01-01", "c@example.org,undeliverable,,api,2025-01-01"],
+    ],
+    [
+      "Ghost",
+      "id,email,name,note,subscribed_to_emails,complimentary_plan,created_at,labels",
+      ["1,a@example.org,A,,true,false,2025-01-01T00:00:00.000Z,"],
+      ["2,b@example.org,B,,false,false,2025-01-01T00:00:00.000Z,"],
+    ],
+    [
+      "Mailchimp",
+      "Email Address,First Name,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP,TAGS",
+      ['a@example.org,A,2,"2025-01-01 10:00:00",192.0.2.1,"2025-01-01 10:05:00",192.0.2.1,"""vip"""'],
+      [],
+    ],
+  ])(
+    "takes from a file of %s who gets mails there, and every post",
+    async (_program, head, wanted, others) => {
+      const fixture = await open();
+      const csv = [head, ...wanted, ...others].join("\n");
+      const counted = await importReaders(fixture.ctx, { csv, confirmed: true });
+      expect(counted).toMatchObject({ added: wanted.length, refused: others.length, invalid: 0 });
+      const found = await readers(fixture);
+      expect(found.map(({ email }) => email).sort()).toEqual(
+        ["a@example.org", "b@example.org"].slice(0, wanted.length),
+      );
+      expect(found.every(({ tags, state }) => tags === null && state === "active")).toBe(true);
+    },
+  );
 });
