@@ -46,32 +46,46 @@ function head(major: number, value: number): Buffer {
 
 /** A repository with these records by their keys, as a CAR file with one node of its tree for each three records. */
 export function makeRepository(did: string, records: Readonly<Record<string, object>>): Buffer {
-  const blocks = new Map<string, { readonly link: Link; readonly bytes: Buffer }>();
+  const sorted = Object.entries(records).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Buffer.concat([...writeRepository(did, sorted)]);
+}
+
+/** The same in parts, for as many records as you like. @param records sorted by their keys */
+export function* writeRepository(
+  did: string,
+  records: Iterable<readonly [string, object]>,
+): Generator<Buffer> {
+  const blocks: Buffer[] = [];
   const put = (value: unknown): Link => {
     const bytes = encodeCbor(value);
     const link = new Link(bytes);
-    blocks.set(link.cid, { link, bytes });
+    blocks.push(toSection(Buffer.concat([link.bytes, bytes])));
     return link;
   };
-  const keys = Object.keys(records).sort();
+  // The importer reads no roots.
+  yield toSection(encodeCbor({ roots: [new Link(Buffer.alloc(0))], version: 1 }));
   let data: Link | null = null;
-  for (let at = 0; at < keys.length; at += 3) {
-    let before = "";
-    const entries = keys.slice(at, at + 3).map((key) => {
-      const shared = [...key].findIndex((sign, index) => sign !== before[index]);
-      const p = shared < 0 ? 0 : shared;
-      before = key;
-      return { p, k: Buffer.from(key.slice(p)), v: put(records[key]), t: null };
-    });
+  let before = "";
+  let entries: object[] = [];
+  const endNode = () => {
     data = put({ l: data, e: entries });
+    before = "";
+    entries = [];
+  };
+  for (const [key, record] of records) {
+    const shared = [...key].findIndex((sign, index) => sign !== before[index]);
+    const p = shared < 0 ? 0 : shared;
+    before = key;
+    entries.push({ p, k: Buffer.from(key.slice(p)), v: put(record), t: null });
+    if (entries.length === 3) endNode();
+    yield* blocks.splice(0);
   }
-  const root = put({ did, version: 3, data, rev: "3k", prev: null, sig: Buffer.alloc(64) });
-  const parts = [
-    encodeCbor({ roots: [root], version: 1 }),
-    ...[...blocks.values()].map(({ link, bytes }) => Buffer.concat([link.bytes, bytes])),
-  ];
-  return Buffer.concat(parts.flatMap((part) => [varint(part.length), part]));
+  if (entries.length > 0) endNode();
+  put({ did, version: 3, data, rev: "3k", prev: null, sig: Buffer.alloc(64) });
+  yield* blocks;
 }
+
+const toSection = (part: Buffer) => Buffer.concat([varint(part.length), part]);
 
 function varint(value: number): Buffer {
   const bytes: number[] = [];
