@@ -76,6 +76,8 @@ async function makeProtocol(folder: string): Promise<Record<string, unknown>> {
   // The native library is twice as fast as WebAssembly; whoever wants it installs it.
   const native = { secp256k1: readManifest(source).dependencies?.secp256k1 };
   return {
+    // Its sources, which Node runs as TypeScript in this repository, need a newer one.
+    engines: { node: ">=22" },
     keywords: ["ewp", "ethereum", "eip-712", "publishing", "federation"],
     exports: {
       ".": { ...types, browser: "./dist/browser/index.js", default: "./dist/index.js" },
