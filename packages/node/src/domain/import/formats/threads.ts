@@ -7,7 +7,9 @@ import { importFormatLimitValues as limits } from "./limits.ts";
  */
 export class ThreadIndex {
   readonly #parents = new Map<string, string | null>();
-  readonly #sizes = new Map<string, number>();
+  /** How many answers a thread has; nothing for a post without any. */
+  readonly #answers = new Map<string, number>();
+  #threads = 0;
   readonly #foreign = new Set<string>();
   #leftOut = 0;
 
@@ -34,8 +36,10 @@ export class ThreadIndex {
     this.#leftOut = out.length;
     for (const id of this.#parents.keys()) {
       const root = this.rootOf(id);
-      if (root !== null) this.#sizes.set(root, (this.#sizes.get(root) ?? 0) + 1);
+      if (root === id) this.#threads += 1;
+      else if (root !== null) this.#answers.set(root, (this.#answers.get(root) ?? 0) + 1);
     }
+    for (const root of this.#answers.keys()) if (this.rootOf(root) !== root) this.#threads += 1;
   }
 
   /** The first post of the thread; a post whose parent is not there is one. null for a post that was not added. */
@@ -53,7 +57,7 @@ export class ThreadIndex {
 
   /** How many posts the thread with this first post has. */
   sizeOf(root: string): number {
-    return this.#sizes.get(root) ?? 1;
+    return (this.#answers.get(root) ?? 0) + (this.rootOf(root) === root ? 1 : 0);
   }
 
   /** How many replies to others were left out. */
@@ -63,7 +67,7 @@ export class ThreadIndex {
 
   /** How many threads there are. */
   get size(): number {
-    return this.#sizes.size;
+    return this.#threads;
   }
 }
 

@@ -13,12 +13,18 @@ type Row = Readonly<Record<string, unknown>>;
 
 const posts = "app.bsky.feed.post";
 
+/** Of a CID: short, because there may be a million of them, and enough where nobody chooses them. */
+const markOf = (cid: string) => Buffer.from(cid.slice(-24)).toString("latin1");
+
+/** The keys of a block, without the collection. */
+const keysOf = ({ keys }: Pick<Repository, "keys">, cid: string) => [keys.get(markOf(cid)) ?? []].flat();
+
 /** What the first reading finds out about a repository. */
 interface Repository {
   readonly file: ArchiveEntry;
   did: string;
-  /** The keys of posts, by their blocks. */
-  readonly keys: Map<string, string[]>;
+  /** The keys of posts, by marks of their blocks. Equal posts share a block. */
+  readonly keys: Map<string, string | string[]>;
   readonly index: ThreadIndex;
   reposts: number;
 }
@@ -70,29 +76,34 @@ async function readKeys(repository: Repository): Promise<void> {
     const row = parseBlock(block);
     if (row === null) continue;
     if (typeof row.did === "string" && row.data instanceof Cid) repository.did = row.did;
-    let key = "";
+    let bytes = Buffer.alloc(0);
     for (const { p, k, v } of listOf(row.e)) {
       if (!(k instanceof Uint8Array)) break;
-      key = key.slice(0, Number(p)) + Buffer.from(k).toString("latin1");
-      if (key.startsWith("app.bsky.feed.repost/")) repository.reposts += 1;
-      if (!key.startsWith(`${posts}/`) || !(v instanceof Cid)) continue;
-      repository.keys.set(v.text, [...(repository.keys.get(v.text) ?? []), key]);
+      bytes = Buffer.concat([bytes.subarray(0, Number(p)), k]);
+      if (bytes.toString("latin1", 0, reposts.length) === reposts) repository.reposts += 1;
+      if (bytes.toString("latin1", 0, posts.length + 1) !== `${posts}/` || !(v instanceof Cid)) continue;
+      const key = bytes.toString("latin1", posts.length + 1);
+      const others = keysOf(repository, v.text);
+      repository.keys.set(markOf(v.text), others.length === 0 ? key : [...others, key]);
       repository.index.add(key, null);
     }
   }
 }
 
+const reposts = "app.bsky.feed.repost/";
 const isPost = (row: Row | null): row is Row => row?.$type === posts && typeof row.text === "string";
 
 /** Which posts answer which. */
-async function readThreads({ file, did, keys, index }: Repository): Promise<void> {
-  const own = `at://${did}/`;
+async function readThreads(repository: Repository): Promise<void> {
+  const { file, did, index } = repository;
+  const own = `at://${did}/${posts}/`;
   for await (const block of readCar(await file.open())) {
-    const row = keys.has(block.cid) ? parseBlock(block) : null;
+    const keys = keysOf(repository, block.cid);
+    const row = keys.length > 0 ? parseBlock(block) : null;
     if (!isPost(row) || row.reply === undefined) continue;
     const parent = textOr(objectOf(objectOf(row.reply).parent).uri);
     const root = textOr(objectOf(objectOf(row.reply).root).uri);
-    for (const key of keys.get(block.cid) ?? []) {
+    for (const key of keys) {
       if (parent.startsWith(own) && root.startsWith(own)) index.add(key, parent.slice(own.length));
       else index.addForeign(key);
     }
@@ -108,12 +119,13 @@ async function* readPosts(
   opened: OpenedExport,
   repository: Repository,
 ): AsyncGenerator<ImportedPost | ImportRefusal> {
-  const { keys, index, did, reposts } = repository;
+  const { index, did, reposts } = repository;
   const threads = new ThreadGatherer<Post>(index);
   for await (const block of readCar(await repository.file.open())) {
-    const row = keys.has(block.cid) ? parseBlock(block) : null;
+    const keys = keysOf(repository, block.cid);
+    const row = keys.length > 0 ? parseBlock(block) : null;
     if (!isPost(row)) continue;
-    for (const id of keys.get(block.cid) ?? []) {
+    for (const id of keys) {
       const thread = threads.take({ id, at: readDate(row.createdAt), row });
       if (thread) yield toPost(opened, did, thread);
     }
@@ -130,7 +142,7 @@ async function* readPosts(
 }
 
 function toPost(opened: OpenedExport, did: string, thread: readonly Post[]): ImportedPost | ImportRefusal {
-  const key = `at://${did}/${thread[0]?.id ?? ""}`;
+  const key = `at://${did}/${posts}/${thread[0]?.id ?? ""}`;
   try {
     const files = new Map<string, ImportedFile>();
     const texts = thread.flatMap(({ row }) => [
