@@ -100,12 +100,13 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
   const resolved = mapProse(markdown, (prose) =>
     prose
       .replace(wikiLink, (whole, embed: string, target: string, part = "", label = "") => {
-        const name = target.trim();
+        // In a table the bar is escaped.
+        const [name = "", heading = ""] = [target, part].map((words) => words.replace(/\\$/, "").trim());
         const entry = name === "" ? null : targets.findFile(name, from);
         // What stands behind a picture is its width.
         const words = /^\d+(?:x\d+)?$/.test(label.trim()) ? "" : label.trim();
         if (entry) return `${embed}[${words || (embed ? "" : name)}](${addFile(lastOf(name), entry, words)})`;
-        const shown = words || [name, part.slice(1)].filter(Boolean).join(" › ") || whole;
+        const shown = words || [name, heading.slice(1)].filter(Boolean).join(" › ") || whole;
         const path = name === "" ? null : targets.findText(name, from);
         if (path === null && name !== "")
           notes.add(`“${name}” is not in the folder, so the link to it is plain text.`);

@@ -68,6 +68,18 @@ test("posts of Jekyll have the address of their own pattern", async () => {
   expect(posts["about.md"]).toMatchObject({ isPage: true, oldPaths: ["/me/", "/about"] });
 });
 
+test("notes of Obsidian link to each other from tables, and a day's note was written on that day", async () => {
+  const posts = await read({
+    ".obsidian/app.json": "{}",
+    "a.md": "| x |\n|---|\n| [[2014-02-03\\|a day]] [[2014-02-03#Noon\\|noon]] |\n",
+    "2014-02-03.md": "Words.",
+  });
+  expect(posts["a.md"]?.markdown).toContain("[a day](/2014-02-03) [noon](/2014-02-03)");
+  expect(posts["2014-02-03.md"]).toMatchObject({
+    ...{ title: "2014-02-03", slug: "2014-02-03", writtenAt: Date.UTC(2014, 1, 3), state: "draft" },
+  });
+});
+
 test("what Hugo writes no page of is a draft", async () => {
   const posts = await read({
     "content/a.md": page("headless: true"),

@@ -104,7 +104,7 @@ const hasHeading = (markdown: string) => /^\s*#[ \t]+\S/.test(markdown);
 
 /** The name of a file as a title: its words with blanks between them. */
 function toTitle(slug: string): string {
-  if (/\s/.test(slug)) return slug;
+  if (/\s|^\d{4}-\d{2}-\d{2}$/.test(slug)) return slug;
   const words = slug.replace(/[-_]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
