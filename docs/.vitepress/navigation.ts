@@ -12,7 +12,7 @@ export const sidebar = [
     text: "Start",
     items: [
       { text: "In five minutes", link: "/start" },
-      { text: "Beside other programs", link: "/comparison" },
+      { text: "Compared with others", link: "/comparison" },
     ],
   },
   {
