@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openImportFolder } from "../../../../test/support/import-folder.ts";
+import { openImportFolder, pixel } from "../../../../test/support/import-folder.ts";
 import { openArchive } from "../formats/archive.ts";
 import type { ImportedPost } from "../source.ts";
 import { parseTime } from "./front-matter.ts";
@@ -66,6 +66,25 @@ test("posts of Jekyll have the address of their own pattern", async () => {
   expect(posts["_posts/2014-02-03-one.md"]?.oldPaths).toEqual(["/cats/big dogs/2014/034/one.html"]);
   expect(posts["_posts/2014-02-03-two.md"]?.oldPaths).toContain("/14/two");
   expect(posts["about.md"]).toMatchObject({ isPage: true, oldPaths: ["/me/", "/about"] });
+});
+
+test("posts of Jekyll in HTML become Markdown, and other forms are set aside", async () => {
+  const folder = await openImportFolder({
+    "_config.yml": "",
+    "_posts/2014-02-03-one.html": page("title: One", '<p>Words <em>here</em> <img src="/i.gif" alt="I"></p>'),
+    "_posts/2014-02-04-two.textile": page("title: Two"),
+    "_posts/part.html": "<p>Of a layout.</p>",
+    "index.html": page("title: Start"),
+    "i.gif": pixel,
+  });
+  await using _ = folder;
+  const archive = await openArchive(folder.path);
+  const entries = await Array.fromAsync((archive && openMarkdown(folder.path, archive))?.entries() ?? []);
+  await archive?.close();
+  expect(entries).toMatchObject([
+    { title: "One", markdown: "Words *here* ![I](i.gif)", oldPaths: ["/2014/02/03/one.html"] },
+    { key: expect.stringMatching(/two\.textile$/), why: "it is neither Markdown nor HTML" },
+  ]);
 });
 
 test("notes of Obsidian link to each other from tables, and a day's note was written on that day", async () => {

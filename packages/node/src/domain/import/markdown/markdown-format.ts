@@ -1,5 +1,6 @@
 import { basename } from "node:path";
-import { isRefusal } from "../../../errors/errors.ts";
+import { AppError, isRefusal } from "../../../errors/errors.ts";
+import { htmlToMarkdown } from "../formats/html/html-to-markdown.ts";
 import { objectOf } from "../formats/read-text.ts";
 import type { ImportArchive, ImportedFile, ImportedPost, ImportSource } from "../source.ts";
 import {
@@ -11,11 +12,18 @@ import {
   textOf,
   timeOf,
 } from "./front-matter.ts";
-import { convertGeneratorMarkup } from "./generator-markup.ts";
+import { type ConvertedText, convertGeneratorMarkup } from "./generator-markup.ts";
 import { createLinkTargets, type LinkTargets, resolveLinks } from "./links.ts";
 import { findOldPaths } from "./old-paths.ts";
 import { readSiteConfig, readSiteText, type SiteConfig } from "./site-config.ts";
-import { findLayout, type NamedText, readName, type SiteLayout } from "./site-layout.ts";
+import {
+  findLayout,
+  htmlText,
+  type NamedText,
+  readName,
+  type SiteLayout,
+  unknownText,
+} from "./site-layout.ts";
 
 /** A folder of Markdown files, or an archive of one: Hugo, Jekyll, Obsidian, and others with front matter. */
 export function openMarkdown(path: string, archive: ImportArchive): ImportSource | null {
@@ -43,10 +51,13 @@ async function* readTexts(archive: ImportArchive, layout: Layout, signal?: Abort
     signal?.throwIfAborted();
     const key = `${layout.folder}/${name}`;
     try {
+      if (unknownText.test(name)) throw new AppError("VALIDATION_FAILED", "it is neither Markdown nor HTML");
       const file = readFrontMatter(await readSiteText(archive.entries.get(`${layout.root}${name}`)));
       const named = nameOf(name);
-      if (named.isList && file.body.trim() === "") continue;
-      yield toPost({ key, name, named, file, config, targets, layout });
+      const isPart = htmlText.test(name) && file.fields === null;
+      if (isPart || (named.isList && file.body.trim() === "")) continue;
+      const { markdown, notes } = await toMarkdown(name, file.body);
+      yield toPost({ key, name, named, file: { ...file, body: markdown }, notes, config, targets, layout });
     } catch (error) {
       if (!isRefusal(error)) throw error;
       yield { key, why: error.message };
@@ -54,7 +65,15 @@ async function* readTexts(archive: ImportArchive, layout: Layout, signal?: Abort
   }
 }
 
-interface Text {
+/** What the program would make of it, in Markdown; links are as they stand there. */
+async function toMarkdown(name: string, body: string): Promise<ConvertedText> {
+  if (!htmlText.test(name)) return convertGeneratorMarkup(body);
+  const { markdown, notes } = await htmlToMarkdown(body, { base: null });
+  const converted = convertGeneratorMarkup(markdown);
+  return { markdown: converted.markdown, notes: [...notes, ...converted.notes] };
+}
+
+interface Text extends Pick<ConvertedText, "notes"> {
   readonly key: string;
   readonly name: string;
   readonly named: NamedText;
@@ -64,10 +83,18 @@ interface Text {
   readonly layout: Layout;
 }
 
-function toPost({ key, name, named, file: { fields, body }, config, targets, layout }: Text): ImportedPost {
+function toPost({
+  key,
+  name,
+  named,
+  file: { fields, body },
+  notes,
+  config,
+  targets,
+  layout,
+}: Text): ImportedPost {
   const { kind } = layout;
-  const converted = convertGeneratorMarkup(body);
-  const linked = resolveLinks(converted.markdown, name, targets);
+  const linked = resolveLinks(body, name, targets);
   const writtenAt =
     timeOf(fields, "date", "pubdate", "publishdate", "published_at", "created", "created_at") ??
     (named.date === null ? null : parseTime(named.date));
@@ -96,7 +123,7 @@ function toPost({ key, name, named, file: { fields, body }, config, targets, lay
     shownUntil: timeOf(fields, "expirydate", "unpublishdate"),
     oldPaths: findOldPaths({ kind, fields, named, config, title, slug, writtenAt, categories }),
     files,
-    notes: [...converted.notes, ...linked.notes],
+    notes: [...notes, ...linked.notes],
   };
 }
 

@@ -12,7 +12,13 @@ export interface SiteLayout {
   readonly texts: readonly string[];
 }
 
-const text = /\.(?:md|markdown)$/i;
+const text = /\.(?:md|markdown|mkdown|mkdn|mkd)$/i;
+/** Where these are, Jekyll and Hugo take posts in other forms, too. */
+const ofPosts = /^(?:content\/|(?:.+\/)?_(?:posts|drafts)\/)/;
+/** A post in HTML, which has front matter. */
+export const htmlText = /\.html?$/i;
+/** What only those programs can read. */
+export const unknownText = /\.(?:textile|adoc|asciidoc|org|rst|pandoc|pdc)$/i;
 const skipped =
   /(?:^|\/)(?:\.|node_modules\/|themes\/|layouts\/|archetypes\/|_site\/|_includes\/|_layouts\/|vendor\/)/;
 const aboutTheFolder = /^(?:readme|license|changelog|contributing|code_of_conduct)\.(?:md|markdown)$/i;
@@ -23,7 +29,10 @@ export function findLayout({ entries }: ImportArchive): SiteLayout | null {
   const root = findRoot(names);
   const inside = names.map((name) => name.slice(root.length));
   const kind = findKind(inside);
-  const texts = inside.filter((name) => text.test(name) && !skipped.test(name) && isText(kind, name));
+  const hasOthers = kind === "jekyll" || kind === "hugo";
+  const isWanted = (name: string) =>
+    text.test(name) || (hasOthers && ofPosts.test(name) && (htmlText.test(name) || unknownText.test(name)));
+  const texts = inside.filter((name) => isWanted(name) && !skipped.test(name) && isText(kind, name));
   return texts.length === 0 ? null : { kind, root, texts };
 }
 
@@ -76,7 +85,7 @@ export function readName(
   name: string,
   languages: ReadonlySet<string> | null = null,
 ): NamedText {
-  const bare = name.replace(text, "");
+  const bare = name.replace(text, "").replace(htmlText, "");
   if (kind === "hugo") return readHugoName(bare.slice("content/".length), languages);
   if (kind === "jekyll") return readJekyllName(bare);
   const slug = bare.split("/").at(-1) ?? bare;
