@@ -76,7 +76,7 @@ export async function startNode(config: Config, log: Log, edges: Edges = {}): Pr
   // Where another worker was there, this node missed nothing.
   if (hold?.isFirstWorker) await scheduleAllCatchUps(context);
   if (queues) startWork(queues, working);
-  if (queues && hold) startMaintenance(context, hold, maintenance);
+  if (hold) startMaintenance(context, hold, { resources: maintenance, works });
   const owned = resources.move();
   return { address, context, queues, recovery, stop: () => owned.disposeAsync() };
 }

@@ -156,5 +156,13 @@ describe.runIf(databases.includes("postgres"))("two workers on one database", ()
     await expect(one?.doAlone("backup", () => Promise.reject(new Error("No.")))).rejects.toThrow("No.");
     expect(await other?.doAlone("backup", count)).toBe(true);
     expect(done).toBe(2);
+    // One that keeps it does it again and again, and the other one when that has ended.
+    const keeps = { keeps: true };
+    expect(await one?.doAlone("sweep", count, keeps)).toBe(true);
+    expect(await other?.doAlone("sweep", count, keeps)).toBe(false);
+    expect(await one?.doAlone("sweep", count, keeps)).toBe(true);
+    await one?.[Symbol.asyncDispose]();
+    await expect.poll(() => other?.doAlone("sweep", count, keeps), { interval: 5 }).toBe(true);
+    expect(done).toBe(5);
   });
 });

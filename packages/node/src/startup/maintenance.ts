@@ -4,7 +4,7 @@ import { sweepComments } from "../domain/comments/limits.ts";
 import { sweepStalePeers } from "../domain/connections/peers.ts";
 import { checkContents } from "../domain/contents/check.ts";
 import { repairContents } from "../domain/contents/repair.ts";
-import { sweepContents } from "../domain/contents/sweep.ts";
+import { sweepContents, sweepUnfinished } from "../domain/contents/sweep.ts";
 import { renewNames } from "../domain/ens/renew.ts";
 import { sweepUnsignedExport } from "../domain/export/unsigned-export.ts";
 import { sweepSubscriptionsToFeeds } from "../domain/found/subscribe.ts";
@@ -22,10 +22,14 @@ import { limits } from "../jobs/limits.ts";
 import { createClaimRelease } from "../jobs/release-ended.ts";
 import type { Hold } from "../store/postgres/hold.ts";
 
-/** Work that runs at the start and then at an interval, in one process of the node at a time. It ends soon after the signal. */
+/** Work that runs at the start and then at an interval. It ends soon after the signal. */
 interface MaintenanceTask {
-  /** Whether each process does the task, because it is about the process itself. */
-  inEach?: boolean;
+  /**
+   * Which processes do the task. By default one worker does it for as long as that runs. `data folder`: all workers take turns,
+   * because each machine may have a data folder of its own. `worker`: each worker does it for itself. `process`: each process
+   * does it, also one that only answers requests.
+   */
+  each?: "data folder" | "worker" | "process";
   everyMs: number;
   work: (context: Context, signal: AbortSignal) => Promise<unknown>;
   /** The log message of a failed run; the next one tries again. Processes know the task by it. */
@@ -37,13 +41,19 @@ const hourMs = 60 * minuteMs;
 
 const listTasks = (hold: Hold): readonly MaintenanceTask[] => [
   {
-    inEach: true,
+    each: "worker",
     everyMs: limits.endedProcessMs,
     work: createClaimRelease(hold),
     failure: "what ended processes had claimed could not be released",
   },
   {
-    inEach: true,
+    each: "process",
+    everyMs: hourMs,
+    work: sweepUnfinished,
+    failure: "files that were not finished could not be removed",
+  },
+  {
+    each: "worker",
     everyMs: minuteMs,
     work: createClockWatch(),
     failure: "the clock could not be compared with the last time",
@@ -55,7 +65,12 @@ const listTasks = (hold: Hold): readonly MaintenanceTask[] => [
   },
   { everyMs: hourMs, work: pruneEnded, failure: "work that is over could not be forgotten" },
   { everyMs: hourMs, work: sweepContents, failure: "files that nothing refers to could not be removed" },
-  { everyMs: hourMs, work: makeDailyBackup, failure: "the backup of the day could not be made" },
+  {
+    each: "data folder",
+    everyMs: hourMs,
+    work: makeDailyBackup,
+    failure: "the backup of the day could not be made",
+  },
   { everyMs: hourMs, work: checkContents, failure: "the files could not be compared with their hashes" },
   { everyMs: hourMs, work: repairContents, failure: "missing files could not be fetched again" },
   { everyMs: minuteMs, work: publishScheduled, failure: "scheduled drafts could not be published" },
@@ -73,11 +88,17 @@ const listTasks = (hold: Hold): readonly MaintenanceTask[] => [
   },
   { everyMs: hourMs, work: renewNames, failure: "names of ENS could not be renewed" },
   {
+    each: "data folder",
     everyMs: hourMs,
     work: sweepUnsignedExport,
     failure: "an export that nobody signed could not be removed",
   },
-  { everyMs: hourMs, work: sweepImports, failure: "files of imports that are over could not be removed" },
+  {
+    each: "data folder",
+    everyMs: hourMs,
+    work: sweepImports,
+    failure: "files of imports that are over could not be removed",
+  },
   { everyMs: hourMs, work: sweepMentions, failure: "old mentions could not be removed" },
   { everyMs: hourMs, work: sweepStalePeers, failure: "profiles of unused peers could not be removed" },
   { everyMs: hourMs, work: recountLists, failure: "the lists of publications could not be counted again" },
@@ -89,23 +110,33 @@ const listTasks = (hold: Hold): readonly MaintenanceTask[] => [
   { everyMs: hourMs, work: reindexPublications, failure: "publications could not be indexed for the search" },
 ];
 
-/** Starts the maintenance tasks of a worker. Disposing of `resources` ends them and waits for them. */
-export function startMaintenance(context: Context, hold: Hold, resources: AsyncDisposableStack): void {
-  for (const task of listTasks(hold)) resources.defer(repeat(context, hold, task));
+/**
+ * Starts the maintenance tasks of a process. Disposing of `resources` ends them and waits for them.
+ *
+ * @param works whether it works on the queues
+ */
+export function startMaintenance(
+  context: Context,
+  hold: Hold,
+  { resources, works }: { resources: AsyncDisposableStack; works: boolean },
+): void {
+  for (const task of listTasks(hold))
+    if (works || task.each === "process") resources.defer(repeat(context, hold, task));
 }
 
 /** @returns a function that ends the task and waits for it */
 function repeat(
   context: Context,
   hold: Pick<Hold, "doAlone">,
-  { inEach = false, everyMs, work, failure }: MaintenanceTask,
+  { each, everyMs, work, failure }: MaintenanceTask,
 ): () => Promise<void> {
   const stopping = new AbortController();
   let running: Promise<unknown> | null = null;
   const run = () => {
     // The next run waits for one that takes longer than the interval.
     const act = () => work(context, stopping.signal);
-    running ??= (inEach ? act() : hold.doAlone(failure, act))
+    const isOwn = each === "worker" || each === "process";
+    running ??= (isOwn ? act() : hold.doAlone(failure, act, { keeps: each === undefined }))
       .catch((error: unknown) => context.log.error({ error }, failure))
       .finally(() => {
         running = null;

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { checkContentSize } from "../domain/contents/check.ts";
 import { handleContentFaults } from "../domain/contents/faults.ts";
+import { sweepUnfinished } from "../domain/contents/sweep.ts";
 import { limits } from "../domain/limits.ts";
 import { hasCode } from "../errors/errors.ts";
 import { listNewestContents } from "../store/contents.ts";
@@ -24,8 +25,8 @@ export interface Recovery {
 export async function recoverNode(
   context: Pick<Context, "store" | "blobs" | "thumbnails" | "clock" | "log">,
 ): Promise<Recovery> {
-  const { store, blobs, thumbnails, log } = context;
-  const removedFiles = (await blobs.sweepTemporary()) + (await thumbnails.sweepTemporary());
+  const { store, log } = context;
+  const removedFiles = await sweepUnfinished(context);
   const releasedRows = store.dialect.singleProcess ? await releaseAll(context) : 0;
   const found = new Map();
   for (const content of await listNewestContents(store.db, limits.contentsAfterCrash)) {

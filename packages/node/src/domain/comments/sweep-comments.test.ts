@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { mkdir, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import {
   type CommentFixture,
@@ -45,10 +48,19 @@ describe.each(databases)("on %s", (database) => {
     const fixture = await open();
     await fixture.write();
     fixture.pass(commentLimits.pendingMs);
-    await using resources = new AsyncDisposableStack();
-    const hold = resources.use(await holdData(fixture.ctx.config, "shared"));
-    startMaintenance(fixture.ctx, hold, resources);
-    await resources.disposeAsync();
+    const crashed = join(fixture.ctx.config.dataDir, "contents/tmp/left by a crash");
+    await mkdir(dirname(crashed), { recursive: true });
+    await writeFile(crashed, "half");
+    await utimes(crashed, 1, 1);
+    await using hold = await holdData(fixture.ctx.config, "shared");
+    const maintain = async (works: boolean) => {
+      await using resources = new AsyncDisposableStack();
+      startMaintenance(fixture.ctx, hold, { resources, works });
+    };
+    // A process that only answers requests cleans up behind itself, on a machine that may have no other one.
+    await maintain(false);
+    expect([existsSync(crashed), (await rows(fixture)).length]).toEqual([false, 1]);
+    await maintain(true);
     expect(await rows(fixture)).toEqual([]);
   });
 });

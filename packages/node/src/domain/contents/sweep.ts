@@ -9,9 +9,17 @@ import { limits } from "../limits.ts";
 // Not a limit: a batch size and an interval.
 const batch = 100;
 
+/** Removes the files that crashed writes left on this machine, and what its cache has had for long. @returns how many */
+export async function sweepUnfinished({
+  blobs,
+  thumbnails,
+}: Pick<Context, "blobs" | "thumbnails">): Promise<number> {
+  return (await blobs.sweepTemporary()) + (await thumbnails.sweepTemporary());
+}
+
 /**
  * Removes bytes that no publication and no avatar refers to (of deleted publications, and of writes that crashed before
- * their row), their thumbnails, and unfinished files.
+ * their row), and their thumbnails.
  *
  * @returns how many files were removed
  */
@@ -19,7 +27,7 @@ export async function sweepContents(
   { store, blobs, thumbnails, clock, log }: Pick<Context, "store" | "blobs" | "thumbnails" | "clock" | "log">,
   signal?: AbortSignal,
 ): Promise<number> {
-  let removed = await blobs.sweepTemporary();
+  let removed = 0;
   // Younger bytes may belong to a transaction that has not begun yet.
   const before = clock.now() - limits.sweepGraceMs;
   const remove = async (hash: Hash) => {

@@ -28,9 +28,10 @@ export interface Hold extends AsyncDisposable {
   /**
    * Does `work` while no other process of the node does work of that name.
    *
+   * @param options.keeps whether this process alone does it from now on, until it ends or its session breaks
    * @returns false where another one is at it, or the session for the lock is away just now: then nothing was done
    */
-  doAlone(name: string, work: () => Promise<unknown>): Promise<boolean>;
+  doAlone(name: string, work: () => Promise<unknown>, options?: { keeps?: boolean }): Promise<boolean>;
 }
 
 /** One number for all Freeholds: locks of a session belong to its database. */
@@ -84,6 +85,20 @@ export async function holdPostgres(
     turn = answer;
     return answer;
   };
+  /** The sessions that have the locks of tasks. */
+  const tasks = new Map<string, pg.Client | null>();
+  const takeTask = async (name: string): Promise<boolean> => {
+    const session = current;
+    const isKept = tasks.get(name) === session;
+    const taken = await ask(isKept ? "select 1" : takeLock, isKept ? [] : [taskKey(name)]);
+    if (!taken || taken.length === 0) return false;
+    tasks.set(name, session);
+    return true;
+  };
+  const leaveTask = async (name: string): Promise<void> => {
+    tasks.delete(name);
+    await ask("select pg_advisory_unlock(hashtextextended($1, 0))", [taskKey(name)]);
+  };
   return {
     id,
     isFirstWorker: isFirstWorker ?? false,
@@ -95,7 +110,16 @@ export async function holdPostgres(
       const counted = await ask(selectWeb, []);
       return counted && Number(counted[0]?.count);
     },
-    doAlone: (name, work) => doAlone(ask, name, work),
+    async doAlone(name, work, { keeps = false } = {}) {
+      if (!(await takeTask(name))) return false;
+      try {
+        await work();
+      } finally {
+        // A session that broke has lost it.
+        if (!keeps) await leaveTask(name);
+      }
+      return true;
+    },
     [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
   };
 }
@@ -119,18 +143,8 @@ const selectWeb = `
     and database = (select oid from pg_database where datname = current_database())`;
 
 /** The lock is one of the session: it ends with the process, however that ends. */
-async function doAlone(ask: Ask, name: string, work: () => Promise<unknown>): Promise<boolean> {
-  const lock = [`freehold.task.${name}`];
-  const taken = await ask("select 1 where pg_try_advisory_lock(hashtextextended($1, 0))", lock);
-  if (!taken || taken.length === 0) return false;
-  try {
-    await work();
-  } finally {
-    // A session that broke has lost it.
-    await ask("select pg_advisory_unlock(hashtextextended($1, 0))", lock);
-  }
-  return true;
-}
+const takeLock = "select 1 where pg_try_advisory_lock(hashtextextended($1, 0))";
+const taskKey = (name: string) => `freehold.task.${name}`;
 
 async function take(
   location: PostgresLocation,
