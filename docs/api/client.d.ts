@@ -149,7 +149,7 @@ interface Comment {
   /** Markdown as it was written, plain text in a mention. Clients must make it safe. */
   readonly body: string;
   readonly createdAt: string;
-  /** As it was looked up last; null for none, and where the owner wants no names. */
+  /** The stored name; null for none, and if the owner wants no names. */
   readonly ens: EnsName | null;
   readonly id: string;
   /** Where a mention comes from; null for a comment. */
@@ -220,7 +220,7 @@ interface ConnectedNode {
   readonly caughtUpAt: string | null;
   readonly createdAt: string;
   readonly description: string | null;
-  /** As it was looked up last; null for none, and where the owner wants no names. */
+  /** The stored name; null for none, and if the owner wants no names. */
   readonly ens: EnsName | null;
   readonly failingSince: string | null;
   /** Failed calls of this node in a row. */
@@ -228,7 +228,7 @@ interface ConnectedNode {
   readonly form: MessageForm | null;
   readonly health: ConnectionHealth;
   readonly heardAt: string | null;
-  /** Whether the follower's signature is here; false for a follow that an import brought without it. The owner signs an own one anew with `connectionToSign` and `followNode`. */
+  /** Whether the follower's signature is stored; false for a follow that was imported without it. The owner signs an own follow again with `connectionToSign` and `followNode`. */
   readonly isProven: boolean;
   /** Whether no more are stored: `replicasPerPeer` or `replicaBytesPerPeer` is used up. */
   readonly isQuotaFull: boolean;
@@ -411,7 +411,7 @@ interface EndedFollow {
   /** Whether this node notifies the other node. */
   readonly isNotified: boolean;
 }
-/** The name of an address in ENS, which leads back to the address. It may change at any time. */
+/** The verified name of an address in ENS. It may change at any time. */
 interface EnsName {
   readonly __typename: "EnsName";
   readonly name: string;
@@ -592,7 +592,7 @@ interface ImportJob {
   readonly __typename: "ImportJob";
   readonly done: number;
   readonly error: string | null;
-  /** The program that it is of, once it is recognised. */
+  /** The program that wrote the file, once it is recognised. */
   readonly format: string | null;
   readonly id: string;
   readonly name: string;
@@ -610,7 +610,7 @@ interface ImportNote {
   readonly what: string;
   readonly why: string;
 }
-/** What an import did, or what it would do. Its lists have the first hundred. */
+/** The result of an import or of its dry run. Its lists have the first hundred entries. */
 interface ImportReport {
   readonly __typename: "ImportReport";
   readonly earliest: string | null;
@@ -619,7 +619,7 @@ interface ImportReport {
   /** Here before. */
   readonly known: ImportCounts;
   readonly latest: string | null;
-  /** Pictures that are not in the file and have an https address. */
+  /** Missing pictures that have an https address. */
   readonly missing: number;
   /** What is missing or changed. */
   readonly noted: number;
@@ -805,7 +805,7 @@ interface Mutation {
   readonly destroyWebhook: Field<{
     readonly input: DestroyWebhookInput;
   }, boolean | null>;
-  /** Removes the file and the report, and ends the import. What came in stays. */
+  /** Removes the file and the report, and ends the import. Imported posts stay. */
   readonly discardImport: Field<{
     readonly input: DiscardImportInput;
   }, boolean | null>;
@@ -824,7 +824,7 @@ interface Mutation {
   readonly generateIntegrationToken: Field<{
     readonly input: GenerateIntegrationTokenInput;
   }, IntegrationToken | null>;
-  /** Has the feed at an https address looked through, or that of a page which names one. */
+  /** Starts the dry run of the feed at an https address, or of a feed that the page there names. */
   readonly importFeed: Field<{
     readonly input: ImportFeedInput;
   }, ImportJob | null>;
@@ -935,11 +935,11 @@ interface Mutation {
   readonly signPublications: Field<{
     readonly input: SignPublicationsInput;
   }, readonly SignedPublication[] | null>;
-  /** Imports what was looked through, or continues. Followers are not notified. */
+  /** Starts the import after its dry run, or continues it. Followers are not notified. */
   readonly startImport: Field<{
     readonly input: StartImportInput;
   }, ImportJob | null>;
-  /** What came in stays. */
+  /** Stops the import. Imported posts stay. */
   readonly stopImport: Field<{
     readonly input: StopImportInput;
   }, ImportJob | null>;
@@ -1196,7 +1196,7 @@ interface Profile {
   readonly avatarUrl: string | null;
   readonly createdAt: string;
   readonly description: string | null;
-  /** As it was looked up last; null for none, and where the owner wants no names. */
+  /** The stored name; null for none, and if the owner wants no names. */
   readonly ens: EnsName | null;
   readonly ewpVersion: string;
   readonly title: string;
@@ -1892,7 +1892,7 @@ interface SnippetPart {
   readonly text: string;
 }
 interface StartImportInput {
-  /** Fetch pictures that are missing from their https addresses. */
+  /** Whether to fetch missing pictures from their https addresses. */
   readonly fetchPictures: boolean;
 }
 interface StopImportInput {

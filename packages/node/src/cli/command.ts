@@ -73,7 +73,7 @@ export const keys = ["keystore", "keystore-password-file"] as const;
 export const network = ["peer-ca", "allow-private-peers", "peer-ports"] as const;
 export const progress: CommandFlag = {
   name: "progress",
-  summary: "Show progress even where it is no terminal.",
+  summary: "Show progress even if standard error is no terminal.",
 };
 
 const LISTED = 20;

@@ -7,15 +7,15 @@ import { keys, network, progress, store } from "./command.ts";
 export const maintenanceCommands: readonly Command[] = [
   {
     name: "backup",
-    summary: "Put everything that this node is into one file, while it runs",
+    summary: "Write the whole node into one file, while it runs",
     usage: "[FILE|FOLDER]",
     argumentCount: [0, 1],
     details:
-      "Rows as they are at one moment, and the bytes of every content that they name, with the hash of each; without a " +
-      "place, in the data folder's `backups`. It is a secret: drafts and passwords of services are in it in the clear. " +
-      "Sessions and tokens are not. FREEHOLD_DAILY_BACKUPS has a running node make one each day.",
+      "The rows of one moment, and the bytes of every content that they name, with the hash of each. Without an argument the " +
+      "file is in the data folder's `backups`. Keep it secret: it contains drafts and passwords of services in plain text. " +
+      "It does not contain sessions and tokens. With FREEHOLD_DAILY_BACKUPS a running node makes one each day.",
     flags: [
-      { name: "with-keystore", summary: "Take the owner's keystore along, encrypted as it is." },
+      { name: "with-keystore", summary: "Include the owner's keystore, encrypted as it is." },
       progress,
     ],
     settings: [...store, "keystore"],
@@ -23,17 +23,19 @@ export const maintenanceCommands: readonly Command[] = [
   },
   {
     name: "restore",
-    summary: "Make a node out of a backup, in an empty folder",
+    summary: "Make a node from a backup, in an empty folder",
     usage: "[FILE]",
     argumentCount: [0, 1],
     details:
-      "Checks every hash and every signature before it says done; a backup that is not as it was written is refused, and " +
-      "leaves nothing behind. A backup of either database goes into either: SQLite, or an empty PostgreSQL database. " +
-      "That does not show who made it: so its webhooks, mail server and push devices are listed and switched off, until " +
-      "you say that they are yours, by restore --confirm with the same settings and without FILE. Sessions and tokens are " +
-      "in no backup.",
+      "Checks every hash and every signature; a changed backup is refused and leaves nothing behind. A backup of SQLite or " +
+      "PostgreSQL can be restored into SQLite or an empty PostgreSQL database. The check does not show who made the backup: " +
+      "so its webhooks, mail server and push devices are listed and switched off, until you confirm that they are yours, by " +
+      "restore --confirm with the same settings and without FILE. Sessions and tokens are in no backup.",
     flags: [
-      { name: "confirm", summary: "Switch on what the restore has switched off: all of it is yours." },
+      {
+        name: "confirm",
+        summary: "Switch on everything that the restore has switched off, because all of it is yours.",
+      },
       progress,
     ],
     settings: store,
@@ -41,7 +43,7 @@ export const maintenanceCommands: readonly Command[] = [
   },
   {
     name: "export",
-    summary: "Write what is yours into plain files that prove themselves",
+    summary: "Write your content into plain files with their proofs",
     usage: "[FOLDER|FILE.tar.gz|FILE.zip]",
     argumentCount: [0, 1],
     details:
@@ -52,18 +54,18 @@ export const maintenanceCommands: readonly Command[] = [
     flags: [
       {
         name: "private",
-        summary: "Take drafts along, comments that are hidden or wait, and mail addresses of commenters.",
+        summary: "Include drafts, hidden and waiting comments, and mail addresses of commenters.",
       },
       {
         name: "static",
         summary:
           "Write the public site into FOLDER, as files that any web server or object store serves, each post with its " +
-          "proof. Run it again to write what changed.",
+          "proof. Run it again to update the folder.",
       },
       {
         name: "url",
         placeholder: "URL",
-        summary: "static: where it will be served; this node's URL without it.",
+        summary: "static: the address at which the site will be served; by default this node's URL.",
       },
       { name: "unsigned", summary: "Do not ask for the key; the list of files is not signed then." },
       progress,
@@ -73,23 +75,26 @@ export const maintenanceCommands: readonly Command[] = [
   },
   {
     name: "import",
-    summary: "Bring posts from another program, or take in an export of Freehold",
+    summary: "Import posts of another program, or an export of Freehold",
     usage: "PATH",
     argumentCount: [1, 1],
     details:
       "A file, an archive or a folder of WordPress, Ghost, Mastodon, Bluesky, Hugo, Jekyll, Obsidian, a feed or an epress " +
-      "node; which one is recognised. Posts come in unsigned, on your site only, with the date on which they were written; " +
-      "drafts stay drafts, pictures come along, old addresses redirect. `sign --imported` signs them. Every hash and every " +
-      "signature that exists is checked; what is not as it should be is left out and named (exit code 1), the rest is taken. " +
-      "What is here already stays as it is, so it can be run again. Followers are not notified.",
+      "node; the command recognises it. Imported posts are unsigned and on your site only, with the date on which they were " +
+      "written; drafts stay drafts, pictures are imported, old addresses redirect. `sign --imported` signs the posts. Every " +
+      "existing hash and signature is checked; wrong entries are left out and named (exit code 1), and the others are " +
+      "imported. Existing posts are not changed, so you can run it again. Followers are not notified.",
     flags: [
-      { name: "dry-run", summary: "Change nothing, and say what would come in." },
-      { name: "fetch-pictures", summary: "Fetch pictures that are missing from their https addresses." },
-      { name: "announce", summary: "Send what is signed to followers, the rest when it is signed." },
+      { name: "dry-run", summary: "Change nothing, and show what would be imported." },
+      { name: "fetch-pictures", summary: "Fetch missing pictures from their https addresses." },
+      {
+        name: "announce",
+        summary: "Notify followers of signed posts now, and of the others when they are signed.",
+      },
       {
         name: "report",
         placeholder: "FILE",
-        summary: "Write all that was set aside or changed into a file, as JSON.",
+        summary: "List everything that was left out or changed in a file, as JSON.",
       },
       progress,
     ],
@@ -100,19 +105,20 @@ export const maintenanceCommands: readonly Command[] = [
     name: "move-contents",
     summary: "Move all contents from the data folder into S3, or back",
     details:
-      "While no process of the node runs. S3_URL names the storage, for both directions. Each content is compared with its " +
-      "hash, and removed where it was once it is safe where it goes; so it can be stopped, and run again until it is done. " +
-      "A damaged one stays. Thumbnails are made again. Then start the node with S3_URL (--to s3), or without (--to disk).",
-    flags: [{ name: "to", placeholder: "s3|disk", summary: "Where they go." }, progress],
+      "Run it while no process of the node runs. S3_URL names the storage, for both directions. Each content is compared with " +
+      "its hash, and removed from the old storage once the new one has it, so you can stop the command and run it again. A " +
+      "damaged content is not moved. Thumbnails are made again. Then start the node with S3_URL (--to s3), or without it " +
+      "(--to disk).",
+    flags: [{ name: "to", placeholder: "s3|disk", summary: "The storage to move to." }, progress],
     settings: [...store, "s3-url", "s3-secret-file"],
     load: async () => (await import("./move-contents.ts")).moveContentsCommand,
   },
   {
     name: "migrate-tables",
-    summary: "Bring the tables up to date, and end",
+    summary: "Bring the tables up to date, and exit",
     details:
-      "Each start does the same by itself, and several at a time take turns. Run it before the processes of a new version " +
-      "start, where a start may not take long. A database that is not empty is copied first, for freehold rollback.",
+      "Each start does the same, and several processes take turns. Run this command before you start the processes of a new " +
+      "version, if a start may not take long. A database that is not empty is copied first, for freehold rollback.",
     settings: store,
     load: async () => (await import("./migrate-tables.ts")).migrateTablesCommand,
   },
@@ -122,12 +128,15 @@ export const maintenanceCommands: readonly Command[] = [
     usage: "FROM [TO]",
     argumentCount: [1, 2],
     details:
-      "FROM and TO are sqlite:FOLDER, or the address of a PostgreSQL database; TO is DATABASE_URL where it is not given. Run it " +
+      "FROM and TO are sqlite:FOLDER, or the address of a PostgreSQL database; TO is DATABASE_URL by default. Run it " +
       "while the node runs: it copies all rows, and reads them back. Then stop the node and run it again: it copies what has " +
-      "changed since, compares counts and hashes, and says how long that took. It can be stopped, and run again until it is " +
+      "changed since, compares counts and hashes, and says how long that took. You can stop it and run it again until it is " +
       "done. No node starts on a half copied database, nor on the old one. Contents stay in the data folder, or in S3.",
     flags: [
-      { name: "reopen", summary: "Let a node start on FROM again, without what came since it has moved." },
+      {
+        name: "reopen",
+        summary: "Let a node start on FROM again; it does not have what was written since the move.",
+      },
       progress,
     ],
     settings: store,
@@ -135,7 +144,7 @@ export const maintenanceCommands: readonly Command[] = [
   },
   {
     name: "rollback",
-    summary: "Go back to the database from before an upgrade",
+    summary: "Go back to the database before an upgrade",
     usage: "[SNAPSHOT]",
     argumentCount: [0, 1],
     details:

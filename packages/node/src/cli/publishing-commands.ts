@@ -82,7 +82,7 @@ export const publishingCommands: readonly Command[] = [
       {
         name: "imported",
         summary:
-          "Sign anew each follow that an import brought without its signature, and list those of followers.",
+          "Sign again each follow that was imported without its signature, and list the unsigned ones of followers.",
       },
     ],
     details:

@@ -159,7 +159,7 @@ export const settings = {
     default: "0",
     value: wholeNumber(0, 300_000),
     summary:
-      "How long a process that is to stop still answers requests, while /readyz says 503 and a load balancer leaves it out, in milliseconds.",
+      "How long a process that stops still answers requests, while /readyz says 503, so that a load balancer removes it first, in milliseconds.",
   },
   "read-only": {
     variable: "FREEHOLD_READ_ONLY",
@@ -196,7 +196,7 @@ export const settings = {
     placeholder: "URL",
     value: rpcUrl,
     summary:
-      "An Ethereum RPC, https://…, that answers for names of ENS where the owner's settings name none; its operator sees whose names are asked for.",
+      "An Ethereum RPC, https://…, for names of ENS, if the owner's settings have none; its operator sees the addresses that are looked up.",
     secret: true,
   },
   "database-url": {
@@ -211,7 +211,7 @@ export const settings = {
     placeholder: "URL",
     value: databaseUrl,
     summary:
-      "The same database past a pooler such as PgBouncer, where DATABASE_URL leads through one: for two lasting connections of each process.",
+      "The address of PostgreSQL itself, if DATABASE_URL leads through a pooler such as PgBouncer: for two lasting connections of each process.",
     secret: true,
   },
   "s3-url": {
@@ -219,14 +219,14 @@ export const settings = {
     placeholder: "URL",
     value: s3Url,
     summary:
-      "Where contents are in place of the data folder: a bucket of S3 or what speaks it, https://KEY:SECRET@HOST/BUCKET[/PREFIX].",
+      "A bucket of S3, or of a storage that speaks it, for contents in place of the data folder: https://KEY:SECRET@HOST/BUCKET[/PREFIX].",
     secret: true,
   },
   "s3-secret-file": {
     variable: "S3_SECRET_FILE",
     placeholder: "FILE",
     value: readableFile,
-    summary: "A file whose first line is the secret, where S3_URL has none: https://KEY@HOST/BUCKET.",
+    summary: "A file whose first line is the secret, if S3_URL has none: https://KEY@HOST/BUCKET.",
   },
   "cache-bytes": {
     variable: "FREEHOLD_CACHE_BYTES",

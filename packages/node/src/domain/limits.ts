@@ -53,7 +53,7 @@ export const domainLimits = {
     "the oldest end, and their owner sees why",
   ),
   storedPicturesPerText: limit(100, "", "pictures of a text that are looked for here", "the rest are links"),
-  countedFollowers: limit(10_000, "", "followers that a signature counts", "it says so many"),
+  countedFollowers: limit(10_000, "", "the number of followers that a signature shows", "it says so many"),
   receiptsRead: limit(
     1_000,
     "",

@@ -34,8 +34,8 @@ export const ConnectedNode = defineObject<ConnectionView>("ConnectedNode", {
     createdAt: "DateTime!",
     isProven: [
       "Boolean!",
-      "Whether the follower's signature is here; false for a follow that an import brought without it. The owner signs an own " +
-        "one anew with `connectionToSign` and `followNode`.",
+      "Whether the follower's signature is stored; false for a follow that was imported without it. The owner signs an own " +
+        "follow again with `connectionToSign` and `followNode`.",
     ],
     failures: ["Int!", "Failed calls of this node in a row."],
     failingSince: "DateTime",

@@ -6,14 +6,14 @@ import { defineObject } from "./define-types.ts";
 import { Profile } from "./profile.ts";
 
 const EnsNameRef = defineObject<EnsName>("EnsName", {
-  description: "The name of an address in ENS, which leads back to the address. It may change at any time.",
+  description: "The verified name of an address in ENS. It may change at any time.",
   fields: {
     name: "String!",
     picture: ["String", "Path of its picture on this node; null for none."],
   },
 });
 
-const description = "As it was looked up last; null for none, and where the owner wants no names.";
+const description = "The stored name; null for none, and if the owner wants no names.";
 
 builder.objectField(CommentRef, "ens", (t) =>
   t.field({

@@ -13,12 +13,12 @@ import { defineEnum, defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
 
 const ImportJobState = defineEnum("ImportJobState", {
-  checking: "It is being looked through; nothing is written.",
-  checked: "Its report says what will come in.",
+  checking: "A dry run is in progress; nothing is written.",
+  checked: "The dry run has ended; the report says what will be imported.",
   importing: "",
   imported: "",
-  stopped: "Its owner stopped it; it can be continued.",
-  failed: "The error says why; it can be tried again.",
+  stopped: "The owner stopped it; it can be continued.",
+  failed: "It failed, and `error` says why; it can be tried again.",
 });
 
 const Counts = defineObject<ImportCounts>("ImportCounts", {
@@ -42,11 +42,11 @@ const Entry = defineObject<StoredReport["entries"][number]>("ImportEntry", {
 });
 
 const Report = defineObject<StoredReport>("ImportReport", {
-  description: "What an import did, or what it would do. Its lists have the first hundred.",
+  description: "The result of an import or of its dry run. Its lists have the first hundred entries.",
   fields: {
     refused: ["Int!", "Entries that can't be imported."],
     noted: ["Int!", "What is missing or changed."],
-    missing: ["Int!", "Pictures that are not in the file and have an https address."],
+    missing: ["Int!", "Missing pictures that have an https address."],
   },
   computed: (t) => ({
     taken: t.field({ type: Counts, description: "New here.", resolve: ({ taken }) => taken }),
@@ -72,7 +72,7 @@ const Import = defineObject<ImportJob>("ImportJob", {
     state: ImportJobState,
     name: "String!",
     url: "String",
-    format: ["String", "The program that it is of, once it is recognised."],
+    format: ["String", "The program that wrote the file, once it is recognised."],
     done: "Int!",
     total: ["Int", "Null as long as it is not known."],
     error: "String",
@@ -99,7 +99,7 @@ addMutation("importFeed", {
   type: Import,
   access: "owner",
   cost: 20,
-  description: "Has the feed at an https address looked through, or that of a page which names one.",
+  description: "Starts the dry run of the feed at an https address, or of a feed that the page there names.",
   input: (t) => ({ url: t.string({ required: true }) }),
   resolve: ({ url }, { node }) => importFeedAddress(node, url),
 });
@@ -108,11 +108,11 @@ addMutation("startImport", {
   type: Import,
   access: "owner",
   cost: 20,
-  description: "Imports what was looked through, or continues. Followers are not notified.",
+  description: "Starts the import after its dry run, or continues it. Followers are not notified.",
   input: (t) => ({
     fetchPictures: t.boolean({
       required: true,
-      description: "Fetch pictures that are missing from their https addresses.",
+      description: "Whether to fetch missing pictures from their https addresses.",
     }),
   }),
   resolve: (input, { node }) => startImport(node, input),
@@ -122,7 +122,7 @@ addMutation("stopImport", {
   type: Import,
   access: "owner",
   cost: 20,
-  description: "What came in stays.",
+  description: "Stops the import. Imported posts stay.",
   input: (t) => ({ id: t.id({ required: true }) }),
   resolve: (_input, { node }) => stopImport(node),
 });
@@ -131,7 +131,7 @@ addMutation("discardImport", {
   type: "Boolean",
   access: "owner",
   cost: 20,
-  description: "Removes the file and the report, and ends the import. What came in stays.",
+  description: "Removes the file and the report, and ends the import. Imported posts stay.",
   input: (t) => ({ id: t.id({ required: true }) }),
   resolve: (_input, { node }) => discardImport(node),
 });

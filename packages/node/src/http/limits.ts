@@ -79,7 +79,7 @@ export const httpLimits = {
   sharedStaleSeconds: limit(
     5,
     "s",
-    "how much longer it may send that to others while it asks",
+    "how much longer it may send the old answer while it asks",
     "they wait for the node's answer",
   ),
   sameAnswerMs: limit(

@@ -67,7 +67,7 @@ export const jobLimits = {
   importLeaseMs: limit(
     2 * minuteMs,
     "ms",
-    "an import of which nothing is heard",
+    "an import whose claim its worker does not renew",
     "another process takes it over",
   ),
   firstRetryMs: limit(5_000, "ms", "after the first failure", "tried again"),

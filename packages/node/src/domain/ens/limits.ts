@@ -14,7 +14,7 @@ export const ensLimitTable = {
   nameLength: limit(255, "bytes", "a name", none),
   avatarLength: limit(48 * KiB, "chars", "the record that says where a picture is", "there is no picture"),
   pictureMs: limit(20_000, "ms", "fetching a picture", "the one from before stays"),
-  foundMs: limit(7 * dayMs, "ms", "a name as it was found", "it is looked up again"),
+  foundMs: limit(7 * dayMs, "ms", "a name that was found", "it is looked up again"),
   noneMs: limit(dayMs, "ms", "an address without a name", "it is looked up again"),
   failedMs: limit(6 * hourMs, "ms", "trying to look a name up", "it is looked up again"),
   signInMs: limit(

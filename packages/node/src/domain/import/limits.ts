@@ -32,14 +32,14 @@ export const importLimitTable = {
     "a file to import that is sent to the dashboard",
     "413 TOO_LARGE; use the command",
   ),
-  uploadingMs: limit(2 * 3_600_000, "ms", "sending such a file", "what came is removed"),
+  uploadingMs: limit(2 * 3_600_000, "ms", "sending such a file", "the part that was sent is removed"),
   uploadKeptMs: limit(
     7 * 86_400_000,
     "ms",
     "such a file that is not imported, and the report of one that was",
     "it is removed",
   ),
-  interruptions: limit(5, "", "ends of the node while it works on such a file", "it stops, and says so"),
+  interruptions: limit(5, "", "restarts of the node while it works on such a file", "it stops, and says so"),
   listedEntries: limit(100, "", "posts that a report lists", "the rest is counted"),
 } as const;
 export const importLimits = valuesOf(importLimitTable);

@@ -30,7 +30,7 @@ export const importEn = {
     CHECKED: "This is what the file holds. Nothing is changed yet.",
     IMPORTING: "Importing.",
     IMPORTED: "The import is done.",
-    STOPPED: "The import was stopped. What came in stays, and you can continue.",
+    STOPPED: "The import was stopped. Imported posts stay, and you can continue.",
     FAILED: "The import did not finish.",
   },
   recognised: (name: string): string => `from ${name}`,
