@@ -1,10 +1,12 @@
 import { settings as settingTable } from "../config/settings.ts";
 import { type Call, type Command, chooseAction, commonFlags } from "./command.ts";
+import { printResult } from "./terminal.ts";
 
 /** `freehold completion`: prints a script with which a shell completes commands, actions, flags and their values. */
 export async function completion(call: Call): Promise<void> {
   const { action } = chooseAction(call, { bash: [0, 0], zsh: [0, 0], fish: [0, 0] });
-  await call.terminal.write({ bash, zsh, fish }[action](call.commands));
+  const script = { bash, zsh, fish }[action](call.commands).trimEnd();
+  await printResult(call, { script }, [script]);
 }
 
 /** A flag as a shell sees it. */

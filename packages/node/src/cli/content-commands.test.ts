@@ -151,6 +151,24 @@ describe("freehold blocks", () => {
   });
 });
 
+describe("freehold feeds", () => {
+  it("imports, lists and exports OPML; all of it is JSON where that is asked for", async () => {
+    const file = join(folder, "feeds.opml");
+    const outline = '<outline type="rss" text="Tides" xmlUrl="https://tides.example/feed.xml"/>';
+    await writeFile(file, `<opml version="2.0"><body>${outline}</body></opml>`);
+    expect((await run(["feeds", "import", file, "--json"])).json()).toMatchObject({ added: 1, known: 0 });
+    expect((await run(["feeds", "--json"])).json()).toMatchObject([
+      { url: "https://tides.example/feed.xml" },
+    ]);
+    expect((await run(["feeds"])).out).toContain("Tides");
+    const { out } = await run(["feeds", "export"]);
+    expect(out).toContain('xmlUrl="https://tides.example/feed.xml"');
+    const { feedsAsOpml } = (await run(["feeds", "export", "--json"])).json();
+    // It says when it was made.
+    expect(feedsAsOpml.replace(/<dateCreated>.*?</, "")).toBe(out.replace(/<dateCreated>.*?</, ""));
+  });
+});
+
 describe("freehold subscribers", () => {
   it("adds, lists, exports, removes and imports readers; who left does not come back by a file", async () => {
     const added = await run([
@@ -238,14 +256,15 @@ it("an unknown action, and too few or too many arguments, are wrong calls", asyn
 });
 
 describe("freehold completion", () => {
-  const printScript = async (shell: string) => {
+  const printScript = async (...args: string[]) => {
     const streams = captureStreams();
-    await runCommandLine(["completion", shell], streams, () => new AbortController().signal);
+    await runCommandLine(["completion", ...args], streams, () => new AbortController().signal);
     return streams.text.out;
   };
 
   it.each(["bash", "zsh", "fish"])("knows every command, action, flag and value in %s", async (shell) => {
     const script = await printScript(shell);
+    expect(JSON.parse(await printScript(shell, "--json"))).toEqual({ script: script.trimEnd() });
     for (const word of ["remove-follower", "approve", "with-keystore", "database-url", "s3 disk"]) {
       expect(script).toContain(word);
     }

@@ -25,10 +25,7 @@ interface Feed {
 export async function feeds(call: Call): Promise<void> {
   await using node = await openForCall(call);
   await requireOwner(node);
-  const { action, rest } = chooseAction(
-    { ...call, name: "feeds" },
-    { list: [0, 0], import: [1, 1], export: [0, 0] },
-  );
+  const { action, rest } = chooseAction(call, { list: [0, 0], import: [1, 1], export: [0, 0] });
   if (action === "import") {
     const report = await importOpml(node, await readFile(String(rest[0])));
     return await printResult(
@@ -41,7 +38,10 @@ export async function feeds(call: Call): Promise<void> {
       ],
     );
   }
-  if (action === "export") return await call.terminal.print((await exportOpml(node)).trimEnd());
+  if (action === "export") {
+    const feedsAsOpml = await exportOpml(node);
+    return await printResult(call, { feedsAsOpml }, [feedsAsOpml.trimEnd()]);
+  }
   const document = "{ feeds { id url title siteUrl folder fetchedAt nextFetchAt failures lastError } }";
   const { feeds: all } = await askApi<{ feeds: readonly Feed[] }>(node, document);
   const rows = all.map(({ title, fetchedAt, lastError, url }) => [
