@@ -1,4 +1,3 @@
-import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { createQueue } from "../../limiter/queue.ts";
 import type { ByteRange } from "../blobs.ts";
@@ -6,6 +5,7 @@ import { limits } from "../limits.ts";
 import { readInTime } from "./read-in-time.ts";
 import { asFailure, noSuchObject, type S3Location, statusOf } from "./s3-client.ts";
 import { openRequests, type S3Patience, type S3Watcher } from "./s3-requests.ts";
+import { createUploads, type PutOptions } from "./s3-uploads.ts";
 
 /** The metadata of an object. */
 export interface S3Object {
@@ -23,7 +23,7 @@ export interface S3Objects {
    * Stores a file, a large one in several requests. Nobody can read it before all of it is stored.
    * @param metadata short texts that are stored with it
    */
-  putFile(key: string, path: string, options?: PutFileOptions): Promise<void>;
+  putFile(key: string, path: string, options?: PutOptions): Promise<void>;
   putBytes(key: string, bytes: Uint8Array): Promise<void>;
   /**
    * Reads an object, or a range of it (none past the end), and continues where a reply broke off.
@@ -51,11 +51,6 @@ interface SignedReply {
   readonly disposition: string;
 }
 
-interface PutFileOptions {
-  readonly metadata?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** The objects of a bucket. */
 export function openS3(
   location: S3Location,
@@ -67,57 +62,7 @@ export function openS3(
   const { ask } = requests;
   const readers = createQueue({ atATime: limits.s3Readers, waiting: Number.POSITIVE_INFINITY });
   const keyOf = (key: string) => ({ Bucket, Key: prefix + key });
-
-  async function putInParts(key: string, path: string, size: number, options: PutFileOptions): Promise<void> {
-    const { metadata, signal } = options;
-    const partBytes = Math.max(limits.s3PartBytes, Math.ceil(size / limits.s3Parts));
-    const { UploadId } = await ask(
-      "CreateMultipartUpload",
-      ({ client, CreateMultipartUploadCommand }, options) =>
-        client.send(new CreateMultipartUploadCommand({ ...keyOf(key), Metadata: metadata }), options),
-      signal,
-    );
-    try {
-      const parts: { PartNumber: number; ETag: string | undefined }[] = [];
-      await using file = await open(path);
-      for (let at = 0; at < size; at += partBytes) {
-        const Body = await readPart(file, at, Math.min(partBytes, size - at));
-        const PartNumber = parts.length + 1;
-        const { ETag } = await ask(
-          "UploadPart",
-          ({ client, UploadPartCommand }, options) =>
-            client.send(new UploadPartCommand({ ...keyOf(key), UploadId, PartNumber, Body }), options),
-          signal,
-        );
-        parts.push({ PartNumber, ETag });
-      }
-      const MultipartUpload = { Parts: parts };
-      await ask(
-        "CompleteMultipartUpload",
-        ({ client, CompleteMultipartUploadCommand }, options) =>
-          client.send(
-            new CompleteMultipartUploadCommand({ ...keyOf(key), UploadId, MultipartUpload }),
-            options,
-          ),
-        signal,
-      );
-    } catch (error) {
-      // If this fails, the sweep removes the parts later.
-      await ask("AbortMultipartUpload", ({ client, AbortMultipartUploadCommand }, options) =>
-        client.send(new AbortMultipartUploadCommand({ ...keyOf(key), UploadId }), options),
-      ).catch(() => {});
-      throw error;
-    }
-  }
-
-  async function putBytes(key: string, Body: Uint8Array, { metadata, signal }: PutFileOptions = {}) {
-    await ask(
-      "PutObject",
-      ({ client, PutObjectCommand }, options) =>
-        client.send(new PutObjectCommand({ ...keyOf(key), Body, Metadata: metadata }), options),
-      signal,
-    );
-  }
+  const uploads = createUploads(requests, { bucket: Bucket, prefix });
 
   /** @returns null for a range after the end */
   async function openReply(key: string, range: string | undefined, signal: AbortSignal) {
@@ -156,14 +101,8 @@ export function openS3(
   }
 
   return {
-    async putFile(key, path, options = {}) {
-      options.signal?.throwIfAborted();
-      await using file = await open(path);
-      const { size } = await file.stat();
-      if (size > limits.s3PartBytes) return await putInParts(key, path, size, options);
-      await putBytes(key, await readPart(file, 0, size), options);
-    },
-    putBytes: (key, bytes) => putBytes(key, bytes),
+    putFile: uploads.putFile,
+    putBytes: (key, bytes) => uploads.putBytes(key, bytes),
     async *read(key, range) {
       using _turn = await takeTurn();
       let at = range?.start ?? 0;
@@ -251,29 +190,7 @@ export function openS3(
         ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
       } while (ContinuationToken !== undefined);
     },
-    async sweepUploads(before) {
-      let ended = 0;
-      let KeyMarker: string | undefined;
-      let UploadIdMarker: string | undefined;
-      do {
-        const page = await ask("ListMultipartUploads", ({ client, ListMultipartUploadsCommand }, options) =>
-          client.send(
-            new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, KeyMarker, UploadIdMarker }),
-            options,
-          ),
-        );
-        for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-          if (Initiated === undefined || Initiated.getTime() >= before) continue;
-          await ask("AbortMultipartUpload", ({ client, AbortMultipartUploadCommand }, options) =>
-            client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), options),
-          );
-          ended += 1;
-        }
-        KeyMarker = page.IsTruncated ? page.NextKeyMarker : undefined;
-        UploadIdMarker = page.IsTruncated ? page.NextUploadIdMarker : undefined;
-      } while (KeyMarker !== undefined);
-      return ended;
-    },
+    sweepUploads: uploads.sweep,
     async readClock() {
       let date = "";
       await ask("HeadBucket", ({ client, HeadBucketCommand }, options) => {
@@ -292,14 +209,4 @@ export function openS3(
     },
     [Symbol.dispose]: () => requests[Symbol.dispose](),
   };
-}
-
-async function readPart(file: Awaited<ReturnType<typeof open>>, at: number, length: number): Promise<Buffer> {
-  const part = Buffer.allocUnsafe(length);
-  for (let read = 0; read < length; ) {
-    const { bytesRead } = await file.read(part, read, length - read, at + read);
-    if (bytesRead === 0) throw new Error("The file became shorter while it was stored.");
-    read += bytesRead;
-  }
-  return part;
 }
