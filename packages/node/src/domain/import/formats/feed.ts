@@ -29,7 +29,7 @@ export async function openFeed(opened: OpenedExport): Promise<ImportSource | nul
   const language = readLanguage(feed.language);
   async function* read(entries: readonly ParsedEntry[]): AsyncGenerator<ImportedPost | ImportRefusal> {
     // A feed begins with its newest entry.
-    for (const entry of entries.toReversed()) yield await toPost(entry, language);
+    for (const entry of entries.toReversed()) yield await toPost(entry, { language, site });
     if (hasMore) throw invalidImport(`The feed has more than ${limits.indexedPosts} entries. Split it.`);
     if (isCutOff) throw invalidImport("The feed is cut off. Its entries before that are imported.");
   }
@@ -38,7 +38,10 @@ export async function openFeed(opened: OpenedExport): Promise<ImportSource | nul
   return sourceOf(opened, { format: "feed", count: entries.length, site, read: () => read(entries) });
 }
 
-async function toPost(entry: ParsedEntry, language: string | null): Promise<ImportedPost | ImportRefusal> {
+async function toPost(
+  entry: ParsedEntry,
+  { language, site }: { language: string | null; site: string | null },
+): Promise<ImportedPost | ImportRefusal> {
   const { id: key, title, url } = entry;
   try {
     const base = isOfFeed(entry.baseUrl) ? url : entry.baseUrl;
@@ -56,7 +59,10 @@ async function toPost(entry: ParsedEntry, language: string | null): Promise<Impo
       ({ address, name, mediaType }) =>
         `${mediaType?.startsWith("image/") ? "!" : ""}[${name.replace(/[[\]\\]/g, "")}](${address})`,
     );
-    const oldPath = url === null || isOfFeed(url) ? null : readOldPath(url);
+    // An entry may lead to a page of somebody else.
+    const isOld =
+      url !== null && !isOfFeed(url) && (site === null || isOfFeed(site) || hostOf(url) === hostOf(site));
+    const oldPath = isOld ? readOldPath(url) : null;
     return {
       ...{
         key,
@@ -85,3 +91,5 @@ const endsWithRoot = (bytes: Buffer) =>
 
 /** Whether an address was relative to the feed, whose own address a saved file doesn't say. */
 const isOfFeed = (address: string) => address.startsWith("https://feed.invalid/");
+
+const hostOf = (address: string) => URL.parse(address)?.host.replace(/^www\./, "");

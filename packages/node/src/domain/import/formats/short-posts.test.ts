@@ -219,6 +219,7 @@ test("a feed", async () => {
     <item><title>Two</title><link>https://old.example/2?a=b</link><pubDate>Tue, 03 Jun 2014 09:39:21 GMT</pubDate><description>Short</description>
     <content:encoded><![CDATA[<p>Long <img src="/i.png" alt="I"></p>]]></content:encoded><category>x</category><enclosure url="https://old.example/a.mp3" type="audio/mpeg"/></item>
     <item><title>One</title><guid>1</guid></item></channel></rss>`;
+  const elsewhere = feed.replace("<title>T</title>", "<title>T</title><link>https://me.example</link>");
   await writeFile(join(folder.path, "x"), feed);
   const { format, posts } = await readExport(join(folder.path, "x"));
   expect(format).toBe("feed");
@@ -235,6 +236,9 @@ test("a feed", async () => {
       ...{ writtenAt: Date.UTC(2014, 5, 3, 9, 39, 21), oldPaths: ["/2?a=b"], state: "public" },
     },
   ]);
+  await writeFile(join(folder.path, "x"), elsewhere);
+  // A link to somebody else's page is no old address.
+  expect((await readExport(join(folder.path, "x"))).posts[1]?.oldPaths).toEqual([]);
 });
 
 test("threads end, also where posts answer each other", () => {
