@@ -27,11 +27,13 @@ test.each([
   900_000,
 );
 
-test("requests are made to each route of the server, and to no other", async () => {
+test("each route with parameters or a body has its own requests, and no other path has", async () => {
   const authority = await createCertificateAuthority();
   await using fakePeers = await openFakePeers(seed, await authority.issue(["localhost"]));
   await using node = await openFuzzNode({ seed, isInstalled: true });
   const inventory = await node.inventory();
   const known = Object.keys(routeRequests({ inventory, untrustedPeers: fakePeers.untrustedPeers, now: 0 }));
-  expect(known.sort()).toEqual([...inventory.routes].sort());
+  expect(known.filter((route) => !inventory.routes.includes(route))).toEqual([]);
+  const special = inventory.routes.filter((route) => /[:*]|^(?:POST|PUT|PATCH) /.test(route));
+  expect(special.filter((route) => !known.includes(route))).toEqual([]);
 });
