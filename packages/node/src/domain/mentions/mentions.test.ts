@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { createMentionBench, type MentionBench } from "../../../test/support/mention-bench.ts";
+import { insertOldAddress } from "../../store/imports.ts";
 import type { Publication } from "../../store/publications.ts";
 import { blockCommenter } from "../comments/block.ts";
 import { destroyComment } from "../comments/delete.ts";
@@ -53,6 +54,16 @@ forEachDatabase((_name, open) => {
         mention: { kind: "reply", source, authorUrl: "https://bea.example/" },
       },
     ]);
+  });
+
+  it("is of an imported post, too, by the address that it had", async () => {
+    await start();
+    const post = await bench.publish("# A post");
+    const target = "https://node1.example/2014/05/post/";
+    await bench.context.store.transaction((tx) => insertOldAddress(tx, "/2014/05/post", post.id));
+    bench.pages.set("/reply", { body: entry(target, "Well said") });
+    expect(await hear("/reply", target)).toMatchObject({ state: "accepted" });
+    expect(await comments()).toMatchObject([{ publicationId: post.id, body: "Well said" }]);
   });
 
   it.each([

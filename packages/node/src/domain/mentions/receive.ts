@@ -12,8 +12,10 @@ import {
   type Mention,
   updateMention,
 } from "../../store/mentions.ts";
+import type { Profile } from "../../store/profiles.ts";
 import { hashClientAddress } from "../access/callers.ts";
 import { takesComments } from "../comments/commentable.ts";
+import { findRedirect } from "../import/old-addresses.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { findQuoted } from "../publications/references.ts";
 import { readSomeSettings } from "../settings/settings.ts";
@@ -49,7 +51,7 @@ export async function receiveMention(
   const [page, mentioned] = [parsePage(source, "source"), parsePage(target, "target")];
   if (page.href === mentioned.href) throw invalid("source", "A page does not mention itself.");
   if (page.host === new URL(owner.url).host) throw invalid("source", "A post of this site needs no mention.");
-  const found = await findQuoted(context, { href: mentioned.href, owner });
+  const found = await findMentioned(context, mentioned, owner);
   if (found?.post.publisherAddress !== owner.address) {
     throw invalid("target", "There is no such post on this site.");
   }
@@ -77,6 +79,18 @@ export async function receiveMention(
     await addJobs(tx, [{ kind: "mention-in", host: page.host, payload, now, expiresAt }]);
     return statusKey;
   });
+}
+
+/** The post at an address of this site, or the one to which it leads since that post was imported. */
+async function findMentioned(
+  context: Pick<Context, "store" | "owner">,
+  { href, host, pathname, search }: URL,
+  owner: Profile,
+): ReturnType<typeof findQuoted> {
+  const found = await findQuoted(context, { href, owner });
+  if (found !== null || host !== new URL(owner.url).host) return found;
+  const path = await findRedirect(context, `${pathname}${search}`);
+  return path === null ? null : await findQuoted(context, { href: path, owner });
 }
 
 /** @throws AppError RATE_LIMITED */
