@@ -1,12 +1,13 @@
-import { randomBytes } from "node:crypto";
+import "reflect-metadata";
+import { KeyObject, randomBytes } from "node:crypto";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Form } from "@freehold/protocol";
+import { SubjectAlternativeNameExtension, X509CertificateGenerator } from "@peculiar/x509";
 import { codeOf } from "../node/node-info.ts";
 import { isAccepted, type Reply } from "../node/reply.ts";
 import { answerNode } from "./answer-node.ts";
 import { FakePeer } from "./fake-peer.ts";
-import { type Certificate, makeCertificate } from "./make-certificate.ts";
 
 export interface PeerOptions {
   /** How the node under test reaches this peer: HTTPS base URL. By default this machine, as `localhost`. */
@@ -82,4 +83,35 @@ export async function probePeer(peer: Peer, follow: () => Promise<Reply>): Promi
   return peer.seen.connections === before.connections
     ? `the node did not connect to the suite's peer at ${peer.url} (see --peer-url)`
     : `the node does not trust the certificate of the suite's peer at ${peer.url} (see --peer-cert)`;
+}
+
+const day = 24 * 60 * 60 * 1000;
+const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
+
+/** PEM texts, as a TLS server takes them. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/**
+ * A self-signed certificate for a host, valid for a day: for a proxy that ends TLS before the peer, or a node configured
+ * to trust it.
+ */
+async function makeCertificate(host: string): Promise<Certificate> {
+  const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  const type = /^[\d.]+$|:/.test(host) ? "ip" : "dns";
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: `CN=${host}`,
+    notBefore: new Date(Date.now() - day),
+    notAfter: new Date(Date.now() + day),
+    signingAlgorithm: algorithm,
+    keys,
+    extensions: [new SubjectAlternativeNameExtension([{ type, value: host }])],
+  });
+  return { cert: certificate.toString("pem"), key: pemOfKey(keys.privateKey) };
+}
+
+export function pemOfKey(privateKey: CryptoKey): string {
+  return KeyObject.from(privateKey).export({ type: "pkcs8", format: "pem" }).toString();
 }

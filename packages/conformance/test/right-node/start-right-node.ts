@@ -1,6 +1,6 @@
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { Certificate } from "../../src/peer/make-certificate.ts";
+import type { Certificate } from "../../src/peer/serve-peer.ts";
 import { createKey, type Key } from "../../src/signing/key.ts";
 import { answer } from "./answer.ts";
 import { type Behaviour, rightBehaviour } from "./behaviour.ts";

@@ -4,7 +4,7 @@ import {
   SubjectAlternativeNameExtension,
   X509CertificateGenerator,
 } from "@peculiar/x509";
-import { type Certificate, pemOfKey } from "../../src/peer/make-certificate.ts";
+import { type Certificate, pemOfKey } from "../../src/peer/serve-peer.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;

@@ -24,6 +24,7 @@ import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { limits } from "../limits.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
 import { sendMarkdown } from "./agent-files.ts";
+import { mentionLink } from "./found-routes.ts";
 import type { SiteContext } from "./pages.ts";
 import { notFound, parseKey, readKey, readPageNumber, rethrowAsNotFound } from "./params.ts";
 import {
@@ -35,7 +36,6 @@ import {
   sharedCaching,
 } from "./respond.ts";
 import { toSiteConversation } from "./texts.ts";
-import { mentionLink } from "./webmention.ts";
 
 type FoundPost = NonNullable<Awaited<ReturnType<typeof findPublicPost>>>;
 

@@ -5,6 +5,7 @@ import { answerNewComments } from "./comment-form.ts";
 import { answerMailedLinks, answerOwnComments } from "./comment-links.ts";
 import { answerFeeds } from "./feeds.ts";
 import { answerFigures } from "./figures.ts";
+import { answerHub, answerMentions } from "./found-routes.ts";
 import { answerLists } from "./lists.ts";
 import { answerConfirmations, answerReaders, answerSubscribe } from "./newsletter.ts";
 import { answerNewsletterOwner } from "./newsletter-owner.ts";
@@ -15,8 +16,6 @@ import { answerSite } from "./posts.ts";
 import { answerPreferences } from "./preferences.ts";
 import { answerCrawlers } from "./sitemap.ts";
 import { answerVerify } from "./verify.ts";
-import { answerMentions } from "./webmention.ts";
-import { answerHub } from "./websub.ts";
 
 const parts = [
   ...[answerSite, answerMailedLinks, answerNewComments, answerOwnComments, answerLists, answerOffline],

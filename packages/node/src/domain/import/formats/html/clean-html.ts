@@ -1,7 +1,6 @@
 import type { IOptions, Transformer } from "sanitize-html";
 import { invalidImport } from "../archive-entries.ts";
 import { importFormatLimitValues as limits } from "../limits.ts";
-import { playerPage } from "./player-page.ts";
 
 /** What cleaning tells beside the HTML. */
 export interface CleanedHtml {
@@ -180,4 +179,19 @@ function refuseTangle(html: string): void {
     else open += slash === "" ? 1 : -1;
     if (copies > limits.htmlElements * 5) throw invalidImport("Its HTML is too tangled.");
   }
+}
+
+/** Where people watch or hear what a player in a frame shows; the frame's own address for players not known here. */
+function playerPage(address: string): string {
+  const url = URL.parse(address);
+  if (url === null) return address;
+  const host = url.hostname.replace(/^www\./, "");
+  const [, id] = /\/(?:embed|video|v|shorts)\/([\w-]+)/.exec(url.pathname) ?? [];
+  if (/^youtube(?:-nocookie)?\.com$/.test(host) && id && id !== "videoseries")
+    return `https://www.youtube.com/watch?v=${id}`;
+  if (host === "player.vimeo.com" && id) return `https://vimeo.com/${id}`;
+  if (host === "dailymotion.com" && id) return `https://www.dailymotion.com/video/${id}`;
+  if (host === "open.spotify.com") return address.replace("/embed/", "/");
+  const shown = host === "w.soundcloud.com" ? url.searchParams.get("url") : null;
+  return shown?.startsWith("https://") ? shown : address;
 }

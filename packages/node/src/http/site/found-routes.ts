@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { readIndexNowKey } from "../../domain/found/index-now.ts";
+import { requestSubscription } from "../../domain/found/subscribe.ts";
 import { readMentionStatus, receiveMention } from "../../domain/mentions/receive.ts";
 import { isRefusal, toAppError } from "../../errors/errors.ts";
 import { limits as limiterLimits } from "../../limiter/limits.ts";
@@ -46,11 +48,39 @@ export function answerMentions(scope: FastifyInstance, ctx: SiteContext): void {
 }
 
 /** Sends a sentence to a program. */
-export function sendPlain(reply: FastifyReply, status: number, sentence: string): FastifyReply {
+function sendPlain(reply: FastifyReply, status: number, sentence: string): FastifyReply {
   return reply
     .code(status)
     .header("cache-control", "no-store")
     .header("x-content-type-options", "nosniff")
     .type("text/plain; charset=utf-8")
     .send(`${sentence}\n`);
+}
+
+/** POST /websub: the hub of this site's own feeds (W3C WebSub 5.1); and the file by which search engines know its word. */
+export function answerHub(scope: FastifyInstance, ctx: SiteContext): void {
+  acceptForms(scope, limits.commentFormBytes);
+  const options = { onRequest: limitRoute(ctx.limiter.requests, ctx.refuser, limiterLimits.searchTokens) };
+
+  scope.post("/websub", options, async (request, reply) => {
+    // Without an owner there are no feeds.
+    if (!(await ctx.owner.get())) throw notFound();
+    const field = (name: string) => readField(request.body, `hub.${name}`);
+    try {
+      await requestSubscription(ctx, {
+        ...{ mode: field("mode"), topic: field("topic"), callback: field("callback") },
+        ...{ leaseSeconds: field("lease_seconds"), secret: field("secret") },
+      });
+      return sendPlain(reply, 202, "The callback will be asked.");
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return sendPlain(reply, toAppError(error)?.status ?? 400, error.message);
+    }
+  });
+
+  addReadRoute(scope, "/:key(^[0-9a-f]{32}).txt", async (request, reply) => {
+    const { key } = request.params as { key: string };
+    if ((await readIndexNowKey(ctx.store.db)) !== key) throw notFound();
+    return sendPlain(reply, 200, key);
+  });
 }
