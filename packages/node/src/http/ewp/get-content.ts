@@ -84,7 +84,10 @@ async function redirectToStorage(
 ): Promise<boolean> {
   const redirects = blobs.remote?.redirects;
   if (!redirects || thumb !== null || size < redirects.minBytes || request.method !== "GET") return false;
-  if (!shownDestinations.has(String(request.headers["sec-fetch-dest"])) || isUnchanged(request.headers, validators))
+  if (
+    !shownDestinations.has(String(request.headers["sec-fetch-dest"])) ||
+    isUnchanged(request.headers, validators)
+  )
     return false;
   const given = String(reply.getHeader("content-disposition") ?? "inline");
   const disposition = harmless.test(mediaType) ? given : given.replace(/^inline/, "attachment");
