@@ -16,6 +16,8 @@ import { overlooking, overlookingValue, readingSignature, windowOf } from "./rea
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
+const texts = new Set(["url", "own-url", "text"]);
+
 /** The types as they are declared for the message that this is, in its own form. */
 function declaredTypes({ primaryType, message }: LooseTypedData, kind: MessageKind): Partial<LooseTypedData> {
   const variants: readonly { primaryType: string; form: string; fields: object }[] = messages[kind].variants;
@@ -26,7 +28,7 @@ function declaredTypes({ primaryType, message }: LooseTypedData, kind: MessageKi
   const members = Object.entries(variant.fields as Record<string, { shape: string; bits?: number }>).map(
     ([name, { shape, bits }]) => ({
       name,
-      type: shape === "uint" ? `uint${bits}` : shape === "url" || shape === "text" ? "string" : shape,
+      type: shape === "uint" ? `uint${bits}` : texts.has(shape) ? "string" : shape,
     }),
   );
   return { types: { [primaryType]: members } };
