@@ -43,7 +43,8 @@ const promises = [
 /**
  * Runs every test runner, and beside it the demo, the example, a short run of the faults and the packages, and prints
  * `N passed, N failed` over all of them as the last line. Arguments go to Vitest, so that `npm test -- path` runs a part; the
- * server and the programs for browsers are built, and a browser is looked for, only if that part needs them.
+ * server and the programs for browsers are built, and a browser is looked for, only if that part needs them. `--full` runs all
+ * checks of the conformance suite against each faulty node.
  */
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(await findRoom(), "freehold-tests-"));
@@ -51,7 +52,8 @@ async function main(): Promise<void> {
     // PostgreSQL's own user passes through to its folder.
     await chmod(folder, 0o711);
     process.env.TMPDIR = folder;
-    const part = process.argv.slice(2);
+    const part = process.argv.slice(2).filter((argument) => argument !== "--full");
+    if (process.argv.includes("--full")) process.env.TEST_ALL_CHECKS = "1";
     process.env.NODE_COMPILE_CACHE ??= await copyCompiled(join(folder, "compiled"));
     // Without a part it is every test; see `TEST_FULL` in CONTRIBUTING.md.
     if (part.length === 0) process.env.TEST_FULL ??= "1";
