@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
-import { findOldAddress } from "../../store/imports.ts";
+import { findOldAddress, listOldAddressesAfter } from "../../store/imports.ts";
 import { findPublication } from "../../store/publications.ts";
+import { readAllPages } from "../export/files.ts";
 import { importLimits } from "./limits.ts";
 
 /**
@@ -33,12 +34,16 @@ function decode(path: string): string | null {
   }
 }
 
+/** All old addresses, page by page. */
+export function listOldPaths({ store }: Pick<Context, "store">): AsyncIterable<string> {
+  return readAllPages<string>(({ last, limit }) => listOldAddressesAfter(store.db, last ?? "", limit));
+}
+
 /**
- * Where a path leads at which this site has nothing: to the publication that was there on another site. Without its query
- * where nothing is known with it.
+ * Finds the publication that had an address on another site: with the query of the address, else without it.
  *
  * @param url path and query of a request
- * @returns the path of the publication's page; null where nothing is known, and for a draft
+ * @returns the path of the publication's page; null for an unknown address, and for a draft
  */
 export async function findRedirect({ store }: Pick<Context, "store">, url: string): Promise<string | null> {
   for (const one of new Set([url, url.split("?", 1)[0] ?? ""])) {

@@ -1,22 +1,21 @@
 import type { Context } from "../../../context.ts";
-import { readAllPages } from "../../../domain/export/files.ts";
+import { listOldPaths } from "../../../domain/import/old-addresses.ts";
 import { codeOf } from "../../../errors/errors.ts";
-import { listOldAddressesAfter } from "../../../store/imports.ts";
 import { addressOf, fileOf, linkFrom } from "./locate.ts";
 import { escapeValue } from "./rewrite.ts";
 import type { StaticFolder } from "./static-folder.ts";
 
-/** What a path can't be on this disk beside the other files. */
+/** Errors for paths that this disk can't have beside the other files. */
 const badPaths = new Set(["EEXIST", "EISDIR", "ENOTDIR", "ENAMETOOLONG"]);
 
 /**
- * Writes a page at each old address that leads a browser to the post: web servers that know nothing of the node answer it. An
- * address with a query has none, for files have no queries.
+ * Writes a page at each old address that redirects a browser to the post, because another web server has no table of old
+ * addresses. An address with a query gets no page, because files have no queries.
  *
  * @param locate the file to which a path of the site leads; null for none
  */
 export async function writeRedirects(
-  { store }: Pick<Context, "store">,
+  context: Pick<Context, "store">,
   {
     base,
     folder,
@@ -24,8 +23,7 @@ export async function writeRedirects(
   }: { base: string; folder: StaticFolder; locate: (path: string) => Promise<string | null> },
 ): Promise<void> {
   const root = new URL(base).pathname.replace(/\/$/, "");
-  const all = readAllPages<string>(({ last, limit }) => listOldAddressesAfter(store.db, last ?? "", limit));
-  for await (const path of all) {
+  for await (const path of listOldPaths(context)) {
     // Below a path, the files answer what begins with it.
     const url = path.startsWith(`${root}/`) ? URL.parse(path.slice(root.length), base) : null;
     if (url === null || url.search !== "") continue;
