@@ -5,7 +5,7 @@ import { firstSecond, stepSeconds } from "./seed-posts.ts";
 const entriesAFeed = 100;
 const batch = 50;
 
-/** Adds so many entries of feeds to a migrated store, one between each two posts of `seedPosts`. */
+/** Adds entries of feeds to a migrated store, one between each two posts of `seedPosts`. */
 export async function seedEntries(store: Store, count: number): Promise<void> {
   const feeds = count / entriesAFeed;
   for (let number = 0; number < feeds; number += 1) {

@@ -15,7 +15,7 @@ export interface FaultReport {
 }
 
 export interface StepCounter {
-  /** Null: live on. Counting starts anew. */
+  /** Null: live on. Counting starts again. */
   dieAt(at: number | null, when: When): void;
   report(): FaultReport;
 }

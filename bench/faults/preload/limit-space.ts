@@ -25,7 +25,7 @@ DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
 }
 
 /**
- * A disk that fills up, without a right to make one: after so many bytes a write to a file fails as the system would
+ * A disk that fills up, without a right to make one: after a number of bytes a write to a file fails as the system would
  * fail it, and SQLite may grow by no page. Null: there is room again.
  */
 export function limitSpace(bytes: number | null): void {

@@ -11,7 +11,7 @@ class ShiftedDate extends Real {
   }
 }
 
-/** Sets the wall clock off by so many milliseconds. What measures durations runs on, as on a machine whose clock is set. */
+/** Shifts the wall clock by some milliseconds. Clocks that measure durations are not changed, as on a machine whose clock is set. */
 export function shiftClock(offsetMs: number): void {
   offset = offsetMs;
   globalThis.Date = ShiftedDate as DateConstructor;

@@ -4,7 +4,7 @@ import { type OperationName, tryOperation } from "../support/operations.ts";
 import { runInParallel } from "../support/run-in-parallel.ts";
 import { createTestNetwork, type TestNetwork, wake } from "../support/test-network.ts";
 
-/** After so many kills everything is looked through, so that a loss is found near its cause. */
+/** After this number of kills everything is checked, so that a loss is found near its cause. */
 const checkEvery = 25;
 /** For how long who went away asks to follow again. */
 const returnTimeoutMs = 90_000;

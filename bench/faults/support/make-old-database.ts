@@ -28,7 +28,7 @@ export function makeOldDatabase(source: string, target: string, version: number)
   }
 }
 
-/** Those that hold rows of their own: not the search's, which is made anew from the rest. */
+/** Those that hold rows of their own: not the search's, which is made again from the rest. */
 function listTables(database: DatabaseSync): string[] {
   const rows = database
     .prepare(

@@ -22,7 +22,7 @@ export interface Owner {
   install(): Promise<void>;
   /** A session, which lasts for longer than a process. */
   signIn(): Promise<void>;
-  /** @throws RefusedError when the answer is no success, anything else when there is none */
+  /** @throws RefusedError when the answer is no success, another error when there is no answer */
   ask<T>(query: string, variables?: Record<string, unknown>): Promise<T>;
   write(body: string, state?: "DRAFT" | "LOCAL"): Promise<Acknowledged>;
   /** A file, signed by another call. */

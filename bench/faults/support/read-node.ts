@@ -3,7 +3,7 @@ import type { Store } from "../../../packages/node/src/store/database.ts";
 import { openStore } from "../../../packages/node/src/store/open-store.ts";
 import type { BenchNode } from "./bench-node.ts";
 
-/** What stands in a node's database, read from outside, in the words of a ledger. */
+/** The state of a node's database, read from outside, in the form of a ledger. */
 export interface NodeState {
   readonly things: ReadonlyMap<string, string>;
   /** `hash:second` of what its owner has signed, once for each row. */

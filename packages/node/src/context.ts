@@ -23,7 +23,7 @@ export interface Visitors {
   learn(visitor: Visitor): void;
 }
 
-/** Somebody who has this site open; `lastActive` in ms. */
+/** A visitor who has this site open; `lastActive` in ms. */
 export interface Visitor {
   readonly address: Address;
   readonly lastActive: number;

@@ -27,7 +27,7 @@ export function readVersionLink(markdown: string): Hash | null {
   return parseHash(found?.[1] ?? "");
 }
 
-/** The text without that line; unchanged where there is none. */
+/** The text without that line; unchanged without such a line. */
 export function withoutVersionLink(markdown: string): string {
   const found = lastLine.exec(markdown.slice(-versionLinkReach));
   if (!found) return markdown;

@@ -19,7 +19,7 @@ interface Renewed extends UnprovenConnection {
 }
 
 /**
- * `freehold follow --imported`: signs each follow anew that an import brought without its signature. The other node has it
+ * `freehold follow --imported`: signs each follow again that an import brought without its signature. The other node has it
  * already, so nobody is notified. It can be stopped and run again.
  */
 export async function followImported(call: Call): Promise<void> {

@@ -89,7 +89,7 @@ export function readOutboxPage(
 }
 
 /**
- * Tries an entry again at once, unless a worker is trying it. A refused or expired entry starts anew.
+ * Tries an entry again at once, unless a worker is trying it. A refused or expired entry starts again.
  *
  * @throws AppError NOT_FOUND when it does not exist or was delivered
  */

@@ -2,7 +2,7 @@ import type { EwpErrorCode, PeerError } from "@freehold/protocol";
 import { limits } from "./limits.ts";
 
 /**
- * How long to wait after so many failures in a row: from 5 seconds doubling to a day, half of it by chance, so that
+ * How long to wait after a number of failures in a row: from 5 seconds doubling to a day, half of it by chance, so that
  * what failed together is not repeated together.
  *
  * @param failures failures in a row, from 1

@@ -86,7 +86,7 @@ function tooLarge(): PeerError {
 
 /**
  * What a caller gets of a reply: flat headers, and a body that keeps to the caller's limits. A read is for its body, and fails
- * at once where that can't be taken; of a message the status is the answer, and whoever reads the body of it all the same is told then.
+ * at once where that can't be taken; of a message the status is the answer, and reading its body throws.
  * @throws PeerError for a read: too-large for a declared length over the cap, bad-reply for what is packed; the body is then destroyed
  */
 export async function presentReply(
@@ -107,7 +107,7 @@ export async function presentReply(
     return { status, headers, body: failing(fault) };
   }
   if (isEmpty) {
-    // Nobody reads a body that is none, and an unread one would hold its connection.
+    // An invalid body is not read, and an unread one would hold its connection.
     body.resume();
     await finished(body);
     await nextTurn();

@@ -90,7 +90,7 @@ export async function moveComment(
   );
 }
 
-/** Writes what a page of another site says into the comment that stands for it. */
+/** Updates the comment of a mention from the page of the other site. */
 export async function writeMention(
   tx: Tx,
   id: number,

@@ -116,7 +116,7 @@ function findNeighbour(
   );
 }
 
-/** The key that stands so many behind a mark. */
+/** The key at a distance behind a mark. */
 function findKey(db: Reader, list: PublicationList, { timestamp, seq, id }: Mark, offset: number) {
   return findRow(
     listed(db, list)
@@ -135,7 +135,7 @@ export async function startLists(tx: Tx, publisher: Address): Promise<void> {
   for (const list of listNames) await recount(tx, { publisher, list });
 }
 
-/** Makes all marks of a list anew, from its publications. */
+/** Makes all marks of a list again, from its publications. */
 export async function recount(tx: Tx, { publisher, list }: PublicationList): Promise<void> {
   await lockMarks(tx);
   await tx

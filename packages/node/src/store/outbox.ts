@@ -113,7 +113,7 @@ async function selectOutbox(db: Reader, filter: OutboxFilter): Promise<OutboxEnt
 }
 
 /**
- * Tries an entry again at once. A refused or expired one starts anew, with as much time as it had at first; a claimed
+ * Tries an entry again at once. A refused or expired one starts again, with as much time as it had at first; a claimed
  * one keeps its lease.
  *
  * @returns false when there is none, or it is delivered

@@ -48,7 +48,7 @@ const reading =
   /^\s*(?:select|values|pragma|begin|start|commit|rollback|savepoint|release|set|show|listen|vacuum)\b/i;
 const writing =
   /^\s*(?:insert\s+(?:or\s+\w+\s+)?into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+"?(\w+)"?/i;
-/** What a `with` leads to, and what stands in it. Neither the end of an upsert nor a lock. */
+/** The statement after a `with`, and the statements in it. Neither the end of an upsert nor a lock. */
 const writingAnywhere = /(?<!\b(?:do|for|key)\s+)\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi;
 
 /** Finds out what a statement does to public tables, by its text. */

@@ -43,7 +43,7 @@ export async function saveDocument(
   await addDocument(tx, document, entry);
 }
 
-/** Writes a document and its terms, of which there is none yet. */
+/** Writes a new document and its terms. */
 export async function addDocument(
   tx: Tx,
   document: SearchDocument,
@@ -142,7 +142,7 @@ export interface FoundDocument extends Omit<SearchDocument, "marks" | "body"> {
   body: string | null;
   publisherAddress: Address;
   state: PublicationState;
-  /** 1 where a newer version stands for the publication. */
+  /** 1 if the publication has a newer version. */
   isReplaced: 0 | 1;
 }
 

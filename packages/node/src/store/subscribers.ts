@@ -147,7 +147,7 @@ export async function deleteUnconfirmed(tx: Tx, before: { request: number; clien
     .execute();
 }
 
-/** Remembers who does not want mails. */
+/** Stores the hash of an address that does not want mails. */
 export async function saveRefusal(tx: Tx, refusal: NewsletterRefusalsTable): Promise<void> {
   const { refusedAt, requestedAt } = refusal;
   await tx

@@ -21,7 +21,7 @@ export interface TimelineFilter {
   tag?: string;
   /** Only pages of the site, or only what is no page. */
   isPage?: boolean;
-  /** Without those that a newer version stands for. */
+  /** Without publications that have a newer version. */
   newestOnly?: boolean;
   /** Seconds, inclusive. */
   since?: number;

@@ -149,7 +149,7 @@ test("a newer version takes over: other files that the older one cached go, and 
   await updateSettings(node.running.context, { accentHue: "200" });
   await page.reload();
   expect(await stylesheetOf()).not.toBe(older);
-  // To look into a store that was deleted in this moment makes it anew, with nothing in it.
+  // To look into a store that was deleted in this moment makes it again, with nothing in it.
   const shells = (kept: Record<string, string[]>) =>
     Object.keys(kept).filter((name) => name.startsWith("site shell ") && kept[name]?.length !== 0);
   await expect.poll(async () => shells(await cachedIn(page))).not.toEqual(shells(before));

@@ -35,7 +35,7 @@ export function countClicks() {
         startedAt += performance.now() - before;
       }
     },
-    /** Begins anew. @returns the clicks, keys and seconds since the last call */
+    /** Begins again. @returns the clicks, keys and seconds since the last call */
     take(): { clicks: number; keys: number; seconds: number } {
       const seconds = (performance.now() - startedAt) / 1000;
       const taken = { clicks, keys, seconds };

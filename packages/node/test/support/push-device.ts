@@ -7,7 +7,7 @@ export interface PushDevice {
   open(body: Buffer): string;
 }
 
-/** Decrypts by RFC 8188 and RFC 8291, written anew for the tests. */
+/** Decrypts by RFC 8188 and RFC 8291, written again for the tests. */
 export function createPushDevice(): PushDevice {
   const own = createECDH("prime256v1");
   own.generateKeys();

@@ -1,4 +1,4 @@
-/** Who asks, and the owner's address and title. */
+/** The caller, and the owner's address and title. */
 export const sessionQuery = /* GraphQL */ `
   query Session { viewer { kind } profile { address title } }
 `;

@@ -36,7 +36,7 @@ export function mayCacheReply({
   return status === 200 && !redirected && isPage && mayStay && !headers.has("set-cookie");
 }
 
-/** Whether a request is for a part of a page: a file of the site, or a picture. Bytes for a proof are fetched anew. */
+/** Whether a request is for a part of a page: a file of the site, or a picture. Bytes for a proof are fetched again. */
 export function isPartOfPage(
   { pathname }: Pick<URL, "pathname">,
   { destination }: Pick<Request, "destination">,

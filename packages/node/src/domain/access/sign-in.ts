@@ -129,7 +129,7 @@ function unknownMessage(): AppError {
 }
 
 /**
- * Ends the caller's session: its token opens nothing from then on, as a cookie or as a bearer. Who has none is signed
+ * Ends the caller's session: its token is invalid from then on, as a cookie or as a bearer. A caller without one is signed
  * out already.
  *
  * @throws AppError FORBIDDEN for an integration token, which is revoked by its owner

@@ -98,7 +98,7 @@ export function toStatus<const Done extends string>(
 
 /**
  * Outbox work: delivers a signed follow or its end to the other node, and repairs half-made follows (decisions 3). It
- * is repeated until the signature's window closes. Then a follow is undone, and an end is signed anew, if this process
+ * is repeated until the signature's window closes. Then a follow is undone, and an end is signed again, if this process
  * can unlock the owner's key.
  */
 export async function deliverConnection(

@@ -59,7 +59,7 @@ export interface CheckContext extends DiagnosisTarget, AsyncDisposable {
   /** Calls the public address, with a forged client address. */
   probeFromOutside(): Promise<ProbeOutcome>;
   probe(probe: Probe): Promise<ProbeOutcome>;
-  /** Asks connected nodes to call this one; null if there is none to ask. */
+  /** Asks connected nodes to call this one; null without connected nodes. */
   requestCallBack(): Promise<CallBack | null>;
 }
 

@@ -172,7 +172,7 @@ async function inGroups<T>(
     group = [];
     for (const tell of tells) tell();
   };
-  // An error waits for the rest of its group, so that nothing goes on behind it.
+  // An error waits for the rest of its group, so that no work continues after it.
   const begin = (item: T) =>
     work(item).catch((error: unknown) => () => {
       throw error;

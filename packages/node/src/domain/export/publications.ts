@@ -100,7 +100,7 @@ interface ImportedPublication {
 
 /**
  * Imports one of the owner's publications: signature and hash are checked, the bytes are durable before the row, and the
- * media type is found anew. A signed one keeps its bytes; an unsigned post loses a byte-order mark, and then has another
+ * media type is found again. A signed one keeps its bytes; an unsigned post loses a byte-order mark, and then has another
  * hash. No peer is notified: followers have it, or find it in the index.
  *
  * @param file.path of its bytes

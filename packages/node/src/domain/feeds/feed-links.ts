@@ -8,7 +8,7 @@ export interface FeedLink {
   readonly title: string;
 }
 
-// Not a limit: links to feeds stand in the head of a page.
+// Not a limit: links to feeds are in the head of a page.
 const searchedLength = 256 * 1_024;
 const feedTypes = /^application\/(rss\+xml|atom\+xml|feed\+json|json|rdf\+xml|xml)$/i;
 

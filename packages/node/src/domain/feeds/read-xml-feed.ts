@@ -117,7 +117,7 @@ function linkOf(element: XmlElement, base: string): string | null {
   return page ? resolveLink(page.attributes.get("href"), baseOf(page, base)) : null;
 }
 
-/** A guid is the address, unless it says that it is none. */
+/** A guid is the address, unless its attribute says that it is not. */
 function permalinkOf(guid: XmlElement | null, base: string): string | null {
   const isLink = guid?.name === "guid" && guid.attributes.get("isPermaLink")?.toLowerCase() !== "false";
   return isLink && /^https?:/i.test(textOf(guid).trim()) ? resolveLink(textOf(guid), base) : null;

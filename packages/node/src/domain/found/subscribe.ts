@@ -94,7 +94,7 @@ function readLease(text: string): number {
   return Math.min(Math.max(asked, shortestLeaseSeconds), leaseSeconds);
 }
 
-/** Job: asks a callback whether it wants what was asked for in its name, and does that (WebSub 5.3). */
+/** Job: asks a callback to confirm a request in its name, and does the request (WebSub 5.3). */
 export async function verifySubscription(
   context: Pick<Context, "store" | "clock" | "owner" | "peers">,
   job: Job,

@@ -11,7 +11,7 @@ export type ImportFormat =
 
 /** A file that a post names. */
 export interface ImportedFile {
-  /** As it stands in the text. */
+  /** The address as written in the text. */
   readonly address: string;
   readonly name: string;
   readonly description: string | null;

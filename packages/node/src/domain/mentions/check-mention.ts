@@ -48,7 +48,7 @@ export async function checkMention(context: CheckContext, job: Job, signal?: Abo
   return await end(context, mention, judge(page, mention.target));
 }
 
-/** What became of it: the mention, or why it is none, and whether it is none any more. */
+/** The result: the mention, or the reason why the page has none, and whether it had one before. */
 type Verdict = PageMention | { refused: string; isGone: boolean };
 
 function judge(page: FetchedPage, target: string): Verdict {

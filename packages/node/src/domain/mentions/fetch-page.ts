@@ -62,7 +62,7 @@ export function isForNow(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
-/** @throws PeerError for an answer that is none for now */
+/** @throws PeerError for an answer that says to try later */
 export function requireAnswer({ status }: FetchedPage): void {
   if (isForNow(status)) throw new PeerError("refused", "The page is not there now.", { status });
 }

@@ -107,7 +107,7 @@ async function checkRates(
   if (isTooMuch) throw new AppError("RATE_LIMITED", "Too many mentions were sent. Try again later.");
 }
 
-/** What anybody who has its address may know of a mention. */
+/** The state of a mention, for anybody who has its address. */
 export type MentionStatus = Pick<Mention, "source" | "target" | "state" | "reason">;
 
 /** @returns null for an unknown key */

@@ -59,7 +59,7 @@ function readField(source: string, start: number, separator: string): { field: s
     if (source[from] !== '"') break;
     from += 1;
   }
-  // What stands between the closing quote and the separator is none of the field.
+  // Text between the closing quote and the separator does not belong to the field.
   while (from < source.length && source[from] !== separator && source[from] !== "\n" && source[from] !== "\r")
     from += 1;
   return { field: parts.join('"'), end: from };

@@ -23,7 +23,7 @@ import { cutConsent, type ReaderView, requireRoom } from "./readers.ts";
 /** What came of a file of readers. */
 export interface ImportedReaders {
   added: number;
-  /** They are readers already, or stand in the file twice. */
+  /** Addresses of existing readers, and repeated ones. */
   known: number;
   /** They unsubscribed or were deleted here, or the file says that they don't want mails, or never confirmed that they do. */
   refused: number;
@@ -117,7 +117,7 @@ async function writeBatch(
 /** What programs call readers who get no mails: they left, or their mails came back. */
 const refusedStates =
   /^(?:unsubscribed|cleaned|bounced|removed|undeliverable|complained|spammy|blocked|paused)$/i;
-/** And those who never opened the mailed link: nobody's word stands for theirs. */
+/** Readers who never opened the mailed link: only they can confirm. */
 const openStates = /^(?:pending|unconfirmed|unactivated)$/i;
 
 /** Whether the file says that this reader gets no mails. Substack's `active_subscription` tells who pays, and not that. */

@@ -24,7 +24,7 @@ function sign(key: string, text: string): string {
   return createHmac("sha256", key).update(text).digest("base64url").slice(0, 32);
 }
 
-/** What stands for a reader in the links of mails: the number and a signature, without the address. */
+/** The token of a reader in the links of mails: the number and a signature, without the address. */
 export function signReader(key: string, { id, createdAt }: Pick<Subscriber, "id" | "createdAt">): string {
   return `${id}.${sign(key, `reader ${id} ${createdAt}`)}`;
 }
@@ -75,7 +75,7 @@ export function signMessageId(key: string, { issueId, subscriberId }: MailKey): 
   return `newsletter-${issueId}-${subscriberId}-${signature.slice(0, 24)}`;
 }
 
-/** The mails whose ids stand in a text, signed by this node, each once. */
+/** The mails whose ids occur in a text and are signed by this node, each once. */
 export function findMessageIds(key: string, text: string): MailKey[] {
   const found = new Map<string, MailKey>();
   for (const [id, issue, subscriber] of text.matchAll(

@@ -73,7 +73,7 @@ export async function countReaders({ store, clock }: Pick<Context, "store" | "cl
 }
 
 /**
- * Adds a reader who asked the owner for it. The owner's word stands for the confirmation, also for one who left before.
+ * Adds a reader who asked the owner for it. The owner confirms for the reader, also for one who left before.
  *
  * @throws AppError VALIDATION_FAILED, CONFLICT for one who is there, TOO_MANY
  */

@@ -56,7 +56,7 @@ const batch = 500;
 
 /**
  * Tries again now to deliver a publication to the followers that do not have it. Refused and expired deliveries start
- * anew.
+ * again.
  *
  * @param options.peer to this follower alone
  * @param options.limit of one transaction

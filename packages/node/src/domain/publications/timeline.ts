@@ -34,7 +34,7 @@ export interface TimelineRequest extends PageRequest {
   tag?: string | null;
   /** Only pages of the site, or only what is no page. */
   isPage?: boolean | null;
-  /** With those that a newer version stands for. */
+  /** Includes publications that have a newer version. */
   withReplaced?: boolean | null;
   /** Milliseconds of the Unix epoch: signed or written then or later. */
   since?: number | null;

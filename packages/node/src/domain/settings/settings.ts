@@ -83,7 +83,7 @@ const smallNames = settingNames.filter((name) => name !== "stylesheet");
 
 /**
  * Every setting but the stylesheet, which is long and nobody's but the site's; secrets included: for use cases, never for
- * an answer. A value that was stored and is none by today's table counts as not set.
+ * an answer. A stored value that is invalid by today's table counts as not set.
  */
 export async function readSettingValues(db: Reader): Promise<SmallSettings> {
   const stored = await listMeta(db, "setting.", "stylesheet");

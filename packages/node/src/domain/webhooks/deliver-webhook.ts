@@ -24,7 +24,7 @@ interface Try {
 }
 
 /**
- * Job: tells a webhook of one event, signed anew at every try, and keeps how it went. A webhook that does not
+ * Job: tells a webhook of one event, signed again at every try, and keeps how it went. A webhook that does not
  * answer is left alone for a while with all that waits for it, and is switched off after a hundred failures in a row.
  */
 export async function deliverWebhook(

@@ -21,7 +21,7 @@ export function cacheScopeOf({ form }: WireForm): "public" | "private" {
   return form === "baseline" ? "public" : "private";
 }
 
-/** Sends JSON that is text already; who has it asks each time whether it is still so. */
+/** Sends JSON text; a client that has it has to ask each time whether it is still valid. */
 export function sendJson(reply: FastifyReply, json: string | Buffer): FastifyReply {
   return reply
     .header("content-type", "application/json; charset=utf-8")

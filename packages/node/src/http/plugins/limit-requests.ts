@@ -127,7 +127,7 @@ interface Options {
   readonly sampleMs?: number;
   /** A clock that never goes back, in milliseconds. */
   readonly now?: () => number;
-  /** Calls a function once, after so many milliseconds. */
+  /** Calls a function once, after a time in milliseconds. */
   readonly wait?: (ms: number, then: () => void) => void;
 }
 

@@ -25,7 +25,7 @@ export function answerApps(scope: FastifyInstance, { pages, ...ctx }: SiteContex
     addReadRoute(scope, path, async (request, reply) => {
       await pages.load();
       const view = pages.viewFor(request);
-      // Who has no session sees the page to sign in.
+      // Without a session the page shows the sign-in.
       const isExpected = view.owner !== null && readSessionCookie(request) !== null;
       const { walletConnectProjectId } = await readPublicSettings(ctx);
       // A view that the page opens comes with the first files, and not after them.

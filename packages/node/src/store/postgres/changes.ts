@@ -37,7 +37,7 @@ export class PostgresChanges {
     return `select pg_notify('${changed}', '${this.#id}')`;
   }
 
-  /** To be called when a transaction of this process has changed public tables, before anything else goes on. */
+  /** Call it when a transaction of this process has changed public tables, before anything else continues. */
   countOwn(): void {
     this.#count += 1;
   }

@@ -94,7 +94,7 @@ export async function openPostgres(
   const { readOnly = false, answerMs = limits.answerMs } = location;
   const databaseUrl = readOnly ? sessionUrl(location) : location.databaseUrl;
   const isPooled = databaseUrl !== sessionUrl(location);
-  // Refuses an address that is none before anything is made of it.
+  // Refuses an invalid address before anything is made of it.
   describeDatabase(databaseUrl);
   const pool = new pg.Pool({
     connectionString: databaseUrl,

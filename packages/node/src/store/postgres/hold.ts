@@ -17,7 +17,7 @@ export interface Duties {
 
 /** The right to work on the data of a node, until it is disposed of. */
 export interface Hold extends AsyncDisposable {
-  /** Of this process, for as long as it holds. */
+  /** The id of this process while it holds the lock. */
   readonly id: string;
   /** Whether it works on the queues, and no other process did when it began. */
   readonly isFirstWorker: boolean;
@@ -43,7 +43,7 @@ const workerKey = "hashtextextended('freehold.worker', 0)";
 
 /**
  * Takes a PostgreSQL database by a lock of a session of its own, until it is disposed of or the process ends, however it
- * ends. A session that breaks is made anew, and takes the lock again.
+ * ends. A session that breaks is made again, and takes the lock again.
  *
  * @returns null when somebody holds the database in a way that does not go with this one
  */

@@ -20,7 +20,7 @@ const mentionsTable = {
   /** Of the source. */
   host: column<string>(),
   publicationId: column<number>(),
-  /** Null as long as it is none; after it was accepted: the owner deleted it. */
+  /** Null until it is accepted, and again after the owner has deleted it. */
   commentId: column<number | null>(),
   state: column<MentionState>(),
   reason: column<string | null>(),

@@ -44,7 +44,7 @@ const subscribersTable = {
 export type SubscribersTable = typeof subscribersTable;
 export const subscriberColumns = columnsOf(subscribersTable, "emailKey", "client");
 
-/** Who does not want mails: nothing but a keyed hash of the address. */
+/** Addresses that do not want mails: only a keyed hash of each. */
 export interface NewsletterRefusalsTable {
   emailHash: string;
   refusedAt: number;

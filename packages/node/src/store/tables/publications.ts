@@ -47,7 +47,7 @@ const publicationsTable = {
   replaces: column<Hex | null>(),
   /** The content of the first of its versions; null where there is one version. */
   original: column<Hex | null>(),
-  /** 1 where a newer version stands in its place. */
+  /** 1 if there is a newer version. */
   isReplaced: column<Generated<0 | 1>>(),
   /** Milliseconds: when another program says that it was written, which nobody signed; null for what was written here. */
   writtenAt: column<number | null>(),

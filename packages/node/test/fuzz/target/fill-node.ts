@@ -32,7 +32,7 @@ const wanted = 6;
 
 /**
  * Puts content of every kind and state on a node, and gives fresh credentials out; what requests took away since the last
- * time is put there anew. A node that is not to be installed stays as it is.
+ * time is put there again. A node that is not to be installed stays as it is.
  */
 export async function fillNode(
   context: Context,

@@ -38,7 +38,7 @@ export function makeText(number: number, random: () => number): string {
   return `# Post ${number}\n\n${words.repeat(Math.ceil(length / words.length))}\n`;
 }
 
-/** One of the others ends its follow and begins it anew. */
+/** One of the others ends its follow and begins it again. */
 function createFollowing({ peers: [one], node, owner }: SoakNetwork): Actor {
   return {
     name: "follows",

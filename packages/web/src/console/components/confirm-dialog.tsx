@@ -3,7 +3,7 @@ import { useMessages } from "../../messages/console/use-messages.ts";
 import { Button } from "./controls.tsx";
 
 /**
- * A modal dialog with its title; it is open as long as it is shown.
+ * A modal dialog with its title; it is open while it is rendered.
  *
  * @param onClose receives the value of the button that closed it; empty for Escape
  */

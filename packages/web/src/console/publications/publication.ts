@@ -59,7 +59,7 @@ export interface FeedEntry {
   };
 }
 
-/** What stands in the timeline: a publication or an entry of a feed. */
+/** An item of the timeline: a publication or an entry of a feed. */
 export interface ReadingItem {
   /** Its place. */
   readonly cursor: string;

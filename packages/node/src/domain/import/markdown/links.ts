@@ -5,7 +5,7 @@ import type { SiteLayout } from "./site-layout.ts";
 
 /** Finds what the links of the texts of one folder lead to. */
 export interface LinkTargets {
-  /** The file at an address that stands in a text; null for none. */
+  /** The file at an address in a text; null for none. */
   findFile(address: string, from: string): ArchiveEntry | null;
   /** The old path of the text behind an address or a wiki link; null for none. */
   findText(address: string, from: string): string | null;

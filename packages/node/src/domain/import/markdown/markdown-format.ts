@@ -65,7 +65,7 @@ async function* readTexts(archive: ImportArchive, layout: Layout, signal?: Abort
   }
 }
 
-/** What the program would make of it, in Markdown; links are as they stand there. */
+/** The text as the program shows it, in Markdown; links are not changed. */
 async function toMarkdown(name: string, body: string): Promise<ConvertedText> {
   if (!htmlText.test(name)) return convertGeneratorMarkup(body);
   const { markdown, notes } = await htmlToMarkdown(body, { base: null });

@@ -78,7 +78,7 @@ export interface NamedText {
 /**
  * Reads the name of a text by the rules of its program.
  *
- * @param languages the codes that may stand in it; null for those of all languages
+ * @param languages the allowed codes; null for those of all languages
  */
 export function readName(
   kind: SiteKind,

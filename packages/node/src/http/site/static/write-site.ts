@@ -127,7 +127,7 @@ export async function writeStaticSite(
   async function writePage(at: string, file: string, html: string): Promise<void> {
     const proof = await writeProof(at, file, html);
     const shown = proof ? html.replace(/ data-proof="[^"]*"/g, "") : html;
-    // Pictures for previews stand in the head alone.
+    // Pictures for previews are only in the head.
     await rewriteAddresses(
       /<meta property="og:image"[^>]*>/.exec(shown)?.[0] ?? "",
       base,

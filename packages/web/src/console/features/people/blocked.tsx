@@ -96,7 +96,7 @@ function BlockedCommenters(): ReactElement {
   );
 }
 
-/** One blocked node, or one blocked commenter, who has no address. */
+/** A blocked node, or a blocked commenter without an address. */
 function BlockedRow({
   block: { address, url, reason, createdAt },
   name,

@@ -13,7 +13,7 @@ type Picture = Pick<Publication, "id" | "description" | "filename" | "contentPat
 
 /** How the site shows a post beside its text. Nothing of it is signed. */
 export interface Presentation {
-  /** Null where the opening of the text stands for it. */
+  /** Null: the opening of the text is used. */
   readonly excerpt: string | null;
   readonly cover: Picture | null;
   readonly isPage: boolean;
@@ -44,7 +44,7 @@ export function usePresentation(editor: EditorState) {
 
 const excerptLength = 500;
 
-/** The owner's own summary; the opening of the text stands for an empty one. */
+/** The owner's summary; if it is empty, the opening of the text is used. */
 export function Excerpt({
   saved,
   opening,

@@ -5,7 +5,7 @@ import { formatDateTime } from "../../components/format.ts";
 
 /** Where a post went. */
 export interface Outcome {
-  /** Of its page; null as long as it is a draft. */
+  /** The address of its page; null for a draft. */
   readonly url: string | null;
   /** The number of followers it goes to; null for those that are on this site only. */
   readonly people: number | null;

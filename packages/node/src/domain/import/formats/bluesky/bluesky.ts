@@ -61,7 +61,7 @@ const options = {
   tags: { 42: (decodeInner: () => unknown) => new Cid((decodeInner() as Uint8Array).subarray(1)) },
 };
 
-/** null for a block that is none of DAG-CBOR, as a picture. */
+/** null for a block that is not DAG-CBOR, such as a picture. */
 function parseBlock({ bytes }: CarBlock): Row | null {
   try {
     return objectOf(decode(bytes, options as never));

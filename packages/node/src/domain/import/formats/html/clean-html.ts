@@ -7,7 +7,7 @@ export interface CleanedHtml {
   readonly html: string;
   /** What was left out, in plain words. */
   readonly notes: ReadonlySet<string>;
-  /** Pictures that stand in the HTML themselves (`data:`), by the address that they have now. */
+  /** Pictures inside the HTML (`data:`), by their new address. */
   readonly embedded: ReadonlyMap<string, { readonly mediaType: string; readonly base64: string }>;
 }
 

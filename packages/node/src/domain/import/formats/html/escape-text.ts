@@ -11,7 +11,7 @@ export function escapeText(text: string): string {
   return escaped + escapeSigns(text.slice(at), at === 0);
 }
 
-// What the node's Markdown reads as a formula; a price is none.
+// Texts that the node's Markdown reads as a formula; a price is no formula.
 const formula = /\$(?=\S)[^$\n]{0,2000}\$(?![\p{L}\p{N}])/u;
 
 function escapeSigns(text: string, isStart: boolean): string {

@@ -11,7 +11,7 @@ import { textRules } from "./text-rules.ts";
 export interface HtmlOptions {
   /** The address of the page, which relative addresses start from; null keeps them relative. */
   readonly base: string | null;
-  /** The file of an archive that stands for an address; null where there is none. */
+  /** The file of an archive for an address; null where there is none. */
   readonly fileAt?: (address: string) => Pick<ImportedFile, "address" | "open"> | null;
 }
 

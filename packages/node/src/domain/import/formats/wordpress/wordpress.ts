@@ -184,7 +184,7 @@ function oldPathsOf(
   { link, id, type }: { link: string; id: string; type: string },
 ): readonly string[] {
   const name = texts.get("wp:post_name")?.trim() ?? "";
-  // The name may stand in the host and in a category, too.
+  // The name may also occur in the host and in a category.
   const at = name === "" ? -1 : link.lastIndexOf(`/${name}`) + 1;
   const renamed =
     at < 1 ? [] : oldSlugs.map((old) => `${link.slice(0, at)}${old}${link.slice(at + name.length)}`);

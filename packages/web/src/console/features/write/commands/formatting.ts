@@ -54,7 +54,7 @@ function unwrap(state: EditorState, { from, to, anchor, head }: SelectionRange, 
 
 function wrap(state: EditorState, range: SelectionRange, mark: string) {
   const wanted = range.empty ? (state.wordAt(range.head) ?? range) : range;
-  // A mark beside a space is none.
+  // A mark beside a space is no mark in Markdown.
   const text = state.sliceDoc(wanted.from, wanted.to);
   const from = wanted.from + (text.length - text.trimStart().length);
   const to = Math.max(from, wanted.to - (text.length - text.trimEnd().length));

@@ -94,7 +94,7 @@ function finish(view: EditorView, widget: UploadWidget): void {
   widget.close();
 }
 
-/** Puts the Markdown of an uploaded file where it was waited for. A cursor there goes on behind it. */
+/** Replaces the placeholder of an upload by its Markdown. A cursor there moves behind it. */
 function insert(view: EditorView, widget: UploadWidget, markdown: string): void {
   const { state } = view;
   const pos = positionOf(state, widget);
