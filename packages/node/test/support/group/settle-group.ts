@@ -36,15 +36,11 @@ export async function settleGroup(
     }
     const peers = await db
       .selectFrom("peers")
-      .select(["nextCatchUpAt", "caughtUpAt"])
+      .select("nextCatchUpAt")
       .where("nextCatchUpAt", "is not", null)
       .execute();
-    return peers.some(({ nextCatchUpAt, caughtUpAt }) => {
-      const next = nextCatchUpAt ?? 0;
-      if (next <= now + patienceMs) return true;
-      // A claim moves the time to the end of the lease.
-      const claimedAt = next - limits.catchUpMs;
-      return claimedAt > (caughtUpAt ?? 0) && claimedAt <= now && now - began < longestCatchUpMs;
-    });
+    // A claim moves the time to its own end, and is renewed while the work goes on.
+    const claimed = now - began < longestCatchUpMs ? limits.catchUpClaimMs : 0;
+    return peers.some(({ nextCatchUpAt }) => (nextCatchUpAt ?? 0) <= now + Math.max(patienceMs, claimed));
   }
 }
