@@ -191,11 +191,6 @@ export declare const sections: readonly [readonly ["2.1", "Node profile"], reado
 type Section = (typeof sections)[number][0];
 /** Every check of the suite. */
 export declare const checks: readonly Check[];
-/** PEM texts, as a TLS server takes them. */
-interface Certificate {
-  readonly cert: string;
-  readonly key: string;
-}
 interface PeerOptions {
   /** How the node under test reaches this peer: HTTPS base URL. By default this machine, as `localhost`. */
   readonly url?: string;
@@ -204,6 +199,11 @@ interface PeerOptions {
   readonly port?: number;
   /** A certificate that the node trusts; by default a new self-signed one. */
   readonly certificate?: Certificate;
+}
+/** PEM texts, as a TLS server takes them. */
+interface Certificate {
+  readonly cert: string;
+  readonly key: string;
 }
 /** `notShown`: the node refuses a right message that the check needs, so the check shows nothing. */
 type Outcome = "passed" | "failed" | "notShown" | "skipped";

@@ -1425,7 +1425,7 @@ interface VersionLink {
 export declare const versionLinkReach = 2000;
 /** The hash of the content that a Markdown text replaces, by its last line; null for none. */
 export declare function readVersionLink(markdown: string): Hash | null;
-/** The text without that line; unchanged where there is none. */
+/** The text without that line; unchanged without such a line. */
 export declare function withoutVersionLink(markdown: string): string;
 /** The last line of a text that replaces another one. @param link the address has no blanks and brackets */
 export declare function formatVersionLink({ text, href, contentHash }: VersionLink): string;

@@ -48,7 +48,7 @@ export async function checkMention(context: CheckContext, job: Job, signal?: Abo
   return await end(context, mention, judge(page, mention.target));
 }
 
-/** The result: the mention, or the reason why the page has none, and whether it had one before. */
+/** The mention of a page, or the reason why it has none, and whether an earlier mention has to be removed. */
 type Verdict = PageMention | { refused: string; isGone: boolean };
 
 function judge(page: FetchedPage, target: string): Verdict {

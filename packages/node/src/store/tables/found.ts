@@ -17,7 +17,7 @@ const mentionsTable = {
   statusKey: column<string>(),
   source: column<string>(),
   target: column<string>(),
-  /** Of the source. */
+  /** The host of the source. */
   host: column<string>(),
   publicationId: column<number>(),
   /** Null until it is accepted, and again after the owner has deleted it. */
