@@ -616,7 +616,7 @@ interface ImportReport {
   readonly earliest: string | null;
   /** The first posts. */
   readonly entries: readonly ImportEntry[];
-  /** Here before. */
+  /** Entries that exist here already. */
   readonly known: ImportCounts;
   readonly latest: string | null;
   /** Missing pictures that have an https address. */

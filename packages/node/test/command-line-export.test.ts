@@ -84,7 +84,7 @@ it("exports what a person has, checks it piece by piece, and imports it on anoth
   const imported = await there.run(["import", archive, "--json"]);
   expect([imported.code, imported.json()]).toMatchObject([0, { taken: { posts: 1 }, refused: 0 }]);
   const again = await there.run(["import", target]);
-  expect([again.code, again.out]).toEqual([0, expect.stringContaining("Here before: 1 post")]);
+  expect([again.code, again.out]).toEqual([0, expect.stringContaining("Already here: 1 post")]);
   const timeline = (await there.run(["timeline", "--json"])).json();
   expect(timeline).toMatchObject([{ contentHash, slug: "one" }]);
 

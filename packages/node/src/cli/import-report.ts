@@ -26,9 +26,9 @@ export function describeImport(report: ImportReport): {
   const unsigned = taken.posts + taken.pages;
   const summary = [
     `From ${formatNames[format]}: ${dryRun ? "this would come in" : "imported"}: ${new_ || "nothing new"}.`,
-    ...(before ? [`Here before: ${before}.`] : []),
+    ...(before ? [`Already here: ${before}.`] : []),
     ...(links > 0 ? [`${formatCount(links, "link")} to the old site lead to the posts here.`] : []),
-    ...(refused > 0 ? [`Set aside: ${formatCount(refused, "entry", "entries")}.`] : []),
+    ...(refused > 0 ? [`Left out: ${formatCount(refused, "entry", "entries")}.`] : []),
     ...(!dryRun && format !== "reference" && format !== "freehold" && unsigned > 0
       ? ["They are on your site only, unsigned. freehold sign --imported signs them with today's date."]
       : []),

@@ -50,7 +50,11 @@ const Report = defineObject<StoredReport>("ImportReport", {
   },
   computed: (t) => ({
     taken: t.field({ type: Counts, description: "New here.", resolve: ({ taken }) => taken }),
-    known: t.field({ type: Counts, description: "Here before.", resolve: ({ known }) => known }),
+    known: t.field({
+      type: Counts,
+      description: "Entries that exist here already.",
+      resolve: ({ known }) => known,
+    }),
     refusals: t.field({ type: [Note], resolve: ({ refusals }) => [...refusals] }),
     notes: t.field({ type: [Note], resolve: ({ notes }) => [...notes] }),
     entries: t.field({

@@ -116,9 +116,9 @@ test("a refused delivery says why, and is retried by keyboard", async () => {
   await page.getByText("It answered 403 FORBIDDEN.").waitFor();
   await ownerConsole.goTo(`/delivery/${post}`);
   await page.getByRole("button", { name: "Grace Hopper: refused" }).waitFor();
-  const toldPages = page.getByRole("region", { name: "Linked pages that were told (Webmention)" });
+  const toldPages = page.getByRole("region", { name: "Mentions sent to linked pages (Webmention)" });
   await toldPages.getByText("It answered 400.").waitFor();
-  await toldPages.getByRole("link", { name: "What became of it" }).waitFor();
+  await toldPages.getByRole("link", { name: "Status" }).waitFor();
   await expectForEverybody(page, "console-delivery-refused");
   await ownerConsole.goTo("/delivery/refused");
   await page.getByText("It answered 403 FORBIDDEN.").waitFor();

@@ -40,15 +40,15 @@ test("a site of WordPress comes in with the dashboard, is signed by a wallet, an
   await press("Choose another file");
   await choose("site.zip", site.bytes);
   await page.getByText("from WordPress").waitFor();
-  await page.getByRole("heading", { name: "What will come in" }).waitFor();
+  await page.getByRole("heading", { name: "To be imported" }).waitFor();
   await page.locator("summary").first().click();
   await takeScreenshot(page, "import-checked");
   await expectAccessible(page);
   expect(await store.db.selectFrom("publications").select("id").execute()).toEqual([]);
   await press("Import");
-  await page.getByRole("heading", { name: "What came in" }).waitFor();
+  await page.getByRole("heading", { name: "Imported", exact: true }).waitFor();
   await takeScreenshot(page, "import-done");
-  const signing = page.getByRole("region", { name: "Sign what was imported" });
+  const signing = page.getByRole("region", { name: "Sign imported posts" });
   await signing.getByText(/“Written 2014, signed 20\d\d”/).waitFor();
   // Stopped while a signature is being sent: that one counts, and the rest waits.
   const [departure, arrival] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -101,9 +101,9 @@ test("a site of WordPress comes in with the dashboard, is signed by a wallet, an
   await page.getByLabel("Or the address of a feed or a site").fill(`${follower.url}/feed.xml`);
   await press("Read the feed");
   await page.getByText("from a feed").waitFor();
-  await page.getByRole("heading", { name: "What will come in" }).waitFor();
+  await page.getByRole("heading", { name: "To be imported" }).waitFor();
   await press("Import");
-  await page.getByRole("heading", { name: "What came in" }).waitFor();
+  await page.getByRole("heading", { name: "Imported", exact: true }).waitFor();
   expect(await findPublicPost(ada.running.context, { slug: "read-elsewhere" })).toMatchObject({
     post: { state: "local" },
   });

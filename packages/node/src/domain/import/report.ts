@@ -56,7 +56,7 @@ export class ImportReport {
   readonly dryRun: boolean;
   /** New here. */
   readonly taken: ImportCounts = { ...none };
-  /** Here before. */
+  /** Entries that exist here already. */
   readonly known: ImportCounts = { ...none };
   /** The number of links to the old site that were changed to the posts here. */
   links = 0;

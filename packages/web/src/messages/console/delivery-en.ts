@@ -54,9 +54,9 @@ export const deliveryEn = {
     gone: "A deleted post",
   },
   sentMentions: {
-    title: "Linked pages that were told (Webmention)",
-    none: "Nothing was told yet. When a post links to pages that take mentions, each appears here with its answer.",
-    states: { WAITING: "waiting", SENT: "told", NONE: "takes no mentions", FAILED: "not told" },
-    receipt: "What became of it",
+    title: "Mentions sent to linked pages (Webmention)",
+    none: "No mentions were sent yet. When a post links to pages that take mentions, each page appears here with its answer.",
+    states: { WAITING: "waiting", SENT: "sent", NONE: "takes no mentions", FAILED: "not sent" },
+    receipt: "Status",
   },
 };

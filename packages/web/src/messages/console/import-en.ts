@@ -2,9 +2,9 @@ import { count, englishNumber as number } from "../site/format.ts";
 
 /** Texts of the import of posts, in English. */
 export const importEn = {
-  title: "Bring your posts",
+  title: "Import posts",
   explain:
-    "Bring what you wrote elsewhere. You first see what will come in. Drafts stay drafts, pictures come along, old addresses lead to the new posts, and each post keeps the date on which it was written. Your followers are not notified.",
+    "Import what you wrote elsewhere. You first see what will be imported. Drafts stay drafts, pictures are included, old addresses redirect to the new posts, and each post keeps the date on which it was written. Your followers are not notified.",
   file: "A file to import",
   drop: "Drop a file here, or choose one.",
   choose: "Choose a file",
@@ -26,8 +26,8 @@ export const importEn = {
     freehold: "An export: the .tar.gz or the .zip.",
   },
   states: {
-    CHECKING: "Looking through the file. Nothing is changed.",
-    CHECKED: "This is what the file holds. Nothing is changed yet.",
+    CHECKING: "Reading the file. Nothing is changed.",
+    CHECKED: "This is in the file. Nothing is changed yet.",
     IMPORTING: "Importing.",
     IMPORTED: "The import is done.",
     STOPPED: "The import was stopped. Imported posts stay, and you can continue.",
@@ -38,13 +38,13 @@ export const importEn = {
     total === null
       ? count(done, "entry", "entries")
       : `${number.format(done)} of ${count(total, "entry", "entries")}`,
-  mayLeave: "You may leave this page. The work goes on, also after a restart of your node.",
+  mayLeave: "You can leave this page. The import continues, also after a restart of your node.",
   unread: "This could not be read. Nothing was changed.",
-  failed: (reason: string): string => `${reason} What came in before stays.`,
-  willCome: "What will come in",
-  cameIn: "What came in",
+  failed: (reason: string): string => `${reason} Posts that were imported before stay.`,
+  willCome: "To be imported",
+  cameIn: "Imported",
   nothingNew: "Nothing new.",
-  knownTitle: "Here before",
+  knownTitle: "Already here",
   written: (from: string, to: string): string =>
     from === to ? `Written on ${from}.` : `Written from ${from} to ${to}.`,
   counts: {
@@ -63,30 +63,30 @@ export const importEn = {
   posts: (n: number): string => `Show ${count(n, "post", "posts")}`,
   draft: "draft",
   more: (n: number): string => `And ${number.format(n)} more.`,
-  setAside: (n: number): string => `Set aside: ${count(n, "entry", "entries")}`,
+  setAside: (n: number): string => `Left out: ${count(n, "entry", "entries")}`,
   changed: (n: number): string => `Missing or changed: ${number.format(n)}`,
-  report: "Download the whole report",
+  report: "Download the full report",
   fetch: (n: number): string =>
     `Fetch ${count(n, "missing picture", "missing pictures")} from their addresses`,
   fetchHint:
-    "They are not in the file. Your node asks the servers that have them. It can't be done later: posts that are here are not changed by another import.",
-  quiet: "Posts come in unsigned, on your site only. You can sign them afterwards.",
+    "They are not in the file. Your node asks the servers that have them. You can't do it later: another import does not change existing posts.",
+  quiet: "Imported posts are unsigned and on your site only. You can sign them afterwards.",
   start: "Import",
   continue: "Continue",
   stop: "Stop",
   another: "Choose another file",
   signing: {
-    title: "Sign what was imported",
+    title: "Sign imported posts",
     explain: (n: number, year: number): string =>
       `${count(n, "post or file is", "posts and files are")} on your site only. Sign them to put them into your index, so that other nodes can check them. The date of writing stays beside the date of signing: “Written 2014, signed ${year}”.`,
-    announce: "Tell followers about each of them",
-    quiet: "Followers are not told. They find the posts in your index.",
+    announce: "Notify followers of each post",
+    quiet: "Followers are not notified. They find the posts in your index.",
     announced: "Each follower gets each of these posts as a new one.",
     oneByOne:
       "Your wallet asks for each of them, one after another. You can stop and continue on another day. A key file signs them without asking each time.",
     withNode: "Sign all with this node's key",
     signed: (done: number, of: number): string => `${number.format(done)} of ${number.format(of)} signed.`,
-    canContinue: "You can continue whenever you like.",
+    canContinue: "You can continue at any time.",
     stop: "Stop",
   },
 };

@@ -21,7 +21,7 @@ export const publishEn = {
         ? "You have no followers yet, so it is published on your site only. A signed post can't be changed or taken back; a correction is a new version."
         : `It goes to ${count(people, "follower", "followers")} and can't be changed or taken back: copies stay on their nodes, even if you delete yours. A correction is a new version.`,
     canChange: "You can change or delete it at any time.",
-    canChangeUntil: "It is published on this site by itself. Until then you can change it or cancel.",
+    canChangeUntil: "It is published on this site automatically. Until then you can change it or cancel.",
     inWallet: "You see a hash, your address and the time to sign. Nothing is paid.",
     updateFirst: "Your changes are published on this site first, then you sign.",
     includes: (value: number): string => `Includes ${count(value, "picture or file", "pictures and files")}.`,
@@ -75,7 +75,7 @@ export const publishEn = {
     open: "Compare and choose",
     title: "Two texts of one post",
     explain:
-      "This post was saved in another window or on another device. Choose the text to go on with; the other one stays among the earlier texts. Or keep both: this one becomes a new draft.",
+      "This post was saved in another window or on another device. Choose the text to continue with; the other one stays among the earlier texts. Or keep both: this one becomes a new draft.",
     noDraft: (state: "DRAFT" | "LOCAL" | "SIGNED" | null): string =>
       `This post was ${state === null ? "deleted" : "published"} elsewhere. Keep this text as a new draft.`,
     difference: "The difference",

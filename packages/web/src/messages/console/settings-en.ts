@@ -281,7 +281,7 @@ export const settingsEn = {
   ens: {
     title: "Names from Ethereum (ENS)",
     hint: "Shows the ENS names and pictures of you, of people who comment with a wallet, and of people you are connected with, beside their addresses. A name is shown if it leads back to the address.",
-    isSet: "Names are shown, as far as they were found. The first ones take up to an hour.",
+    isSet: "Names are shown once they are found. The first ones take up to an hour.",
     yours: (name: string): string => `Your name: ${name}`,
     change: "Change the RPC",
     stop: "Stop showing names",
