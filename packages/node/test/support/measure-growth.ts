@@ -10,8 +10,11 @@ export interface Growth {
 }
 
 const measurableMs = 8;
-/** A text that takes less when it is as long as it may be makes nobody wait. Caches and garbage make steps of this size. */
-const bearableMs = 50;
+/**
+ * A text that takes less when it is as long as it may be makes nobody wait. Memory makes steps of this size on a busy machine:
+ * what is too large for the young generation costs page faults.
+ */
+const bearableMs = 150;
 /** The system counts a thread's time in ticks of up to 4 ms: so much of it is measured to a fifth. */
 const enoughMs = 20;
 const shortest = 2_048;
