@@ -68,9 +68,10 @@ function repeat(act: () => Promise<void>): () => Promise<void> {
 
 /** The file is in the data folder of another process. */
 function notOnThisMachine(): AppError {
-  const why =
-    "The file is not in the data folder of this process: on several machines an import needs one data folder";
-  return new AppError("IMPORT_INVALID", `${why} for all of them, or freehold import.`);
+  return new AppError(
+    "IMPORT_INVALID",
+    "This process does not have the file: on several machines an import needs one data folder for all of them, or freehold import.",
+  );
 }
 
 function describeFailure({ log }: WorkContext, error: unknown): string {

@@ -116,7 +116,9 @@ function convertProse(prose: string, notes: Set<string>): string {
     .replace(/<br\s*\/?>/gi, "  \n")
     .replace(/\{\{[<%]\s*\/?\s*([\w-]+)|\{%-?\s*(\w+)/g, (whole, hugo?: string, liquid?: string) => {
       notes.add(
-        `${hugo ? `The shortcode “${hugo}”` : `The tag “${liquid}”`} means nothing here, and stays as text.`,
+        hugo
+          ? `The shortcode “${hugo}” means nothing here, and stays as text.`
+          : `The tag “${liquid}” means nothing here, and stays as text.`,
       );
       return whole;
     })

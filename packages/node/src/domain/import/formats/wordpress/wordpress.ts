@@ -111,7 +111,9 @@ async function toPost(item: WxrItem, site: Site): Promise<ImportedPost | ImportR
   if (!isPublic) noteState(item, notes);
   if (item.comments > 0)
     notes.add(
-      `${item.comments} ${item.comments === 1 ? "comment stays" : "comments stay"} behind: their authors did not sign them.`,
+      item.comments === 1
+        ? "1 comment stays behind: its author did not sign it."
+        : `${item.comments} comments stay behind: their authors did not sign them.`,
     );
   const link = text("link");
   const base = URL.canParse(link) ? link : site.address;

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { formatImportNote } from "../../../../messages/console/format-import-note.ts";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { formatDay } from "../../../components/format.ts";
 import { type Counts, countNames, type Note, type Report } from "./import-job.ts";
@@ -77,7 +78,7 @@ function Notes({
   of: number;
   isOpen?: boolean;
 }): ReactElement | null {
-  const { imports: messages } = useMessages();
+  const { imports: messages, language } = useMessages();
   if (of === 0) return null;
   return (
     <details open={isOpen}>
@@ -86,7 +87,7 @@ function Notes({
         {notes.map(({ what, why }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: one entry may have several notes, and the order stays.
           <li key={index}>
-            <span>{what}</span> <span className="hint">{why}</span>
+            <span>{what}</span> <span className="hint">{formatImportNote(why, language)}</span>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { formatImportNote } from "../../../../messages/console/format-import-note.ts";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Button, Checkbox, FileButton } from "../../../components/controls.tsx";
 import { LoadState, Trouble } from "../../../errors.tsx";
@@ -132,7 +133,7 @@ function ChooseSource(): ReactElement {
 
 /** The state of the import, and its actions. */
 function CurrentImport({ job }: { job: ImportJob }): ReactElement {
-  const { imports: messages } = useMessages();
+  const { imports: messages, language } = useMessages();
   const { state, report, format } = job;
   const [fetchPictures, setFetch] = useState(true);
   const start = useAction(startImport);
@@ -141,6 +142,7 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
   const isBusy = start.isPending || stop.isPending || discard.isPending;
   // Without a report, nothing was imported.
   const isUnread = state === "FAILED" && !report;
+  const error = job.error && formatImportNote(job.error, language);
   const what = isUnread ? messages.unread : messages.states[state];
   const known = format && (programNames[format] ?? messages.aFeed);
   const begin = () => start.mutate({ fetchPictures: fetchPictures && (report?.missing ?? 0) > 0 });
@@ -162,7 +164,7 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
           <p className="hint">{messages.mayLeave}</p>
         </>
       )}
-      <Trouble text={job.error && (isUnread ? job.error : messages.failed(job.error))} />
+      <Trouble text={error && (isUnread ? error : messages.failed(error))} />
       {report && state !== "IMPORTING" && <ImportReport report={report} isDone={state !== "CHECKED"} />}
       {state === "CHECKED" && report && report.missing > 0 && (
         <>
