@@ -21,17 +21,21 @@ export function formatImportNote(why: string, language: string): string {
 }
 
 function translate(why: string): string | null {
-  for (const { pattern, chinese } of sentences) {
-    const found = pattern.exec(why);
-    if (found) return chinese.replace(/\{(\d)\}/g, (_, at: string) => orItself(found[Number(at) + 1] ?? ""));
-  }
+  let reason = translateSentence(why);
   // The title of a post stands before the reason.
-  for (let at = why.indexOf(": "); at >= 0; at = why.indexOf(": ", at + 1)) {
-    const reason = translate(why.slice(at + 2));
-    if (reason !== null) return `${why.slice(0, at)}：${reason}`;
+  for (let at = why.indexOf(": "); reason === null && at >= 0; at = why.indexOf(": ", at + 1)) {
+    const rest = translateSentence(why.slice(at + 2));
+    reason = rest && `${why.slice(0, at)}：${rest}`;
+  }
+  return reason;
+}
+
+function translateSentence(sentence: string): string | null {
+  for (const { pattern, chinese } of sentences) {
+    const found = pattern.exec(sentence);
+    // A value is often a reason itself: that of a file, or of the library that read it.
+    const valueAt = (at: number) => translate(found?.[at + 1] ?? "") ?? found?.[at + 1] ?? "";
+    if (found) return chinese.replace(/\{(\d)\}/g, (_, at: string) => valueAt(Number(at)));
   }
   return null;
 }
-
-/** A value is often a reason itself: that of a file, or of the library that read it. */
-const orItself = (value: string) => translate(value) ?? value;
