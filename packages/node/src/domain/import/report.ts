@@ -21,7 +21,7 @@ const none: ImportCounts = {
   ...{ following: 0, comments: 0, redirects: 0, settings: 0, devices: 0 },
 };
 
-/** Something about one entry, in plain words. */
+/** Something about one entry, in English. The dashboard has a translation of each sentence (import-notes-zh.ts). */
 export interface ImportNote {
   readonly what: string;
   readonly why: string;
