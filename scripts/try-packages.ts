@@ -136,7 +136,8 @@ async function useNodes(project: string): Promise<void> {
     const read = await runExample("@freehold/protocol", project, environment, ada.url);
     if (!/isSigned: true,\s+isTheirs: true/.test(read)) throw new Error(`The example reads: ${read}`);
     const listed = await runExample("@freehold/client", project, environment, ada.url);
-    if (!/\/slug\/hello-program\nHello.*\nHello/.test(listed)) throw new Error(`The example lists: ${listed}`);
+    if (!/\/slug\/hello-program\nHello.*\nHello/.test(listed))
+      throw new Error(`The example lists: ${listed}`);
     const started = await runExample("freehold", project, process.env);
     if (!started.includes("listens on http://")) throw new Error(`The example starts: ${started}`);
     print("The examples of the READMEs work.");
