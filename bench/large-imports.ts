@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createWriteStream } from "node:fs";
-import { mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -15,6 +15,8 @@ import { print } from "./print.ts";
 
 /** The memory that an import may add at most, MiB. */
 const most = 600;
+
+const command = join(import.meta.dirname, "../packages/node/bin/freehold.js");
 
 /** The text around the rows of a format, and a row. */
 interface Rows {
@@ -98,11 +100,14 @@ function* writeTar(rows: number): Generator<Uint8Array> {
 }
 
 /**
- * Gives importers files of a million posts (`--short`: of 100,000), each in a process of its own that writes nothing (a dry run):
- * memory must stay bounded, and the report count all of them, or the error say why it can't be done.
+ * Gives importers files of a million posts (`--short`: of 100,000), each in a process of its own that writes nothing (a dry
+ * run). The process has the flags of the command, because they bound how much garbage waits to be collected. Memory must stay
+ * bounded, and the report count all of them, or the error say why it can't be done.
  */
 export async function benchLargeImports({ short = false }: { short?: boolean }): Promise<void> {
   const rows = short ? 100_000 : 1_000_000;
+  const [firstLine = ""] = (await readFile(command, "utf8")).split("\n");
+  const flags = firstLine.match(/--\S+/g) ?? [];
   print(`\n${rows} posts of each format, in a dry run.\n`);
   print(`${"".padEnd(14)}${"file".padStart(10)}${"time".padStart(10)}${"memory".padStart(10)}  result`);
   for (const [name, format] of Object.entries(formats)) {
@@ -111,7 +116,11 @@ export async function benchLargeImports({ short = false }: { short?: boolean }):
       const path = join(folder, format.file);
       await pipeline(Readable.from(format.write(rows)), createWriteStream(path));
       const size = `${((await stat(path)).size / 2 ** 20).toFixed(0)} MiB`;
-      const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, folder]);
+      const { stdout } = await promisify(execFile)(process.execPath, [
+        ...flags,
+        import.meta.filename,
+        folder,
+      ]);
       const { ms, mib, result } = JSON.parse(stdout);
       const figures = [size, `${(ms / 1_000).toFixed(0)} s`, `${mib} MiB`].map((text) => text.padStart(10));
       print(`${name.padEnd(14)}${figures.join("")}  ${result}${mib < most ? "" : "  too much memory"}`);
