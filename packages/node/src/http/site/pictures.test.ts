@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
 import { presentPublication } from "../../domain/publications/present.ts";
 import { findCardFonts } from "./card-fonts.ts";
+import { createRasteriser } from "./rasteriser.ts";
 
 let node: HttpNode;
 beforeAll(async () => {
@@ -98,6 +99,12 @@ describe("a post's card", () => {
     expect((await get(`/publications/${titled.id}`)).body).toContain(
       'content="On the weaving of numbers, by Ada',
     );
+  });
+
+  test("that is not drawn in time is to be asked for again, and not remembered as missing", async () => {
+    await using slow = createRasteriser([], 0);
+    const drawn = slow.draw('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>', 1);
+    await expect(drawn).rejects.toMatchObject({ code: "BUSY", retryAfter: 5 });
   });
 
   test("is made in its own thread: the server answers meanwhile", async () => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { copyBytes } from "../../blobs/copy-bytes.ts";
-import { hasCode } from "../../errors/errors.ts";
+import { AppError, hasCode } from "../../errors/errors.ts";
 import { createQueue } from "../../limiter/queue.ts";
 import { limits } from "../limits.ts";
 import type { RasterReply, RasterRequest } from "./rasterise-program.ts";
@@ -15,8 +15,9 @@ const program = new URL("./rasterise-program.ts", import.meta.url);
  * Turns SVG into PNG in a thread, one at a time. The first picture starts the thread; an idle thread ends.
  *
  * @param fonts paths of files
+ * @param pictureMs how long (ms) one picture may take
  */
-export function createRasteriser(fonts: readonly string[]) {
+export function createRasteriser(fonts: readonly string[], pictureMs: number = limits.pictureMs) {
   const queue = createQueue({ atATime: 1, waiting: limits.picturesWaiting });
   const cache = new LRUCache<string, Buffer>({
     maxSize: limits.pictureCacheBytes,
@@ -37,7 +38,7 @@ export function createRasteriser(fonts: readonly string[]) {
     clearTimeout(idle);
     worker ??= start(fonts);
     ids += 1;
-    const png = await ask(worker, { id: ids, svg, width });
+    const png = await ask(worker, { id: ids, svg, width }, pictureMs);
     if (png === undefined) await end();
     idle = setTimeout(() => void end(), limits.figureIdleMs);
     idle.unref();
@@ -48,9 +49,11 @@ export function createRasteriser(fonts: readonly string[]) {
     /**
      * @param svg a drawing of this program
      * @param width pixels
-     * @returns a PNG file; null where too many wait, or drawing took too long
+     * @returns a PNG file
+     * @throws AppError BUSY where too many wait, or drawing took too long. A site that shows a preview of a link would remember
+     * a 404.
      */
-    async draw(svg: string, width: number): Promise<Buffer | null> {
+    async draw(svg: string, width: number): Promise<Buffer> {
       const key = `${width} ${createHash("sha256").update(svg).digest("base64url")}`;
       const cached = cache.get(key);
       if (cached) return cached;
@@ -60,7 +63,9 @@ export function createRasteriser(fonts: readonly string[]) {
           if (hasCode(error, "RATE_LIMITED")) return null;
           throw error;
         });
-      if (png) cache.set(key, png);
+      if (!png)
+        throw new AppError("BUSY", "The picture was not drawn in time. Try again.", { retryAfter: 5 });
+      cache.set(key, png);
       return png;
     },
     [Symbol.asyncDispose]: end,
@@ -80,11 +85,15 @@ function start(fonts: readonly string[]): Worker {
 }
 
 /** @returns undefined where the thread gave no answer in time, or broke */
-function ask(worker: Worker, request: RasterRequest): Promise<Uint8Array | null | undefined> {
+function ask(
+  worker: Worker,
+  request: RasterRequest,
+  pictureMs: number,
+): Promise<Uint8Array | null | undefined> {
   const { promise, resolve } = Promise.withResolvers<Uint8Array | null | undefined>();
   const hear = ({ id, png }: RasterReply) => id === request.id && resolve(png);
   const giveUp = () => resolve(undefined);
-  const timer = setTimeout(giveUp, limits.pictureMs);
+  const timer = setTimeout(giveUp, pictureMs);
   worker.on("message", hear).on("error", giveUp).on("exit", giveUp);
   worker.postMessage(request);
   return promise.finally(() => {
