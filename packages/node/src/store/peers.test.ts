@@ -13,6 +13,7 @@ import {
   recordPeerFailure,
   recordPeerHeard,
   recordPeerSuccess,
+  renewCatchUps,
   scheduleCatchUp,
 } from "./peers.ts";
 
@@ -105,5 +106,17 @@ forEachDatabase((_name, open) => {
     expect(await due(900, 9)).toEqual([one, addressOf(2)]);
     expect(await findPeer(store.db, addressOf(2))).toMatchObject({ caughtUpAt: 150, nextCatchUpAt: 900 });
     expect(await nextCatchUpAt(store.db)).toBe(300);
+  });
+
+  it("renews claims, and leaves what is due or has a later time", async () => {
+    const store = await open();
+    const times = [90, 200, 900];
+    const addresses = times.map((_, index) => addressOf(index));
+    await store.transaction(async (tx) => {
+      for (const [index, at] of times.entries()) await scheduleCatchUp(tx, addressOf(index), at);
+      await renewCatchUps(tx, addresses, { now: 100, until: 400 });
+    });
+    const renewed = addresses.map(async (address) => (await findPeer(store.db, address))?.nextCatchUpAt);
+    expect(await Promise.all(renewed)).toEqual([90, 400, 900]);
   });
 });

@@ -111,7 +111,10 @@ export async function scheduleCatchUp(tx: Tx, address: Address, at: number | nul
   await change(tx, address, { nextCatchUpAt: at });
 }
 
-/** Renews claims on catch-ups until a time (ms). A catch-up whose claim has expired, or that was requested again, stays due. */
+/**
+ * Renews claims on catch-ups until a time (ms). A catch-up whose claim has expired, or that was requested again, stays due. One
+ * that has ended meanwhile keeps its next time, which is later.
+ */
 export async function renewCatchUps(
   tx: Tx,
   addresses: readonly Address[],
@@ -122,6 +125,7 @@ export async function renewCatchUps(
     .set({ nextCatchUpAt: until })
     .where("address", "in", addresses)
     .where("nextCatchUpAt", ">", now)
+    .where("nextCatchUpAt", "<", until)
     .execute();
 }
 
