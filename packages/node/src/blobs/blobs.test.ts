@@ -254,3 +254,17 @@ describe.each([
     }
   });
 });
+
+test("S3 lists what does not fit into one of its pages of 1,000", async () => {
+  const prefix = `${randomBytes(4).toString("hex")}/`;
+  const objects = openS3({ ...s3.location, prefix });
+  const keys = Array.from({ length: 1_001 }, (_, at) => `list/${at.toString().padStart(4, "0")}`);
+  const bytes = Buffer.from("small");
+  // The first one makes the folder of the others.
+  for (const [at, key] of keys.entries()) {
+    if (at > 0 && s3.overwrite) await s3.overwrite(prefix + key, bytes);
+    else await objects.putBytes(key, bytes);
+  }
+  const listed = await Array.fromAsync(objects.list("list/"));
+  expect(listed.map(({ key }) => key)).toEqual(keys);
+});
