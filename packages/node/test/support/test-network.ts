@@ -20,6 +20,7 @@ import { freshDatabase } from "./databases.ts";
 import { freePort } from "./free-port.ts";
 import { createGroupNode } from "./group/group-node.ts";
 import { requireAgreement } from "./group/require-agreement.ts";
+import { placeSqliteTables } from "./sqlite-tables.ts";
 import type { FetchOptions, TestNode, TestNodeOptions, TestReply } from "./test-node.ts";
 
 export type { FetchOptions, TestNode, TestNodeOptions, TestReply };
@@ -112,7 +113,8 @@ async function createTestNode(
   resources: AsyncDisposableStack,
   options: TestNodeOptions,
 ): Promise<TestNode> {
-  const database = resources.use(await freshDatabase(options.database ?? "sqlite"));
+  const database = resources.use(await freshDatabase(options.database ?? "sqlite", { withTables: true }));
+  if (database.databaseUrl === null) await placeSqliteTables(database.dataDir);
   const port = options.port ?? (await freePort());
   const url = `https://localhost:${port}`;
   const signer = createSigner(options.privateKey ? Buffer.from(options.privateKey, "hex") : randomBytes(32));
