@@ -6,7 +6,7 @@ import { webhookEventTypes } from "../../src/domain/webhooks/webhook-events.ts";
 import { createWebhook } from "../../src/domain/webhooks/webhooks.ts";
 import { schema } from "../../src/graphql/schema.ts";
 import type { Publication } from "../../src/store/publications.ts";
-import { type DatabaseName, freshPostgres } from "../support/databases.ts";
+import { type DatabaseName, migratedPostgres } from "../support/databases.ts";
 import { type GraphqlNode, type GraphqlReply, openGraphqlNode } from "../support/graphql-node.ts";
 import { collectPublicReplies, fetchFrom } from "../support/public-replies.ts";
 import { publicationProbes } from "../support/publication-probes.ts";
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function open(database: DatabaseName): Promise<GraphqlNode> {
-  const postgres = database === "postgres" ? await freshPostgres() : null;
+  const postgres = database === "postgres" ? await migratedPostgres() : null;
   if (postgres) opened.push(postgres);
   const node = await openGraphqlNode(postgres ? { settings: { DATABASE_URL: postgres.url } } : {});
   opened.push(node);
@@ -72,7 +72,7 @@ describe.each<DatabaseName>(["sqlite", "postgres"])("on %s", (database) => {
     const single = database === "sqlite" ? scopes : [];
     const tokens = [
       null,
-      ...(await Promise.all([...single.map((scope) => node.token(scope)), node.token(...scopes)])),
+      ...(await Promise.all([node.token(...scopes), ...single.map((scope) => node.token(scope))])),
     ];
     // Whatever is cached is cached, and thumbnails are made.
     await collectPublicReplies(node, known, { tokens: [null], secret });
@@ -85,7 +85,7 @@ describe.each<DatabaseName>(["sqlite", "postgres"])("on %s", (database) => {
     const publish = "mutation ($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }";
     const input = { id: String(post?.id), state: "LOCAL" };
     expect((await node.ask(publish, { input }, { token: await node.signIn() })).codes).toEqual([]);
-    const after = await collectPublicReplies(node, known, { tokens, secret });
+    const after = await collectPublicReplies(node, known, { tokens: tokens.slice(0, 2), secret });
     const changed = Object.keys(after).filter(
       (key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]),
     );
@@ -115,6 +115,8 @@ describe("by its number or its hash", () => {
     const drafts = await writeDrafts(node);
     const program = { authorization: `Bearer ${await node.token(...scopes)}` };
     const [absentId, absentHash] = ["987654321", `0x${"ab".repeat(32)}`];
+    const absentReplies: Record<string, unknown> = {};
+    const second = Math.floor(Date.now() / 1000);
     for (const { id, contentHash } of drafts.slice(0, 3)) {
       const asAbsent = [
         [`/publications/${id}`, `/publications/${absentId}`],
@@ -124,23 +126,24 @@ describe("by its number or its hash", () => {
         [`/publications/${contentHash}`, `/publications/${absentHash}`],
         [`/publications/${contentHash}/file`, `/publications/${absentHash}/file`],
         ...["", "&thumb=sm"].flatMap((thumb) =>
-          [0, Math.floor(Date.now() / 1000)].map((second) => [
-            `/ewp/contents/${contentHash}?timestamp=${second}${thumb}`,
-            `/ewp/contents/${absentHash}?timestamp=${second}${thumb}`,
+          [0, second].map((timestamp) => [
+            `/ewp/contents/${contentHash}?timestamp=${timestamp}${thumb}`,
+            `/ewp/contents/${absentHash}?timestamp=${timestamp}${thumb}`,
           ]),
         ),
       ] as const;
       for (const [path = "", absent = ""] of asAbsent) {
-        for (const headers of [
+        for (const [index, headers] of [
           {},
           program,
           { "if-none-match": `"${contentHash}"` },
           { "if-none-match": "*" },
           { range: "bytes=0-0" },
-        ]) {
+        ].entries()) {
           const reply = await fetchFrom(node, path, { headers });
           expect(reply.status, path).toBe(404);
-          expect(reply, path).toEqual(await fetchFrom(node, absent, { headers }));
+          absentReplies[`${absent} ${index}`] ??= await fetchFrom(node, absent, { headers });
+          expect(reply, path).toEqual(absentReplies[`${absent} ${index}`]);
         }
       }
     }
