@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freehold as program } from "./support/node-flags.ts";
@@ -20,14 +21,19 @@ beforeAll(async () => {
 });
 afterAll(() => shell[Symbol.asyncDispose]());
 
+/** A process of its own: once for each command, and where that is what is tested. */
 const freehold: Shell["run"] = (args, options) => shell.run(args, options);
+/** The same command in this process. */
+const here: Shell["runHere"] = (args, options) => shell.runHere(args, options);
 const atNode = (name: string) => ["--data", name];
-const init = (name: string, ...more: string[]) =>
-  freehold(["init", ...atNode(name), "--url", `https://${name}.example`, "--title", name, "--json", ...more]);
+const init = (name: string, ...more: string[]) => [
+  ...["init", ...atNode(name), "--url", `https://${name}.example`, "--title", name, "--json", ...more],
+];
+const placeKeystore = (name: string) => shell.placeKeystore(name, Buffer.from(KEY, "hex"));
 
 describe("freehold init", () => {
   it("makes a key, writes a keystore that only its user can read, and installs", async () => {
-    const { code, json } = await init("fresh");
+    const { code, json } = await freehold(init("fresh"));
     expect(code).toBe(0);
     const keystore = join(folder, "fresh", "keystore.json");
     expect(json()).toEqual({
@@ -42,11 +48,12 @@ describe("freehold init", () => {
 
   it("gives a node without an address one on this machine, and says how to change it", async () => {
     const local = ["--private-key-file", "key", "--title", "Local", "--json"];
-    const { code, json } = await freehold(["init", ...atNode("local"), ...local]);
+    await placeKeystore("local");
+    const { code, json } = await here(["init", ...atNode("local"), ...local]);
     expect([code, json().url]).toEqual([0, "http://localhost:8543"]);
-    const named = await freehold(["profile", "update", ...atNode("local"), "--title", "Here", "--json"]);
+    const named = await here(["profile", "update", ...atNode("local"), "--title", "Here", "--json"]);
     expect(named.json()).toMatchObject({ title: "Here", url: "http://localhost:8543" });
-    const moved = await freehold([
+    const moved = await here([
       "profile",
       "update",
       ...atNode("local"),
@@ -56,7 +63,7 @@ describe("freehold init", () => {
   });
 
   it("takes over a key, and shows it nowhere", async () => {
-    const { code, out, err, json } = await init("taken", "--private-key-file", "key");
+    const { code, out, err, json } = await freehold(init("taken", "--private-key-file", "key"));
     expect([code, err]).toEqual([0, ""]);
     expect(json().address).toBe(ADDRESS);
     const written = await readFile(join(folder, "taken", "keystore.json"), "utf8");
@@ -65,7 +72,7 @@ describe("freehold init", () => {
 
   it("refuses a second time, whatever the key", async () => {
     for (const more of [[], ["--private-key-file", "key"]]) {
-      const { code, out, err } = await init("taken", ...more);
+      const { code, out, err } = await here(init("taken", ...more));
       expect([code, out]).toEqual([1, ""]);
       expect(JSON.parse(err).error).toMatchObject({
         code: "CONFLICT",
@@ -75,23 +82,24 @@ describe("freehold init", () => {
   });
 
   it("continues from a keystore without an installation, and keeps the keystore of another key", async () => {
-    const keystore = join(folder, "taken", "keystore.json");
+    await placeKeystore("half-installed");
+    const keystore = join(folder, "half-installed", "keystore.json");
     const before = await readFile(keystore);
     await writeFile(join(folder, "other"), "1".repeat(64));
-    const other = await init("half", "--keystore", keystore, "--private-key-file", "other");
+    const other = await here(init("half", "--keystore", keystore, "--private-key-file", "other"));
     expect(other.code).toBe(1);
     expect(JSON.parse(other.err).error.code).toBe("KEYSTORE_EXISTS");
-    const same = await init("half", "--keystore", keystore);
+    const same = await here(init("half", "--keystore", keystore));
     expect(same.code).toBe(0);
     expect(same.json().address).toBe(ADDRESS);
     expect(await readFile(keystore)).toEqual(before);
   });
 
   it("writes no keystore for what can't be installed", async () => {
-    const { code } = await init("long", "--title", "x".repeat(300));
+    const { code } = await here(init("long", "--title", "x".repeat(300)));
     expect(code).toBe(1);
     await expect(stat(join(folder, "long", "keystore.json"))).rejects.toThrow();
-    const reserved = await init("long", "--owner", ADDRESS);
+    const reserved = await here(init("long", "--owner", ADDRESS));
     expect(JSON.parse(reserved.err).error.code).toBe("WRONG_KEY");
     await expect(stat(join(folder, "long", "keystore.json"))).rejects.toThrow();
   });
@@ -108,7 +116,8 @@ describe("freehold init", () => {
 describe("freehold publish, sign, timeline, outbox, profile", () => {
   const node = atNode("writer");
   beforeAll(async () => {
-    await init("writer", "--private-key-file", "key");
+    await placeKeystore("writer");
+    await here(init("writer", "--private-key-file", "key"));
     await writeFile(join(folder, "post.md"), "\ufeff# Hello\n\nFirst words.\n");
   });
 
@@ -127,7 +136,7 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
   });
 
   it("keeps a draft and a local file, and signs them later", async () => {
-    const draft = await freehold(["publish", "-", "--draft", "--slug", "later", ...node, "--json"], {
+    const draft = await here(["publish", "-", "--draft", "--slug", "later", ...node, "--json"], {
       input: "Later.\n",
     });
     expect(draft.json()).toMatchObject({ timestamp: null, signature: null, slug: "later", url: null });
@@ -135,12 +144,12 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
       input: Buffer.from([0, 1, 2]),
     });
     expect(local.json()).toMatchObject({ timestamp: null, url: expect.stringContaining("/publications/0x") });
-    const missing = await freehold(["sign", "later", "nonsense", ...node]);
+    const missing = await here(["sign", "later", "nonsense", ...node]);
     expect(missing.code).toBe(1);
     const signed = await freehold(["sign", "later", String(local.json().id), ...node, "--json"]);
     expect(signed.json()).toMatchObject([{ slug: "later" }, { id: local.json().id }]);
     expect(signed.json()[1].timestamp).toBeGreaterThanOrEqual(signed.json()[0].timestamp);
-    expect((await freehold(["sign", "later", ...node])).code).toBe(1);
+    expect((await here(["sign", "later", ...node])).code).toBe(1);
   });
 
   it("shows them, newest first", async () => {
@@ -158,12 +167,12 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
       body: "# Hello\n\nFirst words.\n",
       mediaType: "text/markdown",
     });
-    const people = await freehold(["timeline", "--limit", "1", "--from", "https://writer.example", ...node]);
+    const people = await here(["timeline", "--limit", "1", "--from", "https://writer.example", ...node]);
     expect(people.out.trim().split("\n")).toHaveLength(2);
   });
 
   it("proves a file with its timeline entry, and finds what was changed", async () => {
-    const { json } = await freehold(["timeline", ...node, "--json"]);
+    const { json } = await here(["timeline", ...node, "--json"]);
     await writeFile(join(folder, "proof.json"), JSON.stringify(json()[2]));
     const good = await freehold(["verify", "post.md", "proof.json"]);
     expect([good.code, good.out.trim().split("\n").length]).toEqual([0, 6]);
@@ -171,20 +180,20 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
       /^Valid\. 0x\w+ signed exactly these bytes\.\nok {2}bytes +0x.*\n.*\n.*\n.*by the signer's word/,
     );
     await writeFile(join(folder, "forged.md"), "# Hello\n\nOther words.\n");
-    const forged = await freehold(["verify", "forged.md", "proof.json", "--json"]);
+    const forged = await here(["verify", "forged.md", "proof.json", "--json"]);
     expect(forged.code).toBe(1);
     expect(forged.json()).toMatchObject({ verdict: "invalid", checked: 5, failed: 1, ok: false });
     const { contentHash, publisherAddress, timestamp, signature } = json()[2];
     const proof = JSON.stringify({ contentHash, publisherAddress, timestamp, signature });
     const whole = { input: `# Hello\n\nFirst words.\n\n\n<!-- proof\n${proof}\n-->` };
-    expect((await freehold(["verify", "-", "--json"], whole)).json()).toMatchObject({
+    expect((await here(["verify", "-", "--json"], whole)).json()).toMatchObject({
       verdict: "valid",
       proof: { contentHash, publisherAddress, timestamp, signature },
     });
-    const alone = await freehold(["verify", "proof.json"]);
+    const alone = await here(["verify", "proof.json"]);
     expect([alone.code, alone.out.split("\n")[0]]).toEqual([0, expect.stringMatching(/^Valid/)]);
     await writeFile(join(folder, "only.json"), proof);
-    const open = await freehold(["verify", "only.json"]);
+    const open = await here(["verify", "only.json"]);
     expect([open.code, open.out]).toEqual([
       1,
       expect.stringMatching(/^Not everything could be checked: the bytes/),
@@ -193,7 +202,7 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
       join(folder, "later.json"),
       JSON.stringify({ ...json()[2], timestamp: json()[2].timestamp + 1 }),
     );
-    expect((await freehold(["verify", "post.md", "later.json", "--json"])).json()).toMatchObject({
+    expect((await here(["verify", "post.md", "later.json", "--json"])).json()).toMatchObject({
       failed: 1,
     });
   });
@@ -201,10 +210,10 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
   it("refuses what is too large before it reads it, and names the setting", async () => {
     await writeFile(join(folder, "large.bin"), "");
     await truncate(join(folder, "large.bin"), 1024 ** 3);
-    const { code, err } = await freehold(["publish", "large.bin", ...node]);
+    const { code, err } = await here(["publish", "large.bin", ...node]);
     expect(code).toBe(1);
     expect(err).toContain("FREEHOLD_MAX_CONTENT_BYTES=104857600");
-    const piped = await freehold(["publish", "-", "--type", "file", "--max-content-bytes", "3", ...node], {
+    const piped = await here(["publish", "-", "--type", "file", "--max-content-bytes", "3", ...node], {
       input: "four",
     });
     expect([piped.code, piped.err]).toEqual([1, expect.stringContaining("FREEHOLD_MAX_CONTENT_BYTES=3")]);
@@ -220,7 +229,7 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
     [["unfollow", "https://bob.example"], 1, /freehold peers/],
     [["outbox", "--retry", "7"], 1, /7/],
   ])("answers %j with exit code %i", async (args, expected, sentence) => {
-    const { code, out, err } = await freehold([...args, ...node]);
+    const { code, out, err } = await here([...args, ...node]);
     expect([code, out]).toEqual([expected, ""]);
     expect(err).toMatch(sentence);
     expect(err).not.toMatch(/^\s+at /m);
@@ -240,15 +249,15 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
   it("refuses a wrong password, and leaves nothing behind", async () => {
     await writeFile(join(folder, "wrong"), "incorrect\n");
     const env = { FREEHOLD_KEYSTORE_PASSWORD_FILE: join(folder, "wrong") };
-    const { code, err } = await freehold(["publish", "post.md", ...node], { env });
+    const { code, err } = await here(["publish", "post.md", ...node], { env });
     expect([code, err]).toEqual([1, expect.stringContaining("password")]);
-    expect((await freehold(["timeline", ...node, "--json"])).json()).toHaveLength(3);
+    expect((await here(["timeline", ...node, "--json"])).json()).toHaveLength(3);
   });
 
   it("has an empty outbox before there are followers", async () => {
     expect((await freehold(["peers", ...node, "--json"])).json()).toEqual([]);
     expect((await freehold(["outbox", ...node, "--json"])).json()).toEqual([]);
-    expect((await freehold(["outbox", ...node])).out).toBe("0 waiting, 0 done, 0 refused, 0 given up.\n");
+    expect((await here(["outbox", ...node])).out).toBe("0 waiting, 0 done, 0 refused, 0 given up.\n");
   });
 
   it("updates the profile, twice in one second", async () => {
@@ -262,14 +271,14 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
       ...node,
       "--json",
     ]);
-    const second = await freehold(["profile", "update", "--description", "", ...node, "--json"]);
+    const second = await here(["profile", "update", "--description", "", ...node, "--json"]);
     expect(second.json()).toMatchObject({ title: "Writer", description: null, recipients: 0 });
     expect(second.json().updatedAt > first.json().updatedAt).toBe(true);
-    expect((await freehold(["profile", "broadcast", ...node])).code).toBe(0);
+    expect((await here(["profile", "broadcast", ...node])).code).toBe(0);
   });
 
   it("needs an installed node", async () => {
-    const { code, err } = await freehold(["timeline", ...atNode("empty"), "--json"]);
+    const { code, err } = await here(["timeline", ...atNode("empty"), "--json"]);
     expect([code, JSON.parse(err).error.code]).toEqual([1, "NOT_INSTALLED"]);
   });
 });
@@ -281,7 +290,7 @@ describe("freehold start", () => {
       const child = shell.launch(["start", "--port", "0", "--json", ...atNode("writer")]);
       const { url, installed } = await readStartLine(child);
       expect(installed).toBe(true);
-      await freehold(["publish", "post.md", ...atNode("writer")]);
+      await here(["publish", "post.md", ...atNode("writer")]);
       const index = await (await fetch(`${url}/ewp/publications`)).json();
       expect(index.data.length).toBeGreaterThanOrEqual(4);
       child.kill(signal);
@@ -336,13 +345,14 @@ describe("freehold start", () => {
     const first = await freehold(["migrate-tables", ...atNode("prepared"), "--json"]);
     const { applied } = first.json();
     expect([first.code, applied[0], applied.length > 5]).toEqual([0, "0001-start", true]);
-    const again = await freehold(["migrate-tables", ...atNode("prepared")]);
+    const again = await here(["migrate-tables", ...atNode("prepared")]);
     expect([again.code, again.out]).toEqual([0, "The tables are up to date already.\n"]);
   });
 
   it("says that a port is taken", async () => {
-    const child = shell.launch(["start", "--port", "0", "--json", ...atNode("writer")]);
-    const { port } = await readStartLine(child);
+    const other = createServer().listen(0);
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
     const second = await freehold([
       "start",
       "--port",
@@ -351,8 +361,7 @@ describe("freehold start", () => {
       "silent",
       ...atNode("fresh"),
     ]);
-    child.kill("SIGTERM");
-    await once(child, "exit");
+    other.close();
     expect([second.code, second.err]).toEqual([1, expect.stringContaining("another program listens")]);
   });
 });

@@ -3,13 +3,21 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { placeLightKeystore } from "./light-keystore.ts";
 import { freehold } from "./node-flags.ts";
+import { runHere } from "./run-here.ts";
+
+const password = "correct horse";
 
 /** Somebody at a shell, in a folder of their own, with the keystore's password in a file. */
 export interface Shell extends AsyncDisposable {
   readonly folder: string;
   /** Runs `freehold` to its end. */
   run(args: readonly string[], options?: RunOptions): Promise<RunResult>;
+  /** The same without a process of its own, where that is not what is tested: it costs a fraction. */
+  runHere(args: readonly string[], options?: RunOptions): Promise<RunResult>;
+  /** Makes `init` take a key that costs nothing to unlock. @param data the data folder; `data` by default */
+  placeKeystore(data?: string, privateKey?: Uint8Array): Promise<void>;
   /** Starts `freehold` and leaves it running; it is killed with the shell. */
   launch(args: readonly string[], env?: Record<string, string>): ChildProcess;
 }
@@ -36,13 +44,14 @@ export async function openShell(
   program: string = freehold,
 ): Promise<Shell> {
   const folder = await mkdtemp(join(tmpdir(), "freehold-cli-"));
-  const password = join(folder, "password");
-  await writeFile(password, "correct horse\n");
+  const passwordFile = join(folder, "password");
+  await writeFile(passwordFile, `${password}\n`);
+  const environment = { FREEHOLD_KEYSTORE_PASSWORD_FILE: passwordFile, ...settings };
   const children = new Set<ChildProcess>();
   const launch: Shell["launch"] = (args, env = {}) => {
     const child = spawn(process.execPath, [program, ...args], {
       cwd: folder,
-      env: { PATH: process.env.PATH, FREEHOLD_KEYSTORE_PASSWORD_FILE: password, ...settings, ...env },
+      env: { PATH: process.env.PATH, ...environment, ...env },
       stdio: ["pipe", "pipe", "pipe"],
     });
     children.add(child);
@@ -66,6 +75,10 @@ export async function openShell(
       const [code] = await once(child, "close");
       return { code: Number(code), out, err, json: () => JSON.parse(out) };
     },
+    runHere: (args, { env, input } = {}) =>
+      runHere(folder, args, { env: { ...environment, ...env }, ...(input !== undefined && { input }) }),
+    placeKeystore: (data = "data", privateKey) =>
+      placeLightKeystore(join(folder, data), password, privateKey),
     async [Symbol.asyncDispose]() {
       const ends = [...children].map((child) => once(child, "close"));
       for (const child of children) {
