@@ -4,8 +4,11 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // CI runs every variant; see `npm run test:quick` in CONTRIBUTING.md.
 if (process.env.CI) process.env.TEST_FULL ??= "1";
 
-/** The one copy of graphql that Node itself takes; Vite would give tests another one beside it. */
-const alias = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
+/**
+ * Node itself loads what it can read, with the code that V8 made of it before. To transform the same sources for each project took
+ * as long as many of the tests.
+ */
+const native = { viteModuleRunner: false, nodeLoader: false };
 
 /** What is waited for may take longer on a busy machine; a test that passes does not wait for it. */
 const waits = { poll: { timeout: 20_000, interval: 50 } };
@@ -25,6 +28,9 @@ const memory = [
 /** A test that fills the processor on purpose. */
 const alone = ["packages/node/test/overload.test.ts"];
 const browser = ["packages/node/test/browser/**/*.test.ts"];
+
+/** Next to components in JSX, which Node can't read. */
+const besideJsx = ["packages/web/src/console/**/*.test.ts"];
 
 /** What takes longest, so that no worker is left with it alone at the end. */
 const longest =
@@ -53,8 +59,9 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          alias,
+          experimental: native,
           include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
+          exclude: besideJsx,
           // What each file loads is the same for most: they share it.
           isolate: false,
           testTimeout: 60_000,
@@ -65,8 +72,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: "console",
+          include: besideJsx,
+          isolate: false,
+          ...together,
+        },
+      },
+      {
+        test: {
           name: "network",
-          alias,
+          experimental: native,
           include: ["packages/*/test/**/*.test.ts"],
           exclude: [...browser, ...memory, ...alone],
           // To load a whole node for each file takes longer than most files.
@@ -80,7 +95,7 @@ export default defineConfig({
       {
         test: {
           name: "browser",
-          alias,
+          experimental: native,
           include: browser,
           isolate: false,
           testTimeout: 240_000,
@@ -92,7 +107,7 @@ export default defineConfig({
       {
         test: {
           name: "memory",
-          alias,
+          experimental: native,
           include: memory,
           testTimeout: 240_000,
           hookTimeout: 60_000,
@@ -104,7 +119,7 @@ export default defineConfig({
       {
         test: {
           name: "alone",
-          alias,
+          experimental: native,
           include: alone,
           testTimeout: 240_000,
           hookTimeout: 60_000,
