@@ -6,31 +6,26 @@ import { promisify } from "node:util";
 import { addressOfPrivateKey, createArchiveCheck, recoverPublicKey } from "@freehold/protocol";
 import { expect, it } from "vitest";
 import { readArchive } from "../../web/src/verifier/read-archive.ts";
-import { openShell } from "./support/shell.ts";
+import { openShell, type Shell } from "./support/shell.ts";
 
 it("exports what a person has, checks it piece by piece, and imports it on another machine", async () => {
   await using here = await openShell();
   await using there = await openShell();
-  const key = randomBytes(32).toString("hex");
+  const key = randomBytes(32);
+  const setUp = async (shell: Shell, title: string) => {
+    await shell.placeKeystore("data", key);
+    const made = await shell.runHere(["init", "--url", "https://me.example", "--title", title]);
+    expect(made.code).toBe(0);
+  };
   for (const [shell, title] of [
     [here, "Here"],
     [there, "There"],
   ] as const) {
-    await writeFile(join(shell.folder, "key"), key);
-    const made = await shell.run([
-      "init",
-      "--url",
-      "https://me.example",
-      "--title",
-      title,
-      "--private-key-file",
-      "key",
-    ]);
-    expect(made.code).toBe(0);
+    await setUp(shell, title);
   }
   await writeFile(join(here.folder, "one.md"), "# One\n");
-  const { contentHash } = (await here.run(["publish", "one.md", "--slug", "one", "--json"])).json();
-  await here.run(["publish", "one.md", "--draft"]);
+  const { contentHash } = (await here.runHere(["publish", "one.md", "--slug", "one", "--json"])).json();
+  await here.runHere(["publish", "one.md", "--draft"]);
   const target = join(here.folder, "mine");
 
   const exported = await here.run(["export", "mine", "--json"]);
@@ -38,9 +33,9 @@ it("exports what a person has, checks it piece by piece, and imports it on anoth
     0,
     expect.objectContaining({ folder: target, publications: 1, comments: 0, private: false, missing: [] }),
   ]);
-  const full = await here.run(["export", "mine"]);
+  const full = await here.runHere(["export", "mine"]);
   expect([full.code, full.err]).toEqual([1, expect.stringContaining("not empty")]);
-  const secret = await here.run(["export", "all", "--private"]);
+  const secret = await here.runHere(["export", "all", "--private"]);
   expect([secret.out, secret.err]).toEqual([
     expect.stringContaining("2 publications"),
     expect.stringContaining("It is a secret"),
@@ -54,13 +49,15 @@ it("exports what a person has, checks it piece by piece, and imports it on anoth
       (error) => [error.code, error.stdout],
     );
   };
-  const address = addressOfPrivateKey(Buffer.from(key, "hex"));
+  const address = addressOfPrivateKey(key);
   expect(await check(target)).toEqual([0, expect.stringContaining(`Signed by ${address}`)]);
   await appendFile(join(target, "comments.jsonl"), "\n");
   expect(await check(target)).toEqual([1, expect.stringContaining("! comments.jsonl was changed")]);
   await writeFile(join(target, "comments.jsonl"), "");
-  expect((await here.run(["export", "mine.tar.gz", "--json"])).json()).toMatchObject({ signedBy: address });
-  await here.run(["export", "mine.zip", "--unsigned"]);
+  expect((await here.runHere(["export", "mine.tar.gz", "--json"])).json()).toMatchObject({
+    signedBy: address,
+  });
+  await here.runHere(["export", "mine.zip", "--unsigned"]);
   await rm(target, { recursive: true });
   await promisify(execFile)("tar", ["-xzf", "mine.tar.gz"], { cwd: here.folder });
   expect(await check(target)).toEqual([0, expect.stringContaining(`Signed by ${address}`)]);
@@ -75,17 +72,17 @@ it("exports what a person has, checks it piece by piece, and imports it on anoth
   expect((await readdir(here.folder)).filter((name) => /part$|files$/.test(name))).toEqual([]);
 
   const [file = ""] = (await readdir(join(target, "posts"))).filter((name) => name.endsWith(".md"));
-  const verified = await here.run(["verify", `mine/posts/${file}`, `mine/posts/${file}.about.json`]);
+  const verified = await here.runHere(["verify", `mine/posts/${file}`, `mine/posts/${file}.about.json`]);
   expect([verified.code, verified.out]).toEqual([0, expect.stringMatching(/^Valid\. /)]);
 
   const archive = join(here.folder, "mine.tar.gz");
-  const dry = await there.run(["import", archive, "--dry-run"]);
+  const dry = await there.runHere(["import", archive, "--dry-run"]);
   expect([dry.code, dry.out]).toEqual([0, expect.stringContaining("this would come in: 1 post")]);
   const imported = await there.run(["import", archive, "--json"]);
   expect([imported.code, imported.json()]).toMatchObject([0, { taken: { posts: 1 }, refused: 0 }]);
-  const again = await there.run(["import", target]);
+  const again = await there.runHere(["import", target]);
   expect([again.code, again.out]).toEqual([0, expect.stringContaining("Already here: 1 post")]);
-  const timeline = (await there.run(["timeline", "--json"])).json();
+  const timeline = (await there.runHere(["timeline", "--json"])).json();
   expect(timeline).toMatchObject([{ contentHash, slug: "one" }]);
 
   const moved = await there.run(["moved", "https://elsewhere.example", "--json"]);
@@ -93,19 +90,18 @@ it("exports what a person has, checks it piece by piece, and imports it on anoth
     0,
     { url: "https://elsewhere.example", before: "https://me.example", recipients: 0, readers: 0 },
   ]);
-  const nowhere = await there.run(["moved"]);
+  const nowhere = await there.runHere(["moved"]);
   expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining("The new address is missing")]);
 
   await appendFile(join(target, "posts", file), "changed");
   await using third = await openShell();
-  await writeFile(join(third.folder, "key"), key);
-  await third.run(["init", "--url", "https://me.example", "--title", "Third", "--private-key-file", "key"]);
-  const refused = await third.run(["import", target]);
+  await setUp(third, "Third");
+  const refused = await third.runHere(["import", target]);
   expect([refused.code, refused.out]).toEqual([
     1,
     expect.stringContaining(`${file}: it is not as it was exported`),
   ]);
   expect(refused.err).toContain("1 entry was not imported");
-  const nothing = await third.run(["import", third.folder, "--json"]);
+  const nothing = await third.runHere(["import", third.folder, "--json"]);
   expect([nothing.code, nothing.err]).toEqual([1, expect.stringContaining("IMPORT_INVALID")]);
 });

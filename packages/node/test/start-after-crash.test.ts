@@ -10,23 +10,40 @@ import { openShell, readStartLine, type Shell } from "./support/shell.ts";
 
 const settings = { FREEHOLD_PORT: "0", FREEHOLD_LOG_LEVEL: "error" };
 
-/** A node that was just set up; every test begins with a copy of its data. */
+/** A node that was just set up, and one that was killed after that; every test begins with a copy of the data of one. */
 let home: Shell;
+let killed: Shell;
 let shell: Shell;
 let data: string;
 
 beforeAll(async () => {
   home = await openShell(settings);
-  const made = await home.run(["init", "--url", "https://one.example", "--title", "One"]);
+  await home.placeKeystore();
+  const made = await home.runHere(["init", "--url", "https://one.example", "--title", "One"]);
   expect(made.code).toBe(0);
+  killed = await openShell(settings);
+  await copyData(home, killed);
+  const child = killed.launch(["start", "--json"]);
+  await readStartLine(child);
+  child.kill("SIGKILL");
+  await once(child, "close");
 });
-afterAll(() => home[Symbol.asyncDispose]());
+afterAll(async () => {
+  await killed[Symbol.asyncDispose]();
+  await home[Symbol.asyncDispose]();
+});
 beforeEach(async () => {
   shell = await openShell(settings);
   data = join(shell.folder, "data");
-  await cp(join(home.folder, "data"), data, { recursive: true, preserveTimestamps: true });
+  await copyData(home, shell);
 });
 afterEach(() => shell[Symbol.asyncDispose]());
+
+async function copyData(from: Shell, to: Shell): Promise<void> {
+  const target = join(to.folder, "data");
+  await rm(target, { recursive: true, force: true });
+  await cp(join(from.folder, "data"), target, { recursive: true, preserveTimestamps: true });
+}
 
 interface Published {
   contentHash: string;
@@ -38,20 +55,24 @@ interface StartLine {
   recovery: Record<string, number> | null;
 }
 
-async function start(...more: string[]) {
-  const child = shell.launch(["start", "--json", ...more]);
+async function start(more: string[] = [], env: Record<string, string> = {}) {
+  const child = shell.launch(["start", "--json", ...more], env);
+  let err = "";
+  child.stderr?.on("data", (chunk) => {
+    err += chunk;
+  });
   const line = (await readStartLine(child)) as unknown as StartLine;
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     const [code] = await once(child, "close");
     return code;
   };
-  return { child, ...line, end };
+  return { child, ...line, end, log: () => err };
 }
 
 async function publish(name: string, text: string): Promise<Published> {
   await writeFile(join(shell.folder, name), text);
-  return (await shell.run(["publish", name, "--json"])).json();
+  return (await shell.runHere(["publish", name, "--json"])).json();
 }
 
 const contentPath = (hash: string) => join(data, "contents", hash.slice(2, 4), hash);
@@ -74,22 +95,25 @@ async function damagePageOf(path: string, name: string): Promise<void> {
   await file.close();
 }
 
-/** The process that reads the database for another one. */
 /** Starts the node after a crash, and halts what reads its database. On a busy machine that may be over before it is seen. */
 async function launchReading(...args: string[]) {
   for (;;) {
     const child = shell.launch(["start", "--json", ...args]);
-    const reader = await findReader(Number(child.pid));
+    const started = readStartLine(child).catch(() => {});
+    const reader = await findReader(Number(child.pid), started);
     if (reader !== null) return { child, reader };
     child.kill("SIGKILL");
     await once(child, "close");
   }
 }
 
-/** @returns the process, which is stopped; null where it was not seen within some seconds */
-async function findReader(parent: number): Promise<number | null> {
-  const until = Date.now() + 5_000;
-  while (Date.now() < until) {
+/** @returns the process, which is stopped; null where it was not seen before the node had started */
+async function findReader(parent: number, started: Promise<unknown>): Promise<number | null> {
+  let isMissed = false;
+  void started.then(() => {
+    isMissed = true;
+  });
+  while (!isMissed) {
     const children = await readFile(`/proc/${parent}/task/${parent}/children`, "utf8");
     for (const pid of children.split(" ").filter(Boolean)) {
       const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
@@ -126,14 +150,20 @@ describe("a start", () => {
     await second.end("SIGTERM");
   });
 
-  it("after a kill reports what it found, sets damaged bytes aside and notifies the owner", async () => {
+  it("is refused beside another one; after a kill it reports, sets damaged bytes aside and notifies the owner", async () => {
     const [whole, gone, cut] = [
       await publish("whole.md", "# whole"),
       await publish("gone.md", "# gone"),
       await publish("cut.md", "# cut off in the middle"),
     ];
-    const killed = await start();
-    await killed.end("SIGKILL");
+    const first = await start();
+    const second = await shell.run(["start", "--json"]);
+    expect(second.code).toBe(1);
+    expect(JSON.parse(second.err).error).toMatchObject({
+      code: "CANNOT_OPEN",
+      message: expect.stringContaining("Another Freehold works on the data"),
+    });
+    await first.end("SIGKILL");
     await leaveHalfFile(join(data, "contents", "tmp"));
     await unlink(contentPath(gone.contentHash));
     const half = await open(contentPath(cut.contentHash), "r+");
@@ -141,7 +171,7 @@ describe("a start", () => {
     await half.close();
     query("update outbox set claimed_by = 'lost'");
 
-    const again = await start();
+    const again = await start([], { FREEHOLD_LOG_LEVEL: "info" });
     expect(again.recovery).toEqual({
       removedFiles: 1,
       releasedRows: 0,
@@ -164,41 +194,22 @@ describe("a start", () => {
     );
     expect(
       database.prepare("select count(*) as n from notifications where type = 'damaged-content'").get(),
-    ).toEqual({
-      n: 1,
-    });
-  });
+    ).toEqual({ n: 1 });
 
-  it("says that it will read the whole database", async () => {
-    const first = await start();
-    await first.end("SIGKILL");
-    const child = shell.launch(["start", "--json"], { FREEHOLD_LOG_LEVEL: "info" });
-    let err = "";
-    child.stderr?.on("data", (chunk) => {
-      err += chunk;
+    const lines = again.log().trim().split("\n").slice(0, 2);
+    const [reading, sound] = lines.map((line) => JSON.parse(line));
+    expect(reading.msg).toContain("the whole database is read before the start");
+    expect(reading.bytes).toBeGreaterThan(50_000);
+    expect(sound).toMatchObject({
+      msg: "the database was checked and is sound",
+      ms: expect.any(Number),
     });
-    await readStartLine(child);
-    child.kill("SIGTERM");
-    await once(child, "close");
-    const lines = err
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    expect(lines.slice(0, 2)).toMatchObject([
-      {
-        msg: expect.stringContaining("the whole database is read before the start"),
-        bytes: expect.any(Number),
-      },
-      { msg: "the database was checked and is sound", ms: expect.any(Number) },
-    ]);
-    expect(lines[0].bytes).toBeGreaterThan(50_000);
   });
 
   it.skipIf(process.platform !== "linux")(
     "reads the database beside itself: it lives meanwhile, and is asked again later",
     async () => {
-      const first = await start();
-      await first.end("SIGKILL");
+      await copyData(killed, shell);
       const port = String(await freePort());
       const { child, reader } = await launchReading("--port", port);
       const ask = async (path: string, method = "GET") => {
@@ -223,8 +234,7 @@ describe("a start", () => {
   it.skipIf(process.platform !== "linux")(
     "ends at once on SIGTERM while the database is read, and reads it again on the next start",
     async () => {
-      const first = await start();
-      await first.end("SIGKILL");
+      await copyData(killed, shell);
       const { child } = await launchReading();
       child.kill("SIGTERM");
       expect((await once(child, "close"))[0]).toBe(0);
@@ -233,29 +243,16 @@ describe("a start", () => {
       await again.end("SIGTERM");
     },
   );
-
-  it("is refused beside another one on the same data, and is not after a kill", async () => {
-    const first = await start();
-    const second = await shell.run(["start", "--json"]);
-    expect(second.code).toBe(1);
-    expect(JSON.parse(second.err).error).toMatchObject({
-      code: "CANNOT_OPEN",
-      message: expect.stringContaining("Another Freehold works on the data"),
-    });
-    await first.end("SIGKILL");
-    const third = await start();
-    await third.end("SIGTERM");
-  });
 });
 
 describe("a database that is not as it should be", () => {
   it("is refused where it is newer, and can be read", async () => {
     await publish("post.md", "# A post");
     query("insert into migrations (name, applied_at) values ('9999-later', 0)");
-    const refused = await shell.run(["start", "--json"]);
+    const refused = await shell.runHere(["start", "--json"]);
     expect(refused.code).toBe(1);
     expect(JSON.parse(refused.err).error.message).toContain("newer version of Freehold");
-    const reading = await start("--read-only", "true");
+    const reading = await start(["--read-only", "true"]);
     expect((await fetch(`${reading.url}/ewp/publications`)).status).toBe(200);
     expect((await fetch(`${reading.url}/ewp/profile`)).status).toBe(200);
     expect((await fetch(`${reading.url}/`)).status).toBe(200);
@@ -275,7 +272,7 @@ describe("a database that is not as it should be", () => {
 
   it("is refused where a step or a table is missing", async () => {
     query("delete from migrations where name = '0003-comments'");
-    const gap = await shell.run(["start", "--json"]);
+    const gap = await shell.runHere(["start", "--json"]);
     expect([gap.code, gap.err]).toEqual([
       1,
       expect.stringMatching(/half made: 0003-comments.*freehold restore/),
@@ -283,7 +280,7 @@ describe("a database that is not as it should be", () => {
     query(
       "insert into migrations (name, applied_at) values ('0003-comments', 0); drop table closed_comments",
     );
-    const table = await shell.run(["start", "--json"]);
+    const table = await shell.runHere(["start", "--json"]);
     expect([table.code, table.err]).toEqual([
       1,
       expect.stringMatching(/half made: closed_comments.*missing/),
@@ -291,24 +288,24 @@ describe("a database that is not as it should be", () => {
   });
 
   it("is refused where its pages are damaged, on each start until it is repaired", async () => {
+    await copyData(killed, shell);
     await publish("post.md", "# A post");
-    await (await start()).end("SIGKILL");
     query("pragma wal_checkpoint(truncate)");
     const path = join(data, "freehold.sqlite");
     await damagePageOf(path, "publications_of_all");
-    for (let round = 0; round < 2; round += 1) {
-      const refused = await shell.run(["start", "--json"]);
+    for (const run of [shell.run, shell.runHere]) {
+      const refused = await run(["start", "--json"]);
       expect([refused.code, refused.err]).toEqual([
         1,
         expect.stringMatching(/damaged.*freehold restore FILE/),
       ]);
     }
-    const reading = await start("--read-only", "true");
+    const reading = await start(["--read-only", "true"]);
     expect((await fetch(`${reading.url}/livez`)).status).toBe(200);
     await reading.end("SIGTERM");
     await rm(path);
     await writeFile(path, "This is no database, and never was one. ".repeat(50));
-    const none = await shell.run(["start", "--json"]);
+    const none = await shell.runHere(["start", "--json"]);
     expect([none.code, none.err]).toEqual([1, expect.stringMatching(/damaged: file is not a database/)]);
   });
 });
