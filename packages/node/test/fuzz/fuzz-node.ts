@@ -10,24 +10,29 @@ import { Tally } from "./tally.ts";
 import { type FakePeers, openFakePeers } from "./target/fake-peers.ts";
 import { type FuzzNode, openFuzzNode } from "./target/fuzz-node.ts";
 import type { Holdings } from "./target/fuzz-program.ts";
+import type { Inventory } from "./target/inventory.ts";
 
 export interface FuzzOptions {
   readonly seed: number;
   readonly requests: number;
   readonly isInstalled: boolean;
+  /** About so many go by between two looks at the node; 2,000 by default. */
+  readonly spellRequests?: number;
   /** Called after each spell. */
   say?(line: string): void;
 }
 
 export interface FuzzReport {
   readonly tally: Tally;
+  /** What existed on the node at the end. */
+  readonly inventory: Inventory;
+  /** The peers whose certificates it trusts. */
+  readonly untrustedPeers: FakePeers["untrustedPeers"];
   /** At half the requests, and at the end. */
   readonly half: Holdings;
   readonly end: Holdings;
 }
 
-/** About so many requests go by between two looks at the node. */
-const spellRequests = 2_000;
 /** Of a batch, on average. */
 const batchRequests = 8;
 const shrinkingMs = 60_000;
@@ -50,7 +55,8 @@ export async function fuzzNode(options: FuzzOptions): Promise<FuzzReport> {
     options.say?.(`${spell + 1}: ${tally}`);
   }
   const end = await rest(node, pool);
-  return { tally, half: half ?? end, end };
+  const inventory = await node.inventory();
+  return { tally, inventory, untrustedPeers: fakePeers.untrustedPeers, half: half ?? end, end };
 }
 
 async function openTarget({ seed, isInstalled }: FuzzOptions, resources: AsyncDisposableStack) {
@@ -83,7 +89,7 @@ async function runSpell({ node, fakePeers, pool, tally, options, spell }: Spell)
   const property = fc.asyncProperty(fuzzBatches(signing, who), (batch) =>
     sendBatch(batch, { pool, inventory, tally }),
   );
-  const wanted = Math.min(spellRequests, options.requests - tally.requests);
+  const wanted = Math.min(options.spellRequests ?? 2_000, options.requests - tally.requests);
   const numRuns = Math.max(1, Math.ceil(wanted / batchRequests));
   const result = await fc.check(property, { seed, numRuns, endOnFailure: true });
   const trouble = [

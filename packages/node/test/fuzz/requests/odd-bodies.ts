@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyCharacter } from "./any-character.ts";
 import type { Operation } from "./graphql-bodies.ts";
 import { oddJson, oddText } from "./odd-values.ts";
 
@@ -53,7 +54,7 @@ export function formBody(fields: Readonly<Record<string, fc.Arbitrary<string>>>)
   return fc.oneof(
     right,
     odd,
-    fc.string({ unit: "binary", maxLength: 60 }).map((text) => bodyOf(text, type)),
+    fc.string({ unit: anyCharacter, maxLength: 60 }).map((text) => bodyOf(text, type)),
   );
 }
 

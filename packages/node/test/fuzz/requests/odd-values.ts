@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyCharacter } from "./any-character.ts";
 
 /** Texts that programs stumble over. */
 const pitfalls = [
@@ -60,7 +61,7 @@ const pitfalls = [
 
 export const oddText = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...pitfalls) },
-  { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
+  { weight: 2, arbitrary: fc.string({ unit: anyCharacter, maxLength: 40 }) },
   { weight: 2, arbitrary: fc.string({ maxLength: 40 }) },
   { weight: 1, arbitrary: fc.webUrl() },
   {

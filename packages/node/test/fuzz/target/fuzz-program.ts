@@ -1,5 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import { readdir } from "node:fs/promises";
+import { flushCompileCache } from "node:module";
 import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -72,6 +73,8 @@ const log: Log = {
 };
 
 const node = await startNode(readConfig(environment), log);
+// A process that is killed writes it at no other time.
+flushCompileCache();
 const isInstalled = environment.TEST_FILL === "true";
 
 async function obey(order: Order): Promise<unknown> {
