@@ -11,6 +11,8 @@ import { serveHttps } from "./support/tls-server.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const always = { "configuration.settings": "warning" };
+/** A diagnosis uploads as much; diagnosis-proxy.test.ts has it upload more. */
+const settings = { FREEHOLD_MAX_CONTENT_BYTES: String(1024 * 1024) };
 
 let network: TestNetwork;
 let resources: AsyncDisposableStack;
@@ -55,7 +57,7 @@ describe("a certificate", () => {
   ];
 
   it.each(cases)("%s is reported, with what to do", async (_what, certify, finding, advice) => {
-    const { diagnose } = await startProxiedNode(network, resources, { certify });
+    const { diagnose } = await startProxiedNode(network, resources, { settings, certify });
     const lines = await diagnose();
     expect(troubles(lines)).toEqual({
       ...always,
@@ -73,6 +75,7 @@ describe("a certificate", () => {
     [10, "warning", /in 9 days|in 10 days/],
   ] as const)("that expires in %i days is a matter of its own", async (days, state, finding) => {
     const { diagnose } = await startProxiedNode(network, resources, {
+      settings,
       certify: (ca) => ca.issue(["localhost"], inDays(-1, days)),
     });
     const lines = await diagnose();
@@ -87,7 +90,7 @@ describe("the public address", () => {
       await serveHttps(network.certificate, (_request, response) => response.end("hello")),
     );
     const url = otherSite.url("");
-    const { diagnose, node } = await startProxiedNode(network, resources, { url });
+    const { diagnose, node } = await startProxiedNode(network, resources, { settings, url });
     const lines = await diagnose();
     expect(resultOf(lines, "outside.reach")).toMatchObject({
       state: "failed",
@@ -98,7 +101,7 @@ describe("the public address", () => {
   });
 
   it("that differs from the setting is reported", async () => {
-    const { node, url } = await startProxiedNode(network, resources);
+    const { node, url } = await startProxiedNode(network, resources, { settings });
     const config = { ...node.config, url: "https://moved.example" };
     const lines = await diagnoseRunning({ ...node.running.context, config });
     expect(resultOf(lines, "configuration.public-url")).toMatchObject({
@@ -112,7 +115,7 @@ describe("the public address", () => {
 
 describe("another node", () => {
   it("is asked to call back, which changes nothing on either side", async () => {
-    const [ada, ben] = [await network.start(), await network.start()];
+    const [ada, ben] = [await network.start({ settings }), await network.start()];
     await ada.follow(ben);
     const before = await Promise.all(
       [ada, ben].map((node) => Array.fromAsync(listPeers(node.running.context))),
@@ -137,6 +140,7 @@ describe("another node", () => {
   it("that can't reach this node is reported", async () => {
     const ben = await network.start();
     const { node, proxy, url } = await startProxiedNode(network, resources, {
+      settings,
       certify: async () => network.certificate,
     });
     await node.follow(ben);
@@ -154,7 +158,7 @@ describe("another node", () => {
 
   it("has a clock to compare with", async () => {
     let offset = 0;
-    const ada = await network.start({ clock: { now: () => Date.now() + offset } });
+    const ada = await network.start({ settings, clock: { now: () => Date.now() + offset } });
     await ada.follow(await network.start());
     const look = async () => resultOf(await diagnoseRunning(ada.running.context), "machine.clock");
     expect(await look()).toMatchObject({
@@ -180,6 +184,7 @@ describe("another node", () => {
 describe("POST /api/install/diagnosis", () => {
   it("says to the installer whether the address is right, before it is signed", async () => {
     const { node, url } = await startProxiedNode(network, resources, {
+      settings,
       install: false,
       faults: { strips: ["DELETE"] },
     });
@@ -215,7 +220,7 @@ describe("POST /api/install/diagnosis", () => {
 
 describe.each(["sqlite", "postgres"] as const)("freehold doctor on %s", (database) => {
   it("checks a running node and a stopped one, and prints no secret", async () => {
-    const { node, url } = await startProxiedNode(network, resources, { database });
+    const { node, url } = await startProxiedNode(network, resources, { database, settings });
     const { config } = node;
     const shell = resources.use(
       await openShell({
@@ -239,7 +244,7 @@ describe.each(["sqlite", "postgres"] as const)("freehold doctor on %s", (databas
     expect(running.out).not.toMatch(/postgres:|:[^ /]+@/);
 
     await node.stop();
-    const stopped = await shell.run(["doctor"]);
+    const stopped = await shell.runHere(["doctor"]);
     expect(stopped.code).toBe(1);
     expect(stopped.err).toMatch(/2 of \d+ checks failed/);
     expect(stopped.out).toMatch(/FAILED +machine\.server +Nobody answers at 127\.0\.0\.1/);
