@@ -1,14 +1,20 @@
-import { openStore } from "./open-store.ts";
+import { DatabaseSync } from "node:sqlite";
+import { connectionPragmas, damageQuery, readingPragma } from "./sqlite/pragmas.ts";
 
-/** Prints what is broken in the database of the data folder that is named, as a JSON array of lines (see `findDamage`). */
-async function findDamage(dataDir: string): Promise<string[]> {
+/**
+ * Prints what is broken in a SQLite database, as a JSON array of lines (see `findDamage`). Its arguments are the file and
+ * how long to wait for others, in milliseconds. It runs at each start after a crash, and so loads SQLite alone.
+ */
+function findDamage(file: string, busyMs: number): string[] {
   try {
-    await using store = await openStore({ dataDir, databaseUrl: null, readOnly: true });
-    return await store.dialect.findDamage(store.db);
+    using database = new DatabaseSync(file, { readOnly: true, timeout: busyMs });
+    database.exec(`${readingPragma};${connectionPragmas}`);
+    const rows = database.prepare(damageQuery).all();
+    return rows.map((row) => String(row.quick_check)).filter((line) => line !== "ok");
   } catch (error) {
-    const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    return [reason instanceof Error ? reason.message : String(reason)];
+    return [error instanceof Error ? error.message : String(error)];
   }
 }
 
-process.stdout.write(JSON.stringify(await findDamage(process.argv[2] ?? "")));
+const [file = "", busyMs] = process.argv.slice(2);
+process.stdout.write(JSON.stringify(findDamage(file, Number(busyMs))));

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { createStore, dialectOf, type Reader } from "./database.ts";
 import { limits } from "./limits.ts";
 import { migrate } from "./migrate.ts";
-import { openSqliteInMemory } from "./sqlite/dialect.ts";
+import { openSqliteInMemory, sqliteFile } from "./sqlite/dialect.ts";
 
 const program = fileURLToPath(new URL("./find-damage-program.ts", import.meta.url));
 
@@ -17,11 +17,15 @@ const program = fileURLToPath(new URL("./find-damage-program.ts", import.meta.ur
  */
 export async function findDamage(dataDir: string, signal: AbortSignal): Promise<string[] | null> {
   if (signal.aborted) return null;
-  const reading = promisify(execFile)(process.execPath, [program, dataDir], {
-    maxBuffer: limits.damageBytes,
-    // It needs nothing of it, and the environment holds secrets.
-    env: {},
-  });
+  const reading = promisify(execFile)(
+    process.execPath,
+    [program, sqliteFile(dataDir), String(limits.busyMs)],
+    {
+      maxBuffer: limits.damageBytes,
+      // It needs nothing of it, and the environment holds secrets.
+      env: {},
+    },
+  );
   // The option of the same name sends a signal that may be put off.
   const end = () => reading.child.kill("SIGKILL");
   signal.addEventListener("abort", end, { once: true });

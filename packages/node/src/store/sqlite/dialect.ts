@@ -15,6 +15,7 @@ import { type CheckedTable, type DialectTraits, type OpenDialect, whatToDoAboutD
 import { dueQueues } from "../due-queues.ts";
 import { limits } from "../limits.ts";
 import { errcodeOf, isBusy, SqliteDriver } from "./driver.ts";
+import { connectionPragmas, damageQuery, readingPragma } from "./pragmas.ts";
 import { sqliteSearch } from "./search.ts";
 import { watchCommits } from "./watch-commits.ts";
 
@@ -26,11 +27,6 @@ const SQLITE_FULL = 13;
 const SQLITE_NOTADB = 26;
 /** There is no room for the file that readers and writers share. */
 const SQLITE_IOERR_SHMSIZE = 4_874;
-
-const SETTINGS = `
-  pragma cache_size = -16000;
-  pragma temp_store = memory;
-  pragma trusted_schema = off`;
 
 /** The log is taken into the file every 16 MB: a page that is written often is written there once. */
 const WRITING = `
@@ -76,7 +72,7 @@ const traits: DialectTraits = {
   async readInOrder() {},
   async liftTimeouts() {},
   async findDamage(db) {
-    const { rows } = await sql<{ quick_check: string }>`pragma quick_check(20)`.execute(db);
+    const { rows } = await sql.raw<{ quick_check: string }>(damageQuery).execute(db);
     return rows.map((row) => row.quick_check).filter((line) => line !== "ok");
   },
   // It counts on from the highest id that was ever there by itself.
@@ -168,7 +164,7 @@ function openFile(file: string, readOnly: boolean): DatabaseSync {
       enableForeignKeyConstraints: true,
       readOnly,
     });
-    database.exec(`${readOnly ? "pragma query_only = on" : WRITING};${SETTINGS}`);
+    database.exec(`${readOnly ? readingPragma : WRITING};${connectionPragmas}`);
     // The first look at the file itself: what is no database is found here.
     database.prepare("select count(*) from sqlite_schema").get();
     database.exec(NO_WAITING);
