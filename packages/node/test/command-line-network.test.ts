@@ -13,7 +13,10 @@ describe("the command line between two nodes, beside a running server", () => {
   let ada: TestNode;
   let shell: Shell;
   let url: string;
+  /** A process of its own: once for each command. */
   const freehold: Shell["run"] = (args, options) => shell.run(args, options);
+  /** The same command in this process, which is another one than the server's, too. */
+  const here: Shell["runHere"] = (args, options) => shell.runHere(args, options);
 
   beforeAll(async () => {
     network = await createTestNetwork();
@@ -29,7 +32,8 @@ describe("the command line between two nodes, beside a running server", () => {
     await writeFile(join(shell.folder, "cert.pem"), network.certificate.cert);
     await writeFile(join(shell.folder, "key.pem"), network.certificate.key);
     await writeFile(join(shell.folder, "post.md"), "# From the shell\n");
-    await freehold(["init", "--url", url, "--title", "Ben"]);
+    await shell.placeKeystore();
+    await here(["init", "--url", url, "--title", "Ben"]);
   });
   afterAll(async () => {
     await shell[Symbol.asyncDispose]();
@@ -37,7 +41,7 @@ describe("the command line between two nodes, beside a running server", () => {
   });
 
   it("says that a follow needs a running node", async () => {
-    const { code, err } = await freehold(["follow", ada.url]);
+    const { code, err } = await here(["follow", ada.url]);
     expect(code).toBe(1);
     expect(err).toMatch(/must be running .* and reachable/);
     expect(err).toContain(url);
@@ -53,9 +57,9 @@ describe("the command line between two nodes, beside a running server", () => {
       url: ada.url,
       title: "Ada",
     });
-    expect((await freehold(["follow", ada.url])).code).toBe(1);
+    expect((await here(["follow", ada.url])).code).toBe(1);
     await ada.follow({ url });
-    expect((await freehold(["peers", "--json"])).json()).toMatchObject([
+    expect((await here(["peers", "--json"])).json()).toMatchObject([
       {
         address: ada.signer.address,
         url: ada.url,
@@ -70,7 +74,7 @@ describe("the command line between two nodes, beside a running server", () => {
     await expect
       .poll(async () => (await ada.timeline()).map((item) => item.contentHash))
       .toContain(post.contentHash);
-    const delivered = async () => (await freehold(["outbox", "--json"])).json();
+    const delivered = async () => (await here(["outbox", "--json"])).json();
     await expect
       .poll(delivered, { timeout: 10_000 })
       .toContainEqual(
@@ -78,13 +82,13 @@ describe("the command line between two nodes, beside a running server", () => {
       );
 
     const reply = await ada.publish("Hello Ben");
-    const read = async () => (await freehold(["timeline", "--from", ada.url, "--json"])).json();
+    const read = async () => (await here(["timeline", "--from", ada.url, "--json"])).json();
     await expect
       .poll(read, { timeout: 10_000 })
       .toEqual([
         expect.objectContaining({ contentHash: reply.contentHash, publisher: "Ada", body: "Hello Ben" }),
       ]);
-    const people = await freehold(["peers"]);
+    const people = await here(["peers"]);
     expect(people.out).toMatch(/Ada +both ways +baseline +healthy/);
   });
 
@@ -93,22 +97,22 @@ describe("the command line between two nodes, beside a running server", () => {
     expect([all.code, all.err]).toEqual([0, ""]);
     expect(all.json()).toMatchObject({ target: ada.url, checked: 2, failed: 0, ok: true });
     const hash = all.json().checks[1].contentHash;
-    const one = await freehold(["verify", `${ada.url}/ewp/contents/${hash}`]);
+    const one = await here(["verify", `${ada.url}/ewp/contents/${hash}`]);
     expect([one.code, one.out]).toEqual([0, expect.stringMatching(/^Valid\. Ada, 0x.*\n(ok .*\n){6}$/)]);
     const posts = (await ada.fetch("/ewp/publications")).json as { data: { contentHash: string }[] };
     const pages = [1, 2, 3].map(async (id) =>
       (await ada.fetch(`/publications/${id}`)).status === 200 ? id : null,
     );
     const id = (await Promise.all(pages)).find((one) => one !== null);
-    const page = await freehold(["verify", `${ada.url}/publications/${id}`, "--json"]);
+    const page = await here(["verify", `${ada.url}/publications/${id}`, "--json"]);
     expect(page.json()).toMatchObject({
       verdict: "valid",
       proof: { contentHash: posts.data[0]?.contentHash },
     });
     await writeFile(join(shell.folder, "text.md"), "Hello Ben\n");
-    const text = await freehold(["verify", "text.md", "--publisher", ada.url]);
+    const text = await here(["verify", "text.md", "--publisher", ada.url]);
     expect([text.code, text.out]).toEqual([0, expect.stringMatching(/^Valid\. Ada/)]);
-    const unknown = await freehold(["verify", `${ada.url}/ewp/contents/0x${"0".repeat(64)}`, "--json"]);
+    const unknown = await here(["verify", `${ada.url}/ewp/contents/0x${"0".repeat(64)}`, "--json"]);
     expect([unknown.code, unknown.json().failed]).toEqual([1, 1]);
   });
 
@@ -137,7 +141,7 @@ describe("the command line between two nodes, beside a running server", () => {
         response.setHeader("content-type", "text/markdown").end(isFirst ? "Other words" : "Second words");
       }
     });
-    const { code, json, err } = await freehold(["verify", liar.url(""), "--json"]);
+    const { code, json, err } = await here(["verify", liar.url(""), "--json"]);
     expect(code).toBe(1);
     expect(JSON.parse(err).error.code).toBe("VERIFICATION_FAILED");
     expect(second.contentHash).toBe(last?.contentHash);
@@ -151,9 +155,9 @@ describe("the command line between two nodes, beside a running server", () => {
 
   it("shows deliveries that wait for an unreachable node, and retries them on request", async () => {
     await ada.stop();
-    await freehold(["publish", "-"], { input: "For later.\n" });
+    await here(["publish", "-"], { input: "For later.\n" });
     const waiting = async () =>
-      (await freehold(["outbox", "--limit", "1", "--json"])).json()[0] as {
+      (await here(["outbox", "--limit", "1", "--json"])).json()[0] as {
         id: number;
         state: string;
         lastError: string;
@@ -166,9 +170,9 @@ describe("the command line between two nodes, beside a running server", () => {
       id,
       state: "pending",
     });
-    expect((await freehold(["peers"])).out).toMatch(/Ada: failed \d+ times in a row/);
+    expect((await here(["peers"])).out).toMatch(/Ada: failed \d+ times in a row/);
     await ada.start();
-    await freehold(["outbox", "--retry", String(id)]);
+    await here(["outbox", "--retry", String(id)]);
     await expect.poll(waiting, { timeout: 10_000 }).toMatchObject({ id, state: "done" });
   });
 
@@ -177,8 +181,8 @@ describe("the command line between two nodes, beside a running server", () => {
       status: "ended",
     });
     expect((await freehold(["remove-follower", ada.url])).out).toBe("Ada no longer follows you.\n");
-    expect((await freehold(["peers", "--json"])).json()).toEqual([]);
-    expect((await freehold(["unfollow", ada.url])).code).toBe(1);
+    expect((await here(["peers", "--json"])).json()).toEqual([]);
+    expect((await here(["unfollow", ada.url])).code).toBe(1);
   });
 
   it("ends at once on a second signal", async () => {

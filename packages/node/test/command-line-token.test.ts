@@ -9,23 +9,29 @@ beforeAll(async () => {
   shell = await openShell();
   const { code } = await token("list");
   expect(code).toBe(0);
-  await shell.run(["init", "--data", "node", "--url", "https://ada.example", "--title", "Ada"]);
+  await shell.placeKeystore("node");
+  await shell.runHere(["init", "--data", "node", "--url", "https://ada.example", "--title", "Ada"]);
 });
 afterAll(() => shell[Symbol.asyncDispose]());
 
-const token = (...args: string[]) => shell.run(["token", ...args, "--data", "node"]);
+const token = (...args: string[]) => shell.runHere(["token", ...args, "--data", "node"]);
 const create = (...args: string[]) => token("create", "--label", "CI", ...args);
+/** The other commands run in this process: these are the same two in processes of their own. */
+const asProcess = (...args: string[]) => shell.runHere([...args, "--data", "node"]);
 const errorOf = (text: string) => JSON.parse(text).error;
 
 it("makes no token for a node without an owner", async () => {
-  const run = await shell.run(
+  const run = await shell.runHere(
     ["token", "create", "--label", "x", "--scope", "read:timeline", "--json"].concat("--data", "empty"),
   );
   expect([run.code, run.out, errorOf(run.err).code]).toEqual([1, "", "NOT_INSTALLED"]);
 });
 
 it("makes a token, lists it without the token, and revokes it", async () => {
-  const made = await create("--scope", "create:publications,read:timeline", "--expires", "30", "--json");
+  const made = await asProcess(
+    ...["token", "create", "--label", "CI", "--scope", "create:publications,read:timeline"],
+    ...["--expires", "30", "--json"],
+  );
   const { token: text, ...fields } = made.json();
   expect(made.code).toBe(0);
   expect(text.split(".")).toHaveLength(3);
@@ -88,8 +94,8 @@ it("serves an agent by standard input and output, whose proposals the owner list
   expect(JSON.parse(await call("propose_draft", { id, revision, note: "Please." })).state).toBe("PROPOSED");
   expect(await call("withdraw_proposal", { id: "12345" })).toMatch(/^NOT_FOUND: /);
   await expect(client.callTool({ name: "publish", arguments: { id } })).rejects.toThrow(/not found/i);
-  const proposals = (...more: string[]) => shell.run(["proposals", ...more, "--data", "node"]);
-  expect((await proposals()).out).toMatch(new RegExp(`${id} .*Scribe +Tides: Please.`));
+  const proposals = (...more: string[]) => shell.runHere(["proposals", ...more, "--data", "node"]);
+  expect((await asProcess("proposals")).out).toMatch(new RegExp(`${id} .*Scribe +Tides: Please.`));
   const shown = await proposals("show", id);
   expect(shown.out).toMatch(/^# Tides\n.*High at noon\.\n$/);
   expect(shown.out).not.toContain("\u001b");
@@ -123,6 +129,6 @@ it("serves an agent by standard input and output, whose proposals the owner list
     input: messages.map((message) => `${JSON.stringify(message)}\n`).join(""),
   });
   expect([piped.code, piped.err, piped.out]).toEqual([0, "", expect.stringContaining('"id":1')]);
-  const labelled = await shell.run(["mcp", "--data", "node", "--label", " ", "--json"]);
+  const labelled = await shell.runHere(["mcp", "--data", "node", "--label", " ", "--json"]);
   expect(errorOf(labelled.err).code).toBe("VALIDATION_FAILED");
 });

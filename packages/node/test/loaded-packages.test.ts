@@ -45,8 +45,15 @@ describe.each([
       NODE_ENV: "production",
       NODE_OPTIONS: `--import ${preload}`,
       THREAD_REPORTS: join(shell.folder, "reports"),
+      // The command sets one itself.
+      ...(program !== freehold && {
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(shell.folder, "kept"),
+      }),
     };
-    await shell.run(["init", "--url", "https://a.example", "--title", "A"], { env });
+    await shell.placeKeystore(".");
+    await shell.runHere(["init", "--url", "https://a.example", "--title", "A"], {
+      env: { FREEHOLD_DATA: shell.folder },
+    });
     await writeFile(env.THREAD_REPORTS ?? "", "");
   });
   afterAll(() => shell[Symbol.asyncDispose]());
@@ -95,6 +102,7 @@ describe.each([
       process.once("exit", () => writeFileSync(${JSON.stringify(found)}, String(isLoaded())));`,
     );
     const mode = {
+      // Empty: what is kept of a source has no types any more.
       NODE_COMPILE_CACHE: join(shell.folder, "compiled"),
       NODE_OPTIONS: `--import ${pathToFileURL(stripper)}`,
     };

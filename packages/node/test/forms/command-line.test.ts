@@ -27,7 +27,8 @@ describe("the command line and a node of the reference form", () => {
     });
     await writeFile(join(shell.folder, "cert.pem"), network.certificate.cert);
     await writeFile(join(shell.folder, "key.pem"), network.certificate.key);
-    await shell.run(["init", "--url", url, "--title", "Ben"]);
+    await shell.placeKeystore();
+    await shell.runHere(["init", "--url", url, "--title", "Ben"]);
   });
   afterAll(async () => {
     await shell[Symbol.asyncDispose]();
@@ -36,7 +37,7 @@ describe("the command line and a node of the reference form", () => {
   });
 
   test("says that a follow needs a running node", async () => {
-    const { code, err } = await shell.run(["follow", rex.url]);
+    const { code, err } = await shell.runHere(["follow", rex.url]);
     expect(code).toBe(1);
     expect(err).toContain(`calls this one back at ${url}/ewp/connections`);
     expect(err).toContain("must be running");
@@ -45,10 +46,10 @@ describe("the command line and a node of the reference form", () => {
 
   test("follows it in its form, and says how such a node differs", async () => {
     await readStartLine(shell.launch(["start", "--json"]));
-    const { code, out, err } = await shell.run(["follow", rex.url]);
+    const { code, out, err } = await shell.runHere(["follow", rex.url]);
     expect([code, out]).toEqual([0, expect.stringContaining("You follow Rex.")]);
     expect(err).toContain("The node of Rex speaks the reference form");
-    expect((await shell.run(["peers", "--json"])).json()).toMatchObject([
+    expect((await shell.runHere(["peers", "--json"])).json()).toMatchObject([
       { title: "Rex", form: "reference", followed: true, follows: false },
     ]);
     expect(rex.state.connections).toHaveLength(1);
@@ -62,17 +63,19 @@ describe("the command line and a node of the reference form", () => {
     const { status } = await network.fetch(`${url}/ewp/connections`, { method: "POST", body: follow });
     expect(status).toBe(201);
     rex.state.connections.push({ follower: rex.address, followee: ben });
-    const removed = await shell.run(["remove-follower", rex.url]);
+    const removed = await shell.runHere(["remove-follower", rex.url]);
     expect(removed.code).toBe(1);
     expect(removed.err).toContain("Rex can't be removed");
     expect(removed.err).toContain("Nothing was changed.");
-    const peers = await shell.run(["peers"]);
+    const peers = await shell.runHere(["peers"]);
     expect(peers.out).toContain("1 follower of the reference form can't be removed");
-    expect((await shell.run(["peers", "--json"])).json()).toMatchObject([{ follows: true, followed: true }]);
+    expect((await shell.runHere(["peers", "--json"])).json()).toMatchObject([
+      { follows: true, followed: true },
+    ]);
   });
 
   test("signs a profile in both forms", async () => {
-    const { json } = await shell.run(["profile", "update", "--title", "Benjamin", "--json"]);
+    const { json } = await shell.runHere(["profile", "update", "--title", "Benjamin", "--json"]);
     expect(json()).toMatchObject({ title: "Benjamin", recipients: 1, readers: 0 });
     const title = () => [...rex.state.nodes.values()].map((node) => node.title);
     await expect.poll(title, { timeout: 10_000 }).toEqual(["Benjamin"]);
@@ -81,12 +84,12 @@ describe("the command line and a node of the reference form", () => {
   test("verifies everything that it publishes, and leaves out what it did not sign", async () => {
     await rex.publish({ content: "signed" });
     await rex.publish({ content: "not signed", signed: false });
-    const { code, json } = await shell.run(["verify", rex.url, "--json"]);
+    const { code, json } = await shell.runHere(["verify", rex.url, "--json"]);
     expect([code, json()]).toEqual([0, expect.objectContaining({ ok: true })]);
   });
 
   test("unfollows it in its form", async () => {
-    expect((await shell.run(["unfollow", rex.url])).out).toContain("You no longer follow Rex.");
+    expect((await shell.runHere(["unfollow", rex.url])).out).toContain("You no longer follow Rex.");
     expect(rex.state.connections.map(({ follower }) => follower)).toEqual([rex.address]);
   });
 });
