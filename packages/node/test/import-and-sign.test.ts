@@ -42,22 +42,22 @@ it("imports an epress node and a site into a running node, signs both anew, and 
     "content/posts/first.md": "---\ntitle: First\ndate: 2014-01-02T10:00:00Z\n---\nHello.\n",
   });
   for (const [name, text] of [
-    ["key", privateKey],
     ["cert.pem", network.certificate.cert],
     ["key.pem", network.certificate.key],
     ["new.md", "# New\n"],
   ] as const)
     await writeFile(join(shell.folder, name), text);
 
-  await shell.run(["init", "--url", url, "--title", "Me", "--private-key-file", "key"]);
+  await shell.placeKeystore("data", Buffer.from(privateKey, "hex"));
+  await shell.runHere(["init", "--url", url, "--title", "Me"]);
   await readStartLine(shell.launch(["start", "--tls-cert", "cert.pem", "--tls-key", "key.pem", "--json"]));
-  const taken = await shell.run(["import", data, "--json"]);
+  const taken = await shell.runHere(["import", data, "--json"]);
   expect(taken.json()).toMatchObject({ taken: { posts: 2, followers: 1, following: 1 } });
-  expect((await shell.run(["import", site.path])).out).toContain("freehold sign --imported");
+  expect((await shell.runHere(["import", site.path])).out).toContain("freehold sign --imported");
 
   const peer = { address: friend.signer.address, url: friend.url, title: "Friend" };
   const follower = { ...peer, side: "follower", status: "unproven" };
-  const renewed = await shell.run(["follow", "--imported", "--json"]);
+  const renewed = await shell.runHere(["follow", "--imported", "--json"]);
   expect([renewed.err, renewed.json()]).toMatchObject([
     "",
     [{ ...peer, side: "followee", status: "following" }, follower],
@@ -65,18 +65,18 @@ it("imports an epress node and a site into a running node, signs both anew, and 
   // The follower's node sends the follow again: now it is signed here, too.
   await friend.unfollow(before);
   await friend.follow(before);
-  expect((await shell.run(["follow", "--imported", "--json"])).json()).toEqual([]);
+  expect((await shell.runHere(["follow", "--imported", "--json"])).json()).toEqual([]);
 
-  expect((await shell.run(["sign", "--imported", "--json"])).json()).toEqual({ signed: 2 });
+  expect((await shell.runHere(["sign", "--imported", "--json"])).json()).toEqual({ signed: 2 });
   const page = await network.fetch(`${url}/slug/first`, { headers: { "accept-language": "en" } });
   expect(page.body.toString()).toMatch(/Written[^<]*2014[\s\S]*?signed [^<]*20\d\d</i);
   const sent = async () =>
-    ((await shell.run(["outbox", "--json"])).json() as { kind: string; state: string }[])
+    ((await shell.runHere(["outbox", "--json"])).json() as { kind: string; state: string }[])
       .filter(({ kind }) => kind === "publication")
       .map(({ state }) => state);
   expect(await sent()).toEqual([]);
 
-  const { contentHash } = (await shell.run(["publish", "new.md", "--json"])).json();
+  const { contentHash } = (await shell.runHere(["publish", "new.md", "--json"])).json();
   await expect
     .poll(async () => (await friend.timeline()).map((item) => item.contentHash), { timeout: 20_000 })
     .toContain(contentHash);

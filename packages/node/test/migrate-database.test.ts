@@ -82,12 +82,12 @@ it("moves a node to PostgreSQL while it runs and is killed in between, and back"
   }
 
   await using back = await freshDatabase("sqlite");
-  const again = await shell.run(["migrate-database", url, `sqlite:${back.dataDir}`]);
+  const again = await shell.runHere(["migrate-database", url, `sqlite:${back.dataDir}`]);
   expect([again.code, again.err]).toEqual([
     0,
     expect.stringContaining("Start the node without DATABASE_URL"),
   ]);
-  const reopened = await shell.run(["migrate-database", "--reopen", old]);
+  const reopened = await shell.runHere(["migrate-database", "--reopen", old]);
   expect([reopened.code, reopened.out]).toEqual([0, expect.stringContaining("may start")]);
   await node.start();
   expect(await indexOf(node)).toEqual(before);

@@ -23,8 +23,11 @@ describe("the mode in which a started node runs its libraries", () => {
     shell = await openShell();
     await writeFile(join(shell.folder, "post.md"), "# Code\n\n```js\nlet answer = 42;\n```\n");
     const data = ["--data", shell.folder];
-    expect((await shell.run(["init", ...data, "--url", "https://a.example", "--title", "A"])).code).toBe(0);
-    expect((await shell.run(["publish", "post.md", ...data, "--slug", "code"])).code).toBe(0);
+    await shell.placeKeystore(".");
+    expect((await shell.runHere(["init", ...data, "--url", "https://a.example", "--title", "A"])).code).toBe(
+      0,
+    );
+    expect((await shell.runHere(["publish", "post.md", ...data, "--slug", "code"])).code).toBe(0);
   });
   afterAll(() => shell[Symbol.asyncDispose]());
 

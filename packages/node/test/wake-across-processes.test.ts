@@ -34,7 +34,8 @@ it("delivers at once what a command publishes beside the running node", async ()
   await writeFile(path("cert.pem"), network.certificate.cert);
   await writeFile(path("key.pem"), network.certificate.key);
   await writeFile(path("post.md"), "# From the shell\n");
-  await shell.run(["init", "--url", url, "--title", "Ben"]);
+  await shell.placeKeystore();
+  await shell.runHere(["init", "--url", url, "--title", "Ben"]);
   const config = readConfig({
     ...settings,
     FREEHOLD_DATA: path("data"),

@@ -64,10 +64,12 @@ async function startMaker(): Promise<{ maker: TestNode; file: string }> {
   return { maker, file: path };
 }
 
-const commandOn = (databaseUrl: string | null) => (args: string[]) =>
-  shell.run(["restore", ...args, "--data", join(folder, "restored")], {
-    env: databaseUrl === null ? {} : { DATABASE_URL: databaseUrl },
-  });
+const commandOn =
+  (databaseUrl: string | null, run: Shell["run"] = shell.runHere) =>
+  (args: string[]) =>
+    run(["restore", ...args, "--data", join(folder, "restored")], {
+      env: databaseUrl === null ? {} : { DATABASE_URL: databaseUrl },
+    });
 
 async function isFollowedBy(running: RunningNode, title: string, url: string): Promise<string[]> {
   called.length = 0;
@@ -84,7 +86,7 @@ describe.each<DatabaseName>(["sqlite", "postgres"])("a backup, restored on %s by
     const { maker, file } = await startMaker();
     await using target = await freshDatabase(database);
     const restore = commandOn(target.databaseUrl);
-    const restored = await restore([file, "--json"]);
+    const restored = await commandOn(target.databaseUrl, shell.run)([file, "--json"]);
     expect([restored.code, restored.err]).toEqual([0, ""]);
     const listed = {
       webhooks: [{ url: receiver.url("/hook"), events: ["follower.created"] }],
@@ -122,7 +124,7 @@ describe.each<DatabaseName>(["sqlite", "postgres"])("a backup, restored on %s by
 it("prints the owner, what is turned off, and the next step", async () => {
   const { maker, file } = await startMaker();
   const restore = commandOn(null);
-  const { code, out, err } = await restore([file]);
+  const { code, out, err } = await commandOn(null, shell.run)([file]);
   expect(code).toBe(0);
   expect(out).toContain(`Its owner is ${maker.signer.address} (Maker, ${maker.url}).`);
   expect(out).toContain(`  webhook      ${receiver.url("/hook")}, for follower.created\n`);
@@ -152,7 +154,7 @@ it("keeps later settings of the owner, and puts unconfirmed targets into the nex
   expect((await listWebhooks(running.context.store.db)).map(({ active }) => active)).toEqual([1, 0]);
   await running.stop();
 
-  const again = await shell.run(["restore", next, "--data", join(folder, "again"), "--json"]);
+  const again = await shell.runHere(["restore", next, "--data", join(folder, "again"), "--json"]);
   expect(again.json().switchedOff).toEqual({
     webhooks: [{ url: receiver.url("/hook"), events: ["follower.created"] }],
     mailServer: { host: "mail.example", port: 465, user: "ada" },
