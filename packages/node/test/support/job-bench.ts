@@ -93,7 +93,7 @@ export async function createJobBench(store: Store): Promise<JobBench> {
     perPeer: 4,
     slow: { atATime: 8, abortAfterMs: null },
     leaseMs: 60_000,
-    pollMs: 10,
+    pollMs: 50,
     random: () => 0,
   });
   queue.start();
