@@ -33,17 +33,18 @@ async function whereItRuns(
   look: (page: Page) => Promise<void> = async () => {},
 ): Promise<string[]> {
   const visit = await openVisit(browser);
+  const page = await visit.newPage();
   const ran: string[] = [];
+  let shownUrl = "";
+  page.on("dialog", async (dialog) => {
+    ran.push(shownUrl);
+    await dialog.dismiss();
+  });
   for (const url of urls) {
-    const page = await visit.newPage();
-    page.on("dialog", async (dialog) => {
-      ran.push(url);
-      await dialog.dismiss();
-    });
+    shownUrl = url;
     // What the browser saves instead of showing it is no page.
     const shown = await page.goto(url).catch(() => null);
     if (shown) await look(page);
-    await page.close();
   }
   await visit.close();
   return ran;
