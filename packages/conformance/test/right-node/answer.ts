@@ -19,7 +19,7 @@ export async function answer(
 ): Promise<Answer> {
   if (asked.path === "/api/graphql") return answerGraphql(state, asked, behaviour, peers);
   try {
-    const here = Object.entries(endpoints).filter(([, { path }]) => patternOf(path).test(asked.path));
+    const here = patterns.filter(([, , pattern]) => pattern.test(asked.path));
     if (here.length === 0) throw new EwpError("NOT_FOUND");
     const method = asked.method === "HEAD" ? "GET" : asked.method;
     const [name] = here.find(([, endpoint]) => endpoint.method === method) ?? [];
@@ -33,9 +33,9 @@ export async function answer(
   }
 }
 
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/:\w+/, "[^/]+")}$`);
-}
+const patterns = Object.entries(endpoints).map(
+  ([name, endpoint]) => [name, endpoint, new RegExp(`^${endpoint.path.replace(/:\w+/, "[^/]+")}$`)] as const,
+);
 
 async function dispatch(
   name: EndpointName,

@@ -20,6 +20,15 @@ export interface OwnPublication {
 
 const start = 1_700_000_000;
 
+const pictures = new Map<number, Buffer>();
+
+/** Made once for all nodes of a process. */
+function picture(height: number): Buffer {
+  const made = pictures.get(height) ?? makePng(Math.round((40 * height) / 450), height);
+  pictures.set(height, made);
+  return made;
+}
+
 type Draft = Partial<OwnPublication> & Pick<OwnPublication, "bytes" | "timestamp">;
 
 /** The publications of the right node: posts, some with slugs and some in the same second, a picture and a file. */
@@ -31,15 +40,13 @@ export function makeContents(owner: Key): OwnPublication[] {
       slug: index % 2 === 0 ? `post-${index}` : null,
     })),
     {
-      bytes: makePng(40, 450),
+      bytes: picture(450),
       timestamp: start + 180,
       kind: "FILE",
       mediaType: "image/png",
       filename: "picture.png",
       description: "Eine Ansicht",
-      smaller: new Map(
-        [200, 400].map((height) => [height, makePng(Math.round((40 * height) / 450), height)]),
-      ),
+      smaller: new Map([200, 400].map((height) => [height, picture(height)])),
     },
     {
       bytes: Buffer.from("a,b\n1,2\n"),
