@@ -63,6 +63,41 @@ forEachDatabase((name, open) => {
   });
 
   if (name === "postgres")
+    it("takes up what it claimed where the claim is committed long after its answer was lost", async () => {
+      const inner = await open();
+      const network = Promise.withResolvers<void>();
+      let late: Promise<unknown> | null = null;
+      let turns = 0;
+      const made = createDeliveryBench({
+        ...inner,
+        transaction: async (work, options) => {
+          const lost = Promise.withResolvers<never>();
+          const ended = inner.transaction(async (tx) => {
+            const result = await work(tx);
+            if (late === null && Array.isArray(result) && result.length > 0) {
+              late = ended;
+              lost.reject(new Error("the server does not answer"));
+              await network.promise;
+            }
+            return result;
+          }, options);
+          const result = await Promise.race([ended, lost.promise]);
+          if (late !== null) turns += 1;
+          return result;
+        },
+      });
+      benches.push(made);
+      await made.addOutbox(1, 2);
+      const queue = made.queue({ table: "outbox", work: async () => done, leaseMs: 3_600_000 });
+      // The rows are locked: what the next turns release is nothing.
+      await until(() => turns >= 2);
+      network.resolve();
+      await late;
+      await until(async () => (await countByState(inner.db, "outbox")).done === 2);
+      await queue.settled();
+    });
+
+  if (name === "postgres")
     it("shares the rows with another worker", async () => {
       const b = await bench();
       await b.addOutbox(...Array.from({ length: 100 }, (_, index) => index % 10));

@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import type { Claim } from "../store/claim-due.ts";
 import type { Reader, Tx } from "../store/database.ts";
 import type { DueQueue } from "../store/due-queues.ts";
+import { limits as storeLimits } from "../store/limits.ts";
 import { limits } from "./limits.ts";
 import type { Outcome } from "./retry.ts";
 import { createRunningRows, type EndedRow, type QueueRow, type RowLimits } from "./running-rows.ts";
@@ -61,6 +62,9 @@ export interface WorkerOptions<Row> extends RowLimits {
   workerId?: string;
 }
 
+/** A transaction without an answer may still be committed when the network is back, until the server gives it up (ms). */
+const lateCommitMs = storeLimits.statementMs + storeLimits.idleTransactionMs;
+
 /** Ended work is gathered for one transaction, as long as the last one took: so a slow disk costs at most half of the time. */
 const gatherMs = { least: 20, most: limits.gatheredMs } as const;
 
@@ -89,8 +93,8 @@ export function createWorker<Row extends QueueRow>(
   let stopListening = () => {};
   let othersWait = false;
   let lastTurnMs = 0;
-  /** Called after a failed turn: the database may have committed its claims, although the answer was lost. */
-  let mayOweClaims = false;
+  /** When the last turn failed (ms): the database may have committed its claims although the answer was lost, or may do so later. */
+  let failedAt: number | null = null;
 
   /**
    * Writes the results of ended rows and claims due rows, in one transaction.
@@ -101,12 +105,12 @@ export function createWorker<Row extends QueueRow>(
     const ended = running.takeEnded();
     const due = stopping ? null : await source.nextDueAt(store.db);
     const limit = countWanted(due);
-    if (ended.length === 0 && limit === 0 && !mayOweClaims) return { claimed: 0, due, madeDue: false };
+    if (ended.length === 0 && limit === 0 && failedAt === null) return { claimed: 0, due, madeDue: false };
     const began = performance.now();
     const now = clock.now();
     const settleAndClaim = async (tx: Tx) => {
       if (ended.length > 0) await source.settle(tx, ended, now);
-      if (mayOweClaims) await source.release(tx, workerId, running.ids());
+      if (failedAt !== null) await source.release(tx, workerId, running.ids());
       const claim = { now, leaseMs, workerId, limit, busy: running.busy(), shareOf: running.shareOf };
       // It may have been stopped while this waited for its turn.
       return limit === 0 || stopping ? [] : await source.claim(tx, claim);
@@ -114,10 +118,10 @@ export function createWorker<Row extends QueueRow>(
     const { isRepeatable = false } = source;
     const claimed = await store.transaction(settleAndClaim, { isRepeatable }).catch((error: unknown) => {
       running.giveBack(ended);
-      mayOweClaims = true;
+      failedAt = performance.now();
       throw error;
     });
-    mayOweClaims = false;
+    if (failedAt !== null && began - failedAt > lateCommitMs) failedAt = null;
     lastTurnMs = performance.now() - began;
     source.report(ended);
     for (const row of claimed) running.begin(row);
