@@ -1,7 +1,19 @@
 import { Readable } from "node:stream";
 import { runCommandLine } from "../../src/cli/run-command-line.ts";
 import { captureStreams } from "./captured-terminal.ts";
-import type { RunOptions, RunResult } from "./shell.ts";
+
+export interface RunOptions {
+  env?: Record<string, string>;
+  input?: string | Buffer;
+}
+
+export interface RunResult {
+  code: number;
+  out: string;
+  err: string;
+  /** Standard output as JSON. */
+  json(): ReturnType<typeof JSON.parse>;
+}
 
 let last: Promise<unknown> = Promise.resolve();
 

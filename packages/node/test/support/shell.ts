@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { placeLightKeystore } from "./light-keystore.ts";
 import { freehold } from "./node-flags.ts";
-import { runHere } from "./run-here.ts";
+import { type RunOptions, type RunResult, runHere } from "./run-here.ts";
 
 const password = "correct horse";
 
@@ -20,19 +20,6 @@ export interface Shell extends AsyncDisposable {
   placeKeystore(data?: string, privateKey?: Uint8Array): Promise<void>;
   /** Starts `freehold` and leaves it running; it is killed with the shell. */
   launch(args: readonly string[], env?: Record<string, string>): ChildProcess;
-}
-
-export interface RunOptions {
-  env?: Record<string, string>;
-  input?: string | Buffer;
-}
-
-export interface RunResult {
-  code: number;
-  out: string;
-  err: string;
-  /** Standard output as JSON. */
-  json(): ReturnType<typeof JSON.parse>;
 }
 
 /**
