@@ -80,8 +80,8 @@ describe("what is here", () => {
     const local = await ada.draft("# Only here", "local");
     expect((await check(String(local.id))).html).toContain("has no signature");
     const draft = await ada.draft("# A draft");
-    for (const of of [String(draft.id), draft.contentHash]) {
-      expect((await check(of)).html).toContain("Nothing stored here");
+    for (const name of [String(draft.id), draft.contentHash]) {
+      expect((await check(name)).html).toContain("Nothing stored here");
     }
   });
 });
