@@ -143,7 +143,7 @@ const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best
 /** The rules whose result depends on the theme. */
 const colorRules = ["color-contrast", "link-in-text-block"];
 
-/** The smaller file, because each renderer compiles it. */
+/** The smaller file, because each page of each test compiles it again. */
 const require = createRequire(import.meta.url);
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
@@ -157,7 +157,7 @@ export async function expectAccessible(
   page: Page,
   { excused = [], onlyColors = false }: { excused?: readonly string[]; onlyColors?: boolean } = {},
 ): Promise<void> {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await loadAxe(page);
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   const runOnly = onlyColors ? colorRules : standards;
   const findings = await page.evaluate(async (runOnly) => {
     type Found = { id: string; help: string; nodes: { html: string; failureSummary: string }[] };
@@ -173,14 +173,6 @@ export async function expectAccessible(
     }));
   }, runOnly);
   expect(findings.filter(({ id }) => !excused.includes(id))).toEqual([]);
-}
-
-/** Evaluates axe in the page's global scope. `page.evaluate` would call `eval` there, which compiles it again for each page of a renderer. */
-async function loadAxe(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const { exceptionDetails } = await session.send("Runtime.evaluate", { expression: axe });
-  if (exceptionDetails) throw new Error(`axe does not load: ${exceptionDetails.text}`);
-  await session.detach();
 }
 
 /** Ends running transitions; with TEST_SCREENSHOTS it writes a screenshot of the whole page, for people to look at. */
