@@ -257,6 +257,30 @@ forEachDatabase((_name, open) => {
     expect(await countByState(inner.db, "outbox")).toMatchObject({ done: 2 });
   });
 
+  it("looks no more often than usual after a turn that failed", async () => {
+    const inner = await open();
+    let [fails, turns] = [false, 0];
+    const b = await bench({
+      ...inner,
+      transaction: (work, options) => {
+        turns += 1;
+        if (!fails) return inner.transaction(work, options);
+        fails = false;
+        return Promise.reject(new Error("disk full"));
+      },
+    });
+    await b.addOutbox(1);
+    const work = async () => {
+      fails = true;
+      return done;
+    };
+    await b.queue({ table: "outbox", work, pollMs: 500 }).settled();
+    expect(await countByState(inner.db, "outbox")).toMatchObject({ done: 1 });
+    const before = turns;
+    await pause(1_500);
+    expect(turns - before).toBeLessThan(10);
+  });
+
   it("keeps what ended when it can't be written, and writes it later", async () => {
     const inner = await open();
     let broken = false;

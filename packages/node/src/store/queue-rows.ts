@@ -159,8 +159,7 @@ export async function releaseClaims(
   workerId: string | null,
   atWork: ReadonlySet<number> = new Set(),
 ): Promise<number> {
-  markDue(tx, table);
-  return countChanged(
+  const released = await countChanged(
     tx
       .updateTable(shared(table))
       .set((eb) => ({ claimedBy: null, nextTryAt: eb.ref("createdAt") }))
@@ -168,6 +167,8 @@ export async function releaseClaims(
       .$if(workerId !== null, (query) => query.where("claimedBy", "=", workerId))
       .$if(atWork.size > 0, (query) => query.where("id", "not in", [...atWork])),
   );
+  if (released > 0) markDue(tx, table);
+  return released;
 }
 
 /**
