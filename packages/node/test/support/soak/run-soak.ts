@@ -14,8 +14,6 @@ export interface SoakOptions {
   readonly everyMs: number;
   /** Posts that are there before it begins, so that what may be kept in memory is full soon. */
   readonly posts: number;
-  /** Who read at the same time; 8 by default. */
-  readonly readers?: number;
   /** Called with each look. */
   onLook?(ms: number, look: Measured, tally: Tally): void;
 }
@@ -42,7 +40,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     shelf.posts.push({ id, hash, timestamp: timestamp ?? 0 });
   }
   const actors = [
-    ...createReaders(network, shelf, options.readers ?? 8),
+    ...createReaders(network, shelf, 8),
     ...createWriters(network, shelf),
     ...createToxicClients(network, 4),
   ];

@@ -61,7 +61,7 @@ function createOutage({ peers: [, two] }: SoakNetwork): Actor {
     everyMs: 60_000,
     async act() {
       await two?.stop();
-      await new Promise((resolve) => setTimeout(resolve, 4_000));
+      await new Promise((resolve) => setTimeout(resolve, 8_000));
       await two?.start();
     },
   };
