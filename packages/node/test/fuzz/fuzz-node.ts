@@ -16,8 +16,6 @@ export interface FuzzOptions {
   readonly seed: number;
   readonly requests: number;
   readonly isInstalled: boolean;
-  /** About so many go by between two looks at the node; 2,000 by default. */
-  readonly spellRequests?: number;
   /** Called after each spell. */
   say?(line: string): void;
 }
@@ -33,6 +31,8 @@ export interface FuzzReport {
   readonly end: Holdings;
 }
 
+/** About so many requests go by between two looks at the node. */
+const spellRequests = 2_000;
 /** Of a batch, on average. */
 const batchRequests = 8;
 const shrinkingMs = 60_000;
@@ -89,7 +89,7 @@ async function runSpell({ node, fakePeers, pool, tally, options, spell }: Spell)
   const property = fc.asyncProperty(fuzzBatches(signing, who), (batch) =>
     sendBatch(batch, { pool, inventory, tally }),
   );
-  const wanted = Math.min(options.spellRequests ?? 2_000, options.requests - tally.requests);
+  const wanted = Math.min(spellRequests, options.requests - tally.requests);
   const numRuns = Math.max(1, Math.ceil(wanted / batchRequests));
   const result = await fc.check(property, { seed, numRuns, endOnFailure: true });
   const trouble = [

@@ -316,14 +316,17 @@ describe.each<DatabaseName>(["sqlite", "postgres"])("operators of a database, on
   });
 });
 
-/** Two at a time have room in a request, if the one does not end it before the other is read. */
-const headersTogether = [
-  ["accept", "accept-language"],
-  ["authorization"],
-  ["cookie", "if-none-match"],
-  ["range", "user-agent"],
-  ["origin", "x-forwarded-for"],
-] as const;
+const headerNames = [
+  "accept",
+  "accept-language",
+  "authorization",
+  "cookie",
+  "if-none-match",
+  "range",
+  "user-agent",
+  "origin",
+  "x-forwarded-for",
+];
 
 describe("the work for a text is linear in its length", () => {
   watchSteps();
@@ -380,13 +383,12 @@ it("does not depend on headers", async () => {
     // As much of it as a header may hold.
     const ascii = text.slice(0, 8_000).replace(/[^\x20-\x7e]/g, "x");
     const header = ascii.trim() || "x";
-    for (const names of headersTogether) {
-      const headers = Object.fromEntries(names.map((name) => [name, header]));
-      const reply = await fetch(local, { headers });
-      expect(reply.status, names.join()).toBeLessThan(500);
+    for (const name of headerNames) {
+      const reply = await fetch(local, { headers: { [name]: header } });
+      expect(reply.status, name).toBeLessThan(500);
       await reply.bytes();
-      const asked = await node.ask("{ __typename }", {}, { headers });
-      expect(asked.status, names.join()).toBeLessThan(500);
+      const asked = await node.ask("{ __typename }", {}, { headers: { [name]: header } });
+      expect(asked.status, name).toBeLessThan(500);
     }
   }
 });
