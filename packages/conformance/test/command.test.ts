@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
-import { createCipheriv, randomBytes, scryptSync } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { keccak256 } from "@freehold/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeLightKeystore } from "../../node/test/support/light-keystore.ts";
 import type { Report } from "../src/index.ts";
 import { createKey } from "../src/signing/key.ts";
 import { changeJson } from "./faults/fault.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
     ca,
     cert: certificate.cert,
     key: certificate.key,
-    keystore: makeKeystore("open"),
+    keystore: makeLightKeystore("open", ownerKey),
     password: "open\n",
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
@@ -140,7 +140,7 @@ describe("freehold-conformance", () => {
   it("refuses a node that is not installed, and another owner's key", async () => {
     const gone = await runCommand([], { instead: () => ({ status: 404, headers: {}, body: null }) });
     expect(gone).toMatchObject({ code: 1, err: expect.stringContaining("There is no installed node") });
-    await writeFile(join(folder, "other"), makeKeystore("open", randomBytes(32)));
+    await writeFile(join(folder, "other"), makeLightKeystore("open", randomBytes(32)));
     const owner = [
       "--owner-keystore",
       join(folder, "other"),
@@ -164,22 +164,3 @@ describe("freehold-conformance", () => {
     });
   });
 });
-
-function makeKeystore(password: string, privateKey: Uint8Array = ownerKey): string {
-  const [salt, iv] = [randomBytes(32), randomBytes(16)];
-  const derived = scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 });
-  const ciphertext = createCipheriv("aes-128-ctr", derived.subarray(0, 16), iv).update(privateKey);
-  const mac = Buffer.from(keccak256(Buffer.concat([derived.subarray(16), ciphertext])));
-  const hex = (bytes: Buffer) => bytes.toString("hex");
-  const kdfparams = { dklen: 32, n: 1024, r: 8, p: 1, salt: hex(salt) };
-  const cipherparams = { iv: hex(iv) };
-  const crypto = {
-    cipher: "aes-128-ctr",
-    cipherparams,
-    ciphertext: hex(ciphertext),
-    kdf: "scrypt",
-    kdfparams,
-    mac: hex(mac),
-  };
-  return JSON.stringify({ version: 3, crypto });
-}

@@ -16,13 +16,19 @@ export async function placeLightKeystore(
   password: string,
   privateKey: Uint8Array = randomBytes(32),
 ): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await writeFile(join(dataDir, "keystore.json"), makeLightKeystore(password, privateKey), { mode: 0o600 });
+}
+
+/** @returns the text of a keystore (Web3 Secret Storage version 3) */
+export function makeLightKeystore(password: string, privateKey: Uint8Array): string {
   const [salt, iv] = [randomBytes(32), randomBytes(16)];
   const { n: N, r, p } = strength;
   const derived = scryptSync(password, salt, 32, { N, r, p });
   const cipher = createCipheriv("aes-128-ctr", derived.subarray(0, 16), iv);
   const ciphertext = Buffer.concat([cipher.update(privateKey), cipher.final()]);
   const mac = Buffer.from(keccak256(Buffer.concat([derived.subarray(16), ciphertext])));
-  const file = {
+  return JSON.stringify({
     address: addressOfPrivateKey(privateKey).slice(2).toLowerCase(),
     id: randomUUID(),
     version: 3,
@@ -34,7 +40,5 @@ export async function placeLightKeystore(
       kdfparams: { dklen: 32, ...strength, salt: salt.toString("hex") },
       mac: mac.toString("hex"),
     },
-  };
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await writeFile(join(dataDir, "keystore.json"), JSON.stringify(file), { mode: 0o600 });
+  });
 }
