@@ -7,14 +7,11 @@ import { join } from "node:path";
 import { type Address, addressOfPrivateKey } from "@freehold/protocol";
 import type { Publication } from "../../src/store/publications.ts";
 import { freePort } from "./free-port.ts";
-import { nodeFlags } from "./node-flags.ts";
+import { compileCache, nodeFlags } from "./node-flags.ts";
 import type { Answer, Order } from "./node-program.ts";
 import type { TestNetwork } from "./test-network.ts";
 
 type NewOrder = Order extends infer One ? (One extends Order ? Omit<One, "id"> : never) : never;
-
-/** Where `freehold` keeps what V8 made of the same sources. */
-const compiled = join(import.meta.dirname, "../../node_modules/.cache/freehold");
 
 /** A node in a process of its own, to be killed without warning. */
 export interface NodeProcess extends AsyncDisposable {
@@ -46,7 +43,7 @@ export async function createNodeProcess(
   await writeFile(key, network.certificate.key);
   const env = {
     ...process.env,
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compiled,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compileCache,
     // As packages/node/bin/freehold.js sets it; its flags are below.
     NODE_ENV: "production",
     FREEHOLD_PORT: String(port),

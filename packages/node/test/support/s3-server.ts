@@ -60,6 +60,8 @@ function useOther(url: string): S3Server {
   return { location, backdate: null, overwrite: null, [Symbol.asyncDispose]: async () => {} };
 }
 
+let isDesAllowed = false;
+
 /**
  * S3rver hides in DES where the next page of a list begins, and OpenSSL 3 has no DES any more: a list of over 1,000 objects would
  * fail. Triple DES with the same key three times is DES.
@@ -78,5 +80,3 @@ function allowDes(): void {
     createDecipheriv: replace(crypto.createDecipheriv),
   });
 }
-
-let isDesAllowed = false;

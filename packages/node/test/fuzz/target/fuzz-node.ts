@@ -5,13 +5,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../support/free-port.ts";
-import { nodeFlags } from "../../support/node-flags.ts";
+import { compileCache, nodeFlags } from "../../support/node-flags.ts";
 import type { Answer, Holdings, Order, Trouble } from "./fuzz-program.ts";
 import type { GuardedState } from "./guarded-state.ts";
 import type { Inventory } from "./inventory.ts";
-
-/** Where `freehold` keeps what V8 made of the same sources. */
-const compiled = join(import.meta.dirname, "../../../node_modules/.cache/freehold");
 
 /** A node in a process of its own, and what the process tells of itself. */
 export interface FuzzNode extends AsyncDisposable {
@@ -45,7 +42,7 @@ export async function openFuzzNode({ seed, isInstalled, authorityFile }: FuzzNod
   const child = fork(join(import.meta.dirname, "fuzz-program.ts"), {
     env: {
       ...process.env,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compiled,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compileCache,
       // As packages/node/bin/freehold.js sets it; its flags are below.
       NODE_ENV: "production",
       FREEHOLD_PORT: String(port),
