@@ -21,13 +21,21 @@ beforeAll(async () => {
 });
 afterAll(() => shell[Symbol.asyncDispose]());
 
-/** A process of its own: once for each command, and where that is what is tested. */
+/** Runs a command in a process of its own: each command once, and where the process is what is tested. */
 const freehold: Shell["run"] = (args, options) => shell.run(args, options);
-/** The same command in this process. */
+/** Runs it in this process. */
 const here: Shell["runHere"] = (args, options) => shell.runHere(args, options);
 const atNode = (name: string) => ["--data", name];
+/** The command line that sets up a node. */
 const init = (name: string, ...more: string[]) => [
-  ...["init", ...atNode(name), "--url", `https://${name}.example`, "--title", name, "--json", ...more],
+  "init",
+  ...atNode(name),
+  "--url",
+  `https://${name}.example`,
+  "--title",
+  name,
+  "--json",
+  ...more,
 ];
 const placeKeystore = (name: string) => shell.placeKeystore(name, Buffer.from(KEY, "hex"));
 
@@ -350,7 +358,7 @@ describe("freehold start", () => {
   });
 
   it("says that a port is taken", async () => {
-    const other = createServer().listen(0);
+    const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
     const second = await freehold([
