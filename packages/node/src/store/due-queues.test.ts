@@ -24,6 +24,15 @@ import { sqliteFile } from "./sqlite/dialect.ts";
 
 const peer = addressOf(2);
 const job = { kind: "mail", host: "a", payload: "{}", expiresAt: T0, now: T0 } as const;
+const { now: createdAt, ...added } = job;
+const claimedJob = {
+  ...added,
+  createdAt,
+  state: "pending",
+  attempts: 0,
+  nextTryAt: T0,
+  claimedBy: "me",
+} as const;
 const entry = { kind: "publication", peerAddress: peer, subject: "1", payload: null } as const;
 
 const writes: Record<string, { work: (tx: Tx) => Promise<unknown>; queues: readonly DueQueue[] }> = {
@@ -42,7 +51,14 @@ const writes: Record<string, { work: (tx: Tx) => Promise<unknown>; queues: reado
   "a catch-up": { work: (tx) => scheduleCatchUp(tx, peer, T0), queues: ["catch-ups"] },
   "all catch-ups": { work: hurryCatchUps, queues: ["catch-ups"] },
   "a peer that is back": { work: (tx) => releasePeer(tx, "pulls", peer, T0), queues: ["pulls"] },
-  "a worker that ends": { work: (tx) => releaseClaims(tx, "jobs", "me"), queues: ["jobs"] },
+  "a worker that ends": {
+    work: async (tx) => {
+      await tx.insertInto("jobs").values(claimedJob).execute();
+      await releaseClaims(tx, "jobs", "me");
+    },
+    queues: ["jobs"],
+  },
+  "a worker that ends without claims": { work: (tx) => releaseClaims(tx, "jobs", "me"), queues: [] },
   "a clock that went back": { work: (tx) => bringForward(tx, { now: T0, by: 1 }), queues: dueQueues },
   "several at once": {
     work: async (tx) => {
