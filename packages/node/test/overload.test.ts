@@ -56,6 +56,14 @@ test("requests beyond what may wait are answered 503; others are served, acknowl
   const others: number[] = [];
   const refused: Awaited<ReturnType<typeof call>>[] = [];
   const acknowledged: string[] = [];
+  // Beside the others, whose answers take a second each on a slow machine.
+  const oneOfTheCrowd = async () => {
+    while (!isOver) {
+      const reply = await call("/api/graphql", { query: "{ __typename }" }, undefined, "crowd");
+      if (reply.status !== 200) refused.push(reply);
+    }
+  };
+  const crowded = oneOfTheCrowd();
   while (!isOver) {
     for (const path of ["/livez", "/", "/ewp/publications"]) others.push((await call(path)).status);
     const slug = `under-load-${acknowledged.length}`;
@@ -67,9 +75,8 @@ test("requests beyond what may wait are answered 503; others are served, acknowl
     );
     expect(answer).toContain(slug);
     acknowledged.push(slug);
-    const crowded = await call("/api/graphql", { query: "{ __typename }" }, undefined, "crowd");
-    if (crowded.status !== 200) refused.push(crowded);
   }
+  await crowded;
   const { served, shed, failed } = await load;
 
   expect(failed).toBe(0);
