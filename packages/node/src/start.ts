@@ -59,7 +59,6 @@ export async function startNode(config: Config, log: Log, edges: Edges = {}): Pr
   const { context, recovery, startupServer, hold } = await open(config, log, edges, {
     resources,
     listens,
-    works,
   });
   if (listens && !config.readOnly) resources.defer(shareVisitors(context));
   resources.use(context.store.watch());
@@ -74,7 +73,7 @@ export async function startNode(config: Config, log: Log, edges: Edges = {}): Pr
   if (listens && hold && config.databaseUrl !== null) serving.use(shareLimits(context, hold));
   const address = listens ? await listen(context, serving, startupServer) : null;
   // Where another worker was there, this node missed nothing.
-  if (hold?.isFirstWorker) await scheduleAllCatchUps(context);
+  if (works) await hold?.joinWorkers(() => scheduleAllCatchUps(context));
   if (queues) startWork(queues, working);
   if (hold) startMaintenance(context, hold, { resources: maintenance, works });
   const owned = resources.move();
@@ -100,7 +99,7 @@ async function open(
   config: Config,
   log: Log,
   edges: Edges,
-  { resources, listens, works }: { resources: AsyncDisposableStack; listens: boolean; works: boolean },
+  { resources, listens }: { resources: AsyncDisposableStack; listens: boolean },
 ): Promise<
   Pick<RunningNode, "context" | "recovery"> & { startupServer: StartupServer | null; hold: Hold | null }
 > {
@@ -109,7 +108,7 @@ async function open(
     const context = resources.use(await openNode(config, log, edges));
     return { context, recovery: null, startupServer: null, hold: null };
   }
-  const hold = resources.use(await holdData(config, "shared", { answers: listens, works }));
+  const hold = resources.use(await holdData(config, "shared", { answers: listens }));
   const run = await markRun(config);
   // A failed start leaves the marker of a crash, so that the next one checks again.
   let isSettled = !run.afterCrash;

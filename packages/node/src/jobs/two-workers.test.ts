@@ -10,7 +10,7 @@ import { insertImportJob } from "../store/import-jobs.ts";
 import { addJobs } from "../store/jobs.ts";
 import { openStore } from "../store/open-store.ts";
 import { dueCatchUps, scheduleCatchUp } from "../store/peers.ts";
-import { holdPostgres } from "../store/postgres/hold.ts";
+import { type Hold, holdPostgres } from "../store/postgres/hold.ts";
 import { nextDueAt } from "../store/queue-rows.ts";
 import { createImportQueue } from "./import-queue.ts";
 import { createClaimRelease } from "./release-ended.ts";
@@ -60,23 +60,51 @@ describe.runIf(databases.includes("postgres"))("two workers on one database", ()
     for (const hold of [one, worker]) await hold[Symbol.asyncDispose]();
   });
 
-  it("know which of them was the first, also where they begin together", async () => {
+  it("do before they begin what a node does whose workers were all away, once", async () => {
     const { url } = await open();
-    const begin = async (works = true) => {
-      const hold = await holdPostgres({ databaseUrl: url }, "shared", { works });
+    const begin = async () => {
+      const hold = await holdPostgres({ databaseUrl: url }, "shared");
       if (!hold) throw new Error("The database is held.");
       return hold;
     };
-    const holds = await Promise.all([begin(), begin(), begin(), begin(false)]);
-    expect(holds.filter(({ isFirstWorker }) => isFirstWorker)).toHaveLength(1);
-    expect(holds[3].isFirstWorker).toBe(false);
-    const workers = holds.slice(0, 3);
+    const [web, ...workers] = await Promise.all([begin(), begin(), begin(), begin()]);
+    let done = 0;
+    const join = (hold: Hold) =>
+      hold.joinWorkers(async () => {
+        await pause(50);
+        done += 1;
+      });
+    await Promise.all(workers.map(join));
+    expect(done).toBe(1);
     for (const hold of workers) await hold[Symbol.asyncDispose]();
     const ids = workers.map(({ id }) => id);
-    await expect.poll(() => holds[3].findEnded(ids), { interval: 5 }).toEqual(ids);
-    const later = [await begin(), await begin()];
-    expect(later.map(({ isFirstWorker }) => isFirstWorker)).toEqual([true, false]);
-    for (const hold of [holds[3], ...later]) await hold[Symbol.asyncDispose]();
+    await expect.poll(() => web.findEnded(ids), { interval: 5 }).toEqual(ids);
+    const later = [await begin(), await begin()] as const;
+    for (const hold of later) await join(hold);
+    expect(done).toBe(2);
+    for (const hold of [web, ...later]) await hold[Symbol.asyncDispose]();
+  });
+
+  it("do it again where the first one is killed before it has", async () => {
+    const { url } = await open();
+    const [first, second] = await Promise.all([1, 2].map(() => holdPostgres({ databaseUrl: url }, "shared")));
+    if (!first || !second) throw new Error("Nothing is held.");
+    onTestFinished(() => second[Symbol.asyncDispose]());
+    const begun = Promise.withResolvers<void>();
+    void first.joinWorkers(async () => {
+      begun.resolve();
+      await new Promise(() => {});
+    });
+    await begun.promise;
+    let isDone = false;
+    const joined = second.joinWorkers(async () => {
+      isDone = true;
+    });
+    await pause(50);
+    expect(isDone).toBe(false);
+    await first[Symbol.asyncDispose]();
+    await joined;
+    expect(isDone).toBe(true);
   });
 
   it("run one import once", async () => {

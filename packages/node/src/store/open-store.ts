@@ -56,7 +56,7 @@ export async function holdData(
   const { dataDir, databaseUrl, databaseDirectUrl = null } = location;
   const hold =
     databaseUrl === null
-      ? holdFolder(dataDir, duties)
+      ? holdFolder(dataDir)
       : await holdDatabase({ databaseUrl, databaseDirectUrl }, mode, duties);
   if (hold) return hold;
   if (databaseUrl !== null) throw new Error(heldMessages[mode]);
@@ -75,14 +75,14 @@ async function holdDatabase(
   return await holdPostgres(location, mode, duties);
 }
 
-function holdFolder(dataDir: string, { works = false }: Duties): Hold | null {
+function holdFolder(dataDir: string): Hold | null {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = takeSqliteLock(dataDir);
   return (
     lock && {
       id: randomUUID(),
       // There is no other process.
-      isFirstWorker: works,
+      joinWorkers: async (ifFirst) => void (await ifFirst()),
       findEnded: async () => [],
       countWeb: async () => 1,
       async doAlone(_name, work) {

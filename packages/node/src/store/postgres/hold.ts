@@ -11,16 +11,18 @@ export type HoldMode = "shared" | "alone";
 export interface Duties {
   /** It answers requests. */
   readonly answers?: boolean;
-  /** It works on the queues. */
-  readonly works?: boolean;
 }
 
 /** The right to work on the data of a node, until it is disposed of. */
 export interface Hold extends AsyncDisposable {
   /** The id of this process while it holds the lock. */
   readonly id: string;
-  /** Whether it works on the queues, and no other process did when it began. */
-  readonly isFirstWorker: boolean;
+  /**
+   * Counts this process among the workers, until it ends.
+   *
+   * @param ifFirst is done before, where no other process is among them. One that is killed meanwhile was never among them
+   */
+  joinWorkers(ifFirst: () => Promise<unknown>): Promise<void>;
   /** Which of these processes hold no more: they have ended, or their session broke a moment ago. None while this cannot be told. */
   findEnded(ids: readonly string[]): Promise<string[]>;
   /** How many processes that answer requests hold now; null while this cannot be told. */
@@ -40,6 +42,8 @@ const key = "hashtextextended('freehold.server', 0)";
 const webKey = "hashtextextended('freehold.web', 0)";
 /** Held by all that work on the queues. */
 const workerKey = "hashtextextended('freehold.worker', 0)";
+/** Held by the one that joins them. */
+const joinKey = "hashtextextended('freehold.join', 0)";
 
 /**
  * Takes a PostgreSQL database by a lock of a session of its own, until it is disposed of or the process ends, however it
@@ -54,13 +58,12 @@ export async function holdPostgres(
 ): Promise<Hold | null> {
   const id = randomUUID();
   let current: pg.Client | null = null;
-  let isFirstWorker: boolean | null = null;
+  let isWorker = false;
   const renew = async () => {
     current = await take(location, mode, async (client) => {
       await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [`freehold.process.${id}`]);
       if (duties.answers) await client.query(`select pg_advisory_lock_shared(${webKey})`);
-      const isFirst = duties.works ? await joinWorkers(client) : false;
-      isFirstWorker ??= isFirst;
+      if (isWorker) await client.query(`select pg_advisory_lock_shared(${workerKey})`);
     });
     return current;
   };
@@ -101,7 +104,18 @@ export async function holdPostgres(
   };
   return {
     id,
-    isFirstWorker: isFirstWorker ?? false,
+    async joinWorkers(ifFirst) {
+      // One after another: what the first one does is done, or it was killed and the next one is the first.
+      await ask(`select pg_advisory_lock(${joinKey})`, []);
+      const alone = await ask(`select 1 where pg_try_advisory_lock(${workerKey})`, []);
+      // Where the session is away it can't be told, and to do it twice is no harm.
+      const isFirst = alone === null || alone.length > 0;
+      if (isFirst) await ifFirst();
+      isWorker = true;
+      await ask(`select pg_advisory_lock_shared(${workerKey})`, []);
+      if (isFirst) await ask(`select pg_advisory_unlock(${workerKey})`, []);
+      await ask(`select pg_advisory_unlock(${joinKey})`, []);
+    },
     async findEnded(ids) {
       const ended = await ask(selectEnded, [ids]);
       return ended?.flatMap((row) => row.id ?? []) ?? [];
@@ -157,15 +171,4 @@ async function take(
     await join(client);
     return rows[0]?.taken === true;
   });
-}
-
-/** Of several that begin at the same time, one is the first. @returns whether no other process works */
-async function joinWorkers(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>(
-    `select pg_try_advisory_lock(${workerKey}) as taken`,
-  );
-  await client.query(`select pg_advisory_lock_shared(${workerKey})`);
-  const isFirst = rows[0]?.taken === true;
-  if (isFirst) await client.query(`select pg_advisory_unlock(${workerKey})`);
-  return isFirst;
 }

@@ -3,8 +3,10 @@ import type { Context } from "../../../src/context.ts";
 import { limits } from "../../../src/jobs/limits.ts";
 import { queueNames } from "../../../src/store/queue-rows.ts";
 
-/** The longest wait for a catch-up, because its row does not name the worker. */
+/** The longest wait for a catch-up that somebody has claimed, because its row does not name the worker. */
 const longestCatchUpMs = 10_000;
+/** The same where workers are killed: the claim of one that was killed has to end, and another one reads the index. */
+const longestAfterKillMs = longestCatchUpMs + limits.catchUpClaimMs;
 const lookEveryMs = 50;
 
 /**
@@ -17,6 +19,7 @@ export async function settleGroup(
   patienceMs: number,
 ): Promise<void> {
   const began = clock.now();
+  const longest = patienceMs > 0 ? longestAfterKillMs : longestCatchUpMs;
   let quiet = 0;
   // One look may be between two pieces of work.
   while (quiet < 3) {
@@ -40,7 +43,7 @@ export async function settleGroup(
       .where("nextCatchUpAt", "is not", null)
       .execute();
     // A claim moves the time to its own end, and is renewed while the work goes on.
-    const claimed = now - began < longestCatchUpMs ? limits.catchUpClaimMs : 0;
+    const claimed = now - began < longest ? limits.catchUpClaimMs : 0;
     return peers.some(({ nextCatchUpAt }) => (nextCatchUpAt ?? 0) <= now + Math.max(patienceMs, claimed));
   }
 }
