@@ -27,7 +27,6 @@ const memory = [
 ];
 /** A test that fills the processor on purpose. */
 const alone = ["packages/node/test/overload.test.ts"];
-const browser = ["packages/node/test/browser/**/*.test.ts"];
 
 /** Next to components in JSX, which Node can't read. */
 const besideJsx = ["packages/web/src/console/**/*.test.ts"];
@@ -36,24 +35,33 @@ const besideJsx = ["packages/web/src/console/**/*.test.ts"];
 const longest =
   /(wrong-nodes|fuzz|stopped-02|soak|several-processes|kill-and-recover|worst-texts|let-in-0[39]-|start-after-crash|command-line|lost-0[13]-|long-history|viem-agreement|catch-up|webhooks|hostile|install|journey|console-(writing|delivery|people))/;
 
-/** The longest first, and those that need a browser between those that do not: two browsers at a time are enough. */
-class Mixed extends BaseSequencer {
+/**
+ * Project after project, since a worker ends where the next file is of another one, and the next worker loads a whole node and
+ * starts a browser again. In each the longest first, and those that need a browser between those that do not: two browsers at a
+ * time are enough.
+ */
+class Grouped extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId);
-    const byLength = [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
-    const needsBrowser = ({ moduleId }: TestSpecification) => moduleId.includes("/test/browser/");
-    const others = byLength.filter((file) => !needsBrowser(file));
-    return byLength
-      .filter(needsBrowser)
-      .flatMap((file) => [file, ...others.splice(0, 1)])
-      .concat(others);
+    const projects = new Set(["memory", "network", ...sorted.map(({ project }) => project.name)]);
+    return [...projects].flatMap((name) => mix(sorted.filter(({ project }) => project.name === name)));
   }
+}
+
+function mix(files: readonly TestSpecification[]): TestSpecification[] {
+  const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId);
+  const byLength = [...files.filter(isLong), ...files.filter((file) => !isLong(file))];
+  const needsBrowser = ({ moduleId }: TestSpecification) => moduleId.includes("/test/browser/");
+  const others = byLength.filter((file) => !needsBrowser(file));
+  return byLength
+    .filter(needsBrowser)
+    .flatMap((file) => [file, ...others.splice(0, 1)])
+    .concat(others);
 }
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: Mixed },
+    sequence: { sequencer: Grouped },
     globalSetup: ["packages/node/test/support/lazy-postgres.ts"],
     projects: [
       {
@@ -86,23 +94,11 @@ export default defineConfig({
           name: "network",
           experimental: native,
           include: ["packages/*/test/**/*.test.ts"],
-          exclude: [...browser, ...memory, ...alone],
-          // To load a whole node for each file takes longer than most files.
+          exclude: [...memory, ...alone],
+          // To load a whole node and to start a browser for each file takes longer than most files.
           isolate: false,
           testTimeout: 240_000 * patience,
           hookTimeout: 60_000 * patience,
-          expect: waits,
-          ...together,
-        },
-      },
-      {
-        test: {
-          name: "browser",
-          experimental: native,
-          include: browser,
-          isolate: false,
-          testTimeout: 240_000,
-          hookTimeout: 60_000,
           expect: waits,
           ...together,
         },
