@@ -5,6 +5,7 @@ import type { FollowStatus } from "../../../src/domain/connections/follow.ts";
 import { readSetupCode } from "../../../src/domain/installation/setup-code.ts";
 import { AppError, type ErrorCode, type FollowObstacle } from "../../../src/errors/errors.ts";
 import { findConnection } from "../../../src/store/connections.ts";
+import { listOutbox } from "../../../src/store/outbox.ts";
 import { findPublication, type Publication } from "../../../src/store/publications.ts";
 import { signIn } from "../sign-in.ts";
 import type { TestFetch, TestNode } from "../test-node.ts";
@@ -136,6 +137,14 @@ export function createGroupOwner({ url, wallet, fetch, context, isKilled }: Grou
     return (await findConnection(context().store.db, follower, followee)) !== null;
   }
 
+  /** What another process heard from the other node, after the one that was asked first was killed. */
+  async function throwIfRefused(followee: Address | null): Promise<void> {
+    if (followee === null) return;
+    const sent = { kind: "connection.create", peer: followee, limit: 1 } as const;
+    const [newest] = await listOutbox(context().store.db, sent);
+    if (newest?.state === "refused") throw new AppError("PEER_FAILED", String(newest.lastError));
+  }
+
   async function end(peer: Address, owner: "FOLLOWER" | "FOLLOWEE"): Promise<void> {
     const work = async () => {
       const { connectionEndToSign } = await ask<{ connectionEndToSign: Message }>(
@@ -188,6 +197,7 @@ export function createGroupOwner({ url, wallet, fetch, context, isKilled }: Grou
       for (let tries = 0; isKilled && outcome.status === "waiting" && tries < mostTries; tries += 1) {
         const done = await find();
         if (done) return done;
+        await throwIfRefused(address);
         await pause(1_000);
       }
       return outcome;
