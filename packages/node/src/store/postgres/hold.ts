@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { unreachable } from "./dialect.ts";
 import { keepSession, openSession } from "./lasting-session.ts";
@@ -18,9 +19,9 @@ export interface Hold extends AsyncDisposable {
   /** The id of this process while it holds the lock. */
   readonly id: string;
   /**
-   * Counts this process among the workers, until it ends.
+   * Counts this process among the workers, until it ends. It waits while another one joins.
    *
-   * @param ifFirst is done before, where no other process is among them. One that is killed meanwhile was never among them
+   * @param ifFirst is done before that, where no other process is a worker
    */
   joinWorkers(ifFirst: () => Promise<unknown>): Promise<void>;
   /** Which of these processes hold no more: they have ended, or their session broke a moment ago. None while this cannot be told. */
@@ -42,8 +43,8 @@ const key = "hashtextextended('freehold.server', 0)";
 const webKey = "hashtextextended('freehold.web', 0)";
 /** Held by all that work on the queues. */
 const workerKey = "hashtextextended('freehold.worker', 0)";
-/** Held by the one that joins them. */
-const joinKey = "hashtextextended('freehold.join', 0)";
+// Not a limit: between two looks whether another worker has joined.
+const joinPauseMs = 50;
 
 /**
  * Takes a PostgreSQL database by a lock of a session of its own, until it is disposed of or the process ends, however it
@@ -102,19 +103,35 @@ export async function holdPostgres(
     tasks.delete(name);
     await ask("select pg_advisory_unlock(hashtextextended($1, 0))", [taskKey(name)]);
   };
+  const doAlone: Hold["doAlone"] = async (name, work, { keeps = false } = {}) => {
+    if (!(await takeTask(name))) return false;
+    try {
+      await work();
+    } finally {
+      // A session that broke has lost it.
+      if (!keeps) await leaveTask(name);
+    }
+    return true;
+  };
   return {
     id,
     async joinWorkers(ifFirst) {
+      const join = async () => {
+        const taken = await ask(`select 1 where pg_try_advisory_lock(${workerKey})`, []);
+        // The session is away: once more with the next one.
+        if (taken === null) return;
+        const isFirst = taken.length > 0;
+        if (isFirst) await ifFirst();
+        isWorker = true;
+        await ask(`select pg_advisory_lock_shared(${workerKey})`, []);
+        if (isFirst) await ask(`select pg_advisory_unlock(${workerKey})`, []);
+      };
       // One after another: what the first one does is done, or it was killed and the next one is the first.
-      await ask(`select pg_advisory_lock(${joinKey})`, []);
-      const alone = await ask(`select 1 where pg_try_advisory_lock(${workerKey})`, []);
-      // Where the session is away it can't be told, and to do it twice is no harm.
-      const isFirst = alone === null || alone.length > 0;
-      if (isFirst) await ifFirst();
-      isWorker = true;
-      await ask(`select pg_advisory_lock_shared(${workerKey})`, []);
-      if (isFirst) await ask(`select pg_advisory_unlock(${workerKey})`, []);
-      await ask(`select pg_advisory_unlock(${joinKey})`, []);
+      for (;;) {
+        await doAlone("join", join);
+        if (isWorker) return;
+        await pause(joinPauseMs, null, { ref: false });
+      }
     },
     async findEnded(ids) {
       const ended = await ask(selectEnded, [ids]);
@@ -124,16 +141,7 @@ export async function holdPostgres(
       const counted = await ask(selectWeb, []);
       return counted && Number(counted[0]?.count);
     },
-    async doAlone(name, work, { keeps = false } = {}) {
-      if (!(await takeTask(name))) return false;
-      try {
-        await work();
-      } finally {
-        // A session that broke has lost it.
-        if (!keeps) await leaveTask(name);
-      }
-      return true;
-    },
+    doAlone,
     [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
   };
 }
