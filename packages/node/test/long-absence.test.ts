@@ -36,8 +36,8 @@ describe("a follower that is away for more than its outbox holds (weaknesses: Lo
 
     await ben.start();
     const [newest] = await listOutbox(db, { state: "pending", limit: 1 });
-    // Where Ben's node takes long to start, Ada's has heard from it, and waits no more.
-    if (newest) await retryOutboxEntry(context, newest.id);
+    // A group takes long to start: Ada's node may have heard from it, and waits no more.
+    if (newest || !process.env.TEST_GROUP) await retryOutboxEntry(context, newest?.id ?? 0);
     await ada.settled();
     await ben.settled();
     const bodies = (await ben.timeline()).map((item) => item.body);
