@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { chmod, cp, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { compileCache } from "../packages/node/test/support/node-flags.ts";
 import { areProgramsBuilt, findNeeds, isServerBuilt } from "./find-needs.ts";
 import { installBrowser } from "./install-browser.ts";
 
@@ -14,7 +15,6 @@ const inMemory = "/dev/shm";
 const memoryNeeded = 4 * 1024 ** 3;
 
 const builder = join(import.meta.dirname, "build/build-server.ts");
-const compiled = join(import.meta.dirname, "../packages/node/node_modules/.cache/freehold");
 
 const stops = ["SIGINT", "SIGTERM"] as const;
 
@@ -98,7 +98,7 @@ async function findRoom(): Promise<string> {
  */
 async function copyCompiled(folder: string): Promise<string> {
   // Nothing was built: the first processes fill it.
-  await cp(compiled, folder, { recursive: true }).catch(() => {});
+  await cp(compileCache, folder, { recursive: true }).catch(() => {});
   return folder;
 }
 

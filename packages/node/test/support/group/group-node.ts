@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { appendFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createGroup, killOne } from "../../../../../bench/many/group.ts";
 import { readConfig } from "../../../src/config/config.ts";
@@ -11,6 +10,7 @@ import type { RunningNode } from "../../../src/start.ts";
 import { openNode } from "../../../src/startup/open-node.ts";
 import { freshDatabase } from "../databases.ts";
 import { freePort } from "../free-port.ts";
+import { compileCache } from "../node-flags.ts";
 import { startS3 } from "../s3-server.ts";
 import { seededRandom } from "../seeded-random.ts";
 import type { TestFetch, TestNode, TestNodeOptions } from "../test-node.ts";
@@ -18,8 +18,6 @@ import { createWallet } from "../wallet.ts";
 import { createGroupOwner } from "./group-owner.ts";
 import { settleGroup } from "./settle-group.ts";
 
-/** The folder in which `freehold` stores V8's compiled code of the same sources. */
-const compiled = join(import.meta.dirname, "../../../node_modules/.cache/freehold");
 /** A kill may be followed by a try every 5 or 10 seconds. */
 const patienceMs = 12_000;
 /** The number of groups in this process, so that each gets its own seed. */
@@ -52,7 +50,7 @@ export async function createGroupNode(
       port: options.port ?? (await freePort()),
       settings: {
         NODE_ENV: "production",
-        NODE_COMPILE_CACHE: compiled,
+        NODE_COMPILE_CACHE: compileCache,
         FREEHOLD_LOG_LEVEL: "fatal",
         ...options.settings,
       },
