@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 import type { Hash } from "@freehold/protocol";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startS3 } from "../../test/support/s3-server.ts";
@@ -224,6 +225,9 @@ describe.each([
     expect(await blobs.size(hash)).toBeNull();
     await expect(blobs.readAll(hash, plenty)).rejects.toMatchObject({ code: "BLOB_NOT_FOUND" });
     await expect(buffer(blobs.read(hash))).rejects.toThrow("ENOENT");
+    const readLater = blobs.read(hash);
+    await setTimeout(100);
+    await expect(buffer(readLater)).rejects.toThrow("ENOENT");
     await blobs.remove(hash);
   });
 

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { type FileHandle, open, opendir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Hash } from "@freehold/protocol";
@@ -16,7 +15,7 @@ import {
   requireRange,
   type StoredBlob,
 } from "./blobs.ts";
-import { createTemporaryFile, makeFolder, sweepTemporaryFiles, syncFolder } from "./files.ts";
+import { createTemporaryFile, makeFolder, streamFile, sweepTemporaryFiles, syncFolder } from "./files.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 const temporaryName = "tmp";
@@ -32,7 +31,7 @@ export function createDiskBlobs(folder: string): Blobs {
     put: (source, options) => putBlob(folder, temporary, source, options),
     read(hash, range) {
       if (range) requireRange(range);
-      return createReadStream(blobPath(folder, hash).path, range);
+      return streamFile(blobPath(folder, hash).path, range);
     },
     async readAll(hash, maxBytes) {
       await using handle = await open(blobPath(folder, hash).path).catch((error: unknown) => {

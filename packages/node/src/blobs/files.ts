@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createReadStream, type ReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -37,6 +38,17 @@ export async function createTemporaryFile(folder: string): Promise<TemporaryFile
       alive.delete(name);
     },
   };
+}
+
+/**
+ * Reads a file. An error, as of a missing file, waits for who reads, also when that begins later: without a listener it
+ * would end the process.
+ */
+export function streamFile(
+  path: string,
+  range?: { readonly start: number; readonly end: number },
+): ReadStream {
+  return createReadStream(path, range).on("error", () => {});
 }
 
 /** Removes the files that no process writes any more; returns how many. A missing folder is empty. */

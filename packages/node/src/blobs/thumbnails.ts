@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Hash, ThumbnailSize } from "@freehold/protocol";
@@ -9,6 +8,7 @@ import { type Blobs, type ByteRange, blobPath } from "./blobs.ts";
 import {
   createTemporaryFile,
   makeFolder,
+  streamFile,
   sweepTemporaryFiles,
   syncFolder,
   type TemporaryFile,
@@ -134,7 +134,7 @@ export function thumbnailsInFolder(folder: string): ThumbnailFiles {
     async find(hash, size) {
       const { path } = pathOf(hash, size);
       const found = await stat(path).catch(() => null);
-      return found && { size: found.size, read: (range) => createReadStream(path, range) };
+      return found && { size: found.size, read: (range) => streamFile(path, range) };
     },
     async add(hash, size, file) {
       const { shard, path } = pathOf(hash, size);

@@ -1,6 +1,6 @@
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { streamFile } from "../blobs/files.ts";
 import { limits } from "../domain/limits.ts";
 import { requireOwner } from "../domain/profile/owner.ts";
 import { createPublication } from "../domain/publications/create.ts";
@@ -86,5 +86,5 @@ async function openInput(call: Call, path: string) {
       `${path} has ${size} bytes; a post has up to ${limits.markdownBytes}. With --type file it can be published as a file.`,
     );
   }
-  return { kind, filename: basename(path), size, source: createReadStream(path) } as const;
+  return { kind, filename: basename(path), size, source: streamFile(path) } as const;
 }

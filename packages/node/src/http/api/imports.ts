@@ -1,7 +1,7 @@
-import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { EwpError } from "@freehold/protocol";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { streamFile } from "../../blobs/files.ts";
 import type { Context } from "../../context.ts";
 import {
   folderOf,
@@ -53,7 +53,7 @@ export function registerImports(scope: FastifyInstance, ctx: Context): void {
       .header("cache-control", "no-store")
       .header("content-disposition", 'attachment; filename="freehold-import-report.json"')
       .type("application/json; charset=utf-8");
-    return reply.send(createReadStream(join(folderOf(ctx, job), reportName)));
+    return reply.send(streamFile(join(folderOf(ctx, job), reportName)));
   });
 }
 

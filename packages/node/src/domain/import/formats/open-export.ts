@@ -1,6 +1,6 @@
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { streamFile } from "../../../blobs/files.ts";
 import type { ImportArchive, ImportSource } from "../source.ts";
 import type { OpenedExport } from "./opened-export.ts";
 
@@ -38,6 +38,6 @@ export async function openExport(path: string, archive: ImportArchive | null): P
 async function openSingleFile(path: string): Promise<ImportArchive> {
   const name = basename(path);
   const { size } = await stat(path);
-  const entry = { name, size, open: () => Promise.resolve(createReadStream(path)) };
+  const entry = { name, size, open: () => Promise.resolve(streamFile(path)) };
   return { entries: new Map([[name, entry]]), close: () => Promise.resolve() };
 }

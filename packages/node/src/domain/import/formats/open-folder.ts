@@ -1,6 +1,6 @@
-import { createReadStream } from "node:fs";
 import { opendir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { streamFile } from "../../../blobs/files.ts";
 import type { ImportArchive } from "../source.ts";
 import { ArchiveBudget, isHidden } from "./archive-entries.ts";
 import { importFormatLimitValues as limits } from "./limits.ts";
@@ -25,6 +25,6 @@ async function addFolder(root: string, folder: string, depth: number, budget: Ar
     budget.count(0);
     const path = join(root, name);
     const { size } = await stat(path);
-    budget.add({ name, size, open: () => Promise.resolve(createReadStream(path)) });
+    budget.add({ name, size, open: () => Promise.resolve(streamFile(path)) });
   }
 }

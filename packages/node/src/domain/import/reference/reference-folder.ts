@@ -1,8 +1,9 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { lstat, mkdtemp, realpath, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, posix, sep } from "node:path";
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 import { pipeline } from "node:stream/promises";
+import { streamFile } from "../../../blobs/files.ts";
 import { AppError, codeOf } from "../../../errors/errors.ts";
 import { readBeginning } from "../formats/archive.ts";
 import { importFormatLimitValues as limits } from "../formats/limits.ts";
@@ -55,7 +56,7 @@ export async function openReferenceFolder(
   const uploads = join(above, "uploads");
   return openDatabase(file, async (name) => {
     const found = await lstat(join(uploads, name)).catch(() => null);
-    return found?.isFile() ? createReadStream(join(uploads, name)) : null;
+    return found?.isFile() ? streamFile(join(uploads, name)) : null;
   });
 }
 
