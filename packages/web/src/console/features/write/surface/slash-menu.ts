@@ -53,7 +53,9 @@ export function slashMenu(actions: readonly Action[], labels: Readonly<Record<st
         },
       }),
     );
-    return options.length > 0 ? { from, options, filter: false } : null;
+    // A menu that waits for its source would leave Enter to the text.
+    const update: CompletionResult["update"] = (_menu, _from, _to, next) => source(next);
+    return options.length > 0 ? { from, options, filter: false, update } : null;
   };
   return [
     autocompletion({ override: [source], icons: false, interactionDelay: 0 }),
