@@ -123,7 +123,9 @@ it("is closed with the store, also when nothing was asked of it", async () => {
   await using other = await openStore({ dataDir: "/nowhere", databaseUrl: database.url });
   const sessions = async () => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`.execute(other.db);
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
+      other.db,
+    );
     return rows[0]?.n;
   };
   for (const use of [async () => {}, (db: Reader) => sql`select 1`.execute(db)]) {
