@@ -16,8 +16,11 @@ const waits = { poll: { timeout: 20_000, interval: 50 } };
 /** A node of four processes takes longer than one, and still longer where these are killed (CONTRIBUTING.md). */
 const patience = process.env.TEST_GROUP ? 4 : 1;
 
-/** Two for each of two processors: tests of whole nodes and of browsers wait for much of their time. */
-const together = { maxWorkers: 4, sequence: { groupOrder: 0 } };
+/**
+ * Two for each of two processors: tests of whole nodes and of browsers wait for much of their time. A young generation of 4 MB is
+ * used again sooner: to touch new memory costs more than to collect the old.
+ */
+const together = { maxWorkers: 4, sequence: { groupOrder: 0 }, execArgv: ["--max-semi-space-size=4"] };
 
 /** Tests that measure the memory of a process of their own. */
 const memory = [
@@ -113,6 +116,7 @@ export default defineConfig({
           expect: waits,
           // Each in a process of its own, whose memory nobody else's work is in.
           ...together,
+          execArgv: [],
         },
       },
       {
