@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { codeOf } from "../errors/errors.ts";
+import type { ByteRange } from "./blobs.ts";
 import { limits } from "./limits.ts";
 
 const namePattern = /^(?<host>[A-Za-z0-9-]+)\.(?<pid>\d+)\.[0-9a-f-]{36}$/;
@@ -44,10 +45,7 @@ export async function createTemporaryFile(folder: string): Promise<TemporaryFile
  * Reads a file. An error, as of a missing file, waits for who reads, also when that begins later: without a listener it
  * would end the process.
  */
-export function streamFile(
-  path: string,
-  range?: { readonly start: number; readonly end: number },
-): ReadStream {
+export function streamFile(path: string, range?: ByteRange): ReadStream {
   return createReadStream(path, range).on("error", () => {});
 }
 
