@@ -45,7 +45,8 @@ export interface Check {
   readonly needs?: readonly Need[];
   /** The installer runs it too, before the node has an owner. */
   readonly beforeOwner?: true;
-  readonly timeLimitMs: number;
+  /** Where it is longer than `checkMs`. */
+  readonly timeLimitMs?: number;
   run(context: CheckContext): Promise<Finding>;
 }
 

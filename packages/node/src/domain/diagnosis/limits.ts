@@ -11,6 +11,7 @@ const [warns, fails] = ["a warning", "a failed check"];
 /** Limits of a diagnosis: what it takes itself, and from where on it calls something wrong. */
 export const diagnosisLimitTable = {
   totalMs: limit(90 * secondMs, "ms", "a diagnosis", "it ends with what it has"),
+  checkMs: limit(15 * secondMs, "ms", "one check, where no other time is given", warns),
   probeMs: limit(5 * minuteMs, "ms", "the nonce of a probe", "404"),
   probeReplyBytes: limit(64 * 1024, "bytes", "the answer to a probe", fails),
   hereMs: limit(3 * secondMs, "ms", "looking for the server on this machine", "it counts as not running"),

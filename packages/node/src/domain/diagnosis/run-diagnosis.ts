@@ -82,7 +82,8 @@ export async function runDiagnosis(
 
 async function runCheck(check: Check, context: CheckContext): Promise<Finding> {
   const { promise: late, resolve } = Promise.withResolvers<Finding>();
-  const seconds = check.timeLimitMs / 1000;
+  const { timeLimitMs = limits.checkMs } = check;
+  const seconds = timeLimitMs / 1000;
   const timer = setTimeout(() => {
     resolve(
       warning(
@@ -90,7 +91,7 @@ async function runCheck(check: Check, context: CheckContext): Promise<Finding> {
         msg`Run the diagnosis again when the node is less busy.`,
       ),
     );
-  }, check.timeLimitMs);
+  }, timeLimitMs);
   try {
     return await Promise.race([runIfPossible(check, context), late]);
   } catch (error) {

@@ -7,7 +7,6 @@ export const configurationChecks: readonly Check[] = [
     id: "configuration.settings",
     about: "Settings of the environment that are allowed and probably not meant",
     warns: "there is one",
-    timeLimitMs: 1_000,
     async run({ warnings }) {
       if (warnings.length === 0) return ok(msg`The settings fit together.`);
       return warning(
@@ -23,7 +22,6 @@ export const configurationChecks: readonly Check[] = [
       "`FREEHOLD_URL` is another address than the one that other nodes know, or only this machine can use it",
     fails: "the address that other nodes know can't be called by them",
     beforeOwner: true,
-    timeLimitMs: 5_000,
     async run({ config, own, publicUrl }) {
       if (publicUrl === null) {
         return skipped(

@@ -17,7 +17,6 @@ export const databaseChecks: readonly Check[] = [
     about: "Whether the database opens and can be read, and its version",
     fails: "it does not open, or its tables can't be read",
     beforeOwner: true,
-    timeLimitMs: 15_000,
     async run({ database, tableProblem }) {
       if ("problem" in database) return failed(untranslated(database.problem), untranslated(database.advice));
       const engine = await readEngine(database.db);
@@ -36,7 +35,6 @@ export const databaseChecks: readonly Check[] = [
     warns: "the node has not been started since an upgrade",
     fails: "a newer version has worked on them",
     needs: ["store"],
-    timeLimitMs: 10_000,
     async run({ store }) {
       const { done, pending, unknown } = await readMigrationState(store.db);
       if (unknown.length > 0) {
@@ -83,7 +81,6 @@ export const databaseChecks: readonly Check[] = [
     about: "The length of SQLite's write-ahead log",
     warns: "it is longer than 256 MB: something keeps an old state of the database open",
     needs: ["store"],
-    timeLimitMs: 5_000,
     async run({ config: { databaseUrl, dataDir } }) {
       if (databaseUrl !== null) return skipped(msg`PostgreSQL looks after its own log.`);
       const { size } = (await stat(join(dataDir, "freehold.sqlite-wal")).catch(() => null)) ?? { size: 0 };

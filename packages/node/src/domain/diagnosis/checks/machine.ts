@@ -19,7 +19,6 @@ export const machineChecks: readonly Check[] = [
     about: "Whether the node's server answers on its own port of this machine",
     fails: "nobody answers there, or another program or another data folder does",
     needs: ["tables", "probe"],
-    timeLimitMs: 10_000,
     async run({ config, findServer }) {
       const address = `${config.host}:${config.port}`;
       switch (await findServer()) {
@@ -48,7 +47,6 @@ export const machineChecks: readonly Check[] = [
       "The version of Freehold, and whether a newer one is out: the node asks `FREEHOLD_RELEASES_URL` once a week",
     warns: "a newer one is out",
     needs: ["tables"],
-    timeLimitMs: 5_000,
     async run({ config, store }) {
       if (config.releasesUrl === null) {
         return ok(
@@ -68,7 +66,6 @@ export const machineChecks: readonly Check[] = [
     about: "The version of Node.js, and how much memory the process may take",
     warns: "it may take less than 256 MiB, or its heap may grow beyond what the machine gives it",
     fails: "Node.js is older than version 24",
-    timeLimitMs: 1_000,
     async run() {
       const version = process.versions.node;
       if (Number(version.split(".", 1)[0]) < 24) {
@@ -94,7 +91,6 @@ export const machineChecks: readonly Check[] = [
     id: "machine.recovery",
     about:
       "What recovers signers from signatures: the native library, or WASM where that has no build for the machine",
-    timeLimitMs: 1_000,
     async run() {
       return ok(
         isRecoveryNative
@@ -108,7 +104,6 @@ export const machineChecks: readonly Check[] = [
     about: "How many files and connections this process may have open (`ulimit -n`)",
     warns: "fewer than 4,096",
     fails: "fewer than 256",
-    timeLimitMs: 2_000,
     async run() {
       const limit = parseOpenFiles(await readFile("/proc/self/limits", "utf8").catch(() => ""));
       if (limit === null)
@@ -131,7 +126,6 @@ export const machineChecks: readonly Check[] = [
     warns: "less than 1 GB or a tenth is free, or a tenth of the files",
     fails: "less than 100 MB or a hundredth is free, or a hundredth of the files",
     beforeOwner: true,
-    timeLimitMs: 5_000,
     async run({ config }) {
       const found = await statfs(config.dataDir).catch(() => null);
       if (!found) return skipped(msg`There is no folder ${config.dataDir} yet.`);
@@ -144,7 +138,6 @@ export const machineChecks: readonly Check[] = [
     id: "machine.permissions",
     about: "Who may read the data folder and the keystore, and whether this process may write there",
     fails: "the data folder can't be written, or other users of the machine may read it or the keystore",
-    timeLimitMs: 5_000,
     async run({ config: { dataDir, keystore } }) {
       const found = await stat(dataDir).catch(() => null);
       if (!found) return skipped(msg`There is no folder ${dataDir} yet.`);

@@ -42,7 +42,6 @@ export const workChecks: readonly Check[] = [
     about: "What waits in the queues, and whether anybody works on them",
     warns: "something has been due for more than 10 minutes",
     needs: ["tables"],
-    timeLimitMs: 10_000,
     async run({ store, clock }) {
       const now = clock.now();
       const waiting = { outbox: 0, pulls: 0, jobs: 0 };
@@ -66,7 +65,6 @@ export const workChecks: readonly Check[] = [
     about: "Connected nodes that could not be reached",
     warns: "one has been away for more than a day",
     needs: ["tables", "owner"],
-    timeLimitMs: 10_000,
     async run({ store, clock }) {
       const failing = await listFailingPeers(store.db, limits.failingPeers);
       const since = clock.now() - limits.peerAwayMs;
@@ -94,7 +92,6 @@ export const workChecks: readonly Check[] = [
     about: "The owner's mail server: connection, TLS, greeting and login; nothing is sent",
     fails: "one of them does not work",
     needs: ["tables"],
-    timeLimitMs: 15_000,
     async run({ store, config }) {
       const settings = await readMailSettings(store.db);
       if (!settings) return skipped(msg`No mail server is set, so nothing that needs mail is offered.`);
@@ -113,7 +110,6 @@ export const workChecks: readonly Check[] = [
     warns: "messages wait because a push service did not take them",
     fails: "there are devices and no keys",
     needs: ["tables"],
-    timeLimitMs: 10_000,
     async run({ store }) {
       const devices = await listPushSubscriptions(store.db);
       if (devices.length === 0) return skipped(msg`No device is subscribed.`);
