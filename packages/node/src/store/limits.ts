@@ -13,6 +13,7 @@ export const storeLimits = {
     "it is committed, and the rest waits for the next one",
   ),
   connections: limit(10, "", "connections to PostgreSQL", "the next one waits"),
+  growMs: limit(200, "ms", "statements that wait for a connection to PostgreSQL", "another one is made"),
   connectMs: limit(10_000, "ms", "connecting to PostgreSQL", "503 BUSY"),
   idleConnectionMs: limit(60_000, "ms", "a connection to PostgreSQL without a query", "it is closed"),
   statementMs: limit(30_000, "ms", "one statement on PostgreSQL", "503 BUSY"),

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { databases, migratedPostgres } from "../../../test/support/databases.ts";
 import { startMuteRelay } from "../../../test/support/mute-relay.ts";
 import { createStore } from "../database.ts";
+import { limits } from "../limits.ts";
 import { writeMeta } from "../meta.ts";
 import { openPostgres } from "./dialect.ts";
 
@@ -24,8 +25,10 @@ it("says 503 in time while the server is silent, and goes on when it speaks agai
   const { relay, store } = opened;
   const read = () => sql<{ n: number }>`select 1 as n`.execute(store.db);
   const write = (key: string) => store.transaction((tx) => writeMeta(tx, key, "written"));
+  await write("before");
   // Each has a connection, or they would wait for new ones.
-  await Promise.all([read(), read(), read(), write("before")]);
+  const sleep = () => sql`select pg_sleep(${limits.growMs / 1_000})`.execute(store.db);
+  for (let round = 0; round < 4; round += 1) await Promise.all([sleep(), sleep(), sleep(), sleep()]);
   relay.mute();
   const began = performance.now();
   const telling = store.tell("nobody hears it");
@@ -41,6 +44,40 @@ it("says 503 in time while the server is silent, and goes on when it speaks agai
     select key from meta where value = 'written' order by key
   `.execute(store.db);
   expect(rows.map(({ key }) => key)).toEqual(["after", "before"]);
+});
+
+it("makes a second connection for statements that have waited, up to the limit, and none for short ones", async () => {
+  await using database = await migratedPostgres();
+  await using store = createStore(await openPostgres({ databaseUrl: database.url }), false);
+  const countConnections = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from pg_stat_activity
+      where datname = current_database() and application_name = 'freehold'
+    `.execute(store.db);
+    return rows[0]?.count;
+  };
+  // Two at a time, and one after the other, take the same one.
+  for (let round = 0; round < 50; round += 1)
+    expect(await Promise.all([countConnections(), countConnections()])).toEqual([1, 1]);
+
+  let sleeping = true;
+  const sleep = async () => {
+    while (sleeping) await sql`select pg_sleep(0.05)`.execute(store.db);
+  };
+  const sleepers = Promise.all(Array.from({ length: limits.connections + 5 }, sleep));
+  await expect.poll(countConnections).toBe(limits.connections);
+  sleeping = false;
+  await sleepers;
+  expect(await countConnections()).toBe(limits.connections);
+});
+
+it("lets all that wait go on when the pool ends", async () => {
+  await using database = await migratedPostgres();
+  const store = createStore(await openPostgres({ databaseUrl: database.url }), false);
+  const asked = Array.from({ length: 5 }, () => sql`select pg_sleep(0.3)`.execute(store.db));
+  await store[Symbol.asyncDispose]();
+  for (const { status } of await Promise.allSettled(asked))
+    expect(["fulfilled", "rejected"]).toContain(status);
 });
 
 it("does not end a long statement of a transaction that may take any time", async () => {

@@ -1,6 +1,7 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type pg from "pg";
 import { shortageError } from "../../errors/errors.ts";
+import { limits } from "../limits.ts";
 
 /** Lifts the time limits of its transaction in the client and the server: the statements may take any time. */
 export const liftLimits =
@@ -9,14 +10,23 @@ export const liftLimits =
 /**
  * A pool that closes a connection when the server does not answer a statement. The server's own time limit does not help if the
  * server hangs, or if the network loses all packets.
+ *
+ * It makes another connection only if statements have had to wait for a while: most are over sooner than a connection is made, which
+ * costs the server a process.
  */
 export class AnsweringPool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #answerMs: number;
+  /** Who waits for a connection while there could be more of them; each is called once. */
+  readonly #waiting: (() => void)[] = [];
+  /** Runs for as long as somebody waits. */
+  #growth: NodeJS.Timeout | null = null;
 
   constructor(pool: pg.Pool, answerMs: number) {
     this.#pool = pool;
     this.#answerMs = answerMs;
+    // The pool tells it just before the connection is free.
+    pool.on("release", () => queueMicrotask(() => this.#letOneGo()));
   }
 
   get options(): object {
@@ -24,7 +34,7 @@ export class AnsweringPool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    return new AnsweringClient(await this.#pool.connect(), this.#answerMs);
+    return new AnsweringClient(await this.#take(), this.#answerMs);
   }
 
   /** Runs one statement on any connection. */
@@ -39,6 +49,33 @@ export class AnsweringPool implements PostgresPool {
 
   async end(): Promise<void> {
     await this.#pool.end();
+  }
+
+  #take(): Promise<pg.PoolClient> {
+    const { idleCount, waitingCount, totalCount } = this.#pool;
+    const isFree = this.#waiting.length === 0 && idleCount > waitingCount;
+    // The pool itself makes the first connection, and lets statements wait, in order and not for ever, where it has all.
+    if (isFree || totalCount === 0 || totalCount >= limits.connections) return this.#pool.connect();
+    return new Promise((resolve) => {
+      this.#waiting.push(() => resolve(this.#pool.connect()));
+      this.#growth ??= setTimeout(() => this.#grow(), limits.growMs);
+    });
+  }
+
+  #letOneGo(): void {
+    this.#waiting.shift()?.();
+    if (this.#waiting.length > 0 || this.#growth === null) return;
+    clearTimeout(this.#growth);
+    this.#growth = null;
+  }
+
+  /** Who goes now finds no free connection, so that the pool makes one. */
+  #grow(): void {
+    this.#growth = null;
+    this.#letOneGo();
+    const isFull = this.#pool.totalCount >= limits.connections;
+    if (isFull) while (this.#waiting.length > 0) this.#letOneGo();
+    if (this.#waiting.length > 0) this.#growth = setTimeout(() => this.#grow(), limits.growMs);
   }
 }
 
