@@ -164,7 +164,7 @@ async function openMailer(
     secure,
     ...(login && !skipLogin && { auth: { user: login.user, pass: login.password }, forceAuth: true }),
     requireTLS: login !== null,
-    tls: { secureContext: readAuthorities(config.peerCa) },
+    tls: { secureContext: readAuthorities(config.peerCa)() },
     greetingTimeout: limits.stepMs,
     socketTimeout: limits.stepMs,
     connectionTimeout: limits.stepMs,

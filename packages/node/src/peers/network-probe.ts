@@ -44,11 +44,14 @@ export function createNetworkProbe(
 ): NetworkProbe {
   const resolver = edges.resolver ?? createNameResolver({ preferSystem: config.allowPrivatePeers });
   const findAlias = edges.findAlias ?? createFindAlias();
+  const authorities = readAuthorities(config.peerCa);
   const guard = {
     isAllowedAddress: config.allowPrivatePeers ? () => true : isGlobalUnicast,
     ports: config.peerPorts,
     resolver,
-    secureContext: readAuthorities(config.peerCa),
+    get secureContext() {
+      return authorities();
+    },
   };
   return {
     findAddresses: (host) => findAddresses(host, { resolver, findAlias }),

@@ -82,4 +82,6 @@ test("a file that holds no certificate is told at once", async () => {
     createPeers({ config: { peerCa: file, allowPrivatePeers: false, peerPorts: "any" }, userAgent: "x" });
   expect(() => open(empty)).toThrow("holds no certificate");
   expect(() => open(join(folder, "missing.pem"))).toThrow("ENOENT");
+  await writeFile(empty, "-----BEGIN CERTIFICATE-----\nbm90aGluZw==\n-----END CERTIFICATE-----\n");
+  expect(() => open(empty)).toThrow("holds no certificate");
 });

@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { EwpClient, type Form } from "@freehold/protocol";
@@ -31,7 +32,7 @@ export interface PeersOptions {
  * @throws Error when the file of `peerCa` can't be read or holds no certificate
  */
 export function createPeers({ config, userAgent }: PeersOptions): Peers {
-  const secureContext = config.peerCa === null ? null : readAuthorities(config.peerCa);
+  const authorities = readAuthorities(config.peerCa);
   let loading: Promise<PeerTransport> | null = null;
   let isClosed = false;
   // The HTTP client is loaded with the first call.
@@ -41,7 +42,7 @@ export function createPeers({ config, userAgent }: PeersOptions): Peers {
       isAllowedAddress: config.allowPrivatePeers ? () => true : isGlobalUnicast,
       ports: config.peerPorts,
       resolver: createNameResolver({ preferSystem: config.allowPrivatePeers }),
-      secureContext: secureContext ?? readAuthorities(null),
+      secureContext: authorities(),
     });
     if (isClosed) await transport.close();
     return transport;
@@ -62,19 +63,28 @@ export function createPeers({ config, userAgent }: PeersOptions): Peers {
   };
 }
 
+/** Who was trusted last beside the system's authorities: to read all of these takes 10 ms. */
+let known: { text: string; secureContext: SecureContext } | null = null;
+
 /**
  * Whom to trust: the system's certificate authorities and, beside them, those of a file.
  *
  * @param peerCa path of a PEM file, or null
+ * @returns what gives them for a call; it reads the system's with the first one
  * @throws Error when the file can't be read or holds no certificate
  */
-export function readAuthorities(peerCa: string | null): SecureContext {
-  if (peerCa === null) {
-    return createSecureContext();
-  }
+export function readAuthorities(peerCa: string | null): () => SecureContext {
+  if (peerCa === null) return () => createSecureContext();
   const text = readFileSync(peerCa, "utf8");
-  if (!text.includes("-----BEGIN CERTIFICATE-----")) {
-    throw new Error(`The file ${peerCa} holds no certificate in PEM form.`);
+  try {
+    // TLS would leave out what is no certificate.
+    new X509Certificate(text);
+  } catch (cause) {
+    throw new Error(`The file ${peerCa} holds no certificate in PEM form.`, { cause });
   }
-  return createSecureContext({ ca: [...getCACertificates("default"), text] });
+  return () => {
+    if (known?.text !== text)
+      known = { text, secureContext: createSecureContext({ ca: [...getCACertificates("default"), text] }) };
+    return known.secureContext;
+  };
 }

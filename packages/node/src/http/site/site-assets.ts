@@ -27,10 +27,19 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
 };
 
-export type Programs = NonNullable<ReturnType<typeof readPrograms>>;
+export type Programs = NonNullable<ReturnType<typeof findPrograms>>;
+
+/** They stay as they are for as long as the process runs. */
+let programs: Programs | null = null;
+
+/** @returns what `findPrograms` found first */
+export function readPrograms(): Programs | null {
+  programs ??= findPrograms();
+  return programs;
+}
 
 /** The programs that `npm run build` made: the files to serve, and the paths that a page loads, by program; null without a build. */
-export function readPrograms() {
+function findPrograms() {
   const built = readBuiltAssets();
   if (built === null) return null;
   const toPath = (name: string) => `/assets/${name}`;
