@@ -62,9 +62,9 @@ describe.each(databases)("on %s", (database) => {
     expect(await readers(fixture)).toMatchObject([{ tags: '["water"]' }]);
     expect((await fixture.send("/newsletter/preferences", { s, what: "none" })).status).toBe(200);
     expect(await readers(fixture)).toMatchObject([{ tags: "[]" }]);
-    expect(
-      (await fixture.send("/newsletter/preferences", { s: `${s.slice(0, -1)}x`, what: "all" })).status,
-    ).toBe(404);
+    // Of the very last character some bits don't count.
+    const changed = `${s.slice(0, -2)}${s.at(-2) === "x" ? "y" : "x"}${s.at(-1)}`;
+    expect((await fixture.send("/newsletter/preferences", { s: changed, what: "all" })).status).toBe(404);
 
     expect((await fixture.send("/newsletter/unsubscribe", { s })).status).toBe(200);
     expect(await readers(fixture)).toEqual([]);
