@@ -11,7 +11,7 @@ import { createWallet } from "./support/wallet.ts";
 
 const crowd = limits.expensiveWaiting + 100;
 const seconds = 5;
-/** Of the crowd's, those whose answers are looked at. */
+/** Connections of the crowd whose answers are looked at. */
 const connections = 10;
 
 test("requests beyond what may wait are answered 503; others are served, acknowledged writes stay, and nothing leaks", async () => {

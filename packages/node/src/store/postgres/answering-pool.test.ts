@@ -1,10 +1,13 @@
 import { sql } from "kysely";
+import pg from "pg";
 import { expect, test } from "vitest";
 import { databases, migratedPostgres } from "../../../test/support/databases.ts";
+import { freePort } from "../../../test/support/free-port.ts";
 import { startMuteRelay } from "../../../test/support/mute-relay.ts";
 import { createStore } from "../database.ts";
 import { limits } from "../limits.ts";
 import { writeMeta } from "../meta.ts";
+import { AnsweringPool } from "./answering-pool.ts";
 import { openPostgres } from "./dialect.ts";
 
 const it = test.runIf(databases.includes("postgres"));
@@ -71,13 +74,23 @@ it("makes a second connection for statements that have waited, up to the limit, 
   expect(await countConnections()).toBe(limits.connections);
 });
 
-it("lets all that wait go on when the pool ends", async () => {
+it("lets all that wait fail at once when the server is away", async () => {
   await using database = await migratedPostgres();
-  const store = createStore(await openPostgres({ databaseUrl: database.url }), false);
-  const asked = Array.from({ length: 5 }, () => sql`select pg_sleep(0.3)`.execute(store.db));
-  await store[Symbol.asyncDispose]();
-  for (const { status } of await Promise.allSettled(asked))
-    expect(["fulfilled", "rejected"]).toContain(status);
+  const pool = new pg.Pool({ connectionString: database.url, max: limits.connections });
+  pool.on("error", () => {});
+  const answering = new AnsweringPool(pool, limits.answerMs);
+  const first = await answering.connect();
+  const asked = Array.from({ length: 50 }, () => answering.connect());
+  const away = new URL(database.url);
+  away.port = String(await freePort());
+  pool.options.connectionString = away.href;
+  const began = performance.now();
+  // The one that there was is lost, and no other can be made.
+  first.release(true);
+  const results = await Promise.allSettled(asked);
+  expect(new Set(results.map(({ status }) => status))).toEqual(new Set(["rejected"]));
+  expect(performance.now() - began).toBeLessThan(10 * limits.growMs);
+  await pool.end();
 });
 
 it("does not end a long statement of a transaction that may take any time", async () => {

@@ -33,7 +33,7 @@ export class AnsweringPool implements PostgresPool {
     return this.#pool.options;
   }
 
-  async connect(): Promise<PostgresPoolClient> {
+  async connect(): Promise<AnsweringClient> {
     return new AnsweringClient(await this.#take(), this.#answerMs);
   }
 
@@ -72,9 +72,11 @@ export class AnsweringPool implements PostgresPool {
   /** Who goes now finds no free connection, so that the pool makes one. */
   #grow(): void {
     this.#growth = null;
-    this.#letOneGo();
-    const isFull = this.#pool.totalCount >= limits.connections;
-    if (isFull) while (this.#waiting.length > 0) this.#letOneGo();
+    const { totalCount } = this.#pool;
+    // With none left, as where the server is away, there is nothing to wait for either.
+    const nothingToWaitFor = totalCount === 0 || totalCount >= limits.connections;
+    do this.#letOneGo();
+    while (nothingToWaitFor && this.#waiting.length > 0);
     if (this.#waiting.length > 0) this.#growth = setTimeout(() => this.#grow(), limits.growMs);
   }
 }
