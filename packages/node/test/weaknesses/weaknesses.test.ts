@@ -5,7 +5,7 @@ const name = /^((?:let-in|stopped|lost)-\d\d)-[a-z0-9]+(?:-[a-z0-9]+)*\.test\.ts
 const tested = listWeaknessTests().map((file) => name.exec(file)?.[1] ?? file);
 
 test("each weakness has a number, without gaps", () => {
-  const families = { "let-in": 11, stopped: 9, lost: 8 };
+  const families = { "let-in": 14, stopped: 14, lost: 12 };
   const ids = Object.entries(families).flatMap(([family, count]) =>
     Array.from({ length: count }, (_, index) => `${family}-${String(index + 1).padStart(2, "0")}`),
   );
