@@ -9,15 +9,18 @@ export interface Setting<T> {
   readonly seenBy: "anybody" | "owner" | "nobody";
   /** What it has to be: the end of a sentence. */
   readonly must: string;
+  /** Whom the node calls because of it, in words for the owner; null: nobody. Without a value, or with false, it calls nobody. */
+  readonly calls: string | null;
   /** @returns null for a value that it can't have */
   parse(value: unknown): T | null;
 }
 
 type Seen = Setting<unknown>["seenBy"];
 
-const flag = <const By extends Seen>(byDefault: boolean, seenBy: By) => ({
+const flag = <const By extends Seen>(byDefault: boolean, seenBy: By, calls: string | null = null) => ({
   default: byDefault,
   seenBy,
+  calls,
   must: "be true or false",
   parse: (value: unknown) => (typeof value === "boolean" ? value : null),
 });
@@ -25,6 +28,7 @@ const flag = <const By extends Seen>(byDefault: boolean, seenBy: By) => ({
 const count = <const By extends Seen>(byDefault: number, seenBy: By) => ({
   default: byDefault,
   seenBy,
+  calls: null,
   must: "be a whole number; 0 for no limit",
   parse: (value: unknown) => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null),
 });
@@ -34,9 +38,11 @@ const text = <const By extends Seen>(
   seenBy: By,
   must: string,
   read: (value: string) => string | null,
+  calls: string | null = null,
 ) => ({
   default: byDefault,
   seenBy,
+  calls,
   must,
   parse: (value: unknown) => (typeof value === "string" ? read(value) : null),
 });
@@ -46,6 +52,8 @@ const readStylesheet = (value: string) =>
   Buffer.byteLength(value) <= limits.stylesheetBytes && value.isWellFormed() && !value.includes("\u0000")
     ? value
     : null;
+
+const readCallTarget = (value: string) => (parseCallTarget(value) ? value : null);
 
 const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : null);
 
@@ -58,13 +66,21 @@ export const settings = {
   allowFollow: flag(true, "anybody"),
   allowComment: flag(true, "anybody"),
   commentsNeedApproval: flag(false, "anybody"),
-  receiveMentions: flag(true, "owner"),
-  sendMentions: flag(true, "owner"),
-  indexNow: text("", "owner", "be the https address of a search engine's IndexNow, or empty", (value) =>
-    parseCallTarget(value) ? value : null,
+  receiveMentions: flag(true, "owner", "pages that say that they mention a post"),
+  sendMentions: flag(true, "owner", "pages that a post links to"),
+  indexNow: text(
+    "",
+    "owner",
+    "be the https address of a search engine's IndexNow, or empty",
+    readCallTarget,
+    "a search engine (IndexNow)",
   ),
-  ensRpc: text("", "nobody", "be the https address of an Ethereum RPC, or empty", (value) =>
-    parseCallTarget(value) ? value : null,
+  ensRpc: text(
+    "",
+    "nobody",
+    "be the https address of an Ethereum RPC, or empty",
+    readCallTarget,
+    "an Ethereum RPC (ENS)",
   ),
   defaultLanguage: text(
     "en",
@@ -103,8 +119,13 @@ export const settings = {
     "be a project id: letters, digits and dashes",
     matching(/^[A-Za-z0-9_-]{0,128}$/),
   ),
-  mailTransport: text("", "nobody", "be the smtp:// or smtps:// address of a mail server", (value) =>
-    parseMailTransport(value) ? value : null,
+  // Newsletter, notifications and confirmations go through it.
+  mailTransport: text(
+    "",
+    "nobody",
+    "be the smtp:// or smtps:// address of a mail server",
+    (value) => (parseMailTransport(value) ? value : null),
+    "a mail server",
   ),
   mailFrom: text("", "owner", "be one mail address", parseMailAddress),
   newsletter: flag(false, "owner"),

@@ -13,6 +13,20 @@ import {
   updateSettings,
 } from "./settings.ts";
 
+it("says of each setting that can hold a server's address that the node calls it", () => {
+  const addresses = [
+    "https://rpc.example/",
+    "smtps://mail.example",
+    "wss://relay.example/",
+    "mail.example:25",
+  ];
+  const takers = settingNames.filter((name) => addresses.some((text) => settings[name].parse(text) !== null));
+  // A stylesheet takes every text, and only browsers read it.
+  const silent = takers.filter((name) => settings[name].calls === null && name !== "stylesheet");
+  expect(takers).toEqual(expect.arrayContaining(["indexNow", "ensRpc", "mailTransport"]));
+  expect(silent).toEqual([]);
+});
+
 const secret = "smtps://ada:hunter2@mail.example";
 
 forEachDatabase((_name, open) => {
