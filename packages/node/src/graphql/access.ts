@@ -52,7 +52,7 @@ addQuery("getSiweMessage", {
   description:
     "The message that the owner signs with `personal_sign` to sign in. It names the page that asks.",
   args: (t) => ({ address: t.arg.string({ required: true }) }),
-  resolve: ({ address }, { node, signInSite, ip }) => readSignInMessage(node, { address, ...signInSite, ip }),
+  resolve: ({ address }, { node, signInSite }) => readSignInMessage(node, { address, ...signInSite }),
 });
 
 /** A session that was just opened. */

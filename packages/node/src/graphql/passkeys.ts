@@ -42,7 +42,7 @@ addQuery("getNewPasskeyOptions", {
   cost: 50,
   description:
     "What a browser needs to make a passkey, for `PublicKeyCredential.parseCreationOptionsFromJSON`: for five minutes and one passkey.",
-  resolve: (_args, { node, signInSite, ip }) => prepareNewPasskey(node, { ...signInSite, ip }),
+  resolve: (_args, { node, signInSite }) => prepareNewPasskey(node, signInSite),
 });
 
 addQuery("getPasskeyOptions", {
@@ -51,7 +51,7 @@ addQuery("getPasskeyOptions", {
   cost: 50,
   description:
     "What a browser needs to sign in with a passkey, for `PublicKeyCredential.parseRequestOptionsFromJSON`: for five minutes and one sign-in.",
-  resolve: (_args, { node, signInSite, ip }) => preparePasskeySignIn(node, { ...signInSite, ip }),
+  resolve: (_args, { node, signInSite }) => preparePasskeySignIn(node, signInSite),
 });
 
 addMutation("createPasskey", {

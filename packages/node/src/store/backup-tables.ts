@@ -66,7 +66,7 @@ export const excludedTables: Readonly<Partial<Record<keyof Tables, string>>> = {
   migrations: "the tables are made anew, by the same steps",
   tokens: "one that was revoked since would be good again",
   passkeys: "one that was removed since would be good again",
-  sign_in_nonces: "they are good for minutes",
+  used_sign_ins: "what they could open once is sealed by a key that is not in it",
   import_jobs: "their files are not in it",
   webhook_deliveries: "a log of tries",
   ens_names: "they are looked up again",

@@ -14,7 +14,7 @@ export const copiedTables: readonly BackedUpTable[] = [
   ...backedUpTables.map(({ columns: _, ...table }) => table),
   { name: "tokens", key: ["id"] },
   { name: "passkeys", key: ["id"], counted: true },
-  { name: "sign_in_nonces", key: ["id"], counted: true },
+  { name: "used_sign_ins", key: ["id"], counted: true },
   { name: "import_jobs", key: ["id"], counted: true },
   { name: "webhook_deliveries", key: ["id"], counted: true },
   { name: "ens_names", key: ["address"] },

@@ -68,7 +68,7 @@ export const outgoing = {
   peer_events: null,
   tokens: null,
   passkeys: null,
-  sign_in_nonces: null,
+  used_sign_ins: null,
   comment_signatures: null,
   closed_comments: null,
   commenter_blocks: null,

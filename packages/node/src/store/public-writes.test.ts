@@ -25,7 +25,7 @@ const privateTables = [
   "pulls",
   "push_subscriptions",
   "replica_usage",
-  "sign_in_nonces",
+  "used_sign_ins",
   "tokens",
   "webhook_deliveries",
   "webhooks",

@@ -18,7 +18,7 @@ const privateTables: readonly (keyof Tables | "search_everything")[] = [
   "replica_usage",
   "tokens",
   "passkeys",
-  "sign_in_nonces",
+  "used_sign_ins",
   "comment_signatures",
   "notifications",
   "push_subscriptions",

@@ -12,13 +12,12 @@ export const accessLimitTable = {
     "a sign-in message, or a passkey's challenge, waiting for its signature",
     "EXPIRED_SIGNATURE",
   ),
-  signInsPerClient: limit(
-    5,
+  usedSignIns: limit(
+    1_000,
     "",
-    "sign-in messages and passkeys' challenges of one address that wait",
-    "the oldest goes",
+    "sign-in messages and passkeys' challenges that are remembered as used",
+    "the oldest is forgotten",
   ),
-  signIns: limit(1_000, "", "sign-in messages and passkeys' challenges that wait", "the oldest goes"),
   clockJumpMs: limit(
     5 * minuteMs,
     "ms",

@@ -1,39 +1,42 @@
-import type { Address } from "@freehold/protocol";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { addSignInNonce, findSignInNonce, type SignInNonce } from "../../store/sign-in-nonces.ts";
 import { accessLimits } from "./access-limits.ts";
-import { hashClientAddress } from "./callers.ts";
+import { obtainTokenKey } from "./token-format.ts";
+
+/** What something is given out to be signed for; a seal for one is none for another. */
+export type Purpose = "sign-in" | "passkey-create" | "passkey-use";
 
 /**
- * Keeps what was given out to be signed until it is used or expires; over a limit, the oldest that waits is deleted.
+ * Seals what is given out to be signed, so that this node knows it again. Nothing is stored before it is used: a table that
+ * anybody can add to would let strangers push out the owner's (decision 0181).
  *
- * @param ip limits those of one client; null where it is unknown
+ * @param text everything that the seal is for
+ * @returns 32 bytes; a part of at least ten is enough, since nobody can try them elsewhere
  */
-export async function keepNonce(
-  store: Context["store"],
-  nonce: Omit<SignInNonce, "client">,
-  ip: string | null,
-): Promise<void> {
-  await store.transaction(async (tx) => {
-    await store.dialect.lock(tx, "sign-in");
-    await addSignInNonce(
-      tx,
-      { ...nonce, client: await hashClientAddress(tx, ip) },
-      { perClient: accessLimits.signInsPerClient, inAll: accessLimits.signIns },
-    );
-  });
+export async function seal(
+  context: Pick<Context, "store">,
+  purpose: Purpose,
+  text: string,
+): Promise<Uint8Array> {
+  // No token of this node begins so, and both have the same key.
+  return createHmac("sha256", await obtainTokenKey(context))
+    .update(`freehold:${purpose}\n${text}`)
+    .digest();
 }
 
-/** Whether something that was signed may be used: it was given out by this node, to this page, and not too long ago. */
-export async function checkNonce(
-  { store, clock }: Pick<Context, "store" | "clock">,
-  messageHash: string,
-  { address, domain, uri }: { address: Address; domain: string; uri: string },
-): Promise<"good" | "unknown" | "elsewhere" | "expired"> {
-  const given = await findSignInNonce(store.db, messageHash);
-  if (given?.address !== address) return "unknown";
-  if (given.domain !== domain || given.uri !== uri) return "elsewhere";
+/** Whether bytes are the beginning of the seal of a text. */
+export async function isSeal(
+  context: Pick<Context, "store">,
+  given: Uint8Array,
+  purpose: Purpose,
+  text: string,
+): Promise<boolean> {
+  return timingSafeEqual((await seal(context, purpose, text)).subarray(0, given.length), given);
+}
+
+/** Whether it is not too late to use something that was given out at a time (ms). */
+export function isInTime({ clock }: Pick<Context, "clock">, createdAt: number): boolean {
   const now = clock.now();
   // A clock that was set back must not make it last longer.
-  return now < given.expiresAt && given.createdAt <= now + accessLimits.clockJumpMs ? "good" : "expired";
+  return now < createdAt + accessLimits.signInMs && createdAt <= now + accessLimits.clockJumpMs;
 }

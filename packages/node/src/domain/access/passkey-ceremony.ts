@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomFillSync } from "node:crypto";
 import { isIP } from "node:net";
 import type { Address } from "@freehold/protocol";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
@@ -7,11 +7,8 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { accessLimits } from "./access-limits.ts";
-import { checkNonce, keepNonce } from "./nonces.ts";
+import { isInTime, isSeal, type Purpose, seal } from "./nonces.ts";
 import { checkSignInSite, type SignInSite } from "./sign-in-message.ts";
-
-/** What a challenge is for; one for the one is refused for the other. */
-type Purpose = "passkey-create" | "passkey-use";
 
 /** The page on which a passkey is made or used. */
 export interface PasskeySite extends Pick<SignInSite, "domain" | "uri"> {
@@ -37,25 +34,32 @@ export function readPasskeySite(
   return { address: own.address, domain, uri, rpId: hostname, origin };
 }
 
-/** A new challenge: for one use, five minutes, at this page. @param ip limits those of one client */
+// Not a limit: the parts of a challenge. Its time (ms), what makes it another one than all others, and its seal.
+const timeBytes = 6;
+const sealedBytes = 16;
+const challengeBytes = 32;
+
+/** A new challenge: for one use, five minutes, at this page. */
 export async function createChallenge(
   { store, clock }: Pick<Context, "store" | "clock">,
   purpose: Purpose,
-  { address, domain, uri }: PasskeySite,
-  ip: string | null,
+  site: PasskeySite,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = Uint8Array.from(randomBytes(32));
-  const messageHash = keyOf(purpose, Buffer.from(bytes).toString("base64url"));
-  const createdAt = clock.now();
-  const expiresAt = createdAt + accessLimits.signInMs;
-  await keepNonce(store, { messageHash, address, domain, uri, createdAt, expiresAt }, ip);
-  return bytes;
+  const bytes = Buffer.alloc(challengeBytes);
+  bytes.writeUIntBE(clock.now(), 0, timeBytes);
+  randomFillSync(bytes, timeBytes, sealedBytes - timeBytes);
+  bytes.set((await seal({ store }, purpose, sealedText(site, bytes))).subarray(0, sealedBytes), sealedBytes);
+  return Uint8Array.from(bytes);
+}
+
+function sealedText({ address, domain, uri }: PasskeySite, challenge: Buffer): string {
+  return [address, domain, uri, challenge.toString("hex", 0, sealedBytes)].join("\n");
 }
 
 /**
- * Finds the challenge that an authenticator answered.
+ * Reads the challenge that an authenticator answered, and checks that this node gave it out, for this and for this page.
  *
- * @returns it, and the `key` under which it is kept until it is used
+ * @returns it, and the `key` under which it is noted when it is used
  * @throws AppError INVALID_SIGNATURE, EXPIRED_SIGNATURE
  */
 export async function checkChallenge(
@@ -65,13 +69,13 @@ export async function checkChallenge(
   clientDataJSON: string,
 ): Promise<{ challenge: string; key: string }> {
   const challenge = readChallenge(clientDataJSON);
-  const key = keyOf(purpose, challenge);
-  const state = await checkNonce(context, key, site);
-  if (state === "good") return { challenge, key };
-  if (state === "expired") {
-    throw new AppError("EXPIRED_SIGNATURE", "It took too long to use the passkey. Try again.");
-  }
-  throw badPasskey();
+  const bytes = Buffer.from(challenge, "base64url");
+  // One challenge has one spelling, or it could be used once in each.
+  if (bytes.length !== challengeBytes || bytes.toString("base64url") !== challenge) throw badPasskey();
+  if (!(await isSeal(context, bytes.subarray(sealedBytes), purpose, sealedText(site, bytes))))
+    throw badPasskey();
+  if (isInTime(context, bytes.readUIntBE(0, timeBytes))) return { challenge, key: keyOf(purpose, challenge) };
+  throw new AppError("EXPIRED_SIGNATURE", "It took too long to use the passkey. Try again.");
 }
 
 /** Never the hash of a text that a wallet may sign: who signs a challenge must not be signed in by it. */

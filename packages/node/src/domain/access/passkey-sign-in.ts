@@ -4,7 +4,7 @@ import type {
 } from "@simplewebauthn/server";
 import type { Context } from "../../context.ts";
 import { findPasskey, listPasskeys, notePasskeyUse, type Passkey } from "../../store/passkeys.ts";
-import { useSignInNonce } from "../../store/sign-in-nonces.ts";
+import { useSignIn } from "../../store/used-sign-ins.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import {
@@ -33,15 +33,14 @@ export async function hasPasskey(
 /**
  * What a browser needs to use a passkey. It names no passkey: the browser finds it.
  *
- * @param request `ip` limits the challenges of one client
  * @throws AppError VALIDATION_FAILED for a page without a host name, FORBIDDEN for another site, NOT_INSTALLED
  */
 export async function preparePasskeySignIn(
   context: Needs,
-  { ip = null, ...page }: SignInSite & { readonly ip?: string | null },
+  page: SignInSite,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const site = readPasskeySite(context, await requireOwner(context), page);
-  const challenge = await createChallenge(context, "passkey-use", site, ip);
+  const challenge = await createChallenge(context, "passkey-use", site);
   const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
   return await generateAuthenticationOptions({
     challenge,
@@ -77,7 +76,7 @@ export async function signInWithPasskey(
     throw badPasskey();
   });
   return await createSession(context, agent, async (tx) => {
-    const isFirst = await useSignInNonce(tx, key);
+    const isFirst = await useSignIn(tx, key, accessLimits.usedSignIns);
     const isThere = await notePasskeyUse(tx, passkey, { counter, lastUsedAt: clock.now() });
     if (!isFirst || !isThere) throw badPasskey();
   });

@@ -154,6 +154,26 @@ forEachDatabase((_name, open) => {
       );
     }));
 
+  it("is good for a challenge of this node's alone, to the letter, in one spelling, for its purpose", () =>
+    withFixture(async (fixture) => {
+      const { context } = fixture;
+      const { key } = await register(fixture);
+      const { challenge } = await preparePasskeySignIn(context, site);
+      const bytes = Buffer.from(challenge, "base64url");
+      const others = Array.from({ length: bytes.length }, (_, at) => {
+        const changed = Buffer.from(bytes);
+        changed[at] = (changed[at] ?? 0) ^ 1;
+        return changed.toString("base64url");
+      });
+      const { challenge: toCreate } = await prepareNewPasskey(context, site);
+      const texts = [...others, toCreate, `${challenge}=`, `${challenge} `, challenge.slice(0, -1), ""];
+      for (const text of texts) {
+        const response = key.use(at({ challenge: text }));
+        await expect(signInWithPasskey(context, { ...site, response })).rejects.toEqual(bad);
+      }
+      await signInWithPasskey(context, { ...site, response: key.use(at({ challenge })) });
+    }));
+
   it("is refused when its counter stays or goes back: there is a copy of it", () =>
     withFixture(async (fixture) => {
       const { key } = await register(fixture);
@@ -170,8 +190,8 @@ forEachDatabase((_name, open) => {
       await expect(signIn(context, { ...site, message: challenge, signature })).rejects.toEqual(bad);
     }));
 
-  it("has so many neighbours, a name of so many characters, and so many waiting challenges", () =>
-    withFixture(async (fixture, store) => {
+  it("has so many neighbours, and a name of so many characters", () =>
+    withFixture(async (fixture) => {
       const { context } = fixture;
       for (const label of ["", " ", "x".repeat(accessLimits.passkeyLabelLength + 1), "a\nb"]) {
         await expect(register(fixture, createAuthenticator(), label)).rejects.toEqual(
@@ -182,13 +202,6 @@ forEachDatabase((_name, open) => {
       for (let n = 1; n < accessLimits.passkeys; n++) await register(fixture);
       await expect(register(fixture)).rejects.toEqual(refuse("TOO_MANY"));
       expect(await listPasskeys(context)).toHaveLength(accessLimits.passkeys);
-
-      await store.transaction((tx) => tx.deleteFrom("sign_in_nonces").execute());
-      for (let n = 0; n < accessLimits.signInsPerClient + 2; n++) {
-        await preparePasskeySignIn(context, { ...site, ip: "192.0.2.1" });
-      }
-      const waiting = await store.db.selectFrom("sign_in_nonces").select("id").execute();
-      expect(waiting).toHaveLength(accessLimits.signInsPerClient);
     }));
 
   it("reads no part that is longer than the limit", () =>

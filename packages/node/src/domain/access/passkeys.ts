@@ -12,7 +12,7 @@ import {
   listPasskeys as listRecords,
   type Passkey,
 } from "../../store/passkeys.ts";
-import { useSignInNonce } from "../../store/sign-in-nonces.ts";
+import { useSignIn } from "../../store/used-sign-ins.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import {
@@ -39,11 +39,11 @@ const algorithms = [-8, -7, -257];
  */
 export async function prepareNewPasskey(
   context: Needs,
-  { ip = null, ...page }: SignInSite & { readonly ip?: string | null },
+  page: SignInSite,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const own = await requireOwner(context);
   const site = readPasskeySite(context, own, page);
-  const challenge = await createChallenge(context, "passkey-create", site, ip);
+  const challenge = await createChallenge(context, "passkey-create", site);
   const known = (await listRecords(context.store.db)).filter(({ rpId }) => rpId === site.rpId);
   const { generateRegistrationOptions } = await import("@simplewebauthn/server");
   return await generateRegistrationOptions({
@@ -88,7 +88,7 @@ export async function createPasskey(
   const record = { ...made, label, rpId: site.rpId, createdAt: clock.now() };
   const id = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "passkeys");
-    if (!(await useSignInNonce(tx, key))) throw badPasskey();
+    if (!(await useSignIn(tx, key, accessLimits.usedSignIns))) throw badPasskey();
     if (await findPasskey(tx, made.credentialId)) {
       throw new AppError("VALIDATION_FAILED", "This passkey is here already.");
     }

@@ -1,43 +1,40 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { type Address, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { accessLimits } from "./access-limits.ts";
-import { keepNonce } from "./nonces.ts";
+import { isSeal, seal } from "./nonces.ts";
 
 /**
  * The message that the owner signs to get a session: Sign-In with Ethereum (EIP-4361) with a new nonce. It is valid for five
- * minutes and for one sign-in; over a limit, the oldest unused message is deleted (decisions 7).
+ * minutes and for one sign-in (decisions 7). Nothing is stored.
  *
- * @param request `ip` limits the messages of one client; null or absent where it is unknown
  * @returns the message, and when it expires (ISO 8601 UTC)
  * @throws AppError VALIDATION_FAILED, FORBIDDEN for another address than the owner's or another site than this
  *   node's, NOT_INSTALLED
  */
 export async function readSignInMessage(
   context: Pick<Context, "store" | "clock" | "config" | "owner">,
-  {
-    address: text,
-    ip = null,
-    ...page
-  }: SignInSite & { readonly address: string; readonly ip?: string | null },
+  { address: text, ...page }: SignInSite & { readonly address: string },
 ): Promise<{ message: string; expiresAt: string }> {
-  const { store, clock } = context;
   const own = await requireOwner(context);
   const site = checkSignInSite(context, own, page);
   const address = checkAddress(text, own.address);
-  const createdAt = clock.now();
-  const expiresAt = createdAt + accessLimits.signInMs;
-  const message = writeMessage(site, address, createdAt, expiresAt);
-  await keepNonce(
-    store,
-    { messageHash: hashSignInMessage(message), ...site, address, createdAt, expiresAt },
-    ip,
-  );
-  return { message, expiresAt: new Date(expiresAt).toISOString() };
+  const issuedAt = context.clock.now();
+  const nonce = randomBytes(nonceBytes - sealBytes).toString("hex");
+  const write = (text: string) => writeMessage({ ...site, address, issuedAt }, text).join("\n");
+  const sealed = await seal(context, "sign-in", write(nonce));
+  return {
+    message: write(nonce + Buffer.from(sealed).toString("hex", 0, sealBytes)),
+    expiresAt: new Date(issuedAt + accessLimits.signInMs).toISOString(),
+  };
 }
+
+// Not a limit: the parts of a nonce. Random bytes, and the seal of the message that has these alone as its nonce.
+const nonceBytes = 16;
+const sealBytes = 10;
 
 function checkAddress(text: string, owner: Address): Address {
   const address = parseAddress(text);
@@ -50,21 +47,52 @@ function checkAddress(text: string, owner: Address): Address {
   return address;
 }
 
+const greeting = " wants you to sign in with your Ethereum account:";
+
+/** What a message says. The time is in ms. */
+interface WrittenMessage extends Pick<SignInSite, "domain" | "uri"> {
+  readonly address: string;
+  readonly issuedAt: number;
+}
+
 /** Exactly as in EIP-4361: wallets parse it, and show its parts to the owner. */
-function writeMessage(site: SignInSite, address: Address, issuedAt: number, expiresAt: number): string {
+function writeMessage({ domain, uri, address, issuedAt }: WrittenMessage, nonce: string): string[] {
   return [
-    `${site.domain} wants you to sign in with your Ethereum account:`,
+    `${domain}${greeting}`,
     address,
     "",
     "Sign in to this Freehold node as its owner.",
     "",
-    `URI: ${site.uri}`,
+    `URI: ${uri}`,
     "Version: 1",
     "Chain ID: 1",
-    `Nonce: ${randomBytes(16).toString("hex")}`,
+    `Nonce: ${nonce}`,
     `Issued At: ${new Date(issuedAt).toISOString()}`,
-    `Expiration Time: ${new Date(expiresAt).toISOString()}`,
-  ].join("\n");
+    `Expiration Time: ${new Date(issuedAt + accessLimits.signInMs).toISOString()}`,
+  ];
+}
+
+/**
+ * Reads a message that this node wrote.
+ *
+ * @returns null for every other text, also one with a letter more
+ */
+export async function openSignInMessage(
+  context: Pick<Context, "store">,
+  message: string,
+): Promise<WrittenMessage | null> {
+  const [first = "", address = "", , , , uri = "", , , line = "", time = ""] = message.split("\n");
+  const [, random, sealed = ""] = /^Nonce: ([0-9a-f]{12})([0-9a-f]{20})$/.exec(line) ?? [];
+  if (random === undefined) return null;
+  const unsealed = message.replace(line, `Nonce: ${random}`);
+  if (!(await isSeal(context, Buffer.from(sealed, "hex"), "sign-in", unsealed))) return null;
+  // From here on it is this node's own text.
+  return {
+    domain: first.slice(0, -greeting.length),
+    address,
+    uri: uri.slice("URI: ".length),
+    issuedAt: Date.parse(time.slice("Issued At: ".length)),
+  };
 }
 
 /** The page on which somebody signs in, as EIP-4361 names it. */
@@ -99,9 +127,4 @@ export function checkSignInSite(
     throw new AppError("FORBIDDEN", `This is not the node's own address. Sign in at ${own.url}.`);
   }
   return { domain: page.host, uri: page.href };
-}
-
-/** Identifies a message: only a message that this node created, with its nonce, has a stored hash. */
-export function hashSignInMessage(message: string): string {
-  return createHash("sha256").update(message).digest("hex");
 }

@@ -1,17 +1,18 @@
+import { createHash } from "node:crypto";
 import { recoverPersonalSigner } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
-import { useSignInNonce } from "../../store/sign-in-nonces.ts";
 import { addToken, deleteExpiredTokens, deleteIdleTokens, deleteToken } from "../../store/tokens.ts";
+import { useSignIn } from "../../store/used-sign-ins.ts";
 import { ensLimits } from "../ens/limits.ts";
 import { wishName } from "../ens/renew.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import type { Caller } from "./callers.ts";
-import { checkNonce } from "./nonces.ts";
-import { checkSignInSite, hashSignInMessage, type SignInSite } from "./sign-in-message.ts";
+import { isInTime } from "./nonces.ts";
+import { checkSignInSite, openSignInMessage, type SignInSite } from "./sign-in-message.ts";
 import { makeToken } from "./tokens.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "config" | "recover" | "log" | "owner">;
@@ -26,8 +27,8 @@ export interface SignedSignIn extends SignInSite {
 }
 
 /**
- * Creates a session of the owner from a signed message (decisions 7). The message is not parsed: its stored hash proves that
- * this node created it for this site, with its nonce, chain and times. The transaction that creates the session uses it up.
+ * Creates a session of the owner from a signed message (decisions 7). The seal in its nonce proves that this node wrote it to
+ * the letter, with its page, chain and times. The transaction that creates the session uses it up.
  *
  * @throws AppError INVALID_SIGNATURE, EXPIRED_SIGNATURE, VALIDATION_FAILED, FORBIDDEN for a site that is not this
  *   node's, NOT_INSTALLED
@@ -41,7 +42,7 @@ export async function signIn(
   const messageHash = await checkMessage(context, own, site, message);
   checkSignature(context, own, message, signature);
   return await createSession(context, agent, async (tx) => {
-    if (!(await useSignInNonce(tx, messageHash))) throw unknownMessage();
+    if (!(await useSignIn(tx, messageHash, accessLimits.usedSignIns))) throw unknownMessage();
   });
 }
 
@@ -95,13 +96,13 @@ async function checkMessage(
   message: string,
 ): Promise<string> {
   if (message.length > accessLimits.messageLength) throw unknownMessage();
-  const hash = hashSignInMessage(message);
-  const state = await checkNonce(context, hash, { address: own.address, ...site });
-  if (state === "good") return hash;
-  if (state === "unknown") throw unknownMessage();
-  throw state === "expired"
-    ? new AppError("EXPIRED_SIGNATURE", "It took too long to sign this message. Ask for a new one.")
-    : new AppError("INVALID_SIGNATURE", "This message was made for another address of the site.");
+  const written = await openSignInMessage(context, message);
+  if (written?.address !== own.address) throw unknownMessage();
+  if (written.domain !== site.domain || written.uri !== site.uri)
+    throw new AppError("INVALID_SIGNATURE", "This message was made for another address of the site.");
+  if (!isInTime(context, written.issuedAt))
+    throw new AppError("EXPIRED_SIGNATURE", "It took too long to sign this message. Ask for a new one.");
+  return createHash("sha256").update(message).digest("hex");
 }
 
 function checkSignature({ recover }: Needs, own: Profile, message: string, signature: string): void {

@@ -14,6 +14,7 @@ import { importJobs } from "./0027-import-jobs.ts";
 import { ensNames } from "./0028-ens-names.ts";
 import { fanOut } from "./0029-fan-out.ts";
 import { pendingRows } from "./0030-pending-rows.ts";
+import { usedSignIns } from "./0031-used-sign-ins.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -286,4 +287,5 @@ export const migrations: readonly Migration[] = [
   ensNames,
   fanOut,
   pendingRows,
+  usedSignIns,
 ];

@@ -1,4 +1,3 @@
-import type { Address } from "@freehold/protocol";
 import type { Generated } from "kysely";
 import { column, columnsOf } from "../column-names.ts";
 
@@ -43,18 +42,10 @@ const passkeysTable = {
 export type PasskeysTable = typeof passkeysTable;
 export const passkeyColumns = columnsOf(passkeysTable);
 
-/** Messages and challenges that this node gave out to be signed, each for one use. The nonce lies in them. */
-const signInNoncesTable = {
+/** Messages and challenges with which somebody signed in, or made a passkey: each is good once. */
+const usedSignInsTable = {
   id: column<Generated<number>>(),
   /** SHA-256 of the whole message; for a passkey's challenge, its purpose, a colon and the SHA-256. */
-  messageHash: column<string>(),
-  address: column<Address>(),
-  domain: column<string>(),
-  uri: column<string>(),
-  /** Who asked for it, as a keyed hash of the IP address; null where that is not known. */
-  client: column<string | null>(),
-  createdAt: column<number>(),
-  expiresAt: column<number>(),
+  key: column<string>(),
 };
-export type SignInNoncesTable = typeof signInNoncesTable;
-export const signInNonceColumns = columnsOf(signInNoncesTable, "id");
+export type UsedSignInsTable = typeof usedSignInsTable;

@@ -1,4 +1,4 @@
-import type { PasskeysTable, SignInNoncesTable, TokensTable } from "./access.ts";
+import type { PasskeysTable, TokensTable, UsedSignInsTable } from "./access.ts";
 import type {
   ClosedCommentsTable,
   CommenterBlocksTable,
@@ -66,7 +66,7 @@ export interface Tables {
   pulls: PullsTable;
   tokens: TokensTable;
   passkeys: PasskeysTable;
-  sign_in_nonces: SignInNoncesTable;
+  used_sign_ins: UsedSignInsTable;
   comments: CommentsTable;
   comment_signatures: CommentSignaturesTable;
   closed_comments: ClosedCommentsTable;

@@ -1,0 +1,16 @@
+import type { Migration } from "../database.ts";
+
+/**
+ * Sign-in messages and challenges are stored when they are used, not when they are given out. Those that wait during the
+ * upgrade are asked for again.
+ */
+export const usedSignIns: Migration = {
+  name: "0031-used-sign-ins",
+  statements: ({ id, text, tableOptions }) => [
+    "drop table sign_in_nonces",
+    `create table used_sign_ins (
+      id ${id},
+      key ${text} not null unique
+    )${tableOptions}`,
+  ],
+};
