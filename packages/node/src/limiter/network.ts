@@ -44,6 +44,21 @@ export function widestPrefix(network: Network): string {
   return (network.at(-1) ?? network[0]).key;
 }
 
+/**
+ * The prefixes by which tables count a client: those of the limiter, and for IPv4 also the /24 around it. What a table holds for an
+ * hour or a day is little, and a whole /24 is cheaply had.
+ */
+export function storedTiersOf(address: string | null): Network {
+  const [narrowest, ...wider] = networkOf(address);
+  const block = /^(\d+\.\d+\.\d+)\.\d+$/.exec(narrowest.key)?.[1];
+  return block === undefined
+    ? [narrowest, ...wider]
+    : [narrowest, { key: `${block}.0/24`, factor: ipv4BlockFactor }];
+}
+
+// Not a limit: how many times the limit of one address a /24 may use.
+const ipv4BlockFactor = 8;
+
 /** The narrowest prefix of an address as text: `192.0.2.1` or `2001:db8:1:2::/64`. */
 export function prefixOf(address: string | null): string {
   return networkOf(address)[0].key;

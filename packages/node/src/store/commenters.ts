@@ -1,11 +1,12 @@
 import type { Selectable } from "kysely";
+import { countClients, isOfClient } from "./clients.ts";
 import type { Reader, Tx } from "./database.ts";
 import { countRows, didChange, findRow } from "./query-results.ts";
 import { type CommentAuth, type CommenterBlocksTable, commenterBlockColumns } from "./tables/comments.ts";
 
-/** Counts the comments that a client (a hash) has written since a time (ms). */
-export function countCommentsOfClient(db: Reader, client: string, since: number): Promise<number> {
-  return countRows(db.selectFrom("comments").where("client", "=", client).where("createdAt", ">", since));
+/** Counts the comments that the clients with a prefix have written since a time (ms). */
+export function countCommentsOfClient(db: Reader, prefix: string, since: number): Promise<number> {
+  return countRows(db.selectFrom("comments").where(isOfClient(prefix)).where("createdAt", ">", since));
 }
 
 /** Counts an author's comments that are not confirmed yet. */
@@ -26,9 +27,14 @@ export function countConfirmedOfAuthor(db: Reader, authorId: string, since: numb
   );
 }
 
-/** Counts the comments that are not confirmed yet. */
-export function countPending(db: Reader, authType: CommentAuth): Promise<number> {
-  return countRows(db.selectFrom("comments").where("state", "=", "pending").where("authType", "=", authType));
+/** Counts the comments that are not confirmed yet, and the networks that wrote them. */
+export function countPending(
+  db: Reader,
+  authType: CommentAuth,
+  of: Parameters<typeof countClients>[1],
+): ReturnType<typeof countClients> {
+  const pending = db.selectFrom("comments").where("state", "=", "pending").where("authType", "=", authType);
+  return countClients(pending, of);
 }
 
 /** Deletes the comments from before a time (ms) that nobody has confirmed by mail or wallet. */

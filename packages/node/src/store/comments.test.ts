@@ -93,18 +93,20 @@ forEachDatabase((_name, open) => {
     const { ids } = await fill(store);
     await store.transaction((tx) => publish(tx, ids[0] ?? 0));
     const { db } = store;
+    const all = { prefix: "" };
     expect(await commenters.countCommentsOfClient(db, "c", T0 - 1)).toBe(3);
     expect(await commenters.countCommentsOfClient(db, "c", T0)).toBe(0);
     expect(await commenters.countPendingOfAuthor(db, "BEA@example.org")).toBe(2);
     expect(await commenters.countConfirmedOfAuthor(db, "bea@example.org", T0 - 1)).toBe(1);
-    expect(await commenters.countPending(db, "EMAIL")).toBe(2);
+    expect(await commenters.countPending(db, "EMAIL", all)).toEqual({ rows: 2, networks: 1 });
+    expect(await commenters.countPending(db, "EMAIL", { prefix: "d" })).toMatchObject({ rows: 0 });
     await store.transaction(async (tx) => {
       await commenters.deletePendingBefore(tx, "ETHEREUM", T0);
       await commenters.deletePendingBefore(tx, "EMAIL", T0 - 1);
       await commenters.forgetClientsBefore(tx, T0 - 1);
     });
     expect([
-      await commenters.countPending(db, "EMAIL"),
+      (await commenters.countPending(db, "EMAIL", all)).rows,
       await commenters.countCommentsOfClient(db, "c", 0),
     ]).toEqual([2, 3]);
     await store.transaction(async (tx) => {
@@ -112,7 +114,7 @@ forEachDatabase((_name, open) => {
       await commenters.forgetClientsBefore(tx, T0);
     });
     expect([
-      await commenters.countPending(db, "EMAIL"),
+      (await commenters.countPending(db, "EMAIL", all)).rows,
       await commenters.countCommentsOfClient(db, "c", 0),
     ]).toEqual([0, 0]);
     expect(await comments.findComment(db, ids[0] ?? 0)).not.toBeNull();
@@ -145,7 +147,7 @@ it("goes through no table of comments as a whole", async () => {
     await commenters.countCommentsOfClient(tx, "c", 0);
     await commenters.countPendingOfAuthor(tx, "a");
     await commenters.countConfirmedOfAuthor(tx, "a", 0);
-    await commenters.countPending(tx, "EMAIL");
+    await commenters.countPending(tx, "EMAIL", { prefix: "c" });
     await commenters.deletePendingBefore(tx, "EMAIL", 0);
     await commenters.forgetClientsBefore(tx, 0);
   });

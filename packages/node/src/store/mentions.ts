@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { isOfClient } from "./clients.ts";
 import type { Reader, Tx } from "./database.ts";
 import { countRows, didChange, findRow } from "./query-results.ts";
 import {
@@ -36,7 +37,7 @@ export function findMention(
   return findRow(all.where("source", "=", by.source).where("target", "=", by.target));
 }
 
-/** Counts the mentions of a host or a client that were told since a time (ms), or those that wait. */
+/** Counts the mentions of a host, or of the clients with a prefix, that were told since a time (ms), or those that wait. */
 export function countMentions(
   db: Reader,
   of: { host: string; since: number } | { client: string; since: number } | { state: Mention["state"] },
@@ -44,7 +45,7 @@ export function countMentions(
   const all = db.selectFrom("mentions");
   if ("state" in of) return countRows(all.where("state", "=", of.state));
   const since = all.where("askedAt", ">", of.since);
-  return countRows("host" in of ? since.where("host", "=", of.host) : since.where("client", "=", of.client));
+  return countRows("host" in of ? since.where("host", "=", of.host) : since.where(isOfClient(of.client)));
 }
 
 /** Forgets who told of mentions before a time (ms), and ends those that wait since then. */

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import { countClients } from "./clients.ts";
 import type { Reader, Tx } from "./database.ts";
 import { countChanged, countRows, didChange, findRow } from "./query-results.ts";
 import {
@@ -121,15 +122,14 @@ export function countSubscribers(db: Reader, state: SubscriberState, since?: num
   );
 }
 
-/** Counts the links that were mailed since a time (ms) for the form, by one client or by all. */
-export function countRequests(db: Reader, since: number, client?: string): Promise<number> {
-  return countRows(
-    db
-      .selectFrom("subscribers")
-      .where("requestedAt", ">", since)
-      .$if(client === undefined, (query) => query.where("client", "is not", null))
-      .$if(client !== undefined, (query) => query.where("client", "=", client ?? "")),
-  );
+/** Counts the links that were mailed since a time (ms) for the form, and the networks that asked for them. */
+export function countRequests(
+  db: Reader,
+  since: number,
+  of: Parameters<typeof countClients>[1],
+): ReturnType<typeof countClients> {
+  const asked = db.selectFrom("subscribers").where("requestedAt", ">", since);
+  return countClients(asked.where("client", "is not", null), of);
 }
 
 /** Deletes those who did not confirm a link from before a time (ms), and forgets older clients. */

@@ -1,9 +1,5 @@
-import { createHmac, randomBytes } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { AppError, hasCode } from "../../errors/errors.ts";
-import { prefixOf } from "../../limiter/network.ts";
-import type { Tx } from "../../store/database.ts";
-import { readMeta, writeMeta } from "../../store/meta.ts";
 import type { TokenKind } from "../../store/tables/access.ts";
 import { findToken, noteTokenUse, type TokenRecord } from "../../store/tokens.ts";
 import { accessLimits } from "./access-limits.ts";
@@ -121,27 +117,4 @@ async function noteUse({ store, clock, log }: Needs, { id, lastUsedAt }: TokenRe
     // A full disk must not lock the owner out.
     log.warn({ err: error, tokenId: id }, "the last use of a token could not be noted");
   }
-}
-
-const clientKeyName = "comments.client_key";
-
-/**
- * Hashes a client's address with this node's own key: an IPv4 address, or the /64 of an IPv6 address, since a household has
- * 2^64 addresses.
- *
- * @param ip null where it is unknown; then the result is null
- */
-export async function hashClientAddress(tx: Tx, ip: string | null): Promise<string | null> {
-  if (ip === null) return null;
-  return createHmac("sha256", await readClientKey(tx))
-    .update(prefixOf(ip))
-    .digest("hex");
-}
-
-async function readClientKey(tx: Tx): Promise<string> {
-  const stored = await readMeta(tx, clientKeyName);
-  if (stored !== null) return stored;
-  const key = randomBytes(32).toString("hex");
-  await writeMeta(tx, clientKeyName, key);
-  return key;
 }

@@ -4,7 +4,7 @@ import { AppError } from "../../errors/errors.ts";
 import { type CommentRecord, insertComment } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import type { CommentAuth } from "../../store/tables/comments.ts";
-import { hashClientAddress } from "../access/callers.ts";
+import { identifyClient } from "../access/clients.ts";
 import { parseMailAddress } from "../parse-address.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
@@ -44,11 +44,18 @@ export async function createComment(
     const publication = await requireCommentable(tx, own.address, { ...fields, authType, publicationId });
     if (isByMail) await requireMail(tx);
     await removeStaleComments(tx, now);
-    const client = await hashClientAddress(tx, from.ip);
+    const client = await identifyClient(tx, from.ip);
     await checkBeforeWriting(tx, { authType, authorId: fields.authorId, client, now });
     const mailed = isByMail ? createMailedToken() : null;
     const timestamp = Math.floor(now / 1000);
-    const comment = { ...fields, authType, publicationId, timestamp, client, createdAt: now };
+    const comment = {
+      ...fields,
+      authType,
+      publicationId,
+      timestamp,
+      client: client?.stored ?? null,
+      createdAt: now,
+    };
     const id = await insertComment(tx, { ...comment, tokenHash: mailed?.hash ?? null });
     if (mailed) {
       const { language = null } = from;

@@ -11,11 +11,13 @@ import {
 } from "../../store/commenters.ts";
 import type { Tx } from "../../store/database.ts";
 import type { CommentAuth } from "../../store/tables/comments.ts";
+import { type Client, hasReached, isCrowdedOut } from "../access/clients.ts";
 
 const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 const invalid = "VALIDATION_FAILED";
 const tooMany = "RATE_LIMITED";
+const tooManyOfOne = "RATE_LIMITED, for networks that have an even part";
 const source = "decisions 7";
 
 /** Limits of comments. */
@@ -27,7 +29,7 @@ export const commentLimitTable = {
   perClientAndHour: limit(20, "an hour", "comments that one address writes", tooMany),
   perAuthorAndHour: limit(20, "an hour", "comments that one author confirms", tooMany),
   pendingPerMailAddress: limit(3, "", "comments that wait for one mail address", tooMany),
-  pending: limit(1_000, "", "comments that wait for their authors, of each kind", tooMany),
+  pending: limit(1_000, "", "comments that wait for their authors, of each kind", tooManyOfOne),
   deletionMailMs: limit(10 * minuteMs, "ms", "between two mails that offer to delete a comment", tooMany),
 } as const;
 
@@ -57,27 +59,29 @@ export async function removeStaleComments(tx: Tx, now: number): Promise<void> {
  */
 export async function checkBeforeWriting(
   tx: Tx,
-  comment: { authType: CommentAuth; authorId: string; client: string | null; now: number },
+  comment: { authType: CommentAuth; authorId: string; client: Client | null; now: number },
 ): Promise<void> {
   const { authType, authorId, client, now } = comment;
   const { perClientAndHour, pendingPerMailAddress } = commentLimits;
-  if (client !== null && (await countCommentsOfClient(tx, client, now - hourMs)) >= perClientAndHour) {
+  const countOfHour = (prefix: string) => countCommentsOfClient(tx, prefix, now - hourMs);
+  if (await hasReached(client, perClientAndHour, countOfHour)) {
     throw rateLimited("You have written many comments in a short time. Wait a while.");
   }
   if (authType === "EMAIL" && (await countPendingOfAuthor(tx, authorId)) >= pendingPerMailAddress) {
     throw rateLimited("There are comments that wait for a confirmation by this mail address already.");
   }
-  if (await isFull(tx, authType, now)) {
+  if (await isFull(tx, authType, client, now)) {
     throw rateLimited("Too many comments wait for their authors just now. Try again later.");
   }
 }
 
-async function isFull(tx: Tx, authType: CommentAuth, now: number): Promise<boolean> {
-  if ((await countPending(tx, authType)) < commentLimits.pending) return false;
+async function isFull(tx: Tx, authType: CommentAuth, client: Client | null, now: number): Promise<boolean> {
+  const isCrowded = () => isCrowdedOut(client, commentLimits.pending, (of) => countPending(tx, authType, of));
+  if (!(await isCrowded())) return false;
   if (authType === "EMAIL") return true;
   // Too old to be confirmed: they exist only for the answer that says so.
   await deletePendingBefore(tx, authType, now - commentLimits.signatureSeconds * 1000);
-  return (await countPending(tx, authType)) >= commentLimits.pending;
+  return await isCrowded();
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   updateMention,
 } from "../../store/mentions.ts";
 import type { Profile } from "../../store/profiles.ts";
-import { hashClientAddress } from "../access/callers.ts";
+import { type Client, hasReached, identifyClient } from "../access/clients.ts";
 import { takesComments } from "../comments/commentable.ts";
 import { findRedirect } from "../import/old-addresses.ts";
 import { requireOwner } from "../profile/owner.ts";
@@ -63,12 +63,13 @@ export async function receiveMention(
   return await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "mentions");
     const now = clock.now();
-    const client = await hashClientAddress(tx, from.ip);
+    const client = await identifyClient(tx, from.ip);
     const known = await findMention(tx, pages);
     const isRemovedByOwner = known?.state === "accepted" && known.commentId === null;
     if (known?.state === "waiting" || isRemovedByOwner) return known.statusKey;
     await checkRates(tx, { host: page.host, client, now });
-    const changes = { state: "waiting" as const, reason: null, client, askedAt: now, publicationId };
+    const about = { client: client?.stored ?? null, askedAt: now, publicationId };
+    const changes = { ...about, state: "waiting" as const, reason: null };
     const statusKey = known?.statusKey ?? randomBytes(16).toString("hex");
     const id =
       known?.id ??
@@ -96,12 +97,12 @@ async function findMentioned(
 /** @throws AppError RATE_LIMITED */
 async function checkRates(
   db: Reader,
-  { host, client, now }: { host: string; client: string | null; now: number },
+  { host, client, now }: { host: string; client: Client | null; now: number },
 ): Promise<void> {
   const { perClientAndHour, perHostAndHour, waiting } = mentionLimits;
   const since = now - hourMs;
   const isTooMuch =
-    (client !== null && (await countMentions(db, { client, since })) >= perClientAndHour) ||
+    (await hasReached(client, perClientAndHour, (prefix) => countMentions(db, { client: prefix, since }))) ||
     (await countMentions(db, { host, since })) >= perHostAndHour ||
     (await countMentions(db, { state: "waiting" })) >= waiting;
   if (isTooMuch) throw new AppError("RATE_LIMITED", "Too many mentions were sent. Try again later.");

@@ -19,7 +19,7 @@ export const newsletterLimitTable = {
     200,
     "an hour",
     "subscriptions that all anonymous callers ask for together",
-    tooMany,
+    "RATE_LIMITED, for networks that have an even part",
   ),
   subscribers: limit(100_000, "", "readers by mail", "TOO_MANY"),
   tags: limit(50, "", "tags that one reader chooses, and that the page offers", "the rest is left out"),

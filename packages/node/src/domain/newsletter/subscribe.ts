@@ -14,7 +14,7 @@ import {
   type Subscriber,
   updateSubscriber,
 } from "../../store/subscribers.ts";
-import { hashClientAddress } from "../access/callers.ts";
+import { type Client, hasReached, identifyClient, isCrowdedOut } from "../access/clients.ts";
 import { createMailedToken, requireMailedToken } from "../comments/mail-link.ts";
 import { addMail } from "../notifications/mail.ts";
 import { chooseLanguage } from "../notifications/messages.ts";
@@ -55,9 +55,9 @@ export async function requestSubscription(
     const now = clock.now();
     const language = await requireNewsletter(tx, from.language);
     await removeUnconfirmed(tx, now);
-    const client = await hashClientAddress(tx, from.ip);
+    const client = await identifyClient(tx, from.ip);
     await checkRequest(tx, client, now);
-    await mailReader(tx, { email, tags, own, language, client, now });
+    await mailReader(tx, { email, tags, own, language, client: client?.stored ?? null, now });
   });
 }
 
@@ -70,16 +70,17 @@ async function requireNewsletter(tx: Tx, language: string | null) {
 }
 
 /** @throws AppError RATE_LIMITED */
-async function checkRequest(tx: Tx, client: string | null, now: number): Promise<void> {
+async function checkRequest(tx: Tx, client: Client | null, now: number): Promise<void> {
   const since = now - hourMs;
   const { requestsPerClientAndHour, requestsPerHour, subscribers } = limits;
-  if (client !== null && (await countRequests(tx, since, client)) >= requestsPerClientAndHour)
+  const count = (of: Parameters<typeof countRequests>[2]) => countRequests(tx, since, of);
+  if (await hasReached(client, requestsPerClientAndHour, async (prefix) => (await count({ prefix })).rows))
     throw new AppError(
       "RATE_LIMITED",
       "You have asked for many subscriptions in a short time. Wait a while.",
     );
   const isFull =
-    (await countRequests(tx, since)) >= requestsPerHour ||
+    (await isCrowdedOut(client, requestsPerHour, count)) ||
     (await countSubscribers(tx, "active")) >= subscribers;
   if (isFull) throw new AppError("RATE_LIMITED", "Too many subscriptions wait just now. Try again later.");
 }
