@@ -129,8 +129,13 @@ interface ArchiveReport {
 }
 /** Takes the files of an archive one after another, in any order. */
 interface ArchiveCheck {
-  /** @param path with slashes; a folder around everything does not matter */
-  add(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  /**
+   * @param path with slashes; a folder around everything does not matter
+   * @param from where the file is. What file managers leave behind in a folder (`.DS_Store`) is no addition; in an archive it is one.
+   */
+  add(path: string, bytes: AsyncIterable<Uint8Array>, from?: "archive" | "folder"): Promise<void>;
+  /** Adds something that is no plain file, as a link. */
+  addOther(path: string): void;
   /** @throws nothing: whatever is wrong is a fault of the report */
   finish(): ArchiveReport;
 }

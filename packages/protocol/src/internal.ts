@@ -1,4 +1,7 @@
 /** For the other packages of this repository alone: it is not part of the package that others install. */
+export { createPathsOfArchive, parseArchivePath } from "./archive/archive-paths.ts";
+export { readTar } from "./archive/read-tar.ts";
+export { TarError } from "./archive/tar-header.ts";
 export { isRecoveryNative } from "./crypto/recover.ts";
 export { type Limit, type LimitUnit, limit, protocolLimits, valuesOf } from "./limits.ts";
 export { renderProtocolTables } from "./render-protocol-tables.ts";

@@ -107,6 +107,7 @@ describe("an archive that proves itself", () => {
     const { faults } = await check({ ...archive, "posts/more.md": "", ".DS_Store": "x", "../up": "" });
     expect(faults).toEqual([
       { kind: "added", path: "posts/more.md" },
+      { kind: "added", path: ".DS_Store" },
       { kind: "added", path: "../up" },
     ]);
     const checker = createArchiveCheck({ recover: recoverPublicKey });

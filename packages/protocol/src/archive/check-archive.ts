@@ -2,6 +2,7 @@ import { type Address, parseAddress } from "../crypto/address.ts";
 import { createContentHasher, type Hash, parseHash } from "../crypto/hashes.ts";
 import type { Recover } from "../crypto/recover.ts";
 import { verifyProof } from "../messages/verify-proof.ts";
+import { parseArchivePath } from "./archive-paths.ts";
 import { archiveNames, type ManifestStatement, verifyManifestSignature } from "./manifest.ts";
 
 /**
@@ -26,8 +27,13 @@ export interface ArchiveReport {
 
 /** Takes the files of an archive one after another, in any order. */
 export interface ArchiveCheck {
-  /** @param path with slashes; a folder around everything does not matter */
-  add(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  /**
+   * @param path with slashes; a folder around everything does not matter
+   * @param from where the file is. What file managers leave behind in a folder (`.DS_Store`) is no addition; in an archive it is one.
+   */
+  add(path: string, bytes: AsyncIterable<Uint8Array>, from?: "archive" | "folder"): Promise<void>;
+  /** Adds something that is no plain file, as a link. */
+  addOther(path: string): void;
   /** @throws nothing: whatever is wrong is a fault of the report */
   finish(): ArchiveReport;
 }
@@ -48,7 +54,7 @@ interface SeenProof {
 const proofBytes = 64 * 1024;
 const proofNames = /(?:\.about|(?:^|\/)proof)\.json$/;
 // What file managers of desktops leave behind.
-const ofTheDesktop = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/;
+const desktopNames = new Set([".DS_Store", "Thumbs.db", "desktop.ini"]);
 
 /**
  * Checks an archive that proves itself (`freehold export`): that every file of its manifest is there and unchanged, that none
@@ -57,15 +63,20 @@ const ofTheDesktop = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/;
  */
 export function createArchiveCheck({ recover }: { readonly recover: Recover }): ArchiveCheck {
   const seen = new Map<string, SeenFile>();
-  const twice: string[] = [];
+  /** Files that come twice, and what is no file. */
+  const odd: string[] = [];
+  const ofTheDesktop = new Set<string>();
   const proofs: SeenProof[] = [];
   const texts = new Map<string, string>();
 
   return {
-    async add(path, bytes) {
-      const isOwn = Object.values(archiveNames).some((name) => name === path.split("/").at(-1));
-      const { text, ...file } = await readFile(bytes, isOwn ? Number.POSITIVE_INFINITY : proofBytes);
-      if (seen.has(path)) twice.push(path);
+    async add(path, bytes, from = "archive") {
+      const name = path.split("/").at(-1) ?? "";
+      const isOwn = Object.values(archiveNames).some((one) => one === name);
+      const isManifest = name === archiveNames.manifest;
+      const { text, ...file } = await readFile(bytes, isManifest ? Number.POSITIVE_INFINITY : proofBytes);
+      if (seen.has(path)) odd.push(path);
+      if (from === "folder" && desktopNames.has(name)) ofTheDesktop.add(path);
       seen.set(path, file);
       if (isOwn && text !== null) texts.set(path, text);
       else if (proofNames.test(path) && text !== null) {
@@ -74,10 +85,15 @@ export function createArchiveCheck({ recover }: { readonly recover: Recover }): 
       }
     },
 
+    addOther(path) {
+      odd.push(path);
+    },
+
     finish() {
       const top = findTop(texts.keys());
       const list = readManifest(texts.get(`${top}${archiveNames.manifest}`));
-      const faults: ArchiveFault[] = twice.map((path) => ({ kind: "added", path }));
+      const shorten = (path: string) => (path.startsWith(top) ? path.slice(top.length) : path);
+      const faults: ArchiveFault[] = odd.map((path) => ({ kind: "added", path: shorten(path) }));
       const found = new Set([`${top}${archiveNames.manifest}`, `${top}${archiveNames.signature}`]);
       if (list === null) faults.push({ kind: "manifest", path: archiveNames.manifest });
       let files = 0;
@@ -89,8 +105,7 @@ export function createArchiveCheck({ recover }: { readonly recover: Recover }): 
         else files += 1;
       }
       for (const path of list === null ? [] : seen.keys()) {
-        const shown = path.startsWith(top) ? path.slice(top.length) : path;
-        if (!found.has(path) && !ofTheDesktop.test(path)) faults.push({ kind: "added", path: shown });
+        if (!found.has(path) && !ofTheDesktop.has(path)) faults.push({ kind: "added", path: shorten(path) });
       }
       const signed = checkSignature(top, list?.size ?? -1);
       if (signed === "wrong") faults.push({ kind: "signature", path: archiveNames.signature });
@@ -142,7 +157,7 @@ function findTop(paths: Iterable<string>): string {
   return first.slice(0, first.lastIndexOf("/") + 1);
 }
 
-/** @returns null for a text that is no manifest */
+/** @returns null for a text that is no manifest, and one that names what is outside of its folder */
 function readManifest(text: string | undefined): Map<string, SeenFile> | null {
   if (text === undefined) return null;
   const files = new Map<string, SeenFile>();
@@ -150,7 +165,8 @@ function readManifest(text: string | undefined): Map<string, SeenFile> | null {
     if (line === "") continue;
     const { path, size, sha256 } = Object(parse(line)) as Record<string, unknown>;
     const hash = parseHash(`0x${sha256}`);
-    if (typeof path !== "string" || typeof size !== "number" || hash === null || files.has(path)) return null;
+    if (typeof path !== "string" || parseArchivePath(path) !== path) return null;
+    if (typeof size !== "number" || hash === null || files.has(path)) return null;
     files.set(path, { size, hash });
   }
   return files;

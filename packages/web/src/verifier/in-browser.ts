@@ -1,6 +1,7 @@
 import { createArchiveCheck, recoverPublicKey } from "@freehold/protocol";
 import { chooseVerifierMessages, describeReport, type ReportLine } from "./describe-report.ts";
-import { type ArchiveEntry, readArchive } from "./read-archive.ts";
+import { type ArchiveEntry, chunksOf } from "./packed-entry.ts";
+import { readArchive } from "./read-archive.ts";
 
 const messages = chooseVerifierMessages(navigator.languages);
 const find = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
@@ -33,8 +34,8 @@ async function check(entries: AsyncIterable<ArchiveEntry>): Promise<void> {
   const checker = createArchiveCheck({ recover: recoverPublicKey });
   let files = 0;
   try {
-    for await (const { path, bytes } of entries) {
-      await checker.add(path, bytes);
+    for await (const { path, bytes, from } of entries) {
+      await checker.add(path, bytes, from);
       files += 1;
       if (current !== run) return;
       if (files % 20 === 1) show([{ look: "plain", text: messages.reading(files) }]);
@@ -56,7 +57,7 @@ function show(lines: readonly ReportLine[]): void {
 async function* entriesOf(files: readonly File[]): AsyncGenerator<ArchiveEntry> {
   for (const file of files) {
     if (file.webkitRelativePath === "") yield* readArchive(file);
-    else yield { path: file.webkitRelativePath, bytes: chunksOf(file) };
+    else yield { path: file.webkitRelativePath, bytes: chunksOf(file.stream()), from: "folder" };
   }
 }
 
@@ -78,7 +79,7 @@ async function* entriesOfFolder(folder: FileSystemDirectoryEntry): AsyncGenerato
       if (entry.isDirectory) yield* entriesOfFolder(entry as FileSystemDirectoryEntry);
       else {
         const file = await fileOf(entry as FileSystemFileEntry);
-        yield { path: entry.fullPath.slice(1), bytes: chunksOf(file) };
+        yield { path: entry.fullPath.slice(1), bytes: chunksOf(file.stream()), from: "folder" };
       }
     }
   }
@@ -86,10 +87,4 @@ async function* entriesOfFolder(folder: FileSystemDirectoryEntry): AsyncGenerato
 
 function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject));
-}
-
-/** The bytes of a file; not every browser goes through a stream by `for await`. */
-async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array> {
-  const reader = file.stream().getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
 }

@@ -8,7 +8,10 @@ import { chooseVerifierMessages, describeReport } from "./describe-report.ts";
 /** `node verify.mjs [FOLDER]`: checks an export; by default the folder in which this file is. Exit code 1 where something is wrong. */
 async function main(folder: string): Promise<void> {
   const check = createArchiveCheck({ recover: recoverPublicKey });
-  for await (const path of filesOf(folder, "")) await check.add(path, createReadStream(join(folder, path)));
+  for await (const { path, isFile } of filesOf(folder, "")) {
+    if (isFile) await check.add(path, createReadStream(join(folder, path)), "folder");
+    else check.addOther(path);
+  }
   const report = check.finish();
   const messages = chooseVerifierMessages([process.env.LC_ALL || process.env.LANG || "en"]);
   const marks = { good: "  ", bad: "! ", plain: "  " };
@@ -17,12 +20,13 @@ async function main(folder: string): Promise<void> {
   process.exitCode = report.faults.length > 0 || report.signed === null ? 1 : 0;
 }
 
-async function* filesOf(folder: string, below: string): AsyncGenerator<string> {
+/** A link may lead to the right bytes today and to others tomorrow, so it is no file. */
+async function* filesOf(folder: string, below: string): AsyncGenerator<{ path: string; isFile: boolean }> {
   const entries = await readdir(join(folder, below), { withFileTypes: true });
   for (const entry of entries) {
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) yield* filesOf(folder, path);
-    else yield path;
+    else yield { path, isFile: entry.isFile() };
   }
 }
 

@@ -36,7 +36,7 @@ export async function checkFiles(
   const check = createArchiveCheck({ recover });
   for (const { name, open } of entries.values()) {
     signal?.throwIfAborted();
-    await check.add(name, await open());
+    await check.add(name, await open(), "folder");
   }
   const { faults, signed } = check.finish();
   if (signed === null) {

@@ -89,8 +89,6 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "The shortcode [{0}] was left out; the text in it was kept.": "短代码 [{0}] 已略去，其中的文字保留。",
   "The shortcode “{0}” means nothing here, and stays as text.": "短代码“{0}”在这里没有意义，保留为文字。",
   "The tag “{0}” means nothing here, and stays as text.": "标签“{0}”在这里没有意义，保留为文字。",
-  "The tar holds a path that is too long.": "tar 里有太长的路径。",
-  "The tar is damaged: it holds a file of no length.": "tar 已损坏：其中一个文件没有长度。",
   "The unpacked file is shorter than it was.": "解压出的文件变短了。",
   "The zip has a password. Unpack it, and import the folder.": "zip 有密码。请先解压，再导入文件夹。",
   "The zip holds a link that is too long.": "zip 里有太长的链接。",

@@ -3,13 +3,11 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { setImmediate } from "node:timers/promises";
 import { createGunzip } from "node:zlib";
-import { AppError } from "../../../errors/errors.ts";
-import { watchTarHeaders } from "../../backup/tar-headers.ts";
+import { readTar, TarError } from "@freehold/protocol/internal";
+import { codeOf } from "../../../errors/errors.ts";
 import type { ImportArchive } from "../source.ts";
 import { ArchiveBudget, checkLink, invalidImport, parseEntryName } from "./archive-entries.ts";
-import { importFormatLimitValues as limits } from "./limits.ts";
 
 /**
  * Opens a tar: its files are unpacked into one temporary file, because a packed tar can only be read from its beginning.
@@ -46,8 +44,6 @@ async function unpack(
   spool: FileHandle,
   budget: ArchiveBudget,
 ): Promise<void> {
-  const { extract } = await import("tar-stream");
-  const tar = extract();
   const packed = (await stat(path)).size;
   let unpacked = 0;
   async function* count(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -57,52 +53,34 @@ async function unpack(
       yield chunk;
     }
   }
-  const check = (type: string, size: number) => checkHeader(type, size, budget);
-  const watched = (source: AsyncIterable<Buffer>) => watchTarHeaders(count(source), check);
-  const sink = tar as unknown as NodeJS.WritableStream;
-  const file = createReadStream(path);
-  const stop = new AbortController();
-  const options = { signal: stop.signal };
-  const flow = isGzip
-    ? pipeline(file, createGunzip(), watched, sink, options)
-    : pipeline(file, watched, sink, options);
-  const failure = flow.then(
-    () => null,
-    (error: unknown) => error,
-  );
   try {
     let offset = 0;
-    for await (const entry of tar) {
-      const { type, linkname } = entry.header;
-      const name = type === "directory" ? null : parseEntryName(entry.header.name);
-      if (name !== null && (type === "symlink" || type === "link"))
-        checkLink(type === "link" ? "" : name, linkname ?? "");
-      if (name === null || (type !== "file" && type !== "contiguous-file")) {
-        entry.resume();
-        continue;
-      }
+    for await (const entry of readTar(count(openUnpacked(path, isGzip)))) {
+      budget.count(entry.size);
+      const name = entry.kind === "folder" ? null : parseEntryName(entry.path);
+      if (name === null) continue;
+      if (entry.kind === "symlink") checkLink(name, entry.link);
+      else if (entry.kind === "hardlink") checkLink("", entry.link);
+      if (entry.kind !== "file") continue;
       const start = offset;
-      for await (const chunk of entry) offset += await writeAll(spool, chunk as Buffer, offset);
+      for await (const chunk of entry.bytes) offset += await writeAll(spool, chunk, offset);
       addEntry(budget, spool, { name, start, size: offset - start });
     }
-    await flow;
   } catch (error) {
-    throw describeTarError((await Promise.race([failure, setImmediate(null)])) ?? error, error);
-  } finally {
-    stop.abort();
-    tar.destroy();
+    throw describeTarError(error);
   }
 }
 
-/** Long names and other extensions are short; every other entry counts with its size. */
-function checkHeader(type: string, size: number, budget: ArchiveBudget): void {
-  if (Number.isNaN(size)) throw invalidImport("The tar is damaged: it holds a file of no length.");
-  if (/[xgLK]/.test(type) && size > 16 * limits.archiveNameLength)
-    throw invalidImport("The tar holds a path that is too long.");
-  budget.count(size);
+function openUnpacked(path: string, isGzip: boolean): AsyncIterable<Buffer> {
+  const file = createReadStream(path);
+  if (!isGzip) return file;
+  const gunzip = createGunzip();
+  // A failure of the file ends the reading of what is unpacked.
+  pipeline(file, gunzip).catch(() => {});
+  return gunzip;
 }
 
-async function writeAll(spool: FileHandle, chunk: Buffer, position: number): Promise<number> {
+async function writeAll(spool: FileHandle, chunk: Uint8Array, position: number): Promise<number> {
   for (let written = 0; written < chunk.length; )
     written += (await spool.write(chunk, written, chunk.length - written, position + written)).bytesWritten;
   return chunk.length;
@@ -130,9 +108,9 @@ async function* readPart(spool: FileHandle, start: number, size: number): AsyncG
   }
 }
 
-function describeTarError(cause: unknown, error: unknown): unknown {
-  const first = [cause, error].find((one) => one instanceof AppError) ?? cause;
-  if (first instanceof AppError || !(first instanceof Error)) return first;
-  const isTheFile = "syscall" in first;
-  return isTheFile ? first : invalidImport(`The archive is cut off or damaged: ${first.message}.`, first);
+function describeTarError(error: unknown): unknown {
+  const isDamaged = error instanceof TarError || /^Z_|^ERR_ZLIB/.test(codeOf(error));
+  return isDamaged && error instanceof Error
+    ? invalidImport(`The archive is cut off or damaged: ${error.message}.`, error)
+    : error;
 }
