@@ -102,6 +102,24 @@ export default {
       { path: "node_modules/undici/" },
     ),
     wall(
+      "only-foreign-parses-what-others-wrote",
+      "Markup of others is parsed in processes of their own; imports have one, too.",
+      { path: node, pathNot: [test, `${node}/foreign/`, `${node}/domain/(import|feeds)/`] },
+      { path: "node_modules/(saxes|htmlparser2|microformats-parser|parse5|feedsmith)/" },
+    ),
+    wall(
+      "foreign-stands-alone",
+      "A process that reads documents knows no state of the node.",
+      { path: `${node}/foreign/`, pathNot: test },
+      { path: `${node}/(domain|http|graphql|cli|jobs|store|peers|blobs|mail|config|startup)/` },
+    ),
+    wall(
+      "foreign-parsers-run-in-its-processes",
+      "The node asks `context.foreign`; the functions that parse are for its program alone.",
+      { path: node, pathNot: [test, `${node}/foreign/`] },
+      { path: `${node}/foreign/`, pathNot: `${node}/foreign/(foreign|documents|limits)[.]ts$` },
+    ),
+    wall(
       "only-mail-speaks-smtp",
       "One guarded way to a mail server.",
       { path: node, pathNot: [test, `${node}/mail/`] },

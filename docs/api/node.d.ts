@@ -67,6 +67,10 @@ declare const errorCodes: {
   readonly PEER_FAILED: {
     readonly status: 502;
   };
+  /** What another site sent is broken, or takes too much time or memory. */
+  readonly DOCUMENT_UNREADABLE: {
+    readonly status: 502;
+  };
   readonly READ_ONLY: {
     readonly status: 503;
   };

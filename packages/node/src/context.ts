@@ -6,6 +6,7 @@ import type { S3Answer } from "./blobs/s3/s3-requests.ts";
 import type { Thumbnails } from "./blobs/thumbnails.ts";
 import type { Config } from "./config/config.ts";
 import type { Owner } from "./domain/profile/owner.ts";
+import type { Foreign } from "./foreign/foreign.ts";
 import type { Limiter } from "./limiter/limiter.ts";
 import type { Peers } from "./peers/peers.ts";
 import type { Store } from "./store/database.ts";
@@ -39,6 +40,7 @@ export interface Context {
   readonly clock: Clock;
   readonly log: Log;
   readonly peers: Peers;
+  readonly foreign: Foreign;
   readonly recover: Recover;
   readonly events: Events;
   readonly visitors: Visitors;

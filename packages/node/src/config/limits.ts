@@ -12,6 +12,7 @@ import { domainLimits } from "../domain/limits.ts";
 import { mentionLimitTable } from "../domain/mentions/limits.ts";
 import { newsletterLimitTable } from "../domain/newsletter/limits.ts";
 import { searchLimitTable } from "../domain/search/search-limits.ts";
+import { foreignLimitTable } from "../foreign/limits.ts";
 import { graphqlLimits } from "../graphql/limits.ts";
 import { httpLimits } from "../http/limits.ts";
 import { jobLimits } from "../jobs/limits.ts";
@@ -44,6 +45,7 @@ export const limitTables = {
   ens: { title: "Names from ENS", limits: ensLimitTable },
   found: { title: "Telling others of posts", limits: foundLimitTable },
   mentions: { title: "Mentions", limits: mentionLimitTable },
+  foreign: { title: "What others wrote", limits: foreignLimitTable },
   search: { title: "Search", limits: searchLimitTable },
   diagnosis: { title: "A diagnosis", limits: diagnosisLimitTable },
   graphql: { title: "A GraphQL operation", limits: graphqlLimits },

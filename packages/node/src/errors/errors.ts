@@ -40,6 +40,8 @@ export const errorCodes = {
   // This node, its machine or another node can't do it.
   NOT_INSTALLED: { status: 503 },
   PEER_FAILED: { status: 502 },
+  /** What another site sent is broken, or takes too much time or memory. */
+  DOCUMENT_UNREADABLE: { status: 502 },
   READ_ONLY: { status: 503 },
   NO_SPACE: { status: 507, retry: true },
   BUSY: { status: 503, retry: true },

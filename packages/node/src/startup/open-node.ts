@@ -8,6 +8,7 @@ import { unlockWithPasswordFile } from "../domain/access/keystore.ts";
 import { createOwner } from "../domain/profile/owner.ts";
 import { createVisitors } from "../domain/visitors.ts";
 import { readOnlyError } from "../errors/errors.ts";
+import { createForeign } from "../foreign/foreign.ts";
 import { createLimiter } from "../limiter/limiter.ts";
 import { createPeers } from "../peers/peers.ts";
 import { openStore } from "../store/open-store.ts";
@@ -63,6 +64,7 @@ export async function openNode(
     clock,
     log,
     peers,
+    foreign: resources.use(createForeign()),
     recover: recoverPublicKey,
     events,
     visitors: createVisitors(clock),

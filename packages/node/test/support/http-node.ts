@@ -23,6 +23,7 @@ import { createPublication, type NewPublication } from "../../src/domain/publica
 import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/sign.ts";
 import { createVisitors } from "../../src/domain/visitors.ts";
+import { createForeign } from "../../src/foreign/foreign.ts";
 import { createServer, type ServerOptions } from "../../src/http/server.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
 import { openBlobs } from "../../src/startup/open-blobs.ts";
@@ -85,6 +86,7 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
     clock: Date,
     log,
     peers: { at: unreachable, send: async () => unreachable(), close: async () => {} },
+    foreign: resources.use(createForeign()),
     recover: recoverPublicKey,
     events,
     visitors: createVisitors(Date),

@@ -7,6 +7,7 @@ import { readConfig } from "../../src/config/config.ts";
 import { type Context, createEvents } from "../../src/context.ts";
 import { createOwner } from "../../src/domain/profile/owner.ts";
 import { runJob } from "../../src/domain/run-job.ts";
+import { createForeign } from "../../src/foreign/foreign.ts";
 import { feedReader } from "../../src/http/site/feed-document.ts";
 import { createQueue } from "../../src/jobs/queue.ts";
 import type { Queue } from "../../src/jobs/worker.ts";
@@ -22,7 +23,7 @@ import { createHandClock, createRecordedLog, type HandClock, type RecordedLog } 
 import { listJobs, profileOf } from "./store-records.ts";
 import { serveHttps, type TestServer } from "./tls-server.ts";
 
-type BenchContext = Pick<Context, "store" | "owner" | "config" | "peers" | "events" | "blobs"> & {
+type BenchContext = Pick<Context, "store" | "owner" | "config" | "peers" | "events" | "blobs" | "foreign"> & {
   clock: HandClock;
   log: RecordedLog;
 };
@@ -72,6 +73,7 @@ export async function createJobBench(store: Store): Promise<JobBench> {
     owner: createOwner(store),
     config,
     peers,
+    foreign: resources.use(createForeign()),
     blobs: openBlobs(config, store, createRecordedLog()).blobs,
     clock: createHandClock(),
     log: createRecordedLog(),

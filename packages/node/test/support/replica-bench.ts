@@ -12,6 +12,7 @@ import type { Context } from "../../src/context.ts";
 import { createEvents } from "../../src/context.ts";
 import { createOwner } from "../../src/domain/profile/owner.ts";
 import { createVisitors } from "../../src/domain/visitors.ts";
+import { createForeign } from "../../src/foreign/foreign.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
 import { openBlobs } from "../../src/startup/open-blobs.ts";
 import { deleteConnection, insertConnection } from "../../src/store/connections.ts";
@@ -74,6 +75,7 @@ export async function createReplicaBench({
     recover: recoverPublicKey,
     events: createEvents(),
     visitors: createVisitors(clock),
+    foreign: resources.use(createForeign()),
     limiter: createLimiter(config),
   };
   const self = addressOf(1);

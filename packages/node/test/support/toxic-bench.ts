@@ -7,6 +7,7 @@ import { createEvents } from "../../src/context.ts";
 import { createSigner, type Signer } from "../../src/domain/access/signer.ts";
 import { createOwner } from "../../src/domain/profile/owner.ts";
 import { createVisitors } from "../../src/domain/visitors.ts";
+import { createForeign } from "../../src/foreign/foreign.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
 import { createTransport, type GuardedTransport } from "../../src/peers/transport.ts";
 import { openBlobs } from "../../src/startup/open-blobs.ts";
@@ -76,6 +77,7 @@ export async function createToxicBench(): Promise<ToxicBench> {
       send,
       close: () => transport.close(),
     },
+    foreign: resources.use(createForeign()),
     recover: recoverPublicKey,
     events: createEvents(),
     visitors: createVisitors(clock),

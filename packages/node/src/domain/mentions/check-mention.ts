@@ -1,5 +1,7 @@
 import { PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { hasCode } from "../../errors/errors.ts";
+import type { PageMention } from "../../foreign/documents.ts";
 import type { Outcome } from "../../jobs/retry.ts";
 import { outcomeOfPeerError } from "../../jobs/retry.ts";
 import { isCommenterBlocked } from "../../store/commenters.ts";
@@ -19,10 +21,9 @@ import { notify } from "../notifications/notify.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { type FetchedPage, fetchPage, requireAnswer } from "./fetch-page.ts";
 import { mentionLimits } from "./limits.ts";
-import { type PageMention, readMention } from "./read-mention.ts";
 import { takesMentions } from "./receive.ts";
 
-type CheckContext = Pick<Context, "store" | "clock" | "owner" | "peers">;
+type CheckContext = Pick<Context, "store" | "clock" | "owner" | "peers" | "foreign">;
 
 /**
  * Job: reads the page of a mention and looks whether it links to the post (Webmention 3.2.2). A mention becomes a comment that
@@ -45,18 +46,27 @@ export async function checkMention(context: CheckContext, job: Job, signal?: Abo
     if (!(error instanceof PeerError)) throw error;
     return outcomeOfPeerError(error);
   }
-  return await end(context, mention, judge(page, mention.target));
+  return await end(context, mention, await judge(context, page, mention));
 }
 
 /** The mention of a page, or the reason why it has none, and whether an earlier mention has to be removed. */
 type Verdict = PageMention | { refused: string; isGone: boolean };
 
-function judge(page: FetchedPage, target: string): Verdict {
-  const { status } = page;
+async function judge(
+  { foreign }: Pick<Context, "foreign">,
+  { status, page }: FetchedPage,
+  { target, host }: Mention,
+): Promise<Verdict> {
   if (status < 200 || status > 299) {
     return { refused: `the page answered ${status}`, isGone: status === 404 || status === 410 };
   }
-  return readMention(page, target) ?? { refused: "the page does not link to the post", isGone: true };
+  try {
+    const found = await foreign.read("mention", { page, target }, { from: host });
+    return found ?? { refused: "the page does not link to the post", isGone: true };
+  } catch (error) {
+    if (!hasCode(error, "DOCUMENT_UNREADABLE")) throw error;
+    return { refused: "the page can't be read", isGone: false };
+  }
 }
 
 async function end(context: CheckContext, { id }: Mention, verdict: Verdict): Promise<Outcome> {

@@ -1,16 +1,13 @@
 import { PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import type { ForeignPage } from "../../foreign/documents.ts";
 import { mentionLimits } from "./limits.ts";
 
-/** A page of another site, as far as it was read. */
+/** A page of another site, with its answer. */
 export interface FetchedPage {
   readonly status: number;
-  /** Behind the redirects. */
-  readonly url: string;
-  /** Without parameters; empty where there is none. */
-  readonly mediaType: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
+  readonly page: ForeignPage;
 }
 
 /**
@@ -34,8 +31,8 @@ export async function fetchPage(
   const { status, headers } = reply;
   const [mediaType = "", ...parameters] = (headers["content-type"] ?? "").toLowerCase().split(";");
   const bytes = await readBeginning(reply.body);
-  const text = decode(bytes, /charset="?([\w.:-]{1,40})/.exec(parameters.join(";"))?.[1] ?? "utf-8");
-  return { status, url: reply.url, mediaType: mediaType.trim(), headers, text };
+  const charset = /charset="?([\w.:-]{1,40})/.exec(parameters.join(";"))?.[1] ?? null;
+  return { status, headers, page: { bytes, url: reply.url, mediaType: mediaType.trim(), charset } };
 }
 
 async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -47,14 +44,6 @@ async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
     if (left <= 0) break;
   }
   return Buffer.concat(chunks);
-}
-
-function decode(bytes: Buffer, charset: string): string {
-  try {
-    return new TextDecoder(charset).decode(bytes);
-  } catch {
-    return bytes.toString("utf8");
-  }
 }
 
 /** Whether an answer says that the page may be there another time. */

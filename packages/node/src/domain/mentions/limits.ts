@@ -5,7 +5,6 @@ const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const tooMany = "RATE_LIMITED";
-const cut = "the rest is not read";
 
 /** Limits of mentions, from other sites and to them. */
 export const mentionLimitTable = {
@@ -16,12 +15,8 @@ export const mentionLimitTable = {
   held: limit(1_000, "", "mentions that wait for the owner", "the next one is refused"),
   checkMs: limit(dayMs, "ms", "trying to read the page of a mention", "it is refused"),
   keptMs: limit(30 * dayMs, "ms", "a mention that was refused", "it goes"),
-  pageBytes: limit(1_024 * KiB, "bytes", "another site's page, read for a mention", cut),
+  pageBytes: limit(1_024 * KiB, "bytes", "another site's page, read for a mention", "the rest is not read"),
   pageMs: limit(20_000, "ms", "another site's page, read for a mention", "tried again"),
-  pageLinks: limit(5_000, "", "links of such a page", cut),
-  pageElements: limit(3_000, "", "elements of such a page that say what it is", cut),
-  pageDepth: limit(64, "", "elements around one another in such a page", "the inner ones are not read"),
-  excerptLength: limit(500, "chars", "what a mention says", "it is cut"),
   linksPerPost: limit(50, "", "links of a post that are told of it", "the others are not"),
   sendMs: limit(3 * dayMs, "ms", "trying to tell a page of a mention", "given up; its owner sees it"),
 } as const;

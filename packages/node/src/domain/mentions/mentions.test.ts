@@ -294,15 +294,3 @@ forEachDatabase((_name, open) => {
     expect(await readSentMentions(bench.context, silent.id)).toEqual([]);
   });
 });
-
-it("declares a name as long as a comment's", async () => {
-  const { commentLimits } = await import("../comments/limits.ts");
-  const { readMention } = await import("./read-mention.ts");
-  const page = {
-    ...{ status: 200, url: "https://a.example/", mediaType: "text/html", headers: {} },
-    text: `<div class="h-entry"><b class="p-author">${"n".repeat(999)}</b><p class="e-content">${"x".repeat(9_999)}</p><a href="https://t.example/">t</a></div>`,
-  };
-  const mention = readMention(page, "https://t.example/");
-  expect([...(mention?.authorName ?? "")]).toHaveLength(commentLimits.nameLength);
-  expect([...(mention?.text ?? "")]).toHaveLength(mentionLimits.excerptLength);
-});

@@ -1,5 +1,6 @@
 import { PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { hasCode } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import type { Job } from "../../store/jobs.ts";
 import {
@@ -11,9 +12,8 @@ import {
 import { findPublication } from "../../store/publications.ts";
 import { limits } from "../limits.ts";
 import { fetchPage, isForNow, requireAnswer } from "./fetch-page.ts";
-import { findEndpoint } from "./find-endpoint.ts";
 
-type SendContext = Pick<Context, "store" | "clock" | "peers">;
+type SendContext = Pick<Context, "store" | "clock" | "peers" | "foreign">;
 
 /** Job: finds where a page takes mentions, and tells it of the post that links to it (Webmention 3.1). */
 export async function sendMention(context: SendContext, job: Job, signal?: AbortSignal): Promise<Outcome> {
@@ -35,12 +35,18 @@ type Sent = Pick<SentMention, "state"> & Partial<SentMention> & { outcome: Outco
 
 async function trySending(context: SendContext, mention: SentMention, signal?: AbortSignal): Promise<Sent> {
   try {
-    const page = await fetchPage(context, { url: mention.target, signal });
-    requireAnswer(page);
-    const endpoint = findEndpoint(page);
+    const fetched = await fetchPage(context, { url: mention.target, signal });
+    requireAnswer(fetched);
+    const { page, headers } = fetched;
+    const read = { page, link: headers.link ?? "" };
+    const endpoint = await context.foreign.read("endpoint", read, { from: new URL(page.url).host });
     if (endpoint === null) return { state: "none", problem: null, outcome: { result: "done" } };
     return await postMention(context, { endpoint, ...mention, ...(signal && { signal }) });
   } catch (error) {
+    if (hasCode(error, "DOCUMENT_UNREADABLE")) {
+      const problem = "the page can't be read";
+      return { state: "failed", problem, outcome: { result: "refused", reason: problem } };
+    }
     if (!(error instanceof PeerError)) throw error;
     const outcome = outcomeOfPeerError(error);
     const problem = outcome.result === "done" ? null : outcome.reason;
@@ -50,7 +56,7 @@ async function trySending(context: SendContext, mention: SentMention, signal?: A
 
 /** Posts a mention to the endpoint of a page (Webmention 3.1.3), and again where the endpoint redirects. @throws PeerError */
 export async function postMention(
-  { peers }: SendContext,
+  { peers }: Pick<Context, "peers">,
   {
     endpoint,
     source,

@@ -1,14 +1,17 @@
 import { decodeAddress, decodeReverse, decodeText } from "../../../src/domain/ens/universal-resolver.ts";
-import { findEndpoint, parseLinkHeader } from "../../../src/domain/mentions/find-endpoint.ts";
 import { parsePage } from "../../../src/domain/mentions/page-address.ts";
-import { readMention } from "../../../src/domain/mentions/read-mention.ts";
 import { parseCsv } from "../../../src/domain/newsletter/csv.ts";
 import { parseReport } from "../../../src/domain/newsletter/parse-report.ts";
 import { AppError } from "../../../src/errors/errors.ts";
+import { findEndpoint, parseLinkHeader } from "../../../src/foreign/pages/find-endpoint.ts";
+import { readMention } from "../../../src/foreign/pages/read-mention.ts";
 import { onBytes, onText, type ParserTarget, promise } from "./parser-target.ts";
 
 const target = "https://ada.example/slug/a";
-const page = { status: 200, url: "https://a.example/", mediaType: "text/html", headers: {} };
+const page = (text: string) => ({
+  ...{ url: "https://a.example/", mediaType: "text/html", charset: null },
+  bytes: new TextEncoder().encode(text),
+});
 const entry = `<div class="h-entry"><a class="p-author h-card" href="/"><img class="u-photo" src="x.jpg" alt="Bea"></a><div class="e-content p-name">Well <b>said</b><br>&amp; done</div><a class="u-in-reply-to" href="${target}">re</a></div>`;
 const endpoint = '<base href="/x/"><!-- <a rel=webmention href=no> --><link rel="a webmention" href="?q=1">';
 
@@ -36,7 +39,7 @@ export const mentionParsers: readonly ParserTarget[] = [
   onText(
     "readMention",
     (text) => {
-      const mention = readMention({ ...page, text: `${text}<a href="${target}">x</a>` }, target);
+      const mention = readMention(page(`${text}<a href="${target}">x</a>`), target);
       promise((mention?.authorName ?? "").length <= 120, "A name is long.");
       promise(mention?.authorUrl?.startsWith("https://") ?? true, "An address is not https.");
       promise((mention?.text ?? "").length <= 1_000, "A mention is long.");
@@ -46,7 +49,7 @@ export const mentionParsers: readonly ParserTarget[] = [
   onText(
     "findEndpoint",
     (text) => {
-      const found = findEndpoint({ ...page, text });
+      const found = findEndpoint(page(text), "");
       promise(found?.startsWith("https://") ?? true, "An address is not https.");
     },
     { seeds: [endpoint, entry] },

@@ -1,20 +1,24 @@
 import { expect, it } from "vitest";
-import type { FetchedPage } from "./fetch-page.ts";
+import type { ForeignPage } from "../documents.ts";
 import { findEndpoint, parseLinkHeader } from "./find-endpoint.ts";
 
 /*
  * The discovery tests of webmention.rocks, 1 to 23, as pages of our own. Test 23 begins behind its redirect: the transport
  * follows it, and tells the address behind it.
  */
-const page = (body: string, headers: Record<string, string> = {}, path = "/test/1"): FetchedPage => ({
-  ...{ status: 200, url: `https://rocks.example${path}`, mediaType: "text/html", headers },
-  text: `<!doctype html><html><head><title>A test</title></head><body>${body}</body></html>`,
+const page = (body: string, link = "", path = "/test/1"): { page: ForeignPage; link: string } => ({
+  link,
+  page: {
+    ...{ url: `https://rocks.example${path}`, mediaType: "text/html", charset: null },
+    bytes: new TextEncoder().encode(
+      `<!doctype html><html><head><title>A test</title></head><body>${body}</body></html>`,
+    ),
+  },
 });
-const link = (value: string) => ({ link: value });
 
 it.each([
-  [1, page("", link("</test/1/webmention>; rel=webmention")), "/test/1/webmention"],
-  [2, page("", link("<https://rocks.example/test/2/webmention>; rel=webmention")), "/test/2/webmention"],
+  [1, page("", "</test/1/webmention>; rel=webmention"), "/test/1/webmention"],
+  [2, page("", "<https://rocks.example/test/2/webmention>; rel=webmention"), "/test/2/webmention"],
   [3, page('<link rel="webmention" href="/test/3/webmention">'), "/test/3/webmention"],
   [4, page('<link rel="webmention" href="https://rocks.example/test/4/webmention">'), "/test/4/webmention"],
   [5, page('<a rel="webmention" href="/test/5/webmention">here</a>'), "/test/5/webmention"],
@@ -24,15 +28,15 @@ it.each([
     "/test/6/webmention",
   ],
   // 7: the header's name in other capitals; every HTTP client reads names in lower case.
-  [7, page("", link("<https://rocks.example/test/7/webmention>; rel=webmention")), "/test/7/webmention"],
-  [8, page("", link('<https://rocks.example/test/8/webmention>; rel="webmention"')), "/test/8/webmention"],
+  [7, page("", "<https://rocks.example/test/7/webmention>; rel=webmention"), "/test/7/webmention"],
+  [8, page("", '<https://rocks.example/test/8/webmention>; rel="webmention"'), "/test/8/webmention"],
   [9, page('<link rel="webmention somethingelse" href="/test/9/webmention">'), "/test/9/webmention"],
-  [10, page("", link('</test/10/webmention>; rel="webmention somethingelse"')), "/test/10/webmention"],
+  [10, page("", '</test/10/webmention>; rel="webmention somethingelse"'), "/test/10/webmention"],
   [
     11,
     page(
       '<link rel="webmention" href="/test/11/webmention/error"><a rel="webmention" href="/test/11/webmention/error2">x</a>',
-      link('</test/11/webmention>; rel="webmention"'),
+      '</test/11/webmention>; rel="webmention"',
     ),
     "/test/11/webmention",
   ],
@@ -57,7 +61,7 @@ it.each([
     ),
     "/test/14/webmention",
   ],
-  [15, page('<link rel="webmention" href="">', {}, "/test/15"), "/test/15"],
+  [15, page('<link rel="webmention" href="">', "", "/test/15"), "/test/15"],
   [
     16,
     page(
@@ -74,16 +78,14 @@ it.each([
   ],
   [
     18,
-    page("", link('</test/18/webmention/error>; rel="other", </test/18/webmention>; rel="webmention"')),
+    page("", '</test/18/webmention/error>; rel="other", </test/18/webmention>; rel="webmention"'),
     "/test/18/webmention",
   ],
   [
     19,
     page(
       "",
-      link(
-        '<https://rocks.example/>; rel="other", <https://rocks.example/test/19/webmention>; rel="webmention"',
-      ),
+      '<https://rocks.example/>; rel="other", <https://rocks.example/test/19/webmention>; rel="webmention"',
     ),
     "/test/19/webmention",
   ],
@@ -93,15 +95,18 @@ it.each([
     "/test/20/webmention",
   ],
   [21, page('<link rel="webmention" href="/test/21/webmention?query=yes">'), "/test/21/webmention?query=yes"],
-  [22, page('<link rel="webmention" href="22/webmention">', {}, "/test/22"), "/test/22/webmention"],
+  [22, page('<link rel="webmention" href="22/webmention">', "", "/test/22"), "/test/22/webmention"],
   [
     23,
-    page('<link rel="webmention" href="webmention-endpoint/x">', {}, "/test/23/page/y"),
+    page('<link rel="webmention" href="webmention-endpoint/x">', "", "/test/23/page/y"),
     "/test/23/page/webmention-endpoint/x",
   ],
 ])("finds the endpoint of discovery test %i", (_number, fetched, path) => {
-  expect(findEndpoint(fetched)).toBe(`https://rocks.example${path}`);
+  expect(findEndpoint(fetched.page, fetched.link)).toBe(`https://rocks.example${path}`);
 });
+
+const html = page('<a rel="webmention" href="/x">');
+const plain = { ...html, page: { ...html.page, mediaType: "text/plain" } };
 
 it.each([
   ["no endpoint", page('<a href="/webmention">webmention</a>')],
@@ -113,14 +118,14 @@ it.each([
   ],
   ["one that is not https", page('<a rel="webmention" href="http://rocks.example/x">')],
   ["one with a password", page('<a rel="webmention" href="https://a:b@rocks.example/x">')],
-  ["a page that is no HTML", { ...page('<a rel="webmention" href="/x">'), mediaType: "text/plain" }],
+  ["a page that is no HTML", plain],
 ])("finds none: %s", (_what, fetched) => {
-  expect(findEndpoint(fetched)).toBeNull();
+  expect(findEndpoint(fetched.page, fetched.link)).toBeNull();
 });
 
 it("resolves by the first base of the page, and reads a header with commas and broken parts", () => {
   const based = page('<base href="/other/"><base href="/third/"><a rel="webmention" href="x">');
-  expect(findEndpoint(based)).toBe("https://rocks.example/other/x");
+  expect(findEndpoint(based.page, "")).toBe("https://rocks.example/other/x");
   const header = '<a>; title="x, <b>; rel=webmention"; rel="next", nonsense, <c>;rel=webmention;x, <d';
   expect(parseLinkHeader(header)).toEqual([
     { target: "a", rel: "next" },

@@ -1,21 +1,8 @@
 import { mf2 } from "microformats-parser";
-import type { StoredMention } from "../comments/view.ts";
-import type { FetchedPage } from "./fetch-page.ts";
-import { mentionLimits } from "./limits.ts";
-import { withoutFragment } from "./page-address.ts";
+import type { ForeignPage, PageMention } from "../documents.ts";
+import { limits } from "../limits.ts";
+import { decodePage, isHtml, withoutFragment } from "./page-text.ts";
 import { readHtml } from "./read-html.ts";
-
-/** What a page of another site says of a post: nobody signed it. */
-export interface PageMention {
-  /** What it does with the post. */
-  readonly kind: StoredMention["kind"];
-  /** One line. */
-  readonly authorName: string;
-  /** https, or null. */
-  readonly authorUrl: string | null;
-  /** Plain text; empty where it says nothing. */
-  readonly text: string;
-}
 
 /**
  * Reads what a page says of another one (Webmention 3.2.2): whether it links to it, and by its microformats how, and who says
@@ -24,11 +11,12 @@ export interface PageMention {
  * @param target the mentioned page, without a fragment
  * @returns null when the page does not link to it
  */
-export function readMention(page: FetchedPage, target: string): PageMention | null {
-  const { mediaType, text, url } = page;
+export function readMention(page: ForeignPage, target: string): PageMention | null {
+  const { mediaType, url } = page;
+  const text = decodePage(page);
   const { host } = new URL(url);
   const plain = { kind: "mention", authorName: host, authorUrl: null, text: "" } as const;
-  if (mediaType === "text/html" || mediaType === "application/xhtml+xml") {
+  if (isHtml(page)) {
     const { targets, outline } = readHtml(text, url);
     return targets.has(target) ? { ...plain, ...readEntry(outline, { target, url, host }) } : null;
   }
@@ -149,7 +137,7 @@ function toExcerpt(text: string): string {
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n ?/g, "\n")
     .replace(/\n{3,}/g, "\n\n");
-  return cut(plain.trim(), mentionLimits.excerptLength);
+  return cut(plain.trim(), limits.excerptLength);
 }
 
 function cut(text: string, length: number): string {

@@ -1,19 +1,20 @@
-import type { FetchedPage } from "./fetch-page.ts";
+import type { ForeignPage } from "../documents.ts";
+import { decodePage, isHtml } from "./page-text.ts";
 import { hasToken, readHtml } from "./read-html.ts";
 
 /**
  * Finds where a page takes mentions (Webmention 3.1.2): the first header `Link` with `rel=webmention`, else the first
  * `<link>` or `<a>` of an HTML page.
  *
+ * @param link the header of that name
  * @returns an https address, relative ones resolved behind redirects; null where there is none
  */
-export function findEndpoint({ headers, mediaType, text, url }: FetchedPage): string | null {
-  const named = parseLinkHeader(headers.link ?? "").find(({ rel }) => hasToken(rel, "webmention"));
-  const isHtml = mediaType === "text/html" || mediaType === "application/xhtml+xml";
+export function findEndpoint(page: ForeignPage, link: string): string | null {
+  const named = parseLinkHeader(link).find(({ rel }) => hasToken(rel, "webmention"));
   const found = named
-    ? URL.parse(named.target, url)
-    : isHtml
-      ? URL.parse(readHtml(text, url).endpoint ?? "")
+    ? URL.parse(named.target, page.url)
+    : isHtml(page)
+      ? URL.parse(readHtml(decodePage(page), page.url).endpoint ?? "")
       : null;
   return found?.protocol === "https:" && found.username === "" ? found.href : null;
 }

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
-import { mentionLimits } from "./limits.ts";
-import { withoutFragment } from "./page-address.ts";
+import { limits } from "../limits.ts";
+import { withoutFragment } from "./page-text.ts";
 
 /** What a page of another site says of its links. */
 export interface PageLinks {
@@ -55,7 +55,7 @@ export function readHtml(html: string, base: string): PageLinks {
   let hasBase = false;
   let hidden = 0;
   let elements = 0;
-  let links = 0;
+  let linkCount = 0;
   let inLink = false;
 
   const resolve = (href: string | undefined): URL | null =>
@@ -64,8 +64,8 @@ export function readHtml(html: string, base: string): PageLinks {
   function follow(name: string, attribs: Readonly<Record<string, string>>): void {
     for (const attribute of references[name] ?? []) {
       const url = resolve(attribs[attribute]);
-      if (!url || links >= mentionLimits.pageLinks) continue;
-      links += 1;
+      if (!url || linkCount >= limits.pageLinks) continue;
+      linkCount += 1;
       targets.add(withoutFragment(url));
     }
     if (endpoint !== null || (name !== "a" && name !== "link")) return;
@@ -75,7 +75,7 @@ export function readHtml(html: string, base: string): PageLinks {
   function outlineOf(name: string, attribs: Readonly<Record<string, string>>): string | null {
     const isMarked = /(?:^|\s)(?:h|p|u|e|dt)-[a-z]/.test(attribs.class ?? "");
     if (!(isMarked || outlined.has(name)) || (name === "a" && inLink)) return null;
-    if (elements >= mentionLimits.pageElements || open.length >= mentionLimits.pageDepth) return null;
+    if (elements >= limits.pageElements || open.length >= limits.pageDepth) return null;
     elements += 1;
     const tag = outlined.has(name) ? name : "div";
     const kept = attributes.flatMap((attribute) => {

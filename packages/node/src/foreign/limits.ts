@@ -1,0 +1,26 @@
+import { limit, valuesOf } from "@freehold/protocol/internal";
+
+const MiB = 1024 * 1024;
+const unread = "the document can't be read";
+const cut = "the rest is not read";
+
+/** Limits of reading what others wrote. */
+export const foreignLimitTable = {
+  readerMemory: limit(128 * MiB, "bytes", "memory of JavaScript in a process that reads documents", unread),
+  readMs: limit(5_000, "ms", "reading a document", unread),
+  readerStartMs: limit(15_000, "ms", "starting such a process", "it is tried again"),
+  readerIdleMs: limit(20_000, "ms", "such a process without work", "it is ended"),
+  readersWaiting: limit(
+    200,
+    "",
+    "documents that wait to be read",
+    "those of the site with the most wait longer",
+  ),
+  replyLength: limit(16 * MiB, "chars", "what is read from one document", unread),
+  pageLinks: limit(5_000, "", "links of a page that are read for a mention", cut),
+  pageElements: limit(3_000, "", "elements of such a page that say what it is", cut),
+  pageDepth: limit(64, "", "elements around one another in such a page", "the inner ones are not read"),
+  excerptLength: limit(500, "chars", "what a mention says", "it is cut"),
+} as const;
+
+export const limits = valuesOf(foreignLimitTable);

@@ -1,0 +1,51 @@
+import { createContext, Script } from "node:vm";
+import type { DocumentKind, ReadReply, ReadRequest, Reply, Requests } from "./documents.ts";
+import { limits } from "./limits.ts";
+
+type Readers = {
+  readonly [K in DocumentKind]: () => Promise<(request: Requests[K]) => Reply<K>>;
+};
+
+/** The function that reads each kind; loaded with its first document. */
+const readers: Readers = {
+  mention: async () => {
+    const { readMention } = await import("./pages/read-mention.ts");
+    return ({ page, target }) => readMention(page, target);
+  },
+  endpoint: async () => {
+    const { findEndpoint } = await import("./pages/find-endpoint.ts");
+    return ({ page, link }) => findEndpoint(page, link);
+  },
+};
+
+const readMs = Number(process.argv[2]);
+const send = (reply: ReadReply) => process.send?.(reply);
+
+// Who started this process ends it, also when a terminal or a service manager signals all.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+process.on("disconnect", () => process.exit(0));
+
+/** A script with a time limit ends a function that takes too long, also when the process that asked is gone. */
+const script = new Script("read()");
+const run = { read: (): unknown => null };
+const context = createContext({ read: () => run.read() });
+
+async function read<K extends DocumentKind>({ id, kind, request }: ReadRequest & { kind: K }): Promise<void> {
+  const started = process.cpuUsage();
+  try {
+    const reader = await readers[kind]();
+    run.read = () => JSON.stringify(reader(request as Requests[K]));
+    const json = String(script.runInContext(context, { timeout: readMs }));
+    send(json.length <= limits.replyLength ? { id, json } : { id, failure: "unreadable" });
+  } catch (error) {
+    const { user, system } = process.cpuUsage(started);
+    const isTimeout =
+      error instanceof Error && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
+    // On a machine that had no time for it, the document is not at fault.
+    const isStarved = isTimeout && (user + system) / 1000 < readMs / 2;
+    send({ id, failure: isStarved ? "not-read" : "unreadable" });
+  }
+}
+
+process.on("message", (request: ReadRequest) => void read(request));
+send({ isReady: true });
