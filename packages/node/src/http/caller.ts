@@ -1,6 +1,7 @@
 import { EwpError } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
+import { watchAuthority } from "../domain/access/authority.ts";
 import { authenticate, type Caller, findCaller } from "../domain/access/callers.ts";
 import { AppError, hasCode } from "../errors/errors.ts";
 import type { SessionCookie } from "../graphql/request-context.ts";
@@ -122,15 +123,30 @@ export async function requireCaller(
   return await identifyCaller(ctx, request, { ownUrl: own.url, session });
 }
 
+/** Ends a reply that lasts when its caller's session or token ends. */
+export function endWithAuthority(
+  ctx: Pick<Context, "store" | "clock" | "log">,
+  caller: Caller,
+  { raw }: FastifyReply,
+): void {
+  if (caller.kind === "anonymous") return;
+  const watch = watchAuthority(ctx, caller, () => raw.destroy());
+  raw.once("close", () => watch[Symbol.dispose]());
+}
+
 /**
- * Whether a script of the owner's console sent a request: with the session cookie and by `fetch`. A token, a picture or a
- * link in a text is not enough.
+ * The owner's session, if a script of the console sent a request: with the session cookie and by `fetch`. A token, a picture
+ * or a link in a text is not enough; then null.
  */
-export async function isConsoleScript(ctx: Context, request: FastifyRequest): Promise<boolean> {
+export async function findConsole(
+  ctx: Context,
+  request: FastifyRequest,
+): Promise<Extract<Caller, { kind: "client" }> | null> {
   const cookie = readSessionCookie(request);
-  if (cookie === null || readBearer(request) !== null) return false;
+  if (cookie === null || readBearer(request) !== null) return null;
   const own = await ctx.owner.get();
-  if (own === null || !isSameOrigin(request, own.url)) return false;
-  if (request.headers["sec-fetch-dest"] !== "empty") return false;
-  return (await findCaller(ctx, { bearer: null, cookie }))?.kind === "client";
+  if (own === null || !isSameOrigin(request, own.url)) return null;
+  if (request.headers["sec-fetch-dest"] !== "empty") return null;
+  const caller = await findCaller(ctx, { bearer: null, cookie });
+  return caller?.kind === "client" ? caller : null;
 }

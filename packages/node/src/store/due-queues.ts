@@ -4,7 +4,10 @@ import type { Tables } from "./tables/tables.ts";
 /** As in `database.ts`, which imports this file. */
 type Tx = Transaction<Tables>;
 
-/** The queues whose rows a commit can make due, and the lists that the owner's open pages show as they grow. */
+/**
+ * The queues whose rows a commit can make due, the lists that the owner's open pages show as they grow, and the sessions and
+ * tokens, whose end ends the replies that last.
+ */
 export const dueQueues = [
   "outbox",
   "pulls",
@@ -14,6 +17,7 @@ export const dueQueues = [
   "imports",
   "timeline",
   "notifications",
+  "sessions",
 ] as const;
 export type DueQueue = (typeof dueQueues)[number];
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { forEachDatabase } from "../../test/support/databases.ts";
+import { forEachDatabase, holdTransaction } from "../../test/support/databases.ts";
 import { T0 } from "../../test/support/store-records.ts";
 import {
   addToken,
@@ -8,6 +8,7 @@ import {
   deleteIdleTokens,
   deleteToken,
   findToken,
+  holdToken,
   listTokens,
   noteTokenUse,
   type TokenRecord,
@@ -28,6 +29,22 @@ forEachDatabase((_name, open) => {
     expect(await store.transaction((tx) => deleteToken(tx, token.id))).toBe(true);
     expect(await store.transaction((tx) => deleteToken(tx, token.id))).toBe(false);
     expect(await findToken(store.db, token.id)).toBeNull();
+  });
+
+  it("deletes a token after the transaction that holds it, which others may use meanwhile", async () => {
+    const store = await open();
+    await store.transaction((tx) => addToken(tx, tokenOf(1)));
+    const held = await holdTransaction(store, async (tx) => {
+      expect(await holdToken(tx, "0001")).toMatchObject({ id: "0001" });
+    });
+    const deletion = store.transaction((tx) => deleteToken(tx, "0001"));
+    await held.untilMet(deletion);
+    await held.commit(async (tx) => {
+      await noteTokenUse(tx, "0001", { now: T0 + 200, unlessAfter: T0 });
+      expect(await findToken(tx, "0001")).toMatchObject({ lastUsedAt: T0 + 200 });
+    });
+    expect(await deletion).toBe(true);
+    expect(await store.transaction((tx) => holdToken(tx, "0001"))).toBeNull();
   });
 
   it("lists and counts one kind, newest first", async () => {

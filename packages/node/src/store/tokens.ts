@@ -1,4 +1,5 @@
-import type { Reader, Tx } from "./database.ts";
+import { dialectOf, type Reader, type Tx } from "./database.ts";
+import { markDue } from "./due-queues.ts";
 import { prepareQuery } from "./prepare-query.ts";
 import { countRows, didChange } from "./query-results.ts";
 import { type TokenKind, type TokensTable, tokenColumns } from "./tables/access.ts";
@@ -10,6 +11,14 @@ const selectToken = prepareQuery((db, { id }: { id: string }) =>
   db.selectFrom("tokens").select(tokenColumns).where("id", "=", id),
 );
 
+const selectHeldToken = prepareQuery((db, { id }: { id: string }) =>
+  db
+    .selectFrom("tokens")
+    .select(tokenColumns)
+    .where("id", "=", id)
+    .$if(dialectOf(db).rowLocks, (query) => query.forKeyShare()),
+);
+
 export async function addToken(tx: Tx, token: Omit<TokenRecord, "lastUsedAt">): Promise<void> {
   const { id, kind, label, scopes, createdAt, expiresAt } = token;
   const row = { id, kind, label, scopes, createdAt, expiresAt, lastUsedAt: null };
@@ -19,6 +28,12 @@ export async function addToken(tx: Tx, token: Omit<TokenRecord, "lastUsedAt">): 
 /** The token with that id, or null. Asked with every request that carries one. */
 export async function findToken(db: Reader, id: string): Promise<TokenRecord | null> {
   const [row] = await selectToken(db, { id });
+  return row ?? null;
+}
+
+/** The same, and a deletion waits until the transaction of the caller has ended. */
+export async function holdToken(tx: Tx, id: string): Promise<TokenRecord | null> {
+  const [row] = await selectHeldToken(tx, { id });
   return row ?? null;
 }
 
@@ -55,6 +70,7 @@ export async function noteTokenUse(
 
 /** @returns whether it was there */
 export function deleteToken(tx: Tx, id: string): Promise<boolean> {
+  markDue(tx, "sessions");
   return didChange(tx.deleteFrom("tokens").where("id", "=", id));
 }
 
@@ -65,6 +81,7 @@ export async function deleteExpiredTokens(tx: Tx, kind: TokenKind, at: number): 
 
 /** Forgets the tokens of a kind but the `keep` that were used, or else made, last. */
 export async function deleteIdleTokens(tx: Tx, kind: TokenKind, keep: number): Promise<void> {
+  markDue(tx, "sessions");
   const idle = tx
     .selectFrom("tokens")
     .select("id")

@@ -100,10 +100,18 @@ async function findGoodToken(
   const claims = key && (await decodeToken(key, token, { kinds, now }));
   const record = claims && (await findToken(store.db, claims.id));
   if (!record || record.kind !== claims.kind) return null;
-  const isOver = record.expiresAt !== null && record.expiresAt <= now;
+  return isTokenGood(record, now) ? record : null;
+}
+
+/** Whether a token has not expired. @param now ms */
+export function isTokenGood(
+  { createdAt, expiresAt }: Pick<TokenRecord, "createdAt" | "expiresAt">,
+  now: number,
+): boolean {
+  const isOver = expiresAt !== null && expiresAt <= now;
   // A token from a time when the clock was too fast must not last longer.
-  const isEarly = record.createdAt > now + accessLimits.clockJumpMs;
-  return isOver || isEarly ? null : record;
+  const isEarly = createdAt > now + accessLimits.clockJumpMs;
+  return !isOver && !isEarly;
 }
 
 /** Writes at most once a minute, so that reads rarely cause a write. */

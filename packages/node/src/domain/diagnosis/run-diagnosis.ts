@@ -141,13 +141,13 @@ export interface LastDiagnosis {
   readonly failed: number;
 }
 
-/** The nodes of this process with a diagnosis under way, and the results of their last ones. */
-const busy = new WeakSet<Store>();
-const last = new WeakMap<Store, LastDiagnosis>();
+/** By database, since each request has a store of its own: the nodes of this process with a diagnosis under way, and the results of their last ones. */
+const busy = new WeakSet<Store["db"]>();
+const last = new WeakMap<Store["db"], LastDiagnosis>();
 
 /** What the last whole diagnosis in this process found; null before the first one. */
 export function readLastDiagnosis({ store }: Pick<Context, "store">): LastDiagnosis | null {
-  return last.get(store) ?? null;
+  return last.get(store.db) ?? null;
 }
 
 /**
@@ -160,19 +160,19 @@ export async function diagnoseRunning(
   options: DiagnosisOptions = {},
 ): Promise<DiagnosisResult[]> {
   const { store, config, clock } = context;
-  if (busy.has(store)) throw new AppError("RATE_LIMITED", "A diagnosis is being made already.");
-  busy.add(store);
+  if (busy.has(store.db)) throw new AppError("RATE_LIMITED", "A diagnosis is being made already.");
+  busy.add(store.db);
   try {
     using networkProbe = createNetworkProbe(config);
     const warnings = findConfigWarnings(config, {});
     const results = await runDiagnosis({ ...context, networkProbe, warnings, database: store }, options);
     if (!options.candidate) {
       const failed = results.filter(({ state }) => state === "failed").length;
-      last.set(store, { at: new Date(clock.now()).toISOString(), failed });
+      last.set(store.db, { at: new Date(clock.now()).toISOString(), failed });
     }
     return results;
   } finally {
-    busy.delete(store);
+    busy.delete(store.db);
   }
 }
 

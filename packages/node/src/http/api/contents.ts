@@ -6,7 +6,7 @@ import { openVisibleContent } from "../../domain/contents/open.ts";
 import { openPeerPicture } from "../../domain/profile/peer-picture.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
-import { requireCaller } from "../caller.ts";
+import { endWithAuthority, requireCaller } from "../caller.ts";
 
 /**
  * GET /api/contents/:id: the bytes of a publication by its id or content hash; with `thumb` (sm, md, lg) a thumbnail. The
@@ -16,11 +16,13 @@ import { requireCaller } from "../caller.ts";
 export function getVisibleContent(ctx: Context): RouteHandlerMethod {
   return async (request, reply) => {
     const asked = readQuery(request);
-    const content = await openVisibleContent(ctx, asked, await requireCaller(ctx, request, reply));
+    const caller = await requireCaller(ctx, request, reply);
+    const content = await openVisibleContent(ctx, asked, caller);
     if (content === null)
       throw new EwpError("CONTENT_NOT_FOUND", "There is no content for you under this id.");
     const { publication, thumb, mediaType, size, open } = content;
     const { kind, filename, contentHash } = publication;
+    endWithAuthority(ctx, caller, reply);
     protectFromOthers(reply, "private, no-cache").header(
       "content-disposition",
       contentDisposition(filename ?? (await nameOfContent(contentHash, mediaType))),

@@ -1,10 +1,12 @@
 import { EwpError } from "@freehold/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
+import { overError, watchAuthority } from "../../domain/access/authority.ts";
+import type { Caller } from "../../domain/access/callers.ts";
 import type { OpenDownload } from "../../domain/backup/download.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, isRefusal } from "../../errors/errors.ts";
 import { protectBytes } from "../bytes/send-bytes.ts";
-import { isConsoleScript } from "../caller.ts";
+import { endWithAuthority, findConsole } from "../caller.ts";
 import { limits } from "../limits.ts";
 
 /** A file that the node creates for its owner. */
@@ -84,19 +86,20 @@ export function registerDownloads(scope: FastifyInstance, ctx: Context): void {
       method: download.method,
       url: download.path,
       handler: async (request, reply) => {
-        const release = await admit(request);
-        const created = await create(reply, (signal) => download.open(ctx, request, signal)).catch(
-          (error: unknown) => {
-            release();
-            throw error;
-          },
-        );
+        const { caller, release } = await admit(request);
+        const created = await create(ctx, caller, reply, (signal) =>
+          download.open(ctx, request, signal),
+        ).catch((error: unknown) => {
+          release();
+          throw error;
+        });
         if (created === null) {
           release();
           return reply.hijack();
         }
         const { name, size, bytes, missing } = created;
         bytes.once("close", release);
+        endWithAuthority(ctx, caller, reply);
         ctx.log.info(
           { id: request.id, ip: request.ip, size, missing },
           `the owner downloads ${download.what}`,
@@ -112,11 +115,11 @@ export function registerDownloads(scope: FastifyInstance, ctx: Context): void {
     });
   }
   scope.post("/api/export", async (request, reply) => {
-    const release = await admit(request);
+    const { caller, release } = await admit(request);
     try {
       const { prepareExport } = await import("../../domain/export/unsigned-export.ts");
       const { verifierFiles } = await import("../site/verifier.ts");
-      const prepared = await whileThere(reply, (signal) =>
+      const prepared = await whileThere(ctx, caller, reply, (signal) =>
         prepareExport(ctx, { withPrivate: isPrivate(request), verifier: verifierFiles(), signal }),
       );
       return prepared === null
@@ -127,28 +130,31 @@ export function registerDownloads(scope: FastifyInstance, ctx: Context): void {
     }
   });
 
-  /** @returns a function that lets the next one in */
-  async function admit(request: FastifyRequest): Promise<() => void> {
-    if (!(await isConsoleScript(ctx, request)))
-      throw new EwpError("NOT_FOUND", "There is nothing at this path.");
+  /** @returns who asks, and a function that lets the next one in */
+  async function admit(request: FastifyRequest): Promise<{ caller: Caller; release: () => void }> {
+    const caller = await findConsole(ctx, request);
+    if (caller === null) throw new EwpError("NOT_FOUND", "There is nothing at this path.");
     if (active >= limits.downloads) {
       const sentence = "Another backup or export is being created or sent. Try again when it is done.";
       throw new AppError("RATE_LIMITED", sentence, { retryAfter: 30 });
     }
     active += 1;
-    return () => {
+    const release = () => {
       active -= 1;
     };
+    return { caller, release };
   }
 }
 
 /** @returns null when the client left meanwhile */
 async function create(
+  ctx: Context,
+  caller: Caller,
   reply: FastifyReply,
   open: (signal: AbortSignal) => Promise<OpenDownload>,
 ): Promise<OpenDownload | null> {
   let isLate = false;
-  const created = await whileThere(reply, async (signal) => {
+  const created = await whileThere(ctx, caller, reply, async (signal) => {
     const made = await open(signal);
     isLate = signal.aborted;
     if (isLate) made.bytes.destroy();
@@ -157,20 +163,31 @@ async function create(
   return isLate ? null : created;
 }
 
-/** Does work for a client without the timeout of a silent connection. @returns null when the client left meanwhile */
+/**
+ * Does work for a client without the timeout of a silent connection.
+ *
+ * @returns null when the client left meanwhile
+ * @throws AppError UNAUTHENTICATED when its session ended meanwhile
+ */
 async function whileThere<T>(
+  ctx: Context,
+  caller: Caller,
   { raw }: FastifyReply,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | null> {
   const gone = new AbortController();
   const abort = () => gone.abort();
+  using _watch = watchAuthority(ctx, caller, () => gone.abort(overError()));
   raw.once("close", abort);
   if (raw.destroyed) return null;
   // Creating a large one takes longer than the timeout of a silent connection.
   raw.setTimeout(0);
   try {
-    return await work(gone.signal);
+    const done = await work(gone.signal);
+    if (isRefusal(gone.signal.reason)) throw gone.signal.reason;
+    return done;
   } catch (error) {
+    if (isRefusal(gone.signal.reason)) throw gone.signal.reason;
     if (gone.signal.aborted) return null;
     throw error;
   } finally {

@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "../../context.ts";
-import { type Caller, isAllowed, requireAccess } from "../../domain/access/callers.ts";
+import { watchAuthority } from "../../domain/access/authority.ts";
+import { requireAccess } from "../../domain/access/callers.ts";
 import { AppError } from "../../errors/errors.ts";
 import { requireCaller } from "../caller.ts";
 import { limits } from "../limits.ts";
@@ -14,8 +15,6 @@ interface Stream {
   readonly raw: ServerResponse;
   readonly session: string;
   readonly topics: readonly Topic[];
-  /** Whether its caller may still hear them. */
-  isAllowed(): Promise<boolean>;
 }
 
 // Not a limit: the pause between two signs of life, shorter than proxies wait.
@@ -53,11 +52,8 @@ export function registerEvents(scope: FastifyInstance, ctx: Context): void {
     ctx.store.onDue("notifications", hear("notifications")),
   ];
 
-  const beat = async () => {
-    for (const stream of streams) {
-      if (await stream.isAllowed()) write(stream, ":\n\n");
-      else stream.raw.end();
-    }
+  const beat = () => {
+    for (const stream of streams) write(stream, ":\n\n");
   };
   const remove = (stream: Stream) => {
     streams.delete(stream);
@@ -68,7 +64,7 @@ export function registerEvents(scope: FastifyInstance, ctx: Context): void {
   const add = (stream: Stream) => {
     streams.add(stream);
     stream.raw.once("close", () => remove(stream));
-    heartbeat ??= setInterval(() => void beat(), heartbeatMs).unref();
+    heartbeat ??= setInterval(beat, heartbeatMs).unref();
   };
 
   scope.addHook("preClose", async () => {
@@ -87,8 +83,9 @@ export function registerEvents(scope: FastifyInstance, ctx: Context): void {
       raw: reply.raw,
       session,
       topics: caller.kind === "client" ? ["timeline", "notifications"] : ["timeline"],
-      isAllowed: () => mayStillRead(ctx, request, reply, caller),
     });
+    const watch = watchAuthority(ctx, caller, () => reply.raw.end());
+    reply.raw.once("close", () => watch[Symbol.dispose]());
     return reply;
   });
 }
@@ -107,15 +104,4 @@ function open(reply: FastifyReply): void {
 function write({ raw }: Stream, text: string): void {
   if (raw.writableLength > limits.eventStreamBytes) raw.destroy();
   else raw.write(text);
-}
-
-/** False when the session or the token has ended meanwhile. */
-async function mayStillRead(
-  ctx: Context,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { kind }: Caller,
-): Promise<boolean> {
-  const now = await requireCaller(ctx, request, reply).catch(() => null);
-  return now !== null && now.kind === kind && isAllowed(now, "read:timeline");
 }

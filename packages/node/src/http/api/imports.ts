@@ -3,6 +3,8 @@ import { EwpError } from "@freehold/protocol";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { streamFile } from "../../blobs/files.ts";
 import type { Context } from "../../context.ts";
+import { actAs } from "../../domain/access/authority.ts";
+import type { Caller } from "../../domain/access/callers.ts";
 import {
   folderOf,
   readImport,
@@ -13,7 +15,7 @@ import {
 import { importLimits } from "../../domain/import/limits.ts";
 import { AppError } from "../../errors/errors.ts";
 import { protectBytes } from "../bytes/send-bytes.ts";
-import { isConsoleScript } from "../caller.ts";
+import { endWithAuthority, findConsole } from "../caller.ts";
 import { drain, importPath } from "../graphql/body.ts";
 
 /**
@@ -26,12 +28,13 @@ export function registerImports(scope: FastifyInstance, ctx: Context): void {
   let isReceiving = false;
   scope.post(importPath, async (request, reply) => {
     try {
-      await requireConsole(ctx, request);
+      const caller = await requireConsole(ctx, request);
       if (Number(request.headers["content-length"] ?? 0) > importLimits.uploadBytes) throw tooLarge();
       if (isReceiving) throw new AppError("CONFLICT", "Another file is being sent. Wait for its end.");
       isReceiving = true;
       const { name = "" } = request.query as { name?: string };
-      const job = await receiveImport(ctx, { name: String(name), source: request.raw }).finally(() => {
+      const file = { name: String(name), source: request.raw };
+      const job = await receiveImport(actAs(ctx, caller), file).finally(() => {
         isReceiving = false;
       });
       ctx.log.info({ id: request.id, size: job.size }, "the owner sent a file to import");
@@ -46,19 +49,22 @@ export function registerImports(scope: FastifyInstance, ctx: Context): void {
     }
   });
   scope.get(`${importPath}/report`, async (request, reply) => {
-    await requireConsole(ctx, request);
+    const caller = await requireConsole(ctx, request);
     const job = await readImport(ctx);
     if (job?.summary == null) throw nothing();
     protectBytes(reply)
       .header("cache-control", "no-store")
       .header("content-disposition", 'attachment; filename="freehold-import-report.json"')
       .type("application/json; charset=utf-8");
+    endWithAuthority(ctx, caller, reply);
     return reply.send(streamFile(join(folderOf(ctx, job), reportName)));
   });
 }
 
 const nothing = () => new EwpError("NOT_FOUND", "There is nothing at this path.");
 
-async function requireConsole(ctx: Context, request: FastifyRequest): Promise<void> {
-  if (!(await isConsoleScript(ctx, request))) throw nothing();
+async function requireConsole(ctx: Context, request: FastifyRequest): Promise<Caller> {
+  const caller = await findConsole(ctx, request);
+  if (caller === null) throw nothing();
+  return caller;
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
+import { actAs } from "../../domain/access/authority.ts";
 import type { Caller } from "../../domain/access/callers.ts";
 import { AppError } from "../../errors/errors.ts";
 import { CostMeter } from "../../graphql/cost.ts";
@@ -39,10 +40,11 @@ async function answer(
     return reply.code(503).send({ error: "NOT_INSTALLED", message });
   }
   const session = createSessionCookie(request, reply);
-  const caller = await identifyCaller(ctx, request, { ownUrl: own.url, session });
-  const context = new OpenContext({ node: ctx, own, caller, session }, request, reply);
-  const { parameters, finish } = await readRequest(ctx, request, context);
+  const identify = () => identifyCaller(ctx, request, { ownUrl: own.url, session });
+  const { parameters, finish } = await readRequest(ctx, request, identify);
   try {
+    // After the body: its sender may have been signed out while it came.
+    const context = new OpenContext({ node: ctx, own, caller: await identify(), session }, request, reply);
     const { text, isRefused, isForbidden, isPublished, shortage } = await execute(
       parameters,
       context,
@@ -107,7 +109,7 @@ class OpenContext implements RequestContext {
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
-    this.node = node;
+    this.node = actAs(node, caller);
     this.own = own;
     this.caller = caller;
     this.session = session;
@@ -166,7 +168,7 @@ function signInSiteOf(request: FastifyRequest, ownUrl: string): RequestContext["
 async function readRequest(
   { config }: Pick<Context, "config">,
   { headers, body, raw }: FastifyRequest,
-  { caller }: RequestContext,
+  identify: () => Promise<Caller>,
 ): Promise<{ parameters: Parameters; finish: () => void }> {
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
   if (type === "application/json" && Buffer.isBuffer(body)) {
@@ -174,7 +176,12 @@ async function readRequest(
   }
   if (type !== "multipart/form-data") throw bad("The body must be application/json.");
   // No operation accepts a file from an anonymous caller.
-  if (caller.kind === "anonymous") throw new AppError("UNAUTHENTICATED", "Sign in to send a file.");
+  const checkSender = async () => {
+    if ((await identify()).kind === "anonymous")
+      throw new AppError("UNAUTHENTICATED", "Sign in to send a file.");
+  };
+  await checkSender();
   const { readMultipart } = await import("./uploads.ts");
-  return await readMultipart({ headers, payload: raw }, config.maxContentBytes);
+  const file = { maxFileBytes: config.maxContentBytes, checkSender };
+  return await readMultipart({ headers, payload: raw }, file);
 }

@@ -10,13 +10,14 @@ import { bad, drain, isMap, type Parameters, parseJson, readParameters } from ".
  * Reads a request by the GraphQL multipart request specification: `operations`, then `map`, then one file. The operation
  * reads the file while it arrives. A file that is too large is refused, never cut.
  *
- * @param maxFileBytes beyond which reading the file fails with AppError TOO_LARGE
+ * @param file.maxFileBytes beyond which reading the file fails with AppError TOO_LARGE
+ * @param file.checkSender called when the whole file was read, before its reader hears of the end; what it throws, the reader gets
  * @returns `finish` must be called after the operation: it discards unread bytes
  * @throws AppError BAD_REQUEST, TOO_LARGE
  */
 export async function readMultipart(
   { headers, payload }: { headers: IncomingHttpHeaders; payload: Readable },
-  maxFileBytes: number,
+  { maxFileBytes, checkSender }: { maxFileBytes: number; checkSender: () => Promise<void> },
 ): Promise<{ parameters: Parameters; finish: () => void }> {
   const length = Number(headers["content-length"] ?? 0);
   if (length > maxFileBytes + 2 * limits.graphqlBytes) throw tooLarge(maxFileBytes);
@@ -44,7 +45,8 @@ export async function readMultipart(
         stream.on("error", () => {});
         stream.on("limit", () => stream.destroy(tooLarge(maxFileBytes)));
         try {
-          const upload = new Upload({ filename: filename || null, mediaType, source: stream });
+          const source = readThen(stream, checkSender);
+          const upload = new Upload({ filename: filename || null, mediaType, source });
           resolve(putFile(fields, name, upload));
         } catch (error) {
           reject(error);
@@ -62,6 +64,14 @@ export async function readMultipart(
     payload.unpipe(form);
     throw error;
   }
+}
+
+async function* readThen(
+  source: AsyncIterable<Uint8Array>,
+  check: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  yield* source;
+  await check();
 }
 
 function openForm(headers: IncomingHttpHeaders, maxFileBytes: number): BusboyInstance {

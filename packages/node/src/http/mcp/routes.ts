@@ -14,7 +14,6 @@ import type { AnswerAgent } from "./answer.ts";
  * itself: there is no session, and so no stream of events and nothing to end (GET, DELETE: 405). See docs/agents.md.
  */
 export async function registerMcpRoutes(scope: FastifyInstance, ctx: ServerContext): Promise<void> {
-  const agents = new WeakMap<FastifyRequest, AgentCaller>();
   let loading: Promise<AnswerAgent> | null = null;
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
@@ -27,14 +26,14 @@ export async function registerMcpRoutes(scope: FastifyInstance, ctx: ServerConte
     const own = await ctx.owner.get();
     if (!own) throw new AppError("NOT_INSTALLED", "This node has no owner yet: install it first.");
     requireSite(request, own.url, ctx.config.trustProxy !== false);
-    agents.set(request, await identify(ctx, request, reply));
+    await identify(ctx, request, reply);
   };
   scope.post("/mcp", { onRequest }, async (request, reply) => {
     // The protocol's library is loaded with the first agent.
     loading ??= import("./answer.ts").then(({ openAgentAnswers }) => openAgentAnswers(ctx));
-    const agent = agents.get(request);
-    if (!agent) throw new Error("An agent was not identified.");
-    return await (await loading)(request, reply, agent);
+    const answer = await loading;
+    // After the body: the token may have been revoked while it came.
+    return await answer(request, reply, await identify(ctx, request, reply));
   });
   scope.route({
     method: ["GET", "HEAD", "DELETE"],

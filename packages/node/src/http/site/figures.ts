@@ -2,7 +2,7 @@ import { figureOf, keyOf } from "@freehold/web";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { AppError } from "../../errors/errors.ts";
-import { isConsoleScript } from "../caller.ts";
+import { findConsole } from "../caller.ts";
 import { readMessageBodies } from "../ewp/request.ts";
 import { limits } from "../limits.ts";
 import type { SiteContext } from "./pages.ts";
@@ -17,7 +17,7 @@ const body = z.object({ figures: z.array(z.string()).max(limits.figuresPerText) 
 export function answerFigures(scope: FastifyInstance, ctx: SiteContext): void {
   readMessageBodies(scope);
   scope.post("/api/figures", { bodyLimit: limits.figuresBytes }, async (request, reply) => {
-    if (!(await isConsoleScript(ctx, request)))
+    if (!(await findConsole(ctx, request)))
       throw new AppError("UNAUTHENTICATED", "Figures are rendered for the owner's console alone.");
     const { success, data } = body.safeParse(request.body);
     if (!success) throw new AppError("VALIDATION_FAILED", "These are no figures.");

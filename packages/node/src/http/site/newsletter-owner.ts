@@ -1,12 +1,13 @@
 import { Readable } from "node:stream";
 import { EwpError } from "@freehold/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Caller } from "../../domain/access/callers.ts";
 import { csvHeader, formatReader } from "../../domain/newsletter/import-readers.ts";
 import { listReaders } from "../../domain/newsletter/readers.ts";
 import { findPublication } from "../../domain/publications/visible.ts";
 import { readSettingValues } from "../../domain/settings/settings.ts";
 import { protectBytes } from "../bytes/send-bytes.ts";
-import { requireCaller } from "../caller.ts";
+import { endWithAuthority, requireCaller } from "../caller.ts";
 import { readId } from "./forms.ts";
 import { renderIssueOf } from "./issue-mail.ts";
 import type { SiteContext } from "./pages.ts";
@@ -38,7 +39,7 @@ export function answerNewsletterOwner(scope: FastifyInstance, ctx: SiteContext):
   });
 
   scope.get("/newsletter/readers.csv", async (request, reply) => {
-    await requireSession(ctx, request, reply);
+    endWithAuthority(ctx, await requireSession(ctx, request, reply), reply);
     protectBytes(reply.header("cache-control", "no-store")).header(
       "content-disposition",
       'attachment; filename="readers.csv"',
@@ -48,9 +49,14 @@ export function answerNewsletterOwner(scope: FastifyInstance, ctx: SiteContext):
 }
 
 /** @throws EwpError NOT_FOUND for everybody but the owner in a session */
-async function requireSession(ctx: SiteContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function requireSession(
+  ctx: SiteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller> {
   const caller = (await ctx.owner.get()) && (await requireCaller(ctx, request, reply));
-  if (caller?.kind !== "client") throw new EwpError("NOT_FOUND", "There is nothing at this path.");
+  if (caller?.kind === "client") return caller;
+  throw new EwpError("NOT_FOUND", "There is nothing at this path.");
 }
 
 // Not a limit: the page size of an internal read.
