@@ -19,17 +19,21 @@ const zones: Readonly<Record<string, number>> = {
   },
 };
 
+// Not a limit: no date is longer, with the blanks around it.
+const longestDate = 200;
+
+// Of dates with single blanks alone.
 const iso =
-  /^(\d{4})-?(\d{2})?-?(\d{2})?(?:[T ]\s?(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?)?\s*([a-z]+|[+-]\d{2}:?\d{2})?$/i;
+  /^(\d{4})-?(\d{2})?-?(\d{2})?(?:[T ] ?(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?)? ?([a-z]+|[+-]\d{2}:?\d{2})?$/i;
 const dayFirst =
-  /^(?:[a-z]+\.?,?\s*)?(\d{1,2})[\s-]+([a-z]{3,})\.?,?[\s-]+(\d{4}|\d{2})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*([a-z]+|[+-]\d{1,2}:?\d{2})?(?:\s*\([^)]*\))?$/i;
+  /^(?:[a-z]+\.?,? ?)?(\d{1,2})[ -]+([a-z]{3,})\.?,?[ -]+(\d{4}|\d{2})(?:,? (\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)? ?([a-z]+|[+-]\d{1,2}:?\d{2})?(?: ?\([^)]*\))?$/i;
 const monthFirst =
-  /^(?:[a-z]+\.?,?\s+)?([a-z]{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?)?\s*([a-z]+|[+-]\d{2}:?\d{2})?$/i;
+  /^(?:[a-z]+\.?,? )?([a-z]{3,})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?:,? (\d{1,2}):(\d{2})(?::(\d{2}))?)? ?([a-z]+|[+-]\d{2}:?\d{2})?$/i;
 
 /** The time of a date as feeds write it, in seconds of the Unix epoch; null for what is no date. Without a zone it is UTC. */
 export function parseFeedDate(text: string): number | null {
+  if (text.length > longestDate) return null;
   const date = text.trim().replace(/\s+/g, " ");
-  if (date.length === 0 || date.length > 80) return null;
   const i = iso.exec(date);
   if (i) return toSeconds(i[1], Number(i[2] ?? 1), i[3] ?? "1", i.slice(4));
   const d = dayFirst.exec(date);

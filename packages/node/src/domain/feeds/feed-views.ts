@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type FeedEntry, readFeedEntries } from "../../store/feed-entries.ts";
 import { type Feed, findFeed, listFeeds, updateFeed } from "../../store/feeds.ts";
+import { boundAddress, boundEntry } from "./bound-stored.ts";
 
 /** A feed for its owner. Times are ISO 8601. */
 export type FeedView = ReturnType<typeof describeFeed>;
@@ -16,7 +17,8 @@ export async function listFeedViews(
 
 /** Describes a feed. */
 export function describeFeed(feed: Feed) {
-  const { id, url, title, siteUrl, folder, failures, lastError } = feed;
+  const { id, url, title, folder, failures, lastError } = feed;
+  const siteUrl = boundAddress(feed.siteUrl);
   const toIso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
     ...{ id, url, title, siteUrl, folder, failures, lastError },
@@ -44,5 +46,5 @@ export async function listNewestEntries(
 ): Promise<NewestEntry[]> {
   const entries = await readFeedEntries(store.db, { limit });
   const titles = new Map((await listFeeds(store.db)).map(({ id, title }) => [id, title]));
-  return entries.map((entry) => ({ ...entry, feedTitle: titles.get(entry.feedId) ?? "" }));
+  return entries.map((entry) => ({ ...boundEntry(entry), feedTitle: titles.get(entry.feedId) ?? "" }));
 }

@@ -41,7 +41,8 @@ export async function fetchFeed(
 /** The feed in a reply, or null. */
 export async function readReply({ bytes, url, contentType }: FeedReply): Promise<ParsedFeed | null> {
   const { parseFeed } = await import("./parse-feed.ts");
-  return parseFeed(bytes, { url, contentType, mostEntries: limits.feedEntriesRead });
+  const { feedEntriesRead: mostEntries, feedEntryLength: htmlLength } = limits;
+  return parseFeed(bytes, { url, contentType, mostEntries, mostFiles: 1, htmlLength });
 }
 
 async function save(

@@ -7,8 +7,9 @@ import { readProfiles } from "../../store/profiles.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { toFeedAddress } from "./ask-feed.ts";
+import { boundAddress } from "./bound-stored.ts";
 import { decodeFeed } from "./feed-bytes.ts";
-import { escapeText, plainText, resolveLink } from "./feed-text.ts";
+import { escapeText, lineOf, resolveLink } from "./feed-text.ts";
 import { readXml, type XmlElement } from "./xml-elements.ts";
 
 /** A feed as an OPML file names it. */
@@ -36,18 +37,16 @@ export interface OpmlReport {
  */
 export function parseOpml(bytes: Uint8Array): OpmlFeed[] | null {
   const feeds = new Map<string, OpmlFeed>();
-  let isOpml = false;
-  readXml(decodeFeed(bytes, null), (element) => {
-    isOpml ||= rootOf(element).name === "opml";
+  const root = readXml(decodeFeed(bytes, null), (element) => {
     const written = element.name === "outline" ? attribute(element, "xmlUrl") : "";
     if (written === "") return false;
-    const title = plainText(escapeText(attribute(element, "title") || attribute(element, "text")));
+    const title = lineOf(attribute(element, "title") || attribute(element, "text"));
     const siteUrl = resolveLink(attribute(element, "htmlUrl"), "");
     if (!feeds.has(written))
       feeds.set(written, { url: written.slice(0, 2_100), title, siteUrl, folder: folderOf(element) });
     return feeds.size >= limits.opmlFeeds ? "stop" : true;
   });
-  return isOpml ? [...feeds.values()] : null;
+  return root?.name === "opml" ? [...feeds.values()] : null;
 }
 
 /** Some programs write `xmlurl`. */
@@ -57,11 +56,7 @@ function attribute({ attributes }: XmlElement, name: string): string {
 
 function folderOf({ parent }: XmlElement): string | null {
   if (parent?.name !== "outline") return null;
-  return plainText(escapeText(attribute(parent, "title") || attribute(parent, "text"))).slice(0, 200) || null;
-}
-
-function rootOf(element: XmlElement): XmlElement {
-  return element.parent === null ? element : rootOf(element.parent);
+  return lineOf(attribute(parent, "title") || attribute(parent, "text")).slice(0, 200) || null;
 }
 
 /**
@@ -140,7 +135,8 @@ type Named = Pick<OpmlFeed, "url" | "title" | "siteUrl">;
 
 function writeFeed({ url, title, siteUrl }: Named): string {
   const name = attributeText(title);
-  const site = siteUrl === null ? "" : ` htmlUrl="${attributeText(siteUrl)}"`;
+  const page = boundAddress(siteUrl);
+  const site = page === null ? "" : ` htmlUrl="${attributeText(page)}"`;
   return `<outline type="rss" text="${name}" title="${name}" xmlUrl="${attributeText(url)}"${site}/>\n`;
 }
 

@@ -264,6 +264,81 @@ describe("what is sent to do harm", () => {
     expect(read(feed, { mostEntries: 2 })).toMatchObject({ hasMore: true, entries: [{}, {}] });
   });
 
+  it("takes no address that is too long when it is whole, and no base", () => {
+    const { feedAddressLength } = limits;
+    const base = (length: number) => `https://a.example/${"b".repeat(length - 19)}/`;
+    const under = (length: number) =>
+      first(
+        rss(`<link>x</link><guid>g</guid><enclosure url="x"/>`).replace(
+          "<item",
+          `<item xml:base="${base(length)}"`,
+        ),
+      );
+    expect(under(feedAddressLength - 1)).toMatchObject({
+      baseUrl: base(feedAddressLength - 1),
+      url: `${base(feedAddressLength - 1)}x`,
+      files: [{}],
+    });
+    expect(under(feedAddressLength)).toMatchObject({
+      baseUrl: base(feedAddressLength),
+      url: null,
+      files: [],
+    });
+    expect(under(feedAddressLength + 1)).toMatchObject({ baseUrl: url, url: "https://example.org/blog/x" });
+    // Made long by its escapes.
+    expect(first(rss(`<link>https://a.example/${"ä".repeat(500)}</link>`))?.url).toBeNull();
+  });
+
+  it("reads so many files, tags and authors of an entry, and cuts the authors", () => {
+    const { feedFiles, feedTags, feedPeople, feedTitleLength } = limits;
+    const many = (count: number, make: (n: number) => string) =>
+      Array.from({ length: count + 1 }, (_, n) => make(n));
+    const item = (name: string) => ({
+      attachments: many(feedFiles, (n) => `/${n}`).map((path) => ({ url: path })),
+      tags: many(feedTags, (n) => `t${n}`),
+      authors: many(feedPeople, (n) => `${n}${name}`).map((one) => ({ name: one })),
+    });
+    const json = (name: string) =>
+      first(JSON.stringify({ version: "https://jsonfeed.org/version/1", items: [item(name)] }));
+    const xml = (name: string) =>
+      first(
+        rss(
+          [
+            ...many(feedFiles, (n) => `<enclosure url="${n}"/>`),
+            ...many(feedTags, (n) => `<category>t${n}</category>`),
+            ...many(feedPeople, (n) => `<dc:creator>${n}${name}</dc:creator>`),
+          ].join(""),
+        ),
+      );
+    for (const entry of [json(""), xml("")]) {
+      expect(entry?.files).toHaveLength(feedFiles);
+      expect(entry?.tags).toHaveLength(feedTags);
+      expect(entry?.author?.split(", ")).toHaveLength(feedPeople);
+    }
+    for (const entry of [json("x".repeat(500)), xml("x".repeat(500))])
+      expect(entry?.author).toHaveLength(feedTitleLength);
+    const films = `${`<enclosure url="a.jpg" type="image/jpeg"/>`}<enclosure url="b.mp4" type=" video/mp4; codecs=x"/>`;
+    const wanted = parseFeed(Buffer.from(rss(films)), { url, mostEntries: 1, mostFiles: 1, htmlLength: 3 });
+    expect(wanted?.entries[0]?.files).toMatchObject([{ mediaType: "video/mp4" }]);
+    const cut = parseFeed(Buffer.from(rss("<description>12345</description>")), {
+      url,
+      mostEntries: 1,
+      htmlLength: 3,
+    });
+    expect(cut?.entries[0]?.html).toBe("123");
+  });
+
+  it.each([
+    ["ada@example.org (Ada)", "Ada"],
+    ["ada@example.org(Ada (L.))", "Ada (L.)"],
+    ["Ada (L.)", "Ada (L.)"],
+    ["ada@example.org", "ada@example.org"],
+    ["ada@example.org ()", "ada@example.org ()"],
+    ["@(".repeat(500), "@(".repeat(500)],
+  ])("reads the author %j", (written, author) => {
+    expect(first(rss(`<author>${written}</author>`))?.author).toBe(author);
+  });
+
   it("leaves out what is too deep and too much", () => {
     const deep = (depth: number) => `${`<x>`.repeat(depth)}end${`</x>`.repeat(depth)}`;
     // Within rss, channel, item and title.

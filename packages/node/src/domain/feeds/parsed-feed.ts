@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { limits } from "../limits.ts";
 
 /** A feed. Texts are plain and short unless it says otherwise; addresses are whole, and http or https. */
 export interface ParsedFeed {
@@ -15,6 +16,18 @@ export interface ParsedFeed {
   readonly entries: readonly ParsedEntry[];
   /** Whether there are more than were read. */
   readonly hasMore: boolean;
+}
+
+/** Of a document that a site sent, as much as is wanted. */
+export interface FeedSource {
+  /** Where the bytes are from: relative links start there. */
+  readonly url: string;
+  /** The most entries that are read. */
+  readonly mostEntries: number;
+  /** The most files of an entry; as many as the limits allow by default. */
+  readonly mostFiles?: number;
+  /** The longest HTML of an entry, in characters, where the rest is cut off; any by default. */
+  readonly htmlLength?: number;
 }
 
 export interface ParsedEntry {
@@ -49,7 +62,7 @@ type WithoutId = Omit<ParsedEntry, "id">;
 export function withId(given: string, entry: WithoutId): ParsedEntry {
   const own = given.trim() || entry.url;
   // A long id is one that was made to be long.
-  if (own !== null && own.length <= 2_048) return { id: own, ...entry };
+  if (own !== null && own.length <= limits.feedAddressLength) return { id: own, ...entry };
   const text = own ?? JSON.stringify([entry.title, entry.html, entry.publishedAt]);
   return { id: `sha256:${createHash("sha256").update(text).digest("hex")}`, ...entry };
 }
@@ -60,7 +73,17 @@ export function withoutRepeats(entries: readonly ParsedEntry[]): ParsedEntry[] {
   return entries.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** Texts without repeats and without empty ones. */
-export function distinct(texts: readonly string[]): string[] {
-  return [...new Set(texts)].filter((text) => text !== "");
+/** Tags without repeats and without empty ones, up to a limit. */
+export function distinctTags(tags: readonly string[]): string[] {
+  return [...new Set(tags)].filter((tag) => tag !== "").slice(0, limits.feedTags);
+}
+
+/** Files with each address once, up to a limit: sounds and films before others. */
+export function chooseFiles(files: readonly FeedFile[], most: number): FeedFile[] {
+  const distinct = [...new Map(files.map((file) => [file.url, file])).values()];
+  if (distinct.length <= most) return distinct;
+  const [sounds = [], others = []] = [true, false].map((wanted) =>
+    distinct.filter(({ mediaType }) => /^(audio|video)\//.test(mediaType ?? "") === wanted),
+  );
+  return [...sounds, ...others].slice(0, most);
 }

@@ -1,9 +1,11 @@
 import { limits } from "../limits.ts";
 import { parseFeedDate } from "./feed-dates.ts";
-import { escapeText, plainText, resolveLink } from "./feed-text.ts";
+import { escapeText, joinNames, languageTag, lineOf, mediaTypeOf, resolveLink } from "./feed-text.ts";
 import {
-  distinct,
+  chooseFiles,
+  distinctTags,
   type FeedFile,
+  type FeedSource,
   type ParsedEntry,
   type ParsedFeed,
   withId,
@@ -13,10 +15,8 @@ import {
 type Json = Readonly<Record<string, unknown>>;
 
 /** Parses JSON Feed 1 and 1.1; null for any other JSON. */
-export function readJsonFeed(
-  text: string,
-  { url, mostEntries }: { url: string; mostEntries: number },
-): ParsedFeed | null {
+export function readJsonFeed(text: string, source: FeedSource): ParsedFeed | null {
+  const { url, mostEntries } = source;
   if (countValues(text) > limits.feedValues) return null;
   const feed = toObject(parse(text));
   const isFeed = textAt(feed, "version").includes("jsonfeed.org/version/") && Array.isArray(feed.items);
@@ -25,39 +25,46 @@ export function readJsonFeed(
   const feedAuthor = authorOf(feed);
   return {
     format: "json",
-    title: plainText(escapeText(textAt(feed, "title"))),
-    description: plainText(escapeText(textAt(feed, "description"))),
+    title: lineOf(textAt(feed, "title")),
+    description: lineOf(textAt(feed, "description")),
     siteUrl: resolveLink(textAt(feed, "home_page_url"), url),
-    language: /^[a-z]{2,3}(-[a-z\d]{1,8})*$/i.exec(textAt(feed, "language"))?.[0] ?? null,
+    language: languageTag(textAt(feed, "language")),
     icon: resolveLink(textAt(feed, "icon") || textAt(feed, "favicon"), url),
     ttlMinutes: null,
     entries: withoutRepeats(
-      items.slice(0, mostEntries).map((item) => toEntry(toObject(item), url, feedAuthor)),
+      items.slice(0, mostEntries).map((item) => toEntry(toObject(item), source, feedAuthor)),
     ),
     hasMore: items.length > mostEntries,
   };
 }
 
-function toEntry(item: Json, url: string, feedAuthor: string | null): ParsedEntry {
-  const plain = textAt(item, "content_text");
-  const html = textAt(item, "content_html") || (plain && withLines(plain));
-  const summary = textAt(item, "summary");
-  const summaryHtml = summary && withLines(summary);
+function toEntry(
+  item: Json,
+  { url, mostFiles = limits.feedFiles, htmlLength }: FeedSource,
+  feedAuthor: string | null,
+): ParsedEntry {
+  const plain = textAt(item, "content_text").slice(0, htmlLength);
+  const html = (textAt(item, "content_html") || withLines(plain)).slice(0, htmlLength);
+  const summary = textAt(item, "summary").slice(0, htmlLength);
+  const summaryHtml = withLines(summary).slice(0, htmlLength);
   const updatedAt = parseFeedDate(textAt(item, "date_modified"));
   const id = typeof item.id === "number" ? String(item.id) : textAt(item, "id");
   return withId(id, {
     url: resolveLink(textAt(item, "url") || textAt(item, "external_url"), url),
-    title: plainText(escapeText(textAt(item, "title"))),
+    title: lineOf(textAt(item, "title")),
     html: html || summaryHtml || null,
     summaryHtml: html && summaryHtml ? summaryHtml : null,
     baseUrl: url,
     author: authorOf(item) ?? feedAuthor,
     publishedAt: parseFeedDate(textAt(item, "date_published")) ?? updatedAt,
     updatedAt,
-    tags: distinct(
-      listAt(item, "tags").map((tag) => (typeof tag === "string" ? plainText(escapeText(tag)) : "")),
+    tags: distinctTags(
+      firstOf(item, "tags", limits.feedTags).map((tag) => (typeof tag === "string" ? lineOf(tag) : "")),
     ),
-    files: listAt(item, "attachments").flatMap((file) => toFile(toObject(file), url)),
+    files: chooseFiles(
+      firstOf(item, "attachments", limits.feedFiles).flatMap((file) => toFile(toObject(file), url)),
+      mostFiles,
+    ),
   });
 }
 
@@ -65,17 +72,17 @@ function toFile(file: Json, base: string): FeedFile[] {
   const url = resolveLink(textAt(file, "url"), base);
   const size = file.size_in_bytes;
   const bytes = typeof size === "number" && Number.isSafeInteger(size) && size > 0 ? size : null;
-  return url ? [{ url, mediaType: textAt(file, "mime_type") || null, bytes }] : [];
+  return url ? [{ url, mediaType: mediaTypeOf(textAt(file, "mime_type")), bytes }] : [];
 }
 
 /** Of version 1.1 or 1. */
 function authorOf(from: Json): string | null {
-  const people = [...listAt(from, "authors"), from.author];
-  const names = people.map((person) => plainText(escapeText(textAt(toObject(person), "name"))));
-  return distinct(names).join(", ") || null;
+  const people = [...firstOf(from, "authors", limits.feedPeople), from.author];
+  return joinNames(people.map((person) => lineOf(textAt(toObject(person), "name"))));
 }
 
 function withLines(text: string): string {
+  if (text === "") return "";
   return text
     .split(/\n{2,}/)
     .map((part) => `<p>${escapeText(part).replaceAll("\n", "<br>")}</p>`)
@@ -108,6 +115,10 @@ function toObject(value: unknown): Json {
 function textAt(from: Json, name: string): string {
   const value = from[name];
   return typeof value === "string" ? value : "";
+}
+
+function firstOf(from: Json, name: string, most: number): readonly unknown[] {
+  return listAt(from, name).slice(0, most);
 }
 
 function listAt(from: Json, name: string): readonly unknown[] {

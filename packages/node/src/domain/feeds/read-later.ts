@@ -17,6 +17,7 @@ import { limits } from "../limits.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest, readPage } from "../paging.ts";
 import { findVisiblePublication } from "../publications/visible.ts";
 import { readTitle } from "../search/searchable-text.ts";
+import { boundEntry, boundText } from "./bound-stored.ts";
 import { subjectOf } from "./reading.ts";
 
 type SaveContext = Pick<Context, "store" | "owner" | "blobs" | "clock">;
@@ -46,16 +47,17 @@ export async function saveForLater(
         "TOO_MANY",
         `${limits.readLater} texts are kept to be read later. Remove some first.`,
       );
-    return (await findText(tx, id)) as SavedText;
+    return boundText((await findText(tx, id)) as SavedText);
   });
 }
 
 type Copy = Omit<SavedText, "id" | "savedAt" | "isDone">;
 
 async function copyEntry({ store }: SaveContext, id: number): Promise<Copy | null> {
-  const entry = await findFeedEntry(store.db, id);
-  const feed = entry && (await findFeed(store.db, entry.feedId));
-  if (!entry || !feed) return null;
+  const stored = await findFeedEntry(store.db, id);
+  const feed = stored && (await findFeed(store.db, stored.feedId));
+  if (!stored || !feed) return null;
+  const entry = boundEntry(stored);
   return {
     subject: subjectOf({ publication: null, entry: { ...entry, feed } }),
     url: entry.url,
@@ -92,7 +94,8 @@ export function listSaved(
 ): Promise<Page<SavedText>> {
   return readPage(page, {
     decode: (cursor) => decodeCursor(cursor, 2),
-    read: ({ limit, after }) => readTexts(store.db, { isDone, before: after, limit }),
+    read: async ({ limit, after }) =>
+      (await readTexts(store.db, { isDone, before: after, limit })).map(boundText),
     cursorOf: ({ savedAt, id }) => encodeCursor([savedAt, id]),
   });
 }

@@ -1,8 +1,11 @@
+import { limits } from "../limits.ts";
 import { parseFeedDate } from "./feed-dates.ts";
-import { escapeText, plainText, resolveLink } from "./feed-text.ts";
+import { escapeText, joinNames, languageTag, mediaTypeOf, plainText, resolveLink } from "./feed-text.ts";
 import {
-  distinct,
+  chooseFiles,
+  distinctTags,
   type FeedFile,
+  type FeedSource,
   type ParsedEntry,
   type ParsedFeed,
   withId,
@@ -10,13 +13,9 @@ import {
 } from "./parsed-feed.ts";
 import { baseOf, childOf, childrenOf, htmlOf, readXml, textOf, type XmlElement } from "./xml-elements.ts";
 
-interface XmlSource {
-  readonly url: string;
-  readonly mostEntries: number;
-}
-
 /** Parses RSS, with or without RDF, and Atom; null for what is neither. */
-export function readXmlFeed(text: string, { url, mostEntries }: XmlSource): ParsedFeed | null {
+export function readXmlFeed(text: string, source: FeedSource): ParsedFeed | null {
+  const { url, mostEntries } = source;
   const entries: ParsedEntry[] = [];
   let hasMore = false;
   const root = readXml(text, (element) => {
@@ -24,7 +23,7 @@ export function readXmlFeed(text: string, { url, mostEntries }: XmlSource): Pars
     if (!isEntry) return false;
     hasMore = entries.length === mostEntries;
     if (hasMore) return "stop";
-    entries.push(toEntry(element, url));
+    entries.push(toEntry(element, source));
     return true;
   });
   const format = root && formatOf(root);
@@ -52,13 +51,16 @@ function formatOf({ name }: XmlElement): "rss" | "atom" | null {
   return name === "rss" || name === "rdf:RDF" || name === "channel" ? "rss" : null;
 }
 
-function toEntry(element: XmlElement, url: string): ParsedEntry {
+function toEntry(
+  element: XmlElement,
+  { url, mostFiles = limits.feedFiles, htmlLength }: FeedSource,
+): ParsedEntry {
   const guid = childOf(element, "guid", "atom:id");
   const base = baseOf(element, url);
   const whole = childOf(element, "content:encoded", "atom:content", "xhtml:body", "body");
   const summary = childOf(element, "description", "atom:summary", "media:description", "itunes:summary");
-  const wholeHtml = whole && contentOf(whole);
-  const summaryHtml = summary && contentOf(summary);
+  const wholeHtml = whole && contentOf(whole).slice(0, htmlLength);
+  const summaryHtml = summary && contentOf(summary).slice(0, htmlLength);
   const published = dateOf(
     element,
     "pubDate",
@@ -80,7 +82,7 @@ function toEntry(element: XmlElement, url: string): ParsedEntry {
     publishedAt: published ?? updated,
     updatedAt: updated,
     tags: tagsOf(element),
-    files: filesOf(element, base),
+    files: chooseFiles(filesOf(element, base), mostFiles),
   });
 }
 
@@ -133,21 +135,27 @@ function dateOf(element: XmlElement, ...names: string[]): number | null {
 
 function authorOf(element: XmlElement): string | null {
   const people = childrenOf(element, "atom:author", "dc:creator", "author", "itunes:author");
-  const names = people.map((person) => {
+  const names = people.slice(0, limits.feedPeople).map((person) => {
     const name = childOf(person, "atom:name", "name");
-    // RSS has `ada@example.org (Ada)`.
-    const text = plainText(textOf(name ?? person));
-    return /^\S+@\S+\s*\((.+)\)$/.exec(text)?.[1] ?? text;
+    return withoutAddress(plainText(textOf(name ?? person)));
   });
-  return distinct(names).join(", ") || null;
+  return joinNames(names);
+}
+
+/** RSS has `ada@example.org (Ada)`. */
+function withoutAddress(text: string): string {
+  const [before] = /^[^\s@()]+@[^\s()]+ ?\(/.exec(text) ?? [];
+  return before !== undefined && text.endsWith(")") ? text.slice(before.length, -1) || text : text;
 }
 
 function tagsOf(element: XmlElement): string[] {
   const categories = childrenOf(element, "category", "atom:category", "dc:subject");
-  const names = categories.map(
-    (category) => category.attributes.get("label") ?? category.attributes.get("term") ?? textOf(category),
-  );
-  return distinct(names.map(plainText));
+  const names = categories
+    .slice(0, limits.feedTags)
+    .map(
+      (category) => category.attributes.get("label") ?? category.attributes.get("term") ?? textOf(category),
+    );
+  return distinctTags(names.map(plainText));
 }
 
 function filesOf(element: XmlElement, base: string): FeedFile[] {
@@ -157,19 +165,21 @@ function filesOf(element: XmlElement, base: string): FeedFile[] {
   const media = [element, ...childrenOf(element, "media:group")].flatMap((group) =>
     childrenOf(group, "media:content"),
   );
-  const files = [...childrenOf(element, "enclosure"), ...beside, ...media].flatMap(({ attributes }) => {
-    const url = resolveLink(attributes.get("url") ?? attributes.get("href"), base);
-    const bytes = Number(attributes.get("length") ?? attributes.get("fileSize"));
-    const size = Number.isSafeInteger(bytes) && bytes > 0 ? bytes : null;
-    return url ? [{ url, mediaType: attributes.get("type") ?? null, bytes: size }] : [];
-  });
-  return [...new Map(files.map((file) => [file.url, file])).values()];
+  const named = [...childrenOf(element, "enclosure"), ...beside, ...media].slice(0, limits.feedFiles);
+  return named.flatMap(({ attributes }) => toFile(attributes, base));
+}
+
+function toFile(attributes: XmlElement["attributes"], base: string): FeedFile[] {
+  const url = resolveLink(attributes.get("url") ?? attributes.get("href"), base);
+  const bytes = Number((attributes.get("length") ?? attributes.get("fileSize"))?.slice(0, 20));
+  const size = Number.isSafeInteger(bytes) && bytes > 0 ? bytes : null;
+  return url ? [{ url, mediaType: mediaTypeOf(attributes.get("type")), bytes: size }] : [];
 }
 
 function languageOf(channel: XmlElement): string | null {
-  const language =
-    textOf(childOf(channel, "language", "dc:language")) || (channel.attributes.get("xml:lang") ?? "");
-  return /^[a-z]{2,3}(-[a-z\d]{1,8})*$/i.test(language.trim()) ? language.trim() : null;
+  return languageTag(
+    textOf(childOf(channel, "language", "dc:language")) || (channel.attributes.get("xml:lang") ?? ""),
+  );
 }
 
 function iconOf(channel: XmlElement, base: string): string | null {
@@ -185,10 +195,13 @@ const periodMinutes: Readonly<Record<string, number>> = {
   ...{ hourly: 60, daily: 1_440, weekly: 10_080, monthly: 43_200, yearly: 525_600 },
 };
 
+// Not a limit: no feed says that it stays as it is for longer than a year.
+const longestMinutes = 525_600;
+
 /** How long the feed says that it stays as it is: `ttl`, or the period of the syndication module. */
 function ttlOf(channel: XmlElement): number | null {
   const ttl = Number.parseInt(textOf(childOf(channel, "ttl")), 10);
-  if (ttl > 0) return ttl;
+  if (ttl > 0) return Math.min(ttl, longestMinutes);
   const period = periodMinutes[textOf(childOf(channel, "sy:updatePeriod")).trim().toLowerCase()];
   const frequency = Number.parseInt(textOf(childOf(channel, "sy:updateFrequency")), 10);
   return period === undefined ? null : Math.max(1, Math.round(period / (frequency > 0 ? frequency : 1)));

@@ -8,6 +8,8 @@ import type { Caller } from "../access/callers.ts";
 import { limits } from "../limits.ts";
 import { destroyPublication } from "../publications/update.ts";
 import { everyDetail } from "../publications/view.ts";
+import { listFeedViews } from "./feed-views.ts";
+import { exportOpml } from "./opml.ts";
 import { listSaved, markSaved, removeSaved, saveForLater } from "./read-later.ts";
 import { readPosition, savePosition } from "./read-position.ts";
 import { type ReadingItem, type ReadingRequest, readReadingPage } from "./reading.ts";
@@ -158,6 +160,38 @@ forEachDatabase((_name, open) => {
       const shown = await names(fixture, { feedId });
       await answer(...many);
       expect(await names(fixture, { feedId })).toEqual(shown);
+    }));
+
+  it("shows what an earlier version stored without limits, within those of this one", () =>
+    withFixture(async (fixture, feedId) => {
+      const { store } = fixture.context;
+      const id = await addEntry(fixture, feedId, "old");
+      const long = `https://f.example/${"b".repeat(100_000)}/`;
+      const changes = {
+        url: long,
+        baseUrl: long,
+        author: "a".repeat(100_000),
+        fileUrl: long,
+        fileType: long,
+      };
+      await store.db.updateTable("feed_entries").set(changes).where("id", "=", id).execute();
+      await store.db.updateTable("feeds").set({ siteUrl: long }).where("id", "=", feedId).execute();
+      const saved = await saveForLater(fixture.context, { entryId: id }, owner);
+      await store.db.updateTable("read_later").set({ url: long, baseUrl: long }).execute();
+      const [item] = (await read(fixture)).items;
+      expect(item?.entry).toMatchObject({
+        title: "old",
+        url: null,
+        baseUrl: "",
+        fileUrl: null,
+        fileType: null,
+      });
+      expect(item?.entry?.author).toHaveLength(limits.feedTitleLength);
+      expect(saved).toMatchObject({ url: null, baseUrl: "" });
+      const list = await listSaved(fixture.context, { first: 10, isDone: false });
+      expect(list.items).toMatchObject([{ url: null, baseUrl: "", body: "<p>old</p>" }]);
+      expect((await listFeedViews(fixture.context))[0]?.siteUrl).toBeNull();
+      expect((await exportOpml(fixture.context)).length).toBeLessThan(1_000);
     }));
 
   it("keeps texts to be read later, when their sources are gone too", () =>

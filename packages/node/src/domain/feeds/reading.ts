@@ -7,6 +7,7 @@ import { limits } from "../limits.ts";
 import { decodeCursor, encodeCursor, type Page } from "../paging.ts";
 import { decodePosition, readTimelinePage, type TimelineRequest } from "../publications/timeline.ts";
 import type { PublicationView, WantedDetails } from "../publications/view.ts";
+import { boundEntry } from "./bound-stored.ts";
 
 /** An entry of a feed, with the feed. Nobody signed it, and its HTML is untrusted. */
 export interface EntryView extends FeedEntry {
@@ -67,7 +68,7 @@ export async function readReadingPage(
     ...entries.flatMap((entry) => {
       const feed = feeds.get(entry.feedId);
       const position = [entry.sortTime, 0, 0, entry.id] as const;
-      return feed ? [{ publication: null, entry: { ...entry, feed }, position }] : [];
+      return feed ? [{ publication: null, entry: { ...boundEntry(entry), feed }, position }] : [];
     }),
   ].sort((one, other) => comparePositions(other.position, one.position));
   const shown = placed.slice(0, first);

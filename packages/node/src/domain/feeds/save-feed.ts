@@ -39,15 +39,13 @@ function toRow(
   entry: ParsedEntry,
   { feedId, now, publishedAt }: { feedId: number; now: number; publishedAt: number },
 ): Omit<FeedEntry, "id"> {
-  const sound =
-    entry.files.find(({ mediaType }) => /^(audio|video)\//.test(mediaType ?? "")) ?? entry.files[0];
+  const [sound] = entry.files;
   return {
     feedId,
     guidHash: createHash("sha256").update(entry.id).digest("hex"),
     url: entry.url,
     title: entry.title,
-    // Cut HTML is still HTML: the sanitiser closes what is open.
-    html: entry.html?.slice(0, limits.feedEntryLength) ?? null,
+    html: entry.html,
     baseUrl: entry.baseUrl,
     author: entry.author,
     fileUrl: sound?.url ?? null,

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from "saxes";
 import { limits } from "../limits.ts";
-import { escapeText } from "./feed-text.ts";
+import { escapeText, resolveLink } from "./feed-text.ts";
 
 /** An element. Its name has the prefix that its namespace usually has, whatever the document calls it. */
 export interface XmlElement {
@@ -8,6 +8,8 @@ export interface XmlElement {
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: (XmlElement | string)[];
   readonly parent: XmlElement | null;
+  /** Known once it was asked for (see `baseOf`). */
+  base: string | null;
 }
 
 const prefixes: Readonly<Record<string, string>> = {
@@ -61,7 +63,13 @@ export function readXml(text: string, onEnd: (element: XmlElement) => boolean | 
       stopped ||= skipped > limits.feedDepth;
       return;
     }
-    const element = { name: nameOf(tag), attributes: attributesOf(tag), children: [], parent: open };
+    const element: XmlElement = {
+      name: nameOf(tag),
+      attributes: attributesOf(tag),
+      children: [],
+      parent: open,
+      base: null,
+    };
     open?.children.push(element);
     root ??= element;
     open = element;
@@ -155,9 +163,13 @@ export function htmlOf(element: XmlElement): string {
     .join("");
 }
 
-/** The address that relative links of an element start from: `xml:base` of it and of those around it. */
+/**
+ * The address that relative links of an element start from: `xml:base` of it and of those around it. A base that is too long
+ * counts as none.
+ */
 export function baseOf(element: XmlElement, documentUrl: string): string {
+  if (element.base !== null) return element.base;
   const outer = element.parent ? baseOf(element.parent, documentUrl) : documentUrl;
-  const own = element.attributes.get("xml:base");
-  return own === undefined ? outer : (URL.parse(own, outer)?.href ?? outer);
+  element.base = resolveLink(element.attributes.get("xml:base"), outer) ?? outer;
+  return element.base;
 }
