@@ -1,7 +1,11 @@
 import type { Limit, LimitUnit } from "@freehold/protocol/internal";
 import { type LimitTable, limitTables } from "../packages/node/src/config/limits.ts";
+import { textLimitTable } from "../packages/web/src/markdown/limits.ts";
 
-const tables: readonly LimitTable[] = Object.values(limitTables);
+const tables: readonly LimitTable[] = [
+  ...Object.values(limitTables),
+  { title: "Texts, and what they become", limits: textLimitTable },
+];
 
 /** Every limit of the node, with the numbers that the code uses: Markdown tables for the docs. */
 export function renderLimits(): string {

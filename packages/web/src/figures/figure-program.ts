@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import type { DrawnFigure, Figure } from "./figure.ts";
+import { type DrawnFigure, type Figure, isInBounds } from "./figure.ts";
 
 export interface FigureRequest {
   readonly id: number;
@@ -30,7 +30,8 @@ parentPort?.on("message", async ({ id, figure }: FigureRequest) => {
   try {
     const draw = await prepare(figure);
     answer({ id, isBegun: true });
-    answer({ id, drawn: await draw() });
+    const drawn = await draw();
+    answer({ id, drawn: isInBounds(figure, drawn) ? drawn : null });
   } catch {
     answer({ id, drawn: null });
   }

@@ -1,4 +1,5 @@
 import type { Token } from "markdown-it";
+import { textLimits } from "../markdown/limits.ts";
 
 /** A part of a text that a worker renders in advance, since its library may run for too long. */
 export type Figure =
@@ -18,6 +19,12 @@ export function keyOf(figure: Figure): string {
   const variant =
     figure.kind === "code" ? figure.language : figure.kind === "maths" && figure.display ? "display" : "";
   return `${figure.kind}\n${variant}\n${figure.source}`;
+}
+
+/** Whether a drawn figure is no larger than it may be: a macro of TeX repeats 1,000 characters at 2 each. */
+export function isInBounds({ source }: Figure, drawn: DrawnFigure): boolean {
+  if (drawn.kind === "picture") return drawn.svg.length <= textLimits.drawingCharacters;
+  return drawn.html.length <= textLimits.figureMultiple * source.length + textLimits.figureExtra;
 }
 
 /** The figure with a key of `keyOf`; null for any other text. */

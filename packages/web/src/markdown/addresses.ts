@@ -1,5 +1,6 @@
 import type { Hash } from "@freehold/protocol";
 import type { MarkdownIt } from "markdown-it";
+import { textLimits } from "./limits.ts";
 import { surroundingsOf, type TextSurroundings } from "./text-parts.ts";
 
 /** Whether an address is a path of the site that the text stands on. */
@@ -14,9 +15,20 @@ export function leadHome(address: string, { origin }: TextSurroundings): string 
 
 /** Links in a text of another node lead to that node. */
 export function origins(md: MarkdownIt): void {
+  const next = md.renderer.rules.link_open;
   md.renderer.rules.link_open = (tokens, index, options, env, self) => {
     const token = tokens[index];
     token?.attrSet("href", leadHome(String(token.attrGet("href") ?? ""), surroundingsOf(env)));
+    return next?.(tokens, index, options, env, self) ?? self.renderToken(tokens, index, options);
+  };
+}
+
+/** A link whose address is longer leads nowhere; its text stays. */
+export function limitAddresses(md: MarkdownIt): void {
+  md.renderer.rules.link_open = (tokens, index, options, _env, self) => {
+    const token = tokens[index];
+    const isLong = String(token?.attrGet("href") ?? "").length > textLimits.addressLength;
+    if (token && isLong) token.attrs = (token.attrs ?? []).filter(([name]) => name !== "href");
     return self.renderToken(tokens, index, options);
   };
 }

@@ -1,7 +1,9 @@
 import MarkdownIt, { type MarkdownIt as Parser, type StateCore } from "markdown-it";
-import { origins } from "./addresses.ts";
+import { limitAddresses, origins } from "./addresses.ts";
+import { countOutput } from "./bound-output.ts";
 import { hashtags } from "./hashtags.ts";
 import { mathematics } from "./mathematics.ts";
+import { limitNesting } from "./nesting.ts";
 import { notes } from "./notes.ts";
 import { pictures } from "./pictures.ts";
 import { quotes } from "./quotes.ts";
@@ -19,9 +21,12 @@ export const parser = new MarkdownIt({ html: false, linkify: true, typographer: 
   .use(hashtags)
   .use(tables)
   .use(pictures)
+  .use(limitAddresses)
   .use(origins)
   .use(quotes)
-  .use(renderFigures);
+  .use(renderFigures)
+  .use(limitNesting)
+  .use(countOutput);
 
 /** Task lists, as GFM has them: `- [ ]` and `- [x]`. The words of a task are the label of its box. */
 function taskLists(md: Parser): void {

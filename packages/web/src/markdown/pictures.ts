@@ -1,6 +1,7 @@
 import type { MarkdownIt, RendererRule, Token } from "markdown-it";
 import { escapeHtml } from "../site/html.ts";
 import { hashOfContents, isOwnPath, leadHome } from "./addresses.ts";
+import { textLimits } from "./limits.ts";
 import { partsOf, type SitePicture, surroundingsOf, type TextSurroundings } from "./text-parts.ts";
 
 /** A picture of this site is shown; one from elsewhere is a link to it, since the page may not load it. */
@@ -26,7 +27,9 @@ const renderImage: RendererRule = (tokens, index, options, env, self) => {
   if (token === undefined) return "";
   const source = lookUp(String(token.attrGet("src") ?? ""), surroundingsOf(env));
   const alt = self.renderInlineAsText(token.children ?? [], options, env);
-  if (isOwnPath(source)) return showPicture(source, alt, surroundingsOf(env));
+  if (isOwnPath(source) && source.length <= textLimits.addressLength)
+    return showPicture(source, alt, surroundingsOf(env));
+  if (source.length > textLimits.addressLength) return escapeHtml(alt);
   const text = escapeHtml(alt || source);
   return token.meta?.insideLink ? text : `<a href="${escapeHtml(source)}">${text}</a>`;
 };

@@ -1,12 +1,29 @@
 import MarkdownIt from "markdown-it";
 import type sanitizeHtml from "sanitize-html";
 import { sanitise } from "#sanitiser";
+import { limitAddresses } from "./addresses.ts";
 import { withAttributes } from "./allowed-markup.ts";
+import { showAsTyped } from "./as-typed.ts";
+import { boundFor, countOutput, type OutputBound, renderWithin } from "./bound-output.ts";
+import { textLimits } from "./limits.ts";
+import { limitNesting } from "./nesting.ts";
 
-/** The parser of comments: text, links, lists and code; no pictures, no headings, no tables. */
-const parser = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable([
-  ...["image", "heading", "lheading", "table", "hr"],
-]);
+/**
+ * The parser of comments: text, links, lists and code; no pictures, no headings, no tables, and no definitions of links, which
+ * repeat one long address at a few characters each.
+ */
+const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
+  .disable(["image", "heading", "lheading", "table", "hr", "reference"])
+  .use(limitNesting)
+  .use(limitAddresses)
+  .use(countOutput);
+
+/** A page has 50 comments, and anybody may write them (decision 0179). */
+export const commentBound: OutputBound = {
+  multiple: textLimits.commentMultiple,
+  extra: textLimits.commentExtra,
+  most: textLimits.textMost,
+};
 
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: [...["p", "br", "em", "strong", "s", "a", "code", "pre", "blockquote", "ul", "ol", "li"]],
@@ -19,7 +36,9 @@ const allowed: sanitizeHtml.IOptions = {
   },
 };
 
-/** A comment as safe HTML. */
+/** A comment as safe HTML, at most as large as `commentBound` says; one that would be larger is shown as it was typed. */
 export function renderComment(source: string): string {
-  return sanitise(parser.render(source), allowed);
+  const most = boundFor(source, commentBound);
+  const html = renderWithin({}, most, (env) => sanitise(parser.render(source, env), allowed));
+  return html === null || html.length > most ? showAsTyped(source) : html;
 }

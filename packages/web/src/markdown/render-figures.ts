@@ -2,6 +2,7 @@ import type { MarkdownIt, RendererRule } from "markdown-it";
 import { themeDiagram } from "../figures/diagram-theme.ts";
 import { type DrawnFigure, keyOf, toFigure } from "../figures/figure.ts";
 import { escapeHtml } from "../site/html.ts";
+import { textLimits } from "./limits.ts";
 import { partsOf, surroundingsOf, type TextSurroundings } from "./text-parts.ts";
 
 /** Highlighted code, formulas and diagrams as far as they were drawn (`figures/`), else their source. */
@@ -33,23 +34,38 @@ function code(source: string, coloured: string | null): string {
 }
 
 const longestAlt = 200;
+/** Characters of the drawings that stand in a text itself, as far as it was rendered. */
+export function drawnInside(env: TextSurroundings): number {
+  return env.drawnInside ?? 0;
+}
 
 /** A picture in the theme of the page, with its source folded away. */
 function diagram(source: string, drawn: Extract<DrawnFigure, { kind: "picture" }>, env: TextSurroundings) {
   const { diagrams, messages, diagramCount } = env;
   if (diagrams === undefined) return code(source, null);
   const { width, height } = drawn;
-  const address = (theme: "light" | "dark") =>
+  const { theme } = diagrams;
+  const address = (shown: "light" | "dark") =>
     diagrams.path === null
-      ? `data:image/svg+xml,${encodeURIComponent(themeDiagram(drawn, theme)).replaceAll("'", "%27")}`
-      : escapeHtml(`${diagrams.path}/${diagramCount}.svg?theme=${theme}`);
+      ? `data:image/svg+xml,${encodeURIComponent(themeDiagram(drawn, shown)).replaceAll("'", "%27")}`
+      : escapeHtml(`${diagrams.path}/${diagramCount}.svg?theme=${shown}`);
+  const main = address(theme === "dark" ? "dark" : "light");
+  const other = theme === "system" ? address("dark") : "";
+  if (diagrams.path === null && !takeRoom(env, main.length + other.length)) return code(source, null);
   const lines = source.split("\n").map((line) => line.trim());
   const alt = lines.filter((line) => line !== "").join("; ");
   const shown = escapeHtml(alt.length > longestAlt ? `${alt.slice(0, longestAlt - 1)}…` : alt);
-  const { theme } = diagrams;
-  const img = `<img src="${address(theme === "dark" ? "dark" : "light")}" alt="${shown}" width="${width}" height="${height}" loading="lazy">`;
-  const dark = `<source media="(prefers-color-scheme: dark)" srcset="${address("dark")}">`;
+  const img = `<img src="${main}" alt="${shown}" width="${width}" height="${height}" loading="lazy">`;
+  const dark = `<source media="(prefers-color-scheme: dark)" srcset="${other}">`;
   const picture = theme === "system" ? `<picture>${dark}${img}</picture>` : img;
   const label = escapeHtml(messages?.post.diagramSource ?? "");
   return `<figure class="diagram"><div class="wide" tabindex="0">${picture}</div><details><summary>${label}</summary>${code(source, null)}</details></figure>`;
+}
+
+/** Takes room for a drawing in the text itself, which doesn't count as what the text's own signs became. */
+function takeRoom(env: TextSurroundings, length: number): boolean {
+  if (drawnInside(env) + length > textLimits.drawnInside) return false;
+  env.drawnInside = drawnInside(env) + length;
+  if (env.outputLeft !== undefined) env.outputLeft += length;
+  return true;
 }

@@ -1,6 +1,9 @@
 import type sanitizeHtml from "sanitize-html";
 import { sanitise } from "#sanitiser";
 import { names } from "./allowed-markup.ts";
+import { boundFor, type OutputBound } from "./bound-output.ts";
+import { textLimits } from "./limits.ts";
+import { sourcePerExcerpt } from "./render-markdown.ts";
 
 interface ForeignText {
   /** What relative links start from. */
@@ -18,20 +21,43 @@ const kept = names(`
 
 /**
  * HTML of somebody else, as a feed has it, as safe HTML. Nothing in it is loaded from elsewhere: pictures, sounds and frames
- * become links to them.
+ * become links to them. Its markup is at most as large as `markupBound` says, and an excerpt as `feedExcerptMultiple` does; beyond
+ * that, and deeper than elements may be nested, the text stays without elements.
  */
-export function renderForeign(html: string, { baseUrl, excerpt, pictureText }: ForeignText): string {
+export function renderForeign(html: string, text: ForeignText): string {
+  const { excerpt } = text;
+  if (excerpt === undefined) return clean(html, text);
+  // What is cut off is not cleaned before: each time of twice as much, until there is enough.
+  for (let length = excerpt * sourcePerExcerpt; ; length *= 2) {
+    const { html: short, isOver } = cut(clean(html.slice(0, length), text), excerpt);
+    if (isOver || length >= html.length) return short;
+  }
+}
+
+/** What the markup of a text may become (decision 0179): honest HTML with relative addresses becomes twice as long. */
+export const markupBound: OutputBound = {
+  multiple: textLimits.feedMultiple,
+  extra: textLimits.feedExtra,
+  most: textLimits.feedMost,
+};
+function clean(html: string, { baseUrl, pictureText }: ForeignText): string {
   let links = 0;
+  let left = boundFor(html, markupBound);
+  const base = baseUrl.length <= textLimits.addressLength && URL.canParse(baseUrl) ? baseUrl : undefined;
   const link = (href: string | undefined, text?: string): sanitizeHtml.Tag => {
-    const address = resolve(href, baseUrl);
+    const address = resolve(href, base);
     if (address === null || (text !== undefined && links > 0))
       return { tagName: "span", attribs: {}, ...(text && { text }) };
     const attribs = { href: address, rel: "noopener noreferrer nofollow" };
     return { tagName: "a", attribs, ...(text && { text }) };
   };
-  const media: sanitizeHtml.Transformer = (tag, { src, alt, title }) =>
-    link(src, (alt || title || "").trim() || (tag === "img" ? pictureText : (resolve(src, baseUrl) ?? "")));
-  const safe = sanitise(html, {
+  const media: sanitizeHtml.Transformer = (tag, { src, alt, title }) => {
+    const own = (alt || title || "").trim();
+    const text = own || (tag === "img" ? pictureText : (resolve(src, base) ?? ""));
+    left -= text.length;
+    return link(src, own || left >= 0 ? text : "");
+  };
+  return sanitise(html, {
     allowedTags: kept,
     allowedAttributes: {
       a: ["href", "rel", "title"],
@@ -54,32 +80,58 @@ export function renderForeign(html: string, { baseUrl, excerpt, pictureText }: F
       ...Object.fromEntries(names("img iframe video audio embed").map((tag) => [tag, media])),
       // The title of the entry stands above them.
       h1: "h2",
+      "*": (tagName, attribs) => {
+        left -= lengthOf(tagName, attribs);
+        return { tagName: left < 0 ? beyond : tagName, attribs };
+      },
     },
   });
-  return excerpt === undefined ? safe : cut(safe, excerpt);
 }
 
-/** The beginning of safe HTML, by the length of its text. What would be left empty goes. */
-function cut(html: string, length: number): string {
-  if (html.length <= length) return html;
+/** The name of no element: an element that is called so is left out, and its text stays. */
+const beyond = "beyond";
+
+/** Characters of the tags of an element, or a few more. */
+function lengthOf(name: string, attribs: Readonly<Record<string, string>>): number {
+  const values = Object.values(attribs).reduce((sum, value) => sum + value.length + 16, 0);
+  return 2 * name.length + 5 + values;
+}
+
+/** The beginning of safe HTML, by the length of its text and of its markup. Elements behind it are left out. */
+function cut(html: string, length: number): { html: string; isOver: boolean } {
+  if (html.length <= length) return { html, isOver: false };
   let left = length;
+  let markup = length * textLimits.feedExcerptMultiple;
   let isOver = false;
   const short = sanitise(html, {
     allowedTags: kept,
     allowedAttributes: false,
     textFilter(text) {
+      if (isOver) return "";
       const shown = text.slice(0, Math.max(left, 0));
       left -= text.length;
-      if (left >= 0 || isOver) return shown;
+      markup -= shown.length;
+      if (left >= 0 && markup >= 0) return shown;
       isOver = true;
-      return `${shown}…`;
+      // Not within an entity.
+      return `${shown.replace(/&[a-z]{0,4}$/, "")}…`;
     },
-    exclusiveFilter: ({ tag, text }) => isOver && left < 0 && text.trim() === "" && tag !== "br",
+    transformTags: {
+      "*": (tagName, attribs) => {
+        markup -= lengthOf(tagName, attribs);
+        isOver ||= markup < 0;
+        return { tagName: isOver ? beyond : tagName, attribs };
+      },
+    },
+    exclusiveFilter: ({ tag, text }) => isOver && text.trim() === "" && tag !== "br" && tag !== "hr",
   });
-  return short;
+  return { html: short, isOver };
 }
 
-function resolve(href: string | undefined, base: string): string | null {
-  const url = href === undefined ? null : URL.parse(href.trim(), URL.canParse(base) ? base : undefined);
-  return url && /^(https?|mailto):$/.test(url.protocol) ? url.href : null;
+function resolve(href: string | undefined, base: string | undefined): string | null {
+  if (href === undefined || href.length > textLimits.addressLength) return null;
+  const url = URL.parse(href.trim(), base);
+  return url && /^(https?|mailto):$/.test(url.protocol) && url.href.length <= textLimits.addressLength
+    ? url.href
+    : null;
 }

@@ -1,9 +1,14 @@
 import type { Token } from "markdown-it";
 import { sanitise } from "#sanitiser";
+import { escapeHtml } from "../site/html.ts";
 import { allowedMarkup, withDiagramsInside } from "./allowed-markup.ts";
-import { readOpening } from "./opening.ts";
+import { showAsTyped } from "./as-typed.ts";
+import { boundFor, type OutputBound, renderWithin } from "./bound-output.ts";
+import { textLimits } from "./limits.ts";
+import { readMarkdownOpening, readOpening } from "./opening.ts";
 import { parser } from "./parser.ts";
-import type { TextSurroundings } from "./text-parts.ts";
+import { drawnInside } from "./render-figures.ts";
+import { noParts, type TextSurroundings } from "./text-parts.ts";
 
 export interface RenderedMarkdown {
   /** Safe HTML. */
@@ -18,7 +23,9 @@ export interface RenderedMarkdown {
   readonly cut: boolean;
 }
 
-export interface MarkdownOptions extends Omit<TextSurroundings, "diagramCount" | "pictureCount"> {
+type Counter = "diagramCount" | "drawnInside" | "outputLeft" | "pictureCount";
+
+export interface MarkdownOptions extends Omit<TextSurroundings, Counter> {
   /** About how many characters to show, in whole blocks; everything if absent. */
   readonly excerpt?: number;
   /** How many levels deeper headings become; 0 if absent. */
@@ -30,13 +37,34 @@ export interface MarkdownOptions extends Omit<TextSurroundings, "diagramCount" |
 // Parsing costs about 0.3 µs a byte: an excerpt never parses more than it can need.
 export const sourcePerExcerpt = 8;
 
+/** What a text may become (decision 0179); texts that people write become up to 13 times as long, where they are all code. */
+export const textBound: OutputBound = {
+  multiple: textLimits.textMultiple,
+  extra: textLimits.textExtra,
+  most: textLimits.textMost,
+};
+/** What the beginning of one may become, of which a list has many. */
+export const excerptBound: OutputBound = { ...textBound, most: textLimits.excerptMost };
+
 /**
  * Markdown to HTML (design part 1): HTML of the author stays text, and the result is sanitised as well.
  * Pictures of other hosts become links, so that those hosts don't see the reader's IP address.
+ *
+ * The HTML is at most as large as `textBound` says, and what is drawn inside it (`drawnInside`). A text that would be
+ * larger is shown without its figures, quotes and sizes of pictures, and one that still would be, as it was typed.
  */
 export function renderMarkdown(source: string, options: MarkdownOptions = {}): RenderedMarkdown {
+  const rendered = tryToRender(source, options);
+  if (rendered !== null) return rendered;
+  const hasParts = options.parts !== undefined || options.notesBeside === true;
+  const plain = hasParts ? tryToRender(source, { ...options, parts: noParts, notesBeside: false }) : null;
+  return plain ?? renderAsTyped(source, options);
+}
+
+/** @returns null for a text whose HTML would be too large */
+function tryToRender(source: string, options: MarkdownOptions): RenderedMarkdown | null {
   const { excerpt, headingShift = 0, omitTitle, ...surroundings } = options;
-  const part = excerpt === undefined ? source : source.slice(0, excerpt * sourcePerExcerpt);
+  const part = partOf(source, excerpt);
   const env: TextSurroundings = { ...surroundings };
   const whole = parser.parse(part, env);
   const parsed = excerpt === undefined ? whole : whole.filter(withoutNotes());
@@ -47,13 +75,33 @@ export function renderMarkdown(source: string, options: MarkdownOptions = {}): R
   for (const token of tokens) {
     if (/^h[1-6]$/.test(token.tag)) token.tag = `h${Math.min(6, Number(token.tag[1]) + headingShift)}`;
   }
-  const allowed = env.diagrams?.path === null ? withDiagramsInside : allowedMarkup;
-  const html = sanitise(parser.renderer.render(tokens, parser.options, env), allowed);
   const heading = omitTitle && opening.title !== null ? parsed[1] : undefined;
-  const titleHtml = heading
-    ? sanitise(parser.renderer.render([heading], parser.options, env), titleMarkup)
-    : null;
-  return { html, ...opening, titleHtml, cut: cut || part.length < source.length };
+  const allowed = env.diagrams?.path === null ? withDiagramsInside : allowedMarkup;
+  const most = boundFor(part, excerpt === undefined ? textBound : excerptBound);
+  const rendered = renderWithin(env, most, (bounded) => ({
+    html: sanitise(parser.renderer.render(tokens, parser.options, bounded), allowed),
+    titleHtml: heading
+      ? sanitise(parser.renderer.render([heading], parser.options, bounded), titleMarkup)
+      : null,
+  }));
+  if (rendered === null || rendered.html.length > most + drawnInside(env)) return null;
+  return { ...rendered, ...opening, cut: cut || part.length < source.length };
+}
+
+function renderAsTyped(source: string, { excerpt, messages }: MarkdownOptions): RenderedMarkdown {
+  const part = partOf(source, excerpt).slice(0, excerpt ?? source.length);
+  const note = messages && `<p><em>${escapeHtml(messages.post.asTyped)}</em></p>\n`;
+  return {
+    html: `${note ?? ""}${showAsTyped(part)}`,
+    title: null,
+    titleHtml: null,
+    summary: readMarkdownOpening(part).summary,
+    cut: part.length < source.length,
+  };
+}
+
+function partOf(source: string, excerpt: number | undefined): string {
+  return excerpt === undefined ? source : source.slice(0, excerpt * sourcePerExcerpt);
 }
 
 /** A title is a link itself on some pages: it has no links, and no notes. */

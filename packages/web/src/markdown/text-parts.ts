@@ -73,6 +73,10 @@ export type TextSurroundings = {
   /** Where this node has the content with a hash, whichever node the text names; null if it has none. */
   readonly contentAt?: (hash: Hash) => string | null;
   diagramCount?: number;
+  /** Characters of the drawings in the text itself. */
+  drawnInside?: number;
+  /** Characters that the text may still become (`bound-output.ts`); without it, any number. */
+  outputLeft?: number;
   pictureCount?: number;
 };
 

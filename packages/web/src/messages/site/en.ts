@@ -39,6 +39,7 @@ export const en = {
     file: "File",
     tooLong: (size: string): string => `This text is too long for a page (${size}).`,
     asMarkdown: "Read it as plain Markdown",
+    asTyped: "This text is shown as it was typed: it would be too large for a page.",
     minutes: (value: number): string => `${number.format(value)} min read`,
     cardOf: (title: string, owner: string): string => `${title}, by ${owner}`,
     others: "Other posts",

@@ -37,6 +37,7 @@ export const zh: Messages = {
     file: "文件",
     tooLong: (size) => `这篇文字太长，一页放不下（${size}）。`,
     asMarkdown: "读它的 Markdown 原文",
+    asTyped: "这篇文章按输入的原样显示：排版之后会大得放不进一页。",
     minutes: (value) => `阅读约 ${number.format(value)} 分钟`,
     cardOf: (title, owner) => `${title}，作者：${owner}`,
     others: "其他文章",

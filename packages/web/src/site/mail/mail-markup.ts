@@ -1,6 +1,7 @@
 import type sanitizeHtml from "sanitize-html";
 import { sanitise } from "#sanitiser";
 import { names } from "../../markdown/allowed-markup.ts";
+import { textLimits } from "../../markdown/limits.ts";
 
 /** The colours of a mail in light; in dark a media query replaces them. */
 export interface MailColours {
@@ -52,9 +53,15 @@ const tags = names(`
  */
 export function toMailMarkup(markup: string, link: string, colours: MailColours): string {
   const styles = stylesOf(colours);
-  const whole = (address: string | undefined) => URL.parse(address ?? "", link)?.href ?? link;
+  let left = textLimits.mailMultiple * markup.length + textLimits.mailExtra;
+  const whole = (address: string | undefined) => {
+    const url =
+      (address ?? "").length <= textLimits.addressLength ? URL.parse(address ?? "", link)?.href : undefined;
+    return url !== undefined && url.length <= textLimits.addressLength ? url : link;
+  };
   const styled: sanitizeHtml.Transformer = (tagName, attribs) => {
-    const style = styles[tagName];
+    left -= styles[tagName]?.length ?? 0;
+    const style = left < 0 ? undefined : styles[tagName];
     const { href, src, alt, start, value, width } = attribs;
     const kept = {
       ...(tagName === "a" && href !== undefined && { href: whole(href) }),

@@ -1,0 +1,22 @@
+import type { MarkdownIt } from "markdown-it";
+import { textLimits } from "./limits.ts";
+
+/**
+ * Shows the lines of a list, quote or note that is nested too deep as a paragraph: their marks are read as text. The parser
+ * itself stops at 100 and drops what is deeper.
+ */
+export function limitNesting(md: MarkdownIt): void {
+  md.block.ruler.before("table", "too_deep", (state, startLine, endLine, silent) => {
+    if (silent || state.level < textLimits.nestedBlocks) return false;
+    let next = startLine + 1;
+    while (next < endLine && (state.isEmpty(next) || Number(state.sCount[next]) >= state.blkIndent))
+      next += 1;
+    state.push("paragraph_open", "p", 1).map = [startLine, next];
+    const inline = state.push("inline", "", 0);
+    inline.content = state.getLines(startLine, next, state.blkIndent, false).trim();
+    inline.children = [];
+    state.push("paragraph_close", "p", -1);
+    state.line = next;
+    return true;
+  });
+}
