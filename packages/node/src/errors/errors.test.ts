@@ -16,6 +16,14 @@ describe("AppError", () => {
     expect(new AppError("USAGE", "Wrong.")).toMatchObject({ status: null, exitCode: 2, retry: false });
   });
 
+  it("tells whoever is refused for now when to come again", () => {
+    for (const code of Object.keys(errorCodes) as ErrorCode[]) {
+      const { status, retry, retryAfter } = new AppError(code, "Not now.");
+      if (retry && status !== null) expect([code, retryAfter]).toEqual([code, expect.any(Number)]);
+    }
+    expect(new AppError("RATE_LIMITED", "Later.")).toMatchObject({ retryAfter: 60 });
+  });
+
   it("is a refusal when the call is at fault", () => {
     expect(isRefusal(new AppError("NOT_FOUND", "Nothing."))).toBe(true);
     for (const code of ["BUSY", "READ_ONLY", "BLOB_NOT_FOUND"] as const)

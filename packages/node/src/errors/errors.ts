@@ -6,6 +6,8 @@ interface CodeProps {
   readonly exitCode?: 2;
   /** The same call may succeed later. */
   readonly retry?: true;
+  /** Seconds after which it may, where the thrower knows no better. */
+  readonly retryAfter?: number;
 }
 
 /**
@@ -27,7 +29,7 @@ export const errorCodes = {
   TOO_LARGE: { status: 413 },
   /** A GraphQL document or its result exceeds a limit. */
   TOO_COMPLEX: { status: 400 },
-  RATE_LIMITED: { status: 429, retry: true },
+  RATE_LIMITED: { status: 429, retry: true, retryAfter: 60 },
   /** A signature, or a token from a mail, is not the one that is needed. */
   INVALID_SIGNATURE: { status: 400 },
   EXPIRED_SIGNATURE: { status: 400 },
@@ -43,8 +45,8 @@ export const errorCodes = {
   /** What another site sent is broken, or takes too much time or memory. */
   DOCUMENT_UNREADABLE: { status: 502 },
   READ_ONLY: { status: 503 },
-  NO_SPACE: { status: 507, retry: true },
-  BUSY: { status: 503, retry: true },
+  NO_SPACE: { status: 507, retry: true, retryAfter: 60 },
+  BUSY: { status: 503, retry: true, retryAfter: 5 },
   // The command line.
   USAGE: { exitCode: 2 },
   BAD_CONFIGURATION: { exitCode: 2 },
@@ -113,18 +115,18 @@ export class AppError extends Error {
   readonly reason: FollowObstacle | null;
   /** The input field that is wrong. */
   readonly field: string | null;
-  /** Seconds to wait before the next try. */
+  /** Seconds to wait before the next try; one who is refused for a while is always told. */
   readonly retryAfter: number | null;
   /** The size that was exceeded. */
   readonly maxBytes: number | null;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
-    const { reason = null, field = null, retryAfter = null, maxBytes = null, ...rest } = options;
+    const { reason = null, field = null, retryAfter, maxBytes = null, ...rest } = options;
     super(message, rest);
     this.code = code;
     this.reason = reason;
     this.field = field;
-    this.retryAfter = retryAfter;
+    this.retryAfter = retryAfter ?? this.#props.retryAfter ?? null;
     this.maxBytes = maxBytes;
   }
 
@@ -173,30 +175,26 @@ const shortages = {
   space: {
     code: "NO_SPACE",
     message: "The disk of this node is full. Nothing was stored; try again when there is room.",
-    retryAfter: 60,
   },
   handles: {
     code: "BUSY",
     message: "This node has as many files and connections open as it may. Try again in a moment.",
-    retryAfter: 5,
   },
   database: {
     code: "BUSY",
     message: "Another program holds the database of this node. Nothing was stored; try again in a moment.",
-    retryAfter: 5,
   },
   // A commit may be done although its answer was lost.
   server: {
     code: "BUSY",
     message: "The database server of this node does not answer. Try again in a moment.",
-    retryAfter: 5,
   },
 } as const;
 
 /** The operation was not done, because the machine lacks a resource. */
 export function shortageError(resource: Resource, options?: ErrorOptions): AppError {
-  const { code, message, retryAfter } = shortages[resource];
-  return new AppError(code, message, { ...options, retryAfter });
+  const { code, message } = shortages[resource];
+  return new AppError(code, message, options);
 }
 
 const systemCodes: Readonly<Record<string, Resource>> = {

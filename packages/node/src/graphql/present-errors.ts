@@ -21,12 +21,15 @@ export function presentErrors(
     const { locations, path } = error.toJSON();
     const position = { ...(locations && { locations }), ...(path && { path }) };
     if (known) {
-      const { code, reason, maxBytes } = known;
+      const { code, reason, maxBytes, retryAfter } = known;
       const message = shorten(known.message, limits.errorLength);
       return {
         message,
         ...position,
-        extensions: { code, ...(reason && { reason }), ...(maxBytes && { maxBytes }) },
+        extensions: {
+          ...{ code, ...(reason && { reason }), ...(maxBytes && { maxBytes }) },
+          ...(retryAfter && { retryAfter }),
+        },
       };
     }
     const cause = error.originalError ?? error;
@@ -45,7 +48,7 @@ function isGraphqlError(error: Error): error is GraphQLError {
 }
 
 type Known = { readonly code: string; readonly message: string } & Partial<
-  Pick<AppError, "reason" | "maxBytes">
+  Pick<AppError, "reason" | "maxBytes" | "retryAfter">
 >;
 
 function explain(error: GraphQLError): Known | null {

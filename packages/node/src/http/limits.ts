@@ -43,6 +43,12 @@ export const httpLimits = {
   messageValues: limit(1_000, "", "keys and values of a signed message, together", "400 INVALID_PAYLOAD"),
   jsonValues: limit(50_000, "", "keys and values of a GraphQL request, together", "400 BAD_REQUEST"),
   drainingMs: limit(10_000, "ms", "going on to send a file that was refused", "the connection ends"),
+  retryAfterSeconds: limit(
+    60,
+    "s",
+    "a client that is refused for now waits",
+    "where nothing better is known",
+  ),
   installationsPerMinute: limit(20, "a minute", "installations that one address tries", tooOften),
   diagnosesPerMinute: limit(10, "a minute", "diagnoses that one address wants of an installer", tooOften),
   smtpChecksPerMinute: limit(10, "a minute", "mail servers that one address may check", tooOften),
@@ -161,6 +167,7 @@ export const httpLimits = {
   archiveLines: limit(200, "", "posts on a page of the archive", "the next page has them"),
   peoplePerPage: limit(50, "", "nodes on a page of followers", "the next page has them"),
   listedPosts: limit(50, "", "posts in `/llms.txt`", "older ones are in the sitemap"),
+  madeFeeds: limit(8, "", "feeds in memory, for their subscribers", "the others are made again"),
   feedItems: limit(30, "", "posts in a feed", "older ones are on the site"),
   offlinePages: limit(
     40,

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { cacheSmallBlobs } from "../blobs/cache-small-blobs.ts";
 import { version } from "../config/version.ts";
 import type { Context } from "../context.ts";
@@ -109,6 +109,10 @@ export async function createServer(context: Context, options: ServerOptions = {}
     reply.header(requestIdHeader, request.id);
     done();
   });
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    askForLater(reply);
+    done(null, payload);
+  });
   limitRequests(app, { ...ctx, failurePage: pages.failure }, refuser);
   limitBytes(app, limiter, refuser);
   limitBodyTime(app, limits.requestMs);
@@ -158,6 +162,13 @@ export async function createServer(context: Context, options: ServerOptions = {}
     await registerSite(site, { ...ctx, pages, figureWorker, rasteriser, cardFonts, refuser });
   });
   return app;
+}
+
+/** Whoever is refused for now is told when to come again, whichever part of the node refused. */
+function askForLater(reply: FastifyReply): void {
+  const { statusCode } = reply;
+  if (statusCode !== 429 && statusCode !== 503 && statusCode !== 507) return;
+  if (!reply.hasHeader("retry-after")) reply.header("retry-after", limits.retryAfterSeconds);
 }
 
 /** A reader who takes a reply slowly must not keep the process from stopping. */
