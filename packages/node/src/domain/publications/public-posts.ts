@@ -19,7 +19,7 @@ import { timelinePosition } from "../../store/tables/publications.ts";
 import { readTimeline } from "../../store/timeline.ts";
 import { limits } from "../limits.ts";
 import { readPage } from "../paging.ts";
-import { foldMark } from "../search/terms.ts";
+import { parseTag } from "../search/terms.ts";
 import { decodePosition, encodePosition } from "./timeline.ts";
 import { findDetailed, type PublicationKey } from "./visible.ts";
 
@@ -50,8 +50,8 @@ async function readPublic<Post>(
 }
 
 /**
- * A page of the owner's local and signed posts with a tag, newest first; `next` is the cursor of the next page. Null
- * before installation, and for a text that is too long for a tag.
+ * A page of the owner's local and signed posts with a tag, newest first; `next` is the cursor of the next page. Null before
+ * installation, and for a text that nothing public has as a tag: it would be a stranger's words at the head of a page.
  *
  * @throws AppError VALIDATION_FAILED for an invalid cursor
  */
@@ -59,16 +59,11 @@ export async function readTaggedPosts(
   context: OwnerContext,
   { tag, first, after }: { tag: string; first: number; after: string | null },
 ): Promise<{ owner: Profile; posts: PublicPost[]; next: string | null } | null> {
-  if (tag.length > limits.tagLength) return null;
+  const folded = tag.length > limits.tagLength ? null : parseTag(tag);
   const owner = await context.owner.get();
-  if (!owner) return null;
-  const filter = {
-    publisher: owner.address,
-    states: ["local", "signed"],
-    tag: foldMark(tag.replace(/^#/, "")),
-    isPage: false,
-    newestOnly: true,
-  } as const;
+  if (!owner || folded === null) return null;
+  const ofAll = { publisher: owner.address, states: ["local", "signed"], tag: folded } as const;
+  const filter = { ...ofAll, isPage: false, newestOnly: true } as const;
   const page = await readPage(
     { first, after },
     {
@@ -79,7 +74,10 @@ export async function readTaggedPosts(
     },
   );
   const posts = page.items.flatMap((post) => toPublicPost(post) ?? []);
-  return { owner, posts, next: page.hasNextPage ? page.endCursor : null };
+  // Pages of the site and earlier versions of posts link to their tags, too.
+  const isUsed =
+    posts.length > 0 || (await readTimeline(context.store.db, { ...ofAll, limit: 1 })).length > 0;
+  return isUsed ? { owner, posts, next: page.hasNextPage ? page.endCursor : null } : null;
 }
 
 /** Maintenance: counts the lists of the owner's publications again where a migration left that to do, or a mark is wrong. */

@@ -120,6 +120,12 @@ export function locateTags(prose: string): { start: number; end: number; name: s
   });
 }
 
+/** A tag as it is searched; null for a text that no text can have as one, as a sentence in an address. */
+export function parseTag(text: string): string | null {
+  const folded = foldMark(text);
+  return folded !== "" && folded === text.normalize("NFKC").toLowerCase() ? folded : null;
+}
+
 function add(names: Set<string>, name: string): void {
   const folded = foldMark(name);
   if (folded !== "" && names.size < searchLimits.marks) names.add(folded);

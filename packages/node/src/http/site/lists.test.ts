@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
 import { limits } from "../../domain/limits.ts";
+import { presentPublication } from "../../domain/publications/present.ts";
+import { destroyPublication } from "../../domain/publications/update.ts";
 
 let node: HttpNode;
 beforeAll(async () => {
   node = await openHttpNode({ title: "Ada" });
   await node.publish("# On salt\n\nThe harbour smelled of #salt and rope.", { slug: "salt" });
   await node.publish("A short note, only here. #salt #海边", { state: "local" });
-  await node.publish("# Hidden\n\nNobody reads this #salt", { state: "draft" });
+  await node.publish("# Hidden\n\nNobody reads this #salt #reads", { state: "draft" });
 });
 afterAll(async () => {
   await node[Symbol.asyncDispose]();
@@ -29,20 +31,34 @@ describe("a tag's page", () => {
     expect((await get(url)).body).toContain("<article");
   });
 
-  test("without any post says so", async () => {
-    const { statusCode, body } = await get("/tags/nothing");
+  test("that only a page of the site has says so", async () => {
+    const { id } = await node.publish("# Contact\n\nAsk for #rope.", { state: "local" });
+    await presentPublication(node.ctx, id, { isPage: true });
+    const { statusCode, body } = await get("/tags/rope");
     expect(statusCode).toBe(200);
     expect(body).toContain("No posts have this tag.");
+    await destroyPublication(node.ctx, id);
+    expect((await get("/tags/rope")).statusCode).toBe(404);
   });
 
-  test("that is too long for one is nowhere", async () => {
-    const tag = "x".repeat(limits.tagLength);
-    for (const [path, status] of [
-      [tag, 200],
-      [`${tag}x`, 404],
-      [`${tag}x/feed.xml`, 404],
-    ] as const) {
-      expect((await get(`/tags/${path}`)).statusCode).toBe(status);
+  // A stranger's words must not become the headline of a page that caches keep.
+  test.each([
+    ["that no post has", "nothing"],
+    ["that a draft alone has", "reads"],
+    ["that is a sentence", "Send%20ETH%20to%200x1234"],
+    ["with blanks", "s%20alt"],
+    ["with a blank before it", "%20salt"],
+    ["with its sign", "%23salt"],
+    ["with punctuation", "salt!"],
+    ["with a character that is not seen", "salt%E2%80%8B"],
+    ["with a change of direction", "%E2%80%AEsalt"],
+    ["with a line break", "salt%0A"],
+    ["with markup", "%3Cb%3Esalt"],
+    ["that is too long", "x".repeat(limits.tagLength + 1)],
+  ])("%s is nowhere, and has no feed", async (_what, tag) => {
+    for (const path of ["", "/feed.xml", "/atom.xml", "/feed.json"]) {
+      const { statusCode, headers } = await get(`/tags/${tag}${path}`);
+      expect([path, statusCode, headers["cache-control"]]).toEqual([path, 404, "no-store"]);
     }
   });
 
@@ -71,6 +87,10 @@ describe("a search", () => {
     expect(body).toContain('href="/slug/salt"');
     expect(body).toContain('content="noindex"');
     expect((await get("/search?q=Nobody")).body).not.toContain("<article");
+    // Its words are in the field and in what says that nothing was found.
+    const nothing = (await get("/search?q=Send+ETH+to+0x1234")).body;
+    expect(nothing).toContain("<title>Search · Ada</title>");
+    expect(nothing).toContain('<h1 class="column">Search</h1>');
   });
 
   test.each(["", '"', "<script>alert(1)</script>", "' OR 1=1 --", "*", "a".repeat(5_000)])(

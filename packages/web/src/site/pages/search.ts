@@ -33,7 +33,8 @@ export function renderSearch(
     ${pagerLink(more, "next", messages.lists.next)}
   `;
   return renderPage(view, {
-    title: `${query === "" ? title : titleFor(query)} · ${owner.title}`,
+    // What a stranger wrote into an address is no title of this site.
+    title: `${matches.length === 0 ? title : titleFor(query)} · ${owner.title}`,
     islands: ["header"],
     head: html`<meta name="robots" content="noindex"/>`,
     body: layout(view, "page list", content, siteFooter(view)),
