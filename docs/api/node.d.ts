@@ -39,6 +39,7 @@ declare const errorCodes: {
   readonly RATE_LIMITED: {
     readonly status: 429;
     readonly retry: true;
+    readonly retryAfter: 60;
   };
   /** A signature, or a token from a mail, is not the one that is needed. */
   readonly INVALID_SIGNATURE: {
@@ -77,10 +78,12 @@ declare const errorCodes: {
   readonly NO_SPACE: {
     readonly status: 507;
     readonly retry: true;
+    readonly retryAfter: 60;
   };
   readonly BUSY: {
     readonly status: 503;
     readonly retry: true;
+    readonly retryAfter: 5;
   };
   readonly USAGE: {
     readonly exitCode: 2;
@@ -145,7 +148,7 @@ export declare class AppError extends Error {
   readonly reason: FollowObstacle | null;
   /** The input field that is wrong. */
   readonly field: string | null;
-  /** Seconds to wait before the next try. */
+  /** Seconds to wait before the next try; one who is refused for a while is always told. */
   readonly retryAfter: number | null;
   /** The size that was exceeded. */
   readonly maxBytes: number | null;

@@ -235,9 +235,10 @@ function issueRenderer(context: Context): RenderIssue {
 
 /** Makes feeds for their subscribers; loaded with the first, too. */
 function lazyFeeds(context: Context): ReadFeed {
+  let reader: Promise<ReadFeed> | null = null;
   return async (path) => {
-    const { feedReader } = await import("./http/site/feed-document.ts");
-    return await feedReader(context)(path);
+    reader ??= import("./http/site/feed-document.ts").then(({ feedReader }) => feedReader(context));
+    return await (await reader)(path);
   };
 }
 

@@ -43,6 +43,7 @@ const works: Readonly<Record<JobKind, Work>> = {
   announce: announcePublication,
   "fan-out": (context, job, { signal }) => fanOut(context, job, signal),
   "feed-verify": (context, job, { signal }) => verifySubscription(context, job, signal),
+  "feed-renew": (context, job, { signal }) => verifySubscription(context, job, signal),
   feed: deliverFeed,
   "index-now": (context, job, { signal }) => tellSearchEngine(context, job, signal),
   ens: (context, job, { signal }) => renewName(context, job, signal),

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { countClients } from "./clients.ts";
 import type { Reader, Tx } from "./database.ts";
 import { countRows, didChange, findRow } from "./query-results.ts";
 import { type FeedSubscriptionsTable, feedSubscriptionColumns } from "./tables/found.ts";
@@ -19,9 +20,14 @@ export async function saveFeedSubscription(
     .execute();
 }
 
-export function findFeedSubscription(db: Reader, id: number): Promise<FeedSubscription | null> {
+/** Finds a subscription by its id, or by its feed and its callback. */
+export function findFeedSubscription(
+  db: Reader,
+  by: Pick<FeedSubscription, "id"> | Pick<FeedSubscription, "topic" | "callback">,
+): Promise<FeedSubscription | null> {
   const all = db.selectFrom("feed_subscriptions").select(feedSubscriptionColumns);
-  return findRow(all.where("id", "=", id));
+  if ("id" in by) return findRow(all.where("id", "=", by.id));
+  return findRow(all.where("topic", "=", by.topic).where("callback", "=", by.callback));
 }
 
 /** Notes what was delivered last. */
@@ -38,16 +44,22 @@ export function deleteFeedSubscription(
   return didChange(all.where("topic", "=", topic).where("callback", "=", callback));
 }
 
-/** Those that have not expired at `now` (ms), oldest first; there are no more than the limit of the hub. */
+/** Those that have not expired at `now` (ms), those of a feed together; there are no more than the limit of the hub. */
 export function listFeedSubscriptions(db: Reader, now: number): Promise<FeedSubscription[]> {
   const all = db.selectFrom("feed_subscriptions").select(feedSubscriptionColumns);
-  return all.where("expiresAt", ">", now).orderBy("id").execute();
+  return all.where("expiresAt", ">", now).orderBy("topic").orderBy("id").execute();
 }
 
-/** Counts the subscriptions, or those of a host. */
-export function countFeedSubscriptions(db: Reader, host?: string): Promise<number> {
-  const all = db.selectFrom("feed_subscriptions");
-  return countRows(host === undefined ? all : all.where("host", "=", host));
+/** Counts the subscriptions, and the networks that asked for them. */
+export function countFeedSubscriptions(
+  db: Reader,
+  of: Parameters<typeof countClients>[1],
+): ReturnType<typeof countClients> {
+  return countClients(db.selectFrom("feed_subscriptions"), of);
+}
+
+export function countSubscriptionsOfHost(db: Reader, host: string): Promise<number> {
+  return countRows(db.selectFrom("feed_subscriptions").where("host", "=", host));
 }
 
 /** Deletes those that expired before a time (ms). */

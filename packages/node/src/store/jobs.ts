@@ -25,16 +25,17 @@ export async function addJobs(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
   await tx.insertInto("jobs").values(rows).execute();
 }
 
-/** Pending jobs of one kind, oldest first. */
+/** Pending jobs of one kind, or those of one host, oldest first. */
 export async function listWaitingJobs(
   db: Reader,
-  { kind, limit }: { kind: JobKind; limit: number },
+  { kind, host, limit }: { kind: JobKind; host?: string; limit: number },
 ): Promise<Job[]> {
   return db
     .selectFrom("jobs")
     .select(jobColumns)
     .where(isPending)
     .where("kind", "=", kind)
+    .$if(host !== undefined, (query) => query.where("host", "=", host ?? ""))
     .orderBy("id")
     .limit(limit)
     .execute();

@@ -84,12 +84,12 @@ export async function createJobBench(store: Store): Promise<JobBench> {
     await saveProfile(tx, own);
     await startLists(tx, own.address);
   });
+  const readFeed = feedReader(context);
   const queue = createQueue({
     name: "jobs",
     table: "jobs",
     context,
-    work: (job, signal) =>
-      runJob(context, job, { signal, renderIssue: async () => null, readFeed: feedReader(context) }),
+    work: (job, signal) => runJob(context, job, { signal, renderIssue: async () => null, readFeed }),
     health: null,
     concurrency: 8,
     perPeer: 4,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commentLimits } from "../../src/domain/comments/limits.ts";
+import { foundLimits } from "../../src/domain/found/limits.ts";
 import { mentionLimits } from "../../src/domain/mentions/limits.ts";
 import { newsletterLimits } from "../../src/domain/newsletter/limits.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
@@ -63,6 +64,18 @@ const limits: Partial<Record<keyof Tables, ClientLimit>> = {
     async act(ip) {
       count += 1;
       return (await form("/subscribe", { mail: `bea${count}@example.org` }, ip)).statusCode === 303;
+    },
+  },
+  feed_subscriptions: {
+    most: foundLimits.verificationsPerClient,
+    together: foundLimits.verifications,
+    async act(ip) {
+      count += 1;
+      const feed = {
+        "hub.topic": "https://ada.example/feed.xml",
+        "hub.callback": `https://r${count}.example/`,
+      };
+      return (await form("/websub", { "hub.mode": "subscribe", ...feed }, ip)).statusCode === 202;
     },
   },
   mentions: {

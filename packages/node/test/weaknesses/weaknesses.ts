@@ -132,7 +132,6 @@ export const pending: readonly string[] = [
   "stopped-10",
   "stopped-11",
   "stopped-12",
-  "stopped-14",
   "lost-07",
   "lost-09",
   "lost-10",

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { joinNodeUrl, PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
@@ -14,10 +14,12 @@ import { requireOwner } from "../profile/owner.ts";
 import { callOut } from "../webhooks/call-out.ts";
 import { foundLimits } from "./limits.ts";
 
-/** A feed as readers get it. */
+/** A feed as readers get it; all its subscribers get the same bytes. */
 export interface FeedDocument {
   readonly mediaType: string;
-  readonly body: string;
+  readonly body: Buffer;
+  /** SHA-256 of the body, hex. */
+  readonly hash: string;
 }
 
 /** Makes the feed at a path of this site; null where there is none. */
@@ -51,7 +53,7 @@ export async function deliverFeed(
 ): Promise<Outcome> {
   const { store, clock } = context;
   const { subscriptionId: id } = JSON.parse(job.payload) as { subscriptionId: number };
-  const subscription = await findFeedSubscription(store.db, id);
+  const subscription = await findFeedSubscription(store.db, { id });
   if (!subscription || subscription.expiresAt <= clock.now()) {
     return { result: "refused", reason: "the subscription has ended" };
   }
@@ -59,7 +61,7 @@ export async function deliverFeed(
   const own = await requireOwner(context);
   const feed = await readFeed(topic);
   if (feed === null) return { result: "refused", reason: "there is no such feed any more" };
-  const hash = createHash("sha256").update(feed.body).digest("hex");
+  const { hash } = feed;
   if (hash === contentHash) return { result: "done", reached: false };
   const headers = {
     "Content-Type": feed.mediaType,

@@ -4,7 +4,13 @@ import { text } from "node:stream/consumers";
 import { afterEach, expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { createMentionBench, type MentionBench } from "../../../test/support/mention-bench.ts";
+import {
+  countFeedSubscriptions,
+  findFeedSubscription,
+  saveFeedSubscription,
+} from "../../store/feed-subscriptions.ts";
 import { addJobs } from "../../store/jobs.ts";
+import { identifyClient } from "../access/clients.ts";
 import { destroyPublication } from "../publications/update.ts";
 import { readIndexNowKey } from "./index-now.ts";
 import { foundLimits } from "./limits.ts";
@@ -17,6 +23,7 @@ forEachDatabase((_name, open) => {
   const asked: URLSearchParams[] = [];
   const got: { headers: IncomingHttpHeaders; body: string }[] = [];
   let status = 204;
+  let askedStatus = 200;
   let echo = (challenge: string) => challenge;
   let callback = "";
 
@@ -26,12 +33,13 @@ forEachDatabase((_name, open) => {
     asked.length = 0;
     got.length = 0;
     status = 204;
+    askedStatus = 200;
     echo = (challenge) => challenge;
     const server = await bench.serve(async (request, response) => {
       if (request.method === "GET") {
         const query = new URL(request.url ?? "", "https://x.example").searchParams;
         asked.push(query);
-        response.end(echo(query.get("hub.challenge") ?? ""));
+        response.writeHead(askedStatus).end(echo(query.get("hub.challenge") ?? ""));
         return;
       }
       got.push({ headers: request.headers, body: await text(request) });
@@ -41,13 +49,20 @@ forEachDatabase((_name, open) => {
   }
   afterEach(() => bench[Symbol.asyncDispose]());
 
-  const request = (changes: Partial<Parameters<typeof requestSubscription>[1]> = {}) =>
-    requestSubscription(bench.context, {
-      ...{ mode: "subscribe", topic: `${node}/feed.xml`, callback, leaseSeconds: "", secret: "" },
-      ...changes,
-    });
-  const ask = async (changes: Parameters<typeof request>[0] = {}) => {
-    await request(changes);
+  const request = (
+    changes: Partial<Parameters<typeof requestSubscription>[1]> = {},
+    ip: string | null = null,
+  ) =>
+    requestSubscription(
+      bench.context,
+      {
+        ...{ mode: "subscribe", topic: `${node}/feed.xml`, callback, leaseSeconds: "", secret: "" },
+        ...changes,
+      },
+      { ip },
+    );
+  const ask = async (...asked: Parameters<typeof request>) => {
+    await request(...asked);
     await bench.queue.settled();
   };
 
@@ -128,6 +143,8 @@ forEachDatabase((_name, open) => {
       { topic: `${node}/about` },
       { topic: "https://elsewhere.example/feed.xml" },
       { topic: `${node}/tags/a/b/feed.xml` },
+      { topic: `${node}/tags/Send%20ETH/feed.xml` },
+      { topic: `${node}/tags/%E2%80%AEsea/feed.xml` },
       { callback: "http://a.example/" },
       { callback: "https://a:b@a.example/" },
       { secret: "x".repeat(foundLimits.secretBytes + 1) },
@@ -142,6 +159,95 @@ forEachDatabase((_name, open) => {
     await expect(request({ callback: "https://a.example/" })).rejects.toMatchObject({
       code: "VALIDATION_FAILED",
     });
+  });
+
+  it("asks the callback of a new subscription once, and frees its place", async () => {
+    await start();
+    for (let n = 0; n < foundLimits.verificationsPerClient; n += 1) {
+      await request({ callback: `https://none${n}.invalid/` }, "192.0.2.1");
+    }
+    // Another network has places of its own, while the first one's are not free yet.
+    await request({}, "198.51.100.1");
+    await bench.queue.settled();
+    expect(asked).toHaveLength(1);
+    const states = (await bench.jobs()).map(({ kind, state, attempts }) => ({ kind, state, attempts }));
+    expect(states.filter(({ state }) => state === "pending")).toEqual([]);
+    expect(states.filter(({ state }) => state === "refused")).toHaveLength(
+      foundLimits.verificationsPerClient,
+    );
+    await bench.queue.stop();
+    for (let n = 0; n < foundLimits.verificationsPerClient; n += 1) {
+      await request({ callback: `https://again${n}.invalid/` }, "192.0.2.1");
+    }
+    const tooMany = { code: "RATE_LIMITED", retryAfter: 60 };
+    // A renewal needs no place.
+    await request({}, "192.0.2.1");
+    await expect(request({ callback: "https://more.invalid/" }, "192.0.2.1")).rejects.toMatchObject(tooMany);
+    await request({ callback: "https://more.invalid/" }, "198.51.100.1");
+  });
+
+  it("always has room for the renewal and the end of a subscription, once each, and tries them again", async () => {
+    await start();
+    await ask({}, "192.0.2.1");
+    const { store } = bench.context;
+    const fields = { secret: null, client: null, expiresAt: Number.MAX_SAFE_INTEGER, createdAt: 0 };
+    await store.transaction(async (tx) => {
+      for (let n = 1; n < foundLimits.subscriptions; n += 1) {
+        await saveFeedSubscription(tx, {
+          topic: "/feed.xml",
+          callback: `https://a.example/${n}`,
+          host: "a.example",
+          ...fields,
+        });
+      }
+    });
+    const other = { topic: `${node}/atom.xml` };
+    await expect(request(other)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    askedStatus = 503;
+    await ask({ secret: "new", leaseSeconds: "7200" }, "192.0.2.1");
+    expect((await bench.jobs()).at(-1)).toMatchObject({ kind: "feed-renew", state: "pending" });
+    await ask({ secret: "newer", leaseSeconds: "7200" }, "192.0.2.1");
+    const renewals = (await bench.jobs()).filter(({ kind }) => kind === "feed-renew");
+    expect(renewals.map(({ state }) => state)).toEqual(["done", "pending"]);
+    askedStatus = 200;
+    bench.context.clock.advance(600_000);
+    await bench.queue.settled();
+    expect(await findFeedSubscription(store.db, { topic: "/feed.xml", callback })).toMatchObject({
+      ...{ secret: "newer", expiresAt: bench.context.clock.now() + 7_200_000 },
+    });
+    await ask({ mode: "unsubscribe" });
+    expect(await findFeedSubscription(store.db, { topic: "/feed.xml", callback })).toBeNull();
+    const { length } = await bench.jobs();
+    await ask({ mode: "unsubscribe" });
+    expect(await bench.jobs()).toHaveLength(length);
+  });
+
+  it.each([
+    ["of one network", { client: "x" }, foundLimits.subscriptionsPerClient],
+    ["of one host", { host: "x" }, foundLimits.subscriptionsPerHost],
+  ])("takes no more subscriptions %s than its share, whenever they are verified", async (_of, same, most) => {
+    await start();
+    const { store } = bench.context;
+    await bench.queue.stop();
+    await request({}, "192.0.2.1");
+    const client = (await store.transaction((tx) => identifyClient(tx, "192.0.2.1")))?.stored ?? null;
+    const { host } = new URL(callback);
+    const shared = { ...("client" in same && { client }), ...("host" in same && { host }) };
+    await store.transaction(async (tx) => {
+      for (let n = 0; n < most; n += 1) {
+        await saveFeedSubscription(tx, {
+          ...{ topic: "/feed.xml", callback: `https://a${n}.example/`, host: `a${n}.example`, secret: null },
+          ...{ client: null, expiresAt: Number.MAX_SAFE_INTEGER, createdAt: 0, ...shared },
+        });
+      }
+    });
+    await expect(request({ topic: `${node}/atom.xml` }, "192.0.2.1")).rejects.toMatchObject({
+      code: "RATE_LIMITED",
+    });
+    await bench.queue.start();
+    await bench.queue.settled();
+    expect(await findFeedSubscription(store.db, { topic: "/feed.xml", callback })).toBeNull();
+    expect(await countFeedSubscriptions(store.db, { prefix: "" })).toMatchObject({ rows: most });
   });
 
   it("tells a search engine of changed pages together, once the owner wants that", async () => {

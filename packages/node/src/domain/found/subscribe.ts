@@ -1,18 +1,25 @@
 import { randomBytes } from "node:crypto";
-import { joinNodeUrl, PeerError } from "@freehold/protocol";
+import { joinNodeUrl, PeerError, parseRetryAfter } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
+import type { Tx } from "../../store/database.ts";
 import {
   countFeedSubscriptions,
+  countSubscriptionsOfHost,
   deleteExpiredSubscriptions,
   deleteFeedSubscription,
+  type FeedSubscription,
+  findFeedSubscription,
   saveFeedSubscription,
 } from "../../store/feed-subscriptions.ts";
-import { addJobs, countWaitingJobs, type Job } from "../../store/jobs.ts";
+import { addJobs, type Job, listWaitingJobs } from "../../store/jobs.ts";
+import { finishRows } from "../../store/queue-rows.ts";
+import { type Client, hasReached, identifyClient, isCrowdedOut } from "../access/clients.ts";
 import { limits } from "../limits.ts";
-import { parseCallTarget } from "../parse-address.ts";
+import { decodePathSegment, parseCallTarget } from "../parse-address.ts";
 import { requireOwner } from "../profile/owner.ts";
+import { parseTag } from "../search/terms.ts";
 import { readSomeSettings } from "../settings/settings.ts";
 import { foundLimits } from "./limits.ts";
 
@@ -25,7 +32,7 @@ export interface SubscriptionRequest {
   secret: string;
 }
 
-/** The payload of a job of the kind `feed-verify`. */
+/** The payload of a job of the kind `feed-verify` or `feed-renew`. */
 interface Verification {
   mode: "subscribe" | "unsubscribe";
   /** The path of the feed. */
@@ -33,17 +40,22 @@ interface Verification {
   callback: string;
   leaseSeconds: number;
   secret: string | null;
+  /** Who asked, as tables keep it; null where it is unknown. */
+  client: Client | null;
 }
 
 /**
  * Takes a request to be told of changes of a feed, or not any more, and queues the question whether the callback wants that
- * (WebSub 5.1, 5.3). Nothing is stored before it says so.
+ * (WebSub 5.1, 5.3). Nothing is stored before it says so. A change of a subscription that there is always has room; to end one
+ * that is not there needs no question.
  *
+ * @param from.ip the client's address, for the limits; null where it is unknown
  * @throws AppError VALIDATION_FAILED, RATE_LIMITED, NOT_INSTALLED
  */
 export async function requestSubscription(
   context: Pick<Context, "store" | "clock" | "owner">,
   request: SubscriptionRequest,
+  from: { ip: string | null },
 ): Promise<void> {
   const { store, clock } = context;
   const own = await requireOwner(context);
@@ -59,22 +71,69 @@ export async function requestSubscription(
   await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "feed subscriptions");
     const now = clock.now();
-    const { verifications, verificationsPerHost, subscriptions, subscriptionsPerHost } = foundLimits;
-    const isFull =
-      (await countWaitingJobs(tx, "feed-verify", host)) >= verificationsPerHost ||
-      (await countWaitingJobs(tx, "feed-verify")) >= verifications ||
-      (mode === "subscribe" &&
-        ((await countFeedSubscriptions(tx, host)) >= subscriptionsPerHost ||
-          (await countFeedSubscriptions(tx)) >= subscriptions));
-    if (isFull) throw new AppError("RATE_LIMITED", "There are many subscriptions. Try again later.");
-    const leaseSeconds = readLease(request.leaseSeconds);
+    const pair = { topic, callback: callback.href };
+    const isKnown = (await findFeedSubscription(tx, pair)) !== null;
+    if (!isKnown && mode === "unsubscribe") return;
+    const client = await identifyClient(tx, from.ip);
+    if (isKnown) await endEarlierChange(tx, { ...pair, host }, now);
+    else await requireRoom(tx, host, client);
     const verification: Verification = {
-      ...{ mode, topic, callback: callback.href, leaseSeconds },
+      ...{ mode, ...pair, client, leaseSeconds: readLease(request.leaseSeconds) },
       secret: secret === "" ? null : secret,
     };
+    const kind = isKnown ? "feed-renew" : "feed-verify";
     const expiresAt = now + foundLimits.verificationMs;
-    await addJobs(tx, [{ kind: "feed-verify", host, payload: JSON.stringify(verification), now, expiresAt }]);
+    await addJobs(tx, [{ kind, host, payload: JSON.stringify(verification), now, expiresAt }]);
   });
+}
+
+/** The last request for a subscription counts, so that no more wait than there are subscriptions. */
+async function endEarlierChange(
+  tx: Tx,
+  { topic, callback, host }: Pick<FeedSubscription, "topic" | "callback" | "host">,
+  now: number,
+): Promise<void> {
+  const limit = foundLimits.subscriptions;
+  const waiting = await listWaitingJobs(tx, { kind: "feed-renew", host, limit });
+  const same = waiting.filter(({ payload }) => {
+    const earlier = JSON.parse(payload) as Verification;
+    return earlier.topic === topic && earlier.callback === callback;
+  });
+  const ended = same.map(({ id }) => ({ id, state: "done" as const, error: null, at: now }));
+  await finishRows(tx, "jobs", ended);
+}
+
+/**
+ * Anybody can name any host, so what waits counts for the network that asked; the bound for a host is wide.
+ *
+ * @throws AppError RATE_LIMITED
+ */
+async function requireRoom(tx: Tx, host: string, client: Client | null): Promise<void> {
+  const { verifications, verificationsPerHost, verificationsPerClient } = foundLimits;
+  const waiting = await listWaitingJobs(tx, { kind: "feed-verify", limit: 2 * verifications });
+  const clients = waiting.map(({ payload }) => (JSON.parse(payload) as Verification).client?.stored ?? null);
+  const of = (prefix: string) => clients.filter((one) => prefix === "" || one?.startsWith(prefix));
+  const isFull =
+    waiting.filter((job) => job.host === host).length >= verificationsPerHost ||
+    (await hasReached(client, verificationsPerClient, async (prefix) => of(prefix).length)) ||
+    (await isCrowdedOut(client, verifications, async ({ prefix, digits }) => {
+      const found = of(prefix);
+      const known = new Set(found.flatMap((one) => one?.slice(0, digits) ?? []));
+      return { rows: found.length, networks: known.size + found.filter((one) => one === null).length };
+    })) ||
+    (await isHubFull(tx, host, client));
+  if (isFull) throw new AppError("RATE_LIMITED", "There are many subscriptions. Try again later.");
+}
+
+/** Whether the subscriptions that were verified leave no room for one more of a host and a client. */
+async function isHubFull(tx: Tx, host: string, client: Client | null): Promise<boolean> {
+  const { subscriptions, subscriptionsPerHost, subscriptionsPerClient } = foundLimits;
+  const count = (of: Parameters<typeof countFeedSubscriptions>[1]) => countFeedSubscriptions(tx, of);
+  return (
+    (await countSubscriptionsOfHost(tx, host)) >= subscriptionsPerHost ||
+    (await hasReached(client, subscriptionsPerClient, async (prefix) => (await count({ prefix })).rows)) ||
+    (await isCrowdedOut(client, subscriptions, count))
+  );
 }
 
 function invalid(sentence: string): AppError {
@@ -85,7 +144,10 @@ function invalid(sentence: string): AppError {
 function parseTopic(address: string, ownUrl: string): string | null {
   const base = joinNodeUrl(ownUrl, "");
   const path = address.startsWith(base) ? `/${address.slice(base.length).replace(/^\//, "")}` : "";
-  return /^(?:\/tags\/[^/?#\s]{1,1000})?\/(?:feed\.xml|atom\.xml|feed\.json)$/.test(path) ? path : null;
+  const found = /^(?:\/tags\/([^/?#\s]{1,1000}))?\/(?:feed\.xml|atom\.xml|feed\.json)$/.exec(path);
+  if (found === null) return null;
+  const [, segment] = found;
+  return segment === undefined || parseTag(decodePathSegment(segment) ?? "") !== null ? path : null;
 }
 
 function readLease(text: string): number {
@@ -94,14 +156,17 @@ function readLease(text: string): number {
   return Math.min(Math.max(asked, shortestLeaseSeconds), leaseSeconds);
 }
 
-/** Job: asks a callback to confirm a request in its name, and does the request (WebSub 5.3). */
+/**
+ * Job: asks a callback to confirm a request in its name, and does the request (WebSub 5.3). For a new subscription it is asked
+ * once: a callback that does not answer must not keep a place from others. For one that there is it is asked for an hour.
+ */
 export async function verifySubscription(
   context: Pick<Context, "store" | "clock" | "owner" | "peers">,
   job: Job,
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  const { store, clock, peers } = context;
-  const { mode, topic, callback, leaseSeconds, secret } = JSON.parse(job.payload) as Verification;
+  const { store, clock } = context;
+  const { mode, topic, callback, leaseSeconds, secret, client } = JSON.parse(job.payload) as Verification;
   const own = await requireOwner(context);
   const challenge = randomBytes(24).toString("base64url");
   const url = new URL(callback);
@@ -111,31 +176,51 @@ export async function verifySubscription(
   if (mode === "subscribe") url.searchParams.append("hub.lease_seconds", String(leaseSeconds));
   let answer: string;
   try {
-    const reply = await peers.send({
-      method: "GET",
-      url: url.href,
-      headers: {},
-      maxBytes: foundLimits.challengeReplyBytes,
-      deadlineMs: limits.callOutMs,
-      ...(signal && { signal }),
-    });
-    const bytes = Buffer.concat(await Array.fromAsync(reply.body));
-    answer = reply.status >= 200 && reply.status <= 299 ? bytes.toString("utf8").trim() : "";
+    answer = await readAnswer(context, url.href, signal);
   } catch (error) {
     if (!(error instanceof PeerError)) throw error;
-    return outcomeOfPeerError(error);
+    const outcome = outcomeOfPeerError(error);
+    // A process that stops has not asked.
+    if (job.kind === "feed-renew" || signal?.aborted) return outcome;
+    return { result: "refused", reason: outcome.result === "done" ? "" : outcome.reason };
   }
   if (answer !== challenge) return { result: "refused", reason: "the callback does not want this" };
-  await store.transaction(async (tx) => {
-    if (mode === "unsubscribe") {
-      await deleteFeedSubscription(tx, { topic, callback });
-      return;
-    }
+  return await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, "feed subscriptions");
     const now = clock.now();
+    const pair = { topic, callback };
+    if (mode === "unsubscribe") {
+      await deleteFeedSubscription(tx, pair);
+      return { result: "done" };
+    }
+    const { host } = job;
+    if ((await findFeedSubscription(tx, pair)) === null && (await isHubFull(tx, host, client))) {
+      return { result: "refused", reason: "there are many subscriptions", reached: true };
+    }
     const expiresAt = now + leaseSeconds * 1000;
-    await saveFeedSubscription(tx, { topic, callback, host: job.host, secret, expiresAt, createdAt: now });
+    const fields = { secret, client: client?.stored ?? null, expiresAt, createdAt: now };
+    await saveFeedSubscription(tx, { ...pair, host, ...fields });
+    return { result: "done" };
   });
-  return { result: "done" };
+}
+
+/** @returns the text of an answer 2xx; empty for one that refuses @throws PeerError for one that may be another next time */
+async function readAnswer(
+  { peers, clock }: Pick<Context, "peers" | "clock">,
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const { status, headers, body } = await peers.send({
+    ...{ method: "GET", url, headers: {} },
+    ...{ maxBytes: foundLimits.challengeReplyBytes, deadlineMs: limits.callOutMs },
+    ...(signal && { signal }),
+  });
+  const bytes = Buffer.concat(await Array.fromAsync(body));
+  if (status >= 500 || status === 429) {
+    const retryAfterMs = parseRetryAfter(headers["retry-after"], clock.now());
+    throw new PeerError("refused", "The callback answered with an error.", { status, retryAfterMs });
+  }
+  return status >= 200 && status <= 299 ? bytes.toString("utf8").trim() : "";
 }
 
 /** A maintenance task: removes subscriptions that were not renewed. */

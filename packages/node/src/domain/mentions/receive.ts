@@ -73,7 +73,14 @@ export async function receiveMention(
     const statusKey = known?.statusKey ?? randomBytes(16).toString("hex");
     const id =
       known?.id ??
-      (await insertMention(tx, { ...pages, ...changes, statusKey, host: page.host, commentId: null }));
+      (await insertMention(tx, {
+        ...pages,
+        ...changes,
+        statusKey,
+        host: page.host,
+        author: null,
+        commentId: null,
+      }));
     if (known) await updateMention(tx, id, changes);
     const payload = JSON.stringify({ mentionId: id });
     const expiresAt = now + mentionLimits.checkMs;

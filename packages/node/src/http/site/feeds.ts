@@ -38,7 +38,7 @@ async function makeFeed(
 }
 
 /** What a feed is made of. */
-interface FeedParts {
+export interface FeedParts {
   readonly owner: Profile;
   readonly props: object;
   render(view: OwnedView): Promise<string>;

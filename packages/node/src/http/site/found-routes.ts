@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { readIndexNowKey } from "../../domain/found/index-now.ts";
 import { requestSubscription } from "../../domain/found/subscribe.ts";
 import { readMentionStatus, receiveMention } from "../../domain/mentions/receive.ts";
-import { isRefusal, toAppError } from "../../errors/errors.ts";
+import { isRefusal, type Refusal } from "../../errors/errors.ts";
 import { limits as limiterLimits } from "../../limiter/limits.ts";
 import { limits } from "../limits.ts";
 import { limitRoute } from "../plugins/limit-requests.ts";
@@ -35,7 +35,7 @@ export function answerMentions(scope: FastifyInstance, ctx: SiteContext): void {
       );
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      return sendPlain(reply, toAppError(error)?.status ?? 400, error.message);
+      return sendRefusal(reply, error);
     }
   });
 
@@ -45,6 +45,11 @@ export function answerMentions(scope: FastifyInstance, ctx: SiteContext): void {
     if (status === null) throw notFound();
     return reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff").send(status);
   });
+}
+
+function sendRefusal(reply: FastifyReply, { status, retryAfter, message }: Refusal): FastifyReply {
+  if (retryAfter !== null) reply.header("retry-after", retryAfter);
+  return sendPlain(reply, status, message);
 }
 
 /** Sends a sentence to a program. */
@@ -67,14 +72,18 @@ export function answerHub(scope: FastifyInstance, ctx: SiteContext): void {
     if (!(await ctx.owner.get())) throw notFound();
     const field = (name: string) => readField(request.body, `hub.${name}`);
     try {
-      await requestSubscription(ctx, {
-        ...{ mode: field("mode"), topic: field("topic"), callback: field("callback") },
-        ...{ leaseSeconds: field("lease_seconds"), secret: field("secret") },
-      });
+      await requestSubscription(
+        ctx,
+        {
+          ...{ mode: field("mode"), topic: field("topic"), callback: field("callback") },
+          ...{ leaseSeconds: field("lease_seconds"), secret: field("secret") },
+        },
+        { ip: request.ip ?? null },
+      );
       return sendPlain(reply, 202, "The callback will be asked.");
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      return sendPlain(reply, toAppError(error)?.status ?? 400, error.message);
+      return sendRefusal(reply, error);
     }
   });
 

@@ -15,6 +15,7 @@ import { ensNames } from "./0028-ens-names.ts";
 import { fanOut } from "./0029-fan-out.ts";
 import { pendingRows } from "./0030-pending-rows.ts";
 import { usedSignIns } from "./0031-used-sign-ins.ts";
+import { sharesOfStrangers } from "./0032-shares-of-strangers.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -288,4 +289,5 @@ export const migrations: readonly Migration[] = [
   fanOut,
   pendingRows,
   usedSignIns,
+  sharesOfStrangers,
 ];

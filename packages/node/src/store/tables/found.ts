@@ -19,6 +19,8 @@ const mentionsTable = {
   target: column<string>(),
   /** The host of the source. */
   host: column<string>(),
+  /** Whose words it is, as `authorOfMention` names them; null before its page was read. */
+  author: column<string | null>(),
   publicationId: column<number>(),
   /** Null until it is accepted, and again after the owner has deleted it. */
   commentId: column<number | null>(),
@@ -67,6 +69,8 @@ const feedSubscriptionsTable = {
   secret: column<string | null>(),
   /** Of the feed as it was delivered last. */
   contentHash: column<string | null>(),
+  /** Who asked for it, as `identifyClient` stores it; null where it is unknown. */
+  client: column<string | null>(),
   expiresAt: column<number>(),
   createdAt: column<number>(),
 };

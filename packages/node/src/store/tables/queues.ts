@@ -69,7 +69,8 @@ export const pullColumns = columnsOf(pullsTable);
 /**
  * - `announce`: a publication appeared, changed or went; it makes the others of this list.
  * - `mention-in`, `mention-out`: checks a mention by another site, sends one.
- * - `feed-verify`, `feed`: asks whether a subscription to a feed is wanted, delivers the feed.
+ * - `feed-verify`, `feed-renew`, `feed`: asks whether a new subscription to a feed is wanted, or a change of one that there is;
+ *   delivers the feed.
  * - `index-now`: tells a search engine of changed pages.
  * - `ens`: looks up the name of an address.
  * - `fan-out`: queues a message for more followers, page by page (`fan-out.ts`).
@@ -82,6 +83,7 @@ export type JobKind =
   | "mention-in"
   | "mention-out"
   | "feed-verify"
+  | "feed-renew"
   | "feed"
   | "index-now"
   | "ens"

@@ -1,0 +1,12 @@
+import type { Migration } from "../database.ts";
+
+/** Who asked for a subscription to a feed, and whose words a mention is, so that one of many has a share. */
+export const sharesOfStrangers: Migration = {
+  name: "0032-shares-of-strangers",
+  statements: ({ text }) => [
+    `alter table feed_subscriptions add column client ${text}`,
+    "create index feed_subscriptions_of_client on feed_subscriptions (client) where client is not null",
+    `alter table mentions add column author ${text}`,
+    "create index mentions_of_author on mentions (author, asked_at) where author is not null",
+  ],
+};
