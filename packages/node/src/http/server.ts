@@ -22,6 +22,7 @@ import {
   requestIdHeader,
   toAnswer,
 } from "./plugins/request-log.ts";
+import { securityHeaders } from "./plugins/security-headers.ts";
 import { prepareResponses } from "./prepared/prepared-responses.ts";
 import { pathForLog, replyWithError } from "./present-error.ts";
 import type { ServerContext } from "./server-context.ts";
@@ -105,8 +106,9 @@ export async function createServer(context: Context, options: ServerOptions = {}
   // `Expect` asks for nothing that this server does not do anyway.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
 
+  const headers = securityHeaders(config);
   app.addHook("onRequest", (request, reply, done) => {
-    reply.header(requestIdHeader, request.id);
+    reply.headers(headers).header(requestIdHeader, request.id);
     done();
   });
   app.addHook("onSend", (_request, reply, payload, done) => {

@@ -3,6 +3,7 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Config } from "../config/config.ts";
 import { limitConnections } from "./plugins/limit-connections.ts";
+import { securityHeaders } from "./plugins/security-headers.ts";
 import { zoneOf } from "./present-error.ts";
 import { serverOptions } from "./server-options.ts";
 
@@ -24,7 +25,10 @@ const retryAfter = "5";
  * @param sentence why, in ASCII, for anybody
  */
 export async function openStartupServer(settings: ListenSettings, sentence: string): Promise<StartupServer> {
-  const server = createPlainOrSecure(settings, (request, response) => answer(request, response, sentence));
+  const headers = securityHeaders(settings);
+  const server = createPlainOrSecure(settings, (request, response) =>
+    answer(request, response, { sentence, headers }),
+  );
   limitConnections(server, settings);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", reject).listen(settings.port, settings.host, resolve);
@@ -48,7 +52,11 @@ function createPlainOrSecure(
   return https ? createSecureServer(https, listener) : createServer(http ?? {}, listener);
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, sentence: string): void {
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { sentence, headers }: { sentence: string; headers: Readonly<Record<string, string>> },
+): void {
   const { method = "GET", url = "/" } = request;
   const [path = ""] = url.split("?", 1);
   const isRead = method === "GET" || method === "HEAD";
@@ -57,7 +65,7 @@ function answer(request: IncomingMessage, response: ServerResponse, sentence: st
   response.writeHead(status, {
     "content-type": `${type}; charset=utf-8`,
     "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
+    ...headers,
     // What is sent besides is not waited for.
     connection: "close",
     ...(status === 503 && later),

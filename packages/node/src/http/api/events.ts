@@ -92,7 +92,7 @@ export function registerEvents(scope: FastifyInstance, ctx: Context): void {
 
 /** Begins the reply, which then belongs to the stream. */
 function open(reply: FastifyReply): void {
-  reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+  reply.header("cache-control", "no-store");
   // A proxy that gathers replies would hold back the news.
   reply.header("x-accel-buffering", "no").type("text/event-stream; charset=utf-8").hijack();
   const { raw } = reply;

@@ -67,12 +67,7 @@ function send(
   return reply.send(source instanceof Readable ? source : Readable.from(source, { objectMode: false }));
 }
 
-/**
- * Headers for bytes that somebody uploaded: a browser must not guess another type, and what opens them as a page
- * must not let them run, load or send anything (decisions 5).
- */
+/** Headers for uploaded bytes: a page that they are opened as must not run, load or send anything (decisions 5). */
 export function protectBytes(reply: FastifyReply): FastifyReply {
-  return reply
-    .header("x-content-type-options", "nosniff")
-    .header("content-security-policy", "sandbox; default-src 'none'");
+  return reply.header("content-security-policy", "sandbox; default-src 'none'");
 }

@@ -33,7 +33,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+  reply.header("cache-control", "no-store");
   const own = await ctx.owner.get();
   if (!own) {
     const message = "This node has no owner yet: install it first.";

@@ -72,7 +72,6 @@ function refuse(error: Refusal, request: FastifyRequest, reply: FastifyReply): F
     .removeHeader("connection")
     .code(error.status)
     .header("cache-control", "no-store")
-    .header("x-content-type-options", "nosniff")
     .type(`${chooseMediaType(request.headers.accept)}; charset=utf-8`)
     .send(JSON.stringify({ errors: presentRefusal([error]) }));
 }

@@ -22,7 +22,7 @@ const noSession: RequestContext["session"] = { open: () => {}, close: () => {} }
 export function openAgentAnswers(ctx: ServerContext): AnswerAgent {
   const execute = createExecute(ctx);
   return async (request, reply, agent) => {
-    reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+    reply.header("cache-control", "no-store");
     const own = await ctx.owner.get();
     if (!own) throw bad("This node has no owner yet: install it first.");
     const body = Buffer.isBuffer(request.body) ? parseJson(request.body) : null;

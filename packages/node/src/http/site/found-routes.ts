@@ -43,7 +43,7 @@ export function answerMentions(scope: FastifyInstance, ctx: SiteContext): void {
     const { key } = request.params as { key: string };
     const status = /^[0-9a-f]{32}$/.test(key) ? await readMentionStatus(ctx, key) : null;
     if (status === null) throw notFound();
-    return reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff").send(status);
+    return reply.header("cache-control", "no-store").send(status);
   });
 }
 
@@ -57,7 +57,6 @@ function sendPlain(reply: FastifyReply, status: number, sentence: string): Fasti
   return reply
     .code(status)
     .header("cache-control", "no-store")
-    .header("x-content-type-options", "nosniff")
     .type("text/plain; charset=utf-8")
     .send(`${sentence}\n`);
 }

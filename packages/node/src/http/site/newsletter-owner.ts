@@ -34,7 +34,7 @@ export function answerNewsletterOwner(scope: FastifyInstance, ctx: SiteContext):
     if (mail === null) throw notFound();
     const policy = previewPolicy(reply.server.contentOrigins);
     reply.header("content-security-policy", policy).header("cache-control", "no-store");
-    reply.header("x-content-type-options", "nosniff").header("referrer-policy", "no-referrer");
+    reply.header("referrer-policy", "no-referrer");
     return reply.type("text/html; charset=utf-8").send(mail.html);
   });
 

@@ -9,6 +9,7 @@ import type {
 import { type Compressible, createCompressor, sendCompressed } from "../bytes/compression.ts";
 import { isUnchanged } from "../bytes/conditions.ts";
 import { limits } from "../limits.ts";
+import { permissionsPolicy } from "../plugins/security-headers.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
 import { notFound, rethrowAsNotFound } from "./params.ts";
 import { readerHeaders } from "./preferences.ts";
@@ -119,7 +120,7 @@ export async function sendPage(
 export function setPageHeaders(reply: FastifyReply, rights: PageRights = {}): FastifyReply {
   return reply
     .header("content-security-policy", policyOf(reply.server.contentOrigins, rights))
-    .header("x-content-type-options", "nosniff")
+    .header("permissions-policy", permissionsPolicy)
     .header("referrer-policy", rights.hidesAddress ? "no-referrer" : "same-origin")
     .header("cross-origin-opener-policy", "same-origin");
 }
@@ -169,8 +170,7 @@ export async function sendDrawing(
 function sandbox(reply: FastifyReply, cacheControl: string): FastifyReply {
   return reply
     .header("cache-control", cacheControl)
-    .header("content-security-policy", "default-src 'none'; sandbox")
-    .header("x-content-type-options", "nosniff");
+    .header("content-security-policy", "default-src 'none'; sandbox");
 }
 
 /** Targets of links that a browser must not prefetch: programs, actions, searches, and files. */
@@ -218,7 +218,6 @@ export function createSendAsset(): (
   return async (request, reply, { path, mediaType, body }) => {
     reply
       .header("cache-control", "public, immutable, max-age=31536000")
-      .header("x-content-type-options", "nosniff")
       .header("content-security-policy", "default-src 'none'");
     if (!isText.test(mediaType)) return reply.type(mediaType).send(body);
     const etag = `"${path.slice(path.lastIndexOf("/") + 1)}"`;

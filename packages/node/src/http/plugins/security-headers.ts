@@ -1,0 +1,33 @@
+import type { Config } from "../../config/config.ts";
+
+/** One year. */
+const strictTransportSeconds = 31_536_000;
+
+/**
+ * The headers of every reply: no browser guesses a media type, and a browser that reached this node over the node's own TLS
+ * never asks it over plain HTTP again. Behind a proxy, the proxy says that: the node does not know what is served beside it.
+ */
+export function securityHeaders({ tls }: Pick<Config, "tls">): Readonly<Record<string, string>> {
+  const headers = { "x-content-type-options": "nosniff" };
+  return tls === null
+    ? headers
+    : { ...headers, "strict-transport-security": `max-age=${strictTransportSeconds}` };
+}
+
+/** The features of a browser that no page of a node uses. */
+export const permissionsPolicy = [
+  "accelerometer",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "serial",
+  "usb",
+]
+  .map((feature) => `${feature}=()`)
+  .join(", ");
