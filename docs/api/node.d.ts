@@ -14,6 +14,10 @@ declare const errorCodes: {
   readonly FORBIDDEN: {
     readonly status: 403;
   };
+  /** The session is good, but the owner signed in too long ago for this. */
+  readonly REAUTHENTICATION_REQUIRED: {
+    readonly status: 403;
+  };
   readonly NOT_FOUND: {
     readonly status: 404;
   };

@@ -862,6 +862,7 @@ export interface Mutation {
     },
     FollowerNode | null
   >;
+  /** It needs a sign-in of the last ten minutes: REAUTHENTICATION_REQUIRED otherwise. */
   readonly createPasskey: Field<
     {
       readonly input: CreatePasskeyInput;
@@ -985,6 +986,7 @@ export interface Mutation {
     },
     FollowOutcome | null
   >;
+  /** Makes a token for a program. It needs a sign-in of the last ten minutes: REAUTHENTICATION_REQUIRED otherwise. */
   readonly generateIntegrationToken: Field<
     {
       readonly input: GenerateIntegrationTokenInput;
@@ -1360,7 +1362,7 @@ export interface NotificationEdge {
   readonly node: Notification;
 }
 
-export type NotificationType = "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "PEER_WARNING" | "PROPOSAL" | "VISITOR";
+export type NotificationType = "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "PEER_WARNING" | "PROPOSAL" | "SIGN_IN" | "VISITOR";
 
 export interface OpenCommentsInput {
   readonly open: boolean;
@@ -1779,7 +1781,7 @@ export interface Query {
     },
     ConnectedNodeConnection | null
   >;
-  /** What a browser needs to make a passkey, for `PublicKeyCredential.parseCreationOptionsFromJSON`: for five minutes and one passkey. */
+  /** What a browser needs to make a passkey, for `PublicKeyCredential.parseCreationOptionsFromJSON`: for five minutes and one passkey. It needs a sign-in of the last ten minutes: REAUTHENTICATION_REQUIRED otherwise. */
   readonly getNewPasskeyOptions: unknown | null;
   /** What a browser needs to sign in with a passkey, for `PublicKeyCredential.parseRequestOptionsFromJSON`: for five minutes and one sign-in. */
   readonly getPasskeyOptions: unknown | null;
@@ -2668,6 +2670,7 @@ export type ApiErrorCode =
   | "PUBLICATION_NOT_FOUND"
   | "RATE_LIMITED"
   | "READ_ONLY"
+  | "REAUTHENTICATION_REQUIRED"
   | "REPLICATION_ALREADY_EXISTS"
   | "SLUG_TAKEN"
   | "STALE_REQUEST"

@@ -19,6 +19,8 @@ export const errorCodes = {
   VALIDATION_FAILED: { status: 400 },
   UNAUTHENTICATED: { status: 401 },
   FORBIDDEN: { status: 403 },
+  /** The session is good, but the owner signed in too long ago for this. */
+  REAUTHENTICATION_REQUIRED: { status: 403 },
   NOT_FOUND: { status: 404 },
   /** The state is not, or no longer, what the call needs: changed elsewhere, signed already, followed already. */
   CONFLICT: { status: 409 },

@@ -1,6 +1,7 @@
 import type { Caller } from "../domain/access/callers.ts";
+import { requireFreshSession } from "../domain/access/fresh-session.ts";
 import { scopes } from "../domain/access/scopes.ts";
-import { type NewSession, signIn, signOut } from "../domain/access/sign-in.ts";
+import { type NewSession, type SignInDevice, signIn, signOut } from "../domain/access/sign-in.ts";
 import { readSignInMessage } from "../domain/access/sign-in-message.ts";
 import {
   type CreatedToken,
@@ -12,6 +13,7 @@ import {
 import { builder } from "./builder.ts";
 import { defineEnum, defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
+import type { RequestContext } from "./request-context.ts";
 
 const CallerKind = defineEnum("CallerKind", {
   anonymous: "A client without a session or a token.",
@@ -69,12 +71,17 @@ addMutation("signInWithEthereum", {
     message: t.string({ required: true, description: "The message from `getSiweMessage`." }),
     signature: t.string({ required: true, description: "65 bytes in hex, with 0x." }),
   }),
-  resolve: async (input, { node, signInSite, agent, session }) => {
-    const opened = await signIn(node, { ...input, ...signInSite, agent });
+  resolve: async (input, { node, signInSite, session, ...request }) => {
+    const opened = await signIn(node, { ...input, ...signInSite, device: deviceOf(request) });
     session.open(opened.token, opened.expiresAt);
     return opened;
   },
 });
+
+/** Where the owner signs in. A session that is there already is replaced. */
+export function deviceOf({ agent, caller }: Pick<RequestContext, "agent" | "caller">): SignInDevice {
+  return { agent, replaces: caller.kind === "client" ? caller.tokenId : null };
+}
 
 builder.mutationField("signOut", (t) =>
   t.boolean({
@@ -87,6 +94,10 @@ builder.mutationField("signOut", (t) =>
     },
   }),
 );
+
+/** The sentence about operations of which `requireFreshSession` is asked. */
+export const needsFreshSession =
+  "It needs a sign-in of the last ten minutes: REAUTHENTICATION_REQUIRED otherwise.";
 
 const Token = defineObject<TokenView>("Token", {
   description: "A session or an integration token, without the secret token itself.",
@@ -117,13 +128,16 @@ const IntegrationToken = defineObject<CreatedToken>("IntegrationToken", {
 addMutation("generateIntegrationToken", {
   type: IntegrationToken,
   access: "owner",
+  description: `Makes a token for a program. ${needsFreshSession}`,
   input: (t) => ({
     label: t.string({ required: true, description: "The owner's own name for it." }),
     scopes: t.stringList({ required: true, description: `One or more of ${scopes.join(", ")}.` }),
     expiresInSeconds: t.int({ description: "Null: until it is revoked." }),
   }),
-  resolve: ({ expiresInSeconds = null, ...input }, { node }) =>
-    createIntegrationToken(node, { ...input, expiresInSeconds }),
+  resolve: async ({ expiresInSeconds = null, ...input }, { node, caller }) => {
+    await requireFreshSession(node, caller);
+    return await createIntegrationToken(node, { ...input, expiresInSeconds });
+  },
 });
 
 addMutation("revokeToken", {

@@ -28,6 +28,7 @@ const NotificationType = defineEnum("NotificationType", [
   "damaged-content",
   "failed-backup",
   "proposal",
+  "sign-in",
 ]);
 
 const Notification = defineObject<NotificationView>("Notification", {

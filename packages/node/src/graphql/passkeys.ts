@@ -1,3 +1,4 @@
+import { requireFreshSession } from "../domain/access/fresh-session.ts";
 import { hasPasskey, preparePasskeySignIn, signInWithPasskey } from "../domain/access/passkey-sign-in.ts";
 import {
   createPasskey,
@@ -6,7 +7,7 @@ import {
   prepareNewPasskey,
   removePasskey,
 } from "../domain/access/passkeys.ts";
-import { Session } from "./access.ts";
+import { deviceOf, needsFreshSession, Session } from "./access.ts";
 import { parseId } from "./builder.ts";
 import { defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
@@ -40,9 +41,11 @@ addQuery("getNewPasskeyOptions", {
   type: "JSON",
   access: "owner",
   cost: 50,
-  description:
-    "What a browser needs to make a passkey, for `PublicKeyCredential.parseCreationOptionsFromJSON`: for five minutes and one passkey.",
-  resolve: (_args, { node, signInSite }) => prepareNewPasskey(node, signInSite),
+  description: `What a browser needs to make a passkey, for \`PublicKeyCredential.parseCreationOptionsFromJSON\`: for five minutes and one passkey. ${needsFreshSession}`,
+  resolve: async (_args, { node, caller, signInSite }) => {
+    await requireFreshSession(node, caller);
+    return await prepareNewPasskey(node, signInSite);
+  },
 });
 
 addQuery("getPasskeyOptions", {
@@ -58,11 +61,15 @@ addMutation("createPasskey", {
   type: Passkey,
   access: "owner",
   cost: 50,
+  description: needsFreshSession,
   input: (t) => ({
     label: t.string({ required: true, description: "The owner's own name for it." }),
     response: t.field({ type: "JSON", required: true, description: "The new credential, as its `toJSON`." }),
   }),
-  resolve: (input, { node, signInSite }) => createPasskey(node, { ...input, ...signInSite }),
+  resolve: async (input, { node, caller, signInSite }) => {
+    await requireFreshSession(node, caller);
+    return await createPasskey(node, { ...input, ...signInSite });
+  },
 });
 
 addMutation("destroyPasskey", {
@@ -81,8 +88,8 @@ addMutation("signInWithPasskey", {
   input: (t) => ({
     response: t.field({ type: "JSON", required: true, description: "The credential, as its `toJSON`." }),
   }),
-  resolve: async (input, { node, signInSite, agent, session }) => {
-    const opened = await signInWithPasskey(node, { ...input, ...signInSite, agent });
+  resolve: async (input, { node, signInSite, session, ...request }) => {
+    const opened = await signInWithPasskey(node, { ...input, ...signInSite, device: deviceOf(request) });
     session.open(opened.token, opened.expiresAt);
     return opened;
   },

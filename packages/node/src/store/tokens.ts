@@ -68,6 +68,16 @@ export async function noteTokenUse(
     .execute();
 }
 
+/** Lets a token end at a time (ms), unless it ends sooner. */
+export async function endTokenAt(tx: Tx, id: string, at: number): Promise<void> {
+  await tx
+    .updateTable("tokens")
+    .set({ expiresAt: at })
+    .where("id", "=", id)
+    .where((eb) => eb.or([eb("expiresAt", "is", null), eb("expiresAt", ">", at)]))
+    .execute();
+}
+
 /** @returns whether it was there */
 export function deleteToken(tx: Tx, id: string): Promise<boolean> {
   markDue(tx, "sessions");

@@ -25,6 +25,18 @@ export const accessLimitTable = {
     "what was issued is refused",
   ),
   sessionMs: limit(7 * dayMs, "ms", "a session", "sign in again"),
+  freshSessionMs: limit(
+    10 * minuteMs,
+    "ms",
+    "since the sign-in, for a new passkey or token, a backup, or an export with drafts",
+    "REAUTHENTICATION_REQUIRED",
+  ),
+  replacedSessionMs: limit(
+    10 * minuteMs,
+    "ms",
+    "a session in which the owner signed in again: requests under way may end",
+    "the new session goes on",
+  ),
   sessions: limit(200, "", "sessions", "the one that was used least lately ends"),
   integrationTokens: limit(100, "", "integration tokens", invalid),
   labelLength: limit(100, "chars", "the label of a token", invalid),

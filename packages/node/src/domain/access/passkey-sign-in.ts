@@ -15,7 +15,7 @@ import {
   parseUsed,
   readPasskeySite,
 } from "./passkey-ceremony.ts";
-import { createSession, type NewSession } from "./sign-in.ts";
+import { createSession, type NewSession, type SignInDevice } from "./sign-in.ts";
 import { checkSignInSite, type SignInSite } from "./sign-in-message.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "config" | "owner" | "log">;
@@ -54,16 +54,16 @@ export async function preparePasskeySignIn(
  * Creates a session of the owner by a passkey, with the rights of any session (decision 0152). A passkey that is unknown and
  * one that is wrong get the same error.
  *
- * @param input `response`: the credential as its `toJSON`; `agent`: the client's User-Agent, which labels the session
+ * @param input `response`: the credential as its `toJSON`
  * @throws AppError INVALID_SIGNATURE, EXPIRED_SIGNATURE, VALIDATION_FAILED, FORBIDDEN, NOT_INSTALLED
  */
 export async function signInWithPasskey(
   context: Needs,
   {
     response,
-    agent = null,
+    device = {},
     ...page
-  }: SignInSite & { readonly response?: unknown; readonly agent?: string | null },
+  }: SignInSite & { readonly response?: unknown; readonly device?: SignInDevice },
 ): Promise<NewSession> {
   const { store, clock } = context;
   const site = readPasskeySite(context, await requireOwner(context), page);
@@ -75,7 +75,7 @@ export async function signInWithPasskey(
   const counter = await verifyUse(answer, site, challenge, passkey).catch(() => {
     throw badPasskey();
   });
-  return await createSession(context, agent, async (tx) => {
+  return await createSession(context, { ...device, means: "passkey" }, async (tx) => {
     const isFirst = await useSignIn(tx, key, accessLimits.usedSignIns);
     const isThere = await notePasskeyUse(tx, passkey, { counter, lastUsedAt: clock.now() });
     if (!isFirst || !isThere) throw badPasskey();

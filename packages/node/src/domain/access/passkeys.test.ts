@@ -35,7 +35,7 @@ forEachDatabase((_name, open) => {
 
   async function enter({ context }: OwnerFixture, key: ReturnType<typeof createAuthenticator>, rest = {}) {
     const response = key.use(at(await preparePasskeySignIn(context, site), rest));
-    return await signInWithPasskey(context, { ...site, response, agent: "Firefox/1 Windows" });
+    return await signInWithPasskey(context, { ...site, response, device: { agent: "Firefox/1 Windows" } });
   }
 
   it("is made by the owner, and signs in as often as it is used", () =>

@@ -3,11 +3,20 @@ import { recoverPersonalSigner } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
+import { readMeta } from "../../store/meta.ts";
 import type { Profile } from "../../store/profiles.ts";
-import { addToken, deleteExpiredTokens, deleteIdleTokens, deleteToken } from "../../store/tokens.ts";
+import {
+  addToken,
+  deleteExpiredTokens,
+  deleteIdleTokens,
+  deleteToken,
+  endTokenAt,
+} from "../../store/tokens.ts";
 import { useSignIn } from "../../store/used-sign-ins.ts";
 import { ensLimits } from "../ens/limits.ts";
 import { wishName } from "../ens/renew.ts";
+import type { SignInMeans } from "../notifications/notification.ts";
+import { notify } from "../notifications/notify.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import type { Caller } from "./callers.ts";
@@ -22,8 +31,15 @@ export interface SignedSignIn extends SignInSite {
   readonly message: string;
   /** The wallet's `personal_sign` over it (EIP-191), 65 bytes in hex. */
   readonly signature: string;
+  readonly device?: SignInDevice;
+}
+
+/** Where the owner signs in. */
+export interface SignInDevice {
   /** The client's User-Agent, which labels the session. */
   readonly agent?: string | null;
+  /** The id of the session in which the owner signs in again, which the new one replaces. */
+  readonly replaces?: string | null;
 }
 
 /**
@@ -35,13 +51,13 @@ export interface SignedSignIn extends SignInSite {
  */
 export async function signIn(
   context: Needs,
-  { message, signature, agent = null, ...page }: SignedSignIn,
+  { message, signature, device = {}, ...page }: SignedSignIn,
 ): Promise<NewSession> {
   const own = await requireOwner(context);
   const site = checkSignInSite(context, own, page);
   const messageHash = await checkMessage(context, own, site, message);
   checkSignature(context, own, message, signature);
-  return await createSession(context, agent, async (tx) => {
+  return await createSession(context, { ...device, means: "key" }, async (tx) => {
     if (!(await useSignIn(tx, messageHash, accessLimits.usedSignIns))) throw unknownMessage();
   });
 }
@@ -54,31 +70,36 @@ export interface NewSession {
 }
 
 /**
- * Creates a session of the owner, who has proved to be the owner.
+ * Creates a session of the owner, who has proved to be the owner, and tells the owner of it. A session that it replaces ends
+ * a little later.
  *
- * @param agent the client's User-Agent, which labels the session
  * @param useProof uses the proof up, in the transaction that creates the session; it throws where somebody else did
  */
 export async function createSession(
   context: Pick<Context, "store" | "clock" | "log" | "config" | "owner">,
-  agent: string | null,
+  { agent = null, replaces = null, means }: SignInDevice & { readonly means: SignInMeans },
   useProof: (tx: Tx) => Promise<void>,
 ): Promise<NewSession> {
   const { store, clock, log, config } = context;
   const { address } = await requireOwner(context);
   const lifetimeMs = accessLimits.sessionMs;
+  const device = describeDevice(agent);
   const { token, record } = await makeToken(context, {
     kind: "client",
-    label: describeDevice(agent) ?? "",
+    label: device ?? "",
     scopes: [],
     lifetimeMs,
   });
   await store.transaction(async (tx) => {
     await useProof(tx);
-    await deleteExpiredTokens(tx, "client", clock.now());
+    const now = clock.now();
+    await deleteExpiredTokens(tx, "client", now);
+    if (replaces !== null) await endTokenAt(tx, replaces, now + accessLimits.replacedSessionMs);
+    else if (!(await wasJustInstalled(tx, now)))
+      await notify(tx, { type: "sign-in", tokenId: record.id, device, means, now });
     await deleteIdleTokens(tx, "client", accessLimits.sessions - 1);
     await addToken(tx, record);
-    await wishName(tx, { config, address, now: clock.now(), afterMs: ensLimits.signInMs });
+    await wishName(tx, { config, address, now, afterMs: ensLimits.signInMs });
   });
   log.info({ tokenId: record.id }, "the owner signed in");
   return {
@@ -86,6 +107,12 @@ export async function createSession(
     tokenId: record.id,
     expiresAt: new Date(record.createdAt + lifetimeMs).toISOString(),
   };
+}
+
+/** Whether the node got its owner a moment ago: who did that signs in next. */
+async function wasJustInstalled(tx: Tx, now: number): Promise<boolean> {
+  const installedAt = await readMeta(tx, "installed_at");
+  return installedAt !== null && Date.parse(installedAt) > now - accessLimits.freshSessionMs;
 }
 
 /** @returns the hash of the message */

@@ -18,6 +18,8 @@ const all: readonly Notification[] = [
   { type: "damaged-content", count: 3, hash: `0x${"1".repeat(64)}` },
   { type: "proposal", publicationId: 2, agent: "Scribe", title: "Tides" },
   { type: "failed-backup", reason: "the disk is full" },
+  { type: "sign-in", tokenId: "a", device: "Firefox, Windows", means: "key" },
+  { type: "sign-in", tokenId: "b", device: null, means: "passkey" },
 ];
 
 test("there is one of each type", () => {

@@ -29,7 +29,12 @@ export interface NotificationData {
   proposal: { publicationId: number; agent: string; title: string };
   /** The backup of the day could not be made. */
   "failed-backup": { reason: string };
+  /** Somebody signed in as the owner; `device` is null where it is unknown. */
+  "sign-in": { tokenId: string; device: string | null; means: SignInMeans };
 }
+
+/** How the owner signed in. */
+export type SignInMeans = "key" | "passkey";
 
 export type NotificationType = keyof NotificationData;
 
@@ -106,6 +111,12 @@ const notificationTypes: { readonly [T in NotificationType]: Declaration<Notific
     setting: null,
     subject: () => "",
     onceInMs: dayMs,
+    perHour: null,
+  },
+  "sign-in": {
+    setting: null,
+    subject: ({ tokenId }) => tokenId,
+    onceInMs: 0,
     perHour: null,
   },
 };

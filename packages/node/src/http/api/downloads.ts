@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { overError, watchAuthority } from "../../domain/access/authority.ts";
 import type { Caller } from "../../domain/access/callers.ts";
+import { requireFreshSession } from "../../domain/access/fresh-session.ts";
 import type { OpenDownload } from "../../domain/backup/download.ts";
 import { AppError, isRefusal } from "../../errors/errors.ts";
 import { protectBytes } from "../bytes/send-bytes.ts";
@@ -16,6 +17,8 @@ interface Download {
   /** Its name in the log. */
   readonly what: string;
   readonly mediaType: string;
+  /** Whether it holds what readers don't see. */
+  isPrivate(request: Pick<Asked, "query">): boolean;
   /** Creates it. Rejects with the signal's reason when the client leaves. */
   open(ctx: Context, request: Asked, signal: AbortSignal): Promise<OpenDownload>;
 }
@@ -31,6 +34,7 @@ const downloads: readonly Download[] = [
     path: "/api/backup",
     what: "a backup",
     mediaType: "application/zstd",
+    isPrivate: () => true,
     async open(ctx, _request, signal) {
       const { openBackup } = await import("../../domain/backup/download.ts");
       return await openBackup(ctx, signal);
@@ -41,6 +45,7 @@ const downloads: readonly Download[] = [
     path: "/api/export",
     what: "an export",
     mediaType: "application/gzip",
+    isPrivate,
     async open(ctx, request, signal) {
       const { openExport } = await import("../../domain/export/download.ts");
       const { verifierFiles } = await import("../site/verifier.ts");
@@ -53,6 +58,8 @@ const downloads: readonly Download[] = [
     path: "/api/export/signed",
     what: "a signed export",
     mediaType: "application/gzip",
+    // The owner's key signs it.
+    isPrivate: () => false,
     async open(ctx, { body }, signal) {
       const { openSignedExport } = await import("../../domain/export/unsigned-export.ts");
       const { id, signature } = Object(body) as Record<string, unknown>;
@@ -64,6 +71,7 @@ const downloads: readonly Download[] = [
     path: "/api/site",
     what: "the static site",
     mediaType: "application/gzip",
+    isPrivate: () => false,
     async open(ctx, _request, signal) {
       const { openStaticSite } = await import("../site/static/download.ts");
       return await openStaticSite(ctx, signal);
@@ -74,7 +82,7 @@ const downloads: readonly Download[] = [
 /**
  * GET /api/backup: the whole node without the keystore. GET /api/export: the owner's content as plain files; with
  * `?private=true` also what readers don't see. GET /api/site: the public site as files for any web server. A file is created for the owner's console and not stored on the disk. All
- * other callers get 404.
+ * other callers get 404. A file that holds what readers don't see needs a session that is fresh.
  *
  * POST /api/export prepares an export for a wallet, and answers with the text to sign; POST /api/export/signed takes the
  * signature (`{"id","signature"}`), and answers with the signed export.
@@ -86,7 +94,7 @@ export function registerDownloads(scope: FastifyInstance, ctx: Context): void {
       method: download.method,
       url: download.path,
       handler: async (request, reply) => {
-        const { caller, release } = await admit(request);
+        const { caller, release } = await admit(request, download.isPrivate(request));
         const created = await create(ctx, caller, reply, (signal) =>
           download.open(ctx, request, signal),
         ).catch((error: unknown) => {
@@ -115,7 +123,7 @@ export function registerDownloads(scope: FastifyInstance, ctx: Context): void {
     });
   }
   scope.post("/api/export", async (request, reply) => {
-    const { caller, release } = await admit(request);
+    const { caller, release } = await admit(request, isPrivate(request));
     try {
       const { prepareExport } = await import("../../domain/export/unsigned-export.ts");
       const { verifierFiles } = await import("../site/verifier.ts");
@@ -131,9 +139,10 @@ export function registerDownloads(scope: FastifyInstance, ctx: Context): void {
   });
 
   /** @returns who asks, and a function that lets the next one in */
-  async function admit(request: FastifyRequest): Promise<{ caller: Caller; release: () => void }> {
+  async function admit(request: FastifyRequest, isPrivate: boolean): Promise<{ caller: Caller; release: () => void }> {
     const caller = await findConsole(ctx, request);
     if (caller === null) throw new EwpError("NOT_FOUND", "There is nothing at this path.");
+    if (isPrivate) await requireFreshSession(ctx, caller);
     if (active >= limits.downloads) {
       const sentence = "Another backup or export is being created or sent. Try again when it is done.";
       throw new AppError("RATE_LIMITED", sentence, { retryAfter: 30 });

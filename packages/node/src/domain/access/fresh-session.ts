@@ -1,0 +1,28 @@
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors/errors.ts";
+import { findToken } from "../../store/tokens.ts";
+import { accessLimits } from "./access-limits.ts";
+import type { Caller } from "./callers.ts";
+
+/**
+ * Requires that the owner signed in a short time ago, with the key or a passkey. It guards all that would outlive the session:
+ * with a stolen session alone nobody makes another way in, or takes a copy of what is private.
+ *
+ * @param caller who asks; only the owner's session passes
+ * @throws AppError REAUTHENTICATION_REQUIRED for a session that is older, or ended meanwhile; FORBIDDEN for another caller
+ */
+export async function requireFreshSession(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  caller: Caller,
+): Promise<void> {
+  if (caller.kind !== "client") {
+    throw new AppError("FORBIDDEN", "Only the owner's own session may do that.");
+  }
+  const session = await findToken(store.db, caller.tokenId);
+  if (session !== null && session.createdAt > clock.now() - accessLimits.freshSessionMs) return;
+  const minutes = accessLimits.freshSessionMs / 60_000;
+  throw new AppError(
+    "REAUTHENTICATION_REQUIRED",
+    `This needs a sign-in of the last ${minutes} minutes. Sign in again, then repeat it.`,
+  );
+}
