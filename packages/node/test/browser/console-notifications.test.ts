@@ -46,14 +46,15 @@ test("notifications link to their subject and are marked as read", async () => {
     await notify(tx, { type: "damaged-content", count: 2, hash: "0x00", now });
     await notify(tx, { type: "failed-backup", reason: "no space", now });
     await notify(tx, { type: "visitor", address, now });
+    await notify(tx, { type: "sign-in", tokenId: "a", device: "Firefox, Windows", means: "key", now });
     await writeMeta(tx, "backup.failure", JSON.stringify({ reason: "no space", at: now }));
   });
   await page.reload();
   // Settings has a dot while something is wrong.
   await settings.getByRole("img").waitFor();
-  await page.getByText("8 unread").waitFor();
-  await page.locator(".console-side .console-count").filter({ hasText: "8" }).waitFor();
-  expect(await page.locator(".notice.is-unread").count()).toBe(8);
+  await page.getByText("9 unread").waitFor();
+  await page.locator(".console-side .console-count").filter({ hasText: "9" }).waitFor();
+  expect(await page.locator(".notice.is-unread").count()).toBe(9);
   // A comment is answered and hidden where it is announced, by keyboard as well.
   await page.getByText("It weaves.").waitFor();
   const focused = page.locator("li:focus");

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { accessLimits } from "../../src/domain/access/access-limits.ts";
 import { scopes } from "../../src/domain/access/scopes.ts";
 import { expectAccessible, takeScreenshot, type Visitor } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
@@ -81,6 +82,40 @@ test("a token is shown once, does what was allowed, and is revoked", async () =>
   await page.getByText("No access tokens.").waitFor();
   expect(await whoIs(token)).toMatchObject({ errors: [{ extensions: { code: "UNAUTHENTICATED" } }] });
   expect(problems).toEqual([]);
+});
+
+/** Lets all sign-ins so far be too old for what outlives a session. */
+const age = () =>
+  ada.running.context.store.transaction(async (tx) => {
+    const createdAt = ada.running.context.clock.now() - accessLimits.freshSessionMs;
+    await tx.updateTable("tokens").set({ createdAt }).where("kind", "=", "client").execute();
+  });
+
+test("after an old sign-in the owner signs in again for a token, and what was typed goes on", async () => {
+  await using ownerConsole = await open();
+  const { page, problems } = ownerConsole;
+  await age();
+  await page.getByRole("button", { name: "New token" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("A later script");
+  await page.getByLabel("moderate comments").check();
+  await page.getByRole("button", { name: "Create token" }).click();
+  const dialog = page.getByRole("dialog", { name: "Sign in again" });
+  await dialog.getByRole("button", { name: "Test Wallet" }).waitFor();
+  await takeScreenshot(page, "settings-sign-in-again");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("alert").getByText("Sign in again to do this. Nothing was changed.").waitFor();
+  await page.getByRole("button", { name: "Create token" }).click();
+  await dialog.getByRole("button", { name: "Test Wallet" }).click();
+  await dialog.getByRole("button", { name: "Sign in with Test Wallet" }).click();
+  await page.getByRole("heading", { name: "Copy this token now" }).waitFor();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByText("A later script").waitFor();
+  await page.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("No access tokens.").waitFor();
+  // The browser says each refusal on its own.
+  expect(problems.filter((problem) => !problem.includes("403"))).toEqual([]);
 });
 
 test("a passkey is added after signing in, signs in without a wallet, and is removed", async () => {

@@ -11,6 +11,7 @@ import { setOwnerMark } from "./owner-mark.ts";
 import { useData } from "./queries.ts";
 import { announceSessionEnd, onSessionEnd } from "./session-end.ts";
 import { ConsoleShell } from "./shell/console-shell.tsx";
+import { SignInAgain } from "./signing/sign-in-again.tsx";
 
 const OfferedWallets = lazyView(() => import("./signing/offered-wallets.tsx"));
 const SignIn = lazyView(() => import("./signing/sign-in.tsx"));
@@ -79,6 +80,7 @@ export function Console({ expected }: { expected: string | null }): ReactElement
           isUnreachable={data === undefined}
         />
       )}
+      {data && showsShell && <SignInAgain owner={data.profile.address} />}
       {unsaved > 0 && (
         <ConfirmDialog
           title={messages.signOut}

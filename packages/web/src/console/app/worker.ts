@@ -88,6 +88,7 @@ const paths: Readonly<Record<string, string>> = {
   "damaged-content": "/settings/status",
   "failed-backup": "/settings/status",
   proposal: "/posts/proposals",
+  "sign-in": "/settings/access",
 };
 
 worker.addEventListener("push", (event) => {

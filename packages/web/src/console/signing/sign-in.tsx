@@ -12,8 +12,25 @@ import { rememberWallet } from "./owner-wallet.ts";
 import { supportsPasskeys } from "./passkey-error.ts";
 import { useWallet } from "./use-message-signing.ts";
 
-/** The sign-in page: select a wallet, then sign. */
-export default function SignIn({ owner, onDone }: { owner: string; onDone: () => void }): ReactElement {
+interface Props {
+  readonly owner: string;
+  readonly onDone: () => void;
+}
+
+/** The sign-in page. */
+export default function SignIn(props: Props): ReactElement {
+  const { signIn } = useMessages();
+  return (
+    <main className="sign-in">
+      <h1>{signIn.title}</h1>
+      <p>{signIn.explain}</p>
+      <SignInChoices {...props} />
+    </main>
+  );
+}
+
+/** The ways to sign in: select a wallet, then sign; or a passkey. */
+export function SignInChoices({ owner, onDone }: Props): ReactElement {
   const messages = useMessages();
   const { wallets, step, problem, attempt } = useWallet();
   // A message that is ready to sign: wallets only prompt straight from a user's action.
@@ -47,9 +64,7 @@ export default function SignIn({ owner, onDone }: { owner: string; onDone: () =>
   const others = wallets?.filter(({ id }) => id !== keyFileId);
 
   return (
-    <main className="sign-in">
-      <h1>{messages.signIn.title}</h1>
-      <p>{messages.signIn.explain}</p>
+    <>
       {ready ? (
         <Button
           disabled={isWaiting}
@@ -88,7 +103,7 @@ export default function SignIn({ owner, onDone }: { owner: string; onDone: () =>
             : messages.signIn.waiting
           : Boolean(problem) && formatError(messages, problem)}
       </p>
-    </main>
+    </>
   );
 }
 

@@ -64,6 +64,8 @@ export const commentsEn = {
     failedWebhook: (url: string): string => `A webhook failed too often and was turned off: ${url}`,
     damaged: (value: number): string => `${count(value, "file is", "files are")} missing or damaged.`,
     backup: "The daily backup failed.",
+    signIn: (device: string | null, isPasskey: boolean): string =>
+      `Signed in ${isPasskey ? "with a passkey" : "with your key"}: ${device ?? "an unknown device"}. If that was not you, end the session.`,
     proposal: (agent: string, title: string): string =>
       title === "" ? `${agent} proposes a post.` : `${agent} proposes “${title}”.`,
     kinds: "Notification settings",
@@ -74,6 +76,6 @@ export const commentsEn = {
       notifyFailedPeer: "Sites that are unreachable for a day",
     },
     always:
-      "You are always notified of problems with files, backups and webhooks, and of posts that programs propose.",
+      "You are always notified of sign-ins, of problems with files, backups and webhooks, and of posts that programs propose.",
   },
 };

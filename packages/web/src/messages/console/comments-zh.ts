@@ -60,6 +60,8 @@ export const commentsZh: typeof commentsEn = {
     failedWebhook: (url) => `一个 Webhook 多次失败，已停用：${url}`,
     damaged: (value) => `有 ${number.format(value)} 个文件丢失或损坏。`,
     backup: "每日备份失败。",
+    signIn: (device, isPasskey) =>
+      `${isPasskey ? "使用通行密钥登录" : "使用你的密钥登录"}：${device ?? "未知设备"}。如果不是你本人，请结束该会话。`,
     proposal: (agent, title) =>
       title === "" ? `${agent} 提交了一篇文章。` : `${agent} 提交了《${title}》。`,
     kinds: "通知设置",
@@ -69,6 +71,6 @@ export const commentsZh: typeof commentsEn = {
       notifyVisitor: "表明身份的访客",
       notifyFailedPeer: "一整天无法连接的网站",
     },
-    always: "文件、备份和 Webhook 出问题，或程序提交文章时，总会通知你。",
+    always: "有新的登录，文件、备份和 Webhook 出问题，或程序提交文章时，总会通知你。",
   },
 };

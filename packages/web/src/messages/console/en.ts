@@ -17,6 +17,9 @@ import { settingsEn } from "./settings-en.ts";
 /** Every text of the console but those of its first view (`first-en.ts`), in English. */
 export const en = {
   signIn: {
+    againTitle: "Sign in again",
+    againExplain:
+      "You signed in a while ago. Sign once more, so that nobody can do this with an open session alone.",
     title: "Sign in",
     explain:
       "This dashboard belongs to the owner of this site. To sign in, your key signs a short text that names this page. Nothing is paid.",

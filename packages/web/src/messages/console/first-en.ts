@@ -40,6 +40,7 @@ export const firstEn = {
   problems: {
     OFFLINE: "Your node does not answer. Check that it runs and that you are online, then try again.",
     UNAUTHENTICATED: "Your session has ended. Sign in again in another tab, then try again here.",
+    REAUTHENTICATION_REQUIRED: "Sign in again to do this. Nothing was changed.",
     RATE_LIMITED: "Too many requests in a short time. Wait a minute, then try again.",
     HTTP_503: "The server is busy. Try again in a moment.",
     TOO_LARGE: "This is larger than your node accepts.",

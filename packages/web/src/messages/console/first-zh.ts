@@ -41,6 +41,7 @@ export const firstZh: typeof firstEn = {
   problems: {
     OFFLINE: "你的节点没有应答。请检查它是否在运行、网络是否连通，然后重试。",
     UNAUTHENTICATED: "登录已过期。请在另一个标签页重新登录，再回到这里重试。",
+    REAUTHENTICATION_REQUIRED: "请重新登录后再操作。没有任何改动。",
     RATE_LIMITED: "短时间内请求过多。请等一分钟再试。",
     HTTP_503: "服务器正忙，请稍后再试。",
     TOO_LARGE: "超过了你的节点能接收的大小。",

@@ -17,6 +17,8 @@ import { settingsZh } from "./settings-zh.ts";
 /** Every text of the console but those of its first view (`first-zh.ts`), in Chinese. */
 export const zh: typeof en = {
   signIn: {
+    againTitle: "请重新登录",
+    againExplain: "距离上次登录已有一段时间。请再签名一次，以免别人仅凭已打开的会话执行这项操作。",
     title: "登录",
     explain: "控制台仅供本站站长使用。登录时，你的密钥会签署一段写明本页地址的文字，不收费。",
     with: (wallet) => zhText`用${wallet}登录`,

@@ -111,6 +111,7 @@ interface NoticeData {
   readonly FAILED_WEBHOOK: { readonly url: string };
   readonly DAMAGED_CONTENT: { readonly count: number };
   readonly FAILED_BACKUP: object;
+  readonly SIGN_IN: { readonly device: string | null; readonly means: "key" | "passkey" };
   readonly PROPOSAL: { readonly agent: string; readonly title: string };
 }
 
@@ -164,6 +165,7 @@ function NoticeRow({
 /** The icon of notifications without an address: a comment by mail, a draft of a program, or a failure. */
 function markOf(type: Notice["type"]): Drawing {
   if (type === "COMMENT") return icons.comment;
+  if (type === "SIGN_IN") return icons.settings;
   return type === "PROPOSAL" ? icons.write : icons.problem;
 }
 
@@ -209,5 +211,7 @@ function describeNotice(
       return { sentence: notices.proposal(data.agent, data.title), to: "/posts/proposals" };
     case "FAILED_BACKUP":
       return { sentence: notices.backup, to: "/settings/status" };
+    case "SIGN_IN":
+      return { sentence: notices.signIn(data.device, data.means === "passkey"), to: "/settings/access" };
   }
 }

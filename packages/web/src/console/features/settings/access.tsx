@@ -6,6 +6,7 @@ import { formatDay, formatList, formatMoment } from "../../components/format.ts"
 import { LoadState, Trouble } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
 import { useAction, useData } from "../../queries.ts";
+import { withFreshSession } from "../../signing/fresh-session.ts";
 import { SelectField, TextField } from "./form.tsx";
 import { NewSecret } from "./new-secret.tsx";
 import { PasskeySettings } from "./passkeys.tsx";
@@ -139,7 +140,8 @@ function NewToken(): ReactElement {
   const generate = async (form: FormData, scopes: readonly string[]) => {
     const days = lifetimeDays[String(form.get("lifetime")) as keyof typeof lifetimeDays];
     const expiresInSeconds = days && days * 86_400;
-    return (await createToken({ label: String(form.get("label")), scopes, expiresInSeconds })).token;
+    const input = { label: String(form.get("label")), scopes, expiresInSeconds };
+    return (await withFreshSession(() => createToken(input))).token;
   };
   return (
     <NewSecret messages={messages} legend={messages.mayDo} ticks={messages.scopes} generate={generate}>

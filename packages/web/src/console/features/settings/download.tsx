@@ -4,6 +4,7 @@ import { useMessages, useSiteMessages } from "../../../messages/console/use-mess
 import { Button } from "../../components/controls.tsx";
 import { formatError, Trouble } from "../../errors.tsx";
 import { ApiError, fetchFromNode } from "../../graphql.ts";
+import { withFreshSession } from "../../signing/fresh-session.ts";
 
 /** Downloads a file that the node makes on request, and shows the progress. @param look of its button */
 export function Download({
@@ -59,8 +60,7 @@ export function Download({
  * @throws ApiError with the node's code; OFFLINE without an answer; BROKEN_OFF when the download is interrupted
  */
 export async function downloadFile(path: string, init: RequestInit, onMade: (bytes: number) => void) {
-  const reply = await fetchFromNode(path, init);
-  if (!reply.ok) throw await readRefusal(reply);
+  const reply = await withFreshSession(() => askFor(path, init));
   onMade(Number(reply.headers.get("content-length")));
   const file = await reply.blob().catch((error: unknown) => {
     throw init.signal?.aborted ? error : new ApiError("BROKEN_OFF", "It ended on its way.");
@@ -70,7 +70,14 @@ export async function downloadFile(path: string, init: RequestInit, onMade: (byt
   return { name, file };
 }
 
-export async function readRefusal(reply: Response): Promise<ApiError> {
+/** @throws ApiError for a reply that refuses */
+export async function askFor(path: string, init: RequestInit): Promise<Response> {
+  const reply = await fetchFromNode(path, init);
+  if (!reply.ok) throw await readRefusal(reply);
+  return reply;
+}
+
+async function readRefusal(reply: Response): Promise<ApiError> {
   const { error = "" } = (await reply.json().catch(() => ({}))) as { error?: string };
   // Without a session the node answers 404.
   const code = reply.status === 404 ? "UNAUTHENTICATED" : error || `HTTP_${reply.status}`;

@@ -6,6 +6,7 @@ import { formatMoment } from "../../components/format.ts";
 import { LoadState, Trouble } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
 import { useAction, useField } from "../../queries.ts";
+import { withFreshSession } from "../../signing/fresh-session.ts";
 import { supportsPasskeys } from "../../signing/passkey-error.ts";
 import { TextField } from "./form.tsx";
 
@@ -116,7 +117,10 @@ function NewPasskey({ add }: { add: ReturnType<typeof useAction<void, string>> }
   );
 }
 
-const addPasskey = async (label: string) => (await import("../../signing/passkeys.ts")).createPasskey(label);
+async function addPasskey(label: string): Promise<void> {
+  const { createPasskey } = await import("../../signing/passkeys.ts");
+  await withFreshSession(() => createPasskey(label));
+}
 
 const passkeysQuery = /* GraphQL */ `
   query Passkeys { passkeys { id label host lastUsedAt } }

@@ -5,9 +5,10 @@ import { signMessage } from "../../../signing/account.ts";
 import type { Wallet } from "../../../signing/wallets.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatError, Trouble } from "../../errors.tsx";
-import { ApiError, fetchFromNode } from "../../graphql.ts";
+import { ApiError } from "../../graphql.ts";
+import { withFreshSession } from "../../signing/fresh-session.ts";
 import { useWallet } from "../../signing/use-message-signing.ts";
-import { downloadFile, readRefusal, saveFile } from "./download.tsx";
+import { askFor, downloadFile, saveFile } from "./download.tsx";
 
 interface Prepared {
   readonly id: string;
@@ -79,12 +80,8 @@ export function SignedExport({ withPrivate }: { withPrivate: boolean }): ReactEl
 
 async function prepareExport(withPrivate: boolean, signal: AbortSignal): Promise<Prepared> {
   const path = withPrivate ? "/api/export?private=true" : "/api/export";
-  const reply = await fetchFromNode(path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: "{}",
-    signal,
-  });
-  if (!reply.ok) throw await readRefusal(reply);
+  const headers = { "content-type": "application/json" };
+  const init = { method: "POST", headers, body: "{}", signal };
+  const reply = await withFreshSession(() => askFor(path, init));
   return (await reply.json()) as Prepared;
 }
