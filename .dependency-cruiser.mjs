@@ -46,8 +46,8 @@ export default {
     ),
     wall(
       "only-pages-of-web",
-      "web is pages to serve.",
-      { path: node, pathNot: [test, `${node}/http/site/`] },
+      "web is pages to serve, and judges a new key's password.",
+      { path: node, pathNot: [test, `${node}/http/site/`, `${node}/cli/keys.ts`] },
       { path: "^packages/web/" },
     ),
     wall(

@@ -103,6 +103,7 @@ declare const errorCodes: {
   readonly NO_KEYSTORE: {};
   readonly PASSWORDS_DIFFER: {};
   readonly PASSWORD_EMPTY: {};
+  readonly PASSWORD_WEAK: {};
   readonly PRIVATE_KEY_INVALID: {};
   readonly PROOF_INVALID: {};
   readonly UNSOUND: {};

@@ -231,14 +231,14 @@ export const argued: readonly Argument[] = [
   },
   {
     name: "@zxcvbn-ts/core",
-    runs: "a browser",
+    runs: "the server and a browser",
     why: "Estimates how many guesses a new password resists. Loaded when one is typed.",
     instead: "An estimate of our own, which took words with replaced letters for random.",
     touches: "The password of a new key file.",
   },
   {
     name: "@zxcvbn-ts/language-common",
-    runs: "a browser",
+    runs: "the server and a browser",
     why: "Its lists: common passwords, diceware words, keyboards. The English lists are left out: 600 kB that change little.",
     instead: "A short list of our own.",
     touches: "Nothing: it is data.",

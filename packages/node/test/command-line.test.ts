@@ -112,6 +112,16 @@ describe("freehold init", () => {
     await expect(stat(join(folder, "long", "keystore.json"))).rejects.toThrow();
   });
 
+  it.each(["a", "password1234", "p4ssw0rdp4ssw0rd", "correct horse", "          "])(
+    "takes no password that is easily guessed: '%s'",
+    async (weak) => {
+      await writeFile(join(folder, "weak"), `${weak}\n`);
+      const run = await here(init("guessed", "--keystore-password-file", join(folder, "weak")));
+      expect([run.code, JSON.parse(run.err).error.code]).toEqual([1, "PASSWORD_WEAK"]);
+      await expect(stat(join(folder, "guessed", "keystore.json"))).rejects.toThrow();
+    },
+  );
+
   it("says what to set when it can't get a password", async () => {
     const run = await freehold(["init", ...atNode("mute"), "--url", "https://mute.example", "--title", "m"], {
       env: { FREEHOLD_KEYSTORE_PASSWORD_FILE: "" },

@@ -56,18 +56,31 @@ async function obtainPassword(call: KeyCall): Promise<string> {
 }
 
 /**
- * The password for a new keystore; a terminal asks twice.
- * @throws AppError USAGE if there is neither file nor terminal; PASSWORD_EMPTY; PASSWORDS_DIFFER
+ * The password for a new keystore; a terminal asks twice. It has to be as strong as the installer in a browser wants it.
+ * @throws AppError USAGE if there is neither file nor terminal; PASSWORD_EMPTY; PASSWORD_WEAK; PASSWORDS_DIFFER
  */
 async function obtainNewPassword(call: KeyCall): Promise<string> {
   const given = await readGivenPassword(call);
+  const password = given ?? (await ask(call, "A password for the new keystore: "));
+  await requireStrong(password);
   if (given !== null) return given;
-  const password = await ask(call, "A password for the new keystore: ");
-  if (password === "")
-    throw new AppError("PASSWORD_EMPTY", "Without a password the key would lie open. Nothing was written.");
   if ((await ask(call, "The same once more: ")) !== password)
     throw new AppError("PASSWORDS_DIFFER", "The two passwords differ. Nothing was written.");
   return password;
+}
+
+/** @throws AppError PASSWORD_EMPTY, PASSWORD_WEAK */
+async function requireStrong(password: string): Promise<void> {
+  if (password === "")
+    throw new AppError("PASSWORD_EMPTY", "Without a password the key would lie open. Nothing was written.");
+  const { isStrongEnough, loadStrengthMeter, shortest } = await import("@freehold/web/key-password");
+  const strength = (await loadStrengthMeter())(password, []);
+  if (isStrongEnough(strength)) return;
+  const why =
+    strength === "short"
+      ? `A password for the keystore has at least ${shortest} characters.`
+      : "Somebody who has the keystore would guess this password.";
+  throw new AppError("PASSWORD_WEAK", `${why} Take four or more random words. Nothing was written.`);
 }
 
 async function readGivenPassword({ config, terminal }: KeyCall): Promise<string | null> {

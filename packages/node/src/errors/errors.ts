@@ -60,6 +60,7 @@ export const errorCodes = {
   NO_KEYSTORE: {},
   PASSWORDS_DIFFER: {},
   PASSWORD_EMPTY: {},
+  PASSWORD_WEAK: {},
   PRIVATE_KEY_INVALID: {},
   PROOF_INVALID: {},
   UNSOUND: {},

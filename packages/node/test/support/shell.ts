@@ -7,7 +7,7 @@ import { placeLightKeystore } from "./light-keystore.ts";
 import { freehold } from "./node-flags.ts";
 import { type RunOptions, type RunResult, runHere } from "./run-here.ts";
 
-const password = "correct horse";
+const password = "tulip wagon 4 sea";
 
 /** Somebody at a shell, in a folder of their own, with the keystore's password in a file. */
 export interface Shell extends AsyncDisposable {

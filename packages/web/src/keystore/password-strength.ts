@@ -8,7 +8,8 @@ export function isStrongEnough(strength: PasswordStrength): boolean {
   return strength === "fair" || strength === "strong";
 }
 
-const shortest = 10;
+/** Characters. */
+export const shortest = 10;
 
 /** In powers of ten. A guess is 128 MiB and a third of a second of scrypt: 10^11 of them are a thousand years of a core. */
 const [fairGuesses, strongGuesses] = [11, 14];
