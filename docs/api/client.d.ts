@@ -752,6 +752,7 @@ interface Mutation {
     readonly signature: string;
     readonly typedData: unknown;
   }, FollowerNode | null>;
+  /** It needs a sign-in of the last ten minutes: REAUTHENTICATION_REQUIRED otherwise. */
   readonly createPasskey: Field<{
     readonly input: CreatePasskeyInput;
   }, Passkey | null>;
@@ -821,6 +822,7 @@ interface Mutation {
   readonly followNode: Field<{
     readonly input: FollowNodeInput;
   }, FollowOutcome | null>;
+  /** Makes a token for a program. It needs a sign-in of the last ten minutes: REAUTHENTICATION_REQUIRED otherwise. */
   readonly generateIntegrationToken: Field<{
     readonly input: GenerateIntegrationTokenInput;
   }, IntegrationToken | null>;
@@ -1060,7 +1062,7 @@ interface NotificationEdge {
   readonly cursor: string;
   readonly node: Notification;
 }
-type NotificationType = "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "PEER_WARNING" | "PROPOSAL" | "VISITOR";
+type NotificationType = "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "PEER_WARNING" | "PROPOSAL" | "SIGN_IN" | "VISITOR";
 interface OpenCommentsInput {
   readonly open: boolean;
   readonly publicationId: string;
@@ -1409,7 +1411,7 @@ interface Query {
     /** The number of items, from 1 to 100. */
     readonly first?: number | undefined;
   }, ConnectedNodeConnection | null>;
-  /** What a browser needs to make a passkey, for `PublicKeyCredential.parseCreationOptionsFromJSON`: for five minutes and one passkey. */
+  /** What a browser needs to make a passkey, for `PublicKeyCredential.parseCreationOptionsFromJSON`: for five minutes and one passkey. It needs a sign-in of the last ten minutes: REAUTHENTICATION_REQUIRED otherwise. */
   readonly getNewPasskeyOptions: unknown | null;
   /** What a browser needs to sign in with a passkey, for `PublicKeyCredential.parseRequestOptionsFromJSON`: for five minutes and one sign-in. */
   readonly getPasskeyOptions: unknown | null;
@@ -2114,7 +2116,7 @@ interface WriteNewVersionInput {
   readonly id: string;
 }
 /** What `extensions.code` of an error may be. */
-type ApiErrorCode = "ADDRESS_MISMATCH" | "AVATAR_NOT_SET" | "BAD_REQUEST" | "BUSY" | "COMMENT_DISABLED" | "CONFLICT" | "CONNECTION_ALREADY_EXISTS" | "CONNECTION_NOT_FOUND" | "CONTENT_DESCRIPTION_MISSING" | "CONTENT_HASH_MISMATCH" | "CONTENT_NOT_FOUND" | "DOCUMENT_UNREADABLE" | "EXPIRED_SIGNATURE" | "FOLLOWEE_IDENTITY_MISMATCH" | "FOLLOWER_IDENTITY_MISMATCH" | "FORBIDDEN" | "IMPORT_INVALID" | "INTERNAL_ERROR" | "INVALID_ADDRESS" | "INVALID_HASH_FORMAT" | "INVALID_LIMIT" | "INVALID_PAGE" | "INVALID_PAYLOAD" | "INVALID_SIGNATURE" | "INVALID_SINCE" | "INVALID_SINCE_FORMAT" | "INVALID_THUMBNAIL_SIZE" | "INVALID_TIMESTAMP" | "INVALID_URL_FORMAT" | "MAIL_NOT_CONFIGURED" | "METHOD_NOT_ALLOWED" | "NODE_NOT_FOUND" | "NOT_FOLLOWING" | "NOT_FOUND" | "NOT_INSTALLED" | "NOT_SUPPORTED" | "NO_SPACE" | "OVERLOADED" | "PAYLOAD_TOO_LARGE" | "PEER_FAILED" | "PUBLICATION_NOT_FOUND" | "RATE_LIMITED" | "READ_ONLY" | "REPLICATION_ALREADY_EXISTS" | "SLUG_TAKEN" | "STALE_REQUEST" | "TOO_COMPLEX" | "TOO_LARGE" | "TOO_MANY" | "UNAUTHENTICATED" | "URL_VERIFICATION_FAILED" | "VALIDATION_FAILED";
+type ApiErrorCode = "ADDRESS_MISMATCH" | "AVATAR_NOT_SET" | "BAD_REQUEST" | "BUSY" | "COMMENT_DISABLED" | "CONFLICT" | "CONNECTION_ALREADY_EXISTS" | "CONNECTION_NOT_FOUND" | "CONTENT_DESCRIPTION_MISSING" | "CONTENT_HASH_MISMATCH" | "CONTENT_NOT_FOUND" | "DOCUMENT_UNREADABLE" | "EXPIRED_SIGNATURE" | "FOLLOWEE_IDENTITY_MISMATCH" | "FOLLOWER_IDENTITY_MISMATCH" | "FORBIDDEN" | "IMPORT_INVALID" | "INTERNAL_ERROR" | "INVALID_ADDRESS" | "INVALID_HASH_FORMAT" | "INVALID_LIMIT" | "INVALID_PAGE" | "INVALID_PAYLOAD" | "INVALID_SIGNATURE" | "INVALID_SINCE" | "INVALID_SINCE_FORMAT" | "INVALID_THUMBNAIL_SIZE" | "INVALID_TIMESTAMP" | "INVALID_URL_FORMAT" | "MAIL_NOT_CONFIGURED" | "METHOD_NOT_ALLOWED" | "NODE_NOT_FOUND" | "NOT_FOLLOWING" | "NOT_FOUND" | "NOT_INSTALLED" | "NOT_SUPPORTED" | "NO_SPACE" | "OVERLOADED" | "PAYLOAD_TOO_LARGE" | "PEER_FAILED" | "PUBLICATION_NOT_FOUND" | "RATE_LIMITED" | "READ_ONLY" | "REAUTHENTICATION_REQUIRED" | "REPLICATION_ALREADY_EXISTS" | "SLUG_TAKEN" | "STALE_REQUEST" | "TOO_COMPLEX" | "TOO_LARGE" | "TOO_MANY" | "UNAUTHENTICATED" | "URL_VERIFICATION_FAILED" | "VALIDATION_FAILED";
 /** An error as the node answers it. */
 interface ApiErrorEntry {
   readonly message: string;
