@@ -139,7 +139,10 @@ export function registerDownloads(scope: FastifyInstance, ctx: Context): void {
   });
 
   /** @returns who asks, and a function that lets the next one in */
-  async function admit(request: FastifyRequest, isPrivate: boolean): Promise<{ caller: Caller; release: () => void }> {
+  async function admit(
+    request: FastifyRequest,
+    isPrivate: boolean,
+  ): Promise<{ caller: Caller; release: () => void }> {
     const caller = await findConsole(ctx, request);
     if (caller === null) throw new EwpError("NOT_FOUND", "There is nothing at this path.");
     if (isPrivate) await requireFreshSession(ctx, caller);
