@@ -130,7 +130,6 @@ export const pending: readonly string[] = [
   "stopped-08",
   "stopped-10",
   "stopped-11",
-  "stopped-12",
   "lost-07",
   "lost-09",
   "lost-10",
