@@ -181,6 +181,7 @@ const elsewhere: Partial<Record<LimitName, string>> = {
   eventStreams: "src/http/api/events.test.ts",
   eventStreamsPerSession: "src/http/api/events.test.ts",
   figuresBytes: "src/http/site/figures.test.ts",
+  uploadFieldBytes: "src/http/graphql/uploads.test.ts",
 };
 
 describe("each limit of a request, at its edge", () => {

@@ -30,6 +30,7 @@ export const httpLimits = {
     "413",
   ),
   commentFormBytes: limit(64 * KiB, "bytes", "a comment in a form of the site", "413"),
+  uploadFieldBytes: limit(256 * KiB, "bytes", "`operations` beside a file, and `map`", "400 BAD_REQUEST"),
   uploadFieldNameBytes: limit(100, "bytes", "the name of a field beside a file", "it is cut"),
   uploadPartHeaders: limit(20, "", "headers of one part of an upload", "the rest is left out"),
   headerBytes: limit(
@@ -108,6 +109,8 @@ export const httpLimits = {
     "the connection ends where it is not read and there is no room",
   ),
   siteCacheBytes: limit(16 * MiB, "bytes", "pages of the site in memory", "the oldest goes"),
+  renderedTextBytes: limit(8 * MiB, "chars", "texts of posts in memory", "the oldest goes"),
+  readDiagramsBytes: limit(4 * MiB, "chars", "the sources of diagrams in memory", "the oldest go"),
   compressedPageBytes: limit(16 * MiB, "bytes", "the same pages as they are packed", "the oldest goes"),
   compressedAssetBytes: limit(
     8 * MiB,

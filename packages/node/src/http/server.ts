@@ -9,10 +9,10 @@ import { registerEwpRoutes } from "./ewp/routes.ts";
 import { registerHealthRoutes } from "./health.ts";
 import { limits } from "./limits.ts";
 import { limitBodyTime } from "./plugins/broken-request.ts";
+import { chargeRoutes } from "./plugins/charge-routes.ts";
 import { limitBytes } from "./plugins/limit-bytes.ts";
 import { limitConnections } from "./plugins/limit-connections.ts";
 import { clientOf, createRefuser, limitRequests } from "./plugins/limit-requests.ts";
-import { limitWork } from "./plugins/limit-work.ts";
 import { errorOfBadUrl, replyNotFound } from "./plugins/not-found.ts";
 import { checkHeaderCount, checkHostHeader, refuseWrites } from "./plugins/request-checks.ts";
 import {
@@ -115,6 +115,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
     askForLater(reply);
     done(null, payload);
   });
+  chargeRoutes(app, limiter, refuser, options);
   limitRequests(app, { ...ctx, failurePage: pages.failure }, refuser);
   limitBytes(app, limiter, refuser);
   limitBodyTime(app, limits.requestMs);
@@ -158,11 +159,10 @@ export async function createServer(context: Context, options: ServerOptions = {}
     ...(options.draining && { draining: options.draining }),
   });
   await app.register(async (scope) => registerEwpRoutes(scope, ctx));
-  await app.register(async (scope) => registerApiRoutes(scope, ctx, { ...options, refuser }));
-  await app.register(async (site) => {
-    limitWork(site, limiter.pages, refuser);
-    await registerSite(site, { ...ctx, pages, figureWorker, rasteriser, cardFonts, refuser });
-  });
+  await app.register(async (scope) => registerApiRoutes(scope, ctx));
+  await app.register(async (site) =>
+    registerSite(site, { ...ctx, pages, figureWorker, rasteriser, cardFonts }),
+  );
   return app;
 }
 

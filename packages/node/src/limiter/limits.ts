@@ -18,6 +18,19 @@ export const limiterLimits = {
   ),
   requestBurst: limit(600, "", "a burst of one network, or a tenth of the minute's", tooOften),
   searchTokens: limit(10, "", "requests that a search counts as", "it always does"),
+  formTokens: limit(10, "", "requests that a form, a mention or a subscription counts as", "it always does"),
+  freshPageTokens: limit(
+    3,
+    "",
+    "requests that a page counts as that is made for each request",
+    "it always does",
+  ),
+  madeBytesPerToken: limit(
+    8 * KiB,
+    "bytes",
+    "an answer that is in no cache, as one more request",
+    "it counts as more; one from memory counts as nothing more",
+  ),
   costPerToken: limit(100, "", "cost of a GraphQL operation that counts as one request", "it counts as more"),
   refusalsPerMinute: limit(
     60,

@@ -60,6 +60,8 @@ export async function registerGraphqlRoutes(scope: FastifyInstance, ctx: ServerC
   scope.route({
     method: ["GET", "HEAD", "PUT", "PATCH", "DELETE"],
     url: graphqlPath,
+    // Before a body is read.
+    onRequest: async (request, reply) => refuseMethod(request, reply),
     handler: refuseMethod,
   });
 }

@@ -80,7 +80,7 @@ function openForm(headers: IncomingHttpHeaders, maxFileBytes: number): BusboyIns
       headers: { ...headers, "content-type": headers["content-type"] ?? "" },
       limits: {
         fieldNameSize: limits.uploadFieldNameBytes,
-        fieldSize: limits.graphqlBytes,
+        fieldSize: limits.uploadFieldBytes,
         fields: 2,
         files: 1,
         parts: 3,

@@ -1,7 +1,6 @@
 import { EwpError } from "@freehold/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { authenticate } from "../../domain/access/callers.ts";
-import { agentLimits } from "../../domain/agents/agent-limits.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type AgentCaller, toAgentCaller } from "../../mcp/agent.ts";
 import { readBearer } from "../caller.ts";
@@ -18,7 +17,7 @@ export async function registerMcpRoutes(scope: FastifyInstance, ctx: ServerConte
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     "application/json",
-    { parseAs: "buffer", bodyLimit: agentLimits.messageBytes },
+    { parseAs: "buffer" },
     async (_request: FastifyRequest, body: Buffer) => body,
   );
   // Before the body is read: nobody without a token has the node read a long one.

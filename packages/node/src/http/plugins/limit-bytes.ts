@@ -40,14 +40,14 @@ export function limitBytes(app: FastifyInstance, limiter: Limiter, refuser: Refu
   });
 }
 
-/** How much memory a body may take: what is declared, or as much as the route reads. */
+/** How much memory a body may take: what is declared, or as much as the route holds (`prices`). */
 function expectedBytes(request: FastifyRequest): number {
   const { headers } = request;
   const isChunked = headers["transfer-encoding"] !== undefined;
   const declared = Number(headers["content-length"] ?? 0);
   if (!isChunked && !(declared > 0)) return 0;
-  if (isUpload(request)) return limits.streamedBytes;
-  const most = request.routeOptions.bodyLimit;
+  const { config, bodyLimit } = request.routeOptions;
+  const most = (isUpload(request) && config.price?.fileBody) || bodyLimit;
   // A longer one is refused without being read.
   return isChunked ? most : Math.min(declared, most);
 }

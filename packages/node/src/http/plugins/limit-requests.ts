@@ -104,16 +104,16 @@ export function limitRequests(
       share.release();
       if (!raw.writableFinished) metrics.left.inc();
     });
-    const waitMs = limiter.requests.take(clientOf(request));
+    const waitMs = limiter.requests.take(clientOf(request), request.routeOptions.config.price?.tokens);
     if (waitMs === 0) done();
     else refuser.refuse(request, reply, waitMs);
   });
 }
 
-/** A hook of a route that takes tokens of its own, before the body is read: 429 RATE_LIMITED. */
-export function limitRoute(rates: Rates, refuser: Refuser, tokens = 1): onRequestHookHandler {
+/** A hook of a route that has a rate of its own, before the body is read: 429 RATE_LIMITED. */
+export function limitRoute(rates: Rates, refuser: Refuser): onRequestHookHandler {
   return (request, reply, done) => {
-    const waitMs = rates.take(clientOf(request), tokens);
+    const waitMs = rates.take(clientOf(request));
     if (waitMs === 0) done();
     else refuser.refuse(request, reply, waitMs);
   };

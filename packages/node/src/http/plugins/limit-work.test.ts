@@ -13,7 +13,7 @@ import { createLimiter } from "../../limiter/limiter.ts";
 import { createQueue, type QueueOptions } from "../../limiter/queue.ts";
 import { createMetrics } from "../../observability/metrics.ts";
 import { createRefuser } from "./limit-requests.ts";
-import { limitWork } from "./limit-work.ts";
+import { createTurns } from "./limit-work.ts";
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -28,11 +28,12 @@ async function serve(options: QueueOptions) {
   const failurePage = (reply: { code(status: number): { send(text: string): never } }, status: number) =>
     reply.code(status).send("");
   const limiter = createLimiter(readConfig({ FREEHOLD_DATA: "/nowhere" }));
-  limitWork(
-    app,
-    queue,
-    createRefuser({ limiter, log, metrics: createMetrics(), failurePage: failurePage as never }),
-  );
+  const refuser = createRefuser({
+    ...{ limiter, log, metrics: createMetrics(), failurePage: failurePage as never },
+  });
+  const turns = createTurns(queue, refuser);
+  app.decorateRequest("turn", null);
+  app.addHook("preHandler", turns.join).addHook("onSend", turns.end);
   const gate = Promise.withResolvers<void>();
   let begun = 0;
   app.all("/*", async () => {
@@ -78,12 +79,4 @@ test("where too many wait, the network with most is answered 503, whoever came l
   expect(Number(/retry-after: (\d+)/.exec(last ?? "")?.[1])).toBeGreaterThan(0);
   finish();
   expect(statusOf(await other.ended)).toBe(200);
-});
-
-test("files of the site wait for nobody", async () => {
-  const { open, finish, begun } = await serve({ atATime: 1, waiting: 0 });
-  await open();
-  await open("192.0.2.1", "/assets/site.css");
-  await expect.poll(begun).toBe(2);
-  finish();
 });

@@ -57,7 +57,9 @@ async function open(settings: Record<string, string> = {}, database: DatabaseNam
     holdNext = null;
     await held;
   });
-  addReadRoute(node.app, "/two-readings", (request) => request.readOneState(readTwice), prepared);
+  addReadRoute(node.app, "/two-readings", (request) => request.readOneState(readTwice), {
+    config: { ...prepared.config, price: { tokens: 1, body: 1, queue: null } },
+  });
   post = await node.publish("# Engines\n\nOf *poetry* and engines. #old", { slug: "engines" });
   picture = await node.publish(await makeNoisePicture(), { filename: "a.png", mediaType: "image/png" });
   port = await node.listen();

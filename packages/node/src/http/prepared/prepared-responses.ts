@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { copyBytes } from "../../blobs/copy-bytes.ts";
+import { limits as limiterLimits } from "../../limiter/limits.ts";
 import { type Network, networkOf } from "../../limiter/network.ts";
 import type { Share } from "../../limiter/shares.ts";
 import { type Selection, select, type Validators } from "../bytes/conditions.ts";
@@ -146,6 +147,13 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
     if (prepared) responses.set(key, prepared);
   }
 
+  /** An answer that had to be made counts by its size: a URL that nobody asked for yet is cheaply found. */
+  function charge(request: FastifyRequest, payload: unknown): void {
+    const size = typeof payload === "string" || Buffer.isBuffer(payload) ? payload.length : 0;
+    const tokens = Math.floor(size / limiterLimits.madeBytesPerToken);
+    if (tokens > 0) limiter.requests.charge(clientOf(request), tokens);
+  }
+
   /** Has a request wait for the same answer that is being made for another one. @returns whether that answered it */
   async function waitForOther(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const key = request.method === "GET" ? keyOf(request.raw) : null;
@@ -197,10 +205,11 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
     if (!route.config?.isPrepared) return;
     const begin = async (request: FastifyRequest, reply: FastifyReply) => {
       if (await waitForOther(request, reply)) return reply;
-      forgetOtherParameters(request.query as Record<string, unknown>);
+      forgetOtherParameters(request.url, request.query as Record<string, unknown>);
       request.publicVersion = store.version();
     };
     const end = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+      charge(request, payload);
       save(request, reply, payload);
       request.endMaking?.();
       return payload;

@@ -3,11 +3,33 @@ import { recogniseForm } from "@freehold/protocol";
 import { chooseEncoding } from "../bytes/compression.ts";
 import { zoneOf } from "../present-error.ts";
 
-/** The parameters that a prepared answer may depend on. Others are for whoever counts visitors. */
-const parameters = new Set(["page", "limit", "since", "after", "comments", "timestamp", "thumb", "theme"]);
+/**
+ * The parameters that a prepared answer may depend on, by the beginning of its path. Others are for whoever counts visitors, and
+ * must not make another answer: there are as many as somebody writes.
+ */
+const parameters: Readonly<Record<string, readonly string[]>> = {
+  "": ["page"],
+  archive: ["page"],
+  "sitemap.xml": ["page"],
+  tags: ["after"],
+  followers: ["after"],
+  following: ["after"],
+  slug: ["comments"],
+  publications: ["comments", "theme"],
+  badge: ["theme"],
+  ewp: ["page", "limit", "since", "timestamp", "thumb"],
+};
+const all = Object.values(parameters).flat();
+
+function parametersOf(path: string): readonly string[] {
+  const [, first] = /^\/([^/]*)/.exec(path) ?? [];
+  // The router reads such a path in another way.
+  if (first === undefined || first.includes("%")) return all;
+  return Object.hasOwn(parameters, first) ? (parameters[first] ?? []) : [];
+}
 
 /**
- * The part of a URL that an answer depends on: the path, and the parameters that some route reads, as they were sent.
+ * The part of a URL that an answer depends on: the path, and the parameters that its route reads, as they were sent.
  *
  * @returns null for a URL that another parser could read in another way
  */
@@ -18,13 +40,16 @@ export function normaliseUrl(url: string): string | null {
   const pairs = url.slice(at + 1).split("&");
   const names = pairs.map((pair) => pair.split("=", 1)[0] ?? "");
   if (names.some((name) => /[%+]/.test(name))) return null;
-  const known = pairs.filter((_, index) => parameters.has(names[index] ?? ""));
-  return known.length === 0 ? url.slice(0, at) : `${url.slice(0, at)}?${known.join("&")}`;
+  const path = url.slice(0, at);
+  const own = parametersOf(path);
+  const known = pairs.filter((_, index) => own.includes(names[index] ?? ""));
+  return known.length === 0 ? path : `${path}?${known.join("&")}`;
 }
 
-/** Removes the parameters that no prepared answer may depend on, so that no route can read one of them. */
-export function forgetOtherParameters(query: Record<string, unknown>): void {
-  for (const name of Object.keys(query)) if (!parameters.has(name)) delete query[name];
+/** Removes the parameters that a prepared answer for a URL does not depend on, so that its route can read none of them. */
+export function forgetOtherParameters(url: string, query: Record<string, unknown>): void {
+  const own = parametersOf(url.split("?", 1)[0] ?? "");
+  for (const name of Object.keys(query)) if (!own.includes(name)) delete query[name];
 }
 
 // Not a limit: header values whose meaning is remembered, and their length; of others it is worked out each time.

@@ -6,7 +6,6 @@ import { readConversation } from "../../domain/comments/read.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
 import type { AppError, ErrorCode } from "../../errors/errors.ts";
 import { limits as mailLimits } from "../../mail/limits.ts";
-import { limits } from "../limits.ts";
 import { addReadRoute } from "../read-route.ts";
 import { acceptForms, comesFromElsewhere, readField, readId } from "./forms.ts";
 import type { SiteContext } from "./pages.ts";
@@ -24,7 +23,7 @@ interface SentComment {
  */
 export function answerNewComments(scope: FastifyInstance, ctx: SiteContext): void {
   const { pages } = ctx;
-  acceptForms(scope, limits.commentFormBytes);
+  acceptForms(scope);
 
   scope.post("/comments", async (request, reply) => {
     const sent = readComment(request.body);

@@ -16,7 +16,7 @@ const body = z.object({ figures: z.array(z.string()).max(limits.figuresPerText) 
  */
 export function answerFigures(scope: FastifyInstance, ctx: SiteContext): void {
   readMessageBodies(scope);
-  scope.post("/api/figures", { bodyLimit: limits.figuresBytes }, async (request, reply) => {
+  scope.post("/api/figures", async (request, reply) => {
     if (!(await findConsole(ctx, request)))
       throw new AppError("UNAUTHENTICATED", "Figures are rendered for the owner's console alone.");
     const { success, data } = body.safeParse(request.body);

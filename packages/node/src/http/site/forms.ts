@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { isSameOrigin } from "../caller.ts";
-import { limits } from "../limits.ts";
 import { notFound } from "./params.ts";
 
-/** Makes the routes of a scope accept the fields of an HTML form, and no other body. @param bodyLimit bytes */
-export function acceptForms(scope: FastifyInstance, bodyLimit: number = limits.formBytes): void {
+/** Makes the routes of a scope accept the fields of an HTML form, and no other body. */
+export function acceptForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     "application/x-www-form-urlencoded",
-    { parseAs: "string", bodyLimit },
-    async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
+    { parseAs: "buffer" },
+    async (_request: FastifyRequest, body: Buffer) =>
+      Object.fromEntries(new URLSearchParams(body.toString())),
   );
 }
 

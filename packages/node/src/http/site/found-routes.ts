@@ -3,9 +3,6 @@ import { readIndexNowKey } from "../../domain/found/index-now.ts";
 import { requestSubscription } from "../../domain/found/subscribe.ts";
 import { readMentionStatus, receiveMention } from "../../domain/mentions/receive.ts";
 import { isRefusal, type Refusal } from "../../errors/errors.ts";
-import { limits as limiterLimits } from "../../limiter/limits.ts";
-import { limits } from "../limits.ts";
-import { limitRoute } from "../plugins/limit-requests.ts";
 import { addReadRoute } from "../read-route.ts";
 import { acceptForms, readField } from "./forms.ts";
 import type { SiteContext } from "./pages.ts";
@@ -19,10 +16,9 @@ export const mentionLink = '</webmention>; rel="webmention"';
  * program what became of it. Refusals are plain text, for programs alone call this.
  */
 export function answerMentions(scope: FastifyInstance, ctx: SiteContext): void {
-  acceptForms(scope, limits.commentFormBytes);
-  const options = { onRequest: limitRoute(ctx.limiter.requests, ctx.refuser, limiterLimits.searchTokens) };
+  acceptForms(scope);
 
-  scope.post("/webmention", options, async (request, reply) => {
+  scope.post("/webmention", async (request, reply) => {
     // Without an owner there is nothing to mention.
     if (!(await ctx.owner.get())) throw notFound();
     const fields = { source: readField(request.body, "source"), target: readField(request.body, "target") };
@@ -63,10 +59,9 @@ function sendPlain(reply: FastifyReply, status: number, sentence: string): Fasti
 
 /** POST /websub: the hub of this site's own feeds (W3C WebSub 5.1); and the file by which search engines know its word. */
 export function answerHub(scope: FastifyInstance, ctx: SiteContext): void {
-  acceptForms(scope, limits.commentFormBytes);
-  const options = { onRequest: limitRoute(ctx.limiter.requests, ctx.refuser, limiterLimits.searchTokens) };
+  acceptForms(scope);
 
-  scope.post("/websub", options, async (request, reply) => {
+  scope.post("/websub", async (request, reply) => {
     // Without an owner there are no feeds.
     if (!(await ctx.owner.get())) throw notFound();
     const field = (name: string) => readField(request.body, `hub.${name}`);

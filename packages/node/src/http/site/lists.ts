@@ -11,9 +11,7 @@ import { anybody } from "../../domain/access/callers.ts";
 import { readConnectionsPage } from "../../domain/connections/peers.ts";
 import { findPublicPost, readPublicPosts, readTaggedPosts } from "../../domain/publications/public-posts.ts";
 import { type FoundItem, search } from "../../domain/search/search.ts";
-import { limits as limiterLimits } from "../../limiter/limits.ts";
 import { limits } from "../limits.ts";
-import { limitRoute } from "../plugins/limit-requests.ts";
 import type { SiteContext } from "./pages.ts";
 import { readPageNumber } from "./params.ts";
 import { addPage } from "./respond.ts";
@@ -60,8 +58,6 @@ export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
     });
   }
 
-  // In addition to the one token of every request.
-  const onRequest = limitRoute(ctx.limiter.requests, ctx.refuser, limiterLimits.searchTokens - 1);
   add(
     "/search",
     async (request) => {
@@ -77,7 +73,7 @@ export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
       };
       return await pages.made(request, page, async (view) => renderSearch(view, page));
     },
-    { options: { onRequest } },
+    { options: {} },
   );
 }
 

@@ -4,7 +4,6 @@ import { readPreferences, savePreferences, unsubscribe } from "../../domain/news
 import { confirmSubscription, requestSubscription } from "../../domain/newsletter/subscribe.ts";
 import type { AppError } from "../../errors/errors.ts";
 import { limits as mailLimits } from "../../mail/limits.ts";
-import { limits } from "../limits.ts";
 import { addReadRoute } from "../read-route.ts";
 import { acceptForms, comesFromElsewhere, readField } from "./forms.ts";
 import type { SiteContext } from "./pages.ts";
@@ -117,11 +116,7 @@ export function answerReaders(scope: FastifyInstance, ctx: SiteContext): void {
   const { pages } = ctx;
   acceptForms(scope);
   // Mail programs may send their one field in this form too; it says nothing that the address does not.
-  scope.addContentTypeParser(
-    "multipart/form-data",
-    { parseAs: "string", bodyLimit: limits.formBytes },
-    async () => ({}),
-  );
+  scope.addContentTypeParser("multipart/form-data", { parseAs: "buffer" }, async () => ({}));
   const signedIn = (request: FastifyRequest) => readField(request.body, "s") || readField(request.query, "s");
 
   const showChoices = async (request: FastifyRequest, reply: FastifyReply, isSaved: boolean) => {

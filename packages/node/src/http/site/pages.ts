@@ -16,7 +16,6 @@ import { copyBytes } from "../../blobs/copy-bytes.ts";
 import type { Context } from "../../context.ts";
 import { createCompressor } from "../bytes/compression.ts";
 import { limits } from "../limits.ts";
-import type { Refuser } from "../plugins/limit-requests.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { CardFonts } from "./card-fonts.ts";
 import type { Rasteriser } from "./rasteriser.ts";
@@ -30,7 +29,6 @@ export interface SiteContext extends ServerContext {
   readonly figureWorker: FigureWorker;
   readonly rasteriser: Rasteriser;
   readonly cardFonts: CardFonts;
-  readonly refuser: Refuser;
 }
 
 type MakePage = (

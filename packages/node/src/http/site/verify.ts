@@ -15,7 +15,7 @@ const rights = { hasForm: true, runs: true } as const;
  * makes this node look. The empty form is the same for all readers, so a browser may save it for checking offline.
  */
 export function answerVerify(scope: FastifyInstance, ctx: SiteContext): void {
-  acceptForms(scope, limits.verifyFormBytes);
+  acceptForms(scope);
   addReadRoute(scope, "/verify", async (request, reply) => {
     const of = readField(request.query, "of").slice(0, 1_000);
     if (of !== "") return await show(request, reply, { of, pasted: "", publisher: "", outcome: null });

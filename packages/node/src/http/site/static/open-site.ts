@@ -7,7 +7,6 @@ import { createLimiter } from "../../../limiter/limiter.ts";
 import { openMetrics } from "../../../observability/node-metrics.ts";
 import { registerEwpRoutes } from "../../ewp/routes.ts";
 import { limits } from "../../limits.ts";
-import { createRefuser } from "../../plugins/limit-requests.ts";
 import { findCardFonts } from "../card-fonts.ts";
 import { createExcerpts } from "../excerpts.ts";
 import { redirectOldAddresses } from "../old-addresses.ts";
@@ -63,7 +62,6 @@ export async function openSite(context: Context, url: string): Promise<InnerSite
   const renderExcerpt = createExcerpts({ ...context, blobs }, figureWorker);
   const ctx = { ...context, blobs, metrics, limiter, renderExcerpt };
   const pages = await createPages(ctx, figureWorker, { staticUrl: url });
-  const refuser = createRefuser({ ...ctx, failurePage: pages.failure });
   const failure = redirectOldAddresses(ctx, pages.failure);
   const app = Fastify({ routerOptions: { maxParamLength: limits.headerBytes } });
   resources.defer(() => app.close());
@@ -78,7 +76,7 @@ export async function openSite(context: Context, url: string): Promise<InnerSite
   app.setNotFoundHandler((_request, reply) => failure(reply, 404));
   await app.register(async (scope) => registerEwpRoutes(scope, ctx));
   await app.register(async (scope) =>
-    registerSite(scope, { ...ctx, pages, figureWorker, rasteriser, cardFonts, refuser }),
+    registerSite(scope, { ...ctx, pages, figureWorker, rasteriser, cardFonts }),
   );
   app.get(searchPath, async (request, reply) => {
     const view = await pages.ownedViewFor(request);

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from "fastify";
+import type { Limiter } from "../../limiter/limiter.ts";
+import { limits } from "../../limiter/limits.ts";
+import { createRates } from "../../limiter/rates.ts";
+import { type Price, prices } from "../prices.ts";
+import { limitRoute, type Refuser } from "./limit-requests.ts";
+import { createTurns } from "./limit-work.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Its price, where that is not in `prices`. */
+    price?: Price;
+  }
+}
+
+/**
+ * Gives each route that is added from now on its price (`prices`): the size of its body, its queue, and its own rate. What it
+ * counts as is taken with each request (`limitRequests`, `limitBytes`).
+ *
+ * @param options.now a clock for the rates of routes that never goes back, in milliseconds; for tests
+ * @throws Error when a route is added that has no price
+ */
+export function chargeRoutes(
+  app: FastifyInstance,
+  limiter: Limiter,
+  refuser: Refuser,
+  { now }: { readonly now?: () => number } = {},
+): void {
+  const turns = {
+    pages: createTurns(limiter.pages, refuser),
+    operations: createTurns(limiter.operations, refuser),
+  };
+  app.decorateRequest("turn", null);
+  app.addHook("onRoute", (route) => {
+    const [method = ""] = [route.method].flat();
+    const price = route.config?.price ?? prices[`${method} ${route.url}`];
+    if (!price) throw new Error(`The route ${method} ${route.url} has no price.`);
+    route.config = { ...route.config, price };
+    route.bodyLimit = price.body;
+    if (price.perMinute !== undefined) {
+      const rates = createRates({ perMinute: price.perMinute, keys: limits.networks, ...(now && { now }) });
+      route.onRequest = [limitRoute(rates, refuser), route.onRequest ?? []].flat();
+    }
+    if (price.queue === null) return;
+    route.preHandler = [turns[price.queue].join, route.preHandler ?? []].flat();
+    route.onSend = [turns[price.queue].end, route.onSend ?? []].flat();
+  });
+}

@@ -1,0 +1,155 @@
+import { agentLimits } from "../domain/agents/agent-limits.ts";
+import { limits as limiterLimits } from "../limiter/limits.ts";
+import { limits } from "./limits.ts";
+
+/** What a request for a route may use, before anything is known of it. */
+export interface Price {
+  /** Requests of its network that it counts as. What is made for it counts besides (`madeBytesPerToken`). */
+  readonly tokens: number;
+  /** The largest body: bytes that are held in memory for it. */
+  readonly body: number;
+  /** The same for a request that sends a file, which is streamed. */
+  readonly fileBody?: number;
+  /** The queue in which it waits for its turn, fair between networks. */
+  readonly queue: "pages" | "operations" | null;
+  /** How many of these one network may send in a minute. */
+  readonly perMinute?: number;
+}
+
+// A body that nobody reads stays in the buffers of its connection.
+const simple: Price = { tokens: 1, body: limits.messageBytes, queue: null };
+/** From the cache of pages, which is made again when public data changes. */
+const page: Price = { ...simple, queue: "pages" };
+/** A page that is made for each request. */
+const fresh: Price = { ...page, tokens: limiterLimits.freshPageTokens };
+/** A form that writes, sends a mail, or has others called. */
+const form: Price = { ...page, tokens: limiterLimits.formTokens, body: limits.formBytes };
+const longForm: Price = { ...form, body: limits.commentFormBytes };
+const search: Price = { ...page, tokens: limiterLimits.searchTokens };
+const streamed: Price = {
+  ...simple,
+  body: limiterLimits.streamedBytes,
+  fileBody: limiterLimits.streamedBytes,
+};
+const operation: Price = { ...simple, queue: "operations" };
+
+/** Every route of the server, by its first method and its path. A route that is not here can't be added. */
+export const prices: Readonly<Record<string, Price>> = {
+  "GET /livez": simple,
+  "GET /readyz": simple,
+  "GET /metrics": fresh,
+
+  "GET /ewp/profile": simple,
+  "GET /ewp/avatar": simple,
+  "GET /ewp/publications": simple,
+  "GET /ewp/contents/:contentHash": simple,
+  "POST /ewp/connections": simple,
+  "DELETE /ewp/connections": simple,
+  "POST /ewp/publications": simple,
+  "PATCH /ewp/nodes/:address": simple,
+  "POST /ewp/replications": simple,
+
+  "GET /api/install": simple,
+  "POST /api/install": {
+    ...simple,
+    body: limits.installationBytes,
+    perMinute: limits.installationsPerMinute,
+  },
+  "POST /api/install/diagnosis": { ...simple, perMinute: limits.diagnosesPerMinute },
+  "POST /api/smtp_check": { ...simple, perMinute: limits.smtpChecksPerMinute },
+  "GET /api/backup": simple,
+  "GET /api/export": simple,
+  "POST /api/export": simple,
+  "POST /api/export/signed": simple,
+  "GET /api/site": simple,
+  "GET /api/events": simple,
+  "GET /api/contents/:id": simple,
+  "GET /api/portraits/:address": simple,
+  "GET /api/openapi.json": { ...simple, tokens: limiterLimits.freshPageTokens },
+  "GET /.well-known/api-catalog": simple,
+  "GET /api/visitors": { ...simple, tokens: limiterLimits.freshPageTokens },
+  "POST /api/visitors": simple,
+  "DELETE /api/visitors": simple,
+  "POST /api/import": streamed,
+  "GET /api/import/report": simple,
+  "GET /api/probe/:nonce": streamed,
+  "GET /api/probe/:nonce/ewp/profile": simple,
+  "POST /api/figures": { ...page, body: limits.figuresBytes },
+  "POST /mcp": { ...operation, body: agentLimits.messageBytes },
+  "GET /mcp": simple,
+  // An operation pays by its cost.
+  "POST /api/graphql": {
+    ...operation,
+    body: limits.graphqlBytes,
+    fileBody: 2 * limits.uploadFieldBytes + limiterLimits.streamedBytes,
+  },
+  "OPTIONS /api/graphql": simple,
+  "GET /api/graphql": simple,
+
+  "GET /": page,
+  "GET /about": page,
+  "GET /follow": page,
+  "GET /slug/:slug": page,
+  "GET /publications/:key": page,
+  "GET /publications/:key/file": page,
+  "GET /publications/:key/diagrams/:name": page,
+  "GET /publications/:key/card.png": page,
+  "GET /badge/:name": page,
+  "GET /archive": page,
+  "GET /tags/:tag": page,
+  "GET /followers": page,
+  "GET /following": page,
+  "GET /search": search,
+  "GET /offline": page,
+  "GET /worker.js": fresh,
+  "GET /feed.xml": page,
+  "GET /atom.xml": page,
+  "GET /feed.json": page,
+  "GET /tags/:tag/feed.xml": page,
+  "GET /tags/:tag/atom.xml": page,
+  "GET /tags/:tag/feed.json": page,
+  "GET /robots.txt": page,
+  "GET /sitemap.xml": page,
+  "GET /manifest.webmanifest": page,
+  "GET /icons/:name": page,
+  "GET /assets/:name": simple,
+  "GET /llms.txt": page,
+  "GET /SKILL.md": page,
+  "GET /.well-known/agent-skills/freehold-node/SKILL.md": page,
+  "GET /.well-known/agent-skills/index.json": page,
+  "GET /ens/:address": page,
+  "GET /:key(^[0-9a-f]{32}).txt": page,
+
+  "GET /comments/confirm": fresh,
+  "POST /comments/confirm": form,
+  "GET /comments/delete": fresh,
+  "POST /comments/delete": form,
+  "POST /comments": longForm,
+  "GET /comments/sent": fresh,
+  "GET /comments/:id/delete": fresh,
+  "POST /comments/:id/delete": form,
+  "POST /preferences": { ...page, body: limits.formBytes },
+  "GET /verify": fresh,
+  "POST /verify": { ...form, body: limits.verifyFormBytes },
+  "GET /subscribe": page,
+  "POST /subscribe": form,
+  "GET /subscribe/sent": fresh,
+  "GET /newsletter/confirm": fresh,
+  "POST /newsletter/confirm": form,
+  "GET /newsletter/preferences": fresh,
+  "POST /newsletter/preferences": form,
+  "GET /newsletter/unsubscribe": fresh,
+  "POST /newsletter/unsubscribe": form,
+  "GET /newsletter/preview/:id": page,
+  "GET /newsletter/readers.csv": page,
+  "POST /webmention": longForm,
+  "GET /webmention/:key": page,
+  "POST /websub": longForm,
+
+  "GET /console": fresh,
+  "GET /console/*": fresh,
+  "GET /console/graphiql": fresh,
+  "GET /console/manifest.webmanifest": page,
+  "GET /console/worker.js": fresh,
+  "GET /install": fresh,
+};
