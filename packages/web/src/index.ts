@@ -59,7 +59,7 @@ export {
   renderNotice,
   renderOffline,
 } from "./site/pages/notice.ts";
-export { renderPost } from "./site/pages/post.ts";
+export { renderPost, renderPostText } from "./site/pages/post.ts";
 export { renderSearch, renderStaticSearch, type SiteMatch } from "./site/pages/search.ts";
 export { renderVerify, type VerifyPage } from "./site/pages/verify.ts";
 export { pathOfPost, pathOfTag, type SitePost, type SiteVersion } from "./site/post.ts";

@@ -23,7 +23,6 @@ const promised = [
   "feeds",
   "peers",
   "outbox",
-  "set-aside",
   "receipts",
   "profile",
   "moved",

@@ -27,7 +27,6 @@ const NotificationType = defineEnum("NotificationType", [
   "failed-webhook",
   "damaged-content",
   "failed-backup",
-  "set-aside",
   "proposal",
   "sign-in",
 ]);

@@ -1,7 +1,5 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../store/database.ts";
-import { endRunning, noteRunning } from "../store/interrupted-rows.ts";
-import type { WorkQueue } from "../store/tables/queues.ts";
 import { limits } from "./limits.ts";
 import type { QueueRow } from "./running-rows.ts";
 import type { RowSource } from "./worker.ts";
@@ -11,8 +9,7 @@ import type { RowSource } from "./worker.ts";
  * writes the next one.
  */
 interface TimedRows<R extends QueueRow>
-  extends Pick<RowSource<R>, "targetOf" | "nextDueAt" | "claim" | "find"> {
-  readonly queue: WorkQueue;
+  extends Pick<RowSource<R>, "queue" | "targetOf" | "nextDueAt" | "claim" | "releaseAll"> {
   /** Gives a row another time, if it still waits for one. */
   schedule(tx: Tx, id: R["id"], at: number): Promise<unknown>;
   /** Called at every pass with the claimed rows, for claims that are shorter than the work. */
@@ -28,26 +25,14 @@ export function createTimedSource<R extends QueueRow>({
   ...rows
 }: TimedRows<R> & Pick<Context, "clock">): RowSource<R> {
   const claimed = new Set<R["id"]>();
-  const end = (tx: Tx, ids: readonly R["id"][]) => endRunning(tx, rows.queue, ids.map(String));
   return {
     ...rows,
     async claim(tx, wanted) {
       const taken = await claim(tx, wanted);
-      const { workerId: worker, now } = wanted;
-      await noteRunning(
-        tx,
-        rows.queue,
-        taken.map(({ id }) => String(id)),
-        { worker, now },
-      );
       for (const { id } of taken) claimed.add(id);
       return taken;
     },
     async settle(tx, ended, now) {
-      await end(
-        tx,
-        ended.map(({ row }) => row.id),
-      );
       for (const { row, outcome } of ended) {
         if (outcome.result === "later") await schedule(tx, row.id, now + limits.afterErrorMs);
         claimed.delete(row.id);
@@ -60,9 +45,7 @@ export function createTimedSource<R extends QueueRow>({
       },
     }),
     async release(tx, _workerId, atWork) {
-      const released = [...claimed.difference(atWork)];
-      await end(tx, released);
-      for (const id of released) {
+      for (const id of claimed.difference(atWork)) {
         await schedule(tx, id, clock.now());
         claimed.delete(id);
       }

@@ -133,7 +133,6 @@ forEachDatabase((name, open, fresh) => {
         },
         claim: async () => [],
         async settle() {},
-        find: async () => null,
         report() {},
         async release() {},
       },

@@ -15,7 +15,6 @@ export const dueQueues = [
   "catch-ups",
   "feeds",
   "imports",
-  "interrupted",
   "timeline",
   "notifications",
   "sessions",

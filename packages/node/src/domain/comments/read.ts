@@ -8,7 +8,7 @@ import {
 } from "../../store/comments.ts";
 import type { CommentState } from "../../store/tables/comments.ts";
 import { type EnsName, readEnsNames } from "../ens/read.ts";
-import { type Page, type PageRequest, readPageById } from "../paging.ts";
+import { decodeCursor, type Page, type PageRequest, readPageById } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
 import { readSettingValues } from "../settings/settings.ts";
@@ -117,6 +117,14 @@ export async function countComments(
 ): Promise<Map<number, number>> {
   const counts = await countPublishedComments(store.db, publicationIds);
   return new Map(publicationIds.map((id) => [id, counts.get(id) ?? 0]));
+}
+
+/** The published comment whose cursor this is. @throws AppError NOT_FOUND, VALIDATION_FAILED for another text, NOT_INSTALLED */
+export async function findCommentAt(
+  context: Pick<Context, "store" | "owner">,
+  cursor: string,
+): Promise<CommentView> {
+  return await findPublicComment(context, decodeCursor(cursor, 1)[0]);
 }
 
 /** A published comment. @throws AppError NOT_FOUND for any other, NOT_INSTALLED */

@@ -103,7 +103,11 @@ describe("a post's card", () => {
 
   test("that is not drawn in time is to be asked for again, and not remembered as missing", async () => {
     await using slow = createRasteriser([], 0);
-    const drawn = slow.draw('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>', 1);
+    const drawn = slow.draw(
+      "key",
+      1,
+      async () => '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+    );
     await expect(drawn).rejects.toMatchObject({ code: "BUSY", retryAfter: 5 });
   });
 

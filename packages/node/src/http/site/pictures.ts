@@ -33,7 +33,8 @@ export function answerPictures(scope: FastifyInstance, ctx: SiteContext): void {
     const found = appIcons.find(({ file }) => file === name);
     const view = found && (await pages.ownedViewFor(request));
     if (!found || !view) throw notFound();
-    return await sendPicture(request, reply, ctx, renderAppIcon(view.owner, found), found.size);
+    const svg = renderAppIcon(view.owner, found);
+    return await sendPicture(request, reply, ctx, { svg, width: found.size });
   };
   const card: RouteHandlerMethod = async (request, reply) => {
     const { key } = request.params as { key: string };
@@ -41,14 +42,23 @@ export function answerPictures(scope: FastifyInstance, ctx: SiteContext): void {
     const view = found && (await pages.ownedViewFor(request));
     if (!view) throw notFound();
     const { post } = found;
-    const card = renderCard({
+    const card = {
       owner: view.owner,
       seal: post.timestamp === null ? null : post.contentHash,
       title: linkToPost(await pages.toPost(post, "none")).title,
-      cover: await readCover(ctx, post),
       canWrite: ctx.cardFonts.canWrite,
+    };
+    return await sendPicture(request, reply, ctx, {
+      svg: renderCard({ ...card, cover: null }),
+      width: cardSize.width,
+      ...(post.coverHash !== null && {
+        // To read and crop a cover takes longer than all else.
+        cover: {
+          hash: post.coverHash,
+          draw: async () => renderCard({ ...card, cover: await readCover(ctx, post) }),
+        },
+      }),
     });
-    return await sendPicture(request, reply, ctx, card, cardSize.width);
   };
   addReadRoute(scope, "/icons/:name", icon, prepared);
   addReadRoute(scope, "/publications/:key/card.png", card, prepared);
@@ -62,17 +72,27 @@ async function readCover(ctx: SiteContext, post: PublicPost): Promise<string | n
   return cropped && `data:image/jpeg;base64,${cropped.toString("base64")}`;
 }
 
+/**
+ * Sends a picture. What it shows decides on its name alone, so that one that a client or this process has is not drawn.
+ *
+ * @param picture.cover what makes it with a cover, for which `svg` has none
+ */
 async function sendPicture(
   request: FastifyRequest,
   reply: FastifyReply,
   { rasteriser, cardFonts }: Pick<SiteContext, "rasteriser" | "cardFonts">,
-  svg: string,
-  width: number,
+  {
+    svg,
+    width,
+    cover,
+  }: { svg: string; width: number; cover?: { readonly hash: string; draw(): Promise<string> } },
 ): Promise<FastifyReply> {
-  const drawnWith = [version, ...cardFonts.files, width].join(" ");
+  const drawnWith = [version, ...cardFonts.files, width, cover?.hash].join(" ");
   const digest = createHash("sha256").update(`${drawnWith} ${svg}`).digest("base64url").slice(0, 22);
   const props = { etag: `"${digest}"`, mediaType: "image/png", cacheControl: "public, max-age=86400" };
-  return await sendDrawing(request, reply, props, () => rasteriser.draw(svg, width));
+  return await sendDrawing(request, reply, props, () =>
+    rasteriser.draw(digest, width, cover?.draw ?? (async () => svg)),
+  );
 }
 
 const badgeFile = /^(.{1,300})\.svg$/u;

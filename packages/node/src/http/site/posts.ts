@@ -4,7 +4,6 @@ import {
   type OwnedView,
   type PostLink,
   pathOfPost,
-  readReferences,
   renderAbout,
   renderFollow,
   renderHome,
@@ -13,8 +12,8 @@ import {
   themeDiagram,
 } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
-import { readConversation } from "../../domain/comments/read.ts";
-import { openLocalContent, readMarkdown } from "../../domain/contents/open.ts";
+import { findCommentAt, readConversation } from "../../domain/comments/read.ts";
+import { openLocalContent } from "../../domain/contents/open.ts";
 import { findRedirect } from "../../domain/import/old-addresses.ts";
 import { findPublicPost, readNeighbours, readPublicPosts } from "../../domain/publications/public-posts.ts";
 import { findNewest } from "../../domain/publications/versions.ts";
@@ -27,6 +26,7 @@ import { sendMarkdown } from "./agent-files.ts";
 import { mentionLink } from "./found-routes.ts";
 import type { SiteContext } from "./pages.ts";
 import { notFound, parseKey, readKey, readPageNumber, rethrowAsNotFound } from "./params.ts";
+import { createPostTexts } from "./post-texts.ts";
 import {
   addPage,
   type CachedPage,
@@ -45,6 +45,7 @@ const rights = { hasForm: true, runs: true };
 export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
   const { pages } = ctx;
   const sendAsset = createSendAsset();
+  const texts = createPostTexts(ctx);
 
   async function post(
     request: FastifyRequest,
@@ -58,20 +59,28 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     await pages.load(found.owner);
     const surroundings = await pages.surroundingsOf(found.post, found.owner);
     const { comments } = request.query as { comments?: unknown };
-    const after = typeof comments === "string" ? comments : null;
+    const after = comments === undefined ? null : await readCursor(found.post, comments);
     const location = { publicationId: found.post.id, first: limits.commentsPerPage, after };
     const conversation = await readConversation(ctx, location).catch(rethrowAsNotFound);
     // The text of a comment never changes, so its id is enough; that of a mention may.
     const shownIds = conversation.comments.map((one) => (one.mention ? one : one.id));
-    const state = { ...conversation, comments: shownIds, after };
+    const state = { ...conversation, comments: shownIds, isLater: after !== null };
     const beside = await readNeighbours(ctx, found.post);
     const page = await pages.cached(request, { ...found, ...surroundings, state, beside }, async (view) => {
       const shown = toSiteConversation(conversation, { postId: found.post.id, isLater: after !== null });
       const neighbours = { older: await toLink(beside.older), newer: await toLink(beside.newer) };
-      const post = await pages.toPost(found.post, "whole", surroundings);
-      return renderPost(view, post, { conversation: shown, neighbours });
+      const { post, text } = await texts.show(view, found.post, surroundings);
+      return renderPost(view, post, text, { conversation: shown, neighbours });
     });
     return { ...page, link: conversation.takesMentions ? mentionLink : null };
+  }
+
+  /** @throws EwpError NOT_FOUND for anything but the cursor of a comment on the post, of which there are so many alone */
+  async function readCursor(post: PublicPost, cursor: unknown): Promise<string> {
+    if (typeof cursor !== "string") throw notFound();
+    const comment = await findCommentAt(ctx, cursor).catch(rethrowAsNotFound);
+    if (comment.publicationId !== post.id) throw notFound();
+    return cursor;
   }
 
   async function toLink(post: PublicPost | null): Promise<PostLink | null> {
@@ -150,7 +159,7 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
   };
   addReadRoute(scope, "/publications/:key", byKey, prepared);
   addReadRoute(scope, "/publications/:key/file", getFile(ctx), prepared);
-  addReadRoute(scope, "/publications/:key/diagrams/:name", getDiagram(ctx), prepared);
+  addReadRoute(scope, "/publications/:key/diagrams/:name", getDiagram(ctx, texts), prepared);
   const assetByName: RouteHandlerMethod = async (request, reply) => {
     const { name } = request.params as { name: string };
     const path = `/assets/${name}`;
@@ -163,13 +172,16 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
 }
 
 /** GET /publications/:key/diagrams/:name: a diagram of a post, from 1, as a picture in which no script runs. */
-function getDiagram({ figureWorker, ...ctx }: SiteContext): RouteHandlerMethod {
+function getDiagram(
+  { figureWorker, ...ctx }: SiteContext,
+  texts: ReturnType<typeof createPostTexts>,
+): RouteHandlerMethod {
   return async (request, reply) => {
     const { key, name } = request.params as { key: string; name: string };
     const number = Number(/^([1-9]\d{0,3})\.svg$/.exec(name)?.[1] ?? 0);
     const found = number === 0 ? null : await findPublicPost(ctx, readKey(key));
-    const markdown = found && (await readMarkdown(ctx, found.post, limits.renderedMarkdownBytes));
-    if (!found || markdown === null) throw notFound();
+    const diagram = found && (await texts.diagramsOf(found.post))?.[number - 1];
+    if (!diagram) throw notFound();
     const theme = (request.query as { theme?: unknown }).theme === "dark" ? "dark" : "light";
     const props = {
       etag: `"${found.post.contentHash.slice(2, 34)}-${number}-${theme}"`,
@@ -177,9 +189,7 @@ function getDiagram({ figureWorker, ...ctx }: SiteContext): RouteHandlerMethod {
       cacheControl: sharedCaching,
     };
     return await sendDrawing(request, reply, props, async () => {
-      const diagrams = readReferences(markdown).figures.filter(({ kind }) => kind === "diagram");
-      const diagram = diagrams[number - 1];
-      const drawn = diagram && (await figureWorker.draw([diagram])).get(keyOf(diagram));
+      const drawn = (await figureWorker.draw([diagram])).get(keyOf(diagram));
       return drawn?.kind === "picture" ? themeDiagram(drawn, theme) : null;
     });
   };

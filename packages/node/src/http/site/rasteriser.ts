@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { copyBytes } from "../../blobs/copy-bytes.ts";
@@ -47,18 +46,18 @@ export function createRasteriser(fonts: readonly string[], pictureMs: number = l
 
   return {
     /**
-     * @param svg a drawing of this program
+     * @param key another one for each drawing and width
      * @param width pixels
+     * @param draw makes the SVG, where no picture has this key
      * @returns a PNG file
      * @throws AppError BUSY where too many wait, or drawing took too long. A site that shows a preview of a link would remember
      * a 404.
      */
-    async draw(svg: string, width: number): Promise<Buffer> {
-      const key = `${width} ${createHash("sha256").update(svg).digest("base64url")}`;
+    async draw(key: string, width: number, draw: () => Promise<string>): Promise<Buffer> {
       const cached = cache.get(key);
       if (cached) return cached;
       const png = await queue
-        .run(null, async () => cache.get(key) ?? (await make(svg, width)))
+        .run(null, async () => cache.get(key) ?? (await make(await draw(), width)))
         .catch((error: unknown) => {
           if (hasCode(error, "RATE_LIMITED")) return null;
           throw error;

@@ -30,27 +30,24 @@ export interface PostSurroundings {
   readonly neighbours: Neighbours;
 }
 
-/** The page of one post, with its comments. */
+/** The text of a post as its page shows it; null for one without a text. */
+export function renderPostText({ messages, theme }: OwnedView, post: SitePost): RenderedMarkdown | null {
+  if (post.markdown === null) return null;
+  return renderMarkdown(post.markdown, {
+    ...{ messages, parts: post.parts, name: String(post.id), eager: post.cover === null },
+    ...{ omitTitle: true, notesBeside: true },
+    diagrams: { path: pathOfDiagrams(post), theme },
+  });
+}
+
+/** The page of one post, with its comments. @param text from `renderPostText` */
 export function renderPost(
   view: OwnedView,
   post: SitePost,
+  text: RenderedMarkdown | null,
   { conversation, neighbours }: PostSurroundings,
 ): string {
   const { messages } = view;
-  const text =
-    post.markdown === null
-      ? null
-      : renderMarkdown(post.markdown, {
-          ...{
-            messages,
-            parts: post.parts,
-            name: String(post.id),
-            eager: post.cover === null,
-            omitTitle: true,
-            notesBeside: true,
-          },
-          diagrams: { path: pathOfDiagrams(post), theme: view.theme },
-        });
   const path = pathOfPost(post);
   const title = titleOf(post, text, messages);
   const about = {
