@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { recoverPublicKey } from "@freehold/protocol";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -93,6 +94,24 @@ test("a damaged object is set aside, and never served", async () => {
   expect(await objects.find(key)).toBeNull();
   expect(await objects.find(`contents/damaged/${file.contentHash}`)).toMatchObject({ size: 1_199_999 });
   expect((await get(pathOf(file))).status).toBe(404);
+});
+
+test("an empty object under a hash is refused, named by a backup, and made whole by the same file", async () => {
+  if (!s3.overwrite) return expect(process.env.TEST_S3).toBeDefined();
+  const bytes = large.subarray(2);
+  const file = await node.publish(bytes, { filename: "empty.bin" });
+  const key = `contents/${file.contentHash.slice(2, 4)}/${file.contentHash}`;
+  await s3.overwrite(`${files}/${key}`, Buffer.alloc(0));
+  expect((await get(pathOf(file))).status).toBe(500);
+  const path = join(folder, "with-an-empty-object");
+  const { manifest } = await writeBackup(node.ctx, { path, keystore: null });
+  expect(manifest.missing).toContain(file.contentHash);
+  await node.ctx.blobs.put(Readable.from([bytes]), { maxBytes: bytes.length });
+  expect((await get(pathOf(file))).bytes.equals(bytes)).toBe(true);
+  const again = join(folder, "without-an-empty-object");
+  expect((await writeBackup(node.ctx, { path: again, keystore: null })).manifest.missing).not.toContain(
+    file.contentHash,
+  );
 });
 
 test("a deleted file is gone at once, and its object with the next sweep", async () => {

@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { setInterval } from "node:timers/promises";
 
 /**
- * A fault of a request. 500, 503: the status of the reply. reset: the connection ends. lost: the request is done, but its reply is
+ * A fault of a request. 500, 501, 503: the status of the reply. reset: the connection ends. lost: the request is done, but its reply is
  * lost. cut: the reply breaks off in its first bytes. silent: there is never a reply. trickle: the reply comes byte by byte; slow:
  * after a second.
  */
-export type S3Fault = "500" | "503" | "reset" | "lost" | "cut" | "silent" | "trickle" | "slow";
+export type S3Fault = "500" | "501" | "503" | "reset" | "lost" | "cut" | "silent" | "trickle" | "slow";
 
 export interface FaultyS3 extends AsyncDisposable {
   /** Scheme, host and port. */
@@ -18,6 +18,8 @@ export interface FaultyS3 extends AsyncDisposable {
   /** The number of open connections. */
   readonly connections: number;
 }
+
+const codes = { 500: "InternalError", 501: "NotImplemented", 503: "SlowDown" };
 
 /** A proxy in front of a storage, which fails as storages do. */
 export async function startFaultyS3(target: string): Promise<FaultyS3> {
@@ -52,10 +54,10 @@ export async function startFaultyS3(target: string): Promise<FaultyS3> {
 function pass(target: string, req: IncomingMessage, res: ServerResponse, fault: S3Fault | null): void {
   if (fault === "reset") return void req.socket.destroy();
   if (fault === "silent") return;
-  if (fault === "500" || fault === "503") {
+  if (fault === "500" || fault === "501" || fault === "503") {
     req.resume();
     res.writeHead(Number(fault), { "content-type": "application/xml" });
-    return void res.end(`<Error><Code>${fault === "500" ? "InternalError" : "SlowDown"}</Code></Error>`);
+    return void res.end(`<Error><Code>${codes[fault]}</Code></Error>`);
   }
   const { hostname, port } = new URL(target);
   const { method, url: path, headers } = req;

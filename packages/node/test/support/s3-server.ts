@@ -1,10 +1,11 @@
 import crypto from "node:crypto";
-import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
 import type { S3Location } from "../../src/blobs/s3/s3-client.ts";
 import { parseS3Url } from "../../src/config/s3-url.ts";
+import { makeStrict } from "./strict-s3.ts";
 
 export interface S3Server extends AsyncDisposable {
   readonly location: S3Location;
@@ -22,15 +23,18 @@ export async function startS3(): Promise<S3Server> {
   if (process.env.TEST_S3) return useOther(process.env.TEST_S3);
   allowDes();
   const folder = await mkdtemp(join(tmpdir(), "freehold-s3-"));
+  const [directory, temporary] = [join(folder, "buckets"), join(folder, "temporary")];
+  await mkdir(temporary);
   const server = new S3rver({
     address: "127.0.0.1",
     port: 0,
-    directory: folder,
+    directory,
     silent: true,
     // S3rver computes the signature of a list differently from Amazon.
     allowMismatchedSignatures: true,
     configureBuckets: [{ name: "freehold" }],
   });
+  makeStrict(server, temporary);
   const { port } = await server.run();
   return {
     location: {
@@ -44,8 +48,8 @@ export async function startS3(): Promise<S3Server> {
       secretAccessKey: "S3RVER",
     },
     backdate: (key, time) =>
-      utimes(join(folder, "freehold", `${key}._S3rver_object`), time / 1000, time / 1000),
-    overwrite: (key, bytes) => writeFile(join(folder, "freehold", `${key}._S3rver_object`), bytes),
+      utimes(join(directory, "freehold", `${key}._S3rver_object`), time / 1000, time / 1000),
+    overwrite: (key, bytes) => writeFile(join(directory, "freehold", `${key}._S3rver_object`), bytes),
     async [Symbol.asyncDispose]() {
       await server.close();
       await rm(folder, { recursive: true, force: true });

@@ -12,6 +12,7 @@ import {
   isBlobName,
   requireBlobName,
   requireRange,
+  type StoredBlob,
   verifyBytes,
 } from "../blobs.ts";
 import { writeAll } from "../disk-blobs.ts";
@@ -19,6 +20,7 @@ import { createTemporaryFile, sweepTemporaryFiles } from "../files.ts";
 import { limits } from "../limits.ts";
 import type { DiskCache } from "./disk-cache.ts";
 import type { S3Objects } from "./s3-objects.ts";
+import { isTaken } from "./s3-uploads.ts";
 
 const contents = "contents";
 const aside = `${contents}/damaged/`;
@@ -106,6 +108,36 @@ export function createS3Blobs({ objects, staging, cache, onRead }: S3BlobsOption
     else yield* allButTheLast(verifyBytes(readObject(hash), { hash, size: length }));
   }
 
+  /** Whether an object has the bytes of its hash. */
+  async function isWhole(blob: StoredBlob): Promise<boolean> {
+    try {
+      for await (const _part of verifyBytes(readObject(blob.hash), blob));
+      return true;
+    } catch (error) {
+      if (hasCode(error, "BLOB_MISMATCH") || codeOf(error) === "ENOENT") return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Stores a file under its hash. The age of an object that is there starts again without its bytes: a process that ends
+   * while it sends them again could damage a good object on a storage that is not atomic. A damaged object is replaced.
+   */
+  async function store(blob: StoredBlob, path: string, signal: AbortSignal | undefined): Promise<void> {
+    const key = keyOf(blob.hash);
+    for (let tries = 1; ; tries += 1) {
+      const found = await objects.find(key);
+      const isGood = found?.size === blob.size && (await isWhole(blob));
+      if (found && isGood && (await objects.touch(found))) return;
+      try {
+        return await objects.putFile(key, path, { signal, isNew: found === null });
+      } catch (error) {
+        // Another process has stored it since.
+        if (!isTaken(error) || tries === limits.s3Attempts) throw error;
+      }
+    }
+  }
+
   return {
     async put(source, options) {
       await using file = await createTemporaryFile(staging);
@@ -113,8 +145,7 @@ export function createS3Blobs({ objects, staging, cache, onRead }: S3BlobsOption
       const stored = await writeAll(handle, source, options);
       const { signal } = options;
       try {
-        // Also if it is there already: its age starts again, and a damaged object is replaced.
-        await uploads.run(null, () => objects.putFile(keyOf(stored.hash), file.path, { signal }));
+        await uploads.run(null, () => store(stored, file.path, signal));
       } catch (error) {
         signal?.throwIfAborted();
         throw error;

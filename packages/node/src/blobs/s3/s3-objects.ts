@@ -35,6 +35,11 @@ export interface S3Objects {
   /** Null when there is no such object. */
   find(key: string): Promise<(S3Object & { readonly metadata: Readonly<Record<string, string>> }) | null>;
   copy(from: string, to: string): Promise<void>;
+  /**
+   * Makes an object as young as a new one, without its bytes: a copy onto itself. Its metadata are lost.
+   * @returns whether it is; false where it is gone, and for a storage that does not do that
+   */
+  touch(object: S3Object): Promise<boolean>;
   /** Removes an object, if there is one. */
   remove(key: string): Promise<void>;
   /** Every object whose key has this prefix, page by page. */
@@ -50,6 +55,9 @@ interface SignedReply {
   readonly mediaType: string;
   readonly disposition: string;
 }
+
+// Not a limit: far less than the age at which an object without a row is removed.
+const youngMs = 60_000;
 
 /** The objects of a bucket. */
 export function openS3(
@@ -99,6 +107,8 @@ export function openS3(
       clearTimeout(timer);
     }
   }
+
+  const sourceOf = (key: string) => [Bucket, ...(prefix + key).split("/")].map(encodeURIComponent).join("/");
 
   return {
     putFile: uploads.putFile,
@@ -163,10 +173,25 @@ export function openS3(
       }
     },
     async copy(from, to) {
-      const CopySource = [Bucket, ...(prefix + from).split("/")].map(encodeURIComponent).join("/");
       await ask("CopyObject", ({ client, CopyObjectCommand }, options) =>
-        client.send(new CopyObjectCommand({ ...keyOf(to), CopySource }), options),
+        client.send(new CopyObjectCommand({ ...keyOf(to), CopySource: sourceOf(from) }), options),
       );
+    },
+    async touch({ key, modifiedAt }) {
+      // A storage copies an object onto itself only where something changes: its metadata.
+      const fields = { ...keyOf(key), CopySource: sourceOf(key), MetadataDirective: "REPLACE" as const };
+      try {
+        const { CopyObjectResult } = await ask("CopyObject", ({ client, CopyObjectCommand }, options) =>
+          client.send(new CopyObjectCommand({ ...fields, Metadata: {} }), options),
+        );
+        const touchedAt = CopyObjectResult?.LastModified?.getTime() ?? 0;
+        // Storages have whole seconds.
+        return touchedAt > modifiedAt || (touchedAt === modifiedAt && Date.now() - modifiedAt < youngMs);
+      } catch (error) {
+        const status = statusOf(error) ?? 0;
+        if (status === 501 || (status >= 400 && status < 500)) return false;
+        throw error;
+      }
     },
     async remove(key) {
       await ask("DeleteObject", ({ client, DeleteObjectCommand }, options) =>
