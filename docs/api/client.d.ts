@@ -182,15 +182,19 @@ interface CommentEdge {
   readonly node: Comment;
 }
 type CommentState = "HELD" | "PENDING" | "PUBLISHED" | "REJECTED";
-/** A blocked author who comments by mail. The mail address is never shown. */
+/** A blocked author of comments by mail or of mentions, or a blocked site. A mail address is never shown. */
 interface CommenterBlock {
   readonly __typename: "CommenterBlock";
-  /** The name on the comment that the author was blocked for. */
+  /** The name on the comment that the author was blocked for; the host of a whole site. */
   readonly authorName: string;
+  /** Only mentions of the author with this address are refused, as the site names them. Null: all of the site. */
+  readonly authorUrl: string | null;
   readonly createdAt: string;
   readonly id: string;
   /** The owner's own note. */
   readonly reason: string | null;
+  /** The host whose mentions are refused. Null for an author by mail. */
+  readonly site: string | null;
 }
 interface CommenterBlockConnection {
   readonly __typename: "CommenterBlockConnection";
@@ -289,6 +293,8 @@ interface CreateCommenterBlockInput {
   /** A comment of this author. */
   readonly commentId: string;
   readonly reason?: string | null | undefined;
+  /** Of a mention: refuse all of its site, whoever it names as the author. It is so anyway where it names nobody elsewhere. */
+  readonly wholeSite?: boolean | null | undefined;
 }
 interface CreatePasskeyInput {
   /** The owner's own name for it. */
@@ -686,6 +692,8 @@ interface Mention {
   readonly kind: MentionKind;
   /** The page, https. */
   readonly source: string;
+  /** The author's home on another host than the page: limits and a block are for this author alone. Null: they are for the whole site. */
+  readonly speaker: string | null;
 }
 /** What a page does with the post, as its microformats say. */
 type MentionKind = "BOOKMARK" | "LIKE" | "MENTION" | "REPLY" | "REPOST";
@@ -743,7 +751,7 @@ interface Mutation {
   readonly createComment: Field<{
     readonly input: CreateCommentInput;
   }, CreatedComment | null>;
-  /** Blocks the author of a comment by mail from commenting. Authors with a wallet are blocked by address. */
+  /** Blocks the author of a comment by mail or of a mention from commenting. Authors with a wallet are blocked by address. */
   readonly createCommenterBlock: Field<{
     readonly input: CreateCommenterBlockInput;
   }, string | null>;

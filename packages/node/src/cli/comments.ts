@@ -35,6 +35,8 @@ const columns: readonly Column[] = [
 interface CommenterBlock {
   readonly id: string;
   readonly authorName: string;
+  readonly site: string | null;
+  readonly authorUrl: string | null;
   readonly reason: string | null;
   readonly createdAt: string;
 }
@@ -43,6 +45,7 @@ const blockColumns: readonly Column[] = [
   { title: "ID", style: "dim" },
   { title: "SINCE", style: "dim" },
   { title: "WHO", style: "bold" },
+  { title: "FROM", style: "dim" },
   { title: "WHY", flexible: true },
 ];
 
@@ -112,29 +115,33 @@ async function deleteAll(call: Call, node: OpenNode, ids: readonly string[]): Pr
   );
 }
 
-/** Blocks the author of a comment. */
+/** Blocks the author of a comment, or the site of a mention. */
 async function block(call: Call, node: OpenNode, commentId: string): Promise<void> {
+  const wholeSite = call.flags["whole-site"] === true;
   const { id } = await askApi<{ id: string }>(
     node,
     "mutation ($input: CreateCommenterBlockInput!) { id: createCommenterBlock(input: $input) }",
-    { input: { commentId, reason: textOf(call, "reason") ?? null } },
+    { input: { commentId, wholeSite, reason: textOf(call, "reason") ?? null } },
   );
+  const blocks = listFromApi<CommenterBlock>(node, blocksDocument, { limit: null });
+  const block = (await Array.fromAsync(blocks)).find((one) => one.id === id);
+  const isSite = block !== undefined && block.site !== null && block.authorUrl === null;
   await printResult(call, { id }, [
-    "New comments of this author are refused. What is here stays.",
+    isSite
+      ? `Mentions from ${safeText(block.authorName)}, the whole site, are refused. What is here stays.`
+      : "New comments of this author are refused. What is here stays.",
     `freehold comments unblock ${id} ends it.`,
   ]);
 }
 
 async function listBlocked(call: Call, node: OpenNode): Promise<void> {
-  const document = `query ($first: Int!, $after: String) {
-    list: commenterBlocks(first: $first, after: $after) { nodes { id authorName reason createdAt } ${pageInfo} }
-  }`;
-  const items = listFromApi<CommenterBlock>(node, document, { limit: parseLimit(call) });
+  const items = listFromApi<CommenterBlock>(node, blocksDocument, { limit: parseLimit(call) });
   if (call.json) return await printJsonArray(call.terminal, items);
   const rows = (await Array.fromAsync(items)).map((one) => [
     one.id,
     formatMoment(Date.parse(one.createdAt)),
     safeText(one.authorName),
+    safeText(describeBlock(one)),
     safeText(one.reason ?? ""),
   ]);
   await call.terminal.print(
@@ -142,11 +149,21 @@ async function listBlocked(call: Call, node: OpenNode): Promise<void> {
   );
 }
 
+const blocksDocument = `query ($first: Int!, $after: String) {
+  list: commenterBlocks(first: $first, after: $after) { nodes { id authorName site authorUrl reason createdAt } ${pageInfo} }
+}`;
+
+/** What exactly is blocked. */
+function describeBlock({ site, authorUrl }: CommenterBlock): string {
+  if (site === null) return "mail";
+  return authorUrl === null ? "the whole site" : `${authorUrl}, as ${site} names them`;
+}
+
 async function unblock(call: Call, node: OpenNode, id: string): Promise<void> {
   const document =
     "mutation ($input: DestroyCommenterBlockInput!) { removed: destroyCommenterBlock(input: $input) }";
   const { removed } = await askApi<{ removed: boolean }>(node, document, { input: { id } });
   await printResult(call, { id, removed }, [
-    removed ? "This author may comment again." : "There is no such block.",
+    removed ? "This author, or site, may comment again." : "There is no such block.",
   ]);
 }

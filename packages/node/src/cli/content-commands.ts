@@ -66,11 +66,16 @@ export const contentCommands: readonly Command[] = [
     argumentCount: [0, Infinity],
     details:
       "approve, hide and delete take several. block refuses what the author of a comment writes from now on; blocked lists " +
-      "these authors, with the ID that unblock takes.",
+      "these authors and sites, with the ID that unblock takes. Of a mention it is the author whom its page names with a " +
+      "home elsewhere, as a bridge does, or else the whole site.",
     flags: [
       { name: "state", placeholder: "pending|held|published|rejected", summary: "list: only these." },
       limit,
       { name: "reason", placeholder: "TEXT", summary: "block: a note for yourself." },
+      {
+        name: "whole-site",
+        summary: "block: of a mention, all of its site, whoever it names as the author.",
+      },
       yes,
     ],
     settings: store,

@@ -78,10 +78,19 @@ addMutation("destroyBlock", {
 });
 
 const CommenterBlock = defineObject<CommenterBlockView>("CommenterBlock", {
-  description: "A blocked author who comments by mail. The mail address is never shown.",
+  description:
+    "A blocked author of comments by mail or of mentions, or a blocked site. A mail address is never shown.",
   fields: {
     id: "ID!",
-    authorName: ["String!", "The name on the comment that the author was blocked for."],
+    authorName: [
+      "String!",
+      "The name on the comment that the author was blocked for; the host of a whole site.",
+    ],
+    site: ["String", "The host whose mentions are refused. Null for an author by mail."],
+    authorUrl: [
+      "String",
+      "Only mentions of the author with this address are refused, as the site names them. Null: all of the site.",
+    ],
     reason: ["String", "The owner's own note."],
     createdAt: "DateTime!",
   },
@@ -98,13 +107,19 @@ addMutation("createCommenterBlock", {
   type: "ID",
   access: "manage:comments",
   description:
-    "Blocks the author of a comment by mail from commenting. Authors with a wallet are blocked by address.",
+    "Blocks the author of a comment by mail or of a mention from commenting. Authors with a wallet are blocked by address.",
   input: (t) => ({
     commentId: t.id({ required: true, description: "A comment of this author." }),
+    wholeSite: t.boolean({
+      description:
+        "Of a mention: refuse all of its site, whoever it names as the author. It is so anyway where it names nobody elsewhere.",
+    }),
     reason: t.string(),
   }),
-  resolve: ({ commentId, reason }, { node }) =>
-    blockCommenter(node, { commentId: parseId(commentId), reason: reason ?? null }),
+  resolve: ({ commentId, wholeSite, reason }, { node }) =>
+    blockCommenter(node, {
+      ...{ commentId: parseId(commentId), wholeSite: wholeSite ?? false, reason: reason ?? null },
+    }),
 });
 
 addMutation("destroyCommenterBlock", {

@@ -1,5 +1,6 @@
 import { answerComment } from "../domain/comments/answer.ts";
 import { areOpen, openComments } from "../domain/comments/commentable.ts";
+import { authorOfMention } from "../domain/comments/mention-author.ts";
 import { moderateComment, moderateComments } from "../domain/comments/moderate.ts";
 import { countCommentStates, listComments } from "../domain/comments/read.ts";
 import type { CommentView } from "../domain/comments/view.ts";
@@ -41,6 +42,15 @@ const MentionRef = defineObject<NonNullable<CommentView["mention"]>>("Mention", 
     source: ["String!", "The page, https."],
     authorUrl: ["String", "What the page names as its author's home, https."],
   },
+  computed: (t) => ({
+    speaker: t.field({
+      type: "String",
+      nullable: true,
+      description:
+        "The author's home on another host than the page: limits and a block are for this author alone. Null: they are for the whole site.",
+      resolve: (mention) => authorOfMention(mention).url,
+    }),
+  }),
 });
 
 export const CommentRef = defineObject<CommentView>("Comment", {

@@ -1,9 +1,13 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 
-/** Whether a row is of a client whose text begins with `prefix`. Both are hexadecimal digits alone. */
-export function isOfClient(prefix: string): RawBuilder<boolean> {
+/**
+ * Whether a row is of a client whose text begins with `prefix`. Both are hexadecimal digits alone.
+ *
+ * @param column where several tables of a query have one
+ */
+export function isOfClient(prefix: string, column = "client"): RawBuilder<boolean> {
   // A range, for which an index of the column is used.
-  return sql<boolean>`client >= ${prefix} and client < ${`${prefix}g`}`;
+  return sql<boolean>`${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${`${prefix}g`}`;
 }
 
 /**

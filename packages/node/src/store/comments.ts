@@ -94,9 +94,14 @@ export async function moveComment(
 export async function writeMention(
   tx: Tx,
   id: number,
-  mention: Pick<CommentRecord, "authorName" | "body" | "mention">,
+  mention: Pick<CommentRecord, "authorId" | "authorName" | "body" | "mention">,
 ): Promise<void> {
-  await tx.updateTable("comments").set(mention).where("id", "=", id).execute();
+  const authorKey = mention.authorId.toLowerCase();
+  await tx
+    .updateTable("comments")
+    .set({ ...mention, authorKey })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** Counts the mentions that wait for the owner. */

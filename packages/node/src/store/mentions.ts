@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import { isOfClient } from "./clients.ts";
+import { countClients, isOfClient } from "./clients.ts";
 import type { Reader, Tx } from "./database.ts";
 import { countRows, didChange, findRow } from "./query-results.ts";
 import {
@@ -21,7 +21,9 @@ export async function insertMention(tx: Tx, mention: Omit<Mention, "id">): Promi
 export async function updateMention(
   tx: Tx,
   id: number,
-  changes: Partial<Pick<Mention, "state" | "reason" | "commentId" | "client" | "askedAt" | "publicationId">>,
+  changes: Partial<
+    Pick<Mention, "state" | "reason" | "author" | "commentId" | "client" | "askedAt" | "publicationId">
+  >,
 ): Promise<void> {
   await tx.updateTable("mentions").set(changes).where("id", "=", id).execute();
 }
@@ -37,15 +39,53 @@ export function findMention(
   return findRow(all.where("source", "=", by.source).where("target", "=", by.target));
 }
 
-/** Counts the mentions of a host, or of the clients with a prefix, that were told since a time (ms), or those that wait. */
-export function countMentions(
+/**
+ * Counts the mentions that their pages did not confirm: those that wait, and where `since` (ms) is given, those that were refused
+ * since then.
+ *
+ * @param from.host only those that name it
+ */
+export function countUnconfirmed(
   db: Reader,
-  of: { host: string; since: number } | { client: string; since: number } | { state: Mention["state"] },
+  { since, host }: { since?: number; host?: string },
+  of: Parameters<typeof countClients>[1],
+): ReturnType<typeof countClients> {
+  const isOpen = db
+    .selectFrom("mentions")
+    .where((eb) =>
+      eb.or([
+        eb("state", "=", "waiting"),
+        ...(since === undefined ? [] : [eb.and([eb("state", "=", "refused"), eb("askedAt", ">", since)])]),
+      ]),
+    );
+  return countClients(host === undefined ? isOpen : isOpen.where("host", "=", host), of);
+}
+
+/** Counts the mentions that became comments and were told since a time (ms), of an author or of a host. */
+export function countConfirmed(
+  db: Reader,
+  of: { since: number } & ({ author: string; publicationId?: number } | { host: string }),
 ): Promise<number> {
-  const all = db.selectFrom("mentions");
-  if ("state" in of) return countRows(all.where("state", "=", of.state));
-  const since = all.where("askedAt", ">", of.since);
-  return countRows("host" in of ? since.where("host", "=", of.host) : since.where(isOfClient(of.client)));
+  const all = db.selectFrom("mentions").where("state", "=", "accepted").where("askedAt", ">", of.since);
+  if ("host" in of) return countRows(all.where("host", "=", of.host));
+  const ofAuthor = all.where("author", "=", of.author);
+  const { publicationId } = of;
+  return countRows(
+    publicationId === undefined ? ofAuthor : ofAuthor.where("publicationId", "=", publicationId),
+  );
+}
+
+/** Counts the mentions that wait for the owner, of a host or of the clients with a prefix. */
+export function countHeld(db: Reader, of: { host: string } | { client: string }): Promise<number> {
+  const held = db
+    .selectFrom("mentions")
+    .innerJoin("comments", "comments.id", "mentions.commentId")
+    .where("comments.state", "=", "held");
+  return countRows(
+    "host" in of
+      ? held.where("mentions.host", "=", of.host)
+      : held.where(isOfClient(of.client, "mentions.client")),
+  );
 }
 
 /** Forgets who told of mentions before a time (ms), and ends those that wait since then. */

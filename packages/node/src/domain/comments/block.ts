@@ -1,30 +1,47 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import { deleteCommenterBlock, listCommenterBlocks, saveCommenterBlock } from "../../store/commenters.ts";
+import {
+  type CommenterBlock,
+  deleteCommenterBlock,
+  listCommenterBlocks,
+  saveCommenterBlock,
+} from "../../store/commenters.ts";
+import type { CommentRecord } from "../../store/comments.ts";
 import { checkReason } from "../connections/block.ts";
 import { type Page, type PageRequest, readPageById } from "../paging.ts";
 import { requireComment } from "./commentable.ts";
+import { authorOfMention, parseAuthorKey } from "./mention-author.ts";
+import type { StoredMention } from "./view.ts";
 
-/** A blocked author by mail, with the name of a comment: the mail address is never shown. */
+/** Whose comments are refused, with the name of a comment: a mail address is never shown. */
 export interface CommenterBlockView {
   readonly id: number;
   readonly authorName: string;
+  /** The host whose mentions are refused; null for an author by mail. */
+  readonly site: string | null;
+  /** Only the mentions of the author with this home are refused, as that host names them; null for all of the host. */
+  readonly authorUrl: string | null;
   readonly reason: string | null;
   /** ISO 8601 UTC */
   readonly createdAt: string;
 }
 
 /**
- * Blocks the author by mail of a comment, or the site of a mention: their later comments are refused at confirmation, under any name. Not before:
- * people who type another's mail address must not learn that it is blocked. Existing comments stay.
+ * Blocks the author of a comment by mail or of a mention: their later comments are refused under any name, those by mail at
+ * confirmation. Not before: people who type another's mail address must not learn that it is blocked. Existing comments stay.
  *
+ * @param block.wholeSite of a mention: whoever its site names as the author
  * @returns the id of the block
  * @throws AppError NOT_FOUND; VALIDATION_FAILED for a comment by wallet (`blockPeer` blocks its address) or a reason that
  *   is too long
  */
 export async function blockCommenter(
   { store, clock }: Pick<Context, "store" | "clock">,
-  { commentId, reason = null }: { commentId: number; reason?: string | null },
+  {
+    commentId,
+    wholeSite = false,
+    reason = null,
+  }: { commentId: number; wholeSite?: boolean; reason?: string | null },
 ): Promise<number> {
   const note = checkReason(reason);
   return await store.transaction(async (tx) => {
@@ -32,10 +49,20 @@ export async function blockCommenter(
     if (comment.authType === "ETHEREUM") {
       throw new AppError("VALIDATION_FAILED", "This was written with a wallet: block its address.");
     }
-    const { authorId, authorName } = comment;
-    const block = { authorKey: authorId.toLowerCase(), authorName, reason: note, createdAt: clock.now() };
-    return await saveCommenterBlock(tx, block);
+    const blocked = { ...keyOf(comment, wholeSite), reason: note, createdAt: clock.now() };
+    return await saveCommenterBlock(tx, blocked);
   });
+}
+
+/** By what a comment says of its author: comments of earlier versions have the site of a mention as theirs. */
+function keyOf(
+  { authorId, authorName, mention }: CommentRecord,
+  wholeSite: boolean,
+): Pick<CommenterBlock, "authorKey" | "authorName"> {
+  const about = mention === null ? null : (JSON.parse(mention) as StoredMention);
+  if (about === null) return { authorKey: authorId.toLowerCase(), authorName };
+  const { key, site, url } = authorOfMention(about);
+  return wholeSite || url === null ? { authorKey: site, authorName: site } : { authorKey: key, authorName };
 }
 
 /** Removes a block. @returns whether there was one */
@@ -44,7 +71,7 @@ export async function unblockCommenter({ store }: Pick<Context, "store">, id: nu
 }
 
 /**
- * A page of the blocked authors by mail, the newest first.
+ * A page of the blocked authors and sites, the newest first.
  *
  * @throws AppError VALIDATION_FAILED for a `first` that is not from 1 to 100, and for a cursor that is none
  */
@@ -54,11 +81,18 @@ export function listBlockedCommenters(
 ): Promise<Page<CommenterBlockView>> {
   return readPageById(request, async (page) => {
     const rows = await listCommenterBlocks(store.db, page);
-    return rows.map(({ id, authorName, reason, createdAt }) => ({
-      id,
-      authorName,
-      reason,
-      createdAt: new Date(createdAt).toISOString(),
-    }));
+    return rows.map(({ id, authorKey, authorName, reason, createdAt }) => {
+      const author = parseAuthorKey(authorKey);
+      const { site = null, url = null } = author ?? {};
+      return {
+        id,
+        // Earlier versions noted the name of one author of the site.
+        authorName: site !== null && url === null ? site : authorName,
+        site,
+        authorUrl: url,
+        reason,
+        createdAt: new Date(createdAt).toISOString(),
+      };
+    });
   });
 }

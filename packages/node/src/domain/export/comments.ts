@@ -83,7 +83,8 @@ export async function importComment(
     const createdAt = Math.min(clock.now(), Date.parse(line.createdAt));
     const id = await insertComment(tx, { ...comment, tokenHash: null, createdAt, client: null });
     await moveComment(tx, id, { from: "pending", to: state, confirmedAt: createdAt });
-    if (line.mention) await writeMention(tx, id, { authorName, body, mention: JSON.stringify(line.mention) });
+    if (line.mention)
+      await writeMention(tx, id, { authorId, authorName, body, mention: JSON.stringify(line.mention) });
     await indexComment(tx, self, { ...comment, id, state, createdAt });
     return "taken";
   });

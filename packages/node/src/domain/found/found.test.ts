@@ -14,7 +14,7 @@ import { identifyClient } from "../access/clients.ts";
 import { destroyPublication } from "../publications/update.ts";
 import { readIndexNowKey } from "./index-now.ts";
 import { foundLimits } from "./limits.ts";
-import { requestSubscription, sweepSubscriptionsToFeeds } from "./subscribe.ts";
+import { requestSubscription, sweepSubscriptionsToFeeds, verifySubscription } from "./subscribe.ts";
 
 const node = "https://node1.example";
 
@@ -244,8 +244,12 @@ forEachDatabase((_name, open) => {
     await expect(request({ topic: `${node}/atom.xml` }, "192.0.2.1")).rejects.toMatchObject({
       code: "RATE_LIMITED",
     });
-    await bench.queue.start();
-    await bench.queue.settled();
+    const [job] = await bench.jobs();
+    if (!job) throw new Error("Nothing waits.");
+    expect(await verifySubscription(bench.context, job)).toMatchObject({
+      ...{ result: "refused", reason: "there are many subscriptions" },
+    });
+    expect(asked).toHaveLength(1);
     expect(await findFeedSubscription(store.db, { topic: "/feed.xml", callback })).toBeNull();
     expect(await countFeedSubscriptions(store.db, { prefix: "" })).toMatchObject({ rows: most });
   });

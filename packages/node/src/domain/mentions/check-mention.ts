@@ -14,14 +14,17 @@ import {
 } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import type { Job } from "../../store/jobs.ts";
-import { findMention, type Mention, updateMention } from "../../store/mentions.ts";
+import { countConfirmed, countHeld, findMention, type Mention, updateMention } from "../../store/mentions.ts";
 import { removeComment } from "../comments/delete.ts";
+import { authorOfMention, type MentionAuthor } from "../comments/mention-author.ts";
 import { announceComment, type StoredMention } from "../comments/view.ts";
 import { notify } from "../notifications/notify.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { type FetchedPage, fetchPage, requireAnswer } from "./fetch-page.ts";
 import { mentionLimits } from "./limits.ts";
 import { takesMentions } from "./receive.ts";
+
+const hourMs = 60 * 60 * 1000;
 
 type CheckContext = Pick<Context, "store" | "clock" | "owner" | "peers" | "foreign">;
 
@@ -106,14 +109,13 @@ async function save(
   tx: Tx,
   { mention, comment, found, self, now }: Found,
 ): Promise<number | { refused: string; isGone: boolean }> {
-  const { host, publicationId, source } = mention;
-  if (await isCommenterBlocked(tx, host)) {
-    return { refused: "the owner takes no mentions from this site", isGone: false };
-  }
+  const { publicationId, source } = mention;
   const { kind, authorName, authorUrl, text: body } = found;
+  const author = authorOfMention({ source, authorUrl });
+  const refused = await findObstacle(tx, mention, { author, isNew: comment === null, now });
+  if (refused !== null) return { refused, isGone: false };
   const words = {
-    authorName,
-    body,
+    ...{ authorName, body, authorId: author.key },
     mention: JSON.stringify({ kind, source, authorUrl } satisfies StoredMention),
   };
   if (comment) {
@@ -122,10 +124,10 @@ async function save(
     await writeMention(tx, comment.id, words);
     // The owner approved other words.
     if (comment.state === "published") await moveComment(tx, comment.id, { from: "published", to: "held" });
-  } else if ((await countHeldMentions(tx)) >= mentionLimits.held) {
-    return { refused: "too many mentions wait for the owner", isGone: false };
   }
-  const id = comment?.id ?? (await insert(tx, { host, publicationId, authorName, body, now }));
+  await updateMention(tx, mention.id, { author: author.key });
+  const id =
+    comment?.id ?? (await insert(tx, { authorId: author.key, publicationId, authorName, body, now }));
   if (!comment) await writeMention(tx, id, words);
   const current = await findComment(tx, id);
   if (!current) throw new Error("The comment of a mention is not there.");
@@ -137,15 +139,41 @@ async function save(
   return id;
 }
 
+/** @returns why the owner does not take a mention, or null */
+async function findObstacle(
+  tx: Tx,
+  { host, publicationId, client }: Mention,
+  { author: { key: author, site }, isNew, now }: { author: MentionAuthor; isNew: boolean; now: number },
+): Promise<string | null> {
+  if (await isCommenterBlocked(tx, site)) return "the owner takes no mentions from this site";
+  if (author !== site && (await isCommenterBlocked(tx, author)))
+    return "the owner takes no mentions from this author";
+  if (!isNew) return null;
+  const since = now - hourMs;
+  const { perAuthorAndPost, perAuthorAndHour, perHostAndHour, held, heldPerHost, heldPerClient } =
+    mentionLimits;
+  if (
+    (await countConfirmed(tx, { author, publicationId, since })) >= perAuthorAndPost ||
+    (await countConfirmed(tx, { author, since })) >= perAuthorAndHour
+  )
+    return "too many mentions of this author came within an hour";
+  if ((await countConfirmed(tx, { host, since })) >= perHostAndHour)
+    return "too many mentions of this site came within an hour";
+  const isFull =
+    (await countHeldMentions(tx)) >= held ||
+    (await countHeld(tx, { host })) >= heldPerHost ||
+    (client !== null && (await countHeld(tx, { client })) >= heldPerClient);
+  return isFull ? "too many mentions wait for the owner" : null;
+}
+
 async function insert(
   tx: Tx,
-  fields: { host: string; publicationId: number; authorName: string; body: string; now: number },
+  fields: { authorId: string; publicationId: number; authorName: string; body: string; now: number },
 ): Promise<number> {
-  const { host, now, ...rest } = fields;
+  const { now, ...rest } = fields;
   const id = await insertComment(tx, {
     ...rest,
     authType: "WEBMENTION",
-    authorId: host,
     timestamp: Math.floor(now / 1000),
     createdAt: now,
     tokenHash: null,

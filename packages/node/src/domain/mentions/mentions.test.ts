@@ -1,9 +1,12 @@
 import { afterEach, expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { createMentionBench, type MentionBench } from "../../../test/support/mention-bench.ts";
+import { saveCommenterBlock } from "../../store/commenters.ts";
+import { insertComment, moveComment } from "../../store/comments.ts";
 import { insertOldAddress } from "../../store/imports.ts";
+import { insertMention } from "../../store/mentions.ts";
 import type { Publication } from "../../store/publications.ts";
-import { blockCommenter } from "../comments/block.ts";
+import { blockCommenter, listBlockedCommenters, unblockCommenter } from "../comments/block.ts";
 import { destroyComment } from "../comments/delete.ts";
 import { moderateComment } from "../comments/moderate.ts";
 import { listComments } from "../comments/read.ts";
@@ -184,27 +187,145 @@ forEachDatabase((_name, open) => {
     expect(await refusal({ source, target })).toBe("COMMENT_DISABLED");
   });
 
-  it("is limited by network and by host, and told twice is checked once", async () => {
+  it("is limited by the network that tells of it, and told twice is checked once", async () => {
     await start();
     const target = targetOf(await bench.publish("# A post"));
     await bench.queue.stop();
     const tell = (source: string, ip: string) => receiveMention(bench.context, { source, target }, { ip });
     const key = await tell("https://a.example/1", "192.0.2.1");
     expect(await tell("https://a.example/1", "192.0.2.1")).toBe(key);
-    const { perClientAndHour, perHostAndHour } = mentionLimits;
+    const { perClientAndHour, namedPerHostAndHour } = mentionLimits;
     for (let number = 1; number < perClientAndHour; number += 1)
-      await tell(`https://b${number}.example/`, "192.0.2.1");
-    await expect(tell("https://c.example/", "192.0.2.1")).rejects.toMatchObject({ code: "RATE_LIMITED" });
-    for (let number = 1; number < perHostAndHour; number += 1) {
-      await tell(`https://a.example/${number + 1}`, `198.51.${number}.1`);
-    }
-    await expect(tell("https://a.example/x", "203.0.113.1")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+      await tell(`https://a.example/by-one/${number}`, "192.0.2.1");
+    await expect(tell("https://c.example/", "192.0.2.1")).rejects.toMatchObject({
+      ...{ code: "RATE_LIMITED", retryAfter: 60 },
+    });
+    // Whoever names a host does not shut it out, neither from one network nor from many.
+    await tell("https://a.example/real", "203.0.113.1");
+    for (let number = perClientAndHour; number < namedPerHostAndHour; number += 1)
+      await tell(`https://a.example/by-many/${number}`, `198.${Math.floor(number / 9)}.${number % 9}.1`);
+    await expect(tell("https://a.example/by-one-more", "192.0.2.1")).rejects.toMatchObject({
+      code: "RATE_LIMITED",
+    });
+    await tell("https://a.example/real/2", "203.0.114.1");
     bench.context.clock.advance(mentionLimits.checkMs);
     await sweepMentions(bench.context);
     expect(await readMentionStatus(bench.context, key)).toMatchObject({ state: "refused" });
     bench.context.clock.advance(mentionLimits.keptMs);
     await sweepMentions(bench.context);
     expect(await readMentionStatus(bench.context, key)).toBeNull();
+  });
+
+  /** Pages on the one host of this test, each with an author of its own, as a bridge shows them. */
+  const person = (name: string, host = "people.example") =>
+    `<a class="p-author h-card" href="https://${host}/${name}">${name}</a>`;
+  const hearOf = async (path: string, target: string, card: string, ip: string | null = "192.0.2.7") => {
+    bench.pages.set(path, { body: entry(target, `Words of ${path}`, card) });
+    return await hear(path, target, ip);
+  };
+
+  it("counts by its author behind a bridge: forty people are forty, and one is one", async () => {
+    await start();
+    const target = targetOf(await bench.publish("# A post"));
+    const site = new URL(bench.url("/")).host;
+    for (let n = 0; n < 40; n += 1)
+      bench.pages.set(`/${n}`, { body: entry(target, `Words ${n}`, person(`p${n}`)) });
+    const keys: string[] = [];
+    for (let n = 0; n < 40; n += 1) {
+      keys.push(
+        await receiveMention(bench.context, { source: bench.url(`/${n}`), target }, { ip: "192.0.2.7" }),
+      );
+    }
+    await bench.queue.settled();
+    const states = await Promise.all(keys.map((key) => readMentionStatus(bench.context, key)));
+    expect(new Set(states.map((one) => one?.state))).toEqual(new Set(["accepted"]));
+    // One of them writes more than a person does.
+    const { perAuthorAndPost } = mentionLimits;
+    for (let n = 1; n < perAuthorAndPost; n += 1) {
+      expect(await hearOf(`/0/${n}`, target, person("p0"))).toMatchObject({ state: "accepted" });
+    }
+    expect(await hearOf("/0/more", target, person("P0"))).toMatchObject({
+      ...{ state: "refused", reason: "too many mentions of this author came within an hour" },
+    });
+    expect(await hearOf("/41", target, person("p41"))).toMatchObject({ state: "accepted" });
+    // A site that names nobody elsewhere is one author, with one limit for a post.
+    for (let n = 0; n < perAuthorAndPost; n += 1) {
+      expect(await hearOf(`/site/${n}`, target, person(`q${n}`, site))).toMatchObject({ state: "accepted" });
+    }
+    expect(await hearOf("/site/more", target, person("q", site))).toMatchObject({ state: "refused" });
+  });
+
+  it("leaves the owner's list to others, whoever the pages of one host name", async () => {
+    await start();
+    const post = await bench.publish("# A post");
+    const target = targetOf(post);
+    const { host } = new URL(bench.url("/"));
+    await bench.context.store.transaction(async (tx) => {
+      for (let n = 0; n < mentionLimits.heldPerHost; n += 1) {
+        const comment = await insertComment(tx, {
+          ...{
+            publicationId: post.id,
+            authType: "WEBMENTION",
+            authorId: `${host} p${n}`,
+            authorName: `p${n}`,
+          },
+          ...{ body: "x", timestamp: 0, createdAt: 0, tokenHash: null, client: null },
+        });
+        await moveComment(tx, comment, { from: "pending", to: "held", confirmedAt: 0 });
+        await insertMention(tx, {
+          ...{ statusKey: `k${n}`, source: `https://${host}/x/${n}`, target, host, author: `${host} p${n}` },
+          ...{ publicationId: post.id, commentId: comment, state: "accepted", reason: null },
+          ...{ client: null, askedAt: 0 },
+        });
+      }
+    });
+    expect(await hearOf("/one", target, person("new"))).toMatchObject({
+      ...{ state: "refused", reason: "too many mentions wait for the owner" },
+    });
+  });
+
+  it("is blocked with its author alone behind a bridge, or with the whole site, and says which", async () => {
+    await start();
+    const target = targetOf(await bench.publish("# A post"));
+    const { host: site } = new URL(bench.url("/"));
+    await hearOf("/alice", target, person("alice"));
+    await hearOf("/bob", target, person("bob"));
+    const [alice, bob] = await comments();
+    const listed = async () =>
+      (await listBlockedCommenters(bench.context, { first: 10, after: null })).items.map(
+        ({ authorName, site: from, authorUrl }) => [authorName, from, authorUrl],
+      );
+    const block = await blockCommenter(bench.context, { commentId: alice?.id ?? 0 });
+    expect(await listed()).toEqual([["alice", site, "https://people.example/alice"]]);
+    const refused = { state: "refused", reason: "the owner takes no mentions from this author" };
+    // Whatever a part of a page is named, it is the same home.
+    const fragment = '<a class="p-author h-card" href="https://people.example/Alice#me">Somebody</a>';
+    expect(await hearOf("/alice/2", target, fragment)).toMatchObject(refused);
+    expect(await hearOf("/bob/2", target, person("bob"))).toMatchObject({ state: "accepted" });
+    // Where the same name is claimed for another home, it is another author.
+    expect(await hearOf("/other", target, person("alice", "elsewhere.example"))).toMatchObject({
+      state: "accepted",
+    });
+    await unblockCommenter(bench.context, block);
+    expect(await hearOf("/alice/3", target, person("alice"))).toMatchObject({ state: "accepted" });
+    await blockCommenter(bench.context, { commentId: bob?.id ?? 0, wholeSite: true });
+    expect(await listed()).toEqual([[site, site, null]]);
+    expect(await hearOf("/carol", target, person("carol"))).toMatchObject({
+      ...{ state: "refused", reason: "the owner takes no mentions from this site" },
+    });
+  });
+
+  it("is refused by a block of its site from an earlier version, which is shown as that", async () => {
+    await start();
+    const target = targetOf(await bench.publish("# A post"));
+    const { host: site } = new URL(bench.url("/"));
+    await bench.context.store.transaction((tx) =>
+      saveCommenterBlock(tx, { authorKey: site, authorName: "alice", reason: null, createdAt: 0 }),
+    );
+    expect(await hearOf("/bob", target, person("bob"))).toMatchObject({ state: "refused" });
+    expect((await listBlockedCommenters(bench.context, { first: 10, after: null })).items).toMatchObject([
+      { authorName: site, site, authorUrl: null },
+    ]);
   });
 
   it("tells the pages that a post links to, of changes and of its end, and shows the owner how it went", async () => {

@@ -4,7 +4,7 @@ import { AppError } from "../../errors/errors.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { addJobs } from "../../store/jobs.ts";
 import {
-  countMentions,
+  countUnconfirmed,
   deleteMentionsBefore,
   endMentionsBefore,
   findMention,
@@ -13,7 +13,7 @@ import {
   updateMention,
 } from "../../store/mentions.ts";
 import type { Profile } from "../../store/profiles.ts";
-import { type Client, hasReached, identifyClient } from "../access/clients.ts";
+import { type Client, hasReached, identifyClient, isCrowdedOut } from "../access/clients.ts";
 import { takesComments } from "../comments/commentable.ts";
 import { findRedirect } from "../import/old-addresses.ts";
 import { requireOwner } from "../profile/owner.ts";
@@ -67,7 +67,7 @@ export async function receiveMention(
     const known = await findMention(tx, pages);
     const isRemovedByOwner = known?.state === "accepted" && known.commentId === null;
     if (known?.state === "waiting" || isRemovedByOwner) return known.statusKey;
-    await checkRates(tx, { host: page.host, client, now });
+    await requireRoom(tx, { host: page.host, client, now });
     const about = { client: client?.stored ?? null, askedAt: now, publicationId };
     const changes = { ...about, state: "waiting" as const, reason: null };
     const statusKey = known?.statusKey ?? randomBytes(16).toString("hex");
@@ -101,17 +101,23 @@ async function findMentioned(
   return path === null ? null : await findQuoted(context, { href: path, owner });
 }
 
-/** @throws AppError RATE_LIMITED */
-async function checkRates(
+/**
+ * Anybody can name any host, so what its page has not confirmed counts for the network that told of it. Where a host is named
+ * often, or much waits, every network still gets its part.
+ *
+ * @throws AppError RATE_LIMITED
+ */
+async function requireRoom(
   db: Reader,
   { host, client, now }: { host: string; client: Client | null; now: number },
 ): Promise<void> {
-  const { perClientAndHour, perHostAndHour, waiting } = mentionLimits;
+  const { perClientAndHour, namedPerHostAndHour, waiting } = mentionLimits;
   const since = now - hourMs;
+  const ofClient = async (prefix: string) => (await countUnconfirmed(db, { since }, { prefix })).rows;
   const isTooMuch =
-    (await hasReached(client, perClientAndHour, (prefix) => countMentions(db, { client: prefix, since }))) ||
-    (await countMentions(db, { host, since })) >= perHostAndHour ||
-    (await countMentions(db, { state: "waiting" })) >= waiting;
+    (await hasReached(client, perClientAndHour, ofClient)) ||
+    (await isCrowdedOut(client, namedPerHostAndHour, (of) => countUnconfirmed(db, { since, host }, of))) ||
+    (await isCrowdedOut(client, waiting, (of) => countUnconfirmed(db, {}, of)));
   if (isTooMuch) throw new AppError("RATE_LIMITED", "Too many mentions were sent. Try again later.");
 }
 

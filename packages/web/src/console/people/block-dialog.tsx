@@ -1,8 +1,9 @@
 import type { Address, TypedData } from "@freehold/protocol";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactElement, useId, useRef } from "react";
+import { type ReactElement, useId, useRef, useState } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
+import { Checkbox } from "../components/controls.tsx";
 import { graphqlField, mutation } from "../graphql.ts";
 import { MessageDialog } from "../signing/message-dialog.tsx";
 import type { SignedMessage } from "../signing/use-message-signing.ts";
@@ -66,36 +67,59 @@ export const createBlock = mutation<{
   mutation Block($input: CreateBlockInput!) { createBlock(input: $input) { isNotified } }
 `);
 
-/** Asks for confirmation and a note before a commenter is blocked by email address. */
+/** The owner's words for a block of a commenter. */
+export interface BlockChoice {
+  /** Empty for none. */
+  readonly note: string;
+  /** All that comes from the site of a mention. */
+  readonly wholeSite: boolean;
+}
+
+/** Asks for confirmation and a note before the author of a comment by mail or of a mention is blocked, or a whole site. */
 export function BlockCommenterDialog({
   name,
+  mention,
   onConfirm,
   onClose,
 }: {
   name: string;
-  /** Receives the note; empty for none. */
-  onConfirm: (note: string) => void;
+  mention: { readonly source: string; readonly speaker: string | null } | null;
+  onConfirm: (choice: BlockChoice) => void;
   onClose: () => void;
 }): ReactElement {
   const { people, comments } = useMessages();
   const note = useRef<HTMLInputElement>(null);
+  const [wholeSite, setWholeSite] = useState(mention !== null && mention.speaker === null);
   const id = useId();
+  const site = mention === null ? "" : new URL(mention.source).host;
+  const explain =
+    mention === null
+      ? comments.blockExplain
+      : wholeSite
+        ? comments.blockSiteExplain(site)
+        : comments.blockAuthorExplain(name, site);
   return (
     <ConfirmDialog
-      title={people.blockTitle(name)}
-      explain={comments.blockExplain}
+      title={people.blockTitle(wholeSite ? site : name)}
+      explain={explain}
       act={people.block}
-      onConfirm={() => onConfirm(note.current?.value ?? "")}
+      onConfirm={() => onConfirm({ note: note.current?.value ?? "", wholeSite })}
       onClose={onClose}
     >
+      {mention?.speaker && (
+        <Checkbox label={comments.blockWholeSite(site)} checked={wholeSite} onChange={setWholeSite} />
+      )}
       <label htmlFor={id}>{people.blockReason}</label>
       <input id={id} ref={note} maxLength={500} />
     </ConfirmDialog>
   );
 }
 
-/** Blocks the email address of a comment's author. The result is the id of the block. */
-export const blockCommenter = mutation<{ commentId: string; reason: string | null }, string>(/* GraphQL */ `
+/** Blocks the author of a comment by mail or of a mention. The result is the id of the block. */
+export const blockCommenter = mutation<
+  { commentId: string; wholeSite: boolean; reason: string | null },
+  string
+>(/* GraphQL */ `
   mutation BlockCommenter($input: CreateCommenterBlockInput!) { createCommenterBlock(input: $input) }
 `);
 export const unblockCommenter = mutation<{ id: string }>(/* GraphQL */ `

@@ -44,6 +44,11 @@ export const commentsEn = {
       "It is deleted permanently and can't be restored. To only hide it from readers, hide it instead.",
     blockExplain:
       "Comments from this email address are no longer accepted, under any name. The author learns this when they confirm a comment. Their existing comments stay.",
+    blockAuthorExplain: (name: string, site: string): string =>
+      `Mentions by ${name}, as ${site} names the author, are no longer accepted. Other people whose words come by way of ${site} are not affected. What is here stays.`,
+    blockSiteExplain: (site: string): string =>
+      `No mentions from ${site} are accepted any more, whoever wrote them. What is here stays.`,
+    blockWholeSite: (site: string): string => `Block all of ${site}`,
     allowHere: "Allow comments on this post",
     settings: "Comment settings",
   },

@@ -41,6 +41,10 @@ export const commentsZh: typeof commentsEn = {
     deleteExplain: "删除后无法恢复。如果只是不想让读者看到，请隐藏它。",
     blockExplain:
       "不再接受来自这个邮箱的评论，无论用什么名字。对方在确认评论时才会得知。已有的评论保持不变。",
+    blockAuthorExplain: (name, site) =>
+      zhText`不再接受 ${site} 上署名${name}的提及。经由 ${site} 的其他人不受影响。已有的内容保持不变。`,
+    blockSiteExplain: (site) => zhText`不再接受来自 ${site} 的任何提及，无论作者是谁。已有的内容保持不变。`,
+    blockWholeSite: (site) => zhText`屏蔽整个 ${site}`,
     allowHere: "这篇文章允许评论",
     settings: "评论设置",
   },

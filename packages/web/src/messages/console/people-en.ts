@@ -89,8 +89,12 @@ export const peopleEn = {
     isBlocked: (name: string): string => `${name} is blocked.`,
     unblock: "Unblock",
     unblocked: (name: string): string => `${name} is no longer blocked. Follows that ended stay ended.`,
-    blockedByMail: "Commenters by email",
-    blockedByMailHint: "Shown by the name on their comment. Nobody sees their email address.",
+    blockedByMail: "Commenters by email, and other sites",
+    blockedByMailHint:
+      "Commenters are shown by the name on their comment. Nobody sees their email address. Of other sites either one author is blocked, or the whole site.",
+    blockedByEmail: "by email",
+    blockedSite: "the whole site",
+    blockedThrough: (site: string): string => `as ${site} names them`,
     note: (messages: string): string => `Note: ${messages}`,
   },
   following: {

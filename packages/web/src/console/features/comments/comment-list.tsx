@@ -100,7 +100,8 @@ export function CommentList({
       {toBlock && !toBlock.authorAddress && (
         <BlockCommenterDialog
           name={toBlock.authorName}
-          onConfirm={(note) => moderation.block(toBlock, note)}
+          mention={toBlock.mention}
+          onConfirm={(choice) => moderation.block(toBlock, choice)}
           onClose={() => setToBlock(null)}
         />
       )}

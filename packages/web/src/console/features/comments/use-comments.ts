@@ -20,6 +20,8 @@ export interface Comment {
   readonly mention: {
     readonly kind: "REPLY" | "LIKE" | "REPOST" | "BOOKMARK" | "MENTION";
     readonly source: string;
+    /** The author's home, where a block is of this author alone; null where it is of the whole site. */
+    readonly speaker: string | null;
   } | null;
   /** ISO 8601. */
   readonly createdAt: string;
@@ -55,7 +57,7 @@ const query = /* GraphQL */ `
       publicationId: $publicationId, sameAuthorAs: $sameAuthorAs, after: $after
     ) {
       nodes {
-        id state authType authorName authorAddress ens { name picture } body createdAt mention { kind source }
+        id state authType authorName authorAddress ens { name picture } body createdAt mention { kind source speaker }
         publication { id title url commentsOpen }
       }
       pageInfo { hasNextPage endCursor }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import type { Undoable } from "../../components/undo-note.tsx";
 import { mutation } from "../../graphql.ts";
-import { blockCommenter, unblockCommenter } from "../../people/block-dialog.tsx";
+import { type BlockChoice, blockCommenter, unblockCommenter } from "../../people/block-dialog.tsx";
 import { useAction } from "../../queries.ts";
 import type { Comment, CommentState } from "./use-comments.ts";
 
@@ -31,11 +31,12 @@ export function useModeration() {
     acts.move.mutate(moved, { onSuccess: () => setDone({ text, undo }) });
   };
   const unblock = (id: string) => acts.unblock.mutate({ id }, { onSuccess: () => setDone(null) });
-  /** Blocks the author of a comment by their email address. */
-  const block = ({ id: commentId, authorName }: Comment, note: string) => {
-    const text = people.isBlocked(authorName);
+  /** Blocks the author of a comment by their email address, or of a mention, or the whole site of a mention. */
+  const block = ({ id: commentId, authorName, mention }: Comment, { note, wholeSite }: BlockChoice) => {
+    const isOfSite = mention !== null && (wholeSite || mention.speaker === null);
+    const text = people.isBlocked(isOfSite ? new URL(mention.source).host : authorName);
     acts.block.mutate(
-      { commentId, reason: note.trim() || null },
+      { commentId, wholeSite, reason: note.trim() || null },
       { onSuccess: (id) => setDone({ text, undo: () => unblock(id) }) },
     );
   };

@@ -84,7 +84,7 @@ const query = /* GraphQL */ `
       nodes {
         id type data createdAt readAt
         comment {
-          id state authType authorName authorAddress ens { name picture } body createdAt mention { kind source }
+          id state authType authorName authorAddress ens { name picture } body createdAt mention { kind source speaker }
           publication { id title url commentsOpen }
         }
       }

@@ -68,13 +68,24 @@ export function Blocked(): ReactElement {
   );
 }
 
-/** Commenters who are blocked by email address; hidden when there are none. */
+interface BlockedCommenter {
+  readonly id: string;
+  readonly authorName: string;
+  /** The host whose mentions are refused; null for an author by mail. */
+  readonly site: string | null;
+  readonly authorUrl: string | null;
+  readonly reason: string | null;
+  readonly createdAt: string;
+}
+
+/** Commenters who are blocked by email address, authors of mentions and sites; hidden when there are none. */
 function BlockedCommenters(): ReactElement {
   const { people } = useMessages();
-  const list = usePagedList<{ id: string; authorName: string; reason: string | null; createdAt: string }>(
-    ["commenter-blocks"],
-    commentersQuery,
-  );
+  const list = usePagedList<BlockedCommenter>(["commenter-blocks"], commentersQuery);
+  const describe = ({ site, authorUrl }: BlockedCommenter): string[] => {
+    if (site === null) return [people.blockedByEmail];
+    return authorUrl === null ? [people.blockedSite] : [authorUrl, people.blockedThrough(site)];
+  };
   const unblock = useAction(unblockCommenter);
   if (list.items.length === 0) return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
   return (
@@ -87,6 +98,7 @@ function BlockedCommenters(): ReactElement {
             key={block.id}
             block={block}
             name={block.authorName}
+            about={describe(block)}
             onUnblock={() => unblock.mutate({ id: block.id })}
           />
         )}
@@ -100,10 +112,13 @@ function BlockedCommenters(): ReactElement {
 function BlockedRow({
   block: { address, url, reason, createdAt },
   name,
+  about = [],
   onUnblock,
 }: {
   block: Pick<BlockedNode, "reason" | "createdAt"> & Partial<BlockedNode>;
   name: string;
+  /** What exactly is blocked. */
+  about?: readonly string[];
   onUnblock: () => void;
 }): ReactElement {
   const { people } = useMessages();
@@ -115,6 +130,9 @@ function BlockedRow({
         <strong className="row-name">{name}</strong>
         <small>
           {url && <span>{hostOf(url)}</span>}
+          {about.map((text) => (
+            <span key={text}>{text}</span>
+          ))}
           <span>{people.since.blocked(site.day(Date.parse(createdAt)))}</span>
           {reason && <span>{people.note(reason)}</span>}
         </small>
@@ -141,7 +159,7 @@ const nodesQuery = /* GraphQL */ `
 const commentersQuery = /* GraphQL */ `
   query CommenterBlocks($after: String) {
     commenterBlocks(first: 30, after: $after) {
-      nodes { id authorName reason createdAt }
+      nodes { id authorName site authorUrl reason createdAt }
       pageInfo { hasNextPage endCursor }
     }
   }
