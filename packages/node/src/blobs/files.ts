@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, type ReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { codeOf } from "../errors/errors.ts";
@@ -41,6 +41,44 @@ export async function createTemporaryFile(folder: string): Promise<TemporaryFile
   };
 }
 
+// Not a limit: how often a folder that is written shows that it is, also to processes of other machines.
+const beatMs = 60_000;
+
+/** A new folder that is removed with all in it when it is disposed of, unless it was moved. */
+export type TemporaryFolder = TemporaryFile;
+
+/**
+ * Makes a temporary folder as {@link createTemporaryFile} makes a file. Its time is renewed as long as it is used: a large
+ * file in it does not change it.
+ *
+ * @param options.prefix what its name begins with, where other files are in the same folder
+ */
+export async function createTemporaryFolder(
+  folder: string,
+  { prefix = "" }: { prefix?: string } = {},
+): Promise<TemporaryFolder> {
+  await makeFolder(folder);
+  const name = `${hostForNames}.${process.pid}.${randomUUID()}`;
+  const path = join(folder, prefix + name);
+  let isMoved = false;
+  alive.add(name);
+  await mkdir(path, { mode: 0o700 });
+  const beat = () => utimes(path, Date.now() / 1000, Date.now() / 1000).catch(() => {});
+  const timer = setInterval(() => void beat(), beatMs).unref();
+  return {
+    path,
+    async moveTo(to) {
+      await rename(path, to);
+      isMoved = true;
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      if (!isMoved) await rm(path, { recursive: true, force: true });
+      alive.delete(name);
+    },
+  };
+}
+
 /**
  * Reads a file. An error, as of a missing file, waits for who reads, also when that begins later: without a listener it
  * would end the process.
@@ -49,16 +87,25 @@ export function streamFile(path: string, range?: ByteRange): ReadStream {
   return createReadStream(path, range).on("error", () => {});
 }
 
-/** Removes the files that no process writes any more; returns how many. A missing folder is empty. */
-export async function sweepTemporaryFiles(folder: string): Promise<number> {
+/**
+ * Removes the files and folders that no process writes any more. A missing folder is empty.
+ *
+ * @param options.prefix what their names begin with
+ * @returns how many
+ */
+export async function sweepTemporaryFiles(
+  folder: string,
+  { prefix = "" }: { prefix?: string } = {},
+): Promise<number> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return [];
     throw error;
   });
   let removed = 0;
   for (const name of names) {
+    if (!name.startsWith(prefix)) continue;
     const path = join(folder, name);
-    if (await isLeftOver(name, path)) {
+    if (await isLeftOver(name.slice(prefix.length), path)) {
       await rm(path, { force: true, recursive: true });
       removed += 1;
     }

@@ -138,6 +138,12 @@ export const domainLimits = {
     "what an export says of a publication, of the profile, or of itself",
     "not imported, and named",
   ),
+  replacedExportMs: limit(
+    5 * minuteMs,
+    "ms",
+    "an export that waits for a wallet when another one is prepared",
+    "it is removed",
+  ),
   unsignedExportMs: limit(
     hourMs,
     "ms",

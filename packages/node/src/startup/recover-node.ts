@@ -23,7 +23,7 @@ export interface Recovery {
  * damaged. Maintenance reads the others (`checkContents`).
  */
 export async function recoverNode(
-  context: Pick<Context, "store" | "blobs" | "thumbnails" | "clock" | "log">,
+  context: Pick<Context, "store" | "blobs" | "thumbnails" | "clock" | "log" | "config">,
 ): Promise<Recovery> {
   const { store, log } = context;
   const removedFiles = await sweepUnfinished(context);

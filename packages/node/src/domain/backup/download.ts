@@ -1,6 +1,7 @@
-import { open, rm, stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
+import { createTemporaryFolder } from "../../blobs/files.ts";
 import type { Context } from "../../context.ts";
 import { nameBackup } from "./daily.ts";
 import { writeBackup } from "./write.ts";
@@ -34,24 +35,18 @@ export interface OpenDownload {
 }
 
 /**
- * Makes a file in the data folder's `download` and opens it; one at a time. The folder is removed before this returns or
- * throws: closing `bytes` frees the disk space.
+ * Makes a file in a folder of its own in the data folder's `download`, and opens it. The folder is removed before this returns
+ * or throws: closing `bytes` frees the disk space.
  *
- * @param make writes the file, under its final name, below the folder, which may not exist yet
+ * @param make writes the file, under its final name, into the folder
  * @throws what `make` throws
  */
 export async function openDownload(
   { config }: { config: Pick<Context["config"], "dataDir"> },
   make: (folder: string) => Promise<{ readonly path: string; readonly missing: number }>,
 ): Promise<OpenDownload> {
-  const folder = join(config.dataDir, "download");
-  // A killed process may have left one.
-  await rm(folder, { recursive: true, force: true });
-  try {
-    return await openPacked(await make(folder));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await createTemporaryFolder(join(config.dataDir, "download"));
+  return await openPacked(await make(folder.path));
 }
 
 /** Opens a file that was made for one download. It can be removed as soon as it is open. */

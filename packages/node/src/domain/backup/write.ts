@@ -1,14 +1,15 @@
 import { hash as hashOf } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
 import type { Hash } from "@freehold/protocol";
 import type { Pack } from "tar-stream";
 import { verifyBytes } from "../../blobs/blobs.ts";
-import { makeFolder, syncFolder } from "../../blobs/files.ts";
+import { createTemporaryFolder, makeFolder, syncFolder } from "../../blobs/files.ts";
+import { backupPrefix } from "../../config/data-folder.ts";
 import { agent } from "../../config/version.ts";
 import type { Context } from "../../context.ts";
 import { hasCode } from "../../errors/errors.ts";
@@ -51,8 +52,7 @@ export async function writeBackup(context: BackupContext, options: BackupOptions
   const folder = dirname(path);
   await makeFolder(folder);
   await using resources = new AsyncDisposableStack();
-  const work = await mkdtemp(join(folder, `.${basename(path)}.`));
-  resources.defer(() => rm(work, { recursive: true, force: true }));
+  const { path: work } = resources.use(await createTemporaryFolder(folder, { prefix: backupPrefix }));
   resources.use(await holdContents(context));
   const rows = await dumpRows(context, work, signal);
   const damaged = new Set<Hash>();

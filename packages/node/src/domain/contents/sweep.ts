@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import type { Hash } from "@freehold/protocol";
+import { sweepTemporaryFiles } from "../../blobs/files.ts";
+import { temporaryFolders } from "../../config/data-folder.ts";
 import type { Context } from "../../context.ts";
 import { deleteContentIfUnreferenced, findContent, listUnreferencedContents } from "../../store/contents.ts";
 import type { Reader } from "../../store/database.ts";
@@ -9,12 +12,20 @@ import { limits } from "../limits.ts";
 // Not a limit: a batch size and an interval.
 const batch = 100;
 
-/** Removes the files that crashed writes left on this machine, and what its cache has had for long. @returns how many */
+/**
+ * Removes what crashed writes left on this machine, and what its cache has had for long. Work of a living process stays.
+ *
+ * @returns how many files and folders
+ */
 export async function sweepUnfinished({
   blobs,
   thumbnails,
-}: Pick<Context, "blobs" | "thumbnails">): Promise<number> {
-  return (await blobs.sweepTemporary()) + (await thumbnails.sweepTemporary());
+  config,
+}: Pick<Context, "blobs" | "thumbnails" | "config">): Promise<number> {
+  let removed = (await blobs.sweepTemporary()) + (await thumbnails.sweepTemporary());
+  for (const { path, prefix = "" } of temporaryFolders)
+    removed += await sweepTemporaryFiles(join(config.dataDir, path), { prefix });
+  return removed;
 }
 
 /**

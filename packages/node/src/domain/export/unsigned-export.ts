@@ -1,6 +1,9 @@
-import { readFile, rm, stat } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { formatManifestStatement, readManifestStatement } from "@freehold/protocol";
+import { z } from "zod";
+import { createTemporaryFolder } from "../../blobs/files.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type OpenDownload, openPacked } from "../backup/download.ts";
@@ -22,9 +25,12 @@ export interface UnsignedExport {
 const statementName = "statement.json";
 const folderOf = ({ config }: { config: Pick<Context["config"], "dataDir"> }) =>
   join(config.dataDir, "unsigned-export");
+const temporaryOf = (context: Pick<Context, "config">) =>
+  createTemporaryFolder(join(folderOf(context), "tmp"));
 
 /**
- * Writes an export into the data folder, which the owner's wallet signs later. It replaces an unsigned one.
+ * Writes an export into the data folder, which the owner's wallet signs later. It replaces unsigned ones that are older than a
+ * few minutes: a younger one may be at its wallet.
  *
  * @throws what `writeExport` throws: ENOSPC for a full disk, the signal's reason
  */
@@ -32,23 +38,20 @@ export async function prepareExport(
   context: Parameters<typeof writeExport>[0] & Pick<Context, "config">,
   options: Pick<Parameters<typeof writeExport>[1], "withPrivate" | "verifier" | "signal">,
 ): Promise<UnsignedExport> {
-  const all = folderOf(context);
-  await rm(all, { recursive: true, force: true });
-  try {
-    // Maintenance needs neither of them.
-    const [{ nameExport }, { writeExport }] = await Promise.all([
-      import("./download.ts"),
-      import("./write.ts"),
-    ]);
-    const id = nameExport(context);
-    const { statement } = await writeExport(context, { ...options, folder: join(all, id) });
-    const unsigned = { id, message: formatManifestStatement(statement), files: statement.files };
-    await writeJson(join(all, statementName), unsigned);
-    return unsigned;
-  } catch (error) {
-    await rm(all, { recursive: true, force: true });
-    throw error;
-  }
+  // Maintenance needs neither of them.
+  const [{ nameExport }, { writeExport }] = await Promise.all([
+    import("./download.ts"),
+    import("./write.ts"),
+  ]);
+  const name = nameExport(context);
+  const id = `${name}-${randomUUID().slice(0, 8)}`;
+  await using folder = await temporaryOf(context);
+  const { statement } = await writeExport(context, { ...options, folder: join(folder.path, name) });
+  const unsigned = { id, message: formatManifestStatement(statement), files: statement.files };
+  await writeJson(join(folder.path, statementName), { ...unsigned, name });
+  await folder.moveTo(join(folderOf(context), id));
+  await removeOlder(context, limits.replacedExportMs);
+  return unsigned;
 }
 
 /**
@@ -61,26 +64,39 @@ export async function openSignedExport(
   context: Pick<Context, "config">,
   { id, signature, signal }: { id: string; signature: string; signal: AbortSignal },
 ): Promise<OpenDownload> {
-  const all = folderOf(context);
-  const text = await readFile(join(all, statementName), "utf8").catch(() => "null");
-  const prepared = JSON.parse(text) as UnsignedExport | null;
-  const statement = prepared?.id === id ? readManifestStatement(prepared.message) : null;
-  if (statement === null)
-    throw new AppError("NOT_FOUND", "This export is not there any more. Have it prepared again.");
-  const folder = join(all, id);
-  await writeSignature(folder, statement, signature);
-  try {
-    const path = `${folder}.tar.gz`;
-    await packFolder(folder, path, { name: id, kind: "tar.gz", signal });
-    return await openPacked({ path, missing: 0 });
-  } finally {
-    await rm(all, { recursive: true, force: true });
-  }
+  const gone = new AppError("NOT_FOUND", "This export is not there any more. Have it prepared again.");
+  if (!/^freehold-export-[\w-]{1,80}$/.test(id)) throw gone;
+  const prepared = join(folderOf(context), id);
+  const { data } = statementSchema.safeParse(
+    JSON.parse(await readFile(join(prepared, statementName), "utf8").catch(() => "null")),
+  );
+  const statement = data ? readManifestStatement(data.message) : null;
+  if (!data || statement === null) throw gone;
+  await writeSignature(join(prepared, data.name), statement, signature);
+  await using folder = await temporaryOf(context);
+  const taken = join(folder.path, id);
+  // Of two requests with the signature, one has it.
+  await rename(prepared, taken).catch(() => {
+    throw gone;
+  });
+  const path = join(folder.path, `${data.name}.tar.gz`);
+  await packFolder(join(taken, data.name), path, { name: data.name, kind: "tar.gz", signal });
+  return await openPacked({ path, missing: 0 });
 }
 
-/** Removes an export that nobody signed. */
+const statementSchema = z.object({ name: z.string().regex(/^[\w-]+$/), message: z.string() });
+
+/** Removes exports that nobody signed. */
 export async function sweepUnsignedExport(context: Pick<Context, "config">): Promise<void> {
-  const found = await stat(join(folderOf(context), statementName)).catch(() => null);
-  if (found && Date.now() - found.mtimeMs > limits.unsignedExportMs)
-    await rm(folderOf(context), { recursive: true, force: true });
+  await removeOlder(context, limits.unsignedExportMs);
+}
+
+async function removeOlder(context: Pick<Context, "config">, ageMs: number): Promise<void> {
+  const all = folderOf(context);
+  const names = await readdir(all).catch(() => []);
+  for (const name of names.filter((one) => one !== "tmp")) {
+    const found = await stat(join(all, name)).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > ageMs)
+      await rm(join(all, name), { recursive: true, force: true });
+  }
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { createTemporaryFolder } from "../../blobs/files.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
@@ -55,17 +56,18 @@ export async function receiveImport(
   await requireIdle(context);
   const job = { folder: randomUUID(), name: cleanName(name), url: null };
   const folder = folderOf(context, job);
+  await using sent = await createTemporaryFolder(join(context.config.dataDir, "import", "tmp"));
+  const path = join(sent.path, job.name);
+  const out = createWriteStream(path, { flags: "wx", mode: 0o600, flush: true });
+  await pipeline(bounded(source), out, { ...(signal && { signal }) }).catch((error: unknown) => {
+    if (signal?.aborted || Object(error).code === "ERR_STREAM_PREMATURE_CLOSE")
+      throw new AppError("BAD_REQUEST", "The file ended too early. Send it again.", { cause: error });
+    throw error;
+  });
+  const { size } = await stat(path);
+  if (size === 0) throw new AppError("BAD_REQUEST", "The file is empty.");
+  await sent.moveTo(folder);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const path = join(folder, job.name);
-    const out = createWriteStream(path, { flags: "wx", mode: 0o600, flush: true });
-    await pipeline(bounded(source), out, { ...(signal && { signal }) }).catch((error: unknown) => {
-      if (signal?.aborted || Object(error).code === "ERR_STREAM_PREMATURE_CLOSE")
-        throw new AppError("BAD_REQUEST", "The file ended too early. Send it again.", { cause: error });
-      throw error;
-    });
-    const { size } = await stat(path);
-    if (size === 0) throw new AppError("BAD_REQUEST", "The file is empty.");
     return await begin(context, { ...job, size });
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -205,9 +207,9 @@ export async function sweepImports(context: JobContext): Promise<void> {
   }
   const all = join(context.config.dataDir, "import");
   for (const folder of await readdir(all).catch(() => [])) {
-    if (folder === job?.folder) continue;
+    if (folder === job?.folder || folder === "tmp") continue;
     const found = await stat(join(all, folder)).catch(() => null);
-    // An upload in progress has no row yet.
+    // An upload that has just ended has no row yet.
     if (found && Date.now() - found.mtimeMs > importLimits.uploadingMs)
       await rm(join(all, folder), { recursive: true, force: true });
   }

@@ -1,16 +1,18 @@
-import { execFile } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, statfs, writeFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { recoverPublicKey } from "@freehold/protocol";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type GraphqlNode, openGraphqlNode } from "../../../test/support/graphql-node.ts";
 import { findDiskObstacle, mountSmallDisk } from "../../../test/support/small-disk.ts";
+import { hostForNames } from "../../blobs/files.ts";
 import { scopes } from "../../domain/access/scopes.ts";
 import { restoreBackup } from "../../domain/backup/restore.ts";
+import { sweepUnfinished } from "../../domain/contents/sweep.ts";
 import { writeExport } from "../../domain/export/write.ts";
 import { openImport } from "../../domain/import/run-import.ts";
 import { limits } from "../limits.ts";
@@ -35,8 +37,7 @@ afterEach(() => node[Symbol.asyncDispose]());
 const consoleHeaders = (token = session) => ({ ...fromConsole, cookie: `freehold_session=${token}` });
 const download = (path: string, headers: Record<string, string>, of = node) =>
   fetch(new URL(path, of.endpoint), { headers });
-const madeIn = async (of = node) =>
-  (await readdir(of.ctx.config.dataDir)).filter((name) => name === "download");
+const madeIn = (of = node) => readdir(join(of.ctx.config.dataDir, "download")).catch((): string[] => []);
 /** The archives that this process has open though they have no name any more. */
 async function openArchives(): Promise<string[]> {
   const files = await readdir("/proc/self/fd");
@@ -218,7 +219,7 @@ describe.each(takeaways)("GET %s", (path) => {
     await node.publish(randomBytes(largeBytes), { filename: "noise", description: "Noise" });
     const leaving = request(new URL(path, node.endpoint), { headers: consoleHeaders(), agent: false });
     leaving.on("error", () => {}).end();
-    await expect.poll(() => madeIn(), { interval: 1, timeout }).toEqual(["download"]);
+    await expect.poll(() => madeIn(), { interval: 1, timeout }).toHaveLength(1);
     leaving.destroy();
     await expect.poll(() => madeIn(), { timeout }).toEqual([]);
     await expect.poll(async () => (await download(path, consoleHeaders())).status, { timeout }).toBe(200);
@@ -251,11 +252,23 @@ describe("what is taken away", () => {
     expect(node.lines.filter(({ level }) => level === "error")).toEqual([]);
   });
 
-  it("does away with what a process that was killed left", async () => {
-    const { dataDir } = node.ctx.config;
-    await mkdir(join(dataDir, "download", ".half"), { recursive: true });
-    expect((await download(path, consoleHeaders())).status).toBe(200);
-    expect(await madeIn()).toEqual([]);
+  it("does not disturb what another process makes, and what one left that was killed is removed", async () => {
+    const [{ pid: alive = 0 }, { pid: dead = 0 }] = [spawn("sleep", ["60"]), spawnSync("true")];
+    onTestFinished(() => void process.kill(alive));
+    const names = [alive, dead].map((pid) => `${hostForNames}.${pid}.${randomUUID()}`);
+    for (const name of names)
+      await mkdir(join(node.ctx.config.dataDir, "download", name), { recursive: true });
+    for (const one of takeaways) {
+      const made = async () => {
+        const reply = await download(one, consoleHeaders());
+        await reply.arrayBuffer();
+        return reply.status;
+      };
+      await expect.poll(made, { timeout }).toBe(200);
+    }
+    expect((await madeIn()).sort()).toEqual(names.toSorted());
+    await sweepUnfinished(node.ctx);
+    expect(await madeIn()).toEqual(names.slice(0, 1));
   });
 
   it("takes longer to be made than a connection may be silent", async () => {
