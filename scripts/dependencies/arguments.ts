@@ -326,7 +326,7 @@ export const argued: readonly Argument[] = [
   {
     name: "htmlparser2",
     runs: "the server and a browser",
-    why: "Reads the tags of other sites' pages one after the other, for mentions: their links, and what microformats need. Loaded with the first mention.",
+    why: "Tells tags from text in other sites' pages, one after the other, for mentions. Loaded with the first mention, in a process of its own.",
     instead: "`parse5`, which builds a tree; a hostile page of a megabyte becomes one of gigabytes.",
     touches:
       "Pages of other sites, bounded in size. `sanitize-html` brings it in any case, into browsers too.",
@@ -379,13 +379,6 @@ export const argued: readonly Argument[] = [
     why: "Markdown to HTML, with HTML in the input disabled; linear on hostile input.",
     instead: "`unified`, six times slower.",
     touches: "Untrusted text; its markup goes through the sanitiser.",
-  },
-  {
-    name: "microformats-parser",
-    runs: "the server",
-    why: "Finds in a page that mentions a post who says what. By the microformats community. Loaded with the first mention.",
-    instead: "A reading of `h-entry` and `h-card` of our own: their implied properties are many rules.",
-    touches: "Pages of other sites, after all but the marked elements were taken out of them.",
   },
   {
     name: "mime-types",
@@ -561,7 +554,7 @@ export const argued: readonly Argument[] = [
  * The number of packages that a node brings, with transitive ones and the builds for every platform: what
  * `npm ci --omit=dev` chooses from. Written by hand, so that the author of a change notices one more.
  */
-export const productionPackages: number = 536;
+export const productionPackages: number = 533;
 
 /** Packages with an install script, and why it is accepted. */
 export const scriptsTaken: Readonly<Record<string, string>> = {

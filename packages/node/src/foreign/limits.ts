@@ -17,9 +17,11 @@ export const foreignLimitTable = {
     "those of the site with the most wait longer",
   ),
   replyLength: limit(16 * MiB, "chars", "what is read from one document", unread),
+  addressLength: limit(2_048, "chars", "an address in such a document", "it is left out"),
   pageLinks: limit(5_000, "", "links of a page that are read for a mention", cut),
   pageElements: limit(3_000, "", "elements of such a page that say what it is", cut),
-  pageDepth: limit(64, "", "elements around one another in such a page", "the inner ones are not read"),
+  pageDepth: limit(64, "", "such elements around one another", "the inner ones are text"),
+  itemDepth: limit(4, "", "items of microformats in one another", "the inner ones are text"),
   excerptLength: limit(500, "chars", "what a mention says", "it is cut"),
 } as const;
 

@@ -1,6 +1,7 @@
 import type { ForeignPage } from "../documents.ts";
-import { decodePage, isHtml } from "./page-text.ts";
-import { hasToken, readHtml } from "./read-html.ts";
+import { limits } from "../limits.ts";
+import { isHtml, textOfPage } from "./page-text.ts";
+import { openPage } from "./walk-page.ts";
 
 /**
  * Finds where a page takes mentions (Webmention 3.1.2): the first header `Link` with `rel=webmention`, else the first
@@ -11,12 +12,27 @@ import { hasToken, readHtml } from "./read-html.ts";
  */
 export function findEndpoint(page: ForeignPage, link: string): string | null {
   const named = parseLinkHeader(link).find(({ rel }) => hasToken(rel, "webmention"));
-  const found = named
-    ? URL.parse(named.target, page.url)
-    : isHtml(page)
-      ? URL.parse(readHtml(decodePage(page), page.url).endpoint ?? "")
-      : null;
-  return found?.protocol === "https:" && found.username === "" ? found.href : null;
+  const found = named ? URL.parse(named.target, page.url) : isHtml(page) ? findInPage(page) : null;
+  if (found?.protocol !== "https:" || found.username !== "") return null;
+  return found.href.length <= limits.addressLength ? found.href : null;
+}
+
+function findInPage(page: ForeignPage): URL | null {
+  let found: string | null = null;
+  openPage(textOfPage(page), page.url).walk({
+    onElement(name, attributes, [address = null]) {
+      if ((name === "a" || name === "link") && hasToken(attributes.get("rel"), "webmention")) found = address;
+    },
+    isOver: () => found !== null,
+    onEnd() {},
+    onText() {},
+  });
+  return URL.parse(found ?? "");
+}
+
+/** Whether a list of words, such as `rel`, has one of them. */
+function hasToken(list: string | undefined, token: string): boolean {
+  return (list ?? "").toLowerCase().split(/\s+/).includes(token);
 }
 
 /** A link of a header `Link` (RFC 8288). */

@@ -6,16 +6,10 @@ export function isHtml({ mediaType }: ForeignPage): boolean {
 }
 
 /** The text of a page: in the encoding that its header names, UTF-8 where that is none. */
-export function decodePage({ bytes, charset }: ForeignPage): string {
+export function textOfPage({ bytes, charset }: ForeignPage): string {
   try {
     return new TextDecoder(charset ?? "utf-8").decode(bytes);
   } catch {
     return new TextDecoder().decode(bytes);
   }
-}
-
-/** An address as it is compared with others. */
-export function withoutFragment(url: URL): string {
-  const { href, hash } = url;
-  return hash === "" ? href.replace(/#$/, "") : href.slice(0, -hash.length);
 }

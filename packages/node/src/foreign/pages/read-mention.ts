@@ -1,8 +1,9 @@
-import { mf2 } from "microformats-parser";
 import type { ForeignPage, PageMention } from "../documents.ts";
 import { limits } from "../limits.ts";
-import { decodePage, isHtml, withoutFragment } from "./page-text.ts";
-import { readHtml } from "./read-html.ts";
+import type { Reference } from "./class-names.ts";
+import { createItemReader, type Item, type Value } from "./page-items.ts";
+import { isHtml, textOfPage } from "./page-text.ts";
+import { openPage } from "./walk-page.ts";
 
 /**
  * Reads what a page says of another one (Webmention 3.2.2): whether it links to it, and by its microformats how, and who says
@@ -12,14 +13,10 @@ import { readHtml } from "./read-html.ts";
  * @returns null when the page does not link to it
  */
 export function readMention(page: ForeignPage, target: string): PageMention | null {
-  const { mediaType, url } = page;
-  const text = decodePage(page);
-  const { host } = new URL(url);
-  const plain = { kind: "mention", authorName: host, authorUrl: null, text: "" } as const;
-  if (isHtml(page)) {
-    const { targets, outline } = readHtml(text, url);
-    return targets.has(target) ? { ...plain, ...readEntry(outline, { target, url, host }) } : null;
-  }
+  const { mediaType } = page;
+  const text = textOfPage(page);
+  if (isHtml(page)) return readHtmlMention(text, { url: page.url, target });
+  const plain = { kind: "mention", authorName: new URL(page.url).host, authorUrl: null, text: "" } as const;
   if (/^application\/(?:[\w.-]+\+)?json$/.test(mediaType)) return hasValue(text, target) ? plain : null;
   if (mediaType.startsWith("text/plain")) return text.split(/[\s<>"()]+/).includes(target) ? plain : null;
   return null;
@@ -39,80 +36,67 @@ function hasValue(json: string, target: string): boolean {
   return isFound;
 }
 
-/** An item of microformats, or a value of one of its properties. */
-interface Item {
-  type?: unknown;
-  value?: unknown;
-  properties?: Readonly<Record<string, readonly unknown[]>>;
-  children?: readonly unknown[];
+function readHtmlMention(html: string, { url, target }: { url: string; target: string }): PageMention | null {
+  const page = openPage(html, url);
+  const reader = createItemReader((address) => page.resolve(address) === target);
+  let isLinked = false;
+  page.walk({
+    onElement(name, attributes, links) {
+      const isTarget = links.includes(target);
+      isLinked ||= isTarget;
+      reader.onElement(name, attributes, isTarget);
+    },
+    onEnd: reader.onEnd,
+    onText: reader.onText,
+    isOver: () => false,
+  });
+  return isLinked ? describe(reader.end(), { host: new URL(url).host, resolve: page.resolve }) : null;
 }
 
-const kinds = [
+const kinds: readonly (readonly [Reference, PageMention["kind"]])[] = [
   ["in-reply-to", "reply"],
   ["like-of", "like"],
   ["repost-of", "repost"],
   ["bookmark-of", "bookmark"],
-] as const;
+];
 
-function readEntry(
-  outline: string,
-  { target, url, host }: { target: string; url: string; host: string },
-): Partial<PageMention> {
-  const items = allItems(parse(outline, url));
-  const entries = items.filter((item) => hasType(item, "h-entry"));
-  const kindOf = (entry: Item) => kinds.find(([property]) => valuesOf(entry, property).some(isTarget))?.[1];
-  const isTarget = (value: string) => {
-    const address = URL.parse(value, url);
-    return address !== null && withoutFragment(address) === target;
-  };
-  const entry = entries.find((one) => kindOf(one) !== undefined) ?? entries[0];
-  const author = toItem(entry?.properties?.author?.[0]) ?? items.find((item) => hasType(item, "h-card"));
-  const plainAuthor = valuesOf(entry ?? {}, "author")[0];
-  const name = toLine(valuesOf(author ?? {}, "name")[0] ?? plainAuthor ?? "");
-  const home = URL.parse(valuesOf(author ?? {}, "url")[0] ?? "", url);
-  const said = ["content", "summary", "name"].map((property) => valuesOf(entry ?? {}, property)[0] ?? "");
+function describe(
+  items: readonly Item[],
+  { host, resolve }: { host: string; resolve(href: string): string | null },
+): PageMention {
+  const listed = items.filter(({ isListed }) => isListed);
+  const entries = listed.filter(({ type }) => type === "entry");
+  const entry =
+    entries.find(({ refersBy }) => refersBy.size > 0) ?? entries.find(({ hasLink }) => hasLink) ?? entries[0];
+  const kind = kinds.find(([reference]) => entry?.refersBy.has(reference))?.[1] ?? "mention";
+  const author = authorOf(entry);
+  const card = author ? author.item : listed.find(({ type }) => type === "card");
+  const name = toLine(card?.values.get("name")?.text || author?.text || "");
+  const url = card?.values.get("url");
+  const address = url ? (url.address ?? url.text) : (author?.address ?? null);
+  const said = (["content", "summary", "name"] as const).map(
+    (property) => entry?.values.get(property)?.text ?? "",
+  );
   return {
-    kind: (entry && kindOf(entry)) ?? "mention",
+    kind,
     authorName: name === "" || URL.canParse(name) ? host : name,
-    authorUrl: home?.protocol === "https:" && home.username === "" ? home.href : null,
+    authorUrl: address === null ? null : publicAddress(resolve(address)),
     text: toExcerpt(said.find((text) => text.trim() !== "") ?? ""),
   };
 }
 
-function parse(outline: string, url: string): readonly unknown[] {
-  try {
-    return mf2(outline, { baseUrl: url }).items;
-  } catch {
-    // A page that the parser does not take is a page without microformats.
-    return [];
+/** The author of an entry, or of the list that it stands in. */
+function authorOf(entry: Item | undefined): Value | undefined {
+  for (let item = entry ?? null; item; item = item.parent) {
+    const author = item.values.get("author");
+    if (author) return author;
   }
+  return undefined;
 }
 
-/** The items of a page and those inside of them. */
-function allItems(roots: readonly unknown[]): Item[] {
-  const items = roots.flatMap((root) => toItem(root) ?? []);
-  // It grows while it is walked through.
-  for (const { children = [] } of items) items.push(...children.flatMap((child) => toItem(child) ?? []));
-  return items;
-}
-
-function toItem(value: unknown): Item | undefined {
-  return typeof value === "object" && value !== null && "properties" in value ? (value as Item) : undefined;
-}
-
-function hasType({ type }: Item, name: string): boolean {
-  return Array.isArray(type) && type.includes(name);
-}
-
-/** The values of a property as text. */
-function valuesOf({ properties }: Item, name: string): string[] {
-  const values = properties && Object.hasOwn(properties, name) ? properties[name] : [];
-  return (values ?? []).flatMap((value) => {
-    if (typeof value === "string") return [value];
-    const item = toItem(value);
-    const text = Object(value).value;
-    return [...(item ? valuesOf(item, "url") : []), ...(typeof text === "string" ? [text] : [])];
-  });
+function publicAddress(address: string | null): string | null {
+  const url = URL.parse(address ?? "");
+  return url?.protocol === "https:" && url.username === "" ? url.href : null;
 }
 
 // Not a limit: the longest name under a comment is declared there.

@@ -1,0 +1,115 @@
+import { limits } from "../limits.ts";
+import { type Attributes, readTags } from "./read-tags.ts";
+
+/** What is heard of the visible part of a page. */
+export interface PageVisitor {
+  /** @param links where it leads, shows or cites: absolute addresses without fragments */
+  onElement(name: string, attributes: Attributes, links: readonly string[]): void;
+  /** Only for elements that can have contents. */
+  onEnd(name: string): void;
+  onText(text: string): void;
+  /** Whether the rest of the page is of no use. */
+  isOver(): boolean;
+}
+
+/** An HTML page. A bounded number of its addresses is made whole, each of bounded length. */
+export interface Page {
+  /** Calls a visitor for all that is seen of it, in one pass. */
+  walk(visitor: PageVisitor): void;
+  /** An absolute address without a fragment; null for none, a long one, and where the page has too many. */
+  resolve(href: string | undefined): string | null;
+}
+
+/** The attributes by which an element refers to another page. */
+const references: Readonly<Record<string, readonly string[]>> = {
+  a: ["href"],
+  area: ["href"],
+  link: ["href"],
+  img: ["src"],
+  video: ["src", "poster"],
+  audio: ["src"],
+  source: ["src"],
+  track: ["src"],
+  iframe: ["src"],
+  embed: ["src"],
+  object: ["data"],
+  blockquote: ["cite"],
+  q: ["cite"],
+  ins: ["cite"],
+  del: ["cite"],
+};
+
+/** Elements whose contents no reader sees. */
+const unseen: ReadonlySet<string> = new Set([
+  ...["script", "style", "template", "noscript", "textarea", "title", "svg", "math", "select"],
+  ...["iframe", "noembed", "noframes"],
+]);
+
+/** Elements without contents. */
+export const empty: ReadonlySet<string> = new Set([
+  ...["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"],
+]);
+
+const wanted: ReadonlySet<string> = new Set([
+  ...["class", "href", "src", "poster", "data", "cite", "alt", "title", "value", "rel"],
+]);
+
+/** @param url the address of the page */
+export function openPage(html: string, url: string): Page {
+  let base: string | null = null;
+  let links = 0;
+
+  function resolve(href: string | undefined): string | null {
+    if (href === undefined || links >= limits.pageLinks) return null;
+    links += 1;
+    const found = URL.parse(href.trim(), base ?? url);
+    if (!found) return null;
+    found.hash = "";
+    return found.href.length <= limits.addressLength ? found.href : null;
+  }
+
+  return {
+    resolve,
+    walk(visitor) {
+      /** The outermost element that is not seen, and how many of its name are open; "" where all is seen. */
+      let hidden = "";
+      let hiddenDepth = 0;
+      readTags(html, wanted, {
+        onOpen(name, attributes, isSelfClosed) {
+          if (hidden !== "") {
+            if (name === hidden && !isSelfClosed) hiddenDepth += 1;
+            return;
+          }
+          if (name === "base" && base === null && attributes.has("href"))
+            base = resolve(attributes.get("href")) ?? url;
+          const found = (references[name] ?? []).flatMap(
+            (attribute) => resolve(attributes.get(attribute)) ?? [],
+          );
+          if (unseen.has(name)) {
+            // Only those of other vocabularies close themselves.
+            const isEmpty = isSelfClosed && (name === "svg" || name === "math");
+            if (!isEmpty) [hidden, hiddenDepth] = [name, 1];
+            if (found.length === 0) return;
+          }
+          visitor.onElement(name, attributes, found);
+        },
+        onClose(name) {
+          if (hidden === "") {
+            if (!empty.has(name)) visitor.onEnd(name);
+            return;
+          }
+          if (name !== hidden) return;
+          hiddenDepth -= 1;
+          if (hiddenDepth > 0) return;
+          hidden = "";
+          visitor.onEnd(name);
+        },
+        onText(text) {
+          if (hidden === "") visitor.onText(text);
+        },
+        isOver: () => visitor.isOver(),
+        isForeign: () => hidden === "svg" || hidden === "math",
+      });
+    },
+  };
+}
