@@ -1,19 +1,9 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Address, IndexPosition } from "@freehold/protocol";
 import type { Config } from "./config/config.ts";
 import type { Context, Log } from "./context.ts";
-import { deliverConnection } from "./domain/connections/deliver-connection.ts";
-import { fetchFeed } from "./domain/feeds/fetch-feed.ts";
-import type { ReadFeed } from "./domain/found/deliver-feed.ts";
-import type { RenderIssue } from "./domain/newsletter/compose-mail.ts";
-import { notifyFailingPeer, notifyOfVisitors } from "./domain/notifications/notify-owner.ts";
-import { createPeerPictureCache } from "./domain/profile/peer-picture.ts";
-import { deliverProfileUpdate } from "./domain/profile/update-profile.ts";
-import { deliverPublication } from "./domain/publications/deliver.ts";
-import { catchUp, scheduleAllCatchUps } from "./domain/replication/catch-up.ts";
-import { pullPublication } from "./domain/replication/pull-publication.ts";
-import { runJob } from "./domain/run-job.ts";
+import { notifyFailingPeer, notifyOfVisitors, notifySetAside } from "./domain/notifications/notify-owner.ts";
+import { scheduleAllCatchUps } from "./domain/replication/catch-up.ts";
 import { shareVisitors } from "./domain/share-visitors.ts";
 import { limits as http } from "./http/limits.ts";
 import { createServer } from "./http/server.ts";
@@ -21,15 +11,18 @@ import type { StartupServer } from "./http/startup-server.ts";
 import { createCatchUpQueue } from "./jobs/catch-up-queue.ts";
 import { createFeedQueue } from "./jobs/feed-queue.ts";
 import { createImportQueue } from "./jobs/import-queue.ts";
+import { createInterruptedQueue, type InterruptedQueue } from "./jobs/interrupted-queue.ts";
 import { limits } from "./jobs/limits.ts";
 import { createPeerHealth } from "./jobs/peer-health.ts";
 import { createQueue } from "./jobs/queue.ts";
 import type { Queue } from "./jobs/worker.ts";
+import { createRowWork } from "./row-work.ts";
 import { markRun } from "./startup/crash-marker.ts";
 import { startMaintenance } from "./startup/maintenance.ts";
 import { type Edges, openNode } from "./startup/open-node.ts";
 import { refuseHalfMade } from "./startup/prepare-database.ts";
 import { type Recovery, recoverNode } from "./startup/recover-node.ts";
+import { openRowProcess } from "./startup/row-process.ts";
 import { holdData } from "./store/open-store.ts";
 import type { Hold } from "./store/postgres/hold.ts";
 
@@ -39,9 +32,11 @@ export interface RunningNode {
   readonly address: { readonly url: string; readonly port: number } | null;
   readonly context: Context;
   /** The workers, null for a process without; tests wait for them. */
-  readonly queues: Readonly<
-    Record<"outbox" | "pulls" | "jobs" | "catchUps" | "feeds" | "imports", Queue>
-  > | null;
+  readonly queues:
+    | (Readonly<Record<"outbox" | "pulls" | "jobs" | "catchUps" | "feeds" | "imports", Queue>> & {
+        readonly interrupted: InterruptedQueue;
+      })
+    | null;
   /** What was repaired after a crash; null if there was none. */
   readonly recovery: Recovery | null;
   /**
@@ -154,101 +149,59 @@ async function listen(
 
 /** @param workerId of this process, for rows that it claims */
 function createQueues(context: Context, edges: Edges, workerId: string): NonNullable<RunningNode["queues"]> {
-  const pollMs = edges.pollMs ?? limits.pollMs;
+  const shared = { context, workerId, pollMs: edges.pollMs ?? limits.pollMs };
   const health = createPeerHealth(notifyFailingPeer);
-  const marks = new Map<Address, IndexPosition>();
-  const cachePicture = createPeerPictureCache(context);
-  return {
+  const works = createRowWork(context);
+  const queues = {
     outbox: createQueue({
       name: "outbox",
       table: "outbox",
-      workerId,
-      context,
-      pollMs,
-      work: (entry, signal) => deliveries[entry.kind](context, entry, signal),
+      ...shared,
+      ...works.outbox,
       health,
       concurrency: limits.deliveries,
       perPeer: limits.deliveriesPerHost,
       perQuickPeer: limits.deliveriesPerQuickHost,
       slow: { atATime: limits.slowDeliveries, abortAfterMs: limits.slowDeliveryMs },
-      leaseMs: limits.deliveryMs,
     }),
     pulls: createQueue({
       name: "pulls",
       table: "pulls",
-      workerId,
-      context,
-      pollMs,
-      work: (pull, signal) => pullPublication(context, pull, signal),
+      ...shared,
+      ...works.pulls,
       health,
       concurrency: limits.pulls,
       perPeer: limits.pullsPerPeer,
       perQuickPeer: limits.pullsPerQuickPeer,
       // A large file may take any time.
       slow: { atATime: limits.slowPulls, abortAfterMs: null },
-      leaseMs: limits.pullMs,
     }),
     jobs: createQueue({
       name: "jobs",
       table: "jobs",
-      workerId,
-      context,
-      pollMs,
-      work: (job, signal) =>
-        runJob(context, job, { signal, renderIssue: issueRenderer(context), readFeed: lazyFeeds(context) }),
+      ...shared,
+      ...works.jobs,
       // Jobs do not go to nodes, so there is no health to track.
       health: null,
       concurrency: limits.jobs,
       perPeer: limits.jobsPerHost,
       slow: { atATime: limits.slowJobs, abortAfterMs: limits.slowJobMs },
-      leaseMs: limits.jobMs,
       retentionMs: limits.finishedJobsMs,
     }),
-    catchUps: createCatchUpQueue({
-      context,
-      pollMs,
-      work: async (address, signal, { isOver: isTurnOver }) => {
-        const { status } = await catchUp(context, address, { signal, isTurnOver, marks });
-        if (status === "caught-up") await cachePicture(address, signal);
-      },
-    }),
-    imports: createImportQueue({
-      context,
-      pollMs,
-      // Few nodes import, so it is loaded with the first.
-      work: async (job, signal) => {
-        const { runImportJob } = await import("./domain/import/run-import-job.ts");
-        await runImportJob(context, job, signal);
-      },
-    }),
-    feeds: createFeedQueue({ context, pollMs, work: (feed, signal) => fetchFeed(context, feed, signal) }),
+    catchUps: createCatchUpQueue({ ...shared, ...works["catch-ups"] }),
+    imports: createImportQueue({ ...shared, ...works.imports }),
+    feeds: createFeedQueue({ ...shared, ...works.feeds }),
   };
+  const { catchUps, ...sameNames } = queues;
+  const interrupted = createInterruptedQueue({
+    context,
+    workerId,
+    queues: { ...sameNames, "catch-ups": catchUps },
+    openProcess: () => openRowProcess(context),
+    onSetAside: notifySetAside,
+  });
+  return { ...queues, interrupted };
 }
-
-/** Renders posts as mails. It is loaded with the first: a node without readers by mail never needs it. */
-function issueRenderer(context: Context): RenderIssue {
-  return async (...post) => {
-    const { renderIssueOf } = await import("./http/site/issue-mail.ts");
-    return await renderIssueOf(context)(...post);
-  };
-}
-
-/** Makes feeds for their subscribers; loaded with the first, too. */
-function lazyFeeds(context: Context): ReadFeed {
-  let reader: Promise<ReadFeed> | null = null;
-  return async (path) => {
-    reader ??= import("./http/site/feed-document.ts").then(({ feedReader }) => feedReader(context));
-    return await (await reader)(path);
-  };
-}
-
-/** What delivers each kind of entry in the outbox. */
-const deliveries = {
-  publication: deliverPublication,
-  "profile.update": deliverProfileUpdate,
-  "connection.create": deliverConnection,
-  "connection.destroy": deliverConnection,
-} as const;
 
 function startWork(queues: NonNullable<RunningNode["queues"]>, resources: AsyncDisposableStack): void {
   const all = Object.values(queues);

@@ -437,6 +437,10 @@ export interface DiscardImportInput {
   readonly id: string;
 }
 
+export interface DropSetAsideInput {
+  readonly id: string;
+}
+
 export interface EnableWebhookInput {
   readonly id: string;
 }
@@ -973,6 +977,13 @@ export interface Mutation {
     },
     boolean | null
   >;
+  /** Gives it up: it ends as refused, and a feed is not read any more. */
+  readonly dropSetAside: Field<
+    {
+      readonly input: DropSetAsideInput;
+    },
+    boolean | null
+  >;
   /** Enables a webhook again: resets its failures and sends waiting events now. */
   readonly enableWebhook: Field<
     {
@@ -1103,6 +1114,13 @@ export interface Mutation {
       readonly input: RetryPublicationDeliveryInput;
     },
     number | null
+  >;
+  /** Tries it again, in a process beside the node. */
+  readonly retrySetAside: Field<
+    {
+      readonly input: RetrySetAsideInput;
+    },
+    boolean | null
   >;
   /** Ends a session or an integration token: the next request with it is refused. */
   readonly revokeToken: Field<
@@ -1370,7 +1388,7 @@ export interface NotificationEdge {
   readonly node: Notification;
 }
 
-export type NotificationType = "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "PEER_WARNING" | "PROPOSAL" | "SIGN_IN" | "VISITOR";
+export type NotificationType = "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "PEER_WARNING" | "PROPOSAL" | "SET_ASIDE" | "SIGN_IN" | "VISITOR";
 
 export interface OpenCommentsInput {
   readonly open: boolean;
@@ -2025,6 +2043,8 @@ export interface Query {
     },
     FoundConnection | null
   >;
+  /** The work that was set aside, oldest first. */
+  readonly setAside: readonly SetAside[] | null;
   readonly settings: Settings | null;
   /** Readers by mail, newest first. */
   readonly subscribers: Field<
@@ -2190,6 +2210,10 @@ export interface RetryPublicationDeliveryInput {
   readonly peerAddress?: string | null | undefined;
 }
 
+export interface RetrySetAsideInput {
+  readonly id: string;
+}
+
 export interface RevokeTokenInput {
   readonly id: string;
 }
@@ -2290,6 +2314,14 @@ export interface Session {
   readonly expiresAt: string;
   readonly token: string;
   readonly tokenId: string;
+}
+
+/** Work that is not tried any more, since a process died each time that it was tried. */
+export interface SetAside {
+  readonly __typename: "SetAside";
+  readonly id: string;
+  readonly queue: WorkQueue;
+  readonly since: string;
 }
 
 /** The settings of this node. Nullable fields need the scope `manage:settings`. */
@@ -2628,6 +2660,8 @@ export interface WebhookDelivery {
 export interface WithdrawProposalInput {
   readonly id: string;
 }
+
+export type WorkQueue = "CATCH_UPS" | "FEEDS" | "IMPORTS" | "JOBS" | "OUTBOX" | "PULLS";
 
 export interface WriteNewVersionInput {
   readonly id: string;

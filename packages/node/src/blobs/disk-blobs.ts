@@ -131,11 +131,12 @@ async function setAside(folder: string, hash: Hash, bytes?: Uint8Array): Promise
 }
 
 async function* listBlobs(folder: string): AsyncGenerator<ListedBlob> {
-  for await (const shard of entries(folder)) {
-    if (!/^[0-9a-f]{2}$/.test(shard)) {
+  for await (const { name: shard, isFolder } of entries(folder)) {
+    // What is listed may be removed, so a link is not followed.
+    if (!isFolder || !/^[0-9a-f]{2}$/.test(shard)) {
       continue;
     }
-    for await (const name of entries(join(folder, shard))) {
+    for await (const { name } of entries(join(folder, shard))) {
       const found =
         isBlobName(name) && name.startsWith(shard, 2) ? await statOrNull(join(folder, shard, name)) : null;
       if (isBlobName(name) && found !== null) {
@@ -145,11 +146,11 @@ async function* listBlobs(folder: string): AsyncGenerator<ListedBlob> {
   }
 }
 
-async function* entries(folder: string): AsyncGenerator<string> {
+async function* entries(folder: string): AsyncGenerator<{ name: string; isFolder: boolean }> {
   const directory = await opendir(folder).catch(nullWhenMissing);
   if (directory !== null) {
     for await (const entry of directory) {
-      yield entry.name;
+      yield { name: entry.name, isFolder: entry.isDirectory() };
     }
   }
 }

@@ -157,6 +157,19 @@ export const publishingCommands: readonly Command[] = [
     load: async () => (await import("./outbox.ts")).outbox,
   },
   {
+    name: "set-aside",
+    summary: "See work that the node died at, and try it again",
+    details:
+      "Work that was under way when the node died is tried in a process beside it. Work at which that process dies twice, with " +
+      "nothing else in it, is set aside: nothing tries it until you say so.",
+    flags: [
+      { name: "retry", placeholder: "ID", summary: "Try this again, beside the running node." },
+      { name: "drop", placeholder: "ID", summary: "Give this up." },
+    ],
+    settings: store,
+    load: async () => (await import("./set-aside.ts")).setAside,
+  },
+  {
     name: "receipts",
     summary: "See who was told of a post, and who says to have it",
     usage: "SLUG|HASH|ID",

@@ -23,6 +23,7 @@ const promised = [
   "feeds",
   "peers",
   "outbox",
+  "set-aside",
   "receipts",
   "profile",
   "moved",

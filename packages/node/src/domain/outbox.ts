@@ -7,7 +7,7 @@ import {
   retryOutboxEntry as retryRow,
 } from "../store/outbox.ts";
 import { readProfiles } from "../store/profiles.ts";
-import { countByState } from "../store/queue-rows.ts";
+import { countByState, heldBy } from "../store/queue-rows.ts";
 import type { QueueState } from "../store/tables/queues.ts";
 import { type Page, type PageRequest, readPageById } from "./paging.ts";
 
@@ -31,7 +31,7 @@ async function readViews(db: Reader, filter: OutboxFilter) {
       peerUrl: peer?.url ?? null,
       state: entry.state,
       attempts: entry.attempts,
-      nextTryAt: entry.state === "pending" ? toIso(entry.nextTryAt) : null,
+      nextTryAt: entry.state === "pending" && entry.claimedBy !== heldBy ? toIso(entry.nextTryAt) : null,
       createdAt: toIso(entry.createdAt),
       expiresAt: toIso(entry.expiresAt),
       finishedAt: entry.finishedAt === null ? null : toIso(entry.finishedAt),

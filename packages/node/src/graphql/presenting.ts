@@ -34,6 +34,6 @@ addMutation("presentPublication", {
       ...(cover !== undefined && { cover: cover === null ? null : parseId(cover) }),
       ...(isPage !== undefined && { isPage: isPage ?? false }),
     };
-    return describeWritten(node, await presentPublication(node, id, presentation));
+    return describeWritten(node, await presentPublication(node, id, presentation, caller));
   },
 });

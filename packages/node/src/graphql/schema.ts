@@ -12,6 +12,7 @@ import "./connections.ts";
 import "./newsletter.ts";
 import "./notifications.ts";
 import "./outbox.ts";
+import "./set-aside.ts";
 import "./passkeys.ts";
 import "./presenting.ts";
 import "./profile.ts";

@@ -21,6 +21,7 @@ export interface CatchUpQueueOptions {
   /** How long one catch-up may take while others wait (ms). */
   turnMs?: number;
   pollMs?: number;
+  workerId?: string;
   stopMs?: number;
 }
 
@@ -50,6 +51,7 @@ export function createCatchUpQueue(options: CatchUpQueueOptions): Queue {
     leaseMs: options.leaseMs ?? limits.catchUpMs,
     stopMs: options.stopMs ?? limits.stopCatchUpMs,
     ...(options.pollMs !== undefined && { pollMs: options.pollMs }),
+    ...(options.workerId !== undefined && { workerId: options.workerId }),
   });
 }
 
@@ -68,6 +70,12 @@ function createCatchUpSource({ store, clock }: Pick<Context, "store" | "clock">)
       const taken = due.filter(({ address }) => !busy.has(address)).slice(0, limit);
       for (const { address } of taken) await scheduleCatchUp(tx, address, now + limits.catchUpClaimMs);
       return taken.map(({ address }) => ({ id: address, attempts: 0, lastError: null }));
+    },
+    async find(db, key) {
+      const address = key as Address;
+      const peer = await findPeer(db, address);
+      const isFollowed = peer !== null && peer.nextCatchUpAt !== null;
+      return isFollowed ? { id: address, attempts: 0, lastError: null } : null;
     },
     async renew(claimed) {
       const now = clock.now();

@@ -9,12 +9,13 @@ export interface FeedQueueOptions {
   /** Reads one feed and writes when the next time is. It stops at the signal. */
   work: (feed: Feed, signal: AbortSignal) => Promise<unknown>;
   pollMs?: number;
+  workerId?: string;
 }
 
 type FeedRow = Feed & { readonly attempts: number };
 
 /** Reads the feeds that are due, one at a time for a host. */
-export function createFeedQueue({ context, work, pollMs }: FeedQueueOptions): Queue {
+export function createFeedQueue({ context, work, pollMs, workerId }: FeedQueueOptions): Queue {
   return createWorker<FeedRow>(createFeedSource(context), {
     name: "feeds",
     context,
@@ -27,6 +28,7 @@ export function createFeedQueue({ context, work, pollMs }: FeedQueueOptions): Qu
     slow: { atATime: limits.feeds, abortAfterMs: null },
     leaseMs: limits.feedMs,
     ...(pollMs !== undefined && { pollMs }),
+    ...(workerId !== undefined && { workerId }),
   });
 }
 
@@ -47,6 +49,10 @@ function createFeedSource({ clock }: Pick<Context, "clock">): RowSource<FeedRow>
       }
       for (const { id } of taken) await updateFeed(tx, id, { nextFetchAt: now + leaseMs });
       return taken;
+    },
+    async find(db, key) {
+      const feed = await findFeed(db, Number(key));
+      return feed === null || feed.nextFetchAt === null ? null : { ...feed, attempts: feed.failures };
     },
     async schedule(tx, id, nextFetchAt) {
       if (await findFeed(tx, id)) await updateFeed(tx, id, { nextFetchAt });

@@ -7,6 +7,7 @@ import {
   nextImportAt,
   updateImportJob,
 } from "../store/import-jobs.ts";
+import { findInterrupted } from "../store/interrupted-rows.ts";
 import { limits } from "./limits.ts";
 import { createTimedSource } from "./timed-rows.ts";
 import { createWorker, type Queue, type RowSource } from "./worker.ts";
@@ -16,12 +17,13 @@ export interface ImportQueueOptions {
   /** Imports, and writes the result. It stops at the signal, and is called again later. */
   work: (job: ImportJob, signal: AbortSignal) => Promise<unknown>;
   pollMs?: number;
+  workerId?: string;
 }
 
 type ImportRow = ImportJob & { readonly lastError: null };
 
 /** Runs the owner's import. It may take hours, so its claim is short and renewed by the work. */
-export function createImportQueue({ context, work, pollMs }: ImportQueueOptions): Queue {
+export function createImportQueue({ context, work, pollMs, workerId }: ImportQueueOptions): Queue {
   return createWorker<ImportRow>(createImportSource(context), {
     name: "imports",
     context,
@@ -36,6 +38,7 @@ export function createImportQueue({ context, work, pollMs }: ImportQueueOptions)
     // It would not end soon, and continues after the next start.
     stopMs: 0,
     ...(pollMs !== undefined && { pollMs }),
+    ...(workerId !== undefined && { workerId }),
   });
 }
 
@@ -53,14 +56,16 @@ function createImportSource({ clock }: Pick<Context, "clock">): RowSource<Import
       await dialectOf(tx).lock(tx, "import");
       const job = await findImportJob(tx);
       if (job?.nextTryAt == null || job.nextTryAt > now || busy.has(String(job.id))) return [];
+      if (await findInterrupted(tx, { queue: "imports", rowKey: String(job.id) })) return [];
       const attempts = job.attempts + 1;
       const nextTryAt = now + limits.importLeaseMs;
       if (!(await updateImportJob(tx, { id: job.id, states: active }, { attempts, nextTryAt }))) return [];
       return [{ ...job, attempts, lastError: null }];
     },
-    async releaseAll(tx) {
-      const job = await findImportJob(tx);
-      if (job) await schedule(tx, job.id, clock.now());
+    async find(db, key) {
+      const job = await findImportJob(db);
+      const isActive = job !== null && String(job.id) === key && active.some((state) => state === job.state);
+      return isActive ? { ...job, lastError: null } : null;
     },
   });
 }

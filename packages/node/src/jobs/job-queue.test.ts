@@ -10,7 +10,7 @@ import type { Outcome } from "./retry.ts";
 
 const done: Outcome = { result: "done" };
 
-forEachDatabase((name, open) => {
+forEachDatabase((_name, open) => {
   let b: DeliveryBench;
   afterEach(() => b[Symbol.asyncDispose]());
 
@@ -101,8 +101,8 @@ forEachDatabase((name, open) => {
     ]);
     const queue = b.queue({ table: "jobs", work: async () => done });
     await queue.settled();
-    // Where more than one process may work, the lease has to run out first.
-    expect(await countByState(b.store.db, "jobs")).toMatchObject({ done: name === "sqlite" ? 2 : 0 });
+    // The lease has to run out first; what a process claimed that died is tried apart (interrupted-rows.test.ts).
+    expect(await countByState(b.store.db, "jobs")).toMatchObject({ done: 0 });
     b.clock.advance(60_000);
     await queue.settled();
     expect(await countByState(b.store.db, "jobs")).toMatchObject({ done: 2, pending: 0 });

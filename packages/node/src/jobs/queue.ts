@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { claimDue, type QueueRecords, targetOf } from "../store/claim-due.ts";
+import { claimDue, findHeldRow, type QueueRecords, targetOf } from "../store/claim-due.ts";
 import type { Tx } from "../store/database.ts";
 import {
   expireRows,
@@ -53,7 +53,7 @@ function createTableSource<T extends QueueName>(options: QueueOptions<T>): RowSo
     // A content that is here already is not fetched again.
     isRepeatable: table === "pulls",
     release: (tx, workerId, atWork) => releaseClaims(tx, table, workerId, atWork),
-    releaseAll: (tx) => releaseClaims(tx, table, null),
+    find: (db, key) => findHeldRow(db, table, Number(key)),
     prune: createPruning(options),
   };
 }

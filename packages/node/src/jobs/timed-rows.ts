@@ -1,5 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../store/database.ts";
+import { endRunning, noteRunning } from "../store/interrupted-rows.ts";
+import type { WorkQueue } from "../store/tables/queues.ts";
 import { limits } from "./limits.ts";
 import type { QueueRow } from "./running-rows.ts";
 import type { RowSource } from "./worker.ts";
@@ -9,7 +11,8 @@ import type { RowSource } from "./worker.ts";
  * writes the next one.
  */
 interface TimedRows<R extends QueueRow>
-  extends Pick<RowSource<R>, "queue" | "targetOf" | "nextDueAt" | "claim" | "releaseAll"> {
+  extends Pick<RowSource<R>, "targetOf" | "nextDueAt" | "claim" | "find"> {
+  readonly queue: WorkQueue;
   /** Gives a row another time, if it still waits for one. */
   schedule(tx: Tx, id: R["id"], at: number): Promise<unknown>;
   /** Called at every pass with the claimed rows, for claims that are shorter than the work. */
@@ -25,14 +28,26 @@ export function createTimedSource<R extends QueueRow>({
   ...rows
 }: TimedRows<R> & Pick<Context, "clock">): RowSource<R> {
   const claimed = new Set<R["id"]>();
+  const end = (tx: Tx, ids: readonly R["id"][]) => endRunning(tx, rows.queue, ids.map(String));
   return {
     ...rows,
     async claim(tx, wanted) {
       const taken = await claim(tx, wanted);
+      const { workerId: worker, now } = wanted;
+      await noteRunning(
+        tx,
+        rows.queue,
+        taken.map(({ id }) => String(id)),
+        { worker, now },
+      );
       for (const { id } of taken) claimed.add(id);
       return taken;
     },
     async settle(tx, ended, now) {
+      await end(
+        tx,
+        ended.map(({ row }) => row.id),
+      );
       for (const { row, outcome } of ended) {
         if (outcome.result === "later") await schedule(tx, row.id, now + limits.afterErrorMs);
         claimed.delete(row.id);
@@ -45,7 +60,9 @@ export function createTimedSource<R extends QueueRow>({
       },
     }),
     async release(tx, _workerId, atWork) {
-      for (const id of claimed.difference(atWork)) {
+      const released = [...claimed.difference(atWork)];
+      await end(tx, released);
+      for (const id of released) {
         await schedule(tx, id, clock.now());
         claimed.delete(id);
       }

@@ -133,6 +133,7 @@ forEachDatabase((name, open, fresh) => {
         },
         claim: async () => [],
         async settle() {},
+        find: async () => null,
         report() {},
         async release() {},
       },

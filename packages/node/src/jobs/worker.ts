@@ -10,7 +10,7 @@ import { createRunningRows, type EndedRow, type QueueRow, type RowLimits } from 
 
 /** A durable queue at work. */
 export interface Queue {
-  /** Begins to work. Where there is one process alone, the claims of a predecessor that crashed are released first. */
+  /** Begins to work. */
   start(): void;
   /** Looks for due rows now: some were added, or the clock was set. */
   nudge(): void;
@@ -18,6 +18,8 @@ export interface Queue {
   stop(): Promise<void>;
   /** Resolves when nothing runs and nothing is due that could. What waits for a later time is not waited for. */
   settled(): Promise<void>;
+  /** The rows, for work on some of them in another way. */
+  readonly source: Pick<RowSource<QueueRow>, "find" | "settle" | "report">;
 }
 
 /** How a queue reads its rows and writes their results. */
@@ -35,8 +37,8 @@ export interface RowSource<Row extends QueueRow> {
   report(ended: readonly EndedRow<Row>[]): void;
   /** Makes the rows of this worker due again, except those that it works on. */
   release(tx: Tx, workerId: string, atWork: ReadonlySet<Row["id"]>): Promise<unknown>;
-  /** Makes the rows of all workers due again: no other process works, and a crashed one may have left some. */
-  releaseAll?(tx: Tx): Promise<unknown>;
+  /** The row of a key, if its work is still to be done. */
+  find(db: Reader, key: string): Promise<Row | null>;
   /** Whether work whose result was lost may be done again: then results need not be on the disk at once. */
   readonly isRepeatable?: boolean;
   /** Gives up and deletes old rows. Called at every pass. */
@@ -178,8 +180,6 @@ export function createWorker<Row extends QueueRow>(
   }
 
   async function run(): Promise<void> {
-    const { releaseAll } = source;
-    if (store.dialect.singleProcess && releaseAll) await store.transaction(releaseAll).catch(pauseAfterError);
     while (!stopping || running.size > 0 || running.hasEnded()) {
       await pass().catch(pauseAfterError);
       if (stopping && running.aborted && running.size === 0) break;
@@ -194,6 +194,8 @@ export function createWorker<Row extends QueueRow>(
   }
 
   return {
+    // The row that `find` returns is given to the others as it is.
+    source: source as unknown as Queue["source"],
     start() {
       if (loop) return;
       stopListening = store.onDue(source.queue, ring);

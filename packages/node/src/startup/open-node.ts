@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chmod, mkdir } from "node:fs/promises";
 import { recoverPublicKey } from "@freehold/protocol";
 import { readOnlyBlobs } from "../blobs/blobs.ts";
@@ -5,13 +6,15 @@ import type { Config } from "../config/config.ts";
 import { agent } from "../config/version.ts";
 import { type Clock, type Context, createEvents, type Log } from "../context.ts";
 import { unlockWithPasswordFile } from "../domain/access/keystore.ts";
+import { requireRestored } from "../domain/backup/restore-folder.ts";
 import { createOwner } from "../domain/profile/owner.ts";
 import { createVisitors } from "../domain/visitors.ts";
 import { readOnlyError } from "../errors/errors.ts";
 import { createForeign } from "../foreign/foreign.ts";
 import { createLimiter } from "../limiter/limiter.ts";
 import { createPeers } from "../peers/peers.ts";
-import { openStore } from "../store/open-store.ts";
+import { readMigrationState } from "../store/migrate.ts";
+import { databaseFile, openStore } from "../store/open-store.ts";
 import { openBlobs } from "./open-blobs.ts";
 import { bringUpToDate, refuseCopied, refuseDamaged } from "./prepare-database.ts";
 
@@ -44,7 +47,11 @@ export async function openNode(
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
     await chmod(config.dataDir, 0o700);
   }
+  const { dataDir, databaseUrl } = config;
+  if (databaseUrl === null) await requireRestored(dataDir, async () => existsSync(databaseFile(dataDir)));
   const store = resources.use(await openStore(config));
+  if (databaseUrl !== null)
+    await requireRestored(dataDir, async () => (await readMigrationState(store.db)).done.length > 0);
   await refuseCopied(store, readOnly);
   if (afterCrash) await refuseDamaged(store, config, { log, clock, signal });
   if (!readOnly) await bringUpToDate(store, config, { log, clock });

@@ -5,13 +5,13 @@ import { sweepUnfinished } from "../domain/contents/sweep.ts";
 import { limits } from "../domain/limits.ts";
 import { hasCode } from "../errors/errors.ts";
 import { listNewestContents } from "../store/contents.ts";
-import { queueNames, releaseClaims } from "../store/queue-rows.ts";
+import { interruptClaims } from "../store/interrupted-rows.ts";
 
 /** What was repaired after a crash. */
 export interface Recovery {
   /** Temporary files of interrupted writes. */
   readonly removedFiles: number;
-  /** Rows of the queues that the crashed process had claimed; they are due again. */
+  /** Rows of the queues that the crashed process had claimed; they are tried apart. */
   readonly releasedRows: number;
   /** Contents that were checked, and those of them that are missing or damaged. */
   readonly checkedContents: number;
@@ -27,7 +27,10 @@ export async function recoverNode(
 ): Promise<Recovery> {
   const { store, log } = context;
   const removedFiles = await sweepUnfinished(context);
-  const releasedRows = store.dialect.singleProcess ? await releaseAll(context) : 0;
+  const now = context.clock.now();
+  const releasedRows = store.dialect.singleProcess
+    ? await store.transaction((tx) => interruptClaims(tx, null, { now }))
+    : 0;
   const found = new Map();
   for (const content of await listNewestContents(store.db, limits.contentsAfterCrash)) {
     // While S3 does not answer, they are unknown; `checkContents` checks them later.
@@ -47,12 +50,4 @@ export async function recoverNode(
   };
   log.warn(recovery, "the run before this one did not end well; this was found and put right");
   return recovery;
-}
-
-async function releaseAll({ store }: Pick<Context, "store">): Promise<number> {
-  return await store.transaction(async (tx) => {
-    let released = 0;
-    for (const table of queueNames) released += await releaseClaims(tx, table, null);
-    return released;
-  });
 }

@@ -68,6 +68,7 @@ export const excludedTables: Readonly<Partial<Record<keyof Tables, string>>> = {
   passkeys: "one that was removed since would be good again",
   used_sign_ins: "what they could open once is sealed by a key that is not in it",
   import_jobs: "their files are not in it",
+  interrupted_rows: "a restored node tries all of them as usual",
   webhook_deliveries: "a log of tries",
   ens_names: "they are looked up again",
   newsletter_deliveries: "their mails were sent by the node that queued them",

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
-import { dialectOf, type Tx } from "./database.ts";
+import { dialectOf, type Reader, type Tx } from "./database.ts";
 import type { Job } from "./jobs.ts";
 import type { OutboxEntry } from "./outbox.ts";
 import type { Pull } from "./pulls.ts";
-import { hasDueRows, isPending, type QueueName, shared, target } from "./queue-rows.ts";
+import { findRow } from "./query-results.ts";
+import { hasDueRows, heldBy, isPending, type QueueName, shared, target } from "./queue-rows.ts";
 import { jobColumns, outboxColumns, pullColumns } from "./tables/queues.ts";
 
 /** The record of a row of each queue. */
@@ -55,6 +56,21 @@ export async function claimDue<T extends QueueName>(
     .execute();
   const records = new Map(rows.map((row) => [row.id, row as QueueRecords[QueueName] as QueueRecords[T]]));
   return ids.flatMap((id) => records.get(id) ?? []);
+}
+
+/** A row that was interrupted and whose work is still to be done; null for none. */
+export async function findHeldRow<T extends QueueName>(
+  db: Reader,
+  table: T,
+  id: number,
+): Promise<QueueRecords[T] | null> {
+  const found = db
+    .selectFrom(shared(table))
+    .select(columns[table] as typeof outboxColumns)
+    .where("id", "=", id)
+    .where("claimedBy", "=", heldBy)
+    .where(isPending);
+  return (await findRow(found)) as QueueRecords[QueueName] as QueueRecords[T] | null;
 }
 
 interface Candidate {

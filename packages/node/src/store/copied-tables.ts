@@ -16,6 +16,7 @@ export const copiedTables: readonly BackedUpTable[] = [
   { name: "passkeys", key: ["id"], counted: true },
   { name: "used_sign_ins", key: ["id"], counted: true },
   { name: "import_jobs", key: ["id"], counted: true },
+  { name: "interrupted_rows", key: ["queue", "row_key"] },
   { name: "webhook_deliveries", key: ["id"], counted: true },
   { name: "ens_names", key: ["address"] },
   { name: "newsletter_deliveries", key: ["issue_id", "subscriber_id"] },

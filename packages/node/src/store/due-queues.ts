@@ -15,6 +15,7 @@ export const dueQueues = [
   "catch-ups",
   "feeds",
   "imports",
+  "interrupted",
   "timeline",
   "notifications",
   "sessions",

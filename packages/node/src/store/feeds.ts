@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { markDue } from "./due-queues.ts";
 import { countRows, didChange, findRow } from "./query-results.ts";
+import { isFree } from "./queue-rows.ts";
 import { type FeedsTable, feedColumns } from "./tables/reading.ts";
 
 /** A feed that the owner reads. Times in ms. */
@@ -73,6 +74,7 @@ export function dueFeeds(db: Reader, now: number, limit: number): Promise<Feed[]
     .selectFrom("feeds")
     .select(feedColumns)
     .where("nextFetchAt", "<=", now)
+    .where(isFree("feeds", "feeds.id"))
     .orderBy("nextFetchAt")
     .limit(limit)
     .$if(dialectOf(db).rowLocks, (query) => query.forUpdate().skipLocked())

@@ -4,7 +4,7 @@ import { createStore, type DatabaseLocation, type Reader, type Store } from "./d
 import type { Duties, Hold, HoldMode } from "./postgres/hold.ts";
 import type { PostgresLocation } from "./postgres/pooler.ts";
 import { type Snapshot, type Snapshots, savedSnapshots } from "./snapshots.ts";
-import { openSqlite, takeSqliteLock } from "./sqlite/dialect.ts";
+import { openSqlite, sqliteFile, takeSqliteLock } from "./sqlite/dialect.ts";
 import { sqliteSnapshots } from "./sqlite/snapshots.ts";
 
 /**
@@ -100,6 +100,11 @@ const heldMessages: Readonly<Record<HoldMode, string>> = {
     "when that is done.",
   alone: "A Freehold works on this database. Stop every process of it first, on every machine.",
 };
+
+/** The file of SQLite's database in a data folder. */
+export function databaseFile(dataDir: string): string {
+  return sqliteFile(dataDir);
+}
 
 /** The snapshots of a database: SQLite's in `<dataDir>/snapshots`, PostgreSQL's in schemas of their own. */
 export async function openSnapshots({

@@ -64,6 +64,7 @@ export const outgoing = {
   publication_hashtags: null,
   replica_usage: null,
   imports: null,
+  interrupted_rows: null,
   old_addresses: null,
   peer_events: null,
   tokens: null,
@@ -109,9 +110,6 @@ export const neverCalled: Readonly<Record<string, string>> = {
   "replica_usage.publisher_address": "an Ethereum address",
   "sent_mentions.receipt": "a link for the owner",
   "sent_mentions.source": "a page of this site",
-  "sign_in_nonces.address": "an Ethereum address",
-  "sign_in_nonces.domain": "this site",
-  "sign_in_nonces.uri": "this site",
   "subscribers.email_key": "the same as `email`",
   "subscribers.source": "a word: site, import or owner",
 };

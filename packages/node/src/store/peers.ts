@@ -2,6 +2,7 @@ import type { Address } from "@freehold/protocol";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { markDue } from "./due-queues.ts";
 import { prepareQuery } from "./prepare-query.ts";
+import { isFree } from "./queue-rows.ts";
 import { type PeersTable, peerColumns } from "./tables/peers.ts";
 
 /** How the way to a node is. Times in ms. */
@@ -141,6 +142,7 @@ export async function dueCatchUps(db: Reader, now: number, limit: number): Promi
     .selectFrom("peers")
     .select(peerColumns)
     .where("nextCatchUpAt", "<=", now)
+    .where(isFree("catch-ups", "peers.address"))
     .orderBy("nextCatchUpAt")
     .orderBy("address")
     .limit(limit)

@@ -3,11 +3,20 @@ import type { Reader, Tx } from "./database.ts";
 import { markDue } from "./due-queues.ts";
 import { prepareQuery } from "./prepare-query.ts";
 import { countChanged, hasRow } from "./query-results.ts";
-import type { DeliveryAnswer, QueueState } from "./tables/queues.ts";
+import type { DeliveryAnswer, QueueState, WorkQueue } from "./tables/queues.ts";
 
 /** The tables of the durable queues: deliveries to nodes, contents to fetch, and mails, pushes and webhooks. */
 export const queueNames = ["outbox", "pulls", "jobs"] as const;
 export type QueueName = (typeof queueNames)[number];
+
+/** The claim of rows that were interrupted (`interrupted-rows.ts`): it ends with their interruption. */
+export const heldBy = "apart";
+
+/** Whether a row of a queue without claims of its own is not interrupted, and no other process works on it. */
+export function isFree(queue: WorkQueue, key: "feeds.id" | "peers.address"): RawBuilder<boolean> {
+  return sql<boolean>`not exists (select 1 from interrupted_rows
+    where interrupted_rows.queue = ${queue} and interrupted_rows.row_key = cast(${sql.ref(key)} as text))`;
+}
 
 /** A row that is delivered, refused for good, or expired. */
 export interface FinishedRow {
@@ -148,8 +157,8 @@ export async function listClaimers(db: Reader, table: QueueName): Promise<string
 }
 
 /**
- * Ends the claims of a worker (null: of all), except for the rows that it works on. The rows are due again, in the order in which
- * they were added.
+ * Ends the claims of a worker (null: of all, interrupted rows included), except for the rows that it works on. The rows are due
+ * again, in the order in which they were added.
  *
  * @returns how many
  */

@@ -23,6 +23,8 @@ export interface NodeProcess extends AsyncDisposable {
   start(aheadMs?: number): Promise<void>;
   /** kill -9, and nothing else. */
   kill(): Promise<void>;
+  /** Kills the processes that it has started, and not the node. @returns how many */
+  killChildren(): Promise<number>;
   /** Rejects when the process dies before it has answered. */
   order(order: NewOrder): Promise<unknown>;
   publish(text: string): Promise<Publication>;
@@ -84,6 +86,13 @@ export async function createNodeProcess(
       const victim = running();
       victim.kill("SIGKILL");
       await once(victim, "exit");
+    },
+    async killChildren() {
+      const { pid } = running();
+      const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
+      const pids = children.split(" ").filter(Boolean).map(Number);
+      for (const one of pids) process.kill(one, "SIGKILL");
+      return pids.length;
     },
     async order(order) {
       const asked = running();

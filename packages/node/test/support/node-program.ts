@@ -12,6 +12,7 @@ import { installNode } from "../../src/domain/installation/install.ts";
 import { createPublication } from "../../src/domain/publications/create.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/sign.ts";
+import { retryAside } from "../../src/domain/set-aside.ts";
 import { createWebhook } from "../../src/domain/webhooks/webhooks.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { startNode } from "../../src/start.ts";
@@ -26,6 +27,8 @@ export type Order = { id: number } & (
   | { do: "measure" }
   | { do: "settle" }
   | { do: "cpu" }
+  | { do: "interrupted" }
+  | { do: "retry-aside"; row: string }
 );
 /** Bytes, and how many. */
 export interface Measured {
@@ -78,6 +81,15 @@ async function obey(order: Order): Promise<unknown> {
       return await settle();
     case "cpu":
       return cpuMs();
+    case "interrupted":
+      return await context.store.db
+        .selectFrom("interrupted_rows")
+        .select(["queue", "rowKey", "state", "deaths"])
+        .orderBy("queue")
+        .orderBy("rowKey")
+        .execute();
+    case "retry-aside":
+      return await retryAside(context, order.row);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { type FileHandle, lstat, mkdir, open, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
 import type { Hash } from "@freehold/protocol";
 import { LRUCache } from "lru-cache";
 import { codeOf } from "../../errors/errors.ts";
@@ -186,11 +186,13 @@ async function touch({ atimeMs }: Stats, write: (now: Date) => Promise<void>): P
 }
 
 async function* listEntries(folder: string): AsyncGenerator<Entry> {
-  const names = await readdir(folder, { recursive: true }).catch(nullWhenMissing);
-  for (const name of names ?? []) {
-    if (name === "tmp" || name.startsWith("tmp/")) continue;
-    const path = join(folder, name);
-    const found = await stat(path).catch(nullWhenMissing);
+  // With the kinds of entries, Node does not follow links to folders.
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(nullWhenMissing);
+  const temporary = join(folder, "tmp");
+  for (const { parentPath, name } of entries ?? []) {
+    if (parentPath === temporary || parentPath.startsWith(`${temporary}${sep}`)) continue;
+    const path = join(parentPath, name);
+    const found = await lstat(path).catch(nullWhenMissing);
     if (found?.isFile()) yield { path, size: found.size, usedAt: found.atimeMs, addedAt: found.mtimeMs };
   }
 }

@@ -144,7 +144,7 @@ export async function saveAgentDraft(
   // An editor makes all line ends the same, and what is signed must be what is shown.
   const plain = body.replace(/\r\n?/g, "\n");
   const replaced =
-    replaces === null ? await findReplaced(context, id) : await findSignedNewest(context, replaces);
+    replaces === null ? await findReplaced(context, id) : await findSignedNewest(context, replaces, agent);
   const text = replaced === null ? plain : await addVersionLink(context, plain, replaced);
   const labels = slug === undefined ? {} : { slug };
   if (id === null) {

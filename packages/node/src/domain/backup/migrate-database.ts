@@ -12,10 +12,10 @@ import {
 } from "../../store/copy-database.ts";
 import { beginCopy, endCopy, findCopyMark } from "../../store/copy-records.ts";
 import type { DatabaseLocation, Reader, Store } from "../../store/database.ts";
+import { interruptClaims } from "../../store/interrupted-rows.ts";
 import { deleteMeta, writeMeta } from "../../store/meta.ts";
 import { listMigrationNames, readMigrationState } from "../../store/migrate.ts";
 import { holdData, openStore, readSnapshot } from "../../store/open-store.ts";
-import { queueNames, releaseClaims } from "../../store/queue-rows.ts";
 import { indexDocuments } from "../search/index-documents.ts";
 
 export interface MigrateOptions extends Omit<CopyOptions, "index"> {
@@ -94,9 +94,7 @@ async function copyFrom(source: Reader, target: Store, options: Omit<CopyOptions
 async function finish(source: Reader, target: Store): Promise<void> {
   refuseDifferent(await compareCounts(source, target.db));
   await copyNumbers(source, target);
-  await target.transaction(async (tx) => {
-    for (const queue of queueNames) await releaseClaims(tx, queue, null);
-  });
+  await target.transaction((tx) => interruptClaims(tx, null, { now: Date.now() }));
 }
 
 async function requireSource(source: Reader): Promise<void> {

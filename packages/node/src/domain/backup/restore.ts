@@ -1,12 +1,11 @@
 import { hash as hashOf } from "node:crypto";
-import { mkdir, mkdtemp, readdir, rename, rm, rmdir, statfs, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { mkdir, statfs, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type Blobs, isBlobName } from "../../blobs/blobs.ts";
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
-import { makeFolder, syncFolder } from "../../blobs/files.ts";
 import { openS3Storage } from "../../blobs/s3/open-s3-storage.ts";
 import type { Context } from "../../context.ts";
-import { AppError, codeOf, hasCode } from "../../errors/errors.ts";
+import { AppError, hasCode } from "../../errors/errors.ts";
 import { backedUpTables } from "../../store/backup-tables.ts";
 import type { DatabaseLocation } from "../../store/database.ts";
 import { readMigrationState } from "../../store/migrate.ts";
@@ -23,6 +22,7 @@ import {
 import { parseJson, readContentRows, readLines, writeHashedFile } from "./dump-rows.ts";
 import { type ImportedRows, importRows, refuseNewerRows } from "./import-rows.ts";
 import { type ArchiveEntry, readArchive } from "./read-archive.ts";
+import { takeRestoreFolder } from "./restore-folder.ts";
 
 interface RestoreOptions {
   readonly file: string;
@@ -40,9 +40,9 @@ export interface Restored extends ImportedRows {
 const spareBytes = 64 * 1024 * 1024;
 
 /**
- * Restores a node from an archive into an empty data folder and, for PostgreSQL, an empty database. Everything is read
- * into a folder beside it and checked there: every hash, every signature, and that no entry is missing or added. Only
- * then the folder is renamed, so a restore that fails leaves nothing; in S3 it leaves contents that nothing names, which the
+ * Restores a node from an archive into an empty data folder and, for PostgreSQL, an empty database, which it holds until its
+ * end. Everything is read into a folder of its own and checked there: every hash, every signature, and that no entry is
+ * missing or added. Only then it is moved to its place, so a restore that fails leaves nothing; in S3 it leaves contents that nothing names, which the
  * next node there removes. What the node would send outside is switched off,
  * see `switchServicesOn`.
  *
@@ -56,22 +56,20 @@ export async function restoreBackup(
   options: RestoreOptions,
 ): Promise<Restored> {
   const { dataDir, databaseUrl, databaseDirectUrl = null, s3 } = context.config;
-  await requireEmpty(dataDir);
-  const above = dirname(dataDir);
-  await makeFolder(above);
-  await using resources = new AsyncDisposableStack();
-  const staging = await mkdtemp(join(above, `.${basename(dataDir)}.restoring-`));
-  resources.defer(() => rm(staging, { recursive: true, force: true }));
-  const data = join(staging, "data");
-  const dump = join(staging, "dump");
-  await mkdir(data, { mode: 0o700 });
+  const location = { dataDir, databaseUrl, databaseDirectUrl };
+  await using folder = await takeRestoreFolder(location);
+  const { data, scratch } = folder;
+  const dump = join(scratch, "dump");
   await mkdir(dump, { mode: 0o700 });
   const blobs = s3
-    ? openS3Storage({ location: s3, dataDir: join(staging, "s3"), cacheBytes: 0, log: { warn() {} } }).blobs
+    ? openS3Storage({ location: s3, dataDir: join(scratch, "s3"), cacheBytes: 0, log: { warn() {} } }).blobs
     : createDiskBlobs(join(data, "contents"));
   const unpacked = await unpack({ data, dump, blobs }, options);
-  const imported = await importInto(context, { dataDir: data, databaseUrl, databaseDirectUrl }, unpacked);
-  await moveInto(data, dataDir);
+  // In PostgreSQL the rows are there with the commit, so the files are before it.
+  const beforeCommit = databaseUrl === null ? async () => {} : folder.moveIntoPlace;
+  const imported = await importInto(context, { ...location, dataDir: data }, { unpacked, beforeCommit });
+  await folder.moveIntoPlace();
+  folder.keep();
   return { ...imported, manifest: unpacked.manifest };
 }
 
@@ -162,41 +160,20 @@ async function compareContents(blobs: Blobs, { manifest, files }: Unpacked): Pro
 async function importInto(
   { recover }: Pick<Context, "recover">,
   location: DatabaseLocation,
-  unpacked: Unpacked,
+  { unpacked, beforeCommit }: { unpacked: Unpacked; beforeCommit: () => Promise<void> },
 ): Promise<ImportedRows> {
   await using store = await openStore(location);
   const { done } = await readMigrationState(store.db);
   if (done.length > 0) {
     throw new AppError("CONFLICT", "The database is not empty. A backup is restored into an empty one.");
   }
-  const imported = await store.transaction((tx) => importRows({ store, recover }, tx, unpacked));
-  if (imported.rows !== Object.values(unpacked.manifest.rows).reduce((sum, rows) => sum + rows, 0))
-    throw invalidBackup("The backup holds other rows than its manifest says.");
-  return imported;
-}
-
-async function moveInto(data: string, dataDir: string): Promise<void> {
-  // A mounted folder can't be replaced, only filled.
-  const isReplaced = await rmdir(dataDir).then(
-    () => true,
-    (error: unknown) => codeOf(error) === "ENOENT",
-  );
-  if (isReplaced) await rename(data, dataDir);
-  else for (const name of await readdir(data)) await rename(join(data, name), join(dataDir, name));
-  await syncFolder(dataDir);
-  await syncFolder(dirname(dataDir));
-}
-
-async function requireEmpty(dataDir: string): Promise<void> {
-  const names = await readdir(dataDir).catch((error: unknown) => {
-    if (codeOf(error) === "ENOENT") return [];
-    throw error;
+  return await store.transaction(async (tx) => {
+    const imported = await importRows({ store, recover }, tx, unpacked);
+    if (imported.rows !== Object.values(unpacked.manifest.rows).reduce((sum, rows) => sum + rows, 0))
+      throw invalidBackup("The backup holds other rows than its manifest says.");
+    await beforeCommit();
+    return imported;
   });
-  if (names.length === 0) return;
-  throw new AppError(
-    "CONFLICT",
-    `${dataDir} is not empty. A backup is restored into an empty folder: name another one with --data.`,
-  );
 }
 
 async function requireSpace(folder: string, { bytes, sums }: Manifest): Promise<void> {

@@ -11,7 +11,10 @@ export interface NamedFile {
 // Not a limit: rights of a file.
 const privateMode = 0o600;
 
-/** Writes a file, readable for this user alone unless told otherwise, that gets its name once it is complete and durable. */
+/**
+ * Writes a file, readable for this user alone unless told otherwise, that gets its name once it is complete and durable. A link
+ * of its name, or of the name of its beginning, is replaced and not followed.
+ */
 export async function writeWholeFile(
   path: string,
   source: Iterable<string | Uint8Array> | AsyncIterable<Uint8Array | string>,
@@ -20,7 +23,9 @@ export async function writeWholeFile(
 ): Promise<void> {
   const temporary = `${path}.part`;
   try {
-    const out = createWriteStream(temporary, { mode, flush: true });
+    // What an interrupted run has left.
+    await rm(temporary, { force: true });
+    const out = createWriteStream(temporary, { flags: "wx", mode, flush: true });
     await pipeline(source, out, signal ? { signal } : {});
     await rename(temporary, path);
   } catch (error) {

@@ -56,7 +56,7 @@ async function moveFolder(tar: Pack, folder: string, name: string, signal: Abort
     const inside = `${name}/${entry.name}`;
     if (entry.isDirectory()) {
       await moveFolder(tar, path, inside, signal);
-    } else {
+    } else if (entry.isFile()) {
       const { size, mtime } = await stat(path);
       const target = tar.entry({ name: inside, size, mode: 0o600, mtime });
       await pipeline(createReadStream(path), target, { signal });
@@ -81,6 +81,6 @@ async function* filesOf(folder: string, below: string): AsyncGenerator<string> {
   for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) yield* filesOf(folder, path);
-    else yield path;
+    else if (entry.isFile()) yield path;
   }
 }

@@ -1,6 +1,5 @@
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat } from "node:fs/promises";
 import { type Address, type Hash, verifyProof } from "@freehold/protocol";
 import { extension } from "mime-types";
 import { hashBytes, type StoredBlob, verifyBytes } from "../../blobs/blobs.ts";
@@ -30,6 +29,7 @@ import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 import { writeJson, writeWholeFile } from "./files.ts";
 import { type AboutPublication, describePublication, exportNames } from "./format.ts";
+import { inside } from "./inside-folder.ts";
 
 // Not a limit: the length of a file name.
 /** A slug may have 255 letters of four bytes; a file name has 255 bytes. */
@@ -47,30 +47,32 @@ export async function writePublication(
   signal?: AbortSignal,
 ): Promise<string[] | null> {
   const name = nameOf(publication);
-  const path = join(folder, name);
   const hash = publication.contentHash as Hash;
   const size = await blobs.size(hash);
   if (size === null) return null;
-  if (!(await hasBytes(path, { hash, size }))) {
-    try {
+  try {
+    await inside(folder, name, async (path) => {
+      if (await hasBytes(path, { hash, size })) return;
       await writeWholeFile(path, verifyBytes(blobs.read(hash), { hash, size }), signal);
-    } catch (error) {
-      if (hasCode(error, "BLOB_MISMATCH")) return null;
-      throw error;
-    }
+    });
+  } catch (error) {
+    if (hasCode(error, "BLOB_MISMATCH")) return null;
+    throw error;
   }
   const about = describePublication(publication, {
     commentsOpen: await areCommentsOpen(store.db, publication.id),
     oldPaths: await listOldAddresses(store.db, publication.id),
   });
   const aboutName = `${name}${exportNames.about}`;
-  await writeJson(join(folder, aboutName), about, signal);
+  await inside(folder, aboutName, (path) => writeJson(path, about, signal));
   return [name, aboutName];
 }
 
 async function hasBytes(path: string, { hash, size }: StoredBlob): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  return found?.size === size && (await hashBytes(createReadStream(path))) === hash;
+  const found = await lstat(path).catch(() => null);
+  return (
+    found?.isFile() === true && found.size === size && (await hashBytes(createReadStream(path))) === hash
+  );
 }
 
 /** Sorts by day; the id makes the name unique, the slug readable. */

@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { ManifestStatement } from "@freehold/protocol";
 import { extension } from "mime-types";
 import { makeFolder, syncFolder } from "../../blobs/files.ts";
@@ -23,6 +23,7 @@ import {
   exportNames,
   unfinishedSchema,
 } from "./format.ts";
+import { inside } from "./inside-folder.ts";
 import { writeManifest } from "./manifest.ts";
 import { writePublication } from "./publications.ts";
 import { renderReadme } from "./readme.ts";
@@ -109,7 +110,8 @@ async function begin(folder: string, mark: { address: string; private: boolean }
       );
     }
   }
-  for (const name of exportFolders) await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
+  for (const name of exportFolders)
+    await inside(folder, `${name}/all`, async () => {}, { makeFolders: 0o700 });
 }
 
 async function writePublications(
@@ -142,12 +144,13 @@ async function writePublications(
 
 /** Removes what an interrupted run wrote and the node has changed or deleted since. */
 async function removeOthers(folder: string, written: ReadonlySet<string>): Promise<void> {
-  for (const part of exportFolders) {
-    for (const name of await readdir(join(folder, part))) {
-      if (!written.has(`${part}/${name}`)) await rm(join(folder, part, name), { force: true });
-    }
-    await syncFolder(join(folder, part));
-  }
+  for (const part of exportFolders)
+    await inside(folder, `${part}/all`, async (path) => {
+      const place = dirname(path);
+      for (const name of await readdir(place))
+        if (!written.has(`${part}/${name}`)) await rm(join(place, name), { force: true });
+      await syncFolder(place);
+    });
 }
 
 async function writeProfile({ store, blobs }: ExportContext, own: Profile, folder: string): Promise<void> {

@@ -20,6 +20,7 @@ const all: readonly Notification[] = [
   { type: "failed-backup", reason: "the disk is full" },
   { type: "sign-in", tokenId: "a", device: "Firefox, Windows", means: "key" },
   { type: "sign-in", tokenId: "b", device: null, means: "passkey" },
+  { type: "set-aside", id: "jobs:1", queue: "jobs" },
 ];
 
 test("there is one of each type", () => {

@@ -181,6 +181,10 @@ const englishPushes: PushCatalogue = {
     title: "A new sign-in",
     body: `${device ?? "An unknown device"}, ${means === "passkey" ? "with a passkey" : "with your key"}`,
   }),
+  "set-aside": ({ queue }) => ({
+    title: "Work was set aside: the node died each time it was tried",
+    body: queue,
+  }),
 };
 
 const chinesePushes: PushCatalogue = {
@@ -200,6 +204,7 @@ const chinesePushes: PushCatalogue = {
     title: "有新的登录",
     body: `${device ?? "未知设备"}，使用${means === "passkey" ? "通行密钥" : "你的密钥"}`,
   }),
+  "set-aside": ({ queue }) => ({ title: "有任务已搁置：每次尝试都会使节点崩溃", body: queue }),
 };
 
 /** What each push says, in each language that this node writes. */

@@ -6,6 +6,7 @@ import {
   readNotificationsUpTo,
 } from "../../store/notifications.ts";
 import type { PeerEventKind } from "../../store/tables/peers.ts";
+import type { WorkQueue } from "../../store/tables/queues.ts";
 import { type Page, type PageRequest, readPageById } from "../paging.ts";
 import type { SmallSettings } from "../settings/settings.ts";
 
@@ -31,6 +32,8 @@ export interface NotificationData {
   "failed-backup": { reason: string };
   /** Somebody signed in as the owner; `device` is null where it is unknown. */
   "sign-in": { tokenId: string; device: string | null; means: SignInMeans };
+  /** Work was set aside, since the process died each time that it was tried. */
+  "set-aside": { id: string; queue: WorkQueue };
 }
 
 /** How the owner signed in. */
@@ -118,6 +121,12 @@ const notificationTypes: { readonly [T in NotificationType]: Declaration<Notific
     subject: ({ tokenId }) => tokenId,
     onceInMs: 0,
     perHour: null,
+  },
+  "set-aside": {
+    setting: null,
+    subject: ({ id }) => id,
+    onceInMs: dayMs,
+    perHour: 20,
   },
 };
 

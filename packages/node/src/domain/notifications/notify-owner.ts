@@ -2,6 +2,7 @@ import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../store/database.ts";
 import { findProfile } from "../../store/profiles.ts";
+import type { WorkQueue } from "../../store/tables/queues.ts";
 import { recordPeerEvent } from "../connections/peer-events.ts";
 import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 import { notify } from "./notify.ts";
@@ -28,6 +29,15 @@ export async function notifyFailingPeer(
   await recordPeerEvent(tx, { address, kind: "unreachable", url, detail: { since: fields.since }, now });
   await notify(tx, { type: "failed-peer", title, ...fields, now });
   await addWebhookEvent(tx, { type: "peer.failing", data: fields, now });
+}
+
+/** Tells the owner of work that is set aside, since the process died each time that it was tried (`now` in ms). */
+export async function notifySetAside(
+  tx: Tx,
+  { queue, rowKey }: { queue: WorkQueue; rowKey: string },
+  now: number,
+): Promise<void> {
+  await notify(tx, { type: "set-aside", id: `${queue}:${rowKey}`, queue, now });
 }
 
 /**

@@ -8,10 +8,11 @@ import {
   type PublicationPatch,
   updatePublication,
 } from "../../store/publications.ts";
+import type { Caller } from "../access/callers.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { publishCover } from "./publish-cover.ts";
-import { requireOwn } from "./visible.ts";
+import { requireOwn, requireReferable } from "./visible.ts";
 
 /** How the owner's site shows a post. None of it is signed. Absent fields stay as they are; null clears one. */
 interface Presentation {
@@ -30,12 +31,14 @@ const pictureTypes = new Set(["image/jpeg", "image/png", "image/webp", "image/gi
  * Changes how a post of this owner is shown, in any state; a draft's cover is published with it. It is no new revision: an
  * editor that has the text open goes on.
  *
+ * @param caller who refers to the cover; null for the owner's own command line
  * @throws AppError NOT_FOUND (the post or the cover), VALIDATION_FAILED (a file, a long excerpt, a cover that is no picture)
  */
 export async function presentPublication(
   context: Pick<Context, "store" | "clock" | "owner">,
   id: number,
   { excerpt, cover, isPage }: Presentation,
+  caller: Caller | null = null,
 ): Promise<Publication> {
   const own = await requireOwner(context);
   const text = excerpt === undefined ? undefined : cleanExcerpt(excerpt);
@@ -47,7 +50,7 @@ export async function presentPublication(
     }
     const patch: PublicationPatch = {
       ...(text !== undefined && { excerpt: text }),
-      ...(cover !== undefined && { coverHash: await findCover(tx, before, cover) }),
+      ...(cover !== undefined && { coverHash: await findCover(tx, before, cover, caller) }),
       ...(isPage !== undefined && { isPage: isPage ? 1 : 0 }),
     };
     await updatePublication(tx, id, patch);
@@ -68,9 +71,14 @@ export function cleanExcerpt(excerpt: string | null): string | null {
   return text === "" ? null : text;
 }
 
-async function findCover(tx: Tx, { publisherAddress }: Publication, id: number | null) {
+async function findCover(
+  tx: Tx,
+  { publisherAddress: self }: Publication,
+  id: number | null,
+  caller: Caller | null,
+): Promise<Publication["contentHash"] | null> {
   if (id === null) return null;
-  const picture = requireOwn(await findPublication(tx, id), publisherAddress, id);
+  const picture = await requireReferable(tx, id, { self, caller });
   if (picture.kind === "FILE" && pictureTypes.has(picture.mediaType)) return picture.contentHash;
   throw new AppError("VALIDATION_FAILED", "A cover is a picture: JPEG, PNG, WebP, GIF or AVIF.");
 }

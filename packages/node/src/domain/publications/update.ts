@@ -25,7 +25,7 @@ import { type Alongside, checkLabels, createPublication } from "./create.ts";
 import { keepVersion } from "./history.ts";
 import { publishCover } from "./publish-cover.ts";
 import { loadToAscii, nameForSite, requireFreeSlug } from "./slugs.ts";
-import { requireOwn } from "./visible.ts";
+import { noPublication, requireOwn } from "./visible.ts";
 
 /** The changes; absent fields stay as they are. */
 interface PublicationChanges {
@@ -208,7 +208,7 @@ export async function destroyPublication(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     const publication = await findPublication(tx, id);
-    if (!publication) throw new AppError("NOT_FOUND", `There is no publication ${id}.`);
+    if (!publication) throw noPublication(id);
     const { publisherAddress, contentHash, timestamp } = publication;
     if (timestamp !== null) {
       await insertPublicationTombstone(tx, { publisherAddress, contentHash, timestamp }, clock.now());

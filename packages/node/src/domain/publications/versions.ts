@@ -2,12 +2,7 @@ import { formatVersionLink, joinNodeUrl, withoutVersionLink } from "@freehold/pr
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { findContent } from "../../store/contents.ts";
-import {
-  findPublication,
-  findReplacingDraft,
-  type Publication,
-  readPublications,
-} from "../../store/publications.ts";
+import { findReplacingDraft, type Publication, readPublications } from "../../store/publications.ts";
 import { findNewestVersion, listVersions as listRows } from "../../store/versions.ts";
 import type { Caller } from "../access/callers.ts";
 import { readMarkdown } from "../contents/open.ts";
@@ -16,7 +11,7 @@ import { requireOwner } from "../profile/owner.ts";
 import { readSiteLooks } from "../settings/settings.ts";
 import { createPublication } from "./create.ts";
 import type { PublicationView } from "./view.ts";
-import { readVisiblePublications, requireOwn } from "./visible.ts";
+import { readVisiblePublications, requireReferable } from "./visible.ts";
 
 /** What names the versions of a post: their publisher, and the content of the first one. */
 export type VersionGroup = Pick<PublicationView, "publisherAddress" | "original">;
@@ -92,14 +87,16 @@ export async function writeNewVersion(
 /**
  * The newest version of a signed post of the owner.
  *
+ * @param caller who refers to the post; null for the owner
  * @throws AppError NOT_FOUND, CONFLICT for an unsigned publication, VALIDATION_FAILED for a file
  */
 export async function findSignedNewest(
   context: Pick<Context, "store" | "owner">,
   id: number,
+  caller: Caller | null = null,
 ): Promise<Publication> {
   const own = await requireOwner(context);
-  const found = requireOwn(await findPublication(context.store.db, id), own.address, id);
+  const found = await requireReferable(context.store.db, id, { self: own.address, caller });
   if (found.kind !== "POST") throw new AppError("VALIDATION_FAILED", "Only a post has versions.");
   const newest = await findNewest(context, found);
   if (newest.timestamp === null) throw new AppError("CONFLICT", "This is not signed: change it instead.");

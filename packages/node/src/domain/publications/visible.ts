@@ -1,6 +1,8 @@
 import { type Address, type Hash, parseHash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
+import { findAgentDraft } from "../../store/agent-drafts.ts";
+import type { Reader } from "../../store/database.ts";
 import {
   allDetails,
   type Detail,
@@ -114,23 +116,50 @@ export async function describeWritten(
 ): Promise<PublicationView> {
   const rows = await readDetailedPublications(context.store.db, [id], allDetails);
   const [view] = await describePublications(context, rows);
-  if (!view) throw new AppError("NOT_FOUND", `There is no publication ${id}.`);
+  if (!view) throw noPublication(id);
   return view;
 }
 
+/** The same words for what is missing and for what the caller may not see, so that they tell nothing of what is there. */
+export function noPublication(id: number): AppError {
+  return new AppError("NOT_FOUND", `There is no publication ${id} here.`);
+}
+
 /**
- * Hides drafts from an operation that a token may call.
+ * Hides from an operation that a token may call what its program does not see: drafts, and without `read:timeline` the
+ * publications of other nodes.
  *
- * @throws AppError NOT_FOUND for a draft, unless the caller is the owner in a session, and for a missing publication
+ * @throws AppError NOT_FOUND, as for a missing publication
  */
 export async function requireSeen(
-  { store }: Pick<Context, "store">,
+  { store, owner }: Pick<Context, "store" | "owner">,
   id: number,
   caller: Caller,
 ): Promise<void> {
   const publication = await findPublicationRow(store.db, id);
-  if (publication && (publication.state !== "draft" || caller.kind === "client")) return;
-  throw new AppError("NOT_FOUND", `There is no publication ${id}.`);
+  const isOwn = publication?.publisherAddress === (await owner.get())?.address;
+  const isSeen = publication?.state !== "draft" || caller.kind === "client";
+  if (publication && isSeen && (isOwn || isAllowed(caller, "read:timeline"))) return;
+  throw noPublication(id);
+}
+
+/**
+ * Finds a publication of this owner that an operation on another one refers to: a cover, an earlier version. A program refers
+ * only to what it sees, and to the drafts that it made itself.
+ *
+ * @param caller null for the owner's own command line
+ * @throws AppError NOT_FOUND, as for a missing publication
+ */
+export async function requireReferable(
+  db: Reader,
+  id: number,
+  { self, caller }: { self: Address; caller: Caller | null },
+): Promise<Publication> {
+  const publication = requireOwn(await findPublicationRow(db, id), self, id);
+  if (publication.state !== "draft" || caller === null || caller.kind === "client") return publication;
+  const draft = caller.kind === "integration" ? await findAgentDraft(db, id) : null;
+  if (draft !== null && caller.kind === "integration" && draft.tokenId === caller.tokenId) return publication;
+  throw noPublication(id);
 }
 
 /** @throws AppError NOT_FOUND unless the publication exists and its publisher is `self` */
@@ -140,7 +169,7 @@ export function requireOwn(
   id: number,
 ): Publication {
   if (publication?.publisherAddress === self && publication) return publication;
-  throw new AppError("NOT_FOUND", `There is no publication ${id} of yours.`);
+  throw noPublication(id);
 }
 
 /** @throws AppError NOT_FOUND as `requireOwn`, CONFLICT for a signed one */

@@ -16,6 +16,7 @@ import { fanOut } from "./0029-fan-out.ts";
 import { pendingRows } from "./0030-pending-rows.ts";
 import { usedSignIns } from "./0031-used-sign-ins.ts";
 import { sharesOfStrangers } from "./0032-shares-of-strangers.ts";
+import { interruptedRows } from "./0033-interrupted-rows.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -290,4 +291,5 @@ export const migrations: readonly Migration[] = [
   pendingRows,
   usedSignIns,
   sharesOfStrangers,
+  interruptedRows,
 ];

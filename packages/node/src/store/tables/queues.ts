@@ -135,3 +135,29 @@ const importJobsTable = {
 };
 export type ImportJobsTable = typeof importJobsTable;
 export const importJobColumns = columnsOf(importJobsTable);
+
+/** The queues: three tables of rows, and three tables whose rows are due again and again. */
+export const workQueues = ["outbox", "pulls", "jobs", "catch-ups", "feeds", "imports"] as const;
+export type WorkQueue = (typeof workQueues)[number];
+
+/**
+ * - `running`: a claim of a queue whose table has no column for claims.
+ * - `interrupted`: its process died; it is tried in a process beside the node, with others.
+ * - `alone`: such a process died, too; it is tried in one without others.
+ * - `aside`: that one died again. Nobody tries it until the owner says so.
+ */
+export type InterruptedState = "running" | "interrupted" | "alone" | "aside";
+
+/** A row of a queue whose work was under way when its process died. */
+export interface InterruptedRowsTable {
+  queue: WorkQueue;
+  /** The id of the row, as text. */
+  rowKey: string;
+  state: InterruptedState;
+  /** The process that claimed it, or null. */
+  worker: string | null;
+  /** How often it was begun in this state without an end; see `interrupted-rows.ts`. */
+  deaths: number;
+  /** When it was interrupted or begun (ms). */
+  createdAt: number;
+}

@@ -39,7 +39,7 @@ import type {
   PublicationTombstonesTable,
   ReplicaUsageTable,
 } from "./publications.ts";
-import type { ImportJobsTable, JobsTable, OutboxTable, PullsTable } from "./queues.ts";
+import type { ImportJobsTable, InterruptedRowsTable, JobsTable, OutboxTable, PullsTable } from "./queues.ts";
 import type { FeedEntriesTable, FeedsTable, ReadLaterTable } from "./reading.ts";
 
 /**
@@ -72,6 +72,7 @@ export interface Tables {
   closed_comments: ClosedCommentsTable;
   jobs: JobsTable;
   import_jobs: ImportJobsTable;
+  interrupted_rows: InterruptedRowsTable;
   notifications: NotificationsTable;
   push_subscriptions: PushSubscriptionsTable;
   webhooks: WebhooksTable;

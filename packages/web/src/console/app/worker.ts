@@ -87,6 +87,7 @@ const paths: Readonly<Record<string, string>> = {
   "failed-webhook": "/settings/webhooks",
   "damaged-content": "/settings/status",
   "failed-backup": "/settings/status",
+  "set-aside": "/settings/status",
   proposal: "/posts/proposals",
   "sign-in": "/settings/access",
 };

@@ -110,6 +110,11 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "没有设置邮件服务器，所以需要邮件的功能都不提供。",
   "Nobody answers at {0}: the node is not running, so all that goes through it is skipped.":
     "{0} 没有应答：节点没有运行，所以要经过它的检查都跳过了。",
+  "Nothing is set aside.": "没有被搁置的任务。",
+  "Set aside, since the node died each time that it tried them: {0}; the first is {1}.":
+    "因每次尝试都使节点崩溃而搁置的任务：{0} 个；第一个是 {1}。",
+  "Try it again with `freehold set-aside --retry ID` after an upgrade, or give it up with --drop.":
+    "升级后用 `freehold set-aside --retry ID` 再试一次，或用 --drop 放弃。",
   "Nobody works on them.": "没有进程在处理。",
   "Node.js {0}, {1} of memory, a heap of up to {2}.": "Node.js {0}，内存 {1}，堆最多 {2}。",
   "Not even {0} came through in {1} s.": "{1} 秒内连 {0} 都没有通过。",

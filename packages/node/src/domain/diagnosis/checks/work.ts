@@ -1,5 +1,6 @@
 import { MailError, type MailProblem } from "../../../mail/mail-error.ts";
 import { checkMailServer } from "../../../mail/mailer.ts";
+import { listSetAside } from "../../../store/interrupted-rows.ts";
 import { listWaitingJobs } from "../../../store/jobs.ts";
 import { listPushSubscriptions } from "../../../store/notifications.ts";
 import { listFailingPeers } from "../../../store/peers.ts";
@@ -57,6 +58,22 @@ export const workChecks: readonly Check[] = [
       return warning(
         [...sum, ...msg`Nobody works on them.`, ...late.flat()],
         msg`Start the node, or a process with FREEHOLD_ROLE=worker; if one runs, look into its log.`,
+      );
+    },
+  },
+  {
+    id: "work.aside",
+    about: "Work that the node does not try any more, since a process died each time that it was tried",
+    warns: "there is some",
+    needs: ["tables"],
+    async run({ store }) {
+      const rows = await listSetAside(store.db, limits.setAside);
+      const [first] = rows;
+      if (!first) return ok(msg`Nothing is set aside.`);
+      const id = `${first.queue}:${first.rowKey}`;
+      return warning(
+        msg`Set aside, since the node died each time that it tried them: ${rows.length}; the first is ${id}.`,
+        msg`Try it again with \`freehold set-aside --retry ID\` after an upgrade, or give it up with --drop.`,
       );
     },
   },

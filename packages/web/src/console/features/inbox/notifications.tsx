@@ -112,6 +112,7 @@ interface NoticeData {
   readonly DAMAGED_CONTENT: { readonly count: number };
   readonly FAILED_BACKUP: object;
   readonly SIGN_IN: { readonly device: string | null; readonly means: "key" | "passkey" };
+  readonly SET_ASIDE: { readonly id: string };
   readonly PROPOSAL: { readonly agent: string; readonly title: string };
 }
 
@@ -213,5 +214,7 @@ function describeNotice(
       return { sentence: notices.backup, to: "/settings/status" };
     case "SIGN_IN":
       return { sentence: notices.signIn(data.device, data.means === "passkey"), to: "/settings/access" };
+    case "SET_ASIDE":
+      return { sentence: notices.setAside(data.id), to: "/settings/status" };
   }
 }
