@@ -1,4 +1,5 @@
-import { readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PagefindIndex } from "pagefind";
 import type { StaticFolder } from "./static-folder.ts";
@@ -39,15 +40,15 @@ const colours = `
 `;
 
 /**
- * Starts the program that makes the index.
+ * Starts the program that makes the index, in a temporary folder: beside the site, others might have one of its name.
  *
- * @param scratch a folder for it, which is removed at the end
  * @returns null where there is no such program for this machine
  */
-export async function openSearchIndex(scratch: string): Promise<SearchIndex | null> {
+export async function openSearchIndex(): Promise<SearchIndex | null> {
   const pagefind = await import("pagefind");
   const index = await startIndex(pagefind).catch(() => null);
   if (!index) return null;
+  const scratch = await mkdtemp(join(tmpdir(), "freehold-search-"));
   return {
     async addPage(file, html) {
       const { errors } = await index.addHTMLFile({ sourcePath: file, content: html });

@@ -1,11 +1,13 @@
 import { createReadStream } from "node:fs";
-import { mkdir, readdir, readFile, rm, rmdir, stat } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, rmdir, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { archiveNames, type Hash } from "@freehold/protocol";
+import { z } from "zod";
 import { type Blobs, hashBytes } from "../../../blobs/blobs.ts";
+import { parseJson } from "../../../domain/backup/dump-rows.ts";
 import { writeWholeFile } from "../../../domain/export/files.ts";
-import type { ListedFile } from "../../../domain/export/manifest.ts";
-import { AppError } from "../../../errors/errors.ts";
+import { inside, insideOrNull } from "../../../domain/export/inside-folder.ts";
+import { AppError, codeOf } from "../../../errors/errors.ts";
 
 /** A folder that is brought up to date: only what differs is written, and what is no longer made is removed. */
 export interface StaticFolder {
@@ -43,11 +45,9 @@ export async function openStaticFolder(folder: string, signal?: AbortSignal): Pr
     counts.files = made.size;
   }
 
-  async function begin(file: string): Promise<string> {
+  function begin(file: string, write: (path: string) => Promise<void>): Promise<void> {
     keep(file);
-    const path = join(folder, file);
-    await mkdir(dirname(path), { recursive: true });
-    return path;
+    return inside(folder, file, write, { makeFolders: publicFolderMode });
   }
 
   return {
@@ -55,52 +55,69 @@ export async function openStaticFolder(folder: string, signal?: AbortSignal): Pr
     keep,
     has: (file) => made.has(file),
 
-    async write(file, body) {
-      const path = await begin(file);
-      const found = await stat(path).catch(() => null);
-      if (found?.size === body.length && (await readFile(path)).equals(body)) return;
-      await writeWholeFile(path, [body], signal, publicMode);
-      counts.written += 1;
-    },
+    write: (file, body) =>
+      begin(file, async (path) => {
+        const found = await lstat(path).catch(() => null);
+        if (found?.isFile() && found.size === body.length && (await readFile(path)).equals(body)) return;
+        await writeWholeFile(path, [body], signal, publicMode);
+        counts.written += 1;
+      }),
 
-    async writeContent(file, blobs, hash) {
-      const path = await begin(file);
-      const found = await stat(path).catch(() => null);
-      if (found && (await hashBytes(createReadStream(path), signal)) === hash) return;
-      await writeWholeFile(path, blobs.read(hash), signal, publicMode);
-      counts.written += 1;
-    },
+    writeContent: (file, blobs, hash) =>
+      begin(file, async (path) => {
+        const found = await lstat(path).catch(() => null);
+        if (found?.isFile() && (await hashBytes(createReadStream(path), signal)) === hash) return;
+        await writeWholeFile(path, blobs.read(hash), signal, publicMode);
+        counts.written += 1;
+      }),
 
     async prune() {
-      for (const { path } of before) {
-        if (made.has(path) || !isInside(path)) continue;
-        await rm(join(folder, path), { force: true });
-        counts.removed += 1;
+      for (const path of before) {
+        if (made.has(path)) continue;
+        if (await insideOrNull(folder, path, removeFile)) counts.removed += 1;
         await removeEmpty(folder, dirname(path));
       }
     },
   };
 }
 
-// Not a limit: a web server of another user reads these files.
+// Not limits: a web server of another user reads these files.
 const publicMode = 0o644;
+const publicFolderMode = 0o777;
 
-async function readListed(folder: string): Promise<ListedFile[]> {
+/** Others may have written the list: a line that is none is left out, and a path is only used by `inside`. */
+async function readListed(folder: string): Promise<string[]> {
   const text = await readFile(join(folder, archiveNames.manifest), "utf8");
-  const lines = text.split("\n").filter((line) => line !== "");
-  return lines.map((line) => JSON.parse(line) as ListedFile).filter(({ isOther }) => !isOther);
+  const lines = text.split("\n").map((line) => listedSchema.safeParse(parseJson(line)).data);
+  return lines.flatMap((line) => (line === undefined || line.isOther ? [] : [line.path]));
 }
 
-/** A list that somebody changed removes nothing elsewhere. */
-function isInside(path: string): boolean {
-  return !path.startsWith("/") && !path.split("/").includes("..");
+const listedSchema = z.object({ path: z.string(), isOther: z.boolean().optional() });
+
+/** @returns whether it was there */
+async function removeFile(path: string): Promise<boolean> {
+  return await unlink(path).then(
+    () => true,
+    (error: unknown) => {
+      // Somebody put a folder in the place of a file.
+      if (["ENOENT", "EISDIR", "EPERM"].includes(codeOf(error))) return false;
+      throw error;
+    },
+  );
 }
 
+/** Removes a folder and those above it as long as nothing is in them. */
 async function removeEmpty(folder: string, below: string): Promise<void> {
-  if (below === "." || below === "") return;
-  const isGone = await rmdir(join(folder, below)).then(
+  const parts = below.split("/");
+  for (let length = parts.length; below !== "." && length > 0; length -= 1) {
+    const isGone = await insideOrNull(folder, parts.slice(0, length).join("/"), removeFolder);
+    if (!isGone) return;
+  }
+}
+
+function removeFolder(path: string): Promise<boolean> {
+  return rmdir(path).then(
     () => true,
     () => false,
   );
-  if (isGone) await removeEmpty(folder, dirname(below));
 }

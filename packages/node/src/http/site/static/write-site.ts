@@ -69,7 +69,7 @@ export async function writeStaticSite(
   const folder = await openStaticFolder(path, signal);
   const cards = await openDrawnCards(context.config);
   await using site = await openSite(context, base);
-  await using search = await openSearchIndex(`${path}.pagefind`);
+  await using search = await openSearchIndex();
   /** By path and query: the file, or null for what has none. */
   const files = new Map<string, string | null>();
   const waiting: { readonly at: string; readonly file: string; readonly mediaType: string }[] = [];
