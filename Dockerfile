@@ -1,24 +1,24 @@
-# Freehold in a container: builds the packages of this repository, installs that of the node, and keeps it with Node and nothing else.
+# Freehold in a container: what an archive of a release holds, built from this repository, with Node and nothing else.
 # Its root is never written: start it with --read-only. Everything of the owner is in /data. amd64 and arm64.
+# The image below it is named by its digest; Dependabot proposes a newer one each week.
 
-FROM node:24.21.0-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /source
 COPY . .
-RUN npm ci
-RUN npm run pack -- /packages
-
-FROM node:24.21.0-bookworm-slim AS install
-WORKDIR /app
-COPY --from=build /packages/freehold-[0-9]*.tgz /packages/
-RUN npm install --omit=dev --no-audit --no-fund /packages/freehold-[0-9]*.tgz
+# No script of a package is run, here and below: native code comes built, and esbuild and the like as packages of their own.
+RUN npm ci --ignore-scripts --no-audit --no-fund
+RUN npm run build
+# In the versions and with the hashes of package-lock.json.
+RUN node scripts/release/write-program.ts /app/node_modules/freehold
 # What V8 makes of the code is kept with it: later nothing can be written there.
+WORKDIR /app
 RUN NODE_COMPILE_CACHE=/app/node_modules/freehold/node_modules/.cache/freehold node --input-type=module --eval 'import "freehold"'
 RUN mkdir /data
 
-FROM node:24.21.0-bookworm-slim
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 ENV NODE_ENV=production FREEHOLD_DATA=/data FREEHOLD_HOST=0.0.0.0
-COPY --from=install /app /app
-COPY --from=install --chown=node:node /data /data
+COPY --from=build /app /app
+COPY --from=build --chown=node:node /data /data
 USER node
 WORKDIR /data
 VOLUME ["/data"]

@@ -19,7 +19,7 @@ const notRun: Readonly<Record<string, string>> = {
   "kubectl ": "It needs a cluster; check-kubernetes.ts compares the manifests with its schemas.",
   "sha256sum --check ": "It needs a release; the script of the release tries its archive.",
   "tar --extract --file freehold": "It needs a release, and changes a server.",
-  "npm install ./*.tgz": "try-packages.ts installs the tarballs and starts the node.",
+  "npm install --ignore-scripts ./*.tgz": "try-packages.ts installs the tarballs and starts the node.",
   "curl https://me.example/api/graphql ":
     "It needs a node of one's own; run-example.ts makes such calls with curl.",
   "claude mcp add ": "It needs a program for agents; command-line-token.test.ts does what it does.",

@@ -63,8 +63,20 @@ describe("the container", () => {
       devDependencies: Record<string, string>;
     };
     const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
-    expect(new Set(images)).toEqual(new Set([`node:${devDependencies.node}-bookworm-slim`]));
-    expect(images).toHaveLength(3);
+    const [image = "", ...others] = new Set(images);
+    expect(image.split("@")[0]).toBe(`node:${devDependencies.node}-bookworm-slim`);
+    expect(image).toMatch(/@sha256:[0-9a-f]{64}$/);
+    expect([images.length, others]).toEqual([2, []]);
+    // Its digest is kept current by the same.
+    expect(read(".github/dependabot.yml")).toContain("package-ecosystem: docker\n");
+  });
+
+  test("it holds what the lock names, and runs no script of a package", () => {
+    expect(dockerfile).not.toMatch(/npm (?:i|install|exec)\b|npx/);
+    expect(dockerfile.match(/npm ci .*/g)).toEqual([expect.stringContaining("--ignore-scripts")]);
+    expect(dockerfile).toContain("RUN node scripts/release/write-program.ts /app/node_modules/freehold\n");
+    const [, folder] = /"(\/\S+)\/bin\/freehold.js"/.exec(valueAt("ENTRYPOINT")) ?? [];
+    expect(folder).toBe("/app/node_modules/freehold");
   });
 
   test("it starts the node with the launcher's own flags, as a user without rights", () => {

@@ -4,6 +4,7 @@ import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { checkProgram } from "./release/check-program.ts";
 
 const root = join(import.meta.dirname, "..");
 /** `nobody`: as in the container, the node can write only its data. */
@@ -16,13 +17,14 @@ type Instruction = readonly [name: string, value: string];
 
 /**
  * Does what the Dockerfile says, without an engine: each of its commands in a clean folder that stands for the root of all
- * stages, then the node as it is started there, its health check, and its stop. It takes some minutes, and the machine's Node.
+ * stages, then compares the packages with the lock, and runs the node as it is started there, its health check, and its stop. It takes some minutes, and the machine's Node.
  */
 async function main(): Promise<void> {
   const place = mkdtempSync(join(tmpdir(), "freehold-image-"));
   try {
     const instructions = readInstructions(place);
     for (const instruction of instructions) build(place, instruction, instructions);
+    process.stdout.write(`${checkProgram(join(place, "app/node_modules/freehold"), { PATH })}\n`);
     await run(place, instructions);
   } finally {
     rmSync(place, { recursive: true, force: true });

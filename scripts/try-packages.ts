@@ -71,7 +71,16 @@ async function install(project: string, tarballs: readonly string[]): Promise<vo
   await mkdir(project);
   await writeFile(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const started = performance.now();
-  npm(project, "install", "--prefer-offline", "--no-audit", "--no-fund", "--silent", ...tarballs);
+  npm(
+    project,
+    "install",
+    "--ignore-scripts",
+    "--prefer-offline",
+    "--no-audit",
+    "--no-fund",
+    "--silent",
+    ...tarballs,
+  );
   const seconds = (performance.now() - started) / 1000;
   const bytes = sizeOf(join(project, "node_modules"));
   print(`Installed in ${seconds.toFixed(0)} s, ${(bytes / 1e6).toFixed(0)} MB.`);

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { publishAndFollow, withLocalNodes } from "../local-nodes.ts";
+import { checkProgram } from "./check-program.ts";
 import { archiveName } from "./write-archive.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
     const program = join(folder, name);
     const options = { cwd: program, env: { PATH }, encoding: "utf8" } as const;
     print(execFileSync(join(program, "bin/freehold"), ["--version"], options).trim());
-    print(execFileSync("node", ["--input-type=module", "--eval", showNative], options).trim());
+    print(checkProgram(program, { PATH }));
     await withLocalNodes(
       ["Ada", "Ben"],
       async ([ada, ben], work) => {
@@ -37,14 +38,6 @@ async function main(): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-/** Native code that is of another machine is noticed when it is loaded. Signers can be recovered without. */
-const showNative = `
-const { default: sharp } = await import("sharp");
-await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } }).webp().toBuffer();
-const recovery = await import("secp256k1/bindings.js").then(() => "native", () => "WebAssembly");
-console.log("Pictures: sharp for " + process.arch + ". Signers: " + recovery + ".");
-`;
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -19,7 +19,7 @@ const root = join(import.meta.dirname, "../..");
 
 /** The processors of a release, as Node and npm call them. Both are Linux with glibc. */
 export const processors = ["x64", "arm64"] as const;
-type Processor = (typeof processors)[number];
+export type Processor = (typeof processors)[number];
 
 interface Manifest {
   readonly version: string;
@@ -47,13 +47,7 @@ export async function writeArchive(
   const { version } = readManifest(content);
   const name = archiveName(version, processor);
   const folder = join(into, name);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
-  installPackages(content, folder, processor);
-  cpSync(content, folder, { recursive: true });
-  rmSync(join(folder, "node_modules/.package-lock.json"));
-  rmSync(join(folder, "package-lock.json"));
-  removeOtherBuilds(folder, processor);
+  writeProgram(content, folder, processor);
   symlinkSync("freehold.js", join(folder, "bin/freehold"));
   cpSync(join(import.meta.dirname, "archive-readme.md"), join(folder, "README.md"));
   cpSync(join(root, "examples/hosting"), join(folder, "hosting"), { recursive: true });
@@ -62,6 +56,21 @@ export async function writeArchive(
   await packFolder(folder, `${folder}.tar.gz`, madeAt);
   rmSync(folder, { recursive: true });
   return `${folder}.tar.gz`;
+}
+
+/**
+ * Writes the folder of a program that runs with Node and nothing else, for an archive and for the image.
+ *
+ * @param content the folder of the package `freehold`, as npm publishes it
+ */
+export function writeProgram(content: string, folder: string, processor: Processor): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  installPackages(content, folder, processor);
+  cpSync(content, folder, { recursive: true });
+  rmSync(join(folder, "node_modules/.package-lock.json"));
+  rmSync(join(folder, "package-lock.json"));
+  removeOtherBuilds(folder, processor);
 }
 
 function readManifest(folder: string): Manifest {
