@@ -83,7 +83,7 @@ it("says before what will come in, finds each changed byte, and takes the rest",
   await exportTo(node, out(), true);
   await node.stop();
   const anew = await bench.network.start({ title: "Anew", privateKey });
-  const before = await importFrom(anew, out(), { dryRun: true });
+  const before = await importFrom(anew, out(), { dryRun: true, isConfirmed: true });
   expect(await indexOf(anew)).toEqual([]);
   const change = async (path: string) => {
     const bytes = await readFile(out(`out/${path}`));

@@ -34,6 +34,7 @@ async function importPosts(call: Call, node: OpenNode, found: OpenImport): Promi
     dryRun: flags["dry-run"] === true,
     fetchPictures: flags["fetch-pictures"] === true,
     announce: flags.announce === true,
+    isConfirmed: flags.confirm === true,
     signal: call.stopSignal(),
     onProgress: (done: number, all: number | null) => {
       if (terminal.showsProgress && done % 20 === 0)

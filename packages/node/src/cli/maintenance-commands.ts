@@ -92,6 +92,12 @@ export const maintenanceCommands: readonly Command[] = [
         summary: "Notify followers of signed posts now, and of the others when they are signed.",
       },
       {
+        name: "confirm",
+        summary:
+          "Take all of an export of Freehold although you did not sign its list of files: unsigned posts and comments " +
+          "are published as they were, and settings and unsigned follows are taken.",
+      },
+      {
         name: "report",
         placeholder: "FILE",
         summary: "List everything that was left out or changed in a file, as JSON.",

@@ -14,7 +14,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   "domain/import/run-import.ts": "in the folder of its import, which is emptied before it continues",
   "domain/import/reference/reference-folder.ts":
     "in the folder of its import, which is emptied before it continues",
-  "domain/backup/restore.ts": "beside the data folder, which is not there yet",
 };
 
 it("declares everything that is made in the data folder", () => {

@@ -65,10 +65,11 @@ export class ExportBench {
   readonly exportTo = (node: TestNode, target = this.out(), withPrivate = false) =>
     writeExport(node.running.context, { folder: target, withPrivate, verifier: [] });
 
+  /** The owner confirms that all of it is good, unless told otherwise: nobody signed the list of its files. */
   readonly importFrom = async (
     node: TestNode,
     target = this.out(),
-    options: ImportOptions = {},
+    options: ImportOptions = { isConfirmed: true },
   ): Promise<ImportReport> => {
     const run = new ImportRun(node.running.context, node.signer.address, "freehold", options);
     await importExport(run, target, options);

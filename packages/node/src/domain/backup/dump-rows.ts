@@ -88,18 +88,27 @@ export function belongsInBackup(table: string, row: Row): boolean {
 }
 
 /**
- * The lines of a text file, one at a time, in bounded memory.
+ * The lines of a text file, by its path or its bytes, one at a time, in bounded memory.
  * @throws AppError BACKUP_INVALID, or what `toError` makes, for a line longer than any that is written
  */
-export async function* readLines(path: string, toError = invalidBackup): AsyncGenerator<string> {
+export async function* readLines(
+  file: string | AsyncIterable<Uint8Array>,
+  toError = invalidBackup,
+): AsyncGenerator<string> {
   let rest = "";
-  for await (const chunk of createReadStream(path, { encoding: "utf8" })) {
+  const decoder = new TextDecoder();
+  for await (const bytes of typeof file === "string" ? createReadStream(file) : file) {
+    const chunk = decoder.decode(bytes, { stream: true });
     // What came before is searched once, or a long line takes the square of its length.
     const lines = chunk.includes("\n") ? `${rest}${chunk}`.split("\n") : [];
     rest = lines.pop() ?? rest + chunk;
-    if (rest.length > archiveLimits.lineBytes) throw toError(`A line of ${basename(path)} is too long.`);
+    if (rest.length > archiveLimits.lineBytes) {
+      const name = typeof file === "string" ? basename(file) : "the file";
+      throw toError(`A line of ${name} is too long.`);
+    }
     yield* lines;
   }
+  rest += decoder.decode();
   if (rest !== "") yield rest;
 }
 

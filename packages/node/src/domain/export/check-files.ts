@@ -1,18 +1,29 @@
 import { type Address, archiveNames, createArchiveCheck, type Recover } from "@freehold/protocol";
-import { openFolder } from "../import/formats/open-folder.ts";
 import type { ImportReport } from "../import/report.ts";
-import { exportFolders } from "./format.ts";
+import type { ImportArchive } from "../import/source.ts";
+import { exportFolders, exportNames } from "./format.ts";
 
 const changed = "it is not as it was exported: its hash is another one";
+
+/** The files that an import reads, beside those of publications. */
+const { profile, settings, connections, comments } = exportNames;
+const takenNames: ReadonlySet<string> = new Set([profile, settings, connections, comments]);
+
+/** What is known of the files of an export. */
+export interface CheckedFiles {
+  /** Whether the owner of this node signed the list of the files. */
+  readonly isOwn: boolean;
+  /** The paths of files that must not be imported: changed ones, and those that are not on the list. */
+  readonly bad: ReadonlySet<string>;
+}
 
 /**
  * Compares the files of an export with its list, and reports what differs.
  *
- * @returns paths that must not be imported: changed ones, and publications that are not on the list
  * @throws AppError IMPORT_INVALID for too many files; the signal's reason
  */
 export async function checkFiles(
-  folder: string,
+  entries: ImportArchive["entries"],
   {
     recover,
     report,
@@ -24,14 +35,13 @@ export async function checkFiles(
     readonly self: Address;
     readonly signal?: AbortSignal | undefined;
   },
-): Promise<ReadonlySet<string>> {
-  const { entries } = await openFolder(folder);
+): Promise<CheckedFiles> {
   if (!entries.has(archiveNames.manifest)) {
     report.note(
       archiveNames.manifest,
       "There is no list of the files. What is signed is checked by its own signature.",
     );
-    return new Set();
+    return { isOwn: false, bad: new Set() };
   }
   const check = createArchiveCheck({ recover });
   for (const { name, open } of entries.values()) {
@@ -46,12 +56,13 @@ export async function checkFiles(
   } else if (signed.address !== self) report.refuse(archiveNames.signature, "it is not the owner's");
   const bad = new Set<string>();
   for (const { kind, path } of faults) {
-    const isPublication = exportFolders.some((part) => path.startsWith(`${part}/`));
-    if (kind === "changed" || kind === "missing" || (kind === "added" && isPublication)) bad.add(path);
+    const isTaken = takenNames.has(path) || exportFolders.some((part) => path.startsWith(`${part}/`));
+    if (kind !== "manifest") bad.add(path);
     if (kind === "changed") report.refuse(path, changed);
     else if (kind === "missing") report.refuse(path, "it is missing");
     else if (kind === "manifest") report.refuse(path, "it can't be read");
-    else if (kind === "added" && isPublication) report.refuse(path, "it is not in the list of the files");
+    else if (kind === "added" && isTaken) report.refuse(path, "it is not in the list of the files");
   }
-  return bad;
+  const isRead = faults.every(({ kind }) => kind !== "manifest");
+  return { isOwn: isRead && signed?.address === self, bad };
 }

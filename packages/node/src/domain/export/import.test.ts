@@ -34,7 +34,7 @@ function choose(name: (typeof settingNames)[number]): boolean | string | number 
 async function imported({ context }: OwnerFixture, folder: string) {
   const found = await openImport(folder);
   try {
-    return await found?.run({ ...context, peers: null as never }, {});
+    return await found?.run({ ...context, peers: null as never }, { isConfirmed: true });
   } finally {
     await found?.close();
   }

@@ -1,15 +1,24 @@
-import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir } from "node:fs/promises";
 import type { Hash } from "@freehold/protocol";
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
+import type { Profile } from "../../store/profiles.ts";
 import { parseJson, readLines } from "../backup/dump-rows.ts";
 import { invalidImport } from "../import/formats/archive-entries.ts";
+import { openFolder } from "../import/formats/open-folder.ts";
 import type { ImportOptions, ImportRun } from "../import/import-run.ts";
 import type { ImportCounts, Imported } from "../import/report.ts";
+import type { ImportArchive } from "../import/source.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
+import {
+  type ArchiveTrust,
+  heldComment,
+  nothingShows,
+  trustIn,
+  withoutUnsignedWords,
+} from "./archive-trust.ts";
 import { checkFiles } from "./check-files.ts";
 import { importComment, nameForComments } from "./comments.ts";
 import { importConnection } from "./connections.ts";
@@ -35,14 +44,17 @@ const importedTogether = 16;
 /** An export to import. */
 interface Source {
   readonly run: ImportRun;
-  readonly folder: string;
+  /** The files by their paths; links are none. */
+  readonly entries: ImportArchive["entries"];
   /** The paths of files that differ from the list of files. */
   readonly bad: ReadonlySet<string>;
+  readonly trust: ArchiveTrust;
 }
 
 /**
  * Imports a folder with a complete export into a node of the same owner. Every file is compared with the list of files, and
- * every hash and signature is checked. Wrong entries are left out and reported, and the rest is imported. Publications that exist
+ * every hash and signature is checked. Where nothing shows that its owner made the export, what is not signed publishes,
+ * restyles and calls nothing (`trustIn`). Wrong entries are left out and reported, and the rest is imported. Publications that exist
  * here are not changed, so an interrupted import can be repeated.
  *
  * @throws AppError EXPORT_INVALID for a folder without a complete export, or with another owner's; AppError NOT_INSTALLED
@@ -54,28 +66,47 @@ export async function importExport(
 ): Promise<void> {
   const { context, self, report, dryRun, signal } = run;
   const own = await requireOwner(context);
-  await checkManifest(folder, self);
-  const bad = await checkFiles(folder, { recover: context.recover, report, self, signal });
-  const source = { run, folder, bad };
+  const { entries } = await openFolder(folder);
+  await checkManifest(folder, entries, self);
+  const { isOwn, bad } = await checkFiles(entries, { recover: context.recover, report, self, signal });
+  const trust = trustIn({ isOwn, isConfirmed: run.isConfirmed });
+  const source = { run, entries, bad, trust };
   const { hashes, coming } = await importPublications(source, onProgress);
   await importLines("connections", source, connectionSchema, async (line) => ({
     kind: line.follower === self ? "following" : "followers",
-    result: await importConnection(context, own, line, { dryRun }),
+    result:
+      trust.unsignedFollows || line.proof !== null
+        ? await importConnection(context, own, line, { dryRun })
+        : { left: "A follow without a signature was left out, since nobody is called because of one." },
   }));
   await importLines("comments", source, commentSchema, async (line) => ({
     kind: "comments",
-    result: await importComment(context, self, withHash(line, hashes), dryRun ? coming : null),
+    result: await importComment(
+      context,
+      self,
+      trust.unsignedWords ? withHash(line, hashes) : heldComment(withHash(line, hashes)),
+      dryRun ? coming : null,
+    ),
   }));
-  if (!bad.has(exportNames.profile)) {
-    const profile = profileSchema.safeParse(await readJson(join(folder, exportNames.profile)));
+  await importOwn(source, own);
+  if (!trust.unsignedWords) report.note(exportNames.manifest, nothingShows);
+}
+
+/** What the owner's node is called, how it looks and whom it calls: only of an export that is the owner's. */
+async function importOwn({ run, entries, bad, trust }: Source, own: Profile): Promise<void> {
+  const { context, report, dryRun } = run;
+  const [profileName, settingsName] = [exportNames.profile, exportNames.settings];
+  if (!bad.has(profileName)) {
+    const profile = profileSchema.safeParse(await readJson(entries, profileName));
+    const files = trust.unsignedWords ? entries : null;
     const problems = profile.success
-      ? await importProfile(context, own, { profile: profile.data, folder, dryRun })
+      ? await importProfile(context, own, { profile: profile.data, files, bad, dryRun })
       : ["it can't be read"];
-    for (const why of problems) report.refuse(exportNames.profile, why);
+    for (const why of problems) report.refuse(profileName, why);
   }
   // Earlier exports have none.
-  if (!bad.has(exportNames.settings))
-    await importSettings(run, Object((await readJson(join(folder, exportNames.settings))) ?? {}));
+  if (!bad.has(settingsName) && trust.settings)
+    await importSettings(run, Object((await readJson(entries, settingsName)) ?? {}));
 }
 
 /** Whether a folder holds an export, complete or not. */
@@ -84,17 +115,16 @@ export async function isExport(folder: string): Promise<boolean> {
   return names.includes(exportNames.manifest) || names.includes(exportNames.unfinished);
 }
 
-async function checkManifest(folder: string, self: string): Promise<void> {
-  const names = await readdir(folder).catch(() => [] as string[]);
-  if (!names.includes(exportNames.manifest) || names.includes(exportNames.unfinished)) {
+async function checkManifest(folder: string, entries: ImportArchive["entries"], self: string): Promise<void> {
+  if (!entries.has(exportNames.manifest) || entries.has(exportNames.unfinished)) {
     throw new AppError(
       "EXPORT_INVALID",
-      names.includes(exportNames.unfinished)
+      entries.has(exportNames.unfinished)
         ? `The export in ${folder} is not finished. Run freehold export on it again.`
         : `${folder} holds no export of Freehold: there is no ${exportNames.manifest}.`,
     );
   }
-  const manifest = manifestSchema.safeParse(await readJson(join(folder, exportNames.manifest)));
+  const manifest = manifestSchema.safeParse(await readJson(entries, exportNames.manifest));
   if (!manifest.success)
     throw new AppError("EXPORT_INVALID", `${exportNames.manifest} of ${folder} can't be read.`);
   const { format, node } = manifest.data;
@@ -121,13 +151,13 @@ function withHash(line: ExportedComment, hashes: ReadonlyMap<Hash, Hash>): Expor
  *   comments name them
  */
 async function importPublications(
-  { run, folder, bad }: Source,
+  { run, entries, bad, trust }: Source,
   onProgress: ImportOptions["onProgress"],
 ): Promise<{ hashes: ReadonlyMap<Hash, Hash>; coming: ReadonlySet<string> }> {
   const { context, self, report, dryRun, signal } = run;
   const hashes = new Map<Hash, Hash>();
   const coming = new Set<string>();
-  const names = (await Promise.all(exportFolders.map((part) => listAbout(folder, part)))).flat();
+  const names = exportFolders.flatMap((part) => listAbout(entries, part));
   let done = 0;
   await inGroups(context.store, names, async (name) => {
     signal?.throwIfAborted();
@@ -136,14 +166,17 @@ async function importPublications(
     const bytes = name.slice(0, -exportNames.about.length);
     // The report names them.
     if (bad.has(name) || bad.has(bytes)) return () => {};
-    const { data: about } = aboutSchema.safeParse(await readJson(join(folder, name)));
+    const { data: about } = aboutSchema.safeParse(await readJson(entries, name));
     if (!about) return () => report.refuse(name, "it can't be read");
-    const file = { about, path: join(folder, bytes), dryRun };
+    const taken = trust.unsignedWords ? about : withoutUnsignedWords(about);
+    const file = { about: taken, file: entries.get(bytes) ?? null, dryRun };
     const { result, lostSlug, contentHash } = await importPublication(context, self, file, signal);
     return () => {
       if (contentHash !== about.contentHash) hashes.set(about.contentHash, contentHash);
       if (typeof result === "string") coming.add(nameForComments(about));
-      report.add(kindOf(about), bytes, result);
+      report.add(kindOf(taken), bytes, result);
+      if (taken.state !== about.state && result === "taken")
+        report.note(bytes, "It has no signature, and nothing shows that it is yours: it is a draft here.");
       if (lostSlug) report.note(name, "It is here without its slug, which another has.");
     };
   });
@@ -185,39 +218,37 @@ async function inGroups<T>(
   }
 }
 
-async function listAbout(folder: string, part: string): Promise<string[]> {
-  const names = await readdir(join(folder, part)).catch(() => [] as string[]);
-  return names
-    .filter((name) => name.endsWith(exportNames.about))
-    .sort()
-    .map((name) => join(part, name));
+function listAbout(entries: ImportArchive["entries"], part: string): string[] {
+  const isAbout = (name: string) => name.startsWith(`${part}/`) && name.endsWith(exportNames.about);
+  return [...entries.keys()].filter(isAbout).sort();
 }
 
 async function importLines<T>(
   kind: "connections" | "comments",
-  { run: { context, report, signal }, folder, bad }: Source,
+  { run: { context, report, signal }, entries, bad }: Source,
   schema: z.ZodType<T>,
-  importLine: (line: T) => Promise<{ kind: keyof ImportCounts; result: Imported }>,
+  importLine: (line: T) => Promise<{ kind: keyof ImportCounts; result: Imported | { left: string } }>,
 ): Promise<void> {
-  const path = join(folder, exportNames[kind]);
   // Each follow has a signature of its own; a comment has none.
   if (kind === "comments" && bad.has(exportNames[kind])) return;
-  if (!(await stat(path).catch(() => null))) return;
+  const file = entries.get(exportNames[kind]);
+  if (!file) return;
   let number = 0;
-  await inGroups(context.store, readLines(path, invalidImport), async (text) => {
+  await inGroups(context.store, readLines(await file.open(), invalidImport), async (text) => {
     signal?.throwIfAborted();
     number += 1;
     const what = `${exportNames[kind]}, line ${number}`;
     if (text.trim() === "") return () => {};
     const line = schema.safeParse(parseJson(text));
     if (!line.success) return () => report.refuse(what, "it can't be read");
-    const imported = await importLine(line.data);
-    return () => report.add(imported.kind, what, imported.result);
+    const { kind: counted, result } = await importLine(line.data);
+    if (typeof result === "object" && "left" in result) return () => report.note(what, result.left);
+    return () => report.add(counted, what, result);
   });
 }
 
-async function readJson(path: string): Promise<unknown> {
-  const found = await stat(path).catch(() => null);
-  if (!found?.isFile() || found.size > limits.importedFileBytes) return null;
-  return parseJson(await readFile(path, "utf8"));
+async function readJson(entries: ImportArchive["entries"], name: string): Promise<unknown> {
+  const file = entries.get(name);
+  if (!file || file.size > limits.importedFileBytes) return null;
+  return parseJson(Buffer.concat(await Array.fromAsync(await file.open())).toString("utf8"));
 }

@@ -1,9 +1,8 @@
-import { readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
 import { EwpError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { codeOf, isRefusal } from "../../errors/errors.ts";
+import { isRefusal } from "../../errors/errors.ts";
 import { type Profile, updateProfile } from "../../store/profiles.ts";
+import type { ArchiveEntry, ImportArchive } from "../import/source.ts";
 import { limits } from "../limits.ts";
 import { setAvatar } from "../profile/avatar.ts";
 import type { ExportedProfile } from "./format.ts";
@@ -12,24 +11,35 @@ import type { ExportedProfile } from "./format.ts";
  * Fills in what the node's own profile lacks: description and avatar. Address, title and URL stay as installed. The signed
  * profile is not used, but its signature must be the owner's.
  *
+ * @param given.files of the export, with the picture; null where its owner's words and picture are not taken
  * @returns a sentence for each part that was refused
  */
 export async function importProfile(
   context: Pick<Context, "store" | "blobs" | "clock" | "recover" | "owner">,
   own: Profile,
-  { profile, folder, dryRun = false }: { profile: ExportedProfile; folder: string; dryRun?: boolean },
+  {
+    profile,
+    files,
+    bad,
+    dryRun = false,
+  }: {
+    profile: ExportedProfile;
+    files: ImportArchive["entries"] | null;
+    bad: ReadonlySet<string>;
+    dryRun?: boolean;
+  },
 ): Promise<string[]> {
   if (profile.address !== own.address) return ["it belongs to another owner"];
   if (profile.signed !== null && !isSignedByOwner(profile, context.recover))
     return ["its signature is not the owner's"];
-  if (dryRun) return [];
+  if (dryRun || files === null) return [];
   const { description } = profile;
   if (description && own.description === null && [...description].length <= limits.descriptionLength) {
     const text = description.replaceAll("\0", "");
     await context.store.transaction((tx) => updateProfile(tx, own.address, { description: text }));
   }
-  if (profile.avatar === null || own.avatarHash !== null) return [];
-  return await importAvatar(context, join(folder, profile.avatar));
+  if (profile.avatar === null || own.avatarHash !== null || bad.has(profile.avatar)) return [];
+  return await importAvatar(context, files.get(profile.avatar));
 }
 
 function isSignedByOwner({ address, signed }: ExportedProfile, recover: Context["recover"]): boolean {
@@ -43,15 +53,15 @@ function isSignedByOwner({ address, signed }: ExportedProfile, recover: Context[
 
 async function importAvatar(
   context: Pick<Context, "store" | "blobs" | "clock" | "owner">,
-  path: string,
+  file: ArchiveEntry | undefined,
 ): Promise<string[]> {
+  if (!file) return ["the picture is missing"];
+  if (file.size > limits.avatarBytes) return ["the picture is too large"];
   try {
-    if ((await stat(path)).size > limits.avatarBytes) return ["the picture is too large"];
-    await setAvatar(context, await readFile(path));
+    await setAvatar(context, Buffer.concat(await Array.fromAsync(await file.open())));
     return [];
   } catch (error) {
     if (isRefusal(error)) return [error.message];
-    if (codeOf(error) === "ENOENT") return ["the picture is missing"];
     throw error;
   }
 }

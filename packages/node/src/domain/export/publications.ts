@@ -21,6 +21,7 @@ import {
 import { plainPublication } from "../../store/tables/publications.ts";
 import { normalisePath } from "../import/old-addresses.ts";
 import type { Imported } from "../import/report.ts";
+import type { ArchiveEntry } from "../import/source.ts";
 import { peekHead, storeBytes } from "../publications/content-bytes.ts";
 import { checkLabels } from "../publications/create.ts";
 import { cleanExcerpt } from "../publications/present.ts";
@@ -105,24 +106,25 @@ interface ImportedPublication {
  * media type is found again. A signed one keeps its bytes; an unsigned post loses a byte-order mark, and then has another
  * hash. No peer is notified: followers have it, or find it in the index.
  *
- * @param file.path of its bytes
- * @param file.dryRun writes nothing
+ * @param given.file its bytes; null where they are missing
+ * @param given.dryRun writes nothing
  */
 export async function importPublication(
   context: ImportContext,
   self: Address,
-  { about, path, dryRun = false }: { about: AboutPublication; path: string; dryRun?: boolean },
+  { about, file, dryRun = false }: { about: AboutPublication; file: ArchiveEntry | null; dryRun?: boolean },
   signal?: AbortSignal,
 ): Promise<ImportedPublication> {
   const proof = checkAbout(context, self, about);
   const unchanged = { lostSlug: false, contentHash: about.contentHash };
   if ("refused" in proof) return { result: proof, ...unchanged };
   if (await isHere(context.store.db, about)) return { result: "known", ...unchanged };
+  if (file === null) return { result: { refused: "its bytes are missing" }, ...unchanged };
   try {
     checkLabels(about);
     const excerpt = cleanExcerpt(about.excerpt);
-    if (dryRun) return { result: await checkBytes(path, about.contentHash), ...unchanged };
-    const { head, source } = await peekHead(createReadStream(path));
+    if (dryRun) return { result: await checkBytes(file, about.contentHash), ...unchanged };
+    const { head, source } = await peekHead(await file.open());
     const bytes = { kind: about.kind, source, expected: about.contentHash };
     const exact = await storeBytes(context, bytes, signal);
     const isOpen = about.kind === "POST" && about.state !== "signed";
@@ -136,8 +138,8 @@ export async function importPublication(
   }
 }
 
-async function checkBytes(path: string, hash: Hash): Promise<Imported> {
-  if ((await hashBytes(createReadStream(path))) === hash) return "taken";
+async function checkBytes(file: ArchiveEntry, hash: Hash): Promise<Imported> {
+  if ((await hashBytes(await file.open())) === hash) return "taken";
   return { refused: "its bytes are not those of its hash" };
 }
 

@@ -20,6 +20,8 @@ export interface ImportOptions {
   readonly fetchPictures?: boolean;
   /** Sends what is signed to followers; what is not signed yet, when it is. */
   readonly announce?: boolean;
+  /** The owner says that all of an export is good, whoever signed it. */
+  readonly isConfirmed?: boolean;
   /** The report to write into; a new one by default. */
   readonly report?: ImportReport | undefined;
   /** Called before each entry: how many are done, and of how many if that is known. */
@@ -34,6 +36,7 @@ export class ImportRun {
   readonly dryRun: boolean;
   readonly fetchPictures: boolean;
   readonly announce: boolean;
+  readonly isConfirmed: boolean;
   readonly signal: AbortSignal | undefined;
   /** How many pictures were fetched. */
   fetched = 0;
@@ -48,6 +51,7 @@ export class ImportRun {
     this.dryRun = options.dryRun ?? false;
     this.fetchPictures = options.fetchPictures ?? false;
     this.announce = options.announce ?? false;
+    this.isConfirmed = options.isConfirmed ?? false;
     this.signal = options.signal;
     this.report = options.report ?? new ImportReport(format, this.dryRun);
   }

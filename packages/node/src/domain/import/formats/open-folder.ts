@@ -1,6 +1,7 @@
-import { opendir, realpath, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { lstat, open, opendir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { streamFile } from "../../../blobs/files.ts";
+import { inside } from "../../export/inside-folder.ts";
 import type { ImportArchive } from "../source.ts";
 import { ArchiveBudget, isHidden } from "./archive-entries.ts";
 import { importFormatLimitValues as limits } from "./limits.ts";
@@ -16,6 +17,12 @@ export async function openFolder(path: string): Promise<ImportArchive> {
   return { entries: budget.sorted(), close: () => Promise.resolve() };
 }
 
+/** A link that takes the place of a file or a folder meanwhile is an error. */
+async function openFile(root: string, name: string): Promise<AsyncIterable<Uint8Array>> {
+  const handle = await inside(root, name, (path) => open(path, constants.O_RDONLY | constants.O_NOFOLLOW));
+  return handle.createReadStream();
+}
+
 async function addFolder(root: string, folder: string, depth: number, budget: ArchiveBudget): Promise<void> {
   for await (const found of await opendir(join(root, folder))) {
     if (isHidden(found.name)) continue;
@@ -24,7 +31,7 @@ async function addFolder(root: string, folder: string, depth: number, budget: Ar
     if (!found.isFile()) continue;
     budget.count(0);
     const path = join(root, name);
-    const { size } = await stat(path);
-    budget.add({ name, size, open: () => Promise.resolve(streamFile(path)) });
+    const { size } = await lstat(path);
+    budget.add({ name, size, open: () => openFile(root, name) });
   }
 }

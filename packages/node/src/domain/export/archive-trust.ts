@@ -1,0 +1,46 @@
+import type { AboutPublication, ExportedComment } from "./format.ts";
+
+/** What is taken of an archive beside what its parts prove by signatures of their own. */
+export interface ArchiveTrust {
+  /** Whether unsigned words and pictures are shown to readers as they were; else they wait for the owner. */
+  readonly unsignedWords: boolean;
+  /** Whether settings are taken: they restyle the site, and make the node call others. */
+  readonly settings: boolean;
+  /** Whether the node follows, and is followed, without a signature: it calls those nodes. */
+  readonly unsignedFollows: boolean;
+}
+
+/**
+ * Decides what is taken. Anybody can write an address into a file, so only the owner's signature over the list of the files
+ * shows whose an archive is. What the owner confirms is taken as it is.
+ *
+ * @param archive `isOwn`: this owner signed the list of its files; `isConfirmed`: the owner says that all of it is good
+ */
+export function trustIn({ isOwn, isConfirmed }: { isOwn: boolean; isConfirmed: boolean }): ArchiveTrust {
+  const isTrusted = isOwn || isConfirmed;
+  return { unsignedWords: isTrusted, settings: isTrusted, unsignedFollows: isConfirmed };
+}
+
+/** The sentence of a report about an archive that is not trusted. */
+export const nothingShows =
+  "Nothing shows that you made this export: its list of files is not signed by you. Signatures of posts and follows were checked. The description, picture and settings were left out, and unsigned posts and comments wait for you. If all of it is yours, import it by freehold import PATH --confirm.";
+
+/** A publication without what its signature does not cover and readers would see: an unsigned one is a draft. */
+export function withoutUnsignedWords(about: AboutPublication): AboutPublication {
+  return {
+    ...about,
+    state: about.state === "signed" ? "signed" : "draft",
+    // A caption of a draft is for the owner alone.
+    description: about.state === "signed" ? null : about.description,
+    excerpt: null,
+    coverHash: null,
+    isPage: false,
+    writtenAt: about.state === "signed" ? null : about.writtenAt,
+    oldPaths: [],
+  };
+}
+
+/** A comment that nobody sees before the owner has published it: it holds no signature of its author. */
+export function heldComment(comment: ExportedComment): ExportedComment {
+  return { ...comment, state: comment.state === "published" ? "held" : comment.state };
+}
