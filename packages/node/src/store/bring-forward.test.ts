@@ -24,15 +24,9 @@ forEachDatabase((_name, open) => {
       const from = position && { position };
       position = await store.transaction((tx) => bringForward(tx, { ...step, ...from }, 2));
     }
-    expect(positions.map((position) => position?.table)).toEqual([
-      "outbox",
-      "pulls",
-      "pulls",
-      "jobs",
-      "peers",
-      "peers",
-      undefined,
-    ]);
+    // Two batches of the outbox, two of the pulls, none of the jobs, two of the peers.
+    expect(positions.slice(0, 7).map((position) => position?.table)).toEqual([0, 1, 1, 2, 3, 3, 4]);
+    expect(positions.at(-1)).toBeNull();
     const rows = await listOutbox(store.db, { limit: 9 });
     expect(rows.map(({ nextTryAt }) => nextTryAt)).toEqual(peers.map(() => step.now));
     for (const peer of peers)

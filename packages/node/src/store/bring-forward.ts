@@ -1,115 +1,106 @@
-import type { Address } from "@freehold/protocol";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "./database.ts";
 import { dueQueues, markDue } from "./due-queues.ts";
-import { isPending, type QueueName, queueNames, shared, updateUnclaimed } from "./queue-rows.ts";
+import { readMeta, writePrivateMeta } from "./meta.ts";
+import { queueNames } from "./queue-rows.ts";
+import { dueValues, timeColumns } from "./time-columns.ts";
 
-/** The beginning of a batch: after this id, or after this address of a peer. */
-export type Position =
-  | { readonly table: QueueName; readonly after: number }
-  | { readonly table: "peers"; readonly after: Address | "" };
+/** Where a batch begins: at a table of the list, after this key. */
+export interface Position {
+  readonly table: number;
+  readonly after: string | number | null;
+}
 
 interface Step {
+  /** What the clock shows (ms), … */
   readonly now: number;
+  /** … and by how much it went back. */
   readonly by: number;
 }
 
-const tables = [...queueNames, "peers"] as const;
+/** The tables with a key of one column go in batches. The others are small, or a row of theirs is written once. */
+const keys: Readonly<Record<string, string>> = {
+  peers: "address",
+  ens_names: "address",
+  profiles: "address",
+  tokens: "id",
+};
+const withoutKey = new Set([
+  "interrupted_rows",
+  "newsletter_deliveries",
+  "newsletter_refusals",
+  "comment_signatures",
+  "agent_drafts",
+  "replica_usage",
+  "contents",
+]);
+
+const tables = Object.entries(timeColumns)
+  .map(([name, columns]) => {
+    const named = (kind: string) => Object.keys(columns).filter((column) => columns[column] === kind);
+    return { name, due: named("due"), events: named("event"), until: named("until") };
+  })
+  .filter(({ due, events }) => due.length + events.length > 0);
 
 // Not a limit: a batch size.
 /** Small, so that no other writer waits long. */
 const usualBatch = 500;
 
 /**
- * Moves times of the future back after the clock went back by `by` milliseconds, one batch of rows: due times by the same amount, times of
- * past events to now. Claimed rows keep their lease. Doing it twice makes rows due too soon, and loses nothing.
+ * Moves times of the future back after the clock went back, one batch of rows: each as `timeColumns` says. Claimed rows keep
+ * their lease. Doing it twice makes rows due too soon, and loses nothing.
  *
  * @returns where the next batch begins; null when this was the last one
  */
 export async function bringForward(
   tx: Tx,
-  { position = startOf(tables[0]), ...step }: Step & { position?: Position },
+  { position = { table: 0, after: null }, now, by }: Step & { position?: Position },
   batch = usualBatch,
 ): Promise<Position | null> {
   markDue(tx, ...dueQueues);
-  const after = position.table === "peers" ? await movePeers(tx, position.after, step, batch) : null;
-  const id = position.table === "peers" ? null : await moveRows(tx, position, step, batch);
-  if (after !== null) return { table: "peers", after };
-  if (id !== null) return { table: position.table as QueueName, after: id };
-  const next = tables[tables.indexOf(position.table) + 1];
-  return next ? startOf(next) : null;
+  const table = tables[position.table];
+  if (!table) {
+    await moveValues(tx, { now, by });
+    return null;
+  }
+  const key = withoutKey.has(table.name) ? null : (keys[table.name] ?? "id");
+  const isAhead = sql.join(
+    [...table.due, ...table.events].map((column) => sql`${sql.ref(column)} > ${now}`),
+    sql` or `,
+  );
+  const after =
+    key === null || position.after === null ? sql`` : sql`and ${sql.ref(key)} > ${position.after}`;
+  const order = key === null ? sql`` : sql`order by ${sql.ref(key)} limit ${batch}`;
+  const found = await sql<{ key: string | number }>`
+    select ${key === null ? sql`1` : sql.ref(key)} as key from ${sql.table(table.name)} where (${isAhead}) ${after} ${order}
+  `.execute(tx);
+  const last = found.rows.at(-1)?.key;
+  const next = { table: position.table + 1, after: null };
+  if (last === undefined) return next;
+  const range = key === null ? sql`` : sql`${after} and ${sql.ref(key)} <= ${last}`;
+  await sql`
+    update ${sql.table(table.name)} set ${sql.join(changesOf(table, { now, by }))} where (${isAhead}) ${range}
+  `.execute(tx);
+  return key !== null && found.rows.length === batch ? { table: position.table, after: last } : next;
 }
 
-function startOf(table: (typeof tables)[number]): Position {
-  return table === "peers" ? { table, after: "" } : { table, after: 0 };
-}
-
-/** @returns the last id of a full batch */
-async function moveRows(
-  tx: Tx,
-  { table, after }: { table: QueueName; after: number },
-  { now, by }: Step,
-  batch: number,
-): Promise<number | null> {
-  const rows = await tx
-    .selectFrom(shared(table))
-    .select("id")
-    .where(isPending)
-    .where("id", ">", after)
-    .orderBy("id")
-    .limit(batch)
-    .execute();
-  const last = rows.at(-1)?.id;
-  if (last === undefined) return null;
-  await updateUnclaimed(tx, table)
-    .set({ nextTryAt: sooner("nextTryAt", { now, by }) })
-    .where("id", ">", after)
-    .where("id", "<=", last)
-    .where("nextTryAt", ">", now)
-    .execute();
-  // `releaseClaims` uses `createdAt` as the due time.
-  await tx
-    .updateTable(shared(table))
-    .set({ createdAt: now, expiresAt: sql<number>`expires_at - (created_at - ${now})` })
-    .where(isPending)
-    .where("id", ">", after)
-    .where("id", "<=", last)
-    .where("createdAt", ">", now)
-    .execute();
-  return rows.length === batch ? last : null;
-}
-
-/** @returns the last address of a full batch */
-async function movePeers(
-  tx: Tx,
-  after: Address | "",
-  { now, by }: Step,
-  batch: number,
-): Promise<Address | null> {
-  const rows = await tx
-    .selectFrom("peers")
-    .select("address")
-    .where("address", ">", after as Address)
-    .orderBy("address")
-    .limit(batch)
-    .execute();
-  const last = rows.at(-1)?.address;
-  if (last === undefined) return null;
-  await tx
-    .updateTable("peers")
-    .set({
-      nextTryAt: sooner("nextTryAt", { now, by }),
-      nextCatchUpAt: sooner("nextCatchUpAt", { now, by }),
-      lastFailureAt: past("lastFailureAt", now),
-      failingSince: past("failingSince", now),
-    })
-    .where("address", ">", after as Address)
-    .where("address", "<=", last)
-    .where((eb) =>
-      eb.or((["nextTryAt", "nextCatchUpAt", "lastFailureAt"] as const).map((column) => eb(column, ">", now))),
-    )
-    .execute();
-  return rows.length === batch ? last : null;
+function changesOf({ name, due, events, until }: (typeof tables)[number], step: Step): RawBuilder<unknown>[] {
+  const isClaimed = queueNames.some((queue) => queue === name) ? sql`claimed_by is not null` : sql`1 = 0`;
+  return [
+    ...due.map(
+      (column) =>
+        sql`${sql.ref(column)} = case when ${isClaimed} then ${sql.ref(column)} else ${sooner(column, step)} end`,
+    ),
+    ...events.map(
+      (column) =>
+        sql`${sql.ref(column)} = case when ${sql.ref(column)} > ${step.now} then ${step.now} else ${sql.ref(column)} end`,
+    ),
+    // The values before the update count.
+    ...until.map(
+      (column) => sql`${sql.ref(column)} = case when created_at > ${step.now}
+        then ${sql.ref(column)} - (created_at - ${step.now}) else ${sql.ref(column)} end`,
+    ),
+  ];
 }
 
 function sooner(column: string, { now, by }: Step): RawBuilder<number> {
@@ -117,7 +108,9 @@ function sooner(column: string, { now, by }: Step): RawBuilder<number> {
   return sql<number>`case when ${at} > ${now + by} then ${at} - ${by} when ${at} > ${now} then ${now} else ${at} end`;
 }
 
-function past(column: string, now: number): RawBuilder<number> {
-  const at = sql.ref(column);
-  return sql<number>`case when ${at} > ${now} then ${now} else ${at} end`;
+async function moveValues(tx: Tx, { now, by }: Step): Promise<void> {
+  for (const key of dueValues) {
+    const at = Number((await readMeta(tx, key)) ?? 0);
+    if (at > now) await writePrivateMeta(tx, key, String(Math.max(now, at - by)));
+  }
 }

@@ -7,6 +7,7 @@ const privateTables = [
   "jobs",
   "peer_events",
   "import_jobs",
+  "interrupted_rows",
   "agent_drafts",
   "subscribers",
   "newsletter_refusals",

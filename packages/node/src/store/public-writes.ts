@@ -26,6 +26,7 @@ const privateTables: readonly (keyof Tables | "search_everything")[] = [
   "webhook_deliveries",
   "peer_events",
   "import_jobs",
+  "interrupted_rows",
   "agent_drafts",
   "subscribers",
   "newsletter_refusals",
