@@ -32,6 +32,7 @@ const benches: Record<string, (options: Options) => Promise<void>> = {
   pull: async () => await (await import("./pull.ts")).benchPulls(),
   overload: async () => await (await import("./overload.ts")).benchOverload(),
   fairness: async () => await (await import("./fairness.ts")).benchFairness(),
+  strangers: async (options) => await (await import("./strangers.ts")).benchStrangers(options),
   patterns: async () => await (await import("./patterns.ts")).benchPatterns(),
   reading: async () => await (await import("./reading.ts")).benchReading(),
   pages: async () => await (await import("./pages.ts")).benchPages(),
@@ -43,7 +44,7 @@ const long = new Set(["soak", "large-imports"]);
 
 /**
  * Runs the benches that are named, or all but the long ones: `npm run bench -- search`, `npm run bench -- soak --minutes 10`.
- * Of `serve` one part may be run: `npm run bench -- serve GraphQL` measures the rows whose name has that in it; `--against
+ * Of `serve`, `profiles` and `strangers` one part may be run: `npm run bench -- serve GraphQL` measures the rows whose name has that in it; `--against
  * http://…` measures another node beside it. `--json FILE` writes the figures, `--save` keeps their ratios in the repository.
  */
 async function main(): Promise<void> {
@@ -57,7 +58,7 @@ async function main(): Promise<void> {
       save: { type: "boolean" },
     },
   });
-  const [rows] = /^(serve|profiles)$/.test(positionals[0] ?? "") ? positionals.splice(1, 1) : [];
+  const [rows] = /^(serve|profiles|strangers)$/.test(positionals[0] ?? "") ? positionals.splice(1, 1) : [];
   const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
   if (unknown.length > 0) {
     process.stderr.write(

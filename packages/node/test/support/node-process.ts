@@ -25,6 +25,8 @@ export interface NodeProcess extends AsyncDisposable {
   kill(): Promise<void>;
   /** Kills the processes that it has started, and not the node. @returns how many */
   killChildren(): Promise<number>;
+  /** Of the process that runs. */
+  pid(): number;
   /** Rejects when the process dies before it has answered. */
   order(order: NewOrder): Promise<unknown>;
   publish(text: string): Promise<Publication>;
@@ -94,6 +96,7 @@ export async function createNodeProcess(
       for (const one of pids) process.kill(one, "SIGKILL");
       return pids.length;
     },
+    pid: () => running().pid ?? 0,
     async order(order) {
       const asked = running();
       const id = nextId++;

@@ -48,20 +48,7 @@ export async function openFairnessBench(settings: Record<string, string> = {}): 
   for (let post = 1; post <= posts; post += 1) await node.publish(`# Post ${post}\n\n${text}`);
   const last = await node.publish("# The last one\n");
   const url = node.url.replace("https:", "http:");
-  const reading = start(resources, "read-program.ts", [
-    url,
-    reader,
-    "/",
-    `/publications/${last.contentHash}`,
-    "/ewp/profile",
-  ]);
-
-  async function read(count: number): Promise<Read> {
-    reading.send(count);
-    const [found] = (await once(reading, "message")) as [Read];
-    return found;
-  }
-
+  const read = startReader(resources, url, ["/", `/publications/${last.contentHash}`, "/ewp/profile"]);
   await read(30);
   const owned = resources.move();
   return {
@@ -88,6 +75,24 @@ export async function openFairnessBench(settings: Record<string, string> = {}): 
       };
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/**
+ * Starts a reader at an address of its own, in a process of its own.
+ *
+ * @returns a function that has it read so many pages, one after the other
+ */
+export function startReader(
+  resources: AsyncDisposableStack,
+  url: string,
+  paths: readonly string[],
+): (count: number) => Promise<Read> {
+  const reading = start(resources, "read-program.ts", [url, reader, ...paths]);
+  return async (count) => {
+    reading.send(count);
+    const [found] = (await once(reading, "message")) as [Read];
+    return found;
   };
 }
 
