@@ -24,6 +24,9 @@ export interface NodeGroup extends AsyncDisposable {
   countReads(): Promise<number>;
 }
 
+/** A proxy needs no more of a group. */
+export type Proxied = Pick<NodeGroup, "folder" | "ports" | "front">;
+
 /** Starts the processes, and gives the node an owner. */
 export async function startNodeGroup(): Promise<NodeGroup> {
   await using resources = new AsyncDisposableStack();
@@ -99,7 +102,7 @@ async function untilReady(url: string): Promise<void> {
 const hosting = join(import.meta.dirname, "../../examples/hosting/many");
 
 /** A configuration of the repository with the addresses of a group. */
-export function configure(name: string, { folder, ports, front }: NodeGroup): string {
+export function configure(name: string, { folder, ports, front }: Proxied): string {
   const text = readFileSync(join(hosting, name), "utf8")
     .replace("10.0.0.11:8543", `127.0.0.1:${ports[0]}`)
     .replace("10.0.0.12:8543", `127.0.0.1:${ports[1]}`)

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { configure, type NodeGroup } from "./node-group.ts";
+import { configure, type Proxied } from "./node-group.ts";
 
 /** Checks the configuration of this repository with a proxy of Debian, and starts the proxy in front of a group. */
-export type StartProxy = (group: NodeGroup) => ChildProcess;
+export type StartProxy = (group: Proxied) => ChildProcess;
 
-export const proxies: Readonly<Record<string, StartProxy>> = {
+export const proxies: Readonly<Record<"nginx" | "haproxy" | "caddy", StartProxy>> = {
   nginx(group) {
     const { folder, front } = group;
     const site = configure("nginx.conf", group)
