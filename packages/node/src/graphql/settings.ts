@@ -1,4 +1,4 @@
-import { renewNames } from "../domain/ens/renew.ts";
+import { renewNames, requireEthereum } from "../domain/ens/renew.ts";
 import {
   isSecret,
   type OwnerSettings,
@@ -60,6 +60,7 @@ addMutation("updateSettings", {
       ]),
     ),
   resolve: async (input, { node }) => {
+    if (typeof input.ensRpc === "string") await requireEthereum(node, input.ensRpc);
     const saved = await updateSettings(node, input);
     // Names are looked up or deleted at once, and not only by the next maintenance.
     if (input.ensRpc !== undefined) await renewNames(node);

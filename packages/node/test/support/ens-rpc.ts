@@ -38,7 +38,9 @@ export class EnsRpc {
   readonly names = new Map<string, OnChain>();
   /** The paths that were requested. */
   readonly asked: string[] = [];
-  /** Replaces the next answers. */
+  /** The chain that it is of. */
+  chain = "0x1";
+  /** Replaces the next answers of the contract. */
   breaks: ((response: ServerResponse) => void) | null = null;
   /** Every answer waits for it. */
   gate: Promise<void> = Promise.resolve();
@@ -58,11 +60,15 @@ export class EnsRpc {
       params: [{ to: string; data: Hex }, string];
     };
     await this.gate;
+    response.setHeader("Content-Type", "application/json");
+    if (method === "eth_chainId") {
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, result: this.chain }));
+      return;
+    }
     if (this.breaks) return this.breaks(response);
     if (method !== "eth_call" || params[0].to !== "0xeeeeeeee14d718c2b47d9923deab1335e144eeee") {
       throw new Error("The RPC was asked for something else.");
     }
-    response.writeHead(200, { "Content-Type": "application/json" });
     response.end(JSON.stringify({ jsonrpc: "2.0", id, ...this.#answer(params[0].data) }));
   };
 

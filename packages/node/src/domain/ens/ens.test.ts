@@ -11,7 +11,7 @@ import { describeSettings } from "../export/settings.ts";
 import { readSettings, updateSettings } from "../settings/settings.ts";
 import { ensLimits } from "./limits.ts";
 import { openEnsPicture, readEnsNames } from "./read.ts";
-import { renewNames, wishName } from "./renew.ts";
+import { renewNames, requireEthereum, wishName } from "./renew.ts";
 
 const bea = toChecksumAddress(addressOf(7));
 const key = "a-key-of-the-owner";
@@ -73,6 +73,37 @@ forEachDatabase((_name, open) => {
     const config = { ...bench.context.config, ensRpc: server.url("/") };
     Object.assign(bench.context, { config });
     expect(await lookUp()).toEqual({ name: "bea.eth", picture: null });
+  });
+
+  it.each([
+    ["another chain", "0x89"],
+    ["no chain", "0x"],
+    ["a chain that is no number", "1"],
+  ])("believes no RPC of %s", async (_of, chain) => {
+    await start();
+    rpc.chain = chain;
+    rpc.add(bea, "bea.eth");
+    expect(await lookUp()).toBeNull();
+    expect(await bench.jobs()).toMatchObject([{ state: "pending", attempts: 1 }]);
+    // Nothing was asked of a contract there.
+    expect(rpc.asked).toHaveLength(1);
+    rpc.chain = "0x1";
+    bench.context.clock.advance(60_000);
+    await bench.queue.settled();
+    expect(await nameOf()).toEqual({ name: "bea.eth", picture: null });
+  });
+
+  it("is refused as a setting where it is of another chain, and taken where it is silent", async () => {
+    await start();
+    const server = await bench.serve(rpc.handle);
+    rpc.chain = "0x89";
+    await expect(requireEthereum(bench.context, server.url("/"))).rejects.toMatchObject({
+      ...{ code: "VALIDATION_FAILED", field: "ensRpc" },
+      message: "ensRpc must be an RPC of Ethereum (chain 1); this one is of chain 137.",
+    });
+    rpc.chain = "0x1";
+    await requireEthereum(bench.context, server.url("/"));
+    await requireEthereum(bench.context, "https://localhost:1/");
   });
 
   it("finds a name that leads back to its address, and stores its picture small", async () => {
@@ -232,7 +263,7 @@ forEachDatabase((_name, open) => {
       await bench.jobs(),
       bench.context.log.entries,
     ];
-    expect(rpc.asked).toEqual([`/v2/${key}`]);
+    expect(new Set(rpc.asked)).toEqual(new Set([`/v2/${key}`]));
     expect(JSON.stringify(told)).not.toContain(key);
     for (const ensRpc of ["http://rpc.example/", "https://user:pass@rpc.example/", "rpc"]) {
       const refused = updateSettings(bench.context, { ensRpc });

@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { type Address, PeerError, parseRetryAfter } from "@freehold/protocol";
+import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { ensLimits } from "./limits.ts";
 import {
@@ -20,6 +22,9 @@ export interface FoundName {
   readonly avatar: string | null;
 }
 
+/** The chain that has the names: Ethereum itself. */
+export const ensChain = 1;
+
 /** The input of a look-up. The address of the RPC may contain a key, so no error contains it. */
 interface Rpc extends Pick<Context, "peers" | "clock"> {
   readonly rpc: string;
@@ -31,9 +36,13 @@ interface Rpc extends Pick<Context, "peers" | "clock"> {
  * Ethereum itself (CCIP-Read) have none here.
  *
  * @returns null for an address without a name, and for one that is not normalised, or leads elsewhere
- * @throws PeerError when the RPC does not answer, or its answer can't be read
+ * @throws PeerError when the RPC does not answer, is of another chain, or its answer can't be read
  */
 export async function lookUpName(context: Rpc, address: Address): Promise<FoundName | null> {
+  const chain = await readChain(context);
+  // On another chain anybody can put a contract at the same address, and have any name lead to any address.
+  if (chain !== ensChain)
+    throw new PeerError("bad-reply", `The RPC is of chain ${chain}, not of Ethereum (${ensChain}).`);
   const reverse = await ask(context, encodeReverse(address));
   const name = reverse && decodeReverse(reverse);
   const shown = name ? await beautify(name) : null;
@@ -63,28 +72,68 @@ async function beautify(name: string): Promise<string | null> {
  * @returns null where the contract refuses the call, as it does where there is no record
  * @throws PeerError
  */
-async function ask({ peers, clock, rpc, signal }: Rpc, data: string): Promise<Buffer | null> {
-  const call = { method: "eth_call", params: [{ to: universalResolver, data }, "latest"] };
-  const reply = await peers.send({
+async function ask(context: Rpc, data: string): Promise<Buffer | null> {
+  const { status, headers, text } = await call(context, "eth_call", [
+    { to: universalResolver, data },
+    "latest",
+  ]);
+  const answer = parseAnswer(text);
+  // If the contract refuses a call, some RPCs answer with an HTTP error.
+  if (answer === "refused") return null;
+  requireGood(context, status, headers);
+  if (answer === null) throw new PeerError("bad-reply", "The RPC gave no answer of the contract.");
+  return answer;
+}
+
+/**
+ * The number of the chain that an RPC is of.
+ *
+ * @throws PeerError when it does not answer, or says no number
+ */
+export async function readChain(context: Rpc): Promise<number> {
+  const { status, headers, text } = await call(context, "eth_chainId", []);
+  requireGood(context, status, headers);
+  const chain = Number(parseChain.safeParse(text).data?.result ?? Number.NaN);
+  if (!Number.isSafeInteger(chain))
+    throw new PeerError("bad-reply", "The RPC does not say of which chain it is.");
+  return chain;
+}
+
+const parseChain = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue("It is no JSON.");
+      return z.NEVER;
+    }
+  })
+  .pipe(z.object({ result: z.string().regex(/^0x[0-9a-f]{1,13}$/i) }));
+
+function requireGood({ clock }: Rpc, status: number, headers: IncomingHttpHeaders): void {
+  if (status >= 200 && status <= 299) return;
+  const retryAfterMs = parseRetryAfter(headers["retry-after"], clock.now());
+  throw new PeerError("refused", "The RPC answered with an error.", { status, retryAfterMs });
+}
+
+/** Sends one request by JSON-RPC. */
+async function call(
+  { peers, rpc, signal }: Rpc,
+  method: string,
+  params: readonly unknown[],
+): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
+  const { body, status, headers } = await peers.send({
     method: "POST",
     url: rpc,
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...call }),
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
     maxBytes: ensLimits.replyBytes,
     deadlineMs: ensLimits.replyMs,
     ...(signal && { signal }),
   });
-  const bytes = Buffer.concat(await Array.fromAsync(reply.body));
-  const answer = parseAnswer(bytes.toString("utf8"));
-  // If the contract refuses a call, some RPCs answer with an HTTP error.
-  if (answer === "refused") return null;
-  const { status, headers } = reply;
-  if (status < 200 || status > 299) {
-    const retryAfterMs = parseRetryAfter(headers["retry-after"], clock.now());
-    throw new PeerError("refused", "The RPC answered with an error.", { status, retryAfterMs });
-  }
-  if (answer === null) throw new PeerError("bad-reply", "The RPC gave no answer of the contract.");
-  return answer;
+  const bytes = Buffer.concat(await Array.fromAsync(body));
+  return { status, headers, text: bytes.toString("utf8") };
 }
 
 /** The bytes of an answer; `refused` where the contract ended the call; null for everything else. */

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { type Address, PeerError } from "@freehold/protocol";
 import { shrinkPicture } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
@@ -20,7 +21,7 @@ import { parseCallTarget } from "../parse-address.ts";
 import { parseAvatar } from "../profile/avatar.ts";
 import { readSomeSettings } from "../settings/settings.ts";
 import { ensLimits } from "./limits.ts";
-import { lookUpName } from "./look-up.ts";
+import { ensChain, lookUpName, readChain } from "./look-up.ts";
 
 type EnsContext = Pick<Context, "store" | "clock" | "config" | "peers" | "blobs">;
 
@@ -31,6 +32,23 @@ export async function readEnsRpc(
 ): Promise<string | null> {
   const { ensRpc } = await readSomeSettings(db, ["ensRpc"]);
   return ensRpc === "" ? configured : ensRpc;
+}
+
+/**
+ * Refuses an RPC that is of another chain than Ethereum. One that does not answer now is taken: a diagnosis shows it.
+ *
+ * @throws AppError VALIDATION_FAILED
+ */
+export async function requireEthereum(context: Pick<Context, "peers" | "clock">, rpc: string): Promise<void> {
+  const url = parseCallTarget(rpc);
+  if (url === null) return;
+  const chain = await readChain({ ...context, rpc: url.href }).catch((error: unknown) => {
+    if (error instanceof PeerError) return null;
+    throw error;
+  });
+  if (chain === null || chain === ensChain) return;
+  const sentence = `ensRpc must be an RPC of Ethereum (chain ${ensChain}); this one is of chain ${chain}.`;
+  throw new AppError("VALIDATION_FAILED", sentence, { field: "ensRpc" });
 }
 
 /**

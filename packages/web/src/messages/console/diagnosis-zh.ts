@@ -208,6 +208,15 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "节点向推送服务证明自己的密钥不见了。",
   "The mail server can't be reached.": "连不到邮件服务器。",
   "The mail server did not take the message.": "邮件服务器没有接收这封邮件。",
+  "No Ethereum RPC is set, so no names are shown.": "没有设置以太坊 RPC，所以不显示名称。",
+  "The Ethereum RPC answers, and is of Ethereum.": "以太坊 RPC 有应答，并且属于以太坊。",
+  "The Ethereum RPC is of chain {0}, so nothing that it says of names is believed.":
+    "这个 RPC 属于链 {0}，所以它关于名称的应答一概不信。",
+  "Set an RPC of Ethereum itself (chain 1) in the setting ensRpc.":
+    "请在设置 ensRpc 里填以太坊本身（链 1）的 RPC。",
+  "The Ethereum RPC gives no answer that makes sense.": "以太坊 RPC 没有给出有意义的应答。",
+  "Correct the address in the setting ensRpc, or FREEHOLD_ENS_RPC; it may need a key.":
+    "请改正设置 ensRpc 或 FREEHOLD_ENS_RPC 里的地址；它可能需要密钥。",
   "The mail server lets this node in.": "邮件服务器让这个节点登录。",
   "The mail server refused the login.": "邮件服务器拒绝登录。",
   "The name {0} has no address.": "域名 {0} 没有地址。",
