@@ -3,6 +3,7 @@ import type { EditorState, Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { SyntaxNode } from "../commands/formatting.ts";
 import { FormulaWidget, TaskWidget } from "./inline-widgets.ts";
+import { readLinkAddress } from "./link-address.ts";
 import { type PictureServices, PictureWidget, pictureOf } from "./picture-widget.ts";
 
 /**
@@ -44,7 +45,8 @@ const openLinks = EditorView.domEventHandlers({
   mousedown(event) {
     const link = (event.target as HTMLElement).closest<HTMLElement>("[data-address]");
     if (!link || !(event.ctrlKey || event.metaKey)) return false;
-    window.open(link.dataset.address, "_blank", "noopener");
+    const address = readLinkAddress(link.dataset.address ?? "", location.href);
+    if (address !== null) window.open(address, "_blank", "noopener,noreferrer");
     return true;
   },
 });
