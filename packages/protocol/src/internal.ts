@@ -4,5 +4,6 @@ export { readTar } from "./archive/read-tar.ts";
 export { TarError } from "./archive/tar-header.ts";
 export { isRecoveryNative } from "./crypto/recover.ts";
 export { type Limit, type LimitUnit, limit, protocolLimits, valuesOf } from "./limits.ts";
+export { isPlainLine, toPlainLine } from "./plain-line.ts";
 export { renderProtocolTables } from "./render-protocol-tables.ts";
 export { parseLocalUrl } from "./resources/url.ts";

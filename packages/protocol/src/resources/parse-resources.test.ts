@@ -37,6 +37,11 @@ describe("profiles (spec 2.1, 4.11)", () => {
     expect(read({ address: alice.toLowerCase() })).toMatchObject({ address: alice });
   });
 
+  it("have a title of characters that are seen", () => {
+    const json = { ...baseline, title: "\u202eA \u200bnode\n \u2066of\u2069 Eve" };
+    expect(parseProfile(json)).toMatchObject({ title: "A node of Eve" });
+  });
+
   it("are cut if they are too long, without characters that can't be stored", () => {
     const read = parseProfile({
       ...baseline,

@@ -4,6 +4,7 @@ import { parseSignature } from "../crypto/signature.ts";
 import { limits } from "../limits.ts";
 import { isRecord, parseTime } from "../messages/fields.ts";
 import type { Form } from "../messages/messages.ts";
+import { toPlainLine } from "../plain-line.ts";
 import { wireForms } from "./recognise-form.ts";
 import {
   type ContentKind,
@@ -45,7 +46,7 @@ export function parseProfile(json: unknown): ParsedProfile | null {
   return {
     address,
     url: cleanText(json.url, maxUrlLength),
-    title: cleanText(json.title, 255),
+    title: toPlainLine(cleanText(json.title, 255)),
     description: cleanText(json.description, 2_000) || null,
     form: wire.form,
     createdAt: parseTime(createdAt),

@@ -193,7 +193,14 @@ forEachDatabase((_name, open) => {
   it("has so many neighbours, and a name of so many characters", () =>
     withFixture(async (fixture) => {
       const { context } = fixture;
-      for (const label of ["", " ", "x".repeat(accessLimits.passkeyLabelLength + 1), "a\nb"]) {
+      for (const label of [
+        "",
+        " ",
+        "x".repeat(accessLimits.passkeyLabelLength + 1),
+        "a\nb",
+        "a\u202eb",
+        "\u3164",
+      ]) {
         await expect(register(fixture, createAuthenticator(), label)).rejects.toEqual(
           refuse("VALIDATION_FAILED"),
         );

@@ -50,6 +50,8 @@ forEachDatabase((_name, open) => {
   it.each<[string, Partial<NewToken>, RegExp]>([
     ["no label", { label: " " }, /label/],
     ["a long label", { label: "x".repeat(101) }, /label/],
+    ["a label that changes direction", { label: "read\u202eetirw" }, /label/],
+    ["a label with a character that shows nothing", { label: "back\u200bup" }, /label/],
     ["a label on two lines", { label: "a\nb" }, /label/],
     ["half a character", { label: "a\ud83c" }, /label/],
     ["no scope", { scopes: [] }, /scopes/],

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isPlainLine } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
@@ -59,9 +60,8 @@ async function makeRoom(tx: Tx, now: number): Promise<void> {
 export function checkLabel(text: string, what: string, longest: number): string {
   const label = text.trim();
   const isLong = [...label].length > longest;
-  const isLine = label !== "" && label.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(label);
-  if (isLine && !isLong) return label;
-  throw invalid(`${what} needs a label of 1 to ${longest} characters on one line.`);
+  if (isPlainLine(label) && !isLong) return label;
+  throw invalid(`${what} needs a label of 1 to ${longest} characters on one line, all of them visible.`);
 }
 
 function checkScopes(names: readonly string[]): Scope[] {

@@ -1,4 +1,5 @@
 import { parseAddress, type TypedData, typedDataFor } from "@freehold/protocol";
+import { isPlainLine } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type CommentRecord, insertComment } from "../../store/comments.ts";
@@ -88,9 +89,6 @@ export interface NewCommentInput {
   authorId: string;
 }
 
-/** Invisible characters that change the direction of the text around them. */
-const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
-
 /** @throws AppError VALIDATION_FAILED with the `field` */
 export function parseNewComment(
   input: NewCommentInput,
@@ -110,8 +108,7 @@ export function parseNewComment(
 function readName({ authorName, authType }: NewCommentInput, id: string): string {
   const name = (authorName ?? "").trim();
   if (name === "" && authType === "ETHEREUM") return `${id.slice(0, 6)}…${id.slice(-4)}`;
-  const isLine = name !== "" && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) && !bidiControls.test(name);
-  if (isLine && isText(name, commentLimits.nameLength)) return name;
+  if (isPlainLine(name) && isText(name, commentLimits.nameLength)) return name;
   throw invalid("authorName", `A name is one line of up to ${commentLimits.nameLength} characters.`);
 }
 

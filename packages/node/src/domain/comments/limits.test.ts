@@ -34,6 +34,8 @@ describe.each(databases)("on %s", (database) => {
       ["no name", { authorName: " " }],
       ["a long name", { authorName: "a".repeat(61) }],
       ["a name of two lines", { authorName: "Bea\r\nBcc: all@example.com" }],
+      ["a name with a character that shows nothing", { authorName: "Be\u200ba" }],
+      ["a name that shows nothing", { authorName: "\u3164" }],
       ["a name that turns the text around", { authorName: "Bea\u202e" }],
       ["a mail address with a line break", { authorId: "bea@example.org\r\nBcc: all@example.com" }],
       ["two mail addresses", { authorId: "bea@example.org,eve@example.org" }],

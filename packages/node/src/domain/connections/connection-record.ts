@@ -5,6 +5,7 @@ import {
   sameNodeUrl,
   type Verified,
 } from "@freehold/protocol";
+import { toPlainLine } from "@freehold/protocol/internal";
 import {
   deleteConnection,
   deleteUnprovenConnection,
@@ -126,7 +127,7 @@ export async function saveUnreadNode(
 ): Promise<void> {
   if ((await findProfile(tx, address)) === null) {
     await saveProfile(tx, {
-      ...{ address, url, title: title.replaceAll("\0", "").slice(0, 255).toWellFormed() },
+      ...{ address, url, title: toPlainLine(title.slice(0, 255)) },
       description: description?.replaceAll("\0", "") ?? null,
       ...{ isSelf: false, form: null, avatarHash: null, avatarType: null },
       ...{ createdAt: now, updatedAt: 0, fetchedAt: 0 },

@@ -1,4 +1,5 @@
 import { type Address, type Hash, parseAddress } from "@freehold/protocol";
+import { toPlainLine } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import {
   type CommentRecord,
@@ -76,7 +77,8 @@ export async function importComment(
     const publication = await findCommented(tx, self, line);
     if (publication === null && coming?.has(nameForComments(line.publication))) return "taken";
     if (publication === null) return { refused: "its publication is not here" };
-    const { authType, authorName, body, timestamp, state } = line;
+    const { authType, body, timestamp, state } = line;
+    const authorName = toPlainLine(line.authorName) || "?";
     const comment = { publicationId: publication.id, authType, authorId, authorName, body, timestamp };
     if (await findSameComment(tx, comment)) return "known";
     if (coming !== null) return "taken";

@@ -1,3 +1,4 @@
+import { toPlainLine } from "@freehold/protocol/internal";
 import MarkdownIt from "markdown-it";
 import { limits } from "../limits.ts";
 
@@ -13,13 +14,9 @@ export function plainText(html: string): string {
   return lineOf(withoutTags.replace(entity, utils.unescapeAll));
 }
 
-/** Text without markup as one line that is not endless. */
+/** Text without markup as one line of characters that are seen, and not endless. */
 export function lineOf(text: string): string {
-  const line = text
-    .slice(0, sourceLength)
-    .replace(/[\s\u00a0\u200b]+/g, " ")
-    .trim();
-  return cutLine(line, limits.feedTitleLength);
+  return cutLine(toPlainLine(text.slice(0, sourceLength)), limits.feedTitleLength);
 }
 
 function cutLine(line: string, length: number): string {

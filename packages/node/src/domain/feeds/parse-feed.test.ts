@@ -13,6 +13,17 @@ const rss = (item: string, channel = "") =>
 const atom = (entry: string, feed = "") =>
   `<feed xmlns="http://www.w3.org/2005/Atom">${feed}<entry>${entry}</entry></feed>`;
 
+it("takes of titles and names only what is seen, on one line", () => {
+  const name = "A\u202e \u200bnew&#x202e;\nname\u3164";
+  const xml = read(rss(`<title>${name}</title><dc:creator>${name}</dc:creator>`).replace("A blog", name));
+  const json = read(
+    JSON.stringify({ version: "https://jsonfeed.org/version/1.1", title: "A\u202e b\u2060log", items: [] }),
+  );
+  expect([xml?.title, xml?.entries[0]?.title, xml?.entries[0]?.author, json?.title]).toEqual([
+    ...["A new name", "A new name", "A new name", "A blog"],
+  ]);
+});
+
 describe("formats", () => {
   it("reads RSS 2.0", () => {
     const parsed = read(

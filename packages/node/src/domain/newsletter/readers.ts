@@ -1,3 +1,4 @@
+import { toPlainLine } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
@@ -123,10 +124,7 @@ export async function requireRoom(tx: Tx, wanted: number): Promise<void> {
 
 /** The first characters of what a file says of a reader's consent; null for nothing. */
 export function cutConsent(text: string | null): string | null {
-  const line = (text ?? "")
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim()
-    .toWellFormed();
+  const line = toPlainLine(text ?? "");
   return line === "" ? null : [...line].slice(0, limits.consentLength).join("");
 }
 

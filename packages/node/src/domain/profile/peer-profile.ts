@@ -9,6 +9,7 @@ import {
   sameNodeUrl,
   verifyEnvelope,
 } from "@freehold/protocol";
+import { toPlainLine } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { hearFrom } from "../../jobs/peer-health.ts";
 import { networkOf } from "../../limiter/network.ts";
@@ -69,13 +70,13 @@ export async function applyProfileUpdate(
     if (current && meaning.timestamp > current.updatedAt) {
       await updateProfile(tx, pathAddress, {
         url: meaning.url,
-        title: meaning.title,
+        title: toPlainLine(meaning.title),
         description: meaning.description || null,
         updatedAt: meaning.timestamp,
         ...(moved ? { form: moved.form, fetchedAt: now } : {}),
       });
       const kind = moved ? "moved" : "profile-signed";
-      const detail = changesOf(current, { ...meaning, description: meaning.description || null });
+      const detail = changesOf(current, toNamed(meaning));
       await recordPeerEvent(tx, { address: pathAddress, kind, url: meaning.url, detail, envelope, now });
       await recordOtherAddress(tx, { address: pathAddress, url: meaning.url, now });
     }
@@ -84,15 +85,17 @@ export async function applyProfileUpdate(
 }
 
 /** Whether a signed profile is older than the known one, and another. */
-function isOlder(
-  known: Profile,
-  { url, title, description, timestamp }: Meanings["NodeProfileUpdate"],
-): boolean {
-  const changes = changesOf(known, { url, title, description: description || null });
-  return timestamp < known.updatedAt && Object.keys(changes).length > 0;
+function isOlder(known: Profile, meaning: Meanings["NodeProfileUpdate"]): boolean {
+  const changes = changesOf(known, toNamed(meaning));
+  return meaning.timestamp < known.updatedAt && Object.keys(changes).length > 0;
 }
 
 type Named = Pick<Profile, "url" | "title" | "description">;
+
+/** A signed profile as it is stored: its title is a name in lists. */
+function toNamed({ url, title, description }: Meanings["NodeProfileUpdate"]): Named {
+  return { url, title: toPlainLine(title), description: description || null };
+}
 
 /** What differs between two profiles, by its name. */
 function changesOf(

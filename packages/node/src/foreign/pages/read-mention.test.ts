@@ -8,6 +8,13 @@ const link = `<a href="${target}">t</a>`;
 const read = (html: string, url = "https://a.example/notes/1") =>
   readMention({ url, mediaType: "text/html", charset: null, bytes: new TextEncoder().encode(html) }, target);
 
+it("takes of a name only what is seen, on one line", () => {
+  const mention = read(
+    `<div class="h-entry"><b class="p-author">Ad\u202e&#x200b;a\n \u2066Lovelace\u3164</b><a href="${target}">t</a></div>`,
+  );
+  expect(mention?.authorName).toBe("Ada Lovelace");
+});
+
 /** Pages as programs make them, shortened. */
 describe("a page made by", () => {
   it.each([

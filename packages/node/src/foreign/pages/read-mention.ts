@@ -1,3 +1,4 @@
+import { toPlainLine } from "@freehold/protocol/internal";
 import type { ForeignPage, PageMention } from "../documents.ts";
 import { limits } from "../limits.ts";
 import type { Reference } from "./class-names.ts";
@@ -104,13 +105,7 @@ const nameLength = 60;
 
 /** One line without invisible characters. */
 function toLine(text: string): string {
-  return cut(
-    text
-      .toWellFormed()
-      .replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ")
-      .trim(),
-    nameLength,
-  );
+  return cut(toPlainLine(text), nameLength);
 }
 
 /** Paragraphs of plain text. */

@@ -1,4 +1,5 @@
 import { type Address, parseAddress } from "@freehold/protocol";
+import { toPlainLine } from "@freehold/protocol/internal";
 import { hasCode } from "../../../errors/errors.ts";
 import { findSameComment, insertComment, moveComment, useCommentSignature } from "../../../store/comments.ts";
 import { commentLimits } from "../../comments/limits.ts";
@@ -40,7 +41,7 @@ function readComment(run: ImportRun, row: ReferenceRow, ids: PublicationIds): Re
   const theirs = Number(row.publication_id);
   const publicationId = ids.get(theirs);
   const body = textOf(row.body) ?? "";
-  const authorName = textOf(row.author_name) ?? "";
+  const authorName = toPlainLine(textOf(row.author_name) ?? "");
   const createdAt = run.clampTime(timeOf(row.created_at));
   if (publicationId === undefined) return "its publication is not here";
   if (body === "" || `${body}${authorName}`.includes("\0")) return "it has no text, or holds a NUL";
