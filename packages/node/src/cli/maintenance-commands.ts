@@ -29,7 +29,8 @@ export const maintenanceCommands: readonly Command[] = [
     details:
       "Checks every hash and every signature; a changed backup is refused and leaves nothing behind. A backup of SQLite or " +
       "PostgreSQL can be restored into SQLite or an empty PostgreSQL database. The check does not show who made the backup: " +
-      "so its webhooks, mail server and push devices are listed and switched off, until you confirm that they are yours, by " +
+      "so everything by which the node would call somebody or change its looks is listed and switched off (webhooks, mail server, " +
+      "push devices, feeds, waiting messages, follows without a signature, the stylesheet), until you confirm that it is yours, by " +
       "restore --confirm with the same settings and without FILE. Sessions and tokens are in no backup.",
     flags: [
       {

@@ -45,18 +45,21 @@ async function confirm(call: Call): Promise<void> {
 
 async function print(
   call: Call,
-  { manifest, rows, signatures, owner, switchedOff }: Restored,
+  { manifest, rows, signatures, unsigned, owner, switchedOff }: Restored,
 ): Promise<void> {
   const { dataDir } = call.config;
   const { createdAt, contents, missing, keystore } = manifest;
   const services = describe(switchedOff);
   await printResult(
     call,
-    { dataDir, createdAt, node: owner, rows, signatures, contents, missing, keystore, switchedOff },
+    { dataDir, createdAt, node: owner, rows, signatures, unsigned, contents, missing, keystore, switchedOff },
     [
       `${dataDir} is the node of ${createdAt}: ${formatCount(rows, "row")}, ${formatCount(contents.count, "content")} ` +
-        `of ${formatBytes(contents.bytes)}; every hash and ${formatCount(signatures, "signature")} checked.`,
+        `of ${formatBytes(contents.bytes)}; the hash of every file was compared, and ${formatCount(signatures, "signature")} of posts and follows ` +
+        "checked. Nothing else in a backup is signed.",
       owner && safeText(`Its owner is ${owner.address} (${owner.title}, ${owner.url}).`),
+      unsigned > 0 &&
+        `${formatCount(unsigned, "publication")} on the site without a signature: nothing shows who wrote ${unsigned === 1 ? "it" : "them"}.`,
       services.length > 0 && "Switched off, since a backup does not show who made it:",
       ...services,
     ],
@@ -73,7 +76,7 @@ async function print(
   );
 }
 
-function describe({ webhooks, mailServer, pushDevices }: OutsideServices): string[] {
+function describe({ webhooks, mailServer, pushDevices, held }: OutsideServices): string[] {
   const format = (kind: string, text: string) => `  ${kind.padEnd(11)}  ${safeText(text)}`;
   const lines = webhooks.map(({ url, events }) => format("webhook", `${url}, for ${events.join(", ")}`));
   if (mailServer) {
@@ -83,5 +86,6 @@ function describe({ webhooks, mailServer, pushDevices }: OutsideServices): strin
   for (const { service, createdAt } of pushDevices) {
     lines.push(format("push device", `${service}, since ${formatMoment(Date.parse(createdAt))}`));
   }
+  for (const { whom, count } of held) lines.push(format("calls", `${whom} (${count})`));
   return lines;
 }

@@ -30,6 +30,17 @@ export async function readMetas(db: Reader, keys: readonly string[]): Promise<Ma
   return new Map(rows.map(({ key, value }) => [key, value]));
 }
 
+/** The keys that begin with a text of letters and dots, in their order. */
+export async function listMetaKeys(db: Reader, prefix: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("meta")
+    .select("key")
+    .where("key", "like", `${prefix}%`)
+    .orderBy("key")
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
 /** Sets the single value with that key. */
 export async function writeMeta(tx: Tx, key: string, value: string): Promise<void> {
   await tx

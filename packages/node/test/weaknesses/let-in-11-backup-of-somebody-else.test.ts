@@ -1,15 +1,18 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createIntegrationToken } from "../../src/domain/access/tokens.ts";
 import { writeBackup } from "../../src/domain/backup/write.ts";
+import { recordUnprovenFollow } from "../../src/domain/connections/connection-record.ts";
 import { subscribeNotification } from "../../src/domain/notifications/push-devices.ts";
 import { readMailSettings } from "../../src/domain/settings/mail-settings.ts";
-import { updateSettings } from "../../src/domain/settings/settings.ts";
+import { readSettings, updateSettings } from "../../src/domain/settings/settings.ts";
 import { createWebhook, enableWebhook } from "../../src/domain/webhooks/webhooks.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { type RunningNode, startNode } from "../../src/start.ts";
+import { openNode } from "../../src/startup/open-node.ts";
 import { listPushSubscriptions } from "../../src/store/notifications.ts";
 import { listWebhooks, updateWebhook } from "../../src/store/webhooks.ts";
 import { type DatabaseName, freshDatabase } from "../support/databases.ts";
@@ -92,6 +95,7 @@ describe.each<DatabaseName>(["sqlite", "postgres"])("a backup, restored on %s by
       webhooks: [{ url: receiver.url("/hook"), events: ["follower.created"] }],
       mailServer: { host: "mail.example", port: 465, user: "ada" },
       pushDevices: [{ service: new URL(receiver.url("/")).host, createdAt: expect.any(String) }],
+      held: [],
     };
     expect(restored.json()).toMatchObject({
       node: { address: maker.signer.address, url: maker.url, title: "Maker" },
@@ -159,5 +163,91 @@ it("keeps later settings of the owner, and puts unconfirmed targets into the nex
     webhooks: [{ url: receiver.url("/hook"), events: ["follower.created"] }],
     mailServer: { host: "mail.example", port: 465, user: "ada" },
     pushDevices: [expect.any(Object)],
+    held: [],
   });
 });
+
+/** Settings and rows that make a node call somebody, and a follow that nobody signed. */
+async function addCalls({ running, signer }: TestNode): Promise<void> {
+  const { context } = running;
+  await updateSettings(context, {
+    ensRpc: receiver.url("/rpc"),
+    indexNow: receiver.url("/indexnow"),
+    stylesheet: "p { color: teal }",
+  });
+  const now = context.clock.now();
+  const stranger = "0x000000000000000000000000000000000000dEaD";
+  const peer = { address: stranger, url: receiver.url("/"), title: "Stranger", description: null } as const;
+  const own = { address: signer.address, url: "https://own.example" };
+  await context.store.transaction(async (tx) => {
+    const follow = { peer, side: "followee", since: now, now } as const;
+    await recordUnprovenFollow(tx, own, follow);
+    await sql`insert into outbox (peer_address, host, kind, subject, payload, state, attempts, next_try_at, created_at, expires_at)
+      values (${stranger}, 'localhost', 'profile.update', 'x', '{}', 'pending', 0, 0, ${now}, ${now + 1e9})`.execute(
+      tx,
+    );
+    await sql`insert into feed_subscriptions (callback, host, topic, secret, created_at, expires_at)
+      values (${receiver.url("/callback")}, 'localhost', 'feed', null, ${now}, ${now + 1e12})`.execute(tx);
+    await sql`insert into feeds (url, title, site_url, created_at, next_fetch_at, failures)
+      values (${receiver.url("/feed")}, 'Feed', null, ${now}, 0, 0)`.execute(tx);
+  });
+}
+
+describe.each<DatabaseName>(["sqlite", "postgres"])(
+  "a backup that calls in every other way, on %s",
+  (database) => {
+    it("calls, restyles and follows nobody before its owner confirms, also through a second backup", async () => {
+      const maker = await network.start({ title: "Maker" });
+      await addCalls(maker);
+      const { path } = await writeBackup(maker.running.context, {
+        path: join(folder, "calls.tar.zst"),
+        keystore: null,
+      });
+      await maker.stop();
+      await using first = await freshDatabase(database);
+      await using second = await freshDatabase(database);
+      const held = [
+        { whom: "a search engine (IndexNow)", count: 1 },
+        { whom: "an Ethereum RPC (ENS)", count: 1 },
+        { whom: "feeds that the owner reads", count: 1 },
+        { whom: "follows that nobody signed", count: 1 },
+        { whom: "nodes that get a message", count: 1 },
+        { whom: "subscribers to a feed of this site", count: 1 },
+        { whom: "the stylesheet of the site", count: 1 },
+      ];
+      called.length = 0;
+      const restored = await commandOn(first.databaseUrl)([path, "--json"]);
+      expect(restored.json().switchedOff.held).toEqual(expect.arrayContaining(held));
+      expect(restored.json().signatures).toBe(0);
+      const config = { ...maker.config, dataDir: join(folder, "restored"), databaseUrl: first.databaseUrl };
+      const running = await startNode(config, createLog(config));
+      for (const queue of Object.values(running.queues ?? {})) await queue.settled();
+      expect(called).toEqual([]);
+      const { stylesheet, indexNow, ensRpcIsSet } = await readSettings(running.context);
+      expect([stylesheet, indexNow, ensRpcIsSet]).toEqual(["", "", false]);
+      expect(await running.context.store.db.selectFrom("connections").select("proof").execute()).toEqual([]);
+      const next = join(folder, "next-calls.tar.zst");
+      await writeBackup(running.context, { path: next, keystore: null });
+      await running.stop();
+      await rm(join(folder, "restored"), { recursive: true });
+
+      const again = await commandOn(second.databaseUrl)([next, "--json"]);
+      expect(again.json().switchedOff.held).toEqual(expect.arrayContaining(held));
+      const confirmed = await commandOn(second.databaseUrl)(["--confirm", "--json"]);
+      expect(confirmed.json().switchedOn.held).toEqual(expect.arrayContaining(held));
+      const open = { ...config, databaseUrl: second.databaseUrl };
+      await using node = await openNode(open, createLog(open));
+      expect(await readSettings(node)).toMatchObject({
+        ...{ stylesheet: "p { color: teal }", indexNow: receiver.url("/indexnow"), ensRpcIsSet: true },
+      });
+      const { db } = node.store;
+      expect(await db.selectFrom("connections").select("proof").execute()).toEqual([{ proof: "null" }]);
+      expect(await db.selectFrom("outbox").select("kind").execute()).toEqual([{ kind: "profile.update" }]);
+      expect(await db.selectFrom("feed_subscriptions").select("topic").execute()).toHaveLength(1);
+      expect(await db.selectFrom("feeds").select("nextFetchAt").execute()).toEqual([{ nextFetchAt: 0 }]);
+      expect(await db.selectFrom("meta").select("key").where("key", "like", "restore.%").execute()).toEqual(
+        [],
+      );
+    });
+  },
+);

@@ -23,10 +23,10 @@ const BATCH = 200;
 
 /**
  * Creates the tables of the backup's version in the caller's transaction, inserts all rows, checks every signature in
- * them, and switches off webhooks, mail server and push devices. The next opening migrates the tables.
+ * them, and switches off all that makes the node call somebody. The next opening migrates the tables.
  *
  * @param files the dumped rows of each table, by its name
- * @returns how many rows and good signatures there are, what was switched off, and the owner by these rows (whatever
+ * @returns how many rows, good signatures and unsigned publications of the site there are, what was switched off, and the owner by these rows (whatever
  *   the manifest says; null before installation)
  * @throws AppError BACKUP_INVALID for a malformed row or a bad signature
  */
@@ -37,9 +37,18 @@ export async function importRows(
 ) {
   await store.dialect.liftTimeouts(tx);
   await migrateInside(tx, store, manifest.schema);
-  const services = createServiceSwitch();
+  const requireGood = (table: string, row: Row) => {
+    const isGood = checkSignature(recover, table, row);
+    if (isGood !== false) return isGood;
+    const key = (backedUpTables.find(({ name }) => name === table)?.key ?? [])
+      .map((column) => `${column} ${row[column]}`)
+      .join(", ");
+    throw invalidBackup(`A signature in ${table} is not good: ${key}.`);
+  };
+  const services = createServiceSwitch(requireGood);
   let rows = 0;
   let signatures = 0;
+  let unsigned = 0;
   let owner: { address: string; url: string; title: string } | null = null;
   for (const table of backedUpTables) {
     const path = files.get(table.name);
@@ -55,25 +64,22 @@ export async function importRows(
     for await (const line of readLines(path)) {
       const row = parseRow(table, line);
       if (!belongsInBackup(table.name, row)) continue;
-      const isGood = checkSignature(recover, table.name, row);
-      if (isGood === false) {
-        const key = table.key.map((column) => `${column} ${row[column]}`).join(", ");
-        throw invalidBackup(`A signature in ${table.name} is not good: ${key}.`);
-      }
-      signatures += isGood ? 1 : 0;
+      signatures += requireGood(table.name, row) ? 1 : 0;
+      unsigned += table.name === "publications" && row.state === "local" ? 1 : 0;
       rows += 1;
       if (table.name === "profiles" && row.is_self === 1) {
         owner = { address: String(row.address), url: String(row.url), title: String(row.title) };
       }
       const inserted = services.turnOff(table.name, row);
       if (inserted && batch.push(inserted) >= BATCH) await insertBatch();
+      await services.flush(tx);
     }
     await insertBatch();
     await closeTable(tx, table);
   }
   for (const queue of queueNames) await releaseClaims(tx, queue, null);
   await saveContentFaults(tx, new Map(manifest.missing.map((hash) => [hash, "missing"])));
-  return { rows, signatures, owner, switchedOff: await services.save(tx) };
+  return { rows, signatures, unsigned, owner, switchedOff: await services.save(tx) };
 }
 
 /** @throws AppError BACKUP_INVALID for rows that have been through a migration that this program lacks */
@@ -129,10 +135,10 @@ function isProofGood(recover: Context["recover"], row: Row): boolean {
   );
 }
 
-function isFollowGood(recover: Context["recover"], row: Row): boolean {
+function isFollowGood(recover: Context["recover"], row: Row): boolean | null {
   const envelope: unknown = JSON.parse(String(row.proof));
   // Of a follow that was imported from an epress node, which keeps no message of it.
-  if (envelope === null) return true;
+  if (envelope === null) return null;
   const { meaning } = verifyEnvelope(parseEnvelope("CreateConnection", envelope), { recover });
   return (
     meaning.followerAddress === row.follower_address &&

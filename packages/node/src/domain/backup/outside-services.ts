@@ -10,6 +10,7 @@ import { limits } from "../limits.ts";
 import { parseCallTarget } from "../parse-address.ts";
 import { invalidBackup } from "./archive-format.ts";
 import { parseJson } from "./dump-rows.ts";
+import { createRowHold, type HeldCount, releaseHeldRows } from "./held-rows.ts";
 
 /** Where a node sends data besides other nodes, without any secret. */
 export type OutsideServices = ReturnType<typeof describe>;
@@ -36,7 +37,8 @@ const mailKey = "setting.mailTransport";
  * Takes the rows of a backup one by one and switches off what sends data to outside services. A checksum doesn't show who
  * made a backup, so the owner confirms first.
  */
-export function createServiceSwitch() {
+export function createServiceSwitch(checkRow: (table: string, row: Row) => void) {
+  const held = createRowHold(checkRow);
   const webhooks: Webhook[] = [];
   const wereOn = new Set<number>();
   const devices = new Map<string, SwitchedOff["pushDevices"][number]>();
@@ -52,7 +54,7 @@ export function createServiceSwitch() {
       mailTransport = earlier.mailTransport;
       return null;
     }
-    if (row.key !== mailKey || parseMailTransport(row.value) === null) return row;
+    if (row.key !== mailKey || parseMailTransport(row.value) === null) return held.take("meta", row);
     mailTransport = String(row.value);
     return null;
   }
@@ -74,7 +76,7 @@ export function createServiceSwitch() {
       // Its mails were queued on the node that the backup is of.
       if (table === "newsletter_issues" && (row.state === "writing" || row.state === "sending"))
         return { ...row, state: "stopped", finished_at: row.started_at ?? null };
-      if (table !== "push_subscriptions") return row;
+      if (table !== "push_subscriptions") return held.take(table, row);
       const device = parse(deviceSchema, { ...row, createdAt: row.created_at });
       deviceRows += 1;
       if (deviceRows > limits.pushSubscriptions)
@@ -82,15 +84,18 @@ export function createServiceSwitch() {
       devices.set(device.endpoint, device);
       return null;
     },
+    /** Writes what was held so far, so that it does not grow in memory. */
+    flush: (tx: Tx) => held.flush(tx, false),
     /** Saves, in the caller's transaction, what was switched off. @returns what that is */
     async save(tx: Tx): Promise<OutsideServices> {
+      await held.flush(tx, true);
       const off = webhooks.filter(({ id }) => wereOn.has(id));
       const pushDevices = [...devices.values()].slice(-limits.pushSubscriptions);
       if (off.length > 0 || pushDevices.length > 0 || mailTransport !== null) {
         const saved: SwitchedOff = { webhooks: off.map(({ id }) => id), mailTransport, pushDevices };
         await writeMeta(tx, switchedOffKey, JSON.stringify(saved));
       }
-      return describe(off, mailTransport, pushDevices);
+      return describe(off, mailTransport, pushDevices, held.counts());
     },
   };
 }
@@ -103,8 +108,9 @@ export function createServiceSwitch() {
 export async function switchServicesOn({ store }: Pick<Context, "store">): Promise<OutsideServices> {
   return await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "push subscriptions");
+    const held = await releaseHeldRows(tx);
     const saved = await readMeta(tx, switchedOffKey);
-    if (saved === null) return describe([], null, []);
+    if (saved === null) return describe([], null, [], held);
     const off = switchedOffSchema.parse(JSON.parse(saved));
     const hooks = (await listWebhooks(tx)).filter(
       ({ id, active }) => active === 0 && off.webhooks.includes(id),
@@ -118,7 +124,7 @@ export async function switchServicesOn({ store }: Pick<Context, "store">): Promi
       .slice(0, Math.max(0, limits.pushSubscriptions - known.size));
     for (const device of devices) await savePushSubscription(tx, device);
     await deleteMeta(tx, switchedOffKey);
-    return describe(hooks, mailTransport, devices);
+    return describe(hooks, mailTransport, devices, held);
   });
 }
 
@@ -126,6 +132,7 @@ function describe(
   webhooks: readonly Pick<Webhook, "url" | "events">[],
   mailTransport: string | null,
   devices: SwitchedOff["pushDevices"],
+  held: readonly HeldCount[],
 ) {
   const mail = mailTransport === null ? null : parseMailTransport(mailTransport);
   return {
@@ -136,6 +143,8 @@ function describe(
       service: new URL(endpoint).host,
       createdAt: new Date(createdAt).toISOString(),
     })),
+    /** Everything else that calls somebody or changes the site's looks. */
+    held,
   };
 }
 
