@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { afterEach, expect, test, vi } from "vitest";
+import { renderIssueOf } from "../../src/http/site/issue-mail.ts";
 import { saveFeedSubscription } from "../../src/store/feed-subscriptions.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { createMentionBench, type MentionBench } from "../support/mention-bench.ts";
@@ -60,5 +61,29 @@ forEachDatabase((_name, open) => {
     });
     expect(wrong).toEqual([]);
     expect(new Set(got.map(({ url }) => url)).size).toBe(1_000);
+  });
+
+  test("a post is made into a mail once for each language, however many read it by mail", async () => {
+    bench = await createMentionBench(await open());
+    const { blobs, owner } = bench.context;
+    const post = await bench.publish("# A post\n\nFor everybody.");
+    await bench.queue.settled();
+    const own = await owner.get();
+    if (!own) throw new Error("The node has no owner.");
+    const texts = vi.spyOn(blobs, "readAll");
+    const render = renderIssueOf(bench.context);
+    const links = (n: number) => ({
+      preferences: `https://p.example/${n}`,
+      unsubscribe: `https://u.example/${n}`,
+    });
+    const mails = await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        render(post, { own, language: n % 2 === 0 ? "en" : "zh-Hans", links: links(n) }),
+      ),
+    );
+    expect(texts).toHaveBeenCalledTimes(2);
+    // Each has the links of its reader.
+    const wrong = mails.filter((mail, n) => !mail?.text.includes(`https://u.example/${n}`));
+    expect(wrong).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ export interface FoundName {
   readonly avatar: string | null;
 }
 
-/** The chain that has the names: Ethereum itself. */
+// Not a limit: the number of the chain that has the names, Ethereum itself.
 export const ensChain = 1;
 
 /** The input of a look-up. The address of the RPC may contain a key, so no error contains it. */

@@ -6,7 +6,9 @@ import { readMarkdown } from "../../domain/contents/open.ts";
 import type { RenderIssue } from "../../domain/newsletter/compose-mail.ts";
 import { newsletterLimits } from "../../domain/newsletter/limits.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
-import { readSiteLooks } from "../../domain/settings/settings.ts";
+import { readSiteLooks, type SiteLooks } from "../../domain/settings/settings.ts";
+import type { Profile } from "../../store/profiles.ts";
+import type { Publication } from "../../store/publications.ts";
 import { limits } from "../limits.ts";
 import { toSiteOwner } from "./texts.ts";
 
@@ -23,38 +25,53 @@ export function renderIssueOf(ctx: Parameters<typeof createIssueRenderer>[0]): R
  * Makes what renders posts as mails. A post is rendered once in each language; only the links of each reader differ.
  */
 function createIssueRenderer(ctx: Pick<Context, "store" | "blobs" | "owner">): RenderIssue {
-  const rendered = new LRUCache<string, IssueMail>({ max: newsletterLimits.renderedIssues });
+  const rendered = new LRUCache<string, Promise<IssueMail | null>>({ max: newsletterLimits.renderedIssues });
   // Nobody can write these into a post.
   const secret = randomBytes(12).toString("hex");
   const places = { preferences: `https://p.${secret}.invalid/`, unsubscribe: `https://u.${secret}.invalid/` };
 
+  async function render(
+    publication: Publication,
+    { own, language, isTest }: { own: Profile; language: string; isTest: boolean },
+    { accentHue, defaultLanguage }: Pick<SiteLooks, "accentHue" | "defaultLanguage">,
+  ): Promise<IssueMail | null> {
+    const { id, slug, contentHash, createdAt, excerpt, timestamp, signature } = publication;
+    const cover = (await findPublicPost(ctx, { id }))?.post;
+    const markdown = await readMarkdown(ctx, { ...publication, size: 0 }, limits.renderedMarkdownBytes);
+    if (markdown === null) return null;
+    const owner = toSiteOwner(own, {
+      ...{
+        avatarSize: null,
+        ens: null,
+        accent: chooseAccent(own.address, accentHue),
+        language: defaultLanguage,
+      },
+      ...{ menu: [], takesFollowers: false, hasFeeds: false, hasNewsletter: true },
+    });
+    const proof = timestamp === null || signature === null ? null : { timestamp, signature };
+    const shown = { id, slug, contentHash, createdAt, excerpt, proof, markdown, parts: noParts };
+    const messages = chooseMessages(language, undefined);
+    return renderIssueMail(
+      { owner, messages },
+      { ...shown, coverPath: cover ? pathOfCover(cover) : null },
+      { links: places, isTest },
+    );
+  }
+
   return async (publication, { own, language, links, isTest = false }) => {
-    const { id, slug, contentHash, createdAt, updatedAt, excerpt, timestamp, signature } = publication;
-    const { accentHue, defaultLanguage } = await readSiteLooks(ctx);
-    const key = JSON.stringify([id, contentHash, updatedAt, language, own, accentHue, isTest]);
-    let issue = rendered.get(key);
-    if (issue === undefined) {
-      const cover = (await findPublicPost(ctx, { id }))?.post;
-      const markdown = await readMarkdown(ctx, { ...publication, size: 0 }, limits.renderedMarkdownBytes);
-      if (markdown === null) return null;
-      const owner = toSiteOwner(own, {
-        ...{
-          avatarSize: null,
-          ens: null,
-          accent: chooseAccent(own.address, accentHue),
-          language: defaultLanguage,
-        },
-        ...{ menu: [], takesFollowers: false, hasFeeds: false, hasNewsletter: true },
-      });
-      const proof = timestamp === null || signature === null ? null : { timestamp, signature };
-      const shown = { id, slug, contentHash, createdAt, excerpt, proof, markdown, parts: noParts };
-      const messages = chooseMessages(language, undefined);
-      issue = renderIssueMail(
-        { owner, messages },
-        { ...shown, coverPath: cover ? pathOfCover(cover) : null },
-        { links: places, isTest },
-      );
-      rendered.set(key, issue);
+    const { id, contentHash, updatedAt } = publication;
+    const looks = await readSiteLooks(ctx);
+    const key = JSON.stringify([id, contentHash, updatedAt, language, own, looks.accentHue, isTest]);
+    // Those who ask meanwhile wait for the same one.
+    const made = rendered.get(key) ?? render(publication, { own, language, isTest }, looks);
+    rendered.set(key, made);
+    const issue = await made.catch((error: unknown) => {
+      rendered.delete(key);
+      throw error;
+    });
+    if (issue === null) {
+      rendered.delete(key);
+      return null;
     }
     const fill = (text: string) =>
       text
