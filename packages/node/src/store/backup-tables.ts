@@ -115,6 +115,39 @@ export async function insertRows(tx: Tx, { name }: BackedUpTable, rows: readonly
     .execute();
 }
 
+/**
+ * Puts back a row that was kept apart, or the columns that it had (`isChange`; the row holds its key and those).
+ *
+ * @returns false where it does not fit any more: it is there again, it is gone, or what it refers to is
+ */
+export async function putBackRow(
+  tx: Tx,
+  table: BackedUpTable,
+  row: Row,
+  isChange: boolean,
+): Promise<boolean> {
+  const isSame = sql.join(
+    table.key.map((column) => sql`${sql.ref(column)} = ${row[column] ?? null}`),
+    sql` and `,
+  );
+  const { rows } = await sql`select 1 from ${sql.table(table.name)} where ${isSame}`.execute(tx);
+  if (rows.length > 0 !== isChange) return false;
+  await sql`savepoint held`.execute(tx);
+  try {
+    if (isChange) {
+      const columns = Object.entries(row).filter(([column]) => !table.key.includes(column));
+      const values = sql.join(columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
+      await sql`update ${sql.table(table.name)} set ${values} where ${isSame}`.execute(tx);
+    } else await insertRows(tx, table, [row]);
+    await sql`release savepoint held`.execute(tx);
+    return true;
+  } catch {
+    await sql`rollback to savepoint held`.execute(tx);
+    await sql`release savepoint held`.execute(tx);
+    return false;
+  }
+}
+
 /** To be called when all rows of a table are in. */
 export async function closeTable(tx: Tx, { name, counted }: BackedUpTable): Promise<void> {
   if (counted) await dialectOf(tx).raiseIds(tx, name);

@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import { z } from "zod";
-import { type BackedUpTable, backedUpTables, insertRows, type Row } from "../../store/backup-tables.ts";
+import { type BackedUpTable, backedUpTables, putBackRow, type Row } from "../../store/backup-tables.ts";
 import type { Tx } from "../../store/database.ts";
 import { type DueQueue, markDue } from "../../store/due-queues.ts";
 import { deleteMeta, listMetaKeys, readMeta, writeMeta } from "../../store/meta.ts";
@@ -114,7 +113,7 @@ export async function releaseHeldRows(tx: Tx): Promise<HeldCount[]> {
     const { table: name, rows, isChange } = parseChunk(await readMeta(tx, key));
     const table = tables.get(name);
     for (const row of rows) {
-      if (!table || !(await putBack(tx, table, row, isChange))) continue;
+      if (!table || !(await putBackRow(tx, table, row, isChange))) continue;
       const { whom } = describeHeld(name, row);
       counts.set(whom, (counts.get(whom) ?? 0) + 1);
     }
@@ -123,30 +122,6 @@ export async function releaseHeldRows(tx: Tx): Promise<HeldCount[]> {
     await deleteMeta(tx, key);
   }
   return toCounts(counts);
-}
-
-/** @returns false where it does not fit any more: it is there again, or what it refers to is gone */
-async function putBack(tx: Tx, table: BackedUpTable, row: Row, isChange: boolean): Promise<boolean> {
-  const isSame = sql.join(
-    table.key.map((column) => sql`${sql.ref(column)} = ${row[column] ?? null}`),
-    sql` and `,
-  );
-  const { rows } = await sql`select 1 from ${sql.table(table.name)} where ${isSame}`.execute(tx);
-  if (rows.length > 0 !== isChange) return false;
-  await sql`savepoint held`.execute(tx);
-  try {
-    if (isChange) {
-      const columns = Object.entries(row).filter(([column]) => !table.key.includes(column));
-      const values = sql.join(columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
-      await sql`update ${sql.table(table.name)} set ${values} where ${isSame}`.execute(tx);
-    } else await insertRows(tx, table, [row]);
-    await sql`release savepoint held`.execute(tx);
-    return true;
-  } catch {
-    await sql`rollback to savepoint held`.execute(tx);
-    await sql`release savepoint held`.execute(tx);
-    return false;
-  }
 }
 
 function parseChunk(value: unknown): Chunk {
