@@ -108,6 +108,17 @@ export default {
       { path: "node_modules/(saxes|htmlparser2|microformats-parser|parse5|feedsmith)/" },
     ),
     wall(
+      "imports-are-read-in-a-process",
+      "The node asks the process of an import; what reads files of other programs is for its program alone.",
+      {
+        path: node,
+        pathNot: [test, `${node}/domain/import/(formats|markdown|reading|reference/open-reference[.]ts)`],
+      },
+      {
+        path: `${node}/domain/import/(formats/(?!(archive-entries|limits|open-folder)[.]ts)|markdown/(?!generator-markup[.]ts)|reading/(find-import|import-reader)[.]ts|reference/open-reference[.]ts|unpack-archive[.]ts)`,
+      },
+    ),
+    wall(
       "foreign-stands-alone",
       "A process that reads documents knows no state of the node.",
       { path: `${node}/foreign/`, pathNot: test },

@@ -1,7 +1,8 @@
 import { type Address, archiveNames, createArchiveCheck, type Recover } from "@freehold/protocol";
 import type { ImportReport } from "../import/report.ts";
 import type { ImportArchive } from "../import/source.ts";
-import { exportFolders, exportNames } from "./format.ts";
+import { exportFolders } from "./format.ts";
+import { exportNames } from "./names.ts";
 
 const changed = "it is not as it was exported: its hash is another one";
 

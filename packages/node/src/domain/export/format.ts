@@ -14,21 +14,6 @@ import type { Publication } from "../../store/publications.ts";
 /** The version of the export's format; an import refuses any other. */
 export const exportFormat = 1;
 
-/** The files in the folder of an export, beside those of `archiveNames`. */
-export const exportNames = {
-  /** What the export is of, and how much is in it. */
-  manifest: "export.json",
-  /** Removed when everything is written. */
-  unfinished: "unfinished.json",
-  readme: "README.html",
-  profile: "profile.json",
-  settings: "settings.json",
-  connections: "connections.jsonl",
-  comments: "comments.jsonl",
-  /** Added to the name of a publication's bytes: the name of the file with its fields. */
-  about: ".about.json",
-} as const;
-
 /** The folders of publications. */
 export const exportFolders = ["posts", "files", "drafts"] as const;
 

@@ -1,4 +1,3 @@
-import { readdir } from "node:fs/promises";
 import type { Hash } from "@freehold/protocol";
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
@@ -30,10 +29,10 @@ import {
   type ExportedComment,
   exportFolders,
   exportFormat,
-  exportNames,
   manifestSchema,
   profileSchema,
 } from "./format.ts";
+import { exportNames } from "./names.ts";
 import { importProfile } from "./profile.ts";
 import { importPublication } from "./publications.ts";
 import { importSettings } from "./settings.ts";
@@ -107,12 +106,6 @@ async function importOwn({ run, entries, bad, trust }: Source, own: Profile): Pr
   // Earlier exports have none.
   if (!bad.has(settingsName) && trust.settings)
     await importSettings(run, Object((await readJson(entries, settingsName)) ?? {}));
-}
-
-/** Whether a folder holds an export, complete or not. */
-export async function isExport(folder: string): Promise<boolean> {
-  const names = await readdir(folder).catch(() => [] as string[]);
-  return names.includes(exportNames.manifest) || names.includes(exportNames.unfinished);
 }
 
 async function checkManifest(folder: string, entries: ImportArchive["entries"], self: string): Promise<void> {

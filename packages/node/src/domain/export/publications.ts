@@ -29,8 +29,9 @@ import { isAhead, isKnown } from "../replication/accept-proof.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 import { writeJson, writeWholeFile } from "./files.ts";
-import { type AboutPublication, describePublication, exportNames } from "./format.ts";
+import { type AboutPublication, describePublication } from "./format.ts";
 import { inside } from "./inside-folder.ts";
+import { exportNames } from "./names.ts";
 
 // Not a limit: the length of a file name.
 /** A slug may have 255 letters of four bytes; a file name has 255 bytes. */

@@ -1,5 +1,6 @@
 import { archiveNames } from "@freehold/protocol";
-import { type ExportManifest, exportNames } from "./format.ts";
+import type { ExportManifest } from "./format.ts";
+import { exportNames } from "./names.ts";
 
 /** The page for a person who finds an export: what it is, how to check it, how to bring it back; in English and Chinese. */
 export function renderReadme({ node, exportedAt, private: isPrivate }: ExportManifest): string {

@@ -20,11 +20,11 @@ import {
   type ExportManifest,
   exportFolders,
   exportFormat,
-  exportNames,
   unfinishedSchema,
 } from "./format.ts";
 import { inside } from "./inside-folder.ts";
 import { writeManifest } from "./manifest.ts";
+import { exportNames } from "./names.ts";
 import { writePublication } from "./publications.ts";
 import { renderReadme } from "./readme.ts";
 import { describeSettings } from "./settings.ts";

@@ -17,6 +17,8 @@ import { importLimits } from "./limits.ts";
 import type { ImportReport } from "./report.ts";
 import { openImport } from "./run-import.ts";
 
+/** Each file is read in a process of its own. */
+const timeout = { timeout: 240_000 };
 const zeros = Buffer.alloc(17 * 1024 * 1024);
 type Files = SampleImport["files"];
 const toZip = (files: Files, more: Files = {}) =>
@@ -93,52 +95,60 @@ forEachDatabase((_name, open) => {
     } else expect([about, result.refused]).not.toEqual([about, 0]);
   }
 
-  it("says what is wrong with a file that is cut off, and takes the whole one afterwards, as a dry run said without a write", async () => {
-    await using import_ = await start();
-    for (const sample of import_.samples) {
-      const main = sample.files[sample.main] ?? new Uint8Array();
-      const files = { ...sample.files, [sample.main]: main.subarray(0, Math.floor(main.length * 0.7)) };
-      await using cut = await import_.place(sample, files);
-      if (sample.format !== "markdown") expectTold(await import_.run(cut.path), sample.name);
-      for (const packed of [toZip(sample.files), await toTar(sample.files)])
-        expect(await import_.archive(packed.subarray(0, Math.floor(packed.length * 0.6)))).toMatchObject({
-          code: "IMPORT_INVALID",
-          message: expect.stringContaining("cut off or damaged"),
-        });
-      const before = await import_.count("POST");
-      await using whole = await import_.place(sample);
-      const untouched = await import_.everything();
-      const dry = await import_.run(whole.path, { dryRun: true });
-      expect([sample.name, await import_.everything()]).toEqual([sample.name, untouched]);
-      const report = await import_.run(whole.path);
-      expect([sample.name, { ...report, dryRun: true }]).toEqual([sample.name, { ...dry }]);
-      expect([sample.name, (report as ImportReport).format]).toEqual([sample.name, sample.format]);
-      const { taken, known } = report as ImportReport;
-      const posts = taken.posts + known.posts + taken.drafts + known.drafts;
-      expect([sample.name, posts]).toEqual([sample.name, sample.format === "reference" ? 3 : 2]);
-      expect(await import_.count("POST")).toBe(before + taken.posts + taken.drafts + taken.replicas);
-    }
-    // No sample imported the file beside it.
-    expect(await import_.count("FILE")).toBe(0);
-  });
-
-  it("refuses archives that are bombs, and paths and links that lead out, and takes nothing of them", async () => {
-    await using import_ = await start();
-    for (const [at, { files, name }] of import_.samples.entries()) {
-      for (const make of [at % 2 === 0 ? toZip : toTar]) {
-        const bomb = await import_.archive(await make(files, { "zeros.bin": zeros }));
-        expect([name, (bomb as AppError).message]).toEqual([
-          name,
-          expect.stringContaining("unpacks to far more"),
-        ]);
-        const out = await import_.archive(await make(files, { "../out.md": pixel }));
-        expect([name, (out as AppError).message]).toEqual([name, expect.stringContaining("leads out")]);
+  it(
+    "says what is wrong with a file that is cut off, and takes the whole one afterwards, as a dry run said without a write",
+    timeout,
+    async () => {
+      await using import_ = await start();
+      for (const sample of import_.samples) {
+        const main = sample.files[sample.main] ?? new Uint8Array();
+        const files = { ...sample.files, [sample.main]: main.subarray(0, Math.floor(main.length * 0.7)) };
+        await using cut = await import_.place(sample, files);
+        if (sample.format !== "markdown") expectTold(await import_.run(cut.path), sample.name);
+        for (const packed of [toZip(sample.files), await toTar(sample.files)])
+          expect(await import_.archive(packed.subarray(0, Math.floor(packed.length * 0.6)))).toMatchObject({
+            code: "IMPORT_INVALID",
+            message: expect.stringContaining("cut off or damaged"),
+          });
+        const before = await import_.count("POST");
+        await using whole = await import_.place(sample);
+        const untouched = await import_.everything();
+        const dry = await import_.run(whole.path, { dryRun: true });
+        expect([sample.name, await import_.everything()]).toEqual([sample.name, untouched]);
+        const report = await import_.run(whole.path);
+        expect([sample.name, { ...report, dryRun: true }]).toEqual([sample.name, { ...dry }]);
+        expect([sample.name, (report as ImportReport).format]).toEqual([sample.name, sample.format]);
+        const { taken, known } = report as ImportReport;
+        const posts = taken.posts + known.posts + taken.drafts + known.drafts;
+        expect([sample.name, posts]).toEqual([sample.name, sample.format === "reference" ? 3 : 2]);
+        expect(await import_.count("POST")).toBe(before + taken.posts + taken.drafts + taken.replicas);
       }
-    }
-    expect(await import_.count("POST")).toBe(0);
-  });
+      // No sample imported the file beside it.
+      expect(await import_.count("FILE")).toBe(0);
+    },
+  );
 
-  it("follows no link out of a folder", async () => {
+  it(
+    "refuses archives that are bombs, and paths and links that lead out, and takes nothing of them",
+    timeout,
+    async () => {
+      await using import_ = await start();
+      for (const [at, { files, name }] of import_.samples.entries()) {
+        for (const make of [at % 2 === 0 ? toZip : toTar]) {
+          const bomb = await import_.archive(await make(files, { "zeros.bin": zeros }));
+          expect([name, (bomb as AppError).message]).toEqual([
+            name,
+            expect.stringContaining("unpacks to far more"),
+          ]);
+          const out = await import_.archive(await make(files, { "../out.md": pixel }));
+          expect([name, (out as AppError).message]).toEqual([name, expect.stringContaining("leads out")]);
+        }
+      }
+      expect(await import_.count("POST")).toBe(0);
+    },
+  );
+
+  it("follows no link out of a folder", timeout, async () => {
     await using import_ = await start();
     for (const sample of import_.samples.filter(({ isSingleFile }) => !isSingleFile)) {
       const { [sample.main]: main = new Uint8Array(), ...rest } = sample.files;
@@ -160,7 +170,7 @@ forEachDatabase((_name, open) => {
     }
   });
 
-  it("stops at an entry without end, in little memory", async () => {
+  it("stops at an entry without end, in little memory", timeout, async () => {
     await using import_ = await start();
     const before = process.memoryUsage().rss;
     for (const sample of import_.samples) {
@@ -182,7 +192,35 @@ forEachDatabase((_name, open) => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
   });
 
-  it("says that an import has more posts than its limit", async () => {
+  it(
+    "keeps what came before a file that needs too much memory, and takes the rest where there is more",
+    timeout,
+    async () => {
+      await using import_ = await start();
+      await using folder = await openImportFolder({
+        "_config.yml": "title: x",
+        "_posts/2020-01-01-a.md": "---\ntitle: A\n---\na",
+        "_posts/2020-01-02-b.html": `---\ntitle: B\n---\n${"<p>b</p>".repeat(15_000)}`,
+      });
+      const limits = { ...importLimits, readerMemory: 24 * 2 ** 20 };
+      const few = await openImport(folder.path, { limits });
+      const { context } = import_.node;
+      const failing = few?.run({ ...context, peers: null as never }, {});
+      await expect(failing).rejects.toMatchObject({
+        code: "IMPORT_INVALID",
+        message: expect.stringContaining("needs more memory than the limit of 24 MiB"),
+      });
+      await few?.close();
+      expect(await import_.count("POST")).toBe(1);
+      expect(await import_.run(folder.path)).toMatchObject({
+        taken: { posts: 1 },
+        known: { posts: 1 },
+        refused: 0,
+      });
+    },
+  );
+
+  it("says that an import has more posts than its limit", timeout, async () => {
     await using import_ = await start();
     const { context, self } = import_.node;
     const run = new ImportRun({ ...context, peers: null as never }, self, "feed", {});
@@ -190,8 +228,7 @@ forEachDatabase((_name, open) => {
       for (let n = 0; n < importLimits.entries + 5; n += 1)
         yield { key: "x", why: "no words", isLeftOut: true };
     }
-    const close = async () => {};
-    await importPosts(run, { format: "feed", count: null, entries, close }, {});
+    await importPosts(run, { format: "feed", count: null, entries }, {});
     expect([run.report.noted, run.report.refused]).toEqual([importLimits.entries, 1]);
     expect(run.report.refusals).toEqual([
       { what: "…", why: expect.stringContaining(String(importLimits.entries)) },

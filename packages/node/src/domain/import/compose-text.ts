@@ -22,15 +22,26 @@ export function composeText(
 function composeTitle(title: string, body: string): string {
   const line = title.replaceAll("\0", "").replace(/\s+/g, " ").trim();
   if (line === "") return "";
-  const first =
-    /^#[ \t]+(.+?)[ \t]*#*(?:\n|$)/.exec(body)?.[1] ?? /^([^\n]+)\n=+[ \t]*(?:\n|$)/.exec(body)?.[1];
-  if (first !== undefined && plain(first) === plain(line)) return "";
+  const first = headingOf(body);
+  if (first !== null && plain(first) === plain(line)) return "";
   return `# ${escapeText(line)}`;
 }
 
-/** Characters that Markdown reads as markup, escaped. */
+/** The words of a heading in the first line, with a `#` before it or a line of `=` below it; null for none. */
+function headingOf(body: string): string | null {
+  const [first = "", second = ""] = body.split("\n", 2);
+  if (/^#[ \t]/.test(first)) return first.slice(1);
+  return /^=+[ \t]*$/.test(second) ? first : null;
+}
+
+/** Characters that Markdown reads as markup, escaped; those at the end would close the heading. */
 function escapeText(text: string): string {
-  return text.replace(/[\\`*[\]<]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)|#+$/gu, "\\$&");
+  let end = text.length;
+  while (text[end - 1] === "#") end -= 1;
+  const words = text
+    .slice(0, end)
+    .replace(/[\\`*[\]<]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w{1,40};)/gu, "\\$&");
+  return end === text.length ? words : `${words}\\${text.slice(end)}`;
 }
 
 const plain = (text: string) =>
@@ -55,17 +66,32 @@ function composeTags(tags: readonly string[], body: string): string {
 const tagLength = 64;
 
 function cleanTag(tag: string): string {
-  const words = tag.normalize("NFKC").replace(/[^\p{L}\p{M}\p{N}_]+/gu, "_");
+  const words = tag
+    .slice(0, 4 * tagLength)
+    .normalize("NFKC")
+    .replace(/[^\p{L}\p{M}\p{N}_]+/gu, "_");
   return [...words.replace(/^_+|_+$/g, "")].slice(0, tagLength).join("");
 }
+
+/** Targets of links and pictures, with and without brackets around them, and of HTML attributes. */
+const target = /(\]\(\s*<|\]:[ \t]*<|(?:src|href)=["'])([^<>"'\n]+)|(\]\(\s*|\]:[ \t]*)([^\s<>]+)/g;
+
+// Not a limit: the pairs of brackets in an address that stands in brackets itself.
+const mostBrackets = 10;
 
 /** Replaces addresses where they are the target of a link, a picture or an HTML attribute, and nowhere else. */
 function replaceLinks(markdown: string, links: ReadonlyMap<string, string>): string {
   if (links.size === 0) return markdown;
-  const addresses = [...links.keys()].sort((a, b) => b.length - a.length).map((one) => RegExp.escape(one));
-  const target = new RegExp(
-    `(\\]\\(\\s*<?|\\]:[ \\t]*<?|(?:src|href)=["'])(${addresses.join("|")})(?=[)\\s>"'])`,
-    "g",
-  );
-  return markdown.replace(target, (_, before: string, address: string) => before + links.get(address));
+  const longest = Math.max(...[...links.keys()].map(({ length }) => length));
+  return markdown.replace(target, (whole, before, quoted, start, bare) => {
+    if (quoted !== undefined) return `${before}${links.get(quoted) ?? quoted}`;
+    let end = bare.length;
+    for (let tries = 0; tries <= mostBrackets && end > 0; tries += 1) {
+      const found = end <= longest ? links.get(bare.slice(0, end)) : undefined;
+      if (found !== undefined) return `${start}${found}${bare.slice(end)}`;
+      // An address may hold brackets itself.
+      end = bare.lastIndexOf(")", Math.min(end - 1, longest));
+    }
+    return whole;
+  });
 }

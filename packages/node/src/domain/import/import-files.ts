@@ -150,11 +150,19 @@ async function writeFileRow(
 const longest = { name: 255, description: 2_000 };
 
 function cleanName(name: string): string {
-  const last = name.replaceAll("\0", "").split(/[\\/]/).at(-1) ?? "";
+  const last =
+    name
+      .slice(-4 * longest.name)
+      .replaceAll("\0", "")
+      .split(/[\\/]/)
+      .at(-1) ?? "";
   return [...last].slice(-longest.name).join("") || "file";
 }
 
 function cleanDescription(text: string | null): string | null {
-  const clean = (text ?? "").replaceAll("\0", "").trim();
+  const clean = (text ?? "")
+    .slice(0, 4 * longest.description)
+    .replaceAll("\0", "")
+    .trim();
   return clean === "" ? null : [...clean].slice(0, longest.description).join("");
 }

@@ -22,7 +22,7 @@ import type { ImportedPost, ImportSource } from "./source.ts";
  */
 export async function importPosts(
   run: ImportRun,
-  source: ImportSource,
+  source: Omit<ImportSource, "close">,
   { onProgress }: Pick<ImportOptions, "onProgress">,
 ): Promise<void> {
   const toAscii = await loadToAscii();
@@ -164,7 +164,11 @@ async function* toSource(text: string): AsyncGenerator<Uint8Array> {
 }
 
 function readExcerpt({ excerpt }: ImportedPost): string | null {
-  const line = (excerpt ?? "").replaceAll("\0", "").replace(/\s+/g, " ").trim();
+  const line = (excerpt ?? "")
+    .slice(0, 4 * limits.excerptLength)
+    .replaceAll("\0", "")
+    .replace(/\s+/g, " ")
+    .trim();
   const letters = [...line];
   if (letters.length <= limits.excerptLength) return line === "" ? null : line;
   return `${letters.slice(0, limits.excerptLength - 1).join("")}…`;
@@ -172,7 +176,11 @@ function readExcerpt({ excerpt }: ImportedPost): string | null {
 
 /** The last part of the address that it had; null where none can be made of it. */
 function readSlug({ slug }: ImportedPost, toAscii: ToAscii): string | null {
-  const last = (slug ?? "").split("/").findLast((part) => part !== "") ?? "";
+  const last =
+    (slug ?? "")
+      .slice(-importLimits.oldPathLength)
+      .split("/")
+      .findLast((part) => part !== "") ?? "";
   const name = decode(last).replace(/\.(?:html?|md)$/i, "");
   if (isSlug(name)) return name;
   return makeSlug(name, toAscii) || null;

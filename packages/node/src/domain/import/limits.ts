@@ -40,6 +40,13 @@ export const importLimitTable = {
     "it is removed",
   ),
   interruptions: limit(5, "", "restarts of the node while it works on such a file", "it stops, and says so"),
+  readerMemory: limit(
+    GiB,
+    "bytes",
+    "memory of JavaScript in the process that reads what is imported",
+    "it stops there, and the report says so",
+  ),
+  readerSilenceMs: limit(60_000, "ms", "that process without a sign of life", "the same"),
   listedEntries: limit(100, "", "posts that a report lists", "the rest is counted"),
 } as const;
 export const importLimits = valuesOf(importLimitTable);

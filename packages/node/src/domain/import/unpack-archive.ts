@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { codeOf } from "../../errors/errors.ts";
-import { exportNames } from "../export/format.ts";
+import { exportNames } from "../export/names.ts";
 import { invalidImport } from "./formats/archive-entries.ts";
 import type { ImportArchive } from "./source.ts";
 
@@ -27,22 +27,15 @@ const badPaths = new Set(["EEXIST", "EISDIR", "ENOTDIR", "ENAMETOOLONG", "EINVAL
 /**
  * Writes the files below a path of an archive into an empty folder. `openArchive` has checked that no path leads out.
  *
- * @throws AppError IMPORT_INVALID for a damaged archive, and for paths that exclude each other; ENOSPC; the signal's reason
+ * @throws AppError IMPORT_INVALID for a damaged archive, and for paths that exclude each other; ENOSPC
  */
-export async function unpackArchive(
-  { entries }: ImportArchive,
-  top: string,
-  folder: string,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function unpackArchive({ entries }: ImportArchive, top: string, folder: string): Promise<void> {
   for (const { name, open } of entries.values()) {
     if (!name.startsWith(top)) continue;
     const path = join(folder, name.slice(top.length));
     try {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await pipeline(await open(), createWriteStream(path, { flags: "wx", mode: 0o600 }), {
-        ...(signal && { signal }),
-      });
+      await pipeline(await open(), createWriteStream(path, { flags: "wx", mode: 0o600 }));
     } catch (error) {
       if (!badPaths.has(codeOf(error) ?? "")) throw error;
       throw invalidImport(

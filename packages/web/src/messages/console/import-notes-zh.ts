@@ -79,6 +79,12 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "The feed is cut off or damaged.": "订阅源不完整或已损坏。",
   "The feed is cut off. Its entries before that are imported.": "订阅源不完整。中断之前的内容已导入。",
   "The feed is larger than the limit of {0} bytes.": "订阅源超过 {0} 字节的上限。",
+  "Its table {0} has more than {1} rows.": "其中的表 {0} 超过 {1} 行。",
+  "The file can't be read: it needs more memory than the limit of {0} MiB.":
+    "无法读取文件：所需内存超过 {0} MiB 的上限。",
+  "The file can't be read: it took too long.": "无法读取文件：用时太长。",
+  "The file can't be read: the program that reads it failed.": "无法读取文件：读取它的程序出错。",
+  "The file can't be read: {0}.": "无法读取文件：{0}。",
   "The file holds a block of an odd size.": "文件中有一块数据的大小不对。",
   "The file holds a block that is none of Bluesky's.": "文件中有一块数据不是 Bluesky 的。",
   "The file is cut off or damaged.": "文件不完整或已损坏。",

@@ -22,6 +22,7 @@ export const importFormatLimits = {
     refused,
   ),
   threadPosts: limit(500, "", "short posts that are joined to one", "the next ones begin another"),
+  tableRows: limit(4_000_000, "", "rows of a table of an epress node", "the rest is not imported"),
   feedBytes: limit(64 * MiB, "bytes", "a feed that is imported", refused),
   carBlockBytes: limit(4 * MiB, "bytes", "a block of a Bluesky repository", refused),
   htmlLength: limit(2 * MiB, "chars", "the HTML of a post", setAside),

@@ -15,7 +15,7 @@ export async function importReferenceComments(
   folder: ReferenceFolder,
   ids: PublicationIds,
 ): Promise<void> {
-  for (const row of folder.rows("comments")) {
+  for await (const row of folder.rows("comments")) {
     run.signal?.throwIfAborted();
     const what = `comment ${String(row.id)}`;
     const comment = readComment(run, row, ids);

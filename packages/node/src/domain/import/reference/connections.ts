@@ -12,7 +12,7 @@ export async function importReferenceConnections(
   folder: ReferenceFolder,
   nodes: ReadonlyMap<Address, ReferenceNode>,
 ): Promise<void> {
-  for (const row of folder.rows("connections")) {
+  for await (const row of folder.rows("connections")) {
     run.signal?.throwIfAborted();
     const what = `connection ${String(row.id)}`;
     const follower = parseAddress(textOf(row.follower_address) ?? "");

@@ -24,7 +24,7 @@ export async function importReference(
   folder: ReferenceFolder,
   { onProgress }: Pick<ImportOptions, "onProgress">,
 ): Promise<void> {
-  const nodes = readNodes(run, folder);
+  const nodes = await readNodes(run, folder);
   await importProfile(run, folder, nodes.self);
   await importReferenceConnections(run, folder, nodes.urls);
   const ids = await importReferencePublications(run, folder, onProgress);
@@ -32,22 +32,22 @@ export async function importReference(
 }
 
 /** The row of the node itself, with its owner. @throws AppError IMPORT_INVALID */
-function readSelf(folder: ReferenceFolder): { owner: Address; self: ReferenceRow } {
-  for (const self of folder.rows("nodes")) {
+async function readSelf(folder: ReferenceFolder): Promise<{ owner: Address; self: ReferenceRow }> {
+  for await (const self of folder.rows("nodes")) {
     const owner = self.is_self === 1 ? parseAddress(textOf(self.address) ?? "") : null;
     if (owner) return { owner, self };
   }
   throw new AppError("IMPORT_INVALID", "The folder does not say whose it is.");
 }
 
-function readNodes(run: ImportRun, folder: ReferenceFolder) {
-  const { owner, self } = readSelf(folder);
+async function readNodes(run: ImportRun, folder: ReferenceFolder) {
+  const { owner, self } = await readSelf(folder);
   if (owner !== run.self) {
     const sentence = `The folder is ${owner}'s, and this node is ${run.self}'s: what is signed stays theirs.`;
     throw new AppError("IMPORT_INVALID", sentence);
   }
   const urls = new Map<Address, ReferenceNode>();
-  for (const row of folder.rows("nodes")) {
+  for await (const row of folder.rows("nodes")) {
     const address = parseAddress(textOf(row.address) ?? "");
     const url = textOf(row.url);
     if (address && url)
@@ -57,8 +57,8 @@ function readNodes(run: ImportRun, folder: ReferenceFolder) {
 }
 
 /** Tells what to do if the node has no owner yet: the folder has no key, because an epress owner signs with a wallet. */
-export function explainInstallation(folder: ReferenceFolder): AppError {
-  const { owner, self } = readSelf(folder);
+export async function explainInstallation(folder: ReferenceFolder): Promise<AppError> {
+  const { owner, self } = await readSelf(folder);
   const quoted = (value: string | null, otherwise: string) =>
     `'${(value?.replace(/[\p{C}\s]+/gu, " ").trim() || otherwise).replaceAll("'", "'\\''")}'`;
   const url = quoted(textOf(self.url), "https://…");
@@ -112,7 +112,7 @@ async function importProfile(run: ImportRun, folder: ReferenceFolder, self: Refe
   const { context, report } = run;
   const key = { format: run.format, key: "profile and settings" };
   const values = new Map<string, string>();
-  for (const row of folder.rows("settings")) values.set(textOf(row.key) ?? "", textOf(row.value) ?? "");
+  for await (const row of folder.rows("settings")) values.set(textOf(row.key) ?? "", textOf(row.value) ?? "");
   const isNew = !(await isImported(context.store.db, key));
   const own = await requireOwner(context);
   noteWhatStays(run, { own, self }, values);

@@ -39,7 +39,7 @@ export async function importReferencePublications(
 ): Promise<PublicationIds> {
   const ids = new Map<number, number>();
   let done = 0;
-  for (const row of folder.rows("publications")) {
+  for await (const row of folder.rows("publications")) {
     run.signal?.throwIfAborted();
     if (done >= importLimits.entries) {
       run.report.refuse("…", `An import has up to ${importLimits.entries} posts.`);
@@ -74,7 +74,7 @@ async function importOne(run: ImportRun, folder: ReferenceFolder, row: Reference
   if (contentHash === null) throw bad("its hash is none");
   if (createdAt === null || createdAt > context.clock.now() + 3_600_000)
     throw bad("its time is none, or in the future");
-  const content = folder.content(contentHash);
+  const content = await folder.content(contentHash);
   if (!content) throw bad("its content is not in the folder");
   const isOwn = publisherAddress === self;
   const signature = textOf(row.signature);

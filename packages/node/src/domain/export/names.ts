@@ -1,0 +1,14 @@
+/** The files in the folder of an export, beside those of `archiveNames`. */
+export const exportNames = {
+  /** What the export is of, and how much is in it. */
+  manifest: "export.json",
+  /** Removed when everything is written. */
+  unfinished: "unfinished.json",
+  readme: "README.html",
+  profile: "profile.json",
+  settings: "settings.json",
+  connections: "connections.jsonl",
+  comments: "comments.jsonl",
+  /** Added to the name of a publication's bytes: the name of the file with its fields. */
+  about: ".about.json",
+} as const;

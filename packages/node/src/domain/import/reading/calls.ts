@@ -1,0 +1,63 @@
+import type { ReferenceRow } from "../reference/reference-folder.ts";
+import type { ImportedFile, ImportedPost, ImportFormat, ImportRefusal } from "../source.ts";
+
+/** A file of a post, whose bytes are read by its position among the files. */
+export interface SentFile extends Omit<ImportedFile, "open"> {
+  readonly isHere: boolean;
+}
+
+/** A post as it leaves the process that read it. */
+export interface SentPost extends Omit<ImportedPost, "files"> {
+  readonly files: readonly SentFile[];
+}
+
+/** What a file, an archive or a folder is. */
+export type FoundImport =
+  /** An export of Freehold, unpacked. */
+  | { readonly kind: "export"; readonly folder: string }
+  /** The data folder of an epress node. */
+  | { readonly kind: "reference" }
+  /** Posts of another program. */
+  | {
+      readonly kind: "posts";
+      readonly format: ImportFormat;
+      readonly count: number | null;
+      readonly site: string | null;
+    };
+
+/** The calls that the process answers; a stream is known by its number. */
+export interface ImportCalls {
+  /** Recognises what is at a path, and opens it. @param temporary a folder for what is unpacked */
+  open(path: string, temporary: string): Promise<FoundImport | null>;
+  /** The next post; null at the end. */
+  next(): Promise<SentPost | ImportRefusal | null>;
+  /** Opens a file of the post that was read last. */
+  openFile(index: number): Promise<number>;
+  openUpload(path: string): Promise<number | null>;
+  openRows(table: string): Promise<number>;
+  content(hash: string): Promise<ReferenceRow | null>;
+  /** The next part of a file; null at its end. */
+  readBytes(stream: number): Promise<Uint8Array | null>;
+  /** The next rows of a table; null at its end. */
+  readRows(stream: number): Promise<ReferenceRow[] | null>;
+  closeStream(stream: number): Promise<void>;
+}
+
+export type CallName = keyof ImportCalls;
+
+/** A call as a message. */
+export interface CallMessage {
+  readonly id: number;
+  readonly name: CallName;
+  readonly args: readonly unknown[];
+}
+
+/** What ended a call: an error for whoever imports, or one of the machine. */
+export type CallProblem =
+  | { readonly kind: "invalid"; readonly message: string }
+  | { readonly kind: "system"; readonly code: string; readonly message: string };
+
+export type ReplyMessage =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly problem: CallProblem }
+  | { readonly isAlive: true };

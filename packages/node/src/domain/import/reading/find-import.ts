@@ -1,0 +1,52 @@
+import { mkdtemp, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { exportNames } from "../../export/names.ts";
+import { openArchive } from "../formats/archive.ts";
+import { openReferenceFolder } from "../reference/open-reference.ts";
+import type { ReferenceFolder } from "../reference/reference-folder.ts";
+import type { ImportArchive, ImportSource } from "../source.ts";
+import { findExport, unpackArchive } from "../unpack-archive.ts";
+
+/** What was recognised, open. */
+export type OpenedImport =
+  | { readonly kind: "export"; readonly folder: string }
+  | { readonly kind: "reference"; readonly reference: ReferenceFolder }
+  | { readonly kind: "posts"; readonly source: ImportSource };
+
+/**
+ * Recognises a file, an archive or a folder by its content, and opens it. Nothing is closed: the process ends with its import.
+ *
+ * @param temporary a folder for what is unpacked
+ * @returns null where nothing is recognised
+ * @throws AppError IMPORT_INVALID for a damaged file
+ */
+export async function findImport(path: string, temporary: string): Promise<OpenedImport | null> {
+  const archive = await openArchive(path, temporary);
+  const isFolder = (await stat(path)).isDirectory();
+  const top = archive === null || isFolder ? null : findExport(archive);
+  let folder = path;
+  if (archive !== null && top !== null) {
+    folder = await mkdtemp(join(temporary, "unpacked-"));
+    await unpackArchive(archive, top, folder);
+  }
+  if (await isExport(folder)) return { kind: "export", folder };
+  const reference = await openReferenceFolder(path, archive, temporary);
+  if (reference) return { kind: "reference", reference };
+  const source = await openSource(path, archive);
+  return source && { kind: "posts", source };
+}
+
+/** Whether a folder holds an export, complete or not. */
+async function isExport(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch((): string[] => []);
+  return names.includes(exportNames.manifest) || names.includes(exportNames.unfinished);
+}
+
+/** The last format takes most. */
+async function openSource(path: string, archive: ImportArchive | null): Promise<ImportSource | null> {
+  const { openExport } = await import("../formats/open-export.ts");
+  const source = await openExport(path, archive);
+  if (source || archive === null) return source;
+  const { openMarkdown } = await import("../markdown/markdown-format.ts");
+  return openMarkdown(path, archive);
+}

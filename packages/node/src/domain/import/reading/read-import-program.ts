@@ -1,0 +1,37 @@
+import { AppError, codeOf } from "../../../errors/errors.ts";
+import type { CallMessage, CallProblem, ReplyMessage } from "./calls.ts";
+import { createImportReader } from "./import-reader.ts";
+
+/** Reads what somebody imports, for the process that started this one: files of others end no server here. */
+const reader = createImportReader();
+
+// Not a limit: the longest silence is a multiple of it.
+const signMs = 1_000;
+
+// Who started this process ends it, also when a terminal or a service manager signals all.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+process.on("disconnect", () => process.exit(0));
+
+const send = (reply: ReplyMessage) => process.send?.(reply);
+
+async function answer({ id, name, args }: CallMessage): Promise<void> {
+  try {
+    const call: (...args: never[]) => Promise<unknown> = reader[name];
+    send({ id, value: await call(...(args as never[])) });
+  } catch (error) {
+    send({ id, problem: describe(error) });
+  }
+}
+
+function describe(error: unknown): CallProblem {
+  const message = error instanceof Error ? error.message.slice(0, 1_000) : "";
+  if (error instanceof AppError) return { kind: "invalid", message };
+  const code = codeOf(error);
+  // Of the disk and its folders, not of the file's content.
+  if (error instanceof Error && "syscall" in error) return { kind: "system", code, message };
+  return { kind: "invalid", message: `The file can't be read: ${message || "it is damaged"}.` };
+}
+
+process.on("message", (call: CallMessage) => void answer(call));
+setInterval(() => send({ isAlive: true }), signMs);
+send({ isAlive: true });
