@@ -180,6 +180,7 @@ const elsewhere: Partial<Record<LimitName, string>> = {
   downloads: "src/http/api/downloads.test.ts",
   eventStreams: "src/http/api/events.test.ts",
   eventStreamsPerSession: "src/http/api/events.test.ts",
+  eventStreamsOfTokens: "src/http/api/events.test.ts",
   figuresBytes: "src/http/site/figures.test.ts",
   uploadFieldBytes: "src/http/graphql/uploads.test.ts",
 };

@@ -5,7 +5,7 @@ import { watchAuthority } from "../domain/access/authority.ts";
 import { authenticate, type Caller, findCaller } from "../domain/access/callers.ts";
 import { AppError, hasCode } from "../errors/errors.ts";
 import type { SessionCookie } from "../graphql/request-context.ts";
-import { isLoopbackHost } from "./loopback.ts";
+import { isForwardingHeader, isIpAddress, isLoopbackHost } from "./loopback.ts";
 
 /** A header that a page of another site can't send without a CORS preflight. */
 const preflightHeader = "graphql-require-preflight";
@@ -17,13 +17,13 @@ const preflightHeader = "graphql-require-preflight";
  * @throws AppError UNAUTHENTICATED for a bad bearer; FORBIDDEN for a cookie from a page of another site
  */
 export async function identifyCaller(
-  ctx: Pick<Context, "store" | "clock" | "log">,
+  ctx: Pick<Context, "store" | "clock" | "log" | "config">,
   request: FastifyRequest,
   { ownUrl, session }: { ownUrl: string; session: SessionCookie },
 ): Promise<Caller> {
   const bearer = readBearer(request);
   const cookie = bearer === null ? readSessionCookie(request) : null;
-  if (cookie !== null) requireOwnPage(request, ownUrl);
+  if (cookie !== null) requireOwnPage(ctx, request, ownUrl);
   try {
     return await authenticate(ctx, { bearer, cookie });
   } catch (error) {
@@ -34,11 +34,12 @@ export async function identifyCaller(
   }
 }
 
-function requireOwnPage(request: FastifyRequest, ownUrl: string): void {
+function requireOwnPage(ctx: Pick<Context, "config">, request: FastifyRequest, ownUrl: string): void {
   // A picture in the node's own page may send a request that changes nothing.
   const isRead = request.method === "GET" || request.method === "HEAD";
   const isForm = !isRead && !/^application\/json\b/i.test(request.headers["content-type"] ?? "");
-  if (isSameOrigin(request, ownUrl) && (!isForm || request.headers[preflightHeader] !== undefined)) return;
+  const hasPreflight = request.headers[preflightHeader] !== undefined;
+  if (isSameOrigin(ctx, request, ownUrl) && (!isForm || hasPreflight)) return;
   throw new AppError(
     "FORBIDDEN",
     `A session in a cookie is for this node's own pages, with application/json; with a file, ${preflightHeader} must be there.`,
@@ -47,21 +48,34 @@ function requireOwnPage(request: FastifyRequest, ownUrl: string): void {
 
 /**
  * Whether a page of this node sent a request, by `Sec-Fetch-Site` and `Origin`. False without both: such a browser can't be
- * trusted with a cookie.
+ * trusted with a cookie. The node's origins are those of its public URL and of the configuration; no header names one, for a
+ * proxy may pass on what a client sends.
  *
- * @param ownUrl the node's public URL: behind a proxy the request may name another host
+ * @param ownUrl the node's public URL
  */
 export function isSameOrigin(
-  { headers, host }: Pick<FastifyRequest, "headers" | "host">,
+  { config }: Pick<Context, "config">,
+  { headers }: Pick<FastifyRequest, "headers">,
   ownUrl: string,
 ): boolean {
   const { origin, "sec-fetch-site": site } = headers;
   if (site !== undefined && site !== "same-origin") return false;
   if (origin === undefined) return site === "same-origin";
-  const [from, own] = [URL.parse(origin), URL.parse(ownUrl)];
+  const from = URL.parse(origin);
   if (from === null) return false;
-  // For the public host the scheme counts too: a man in the middle can serve plain HTTP.
-  return from.host === own?.host ? from.origin === own.origin : from.host === host;
+  const own = [ownUrl, config.url ?? ownUrl].flatMap((url) => URL.parse(url) ?? []);
+  // For a known host the scheme counts too: a man in the middle can serve plain HTTP.
+  if (own.some(({ host }) => host === from.host)) return own.some((one) => one.origin === from.origin);
+  return isOnLocalNetwork(headers, from);
+}
+
+/**
+ * Whether a request reached the node directly, at an address or a name of its own network under which its page was opened, too.
+ * Somebody else's name that leads here is none of these.
+ */
+function isOnLocalNetwork(headers: FastifyRequest["headers"], { host, hostname }: URL): boolean {
+  if (host !== headers.host || Object.keys(headers).some(isForwardingHeader)) return false;
+  return isLoopbackHost(hostname) || isIpAddress(hostname) || /^[^.]+$|\.local$/.test(hostname);
 }
 
 /** The token of an `Authorization: Bearer` header, or null. */
@@ -145,7 +159,7 @@ export async function findConsole(
   const cookie = readSessionCookie(request);
   if (cookie === null || readBearer(request) !== null) return null;
   const own = await ctx.owner.get();
-  if (own === null || !isSameOrigin(request, own.url)) return null;
+  if (own === null || !isSameOrigin(ctx, request, own.url)) return null;
   if (request.headers["sec-fetch-dest"] !== "empty") return null;
   const caller = await findCaller(ctx, { bearer: null, cookie });
   return caller?.kind === "client" ? caller : null;

@@ -97,22 +97,34 @@ it("takes a bounded number of streams of a session, and ends them when the serve
   expect(await open[1]?.reading).toBe("ended");
 });
 
-it("takes a bounded number of streams in all; one more is asked to come later, and is let in when a page is closed", async () => {
-  const tokens = Math.ceil(limits.eventStreams / limits.eventStreamsPerSession);
+it("keeps the streams of the owner's pages from programs, which have an even part each", async () => {
+  const most = limits.eventStreamsOfTokens;
+  const tokens = 4;
   const bearers = await Promise.all(
     Array.from({ length: tokens }, async () => ({
       authorization: `Bearer ${await node.token("read:timeline")}`,
     })),
   );
-  const open = await Promise.all(
-    Array.from({ length: limits.eventStreams }, (_, index) =>
-      listen(bearers[index % tokens] as Record<string, string>),
-    ),
-  );
+  const bearer = (index: number) => bearers[index % tokens] as Record<string, string>;
+  const open = await Promise.all(Array.from({ length: most }, (_, index) => listen(bearer(index))));
   expect(new Set(open.map(({ response }) => response.status))).toEqual(new Set([200]));
-  const refused = await listen(cookie());
-  expect(refused.response.status).toBe(429);
-  expect(refused.response.headers.get("retry-after")).toBe("60");
-  open[0]?.leave();
-  await expect.poll(async () => (await listen(cookie())).response.status).toBe(200);
+  const refused = await listen(bearer(0));
+  expect([refused.response.status, refused.response.headers.get("retry-after")]).toEqual([429, "60"]);
+  const another = { authorization: `Bearer ${await node.token("read:timeline")}` };
+  expect((await listen(another)).response.status).toBe(200);
+  expect((await listen(cookie())).response.status).toBe(200);
+  for (const one of open.filter((_, index) => index % tokens === 0)) one.leave();
+  await expect.poll(async () => (await listen(bearer(0))).response.status).toBe(200);
+});
+
+it("takes a bounded number of streams of all sessions", async () => {
+  const count = Math.ceil(limits.eventStreams / limits.eventStreamsPerSession) + 1;
+  const sessions = await Promise.all(Array.from({ length: count }, () => node.signIn()));
+  let opened = 0;
+  for (let index = 0; index < 2 * limits.eventStreams; index += 1) {
+    const { response } = await listen({ ...fromPage, cookie: `freehold_session=${sessions[index % count]}` });
+    if (response.status === 200) opened += 1;
+  }
+  expect(opened).toBeGreaterThanOrEqual(limits.eventStreams);
+  expect(opened).toBeLessThan(limits.eventStreams + count);
 });

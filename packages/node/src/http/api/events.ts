@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import { watchAuthority } from "../../domain/access/authority.ts";
 import { requireAccess } from "../../domain/access/callers.ts";
 import { AppError } from "../../errors/errors.ts";
+import { createShares } from "../../limiter/shares.ts";
 import { requireCaller } from "../caller.ts";
 import { limits } from "../limits.ts";
 
@@ -13,7 +14,6 @@ type Topic = "timeline" | "notifications";
 /** A page that hears of news. */
 interface Stream {
   readonly raw: ServerResponse;
-  readonly session: string;
   readonly topics: readonly Topic[];
 }
 
@@ -29,6 +29,12 @@ const gatherMs = 500;
  */
 export function registerEvents(scope: FastifyInstance, ctx: Context): void {
   const streams = new Set<Stream>();
+  const perNetwork = limits.eventStreamsPerSession;
+  // A program must not take those of the owner's pages.
+  const shares = {
+    client: createShares({ most: limits.eventStreams, perNetwork }),
+    integration: createShares({ most: limits.eventStreamsOfTokens, perNetwork }),
+  };
   const waiting = new Set<Topic>();
   let gathering: NodeJS.Timeout | null = null;
   let heartbeat: NodeJS.Timeout | null = null;
@@ -74,14 +80,14 @@ export function registerEvents(scope: FastifyInstance, ctx: Context): void {
   scope.get("/api/events", async (request, reply) => {
     const caller = await requireCaller(ctx, request, reply);
     requireAccess(caller, "read:timeline");
-    const session = caller.kind === "anonymous" ? "" : caller.tokenId;
-    const ofSession = [...streams].filter((stream) => stream.session === session).length;
-    if (streams.size >= limits.eventStreams || ofSession >= limits.eventStreamsPerSession)
+    if (caller.kind === "anonymous") throw new Error("Anybody hears of news.");
+    const share = shares[caller.kind].take([{ key: caller.tokenId, factor: 1 }], 1);
+    if (typeof share === "string")
       throw new AppError("RATE_LIMITED", "Too many pages are open.", { retryAfter: 60 });
+    reply.raw.once("close", share.release);
     open(reply);
     add({
       raw: reply.raw,
-      session,
       topics: caller.kind === "client" ? ["timeline", "notifications"] : ["timeline"],
     });
     const watch = watchAuthority(ctx, caller, () => reply.raw.end());

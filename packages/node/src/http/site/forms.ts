@@ -31,11 +31,11 @@ export function readId(text: string): number {
  * its readers. A client that sends neither header is no browser.
  */
 export async function comesFromElsewhere(
-  ctx: Pick<Context, "store" | "owner">,
-  request: Pick<FastifyRequest, "headers" | "host">,
+  ctx: Pick<Context, "store" | "owner" | "config">,
+  request: Pick<FastifyRequest, "headers">,
 ): Promise<boolean> {
   const { origin, "sec-fetch-site": site } = request.headers;
   if (origin === undefined && site === undefined) return false;
   const own = await ctx.owner.get();
-  return own === null || !isSameOrigin(request, own.url);
+  return own === null || !isSameOrigin(ctx, request, own.url);
 }
