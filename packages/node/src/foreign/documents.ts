@@ -1,4 +1,6 @@
+import { type Address, type Hash, parseAddress, parseHash } from "@freehold/protocol";
 import { z } from "zod";
+import { limits } from "./limits.ts";
 
 /** A page of another site, as far as it was read. */
 export interface ForeignPage {
@@ -17,7 +19,12 @@ export interface Requests {
   readonly mention: { readonly page: ForeignPage; readonly target: string };
   /** Where a page takes mentions. `link` is the header of that name. */
   readonly endpoint: { readonly page: ForeignPage; readonly link: string };
+  /** The fields of a form in which somebody pasted a post to be checked. `now` is in ms. */
+  readonly pasted: { readonly form: Uint8Array; readonly now: number };
 }
+
+const hash = z.custom<Hash>((text) => parseHash(text) !== null);
+const checkState = z.enum(["good", "bad", "unknown"]);
 
 const address = z.string().max(2_048);
 
@@ -32,6 +39,32 @@ export const replies = {
     })
     .nullable(),
   endpoint: address.nullable(),
+  pasted: z.object({
+    of: z.string().max(limits.pastedFieldLength),
+    publisher: z.string().max(limits.pastedFieldLength),
+    /** The pasted text, where it is short enough to be shown again; else empty. */
+    shown: z.string().max(limits.repeatedPasteLength),
+    /** Bytes of its text; null where there is a proof alone. */
+    size: z.number().nullable(),
+    /** What its text may have as its hash. */
+    hashes: z.array(hash).max(20).nullable(),
+    /** Its own proof, checked; null where none could be read. */
+    check: z
+      .object({
+        proof: z.object({
+          contentHash: hash,
+          publisherAddress: z.custom<Address>((text) => parseAddress(text) !== null),
+          timestamp: z.number(),
+          signature: z.string().max(1_000),
+        }),
+        steps: z.array(z.object({ name: z.enum(["bytes", "message", "signer", "time"]), state: checkState })),
+      })
+      .nullable(),
+    /** What is wrong with something that is meant as a proof. */
+    problem: z
+      .enum(["nothing", "unsigned", "contentHash", "publisherAddress", "timestamp", "signature", "typedData"])
+      .nullable(),
+  }),
 } satisfies Record<keyof Requests, z.ZodType>;
 
 export type DocumentKind = keyof Requests;

@@ -18,6 +18,13 @@ export const foreignLimitTable = {
   ),
   replyLength: limit(16 * MiB, "chars", "what is read from one document", unread),
   addressLength: limit(2_048, "chars", "an address in such a document", "it is left out"),
+  pastedFieldLength: limit(1_000, "chars", "an address or a publisher in the form of `/verify`", "it is cut"),
+  repeatedPasteLength: limit(
+    64 * 1024,
+    "chars",
+    "a post that was pasted there and is shown again",
+    "it is left out",
+  ),
   pageLinks: limit(5_000, "", "links of a page that are read for a mention", cut),
   pageElements: limit(3_000, "", "elements of such a page that say what it is", cut),
   pageDepth: limit(64, "", "such elements around one another", "the inner ones are text"),

@@ -16,6 +16,10 @@ const readers: Readers = {
     const { findEndpoint } = await import("./pages/find-endpoint.ts");
     return ({ page, link }) => findEndpoint(page, link);
   },
+  pasted: async () => {
+    const { readPasted } = await import("./pasted/read-pasted.ts");
+    return ({ form, now }) => readPasted(form, now);
+  },
 };
 
 const readMs = Number(process.argv[2]);

@@ -25,6 +25,12 @@ export const limiterLimits = {
     "requests that a page counts as that is made for each request",
     "it always does",
   ),
+  bodyBytesPerToken: limit(
+    64 * KiB,
+    "bytes",
+    "a body in memory, as one more request",
+    "it counts as more; a shorter one counts as nothing more",
+  ),
   madeBytesPerToken: limit(
     8 * KiB,
     "bytes",

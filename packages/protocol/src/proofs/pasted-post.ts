@@ -83,7 +83,8 @@ export function hashesOfText(text: string): ReadonlyMap<Hash, TextChange> {
   const hashes = new Map<Hash, TextChange>();
   const encoder = new TextEncoder();
   for (const change of ["none", "lines"] as const) {
-    for (const lines of change === "none" ? [plain] : bothLineEnds(plain)) {
+    const others = bothLineEnds(plain).filter((lines) => lines !== plain);
+    for (const lines of change === "none" ? [plain] : others) {
       for (const [index, end] of endsOf(lines).entries()) {
         const hash = contentHash(encoder.encode(end));
         if (!hashes.has(hash)) hashes.set(hash, change === "none" && index > 0 ? "end" : change);
@@ -100,9 +101,15 @@ function bothLineEnds(text: string): string[] {
 
 /** As it is, without its last line breaks one by one, and with one line break. */
 function endsOf(text: string): string[] {
-  const [end = ""] = /(?:\r?\n){0,9}$/.exec(text) ?? [];
+  // An expression that looks for the end goes through the whole text for it.
+  const [end = ""] = /(?:\r?\n){0,9}$/.exec(text.slice(-18)) ?? [];
   const bare = text.slice(0, text.length - end.length);
   const newLine = text.includes("\r\n") ? "\r\n" : "\n";
-  const one = text.replace(/\r?\n$/, "");
-  return [...new Set([text, one, one.replace(/\r?\n$/, ""), bare, bare + newLine])];
+  const one = withoutLineBreak(text);
+  return [...new Set([text, one, withoutLineBreak(one), bare, bare + newLine])];
+}
+
+function withoutLineBreak(text: string): string {
+  if (!text.endsWith("\n")) return text;
+  return text.slice(0, text.endsWith("\r\n") ? -2 : -1);
 }

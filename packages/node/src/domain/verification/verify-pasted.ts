@@ -1,13 +1,6 @@
-import {
-  checkProofs,
-  hashesOfText,
-  type ProofProblem,
-  parseAddress,
-  parseNodeUrl,
-  readPastedPost,
-  verifyProof,
-} from "@freehold/protocol";
+import { type Hash, type ProofProblem, parseAddress, parseNodeUrl, verifyProof } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import type { Reply } from "../../foreign/documents.ts";
 import { findProfile } from "../../store/profiles.ts";
 import { listPublicationsByHash } from "../../store/publications.ts";
 import { type CheckState, type Verification, verifyAtNode } from "./verify-at-node.ts";
@@ -22,51 +15,43 @@ type PastedContext = Pick<Context, "store" | "peers" | "clock" | "recover">;
 
 /** Whether somebody pasted a whole post or a proof, and not the address of one. */
 export function isPasted(text: string): boolean {
-  return /[\n{]/.test(text.trim()) || text.trim().length > 1_000;
+  return /[\n{]/.test(text.trim());
 }
 
 /**
- * Checks a pasted post by its own proof. One without a proof is looked for among what is stored here, and in the index of
+ * Tells what a pasted post's own proof says. One without a proof is looked for among what is stored here, and in the index of
  * its publisher.
  *
- * @param publisher the address or the URL of the publisher's node; empty where it is unknown
+ * @param pasted as the process for documents of others read it; `publisher` is an address, the URL of a node, or empty
  */
 export async function verifyPasted(
   context: PastedContext,
-  { text, publisher }: { text: string; publisher: string },
+  { check, problem, hashes, size, publisher }: Reply<"pasted">,
 ): Promise<PastedOutcome> {
-  const post = readPastedPost(text.replaceAll("\r\n", "\n"));
-  const hashes = post.text === null ? null : hashesOfText(post.text);
-  const check = checkProofs(post.proofs, hashes, { recover: context.recover, now: context.clock.now() });
   if (check) {
-    const { contentHash, publisherAddress, timestamp, signature } = check.proof;
-    const profile = await findProfile(context.store.db, publisherAddress);
-    const states = new Map(check.steps.map(({ name, state }): [string, CheckState] => [name, state]));
+    const { proof, steps } = check;
+    const profile = await findProfile(context.store.db, proof.publisherAddress);
+    const states = new Map(steps.map(({ name, state }): [string, CheckState] => [name, state]));
     const checks = [
       { name: "bytes", state: states.get("bytes") ?? "unknown" },
       { name: "signature", state: states.get("signer") ?? "unknown" },
       { name: "time", state: states.get("time") ?? "unknown" },
     ] as const;
-    const proof = { contentHash, publisherAddress, timestamp, signature };
-    const size = states.get("bytes") === "good" && post.text !== null ? Buffer.byteLength(post.text) : null;
-    return {
-      kind: "checked",
-      found: [{ node: null, isPasted: true, name: profile?.title ?? "", proof, size, checks }],
-    };
+    const checked = { node: null, isPasted: true, name: profile?.title ?? "", proof, checks };
+    return { kind: "checked", found: [{ ...checked, size: states.get("bytes") === "good" ? size : null }] };
   }
-  const [faulty] = post.proofs;
-  if (faulty && !faulty.ok) return { kind: "faulty", problem: faulty.problem };
-  return (hashes && (await findProof(context, hashes, publisher.trim()))) ?? { kind: "proofless" };
+  if (problem !== null) return { kind: "faulty", problem };
+  return (hashes && (await findProof(context, new Set(hashes), publisher.trim()))) ?? { kind: "proofless" };
 }
 
 async function findProof(
   context: PastedContext,
-  hashes: ReturnType<typeof hashesOfText>,
+  hashes: ReadonlySet<Hash>,
   publisher: string,
 ): Promise<PastedOutcome | null> {
   const { db } = context.store;
   const address = parseAddress(publisher);
-  for (const hash of hashes.keys()) {
+  for (const hash of hashes) {
     const stored = (await listPublicationsByHash(db, hash)).find(
       (one) => one.signature !== null && (address === null || one.publisherAddress === address),
     );

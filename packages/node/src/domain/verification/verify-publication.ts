@@ -1,6 +1,8 @@
 import { type Hash, verifyProof } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { networkOf } from "../../limiter/network.ts";
+import { hasCode } from "../../errors/errors.ts";
+import type { Reply } from "../../foreign/documents.ts";
+import { networkOf, prefixOf } from "../../limiter/network.ts";
 import { findProfile } from "../../store/profiles.ts";
 import { listPublicationsByHash, type Publication } from "../../store/publications.ts";
 import { checkContentBytes } from "../contents/check.ts";
@@ -10,7 +12,7 @@ import { findPublication } from "../publications/visible.ts";
 import { isAhead } from "../replication/accept-proof.ts";
 import { readSubject, type Subject } from "./read-subject.ts";
 import { type CheckState, type Verification, verifyAtNode, verifyIndexAtNode } from "./verify-at-node.ts";
-import { isPasted, type PastedOutcome, verifyPasted } from "./verify-pasted.ts";
+import { type PastedOutcome, verifyPasted } from "./verify-pasted.ts";
 
 /** The checks, or why there are none. */
 type VerificationOutcome =
@@ -22,28 +24,56 @@ type StoredContext = Pick<Context, "store" | "blobs" | "clock" | "recover">;
 type VerifyContext = StoredContext & Pick<Context, "peers" | "limiter" | "owner">;
 
 /**
- * Checks a publication for an anonymous caller: one that is stored here by its bytes, one on another node by calling it, a
- * pasted one by its own proof. All wait in the queue of peer calls.
+ * Checks a publication for an anonymous caller: one that is stored here by its bytes, one on another node by calling it. All
+ * wait in the queue of peer calls.
  *
+ * @param text its address, hash, number or short name
  * @param ip of the caller; null where it is unknown
- * @param pasted whether the text is surely a post; the publisher of one without a proof, as an address or the URL of a node
  * @throws AppError RATE_LIMITED; NOT_INSTALLED
  */
 export async function verifyPublication(
   context: VerifyContext,
-  { text, ip, ...pasted }: { text: string; ip: string | null; publisher?: string; isPasted?: boolean },
+  { text, ip }: { text: string; ip: string | null },
 ): Promise<VerificationOutcome> {
   const owner = await requireOwner(context);
-  const isWhole = pasted.isPasted === true || isPasted(text);
-  const subject = isWhole ? null : readSubject(text, owner.url);
-  if (subject === null && !isWhole) return { kind: "unreadable" };
+  const subject = readSubject(text, owner.url);
+  if (subject === null) return { kind: "unreadable" };
   // Hashing and reading a large file are work, too, so all wait in one queue.
   return await context.limiter.peerCalls.run(networkOf(ip), async () => {
-    if (subject === null) return await verifyPasted(context, { text, publisher: pasted.publisher ?? "" });
     if (subject.at === "here") return await verifyHere(context, subject.key);
     const verify = () =>
       subject.at === "all" ? verifyIndexAtNode(context, subject.url) : verifyAtNode(context, subject);
     return { kind: "checked", found: [await verify()] };
+  });
+}
+
+/** A form with a pasted post, as far as it can be shown again, and what was found out. */
+interface VerifiedForm extends Pick<Reply<"pasted">, "of" | "shown" | "publisher"> {
+  readonly outcome: VerificationOutcome;
+}
+
+/**
+ * Checks a pasted post for an anonymous caller. Its form is read in the process for documents of others: to read and hash
+ * megabytes takes long.
+ *
+ * @param form the fields of an HTML form; see `readPasted`
+ * @param ip of the caller; null where it is unknown
+ * @throws AppError RATE_LIMITED, BUSY
+ */
+export async function verifyPastedForm(
+  context: VerifyContext & Pick<Context, "foreign">,
+  { form, ip }: { form: Uint8Array; ip: string | null },
+): Promise<VerifiedForm> {
+  const { limiter, foreign, clock } = context;
+  return await limiter.peerCalls.run(networkOf(ip), async () => {
+    const asked = { form, now: clock.now() };
+    const read = await foreign.read("pasted", asked, { from: prefixOf(ip) }).catch((error: unknown) => {
+      if (hasCode(error, "DOCUMENT_UNREADABLE")) return null;
+      throw error;
+    });
+    if (read === null) return { of: "", shown: "", publisher: "", outcome: { kind: "unreadable" } };
+    const { of, shown, publisher } = read;
+    return { of, shown, publisher, outcome: await verifyPasted(context, read) };
   });
 }
 

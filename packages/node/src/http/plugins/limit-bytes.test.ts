@@ -11,6 +11,7 @@ import {
 import { readConfig } from "../../config/config.ts";
 import { createLimiter } from "../../limiter/limiter.ts";
 import { limits } from "../../limiter/limits.ts";
+import { networkOf } from "../../limiter/network.ts";
 import { createMetrics } from "../../observability/metrics.ts";
 import { limitBytes } from "./limit-bytes.ts";
 import { createRefuser } from "./limit-requests.ts";
@@ -28,7 +29,7 @@ afterEach(async () => {
  */
 async function serve() {
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 64 * 1024, trustProxy: "127.0.0.1" });
-  const limiter = createLimiter(readConfig({ FREEHOLD_DATA: "/nowhere" }));
+  const limiter = createLimiter(readConfig({ FREEHOLD_DATA: "/nowhere" }), () => 0);
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const failurePage = (reply: { code(status: number): { send(text: string): never } }, status: number) =>
     reply.code(status).send("");
@@ -72,6 +73,16 @@ test("bodies of one network that do not end are bounded; there is room for other
   for (const one of held) one[Symbol.dispose]();
   await expect.poll(() => limiter.bodies.total).toBe(0);
   expect(statusOf(await whole("192.0.2.1"))).toBe(200);
+});
+
+test("a body counts as requests by its size", async () => {
+  const { port, limiter } = await serve();
+  const bytes = 10 * limits.bodyBytesPerToken;
+  const headers = { "content-length": String(bytes), "content-type": "a/b" };
+  expect(statusOf(await say(port, requestText("POST /large", headers, "x".repeat(bytes))))).toBe(200);
+  let left = 0;
+  while (limiter.requests.take(networkOf("127.0.0.1")) === 0) left += 1;
+  expect(left).toBe(limits.requestBurst - 10);
 });
 
 test("a chunked body counts as much as its route reads, and one that is too long as nothing more", async () => {

@@ -17,6 +17,7 @@ export function limitBytes(app: FastifyInstance, limiter: Limiter, refuser: Refu
     const share = limiter.bodies.take(clientOf(request), bytes);
     if (typeof share !== "string") {
       reply.raw.on("close", share.release);
+      limiter.requests.charge(clientOf(request), Math.floor(bytes / limits.bodyBytesPerToken));
       return done();
     }
     // The body is not read.
