@@ -11,6 +11,7 @@ import { anybody } from "../../domain/access/callers.ts";
 import { readConnectionsPage } from "../../domain/connections/peers.ts";
 import { findPublicPost, readPublicPosts, readTaggedPosts } from "../../domain/publications/public-posts.ts";
 import { type FoundItem, search } from "../../domain/search/search.ts";
+import { parseTag } from "../../domain/search/terms.ts";
 import { limits } from "../limits.ts";
 import type { SiteContext } from "./pages.ts";
 import { readPageNumber } from "./params.ts";
@@ -35,7 +36,9 @@ export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
   });
 
   add("/tags/:tag", async (request) => {
-    const { tag } = request.params as { tag: string };
+    // However it is written, it is one page.
+    const { tag: written } = request.params as { tag: string };
+    const tag = parseTag(written) ?? written;
     const found = await readTaggedPosts(ctx, { tag, first: limits.postsPerPage, after: readAfter(request) });
     if (found === null) return null;
     return await pages.made(request, { tag, ...found }, async (view) =>

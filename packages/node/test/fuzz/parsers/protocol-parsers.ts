@@ -26,7 +26,9 @@ import {
 import { parseLocalUrl } from "@freehold/protocol/internal";
 import { parseSignature } from "../../../../protocol/src/crypto/signature.ts";
 import { parseContentHeaders } from "../../../../protocol/src/resources/content-headers.ts";
-import { onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
+import { replies } from "../../../src/foreign/documents.ts";
+import { readPasted } from "../../../src/foreign/pasted/read-pasted.ts";
+import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 
 const now = 1_795_000_000;
 const key = Buffer.alloc(32, 7);
@@ -107,6 +109,17 @@ export const protocolParsers: readonly ParserTarget[] = [
         ...envelopeSeeds(),
         `# A\n\n<!-- proof\n${JSON.stringify({ ...entry, signature: `0x${"1".repeat(128)}1b` })}\n-->\n`,
         `# A\r\n\`\`\`json\n${JSON.stringify({ data: [entry], pagination })}\n\`\`\``,
+      ],
+    },
+  ),
+  onBytes(
+    "readPasted",
+    // A reply that does not fit its own form would make a pasted text unreadable.
+    (form) => replies.pasted.parse(JSON.parse(JSON.stringify(readPasted(form, now * 1_000)))),
+    {
+      seeds: [
+        ...envelopeSeeds().map((text) => `post=${encodeURIComponent(text)}&publisher=x`),
+        `of=%0A&post=${encodeURIComponent(`# A\n\n<!-- proof\n${JSON.stringify(entry)}\n-->\n`)}`,
       ],
     },
   ),
