@@ -12,27 +12,56 @@ export function isForFiles(path: string): boolean {
 /** Query parameters that choose another answer; all others are for caches and for peers. */
 const chosen = ["page", "after", "comments", "thumb", "theme"] as const;
 
+/** Addresses at which bytes are that somebody wrote or sent, and no program of ours has made. */
+const ofContents = /^\/(?:ewp\/(?:contents\/|avatar$)|publications\/\d+\/file$)/;
+
+/** Types that no server runs and no browser takes for a page, by the endings that servers know them by. */
+const passive = [
+  /^image\/(?:png|jpeg|gif|webp|avif|bmp|tiff|heic|heif|jxl)$/,
+  /^(?:audio|video|font)\/[\w.-]+$/,
+  /^application\/(?:pdf|zip|gzip|x-7z-compressed|epub\+zip|json|msword|ogg|vnd\.ms-(?:excel|powerpoint))$/,
+  /^application\/vnd\.(?:openxmlformats-officedocument|oasis\.opendocument)\.[\w.-]+$/,
+  /^text\/(?:plain|csv|calendar|vtt)$/,
+];
+
 /**
  * The file of an answer, below the folder of the site: `index.html` in a folder of its own for a page, so that every server and
- * a disk find it. A signed text has the protocol's own name, and any other content one with an ending, by which servers tell its type.
+ * a disk find it. A signed text has the protocol's own name, and any other content one with an ending, by which servers tell its
+ * type. A file that could run at the site's address, as an HTML page or a script of a server, ends with `.txt` or `.bin`.
  *
  * @param url absolute, of the site
+ * @param isPageLike whether a server that guesses would take the bytes of a content for a page
  */
-export function fileOf(url: URL, mediaType: string): string {
+export function fileOf(url: URL, mediaType: string, isPageLike = false): string {
   const segments = url.pathname.split("/").filter((part) => part !== "");
   const names = segments.map((part) => nameOf(decode(part)));
   const suffix = chosen.flatMap((name) => suffixOf(name, url.searchParams.get(name))).join("-");
-  if (mediaType === "text/html")
+  const isContent = ofContents.test(url.pathname);
+  if (mediaType === "text/html" && !isContent)
     return [...names, ...(suffix === "" ? [] : [suffix]), "index.html"].join("/");
   const path = names.join("/");
-  const isNamed = /\.[a-z0-9]{1,12}$/i.test(path) || isOfProtocol(path, mediaType);
-  const ending = isNamed ? "" : `.${extension(mediaType) || "bin"}`;
-  const whole = `${path}${ending}`;
+  const isOwnName = isOfProtocol(path, mediaType) && !isPageLike;
+  const isNamed = isOwnName || (!isContent && /\.[a-z0-9]{1,12}$/i.test(path));
+  const whole = isNamed ? path : `${path}.${isContent ? endingOf(mediaType) : extension(mediaType) || "bin"}`;
   return suffix === "" ? whole : whole.replace(/(\.[^./]+)?$/, (end) => `.${suffix}${end}`);
+}
+
+function endingOf(mediaType: string): string {
+  if (passive.some((type) => type.test(mediaType))) return extension(mediaType) || "bin";
+  return /^text\/|\b(?:xml|json|yaml|(?:java|ecma)script)$/.test(mediaType) ? "txt" : "bin";
 }
 
 function isOfProtocol(path: string, mediaType: string): boolean {
   return path.startsWith("ewp/") && (mediaType === "text/markdown" || mediaType === "application/json");
+}
+
+/** The beginnings by which browsers and servers tell a page, XML or PDF from other bytes (the MIME Sniffing Standard, section 7.1). */
+const beginsLikePage =
+  /^[\t\n\f\r \ufeff]*(?:<(?:!doctype|!--|\?|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|svg)\b|<!|%pdf-|%!ps)/i;
+
+/** @param head the first bytes of a content */
+export function looksLikePage(head: Uint8Array): boolean {
+  return beginsLikePage.test(new TextDecoder("utf-8", { ignoreBOM: true }).decode(head));
 }
 
 function suffixOf(name: (typeof chosen)[number], value: string | null): string[] {

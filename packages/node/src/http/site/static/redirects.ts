@@ -2,6 +2,7 @@ import type { Context } from "../../../context.ts";
 import { listOldPaths } from "../../../domain/import/old-addresses.ts";
 import { codeOf } from "../../../errors/errors.ts";
 import { addressOf, fileOf, linkFrom } from "./locate.ts";
+import { renderPolicy } from "./page-policy.ts";
 import { escapeValue } from "./rewrite.ts";
 import type { StaticFolder } from "./static-folder.ts";
 
@@ -41,7 +42,7 @@ export async function writeRedirects(
 function renderRedirect(link: string, address: string): string {
   const [to, canonical] = [link, address].map(escapeValue);
   return [
-    '<!doctype html><meta charset="utf-8"><meta name="robots" content="noindex">',
+    `<!doctype html><meta charset="utf-8">${renderPolicy("redirect")}<meta name="robots" content="noindex">`,
     `<title>${canonical}</title><link rel="canonical" href="${canonical}">`,
     `<meta http-equiv="refresh" content="0; url=${to}"><p><a href="${to}">${canonical}</a></p>\n`,
   ].join("\n");

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import {
   archiveNames,
   type Hash,
@@ -15,8 +16,9 @@ import { requireOwner } from "../../../domain/profile/owner.ts";
 import { findPublicPost, readPostTags, readPublicPosts } from "../../../domain/publications/public-posts.ts";
 import { verifierFiles } from "../verifier.ts";
 import { openDrawnCards } from "./drawn-cards.ts";
-import { addressOf, fileOf, isForFiles, linkFrom } from "./locate.ts";
+import { addressOf, fileOf, isForFiles, linkFrom, looksLikePage } from "./locate.ts";
 import { openSite, searchPath } from "./open-site.ts";
+import { addPolicy } from "./page-policy.ts";
 import { writeRedirects } from "./redirects.ts";
 import { readValue, rewriteAddresses, rewriteCss, rewriteHtml } from "./rewrite.ts";
 import { openSearchIndex, searchScripts } from "./search-index.ts";
@@ -31,6 +33,11 @@ interface StaticOptions {
   readonly onProgress?: (files: number) => void;
   readonly signal?: AbortSignal | undefined;
 }
+
+const searchFile = "search/index.html";
+
+// Not a limit: how many bytes the guess of a server is made of.
+const guessedBytes = 1024;
 
 /** The pages that no other one leads to, and what programs look for. */
 const starts = [
@@ -79,7 +86,7 @@ export async function writeStaticSite(
     const known = files.get(at);
     if (known !== undefined) return known;
     if (/^\/verify(?:\.html)?(?![^?])/.test(at)) return "verify.html";
-    if (/^\/search(?![^?])/.test(at)) return search ? "search/index.html" : await locate("/archive");
+    if (/^\/search(?![^?])/.test(at)) return search ? searchFile : await locate("/archive");
     if (!isForFiles(at)) return null;
     // Against a circle of redirects.
     files.set(at, null);
@@ -96,7 +103,7 @@ export async function writeStaticSite(
       location !== null
         ? await locate(pathOf(location, at) ?? "/verify")
         : status === 200
-          ? fileOf(new URL(at, base), mediaType)
+          ? fileOf(new URL(at, base), mediaType, await isPageLike(at))
           : null;
     files.set(at, file);
     if (file !== null && location === null) waiting.push({ at, file, mediaType });
@@ -137,7 +144,7 @@ export async function writeStaticSite(
       shown,
       resolveFrom(at, (to) => linkFrom(file, to)),
     );
-    await folder.write(file, Buffer.from(page));
+    await folder.write(file, Buffer.from(addPolicy(page, file === searchFile ? "search" : "shown")));
     if (page.includes("data-pagefind-body")) await search?.addPage(file, page);
   }
 
@@ -193,6 +200,13 @@ export async function writeStaticSite(
       : ((await findPublicPost(context, { id: Number(id) }))?.post.contentHash ?? null);
   }
 
+  /** Whether a server that guesses types would take a content without an ending for a page. */
+  async function isPageLike(at: string): Promise<boolean> {
+    const hash = await hashOfContent(at);
+    if (hash === null || (await context.blobs.size(hash)) === null) return false;
+    return looksLikePage(await buffer(context.blobs.read(hash, { start: 0, end: guessedBytes - 1 })));
+  }
+
   async function writeWaiting(): Promise<void> {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       signal?.throwIfAborted();
@@ -230,11 +244,11 @@ export async function writeStaticSite(
     lost.body.toString("utf8"),
     resolveFrom("/", (to) => `${root}${linkFrom("", to)}`),
   );
-  await folder.write("404.html", Buffer.from(lostPage));
+  await folder.write("404.html", Buffer.from(addPolicy(lostPage, "shown")));
   if (search) {
     const { body } = await site.ask(searchPath);
     for (const script of searchScripts) files.set(script, script.slice(1));
-    await writePage("/search", "search/index.html", body.toString("utf8"));
+    await writePage("/search", searchFile, body.toString("utf8"));
     await search.write(folder);
   }
   await writeWaiting();
