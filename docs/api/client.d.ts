@@ -140,6 +140,17 @@ interface ChooseNewsletterInput {
   readonly publicationId: string;
   readonly send: boolean;
 }
+/** The clock of the node. */
+interface Clock {
+  readonly __typename: "Clock";
+  /** Own publications that are signed for a time that no other node accepts yet. */
+  readonly futurePosts: readonly string[];
+  /** Whether it jumped ahead by more than a day, and nobody has said so far that it is right. */
+  readonly isInDoubt: boolean;
+  /** The last time before that jump. */
+  readonly lastGood: string | null;
+  readonly now: string;
+}
 interface Comment {
   readonly __typename: "Comment";
   readonly authType: CommentAuthType;
@@ -206,6 +217,10 @@ interface CommenterBlockEdge {
   readonly __typename: "CommenterBlockEdge";
   readonly cursor: string;
   readonly node: CommenterBlock;
+}
+interface ConfirmClockInput {
+  /** What it showed. */
+  readonly now: string;
 }
 interface ConfirmCommentDeletionInput {
   readonly id: string;
@@ -741,6 +756,10 @@ interface Mutation {
   readonly chooseNewsletter: Field<{
     readonly input: ChooseNewsletterInput;
   }, NewsletterIssue | null>;
+  /** Says that the clock is right, after it jumped ahead. */
+  readonly confirmClock: Field<{
+    readonly input: ConfirmClockInput;
+  }, boolean | null>;
   readonly confirmComment: Field<{
     readonly input: ConfirmCommentInput;
   }, Comment | null>;
@@ -997,6 +1016,10 @@ interface Mutation {
   readonly updateSettings: Field<{
     readonly input: UpdateSettingsInput;
   }, Settings | null>;
+  /** Makes drafts again of the publications that are signed for a time to come. Returns the ids of the drafts. */
+  readonly withdrawFuturePosts: Field<{
+    readonly input: WithdrawFuturePostsInput;
+  }, readonly string[] | null>;
   /** Takes a proposal of this program back, so that it can be changed. */
   readonly withdrawProposal: Field<{
     readonly input: WithdrawProposalInput;
@@ -1081,7 +1104,7 @@ interface NotificationEdge {
   readonly cursor: string;
   readonly node: Notification;
 }
-type NotificationType = "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "PEER_WARNING" | "PROPOSAL" | "SET_ASIDE" | "SIGN_IN" | "VISITOR";
+type NotificationType = "CLOCK" | "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "PEER_WARNING" | "PROPOSAL" | "SET_ASIDE" | "SIGN_IN" | "VISITOR";
 interface OpenCommentsInput {
   readonly open: boolean;
   readonly publicationId: string;
@@ -1366,6 +1389,7 @@ interface Query {
   }, BlockConnection | null>;
   /** Whether the node has the owner's key and its password. */
   readonly canNodeSign: boolean | null;
+  readonly clock: Clock | null;
   /** The number of comments in each state. */
   readonly commentCounts: CommentCounts | null;
   /** The message that a comment's wallet signs for `destroyComment`. The author is not checked here. */
@@ -2140,6 +2164,9 @@ interface WebhookDelivery {
   readonly problem: string | null;
   readonly status: number | null;
 }
+interface WithdrawFuturePostsInput {
+  readonly ids: readonly string[];
+}
 interface WithdrawProposalInput {
   readonly id: string;
 }
@@ -2244,4 +2271,4 @@ export declare class FreeholdClient {
    */
   request<T = unknown>(query: string, variables?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<T>;
 }
-export type { AgentDraft, AgentDraftConnection, AgentDraftEdge, AgentDraftState, AnswerCommentInput, ApiErrorCode, ApiErrorEntry, AttachPictureInput, AttachedPicture, Block, BlockConnection, BlockEdge, BounceResult, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckReceiptsInput, CheckState, CheckedReceipt, ChooseNewsletterInput, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateSubscriberInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeclineProposalInput, DeliveryAnswer, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroySubscriberInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, DiscardImportInput, DropSetAsideInput, EnableWebhookInput, EndedFollow, EnsName, FailedBackup, FailureCode, Feed, FeedEntry, FeedLink, FeedPreview, FetchFeedInput, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, ImportCounts, ImportEntry, ImportFeedInput, ImportFeedsInput, ImportJob, ImportJobState, ImportNote, ImportReport, ImportSubscribersInput, ImportedSubscribers, ImportedToSign, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MarkSavedInput, Mention, MentionKind, MessageForm, MessageToSign, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, Newsletter, NewsletterIssue, NewsletterIssueConnection, NewsletterIssueEdge, NewsletterIssueState, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OpmlReport, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PeerEvent, PeerEventConnection, PeerEventEdge, PeerEventKind, PreparedConnection, PresentPublicationInput, Profile, ProposeDraftInput, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, ReadLaterText, ReadLaterTextConnection, ReadLaterTextEdge, ReadPosition, ReadingItem, ReadingItemConnection, ReadingItemEdge, ReceiptAnswer, RemoveSavedInput, ReportBounceInput, Result, ResumeSubscriberInput, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RetrySetAsideInput, RevokeTokenInput, SaveAgentDraftInput, SaveDraftInput, SaveForLaterInput, SaveReadPositionInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SendNewsletterTestInput, SentMention, SentMentionState, SentencePart, Session, SetAside, Settings, SignImportedInput, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, StartImportInput, StopImportInput, StopNewsletterInput, SubscribeFeedInput, SubscribeNotificationInput, Subscriber, SubscriberConnection, SubscriberEdge, SubscriberSource, SubscriberState, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeFeedInput, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WithdrawProposalInput, WorkQueue, WriteNewVersionInput };
+export type { AgentDraft, AgentDraftConnection, AgentDraftEdge, AgentDraftState, AnswerCommentInput, ApiErrorCode, ApiErrorEntry, AttachPictureInput, AttachedPicture, Block, BlockConnection, BlockEdge, BounceResult, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckReceiptsInput, CheckState, CheckedReceipt, ChooseNewsletterInput, Clock, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmClockInput, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateSubscriberInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeclineProposalInput, DeliveryAnswer, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroySubscriberInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, DiscardImportInput, DropSetAsideInput, EnableWebhookInput, EndedFollow, EnsName, FailedBackup, FailureCode, Feed, FeedEntry, FeedLink, FeedPreview, FetchFeedInput, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, ImportCounts, ImportEntry, ImportFeedInput, ImportFeedsInput, ImportJob, ImportJobState, ImportNote, ImportReport, ImportSubscribersInput, ImportedSubscribers, ImportedToSign, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MarkSavedInput, Mention, MentionKind, MessageForm, MessageToSign, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, Newsletter, NewsletterIssue, NewsletterIssueConnection, NewsletterIssueEdge, NewsletterIssueState, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OpmlReport, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PeerEvent, PeerEventConnection, PeerEventEdge, PeerEventKind, PreparedConnection, PresentPublicationInput, Profile, ProposeDraftInput, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, ReadLaterText, ReadLaterTextConnection, ReadLaterTextEdge, ReadPosition, ReadingItem, ReadingItemConnection, ReadingItemEdge, ReceiptAnswer, RemoveSavedInput, ReportBounceInput, Result, ResumeSubscriberInput, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RetrySetAsideInput, RevokeTokenInput, SaveAgentDraftInput, SaveDraftInput, SaveForLaterInput, SaveReadPositionInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SendNewsletterTestInput, SentMention, SentMentionState, SentencePart, Session, SetAside, Settings, SignImportedInput, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, StartImportInput, StopImportInput, StopNewsletterInput, SubscribeFeedInput, SubscribeNotificationInput, Subscriber, SubscriberConnection, SubscriberEdge, SubscriberSource, SubscriberState, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeFeedInput, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WithdrawFuturePostsInput, WithdrawProposalInput, WorkQueue, WriteNewVersionInput };

@@ -125,6 +125,18 @@ export interface ChooseNewsletterInput {
   readonly send: boolean;
 }
 
+/** The clock of the node. */
+export interface Clock {
+  readonly __typename: "Clock";
+  /** Own publications that are signed for a time that no other node accepts yet. */
+  readonly futurePosts: readonly string[];
+  /** Whether it jumped ahead by more than a day, and nobody has said so far that it is right. */
+  readonly isInDoubt: boolean;
+  /** The last time before that jump. */
+  readonly lastGood: string | null;
+  readonly now: string;
+}
+
 export interface Comment {
   readonly __typename: "Comment";
   readonly authType: CommentAuthType;
@@ -200,6 +212,11 @@ export interface CommenterBlockEdge {
   readonly __typename: "CommenterBlockEdge";
   readonly cursor: string;
   readonly node: CommenterBlock;
+}
+
+export interface ConfirmClockInput {
+  /** What it showed. */
+  readonly now: string;
 }
 
 export interface ConfirmCommentDeletionInput {
@@ -834,6 +851,13 @@ export interface Mutation {
     },
     NewsletterIssue | null
   >;
+  /** Says that the clock is right, after it jumped ahead. */
+  readonly confirmClock: Field<
+    {
+      readonly input: ConfirmClockInput;
+    },
+    boolean | null
+  >;
   readonly confirmComment: Field<
     {
       readonly input: ConfirmCommentInput;
@@ -1288,6 +1312,13 @@ export interface Mutation {
     },
     Settings | null
   >;
+  /** Makes drafts again of the publications that are signed for a time to come. Returns the ids of the drafts. */
+  readonly withdrawFuturePosts: Field<
+    {
+      readonly input: WithdrawFuturePostsInput;
+    },
+    readonly string[] | null
+  >;
   /** Takes a proposal of this program back, so that it can be changed. */
   readonly withdrawProposal: Field<
     {
@@ -1388,7 +1419,7 @@ export interface NotificationEdge {
   readonly node: Notification;
 }
 
-export type NotificationType = "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "PEER_WARNING" | "PROPOSAL" | "SET_ASIDE" | "SIGN_IN" | "VISITOR";
+export type NotificationType = "CLOCK" | "COMMENT" | "DAMAGED_CONTENT" | "FAILED_BACKUP" | "FAILED_PEER" | "FAILED_WEBHOOK" | "FOLLOWER" | "PEER_WARNING" | "PROPOSAL" | "SET_ASIDE" | "SIGN_IN" | "VISITOR";
 
 export interface OpenCommentsInput {
   readonly open: boolean;
@@ -1716,6 +1747,7 @@ export interface Query {
   >;
   /** Whether the node has the owner's key and its password. */
   readonly canNodeSign: boolean | null;
+  readonly clock: Clock | null;
   /** The number of comments in each state. */
   readonly commentCounts: CommentCounts | null;
   /** The message that a comment's wallet signs for `destroyComment`. The author is not checked here. */
@@ -2655,6 +2687,10 @@ export interface WebhookDelivery {
   readonly id: string;
   readonly problem: string | null;
   readonly status: number | null;
+}
+
+export interface WithdrawFuturePostsInput {
+  readonly ids: readonly string[];
 }
 
 export interface WithdrawProposalInput {

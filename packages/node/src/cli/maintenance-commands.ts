@@ -43,6 +43,23 @@ export const maintenanceCommands: readonly Command[] = [
     load: async () => (await import("./restore.ts")).restore,
   },
   {
+    name: "clock",
+    summary: "See whether the clock is in doubt, and undo what a wrong one has caused",
+    details:
+      "A clock that jumps ahead by more than a day is in doubt until two other hosts show the same time, or you confirm it: " +
+      "meanwhile nothing is signed, published by schedule or mailed, and nothing is removed for its age.",
+    flags: [
+      { name: "confirm", summary: "Say that the clock is right." },
+      {
+        name: "withdraw",
+        summary:
+          "Make drafts again of your posts that are signed for a time to come, so that you can sign again.",
+      },
+    ],
+    settings: store,
+    load: async () => (await import("./clock.ts")).clock,
+  },
+  {
     name: "export",
     summary: "Write your content into plain files with their proofs",
     usage: "[FOLDER|FILE.tar.gz|FILE.zip]",

@@ -38,6 +38,7 @@ const promised = [
   "completion",
   "backup",
   "restore",
+  "clock",
   "export",
   "import",
   "move-contents",

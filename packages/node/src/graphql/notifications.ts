@@ -28,6 +28,7 @@ const NotificationType = defineEnum("NotificationType", [
   "damaged-content",
   "failed-backup",
   "set-aside",
+  "clock",
   "proposal",
   "sign-in",
 ]);

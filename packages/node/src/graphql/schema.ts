@@ -7,6 +7,7 @@ import "./history.ts";
 import "./node-status.ts";
 import "./blocks.ts";
 import "./commenting.ts";
+import "./clock.ts";
 import "./comments.ts";
 import "./connections.ts";
 import "./newsletter.ts";

@@ -17,7 +17,7 @@ forEachDatabase((_name, open) => {
   it("lets nothing wait longer than it would have, when the clock goes back by hours", async () => {
     await using bench = createDeliveryBench(await open());
     const { store, clock } = bench;
-    const watch = createClockWatch(() => 0);
+    const watch = createClockWatch({ goesOn: () => 0 });
     await watch(bench);
     await bench.addOutbox(2);
     await bench.addPulls(2);
@@ -62,7 +62,7 @@ forEachDatabase((_name, open) => {
     await using _watching = store.watch();
     await using bench = createDeliveryBench(store);
     await expect.poll(() => store.version(), { interval: 5 }).not.toBeNull();
-    const watch = createClockWatch(() => 0);
+    const watch = createClockWatch({ goesOn: () => 0 });
     await watch(bench);
     const version = store.version();
     bench.clock.advance(60_000);
@@ -76,7 +76,7 @@ forEachDatabase((_name, open) => {
   it("makes a failure after that a new one, which waits for its own time", async () => {
     await using bench = createDeliveryBench(await open());
     const { store, clock } = bench;
-    const watch = createClockWatch(() => 0);
+    const watch = createClockWatch({ goesOn: () => 0 });
     await watch(bench);
     for (let count = 0; count < 20; count += 1) {
       const now = clock.now() + count * hourMs;

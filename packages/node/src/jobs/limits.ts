@@ -85,6 +85,12 @@ export const jobLimits = {
   afterErrorMs: limit(5 * minuteMs, "ms", "a catch-up after an error of this node's own", "tried again"),
   probeMs: limit(minuteMs, "ms", "between tries of a node that calls but can't be reached", "tried again"),
   clockBackMs: limit(minuteMs, "ms", "the clock going back", "what waits is due sooner by as much"),
+  clockAgreesMs: limit(
+    hourMs,
+    "ms",
+    "between this clock and those of two other hosts, after a jump ahead of a day",
+    "the clock stays in doubt",
+  ),
   longFailureMs: limit(dayMs, "ms", "a node that can't be reached", "the owner is notified"),
   stopMs: limit(8_000, "ms", "work that runs when the node stops", "it is done at the next start"),
   stopCatchUpMs: limit(5_000, "ms", "an index that is read when the node stops", "it is read again"),

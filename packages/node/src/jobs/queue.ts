@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { claimDue, findHeldRow, type QueueRecords, targetOf } from "../store/claim-due.ts";
+import { mayClockBeWrong } from "../store/clock-doubt.ts";
 import type { Tx } from "../store/database.ts";
 import {
   expireRows,
@@ -118,6 +119,8 @@ function createPruning<T extends QueueName>(options: QueueOptions<T>): () => Pro
   return async () => {
     const now = clock.now();
     if (now - last < pruneEveryMs && now >= last) return;
+    // By a clock that is ahead, everything has expired.
+    if (await mayClockBeWrong(store.db, now)) return;
     const { expired, pruned } = await store.transaction(async (tx) => ({
       expired: await expireRows(tx, table, now, pruneBatch),
       pruned: await pruneRows(tx, table, now - retentionMs, pruneBatch),

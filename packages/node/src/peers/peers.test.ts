@@ -57,6 +57,21 @@ test("a peer on this machine is read where private peers are allowed, and sees w
   expect(agents).toEqual(["Freehold/0.1 (+https://own.test)", "Freehold/0.1 (+https://own.test)"]);
 });
 
+test("the clocks of those who answered are known, each host once, without the own one", async () => {
+  const peers = createPeers({
+    config: { peerCa, allowPrivatePeers: true, peerPorts: "any" },
+    userAgent: "Freehold/0.1",
+  });
+  const clocks = (except: string | null) => peers.othersClocks?.(except) ?? [];
+  expect(clocks(null)).toEqual([]);
+  for (const host of ["localhost", "localhost", "127.0.0.1"]) await peers.at(server.url("", host)).profile();
+  expect(clocks("127.0.0.1")).toHaveLength(1);
+  expect(clocks(null)).toHaveLength(2);
+  for (const shows of clocks(null)) expect(Math.abs(shows - Date.now())).toBeLessThan(60_000);
+  await peers.close();
+  await server.untilIdle();
+});
+
 test("it is not read by name or by address where they are not", async () => {
   for (const host of ["localhost", "127.0.0.1", "2130706433", "[::1]", "[::ffff:127.0.0.1]"]) {
     const reading = readProfile({ allowPrivatePeers: false }, host);

@@ -2,8 +2,10 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { EwpClient, type Form } from "@freehold/protocol";
+import { LRUCache } from "lru-cache";
 import type { Config } from "../config/config.ts";
 import { isGlobalUnicast } from "./address-policy.ts";
+import { limits } from "./limits.ts";
 import { createNameResolver } from "./resolve-name.ts";
 import type { GuardedTransport, PeerTransport } from "./transport.ts";
 
@@ -16,6 +18,12 @@ export interface Peers {
   at(url: string, form?: Form | null): EwpClient;
   /** One call under the same guard to what is no node: a push service, an address that the owner named. */
   send: GuardedTransport;
+  /**
+   * What the clocks of the hosts that answered last show now (ms), by their `Date` headers; each host once.
+   *
+   * @param except the own host, whose answers may be this node's; or null
+   */
+  readonly othersClocks?: (except: string | null) => readonly number[];
   /** Ends every call and every connection. */
   close(): Promise<void>;
 }
@@ -47,14 +55,22 @@ export function createPeers({ config, userAgent }: PeersOptions): Peers {
     if (isClosed) await transport.close();
     return transport;
   };
+  const clocks = new LRUCache<string, { shows: number; at: number }>({ max: limits.comparedClocks });
   const send: GuardedTransport = async (request) => {
     loading ??= open();
     const transport = await loading;
-    return await transport.send(request);
+    const reply = await transport.send(request);
+    const shows = Date.parse(reply.headers.date ?? "");
+    if (!Number.isNaN(shows)) clocks.set(new URL(reply.url).hostname, { shows, at: performance.now() });
+    return reply;
   };
   return {
     at: (url, form) => new EwpClient({ url, transport: send, userAgent, form: form ?? "baseline" }),
     send: (request) => send({ ...request, headers: { "User-Agent": userAgent, ...request.headers } }),
+    othersClocks: (except) =>
+      [...clocks]
+        .filter(([host]) => host !== except)
+        .map(([, { shows, at }]) => shows + (performance.now() - at)),
     async close() {
       isClosed = true;
       const transport = await loading;

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { makeDailyBackup } from "../domain/backup/daily.ts";
+import { askOthersClocks, notifyClockDoubt } from "../domain/clock.ts";
 import { sweepComments } from "../domain/comments/limits.ts";
 import { sweepStalePeers } from "../domain/connections/peers.ts";
 import { checkContents } from "../domain/contents/check.ts";
@@ -20,6 +21,7 @@ import { reindexPublications } from "../domain/search/reindex.ts";
 import { createClockWatch } from "../jobs/clock-watch.ts";
 import { limits } from "../jobs/limits.ts";
 import { createClaimRelease } from "../jobs/release-ended.ts";
+import { mayClockBeWrong } from "../store/clock-doubt.ts";
 import type { Hold } from "../store/postgres/hold.ts";
 
 /** Work that runs at the start and then at an interval. It ends soon after the signal. */
@@ -31,6 +33,8 @@ interface MaintenanceTask {
    */
   each?: "data folder" | "worker" | "process";
   everyMs: number;
+  /** Whether it waits while the clock is in doubt: it publishes, or removes what is old. */
+  byClock?: true;
   work: (context: Context, signal: AbortSignal) => Promise<unknown>;
   /** The log message of a failed run; the next one tries again. Processes know the task by it. */
   failure: string;
@@ -39,7 +43,7 @@ interface MaintenanceTask {
 const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 
-const listTasks = (hold: Hold): readonly MaintenanceTask[] => [
+const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly MaintenanceTask[] => [
   {
     each: "worker",
     everyMs: limits.endedProcessMs,
@@ -55,34 +59,58 @@ const listTasks = (hold: Hold): readonly MaintenanceTask[] => [
   {
     each: "worker",
     everyMs: minuteMs,
-    work: createClockWatch(),
+    work: (context, signal) => watch(context, signal),
     failure: "the clock could not be compared with the last time",
   },
   {
     everyMs: hourMs,
+    byClock: true,
     work: endSuperseded,
     failure: "what waits for nodes that can't be reached could not be bounded",
   },
-  { everyMs: hourMs, work: pruneEnded, failure: "work that is over could not be forgotten" },
-  { everyMs: hourMs, work: sweepContents, failure: "files that nothing refers to could not be removed" },
+  { everyMs: hourMs, byClock: true, work: pruneEnded, failure: "work that is over could not be forgotten" },
+  {
+    everyMs: hourMs,
+    byClock: true,
+    work: sweepContents,
+    failure: "files that nothing refers to could not be removed",
+  },
   {
     each: "data folder",
     everyMs: hourMs,
+    byClock: true,
     work: makeDailyBackup,
     failure: "the backup of the day could not be made",
   },
   { everyMs: hourMs, work: checkContents, failure: "the files could not be compared with their hashes" },
   { everyMs: hourMs, work: repairContents, failure: "missing files could not be fetched again" },
-  { everyMs: minuteMs, work: publishScheduled, failure: "scheduled drafts could not be published" },
-  { everyMs: hourMs, work: sweepComments, failure: "comments that nobody confirmed could not be removed" },
+  {
+    everyMs: minuteMs,
+    byClock: true,
+    work: publishScheduled,
+    failure: "scheduled drafts could not be published",
+  },
   {
     everyMs: hourMs,
+    byClock: true,
+    work: sweepComments,
+    failure: "comments that nobody confirmed could not be removed",
+  },
+  {
+    everyMs: hourMs,
+    byClock: true,
     work: sweepSubscriptions,
     failure: "subscriptions that nobody confirmed could not be removed",
   },
-  { everyMs: hourMs, work: sweepIssues, failure: "mails of posts that are over could not be forgotten" },
   {
     everyMs: hourMs,
+    byClock: true,
+    work: sweepIssues,
+    failure: "mails of posts that are over could not be forgotten",
+  },
+  {
+    everyMs: hourMs,
+    byClock: true,
     work: sweepSubscriptionsToFeeds,
     failure: "subscriptions to feeds that have ended could not be removed",
   },
@@ -90,17 +118,24 @@ const listTasks = (hold: Hold): readonly MaintenanceTask[] => [
   {
     each: "data folder",
     everyMs: hourMs,
+    byClock: true,
     work: sweepUnsignedExport,
     failure: "an export that nobody signed could not be removed",
   },
   {
     each: "data folder",
     everyMs: hourMs,
+    byClock: true,
     work: sweepImports,
     failure: "files of imports that are over could not be removed",
   },
-  { everyMs: hourMs, work: sweepMentions, failure: "old mentions could not be removed" },
-  { everyMs: hourMs, work: sweepStalePeers, failure: "profiles of unused peers could not be removed" },
+  { everyMs: hourMs, byClock: true, work: sweepMentions, failure: "old mentions could not be removed" },
+  {
+    everyMs: hourMs,
+    byClock: true,
+    work: sweepStalePeers,
+    failure: "profiles of unused peers could not be removed",
+  },
   { everyMs: hourMs, work: recountLists, failure: "the lists of publications could not be counted again" },
   {
     everyMs: hourMs,
@@ -120,21 +155,36 @@ export function startMaintenance(
   hold: Hold,
   { resources, works }: { resources: AsyncDisposableStack; works: boolean },
 ): void {
-  for (const task of listTasks(hold))
+  for (const task of listTasks(hold, watchClock(context)))
     if (works || task.each === "process") resources.defer(repeat(context, hold, task));
+}
+
+function watchClock(context: Context): MaintenanceTask["work"] {
+  let signal: AbortSignal | undefined;
+  const watch = createClockWatch({
+    askOthers: () => askOthersClocks(context, signal),
+    onDoubt: notifyClockDoubt,
+  });
+  return async (_context, ending) => {
+    signal = ending;
+    await watch(context);
+  };
 }
 
 /** @returns a function that ends the task and waits for it */
 function repeat(
   context: Context,
   hold: Pick<Hold, "doAlone">,
-  { each, everyMs, work, failure }: MaintenanceTask,
+  { each, everyMs, work, failure, byClock }: MaintenanceTask,
 ): () => Promise<void> {
   const stopping = new AbortController();
   let running: Promise<unknown> | null = null;
   const run = () => {
     // The next run waits for one that takes longer than the interval.
-    const act = () => work(context, stopping.signal);
+    const act = async () => {
+      if (byClock && (await mayClockBeWrong(context.store.db, context.clock.now()))) return;
+      await work(context, stopping.signal);
+    };
     const isOwn = each === "worker" || each === "process";
     running ??= (isOwn ? act() : hold.doAlone(failure, act, { keeps: each === undefined }))
       .catch((error: unknown) => context.log.error({ error }, failure))

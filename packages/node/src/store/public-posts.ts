@@ -196,10 +196,16 @@ export async function readIndexPage(
   return { posts: await selectIndexPage(db, { ...before, publisher, limit, offset: skipped }), total };
 }
 
-/** What was signed last by that publisher, also when it was deleted since; null for nothing. */
+/**
+ * What was signed last by that publisher, also when it was deleted since; null for nothing. A deleted one counts only where other
+ * nodes may have it.
+ *
+ * @param acceptedUntil the last second that other nodes accept
+ */
 export async function lastSigned(
   db: Reader,
   publisher: Address,
+  acceptedUntil: number,
 ): Promise<{ timestamp: number; seq: number } | null> {
   const newest = await db
     .selectFrom("publications")
@@ -215,6 +221,7 @@ export async function lastSigned(
     .selectFrom("publication_tombstones")
     .select("timestamp")
     .where("publisherAddress", "=", publisher)
+    .where("timestamp", "<=", acceptedUntil)
     .orderBy("timestamp", "desc")
     .limit(1)
     .executeTakeFirst();

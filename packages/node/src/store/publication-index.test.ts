@@ -55,14 +55,14 @@ forEachDatabase((_name, open) => {
 
   it("knows what was signed last, also when that was deleted", async () => {
     const store = await open();
-    expect(await lastSigned(store.db, publisher)).toBeNull();
+    expect(await lastSigned(store.db, publisher, 1_000)).toBeNull();
     await store.transaction(async (tx) => {
       await storePublication(tx, signedOf(1, 1, 100, 0));
       await storePublication(tx, signedOf(1, 2, 100, 1));
       await storePublication(tx, signedOf(2, 2, 500, 1));
       await storePublication(tx, draftOf(1, 2, T0));
     });
-    expect(await lastSigned(store.db, publisher)).toEqual({ timestamp: 100, seq: 1 });
+    expect(await lastSigned(store.db, publisher, 1_000)).toEqual({ timestamp: 100, seq: 1 });
     const bury = (timestamp: number) =>
       store.transaction((tx) =>
         insertPublicationTombstone(
@@ -72,8 +72,8 @@ forEachDatabase((_name, open) => {
         ),
       );
     await bury(100);
-    expect(await lastSigned(store.db, publisher)).toEqual({ timestamp: 100, seq: 1 });
+    expect(await lastSigned(store.db, publisher, 1_000)).toEqual({ timestamp: 100, seq: 1 });
     await bury(120);
-    expect(await lastSigned(store.db, publisher)).toEqual({ timestamp: 120, seq: 0 });
+    expect(await lastSigned(store.db, publisher, 1_000)).toEqual({ timestamp: 120, seq: 0 });
   });
 });

@@ -258,6 +258,26 @@ export async function deletePublication(tx: Tx, id: number): Promise<boolean> {
   return deleted !== null;
 }
 
+/** What of that publisher is public and dated later than a second, newest first; without what another program dated. */
+export function listDatedAfter(
+  db: Reader,
+  publisher: Address,
+  second: number,
+  limit: number,
+): Promise<Publication[]> {
+  return db
+    .selectFrom("publications")
+    .select(publicationColumns)
+    .where("publisherAddress", "=", publisher)
+    .where("state", "in", ["signed", "local"])
+    .where("sortTime", ">", second)
+    .where((eb) => eb.or([eb("state", "=", "signed"), eb("writtenAt", "is", null)]))
+    .orderBy("sortTime", "desc")
+    .orderBy("seq", "desc")
+    .limit(limit)
+    .execute();
+}
+
 /** Lets one transaction at a time work on a publication and on what hangs on it. @returns whether it is there. */
 export function lockPublication(tx: Tx, id: number): Promise<boolean> {
   return hasRow(

@@ -116,7 +116,7 @@ const reads: Record<string, (db: Reader) => Promise<unknown>> = {
     }),
   readIndexPage: (db) => publicPosts.readIndexPage(db, { ...page, since: null }),
   "readIndexPage since": (db) => publicPosts.readIndexPage(db, { ...page, since: 1 }),
-  lastSigned: (db) => publicPosts.lastSigned(db, me),
+  lastSigned: (db) => publicPosts.lastSigned(db, me, 2 ** 40),
   readTimeline: (db) => readTimeline(db, { limit: 50, before }),
   "readTimeline of one": (db) => readTimeline(db, { limit: 50, before, publisher: me, states: ["signed"] }),
   "readTimeline with details": (db) => readTimeline(db, { limit: 50, before, publisher: me }, allDetails),

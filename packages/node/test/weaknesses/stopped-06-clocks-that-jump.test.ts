@@ -1,20 +1,29 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { timestampWindowSeconds } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { accessLimits } from "../../src/domain/access/access-limits.ts";
 import { signIn } from "../../src/domain/access/sign-in.ts";
 import { readSignInMessage } from "../../src/domain/access/sign-in-message.ts";
+import { makeDailyBackup, nameBackup } from "../../src/domain/backup/daily.ts";
+import { confirmClock, readClockState } from "../../src/domain/clock.ts";
 import { createPublication } from "../../src/domain/publications/create.ts";
+import { withdrawFuturePosts } from "../../src/domain/publications/future-posts.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
+import { publishScheduled, schedulePublication } from "../../src/domain/publications/schedule.ts";
 import { signPublication } from "../../src/domain/publications/sign.ts";
 import { createVisitors } from "../../src/domain/visitors.ts";
 import { createClockWatch } from "../../src/jobs/clock-watch.ts";
+import { createQueue } from "../../src/jobs/queue.ts";
 import { createRates } from "../../src/limiter/rates.ts";
+import { mayClockBeWrong } from "../../src/store/clock-doubt.ts";
 import { insertConnection } from "../../src/store/connections.ts";
 import { addOutboxEntry } from "../../src/store/outbox.ts";
 import { ensurePeer, nextCatchUpAt, scheduleCatchUp } from "../../src/store/peers.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
+import { findPublication } from "../../src/store/publications.ts";
 import { addPulls } from "../../src/store/pulls.ts";
-import { nextDueAt } from "../../src/store/queue-rows.ts";
+import { countByState, nextDueAt } from "../../src/store/queue-rows.ts";
 import { createHandClock, type HandClock } from "../support/delivery-bench.ts";
 import { type HttpNode, openHttpNode } from "../support/http-node.ts";
 import { addressOf, profileOf, pullOf } from "../support/store-records.ts";
@@ -111,11 +120,11 @@ describe("the own clock", () => {
         await scheduleCatchUp(tx, peer, later);
       });
       let mark = 0;
-      const watch = createClockWatch(() => mark);
+      const watch = createClockWatch({ goesOn: () => mark });
       await watch({ store, clock, log });
       clock.advance(-6 * hourMs);
       mark += 1_000;
-      const look = when === "while the node runs" ? watch : createClockWatch(() => mark);
+      const look = when === "while the node runs" ? watch : createClockWatch({ goesOn: () => mark });
       await look({ store, clock, log });
       const due = await Promise.all([nextDueAt(store.db, "outbox"), nextDueAt(store.db, "pulls")]);
       for (const at of [...due, await nextCatchUpAt(store.db)])
@@ -185,4 +194,152 @@ describe("another's clock", () => {
       expect(right.json().error).toBe("CONNECTION_NOT_FOUND");
     },
   );
+});
+
+describe("a clock that jumps ahead", () => {
+  const yearMs = 365 * 24 * hourMs;
+  /** What other hosts show, each of them. */
+  let others: number[] = [];
+  const watchOf = (told: object[] = []) =>
+    createClockWatch({
+      goesOn: () => clock.now(),
+      askOthers: async () => others,
+      onDoubt: async (_tx, times) => told.push(times),
+    });
+  const context = () => ({ store: node.ctx.store, clock, log: node.ctx.log });
+  const schedule = async () => {
+    const source = (async function* () {
+      yield new TextEncoder().encode("# Tomorrow");
+    })();
+    const { id } = await createPublication(here(), { kind: "POST", state: "draft", source });
+    await schedulePublication(here(), id, clock.now() + 24 * hourMs);
+    return id;
+  };
+  beforeEach(() => {
+    others = [];
+  });
+
+  test("has nothing signed until two others or the owner agree, and one that was set back needs neither", async () => {
+    const told: object[] = [];
+    await watchOf()(context());
+    clock.advance(yearMs);
+    // A new process: it knows the last good time alone.
+    const watch = watchOf(told);
+    await watch(context());
+    await expect(publish("# Ahead")).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("freehold clock --confirm"),
+    });
+    expect(await readIndex()).toEqual([]);
+    others = [clock.now()];
+    await watch(context());
+    await expect(publish("# One alone")).rejects.toMatchObject({ code: "CONFLICT" });
+    others = [clock.now(), clock.now() + hourMs / 2, clock.now() - yearMs];
+    await watch(context());
+    await publish("# Right");
+    expect(told).toHaveLength(1);
+
+    clock.advance(yearMs);
+    others = [];
+    await watch(context());
+    await expect(confirmClock(here(), clock.now() - 2 * hourMs)).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(publish("# Ahead")).rejects.toMatchObject({ code: "CONFLICT" });
+    await confirmClock(here(), clock.now());
+    await publish("# Confirmed");
+
+    clock.advance(yearMs);
+    await watchOf()(context());
+    await expect(publish("# Ahead")).rejects.toMatchObject({ code: "CONFLICT" });
+    clock.advance(-yearMs + hourMs);
+    await watchOf()(context());
+    await publish("# Set back");
+    expect(await readIndex()).toHaveLength(3);
+  });
+
+  test("causes no doubt where the machine was off for a night, or where nobody knows the time before", async () => {
+    const told: object[] = [];
+    await watchOf(told)(context());
+    clock.advance(23 * hourMs);
+    await watchOf(told)(context());
+    await publish("# In the morning");
+    expect(told).toEqual([]);
+  });
+
+  test("neither gives up what waits nor removes what is old, also before anybody has noticed", async () => {
+    await watchOf()(context());
+    const id = await schedule();
+    await node.ctx.store.transaction((tx) =>
+      addOutboxEntry(tx, {
+        kind: "publication",
+        peerAddress: addressOf(5),
+        subject: "1",
+        payload: null,
+        now: clock.now(),
+        expiresAt: clock.now() + 30 * 24 * hourMs,
+      }),
+    );
+    clock.advance(yearMs);
+    expect(await mayClockBeWrong(node.ctx.store.db, clock.now())).toBe(true);
+    const queue = createQueue({
+      name: "outbox",
+      table: "outbox",
+      context: { ...here() },
+      health: null,
+      work: async () => ({ result: "done" }),
+      concurrency: 1,
+      perPeer: 1,
+      slow: { atATime: 1, abortAfterMs: null },
+      leaseMs: 60_000,
+      pollMs: 10,
+    });
+    queue.start();
+    await queue.settled();
+    await queue.stop();
+    expect(await countByState(node.ctx.store.db, "outbox")).toMatchObject({ pending: 1, expired: 0 });
+    expect(await findPublication(node.ctx.store.db, id)).toMatchObject({ state: "draft" });
+  });
+
+  test("and was believed: what it dated becomes drafts again, and signing works at once", async () => {
+    const before = await publish("# Before");
+    clock.advance(yearMs);
+    await publish("# Ahead");
+    const early = await schedule();
+    clock.advance(24 * hourMs);
+    expect(await publishScheduled(here())).toBe(1);
+    clock.advance(-yearMs - 24 * hourMs);
+    await expect(publish("# Blocked")).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("freehold clock --withdraw"),
+    });
+    const { futurePosts } = await readClockState(here());
+    expect(futurePosts).toHaveLength(2);
+    expect(futurePosts).toContain(early);
+    // Only what the owner names.
+    expect(await withdrawFuturePosts(here(), [-1])).toEqual([]);
+    expect(await withdrawFuturePosts(here(), futurePosts)).toHaveLength(2);
+    expect(await readIndex()).toEqual([before.hash]);
+    const after = await publish("# After");
+    expect(after.timestamp).toBeGreaterThanOrEqual(before.timestamp);
+    expect(Math.abs(after.timestamp * 1000 - clock.now())).toBeLessThan(2_000);
+    expect(await readIndex(before.timestamp - 1)).toEqual([before.hash, after.hash]);
+    expect((await readClockState(here())).futurePosts).toEqual([]);
+    // The law holds when the clock comes there: nothing is lower than what was signed before.
+    clock.advance(yearMs - hourMs / 2);
+    const then = await publish("# Then");
+    expect(then.timestamp).toBeGreaterThanOrEqual(after.timestamp);
+  });
+
+  test("takes no backup of the true date away for one of the wrong date", async () => {
+    const folder = join(node.ctx.config.dataDir, "backups");
+    await mkdir(folder, { recursive: true });
+    const ahead = [1, 2].map((day) => nameBackup(clock.now() + yearMs + day * 24 * hourMs));
+    for (const name of ahead) await writeFile(join(folder, name), "made by a wrong clock");
+    const context = { ...here(), config: { ...node.ctx.config, dailyBackups: 2 } };
+    const made = [await makeDailyBackup(context)];
+    expect(await readdir(folder)).toEqual([basename(String(made[0])), ...ahead]);
+    clock.advance(25 * hourMs);
+    made.push(await makeDailyBackup(context));
+    // Now there are enough others.
+    expect((await readdir(folder)).sort()).toEqual(made.map((path) => basename(String(path))));
+  });
 });

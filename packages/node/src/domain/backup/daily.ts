@@ -30,8 +30,8 @@ export async function makeDailyBackup(
     const path = join(folder, nameBackup(now));
     const { size, manifest } = await writeBackup(context, { path, keystore: null, signal });
     log.info({ path, size, missing: manifest.missing.length }, "the backup of the day was made");
-    const backups = await listDailyBackups(folder);
-    for (const { name } of backups.slice(0, -config.dailyBackups)) await rm(join(folder, name));
+    for (const name of chooseOld(await listDailyBackups(folder), config.dailyBackups, now))
+      await rm(join(folder, name));
     await store.transaction(clearFailure);
     return path;
   } catch (error) {
@@ -45,6 +45,20 @@ export async function makeDailyBackup(
       .catch(() => {});
     throw error;
   }
+}
+
+/**
+ * The names of the backups beyond the newest `kept`. One of a time to come was made by a wrong clock: it takes no place of
+ * another one, and stays until there are enough others.
+ */
+function chooseOld(
+  backups: Awaited<ReturnType<typeof listDailyBackups>>,
+  kept: number,
+  now: number,
+): string[] {
+  const past = backups.filter(({ madeAt }) => madeAt <= now);
+  const future = backups.filter(({ madeAt }) => madeAt > now);
+  return [...past.slice(0, -kept), ...(past.length >= kept ? future : [])].map(({ name }) => name);
 }
 
 /** No backup includes this value (`belongsInBackup`). */

@@ -16,6 +16,7 @@ import { networkOf } from "../../limiter/network.ts";
 import { findConnection, isBlocked, isProven } from "../../store/connections.ts";
 import type { Reader } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
+import { requireCertainClock } from "../clock.ts";
 import { checkInstalled, requireInstalled, requireOwner } from "../profile/owner.ts";
 import { checkConnection, type KnownNode, recordConnection, saveKnownNode } from "./connection-record.ts";
 import { type ConnectionContext, sendMessage, toStatus } from "./deliver-connection.ts";
@@ -51,6 +52,7 @@ export async function prepareFollow(
   url: string,
 ): Promise<PreparedFollow> {
   const own = await requirePublicAddress(context);
+  await requireCertainClock(context.store.db);
   // Don't call this node: its public name may not work from inside its own network.
   if (sameNodeUrl(url, own.url)) throw yourself();
   const { profile, url: followeeUrl } = await locateNode(context, url);

@@ -32,6 +32,12 @@ export const diagnosisLimitTable = {
   queueLateMs: limit(10 * minuteMs, "ms", "something due that nobody works on", warns),
   peerAwayMs: limit(dayMs, "ms", "a connected node that is away", warns),
   failingPeers: limit(1_000, "", "nodes away that are counted", "the others are not counted"),
+  futurePosts: limit(
+    100,
+    "",
+    "posts dated for a time to come that are counted",
+    "the others are not counted",
+  ),
   setAside: limit(1_000, "", "work set aside that is counted", "the other work is not counted"),
   stuckPushes: limit(100, "", "messages to devices that are counted", "the others are not counted"),
   certificateSoonMs: limit(21 * dayMs, "ms", "the time that a certificate has at the least", warns),

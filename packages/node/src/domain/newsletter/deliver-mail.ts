@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Outcome } from "../../jobs/retry.ts";
 import { MailError } from "../../mail/mail-error.ts";
 import { sendMail } from "../../mail/mailer.ts";
+import { mayClockBeWrong } from "../../store/clock-doubt.ts";
 import type { Tx } from "../../store/database.ts";
 import { readHashtags } from "../../store/hashtags.ts";
 import type { Job } from "../../store/jobs.ts";
@@ -29,6 +30,8 @@ import { covers, readChoice } from "./preferences.ts";
 import { queueMails } from "./queue-mails.ts";
 
 const hourMs = 60 * 60 * 1000;
+// Not a limit: when mails are tried again after the clock was in doubt.
+const doubtMs = 60 * 1000;
 const isOpen = ["queued", "sending"] as const;
 
 /** One mail with all that is needed to send it. */
@@ -40,11 +43,20 @@ interface Prepared {
 }
 
 /** Job: queues the mails of a post, or sends one of them. */
-export function runNewsletterJob(
+export async function runNewsletterJob(
   context: Pick<Context, "store" | "owner" | "config" | "clock">,
   { issue: issueId, subscriber, job }: NewsletterJob["newsletter"] & { job: Pick<Job, "createdAt"> },
   { signal, renderIssue }: { signal: AbortSignal; renderIssue: RenderIssue },
 ): Promise<Outcome> {
+  // Its mails would carry a wrong date, and the owner may not have published it.
+  if (await mayClockBeWrong(context.store.db, context.clock.now()))
+    return {
+      result: "later",
+      scope: "row",
+      reason: "the clock is in doubt",
+      afterMs: doubtMs,
+      isProgress: true,
+    };
   if (subscriber === undefined) return queueMails(context, issueId, signal);
   const mail = { issueId, subscriberId: subscriber, date: new Date(job.createdAt) };
   return deliverNewsletter(context, mail, { signal, renderIssue });

@@ -177,6 +177,7 @@ const englishPushes: PushCatalogue = {
   }),
   proposal: ({ agent, title }) => ({ title: `${agent} proposes a post`, body: title }),
   "failed-backup": ({ reason }) => ({ title: "The daily backup failed", body: reason }),
+  clock: ({ shows }) => ({ title: "The clock jumped ahead: confirm it, or set it right", body: shows }),
   "sign-in": ({ device, means }) => ({
     title: "A new sign-in",
     body: `${device ?? "An unknown device"}, ${means === "passkey" ? "with a passkey" : "with your key"}`,
@@ -200,6 +201,7 @@ const chinesePushes: PushCatalogue = {
   "damaged-content": ({ count }) => ({ title: "有文件缺失或损坏", body: `${count} 个；详见节点的日志` }),
   proposal: ({ agent, title }) => ({ title: `${agent} 提交了一篇待审文章`, body: title }),
   "failed-backup": ({ reason }) => ({ title: "每日备份失败", body: reason }),
+  clock: ({ shows }) => ({ title: "时钟向前跳了：请确认或校正", body: shows }),
   "sign-in": ({ device, means }) => ({
     title: "有新的登录",
     body: `${device ?? "未知设备"}，使用${means === "passkey" ? "通行密钥" : "你的密钥"}`,

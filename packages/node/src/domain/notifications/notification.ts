@@ -34,6 +34,8 @@ export interface NotificationData {
   "sign-in": { tokenId: string; device: string | null; means: SignInMeans };
   /** Work was set aside, since the process died each time that it was tried. */
   "set-aside": { id: string; queue: WorkQueue };
+  /** The clock jumped ahead, and nobody has said so far that it is right. */
+  clock: { lastGood: string; shows: string };
 }
 
 /** How the owner signed in. */
@@ -122,6 +124,7 @@ const notificationTypes: { readonly [T in NotificationType]: Declaration<Notific
     onceInMs: 0,
     perHour: null,
   },
+  clock: { setting: null, subject: () => "", onceInMs: 0, perHour: null },
   "set-aside": {
     setting: null,
     subject: ({ id }) => id,

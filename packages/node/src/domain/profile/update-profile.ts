@@ -20,6 +20,7 @@ import { readMeta, writeMeta } from "../../store/meta.ts";
 import type { OutboxEntry } from "../../store/outbox.ts";
 import { countConnectedByForm } from "../../store/outbox.ts";
 import { findOwnProfile, findProfile, type Profile, updateProfile } from "../../store/profiles.ts";
+import { requireCertainClock } from "../clock.ts";
 import { formOf } from "../connections/peer-identity.ts";
 import { requireOwner } from "./owner.ts";
 
@@ -35,6 +36,7 @@ export async function prepareProfileUpdate(
   changes: Partial<Record<"url" | "title" | "description", string | undefined>> = {},
 ): Promise<{ meaning: Meanings["NodeProfileUpdate"]; forms: Form[] }> {
   const own = await requireOwner(context);
+  await requireCertainClock(context.store.db);
   const { reference } = await countConnectedByForm(context.store.db, own.address);
   const meaning = {
     ownerAddress: own.address,

@@ -5,9 +5,11 @@ import type { Reader } from "../../store/database.ts";
 import { lastSigned } from "../../store/public-posts.ts";
 import { type Publication, readPublications } from "../../store/publications.ts";
 import type { Caller } from "../access/callers.ts";
+import { requireCertainClock } from "../clock.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { isKnown } from "../replication/accept-proof.ts";
+import { acceptedUntil } from "./future-posts.ts";
 import { requireOwn, requireUnsigned } from "./visible.ts";
 
 /**
@@ -23,6 +25,7 @@ export async function prepareSignatures(
 ): Promise<Array<Meanings["StatementOfSource"]>> {
   const { store, clock } = context;
   const { address: publisherAddress } = await requireOwner(context);
+  await requireCertainClock(store.db);
   if (ids.length === 0 || ids.length > limits.signaturesAtOnce || new Set(ids).size < ids.length) {
     throw new AppError(
       "VALIDATION_FAILED",
@@ -33,7 +36,8 @@ export async function prepareSignatures(
   const publications = ids.map((id) => requireUnsigned(found.get(id), publisherAddress, id));
   const now = Math.floor(clock.now() / 1000);
   const meanings: Array<Meanings["StatementOfSource"]> = [];
-  let timestamp = (await lastSigned(store.db, publisherAddress))?.timestamp ?? 0;
+  const last = await lastSigned(store.db, publisherAddress, acceptedUntil(clock.now()));
+  let timestamp = last?.timestamp ?? 0;
   for (const [index, { contentHash }] of publications.entries()) {
     timestamp = Math.max(timestamp, now - (publications.length - 1 - index));
     const isTaken = async () =>
@@ -66,8 +70,9 @@ function refuseFuture(timestamp: number, now: number): void {
   if (ahead <= timestampWindowSeconds) return;
   throw new AppError(
     "CONFLICT",
-    `Your last publication is signed for ${isoSeconds(timestamp)}, when this machine's clock was ahead. ` +
-      `Signing works again in ${Math.ceil((ahead - timestampWindowSeconds) / 60)} minutes.`,
+    `Your last publication is signed for ${isoSeconds(timestamp)}, when this machine's clock was ahead; no other node ` +
+      "takes it before. Delete what is signed for a time to come, or make drafts of it again (freehold clock --withdraw): " +
+      `then signing works at once. Else it works again in ${Math.ceil((ahead - timestampWindowSeconds) / 60)} minutes.`,
   );
 }
 

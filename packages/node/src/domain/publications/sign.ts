@@ -13,12 +13,14 @@ import {
   type Publication,
   updatePublication,
 } from "../../store/publications.ts";
+import { requireCertainClock } from "../clock.ts";
 import { announceChange } from "../found/announce-change.ts";
 import { limits } from "../limits.ts";
 import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { addWebhookEvent } from "../webhooks/webhook-events.ts";
+import { acceptedUntil } from "./future-posts.ts";
 import { publishCover } from "./publish-cover.ts";
 import { loadToAscii, nameForSite, type ToAscii } from "./slugs.ts";
 import { requireUnsigned } from "./visible.ts";
@@ -77,6 +79,7 @@ export async function signPublications(
   }));
   const toAscii = await loadToAscii();
   const results = await store.transaction(async (tx) => {
+    await requireCertainClock(tx);
     await store.dialect.lock(tx, "signing");
     await store.dialect.lock(tx, "slugs");
     const signed: SignedNow[] = [];
@@ -150,7 +153,7 @@ async function toSigned(
   if (publication.contentHash !== contentHash) {
     throw new AppError("VALIDATION_FAILED", "The signature is over other content than this publication's.");
   }
-  const last = await lastSigned(tx, publisherAddress);
+  const last = await lastSigned(tx, publisherAddress, acceptedUntil(now));
   if (last && timestamp < last.timestamp) {
     throw new AppError("CONFLICT", "Something was signed in a later second. Sign this one again.");
   }

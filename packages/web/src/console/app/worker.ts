@@ -88,6 +88,7 @@ const paths: Readonly<Record<string, string>> = {
   "damaged-content": "/settings/status",
   "failed-backup": "/settings/status",
   "set-aside": "/settings/status",
+  clock: "/settings/status",
   proposal: "/posts/proposals",
   "sign-in": "/settings/access",
 };

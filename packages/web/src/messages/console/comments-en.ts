@@ -71,6 +71,8 @@ export const commentsEn = {
     backup: "The daily backup failed.",
     signIn: (device: string | null, isPasskey: boolean): string =>
       `Signed in ${isPasskey ? "with a passkey" : "with your key"}: ${device ?? "an unknown device"}. If that was not you, end the session.`,
+    clock: (from: string, to: string) =>
+      `Your node’s clock jumped from ${from} to ${to}. Nothing is signed or mailed until you set it right, or confirm it with “freehold clock --confirm”.`,
     setAside: (id: string) =>
       `Your node died each time it tried ${id}, so that is set aside. Try it again with “freehold set-aside”.`,
     proposal: (agent: string, title: string): string =>

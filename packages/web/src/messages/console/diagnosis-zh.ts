@@ -115,6 +115,16 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "因每次尝试都使节点崩溃而搁置的任务：{0} 个；第一个是 {1}。",
   "Try it again with `freehold set-aside --retry ID` after an upgrade, or give it up with --drop.":
     "升级后用 `freehold set-aside --retry ID` 再试一次，或用 --drop 放弃。",
+  "The clock jumped ahead, from {0} to {1}: nothing is signed, published by schedule or mailed.":
+    "时钟向前跳了，从 {0} 到 {1}：不会签名、定时发布或发送邮件。",
+  "Set the clock right; or, if it is right, run `freehold clock --confirm`.":
+    "校正时钟；如果它是对的，请运行 `freehold clock --confirm`。",
+  "The clock did not jump ahead, and no post is dated for a time to come.":
+    "时钟没有向前跳，也没有文章的日期在将来。",
+  "Posts that are dated for a time to come: {0}, up to {1}. The clock was ahead; no other node takes them, and what is signed next waits.":
+    "日期在将来的文章：{0} 篇，最晚到 {1}。时钟曾经超前；其他节点不接受它们，之后的签名也要等待。",
+  "Make drafts of them again: `freehold clock --withdraw`.":
+    "把它们重新变为草稿：`freehold clock --withdraw`。",
   "Nobody works on them.": "没有进程在处理。",
   "Node.js {0}, {1} of memory, a heap of up to {2}.": "Node.js {0}，内存 {1}，堆最多 {2}。",
   "Not even {0} came through in {1} s.": "{1} 秒内连 {0} 都没有通过。",

@@ -1,4 +1,8 @@
 import { endpoints, joinNodeUrl, PeerError, timestampWindowSeconds } from "@freehold/protocol";
+import { readClockDoubt } from "../../../store/clock-doubt.ts";
+import { listDatedAfter } from "../../../store/publications.ts";
+import { timelinePosition } from "../../../store/tables/publications.ts";
+import { acceptedUntil } from "../../publications/future-posts.ts";
 import { type Check, type Finding, failed, msg, ok, skipped, warning } from "../check.ts";
 import { type CheckContext, choosePeers, isPublic } from "../check-context.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
@@ -23,6 +27,34 @@ export const checkClock: Check = {
     return assessOffset(median(offsets), others.length);
   },
 };
+
+export const checkClockJump: Check = {
+  id: "machine.clock-jump",
+  about: "Whether the clock jumped ahead, and whether posts are dated for a time to come",
+  fails: "nothing is signed until the clock is confirmed or set right, or such posts are drafts again",
+  needs: ["tables"],
+  async run({ store, own, clock }) {
+    const doubt = await readClockDoubt(store.db);
+    if (doubt) {
+      return failed(
+        msg`The clock jumped ahead, from ${toIso(doubt.lastGood)} to ${toIso(doubt.noticed)}: nothing is signed, published by schedule or mailed.`,
+        msg`Set the clock right; or, if it is right, run \`freehold clock --confirm\`.`,
+      );
+    }
+    const posts = own
+      ? await listDatedAfter(store.db, own.address, acceptedUntil(clock.now()), limits.futurePosts)
+      : [];
+    const [newest] = posts;
+    if (!newest) return ok(msg`The clock did not jump ahead, and no post is dated for a time to come.`);
+    const until = toIso(timelinePosition(newest).timestamp * 1000);
+    return failed(
+      msg`Posts that are dated for a time to come: ${posts.length}, up to ${until}. The clock was ahead; no other node takes them, and what is signed next waits.`,
+      msg`Make drafts of them again: \`freehold clock --withdraw\`.`,
+    );
+  },
+};
+
+const toIso = (ms: number) => new Date(ms).toISOString();
 
 export function assessOffset(offsetMs: number, nodes: number): Finding {
   const seconds = Math.round(Math.abs(offsetMs) / 1000);

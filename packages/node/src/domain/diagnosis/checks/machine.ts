@@ -6,7 +6,7 @@ import { version } from "../../../config/version.ts";
 import { readNewerVersion, releasesPage } from "../../newer-version.ts";
 import { type Check, type Finding, failed, msg, ok, skipped, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
-import { checkClock } from "./clock.ts";
+import { checkClock, checkClockJump } from "./clock.ts";
 
 const MiB = 1024 * 1024;
 const lowSpace = { bytes: limits.diskLowBytes, share: 0.1 };
@@ -165,6 +165,7 @@ export const machineChecks: readonly Check[] = [
     },
   },
   checkClock,
+  checkClockJump,
 ];
 
 function inMiB(bytes: number): string {

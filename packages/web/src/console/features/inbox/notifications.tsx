@@ -113,6 +113,7 @@ interface NoticeData {
   readonly FAILED_BACKUP: object;
   readonly SIGN_IN: { readonly device: string | null; readonly means: "key" | "passkey" };
   readonly SET_ASIDE: { readonly id: string };
+  readonly CLOCK: { readonly lastGood: string; readonly shows: string };
   readonly PROPOSAL: { readonly agent: string; readonly title: string };
 }
 
@@ -214,6 +215,8 @@ function describeNotice(
       return { sentence: notices.backup, to: "/settings/status" };
     case "SIGN_IN":
       return { sentence: notices.signIn(data.device, data.means === "passkey"), to: "/settings/access" };
+    case "CLOCK":
+      return { sentence: notices.clock(day(data.lastGood), day(data.shows)), to: "/settings/status" };
     case "SET_ASIDE":
       return { sentence: notices.setAside(data.id), to: "/settings/status" };
   }

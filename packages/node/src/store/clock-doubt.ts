@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { Reader, Tx } from "./database.ts";
+import { deleteMeta, readMeta, readMetas, writePrivateMeta } from "./meta.ts";
+
+/** The last time (ms) at which a running process looked at a clock that was not in doubt. */
+export const seenKey = "clock.seen";
+const doubtKey = "clock.doubt";
+
+/** The clock jumped ahead, and nobody has said so far that it is right. Times in ms. */
+export interface ClockDoubt {
+  /** The last time that was not in doubt. */
+  readonly lastGood: number;
+  /** What the clock showed when the jump was noticed. */
+  readonly noticed: number;
+}
+
+const doubtSchema = z.object({ lastGood: z.number(), noticed: z.number() });
+
+// Not a limit: a host that was off for a night causes no doubt.
+/** A jump ahead from this on (ms). */
+export const doubtfulJumpMs = 24 * 60 * 60 * 1000;
+
+/** Whether the clock is in doubt, as a process noted; null: it is not. */
+export async function readClockDoubt(db: Reader): Promise<ClockDoubt | null> {
+  const saved = await readMeta(db, doubtKey);
+  return saved === null ? null : doubtSchema.parse(JSON.parse(saved));
+}
+
+/**
+ * Whether what goes by the clock must wait in a running process: the clock is in doubt, or no process has looked at it for so
+ * long that it may be.
+ */
+export async function mayClockBeWrong(db: Reader, now: number): Promise<boolean> {
+  const values = await readMetas(db, [seenKey, doubtKey]);
+  const seen = values.get(seenKey);
+  return values.has(doubtKey) || (seen !== undefined && now - Number(seen) > doubtfulJumpMs);
+}
+
+export async function noteClockDoubt(tx: Tx, doubt: ClockDoubt): Promise<void> {
+  await writePrivateMeta(tx, doubtKey, JSON.stringify(doubt));
+}
+
+/** Ends the doubt: the clock is right, or was set back. */
+export async function endClockDoubt(tx: Tx): Promise<void> {
+  await deleteMeta(tx, doubtKey);
+}
+
+/** The time of the clock is good. */
+export async function noteGoodTime(tx: Tx, now: number): Promise<void> {
+  await writePrivateMeta(tx, seenKey, String(now));
+}
