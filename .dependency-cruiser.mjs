@@ -46,9 +46,23 @@ export default {
     ),
     wall(
       "only-pages-of-web",
-      "web is pages to serve, and judges a new key's password.",
-      { path: node, pathNot: [test, `${node}/http/site/`, `${node}/cli/keys.ts`] },
+      "web is pages to serve, sanitises, and judges a new key's password.",
+      {
+        path: node,
+        pathNot: [
+          test,
+          `${node}/http/site/`,
+          `${node}/cli/keys.ts`,
+          `${node}/foreign/read-document-program[.]ts$`,
+        ],
+      },
       { path: "^packages/web/" },
+    ),
+    wall(
+      "readers-of-documents-sanitise",
+      "A process that reads documents takes the sanitiser of web alone.",
+      { path: `${node}/foreign/`, pathNot: test },
+      { path: "^packages/web/", pathNot: "^packages/web/src/markdown/render-foreign[.]ts$" },
     ),
     wall(
       "translators-hold-no-sql",

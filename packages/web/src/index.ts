@@ -24,7 +24,6 @@ export { createFigureWorker, type FigureWorker } from "./figures/figure-worker.t
 export { hashOfContents } from "./markdown/addresses.ts";
 export { readMarkdownOpening } from "./markdown/opening.ts";
 export { type References, readReferences } from "./markdown/references.ts";
-export { renderForeign } from "./markdown/render-foreign.ts";
 export { renderMarkdown } from "./markdown/render-markdown.ts";
 export type { FoundTag, QuotedPost, SitePicture, TextParts } from "./markdown/text-parts.ts";
 export { noParts } from "./markdown/text-parts.ts";

@@ -21,6 +21,13 @@ export interface Requests {
   readonly endpoint: { readonly page: ForeignPage; readonly link: string };
   /** The fields of a form in which somebody pasted a post to be checked. `now` is in ms. */
   readonly pasted: { readonly form: Uint8Array; readonly now: number };
+  /** An entry of a feed as safe HTML: all of it, or about so many characters. `pictureText` stands for a picture without words. */
+  readonly entry: {
+    readonly html: string;
+    readonly baseUrl: string;
+    readonly excerpt?: number | undefined;
+    readonly pictureText: string;
+  };
 }
 
 const hash = z.custom<Hash>((text) => parseHash(text) !== null);
@@ -65,6 +72,7 @@ export const replies = {
       .enum(["nothing", "unsigned", "contentHash", "publisherAddress", "timestamp", "signature", "typedData"])
       .nullable(),
   }),
+  entry: z.string(),
 } satisfies Record<keyof Requests, z.ZodType>;
 
 export type DocumentKind = keyof Requests;

@@ -11,7 +11,7 @@ export const foreignLimitTable = {
   readerStartMs: limit(15_000, "ms", "starting such a process", "it is tried again"),
   readerIdleMs: limit(20_000, "ms", "such a process without work", "it is ended"),
   readersWaiting: limit(
-    200,
+    500,
     "",
     "documents that wait to be read",
     "those of the site with the most wait longer",

@@ -20,6 +20,10 @@ const readers: Readers = {
     const { readPasted } = await import("./pasted/read-pasted.ts");
     return ({ form, now }) => readPasted(form, now);
   },
+  entry: async () => {
+    const { renderForeign } = await import("@freehold/web/render-foreign");
+    return ({ html, ...text }) => renderForeign(html, text);
+  },
 };
 
 const readMs = Number(process.argv[2]);

@@ -42,7 +42,10 @@ export interface RequestContext {
   readonly signal: AbortSignal;
 }
 
-/** `isWhole`: all of the text; `foreign`: it is the HTML of somebody else, with the address that its links start from. */
+/**
+ * `isWhole`: all of the text; `foreign`: it is the HTML of somebody else, with the address that its links start from. Null for
+ * HTML that can't be rendered.
+ */
 export type RenderExcerpt = (
   text: string,
   about: {
@@ -50,7 +53,7 @@ export type RenderExcerpt = (
     readonly isWhole?: boolean;
     readonly foreign?: { readonly baseUrl: string };
   } & Pick<RequestContext, "own" | "language">,
-) => Promise<string>;
+) => Promise<string | null>;
 
 /** Sets or deletes the session cookie of a browser with the reply to this request. */
 export interface SessionCookie {

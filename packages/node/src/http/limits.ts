@@ -130,6 +130,12 @@ export const httpLimits = {
     "the oldest goes, and is packed again",
   ),
   compressedFromBytes: limit(500, "bytes", "a page, style or script below it", "it is sent as it is"),
+  entryCacheCharacters: limit(
+    8 * MiB,
+    "chars",
+    "texts of feeds in memory, as pages show them",
+    "the oldest goes",
+  ),
   renderedMarkdownBytes: limit(256 * KiB, "bytes", "Markdown that a page renders", "it is cut"),
   codeCharacters: limit(20_000, "chars", "a block of code that is coloured", "it stays in one colour"),
   formulaCharacters: limit(2_000, "chars", "a formula", "it is shown as it was typed"),

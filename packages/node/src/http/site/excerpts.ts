@@ -6,13 +6,13 @@ import {
   type FigureWorker,
   noParts,
   readReferences,
-  renderForeign,
   renderMarkdown,
 } from "@freehold/web";
 import type { Context } from "../../context.ts";
 import { findStoredHashes } from "../../domain/publications/references.ts";
 import type { RenderExcerpt } from "../../graphql/request-context.ts";
 import { limits } from "../limits.ts";
+import { createEntryTexts } from "./entry-texts.ts";
 import { toQuoted } from "./texts.ts";
 
 // Not a limit: about how many characters of a post the timeline shows.
@@ -30,13 +30,17 @@ export function withoutLargeDiagrams(figures: DrawnFigures): DrawnFigures {
  * with the pictures that this node has. Those of other nodes, and of feeds, stay links.
  */
 export function createExcerpts(
-  ctx: Pick<Context, "store" | "blobs" | "owner">,
+  ctx: Pick<Context, "store" | "blobs" | "owner" | "foreign">,
   figureWorker: FigureWorker,
 ): RenderExcerpt {
+  const renderEntry = createEntryTexts(ctx);
   return async (text, { origin, own, language, isWhole = false, foreign }) => {
     const messages = chooseMessages(null, language ?? undefined);
     const excerpt = isWhole ? undefined : excerptLength;
-    if (foreign) return renderForeign(text, { ...foreign, excerpt, pictureText: messages.post.picture });
+    if (foreign) {
+      const { baseUrl } = foreign;
+      return await renderEntry({ html: text, baseUrl, excerpt, pictureText: messages.post.picture });
+    }
     // The link of a new version to the earlier one is no quote.
     const markdown = withoutVersionLink(text);
     const needs = readReferences(markdown, excerpt);
