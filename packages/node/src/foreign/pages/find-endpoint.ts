@@ -19,9 +19,11 @@ export function findEndpoint(page: ForeignPage, link: string): string | null {
 
 function findInPage(page: ForeignPage): URL | null {
   let found: string | null = null;
-  openPage(textOfPage(page), page.url).walk({
-    onElement(name, attributes, [address = null]) {
-      if ((name === "a" || name === "link") && hasToken(attributes.get("rel"), "webmention")) found = address;
+  const { walk, resolve } = openPage(textOfPage(page), page.url);
+  walk({
+    onElement(name, attributes) {
+      if ((name === "a" || name === "link") && hasToken(attributes.get("rel"), "webmention"))
+        found = resolve(attributes.get("href"));
     },
     isOver: () => found !== null,
     onEnd() {},

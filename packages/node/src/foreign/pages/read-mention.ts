@@ -42,8 +42,8 @@ function readHtmlMention(html: string, { url, target }: { url: string; target: s
   const reader = createItemReader((address) => page.resolve(address) === target);
   let isLinked = false;
   page.walk({
-    onElement(name, attributes, links) {
-      const isTarget = links.includes(target);
+    onElement(name, attributes) {
+      const isTarget = page.linksOf(name, attributes).includes(target);
       isLinked ||= isTarget;
       reader.onElement(name, attributes, isTarget);
     },

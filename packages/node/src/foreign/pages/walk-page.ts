@@ -3,8 +3,7 @@ import { type Attributes, readTags } from "./read-tags.ts";
 
 /** What is heard of the visible part of a page. */
 export interface PageVisitor {
-  /** @param links where it leads, shows or cites: absolute addresses without fragments */
-  onElement(name: string, attributes: Attributes, links: readonly string[]): void;
+  onElement(name: string, attributes: Attributes): void;
   /** Only for elements that can have contents. */
   onEnd(name: string): void;
   onText(text: string): void;
@@ -16,6 +15,8 @@ export interface PageVisitor {
 export interface Page {
   /** Calls a visitor for all that is seen of it, in one pass. */
   walk(visitor: PageVisitor): void;
+  /** Where an element leads, and what it shows or cites: as `resolve` does. */
+  linksOf(name: string, attributes: Attributes): string[];
   /** An absolute address without a fragment; null for none, a long one, and where the page has too many. */
   resolve(href: string | undefined): string | null;
 }
@@ -70,6 +71,8 @@ export function openPage(html: string, url: string): Page {
 
   return {
     resolve,
+    linksOf: (name, attributes) =>
+      (references[name] ?? []).flatMap((attribute) => resolve(attributes.get(attribute)) ?? []),
     walk(visitor) {
       /** The outermost element that is not seen, and how many of its name are open; "" where all is seen. */
       let hidden = "";
@@ -82,16 +85,13 @@ export function openPage(html: string, url: string): Page {
           }
           if (name === "base" && base === null && attributes.has("href"))
             base = resolve(attributes.get("href")) ?? url;
-          const found = (references[name] ?? []).flatMap(
-            (attribute) => resolve(attributes.get(attribute)) ?? [],
-          );
           if (unseen.has(name)) {
             // Only those of other vocabularies close themselves.
             const isEmpty = isSelfClosed && (name === "svg" || name === "math");
             if (!isEmpty) [hidden, hiddenDepth] = [name, 1];
-            if (found.length === 0) return;
+            if (!references[name]) return;
           }
-          visitor.onElement(name, attributes, found);
+          visitor.onElement(name, attributes);
         },
         onClose(name) {
           if (hidden === "") {
