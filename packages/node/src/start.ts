@@ -23,6 +23,7 @@ import { type Edges, openNode } from "./startup/open-node.ts";
 import { refuseHalfMade } from "./startup/prepare-database.ts";
 import { type Recovery, recoverNode } from "./startup/recover-node.ts";
 import { openRowProcess } from "./startup/row-process.ts";
+import { doubtClock } from "./store/clock-doubt.ts";
 import { holdData } from "./store/open-store.ts";
 import type { Hold } from "./store/postgres/hold.ts";
 
@@ -66,6 +67,7 @@ export async function startNode(config: Config, log: Log, edges: Edges = {}): Pr
     await Promise.all(parts.map((part) => part.disposeAsync()));
   });
   if (listens && hold && config.databaseUrl !== null) serving.use(shareLimits(context, hold));
+  if (hold) await doubtClock(context.store, context.clock.now());
   const address = listens ? await listen(context, serving, startupServer) : null;
   // Where another worker was there, this node missed nothing.
   if (works) await hold?.joinWorkers(() => scheduleAllCatchUps(context));

@@ -64,7 +64,9 @@ export function createClockWatch({
     }
     if (!doubt) {
       // First of all, so that nothing is signed meanwhile.
-      await store.transaction(async (tx) => await noteClockDoubt(tx, { lastGood, noticed: now }));
+      await store.transaction(
+        async (tx) => await noteClockDoubt(tx, { lastGood, noticed: now, isTold: false }),
+      );
     }
     const others = await askOthers();
     const isNear = (one: number) => Math.abs(one - clock.now()) <= limits.clockAgreesMs;
@@ -74,10 +76,13 @@ export function createClockWatch({
       if (isRight) {
         await endClockDoubt(tx);
         await noteGoodTime(tx, clock.now());
-      } else if (!doubt) await onDoubt(tx, { lastGood, now });
+      } else if (!doubt?.isTold) {
+        await onDoubt(tx, { lastGood, now });
+        await noteClockDoubt(tx, { lastGood, noticed: doubt?.noticed ?? now, isTold: true });
+      }
     });
     if (isRight) log.info(fields, "the clock jumped ahead, and other hosts show the same time");
-    else if (!doubt)
+    else if (!doubt?.isTold)
       log.error(
         fields,
         "the clock jumped ahead: nothing is signed, published or mailed until it is confirmed",

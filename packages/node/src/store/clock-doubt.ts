@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Reader, Tx } from "./database.ts";
+import type { Reader, Store, Tx } from "./database.ts";
 import { deleteMeta, readMeta, readMetas, writePrivateMeta } from "./meta.ts";
 
 /** The last time (ms) at which a running process looked at a clock that was not in doubt. */
@@ -12,9 +12,11 @@ export interface ClockDoubt {
   readonly lastGood: number;
   /** What the clock showed when the jump was noticed. */
   readonly noticed: number;
+  /** Whether the owner was told. */
+  readonly isTold: boolean;
 }
 
-const doubtSchema = z.object({ lastGood: z.number(), noticed: z.number() });
+const doubtSchema = z.object({ lastGood: z.number(), noticed: z.number(), isTold: z.boolean() });
 
 // Not a limit: a host that was off for a night causes no doubt.
 /** A jump ahead from this on (ms). */
@@ -34,6 +36,19 @@ export async function mayClockBeWrong(db: Reader, now: number): Promise<boolean>
   const values = await readMetas(db, [seenKey, doubtKey]);
   const seen = values.get(seenKey);
   return values.has(doubtKey) || (seen !== undefined && now - Number(seen) > doubtfulJumpMs);
+}
+
+/**
+ * Notes the doubt where the last good time is more than a day ago, and none is noted. To be called before a node answers: else
+ * something could be signed before the first look at the clock.
+ */
+export async function doubtClock(
+  { db, transaction }: Pick<Store, "db" | "transaction">,
+  now: number,
+): Promise<void> {
+  const seen = await readMeta(db, seenKey);
+  if (seen === null || now - Number(seen) <= doubtfulJumpMs || (await readClockDoubt(db)) !== null) return;
+  await transaction((tx) => noteClockDoubt(tx, { lastGood: Number(seen), noticed: now, isTold: false }));
 }
 
 export async function noteClockDoubt(tx: Tx, doubt: ClockDoubt): Promise<void> {
