@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { createContext, Script } from "node:vm";
 import type { DocumentKind, ReadReply, ReadRequest, Reply, Requests } from "./documents.ts";
 import { limits } from "./limits.ts";
@@ -26,6 +27,8 @@ const readers: Readers = {
   },
 };
 
+// Readers of the site are not to wait for it.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const readMs = Number(process.argv[2]);
 const send = (reply: ReadReply) => process.send?.(reply);
 
