@@ -56,8 +56,9 @@ export const excerptBound: OutputBound = { ...textBound, most: textLimits.excerp
 export function renderMarkdown(source: string, options: MarkdownOptions = {}): RenderedMarkdown {
   const rendered = tryToRender(source, options);
   if (rendered !== null) return rendered;
-  const hasParts = options.parts !== undefined || options.notesBeside === true;
-  const plain = hasParts ? tryToRender(source, { ...options, parts: noParts, notesBeside: false }) : null;
+  const { figures, pictures, quotes } = options.parts ?? noParts;
+  const isPlain = figures.size + pictures.size + quotes.size === 0 && options.notesBeside !== true;
+  const plain = isPlain ? null : tryToRender(source, { ...options, parts: noParts, notesBeside: false });
   return plain ?? renderAsTyped(source, options);
 }
 
