@@ -19,7 +19,9 @@ export function findExternalLinks(markdown: string, ownUrl: string): string[] {
   const found = new Set<string>();
   const walk = (tokens: readonly Token[]): void => {
     for (const token of tokens) {
-      const url = token.type === "link_open" ? URL.parse(String(token.attrGet("href")), own) : null;
+      const href = token.type === "link_open" ? String(token.attrGet("href")) : "";
+      const isAddress = href !== "" && href.length <= mentionLimits.addressLength;
+      const url = isAddress ? URL.parse(href, own) : null;
       if (url?.protocol === "https:" && url.origin !== own.origin && url.username === "") {
         if (url.href.length <= mentionLimits.addressLength) found.add(withoutFragment(url));
       }

@@ -35,6 +35,9 @@ const leftOut: Readonly<Record<string, string>> = {
  */
 export async function cleanHtml(source: string, { base }: CleaningOptions): Promise<CleanedHtml> {
   if (source.length > limits.htmlLength) throw invalidImport("Its HTML is too long.");
+  // The parser looks through all elements that are open at each end of one, also of one that is not open.
+  if (source.split("</", limits.htmlElements + 2).length > limits.htmlElements + 1)
+    throw invalidImport("Its HTML has too many elements.");
   const { default: sanitizeHtml } = await import("sanitize-html");
   const notes = new Set<string>();
   const embedded: Map<string, { mediaType: string; base64: string }> = new Map();
@@ -162,7 +165,12 @@ function byStyle(tagName: string, style: string): string | null {
   if (/font-weight:\s*(?:normal|400)/i.test(style)) return "span";
   if (/font-weight:\s*(?:bold|[6-9]00)/i.test(style)) return "strong";
   if (/font-style:\s*italic/i.test(style)) return "em";
-  return /text-decoration[^;]*line-through/i.test(style) ? "del" : null;
+  return style.toLowerCase().split(";").some(isStruck) ? "del" : null;
+}
+
+function isStruck(declaration: string): boolean {
+  const at = declaration.indexOf("text-decoration");
+  return at !== -1 && declaration.includes("line-through", at);
 }
 
 const formatting = new Set("a em i strong b del s strike code".split(" "));

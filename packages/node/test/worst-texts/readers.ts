@@ -1,0 +1,217 @@
+import { contentHash } from "@freehold/protocol";
+import { parseArchivePath } from "../../../protocol/src/archive/archive-paths.ts";
+import { parsePaxRecords } from "../../../protocol/src/archive/pax-records.ts";
+import { parseTarHeader } from "../../../protocol/src/archive/tar-header.ts";
+import { hashesOfText, readPastedPost } from "../../../protocol/src/proofs/pasted-post.ts";
+import { readVersionLink, withoutVersionLink } from "../../../protocol/src/version-link.ts";
+import { isInBounds } from "../../../web/src/figures/figure.ts";
+import { renderFormula } from "../../../web/src/figures/formula.ts";
+import { writeAlphabets } from "../../../web/src/figures/math-alphabets.ts";
+import { countWords } from "../../../web/src/markdown/count-words.ts";
+import { readLead, readMarkdownOpening, readTitle } from "../../../web/src/markdown/opening.ts";
+import { readReferences } from "../../../web/src/markdown/references.ts";
+import { renderComment } from "../../../web/src/markdown/render-comment.ts";
+import { renderForeign } from "../../../web/src/markdown/render-foreign.ts";
+import { renderMarkdown } from "../../../web/src/markdown/render-markdown.ts";
+import { languageOfText } from "../../../web/src/markdown/text-language.ts";
+import { noParts } from "../../../web/src/markdown/text-parts.ts";
+import { toMailMarkup } from "../../../web/src/site/mail/mail-markup.ts";
+import { toFeedAddress } from "../../src/domain/feeds/ask-feed.ts";
+import { findFeedLinks } from "../../src/domain/feeds/feed-links.ts";
+import { escapeText, languageTag, lineOf, mediaTypeOf, plainText } from "../../src/domain/feeds/feed-text.ts";
+import { parseOpml } from "../../src/domain/feeds/opml.ts";
+import { parseFeed } from "../../src/domain/feeds/parse-feed.ts";
+import { cleanHtml } from "../../src/domain/import/formats/html/clean-html.ts";
+import { htmlToMarkdown } from "../../src/domain/import/formats/html/html-to-markdown.ts";
+import { readPlainText } from "../../src/domain/import/formats/read-text.ts";
+import { addParagraphs } from "../../src/domain/import/formats/wordpress/paragraphs.ts";
+import { convertGeneratorMarkup } from "../../src/domain/import/markdown/generator-markup.ts";
+import { resolveLinks } from "../../src/domain/import/markdown/links.ts";
+import { findExternalLinks } from "../../src/domain/mentions/external-links.ts";
+import { findNamedPictures } from "../../src/domain/publications/references.ts";
+import { listTerms } from "../../src/domain/search/index-documents.ts";
+import { makeSnippet } from "../../src/domain/search/make-snippet.ts";
+import { parseQuery } from "../../src/domain/search/parse-query.ts";
+import { readMarkdownText } from "../../src/domain/search/searchable-text.ts";
+import { locateTags } from "../../src/domain/search/terms.ts";
+import { readHashInPage } from "../../src/domain/verification/find-hash-in-page.ts";
+import { readRemoteSubject } from "../../src/domain/verification/read-subject.ts";
+import { isPasted } from "../../src/domain/verification/verify-pasted.ts";
+import { findEndpoint } from "../../src/foreign/pages/find-endpoint.ts";
+import { readMention } from "../../src/foreign/pages/read-mention.ts";
+import { rewriteCss, rewriteHtml } from "../../src/http/site/static/rewrite.ts";
+import { safeText, scrubSecrets } from "../../src/observability/safe-text.ts";
+
+/** Something that reads or renders a text, and returns what comes of it. */
+type Read = (text: string) => unknown;
+
+const url = "https://a.example/b";
+const page = { url, mediaType: "text/html", charset: null };
+const link = "https://ada.example/slug/a";
+const parts = { ...noParts, findTags: locateTags };
+const colours = { ink: "#000000", muted: "#666666", line: "#eeeeee", accent: "#0000ff" };
+const foreign = { baseUrl: `https://a.example/${"x".repeat(1_900)}/`, pictureText: "Picture" };
+const targets = { findFile: () => null, findText: (name: string) => `/${name}` };
+const nothing = async () => null;
+const bytes = (text: string) => new TextEncoder().encode(text);
+const inFeed = (before: string, after: string) => (text: string) =>
+  parseFeed(bytes(`<rss version="2.0"><channel><title>T</title>${before}${text}${after}</channel></rss>`), {
+    url,
+    mostEntries: 200,
+  });
+
+/** By the name of the function, or of the function and a way to call it. */
+export const readers: Readonly<Record<string, Read>> = {
+  renderMarkdown: (text) => renderMarkdown(text, { parts, notesBeside: true }),
+  "renderMarkdown as an excerpt": (text) =>
+    renderMarkdown(text, { parts, excerpt: 900, origin: "https://ada.example", omitTitle: true }),
+  renderComment: (text) => renderComment(text.slice(0, 5_000)),
+  renderForeign: (text) => renderForeign(text, foreign),
+  "renderForeign as an excerpt": (text) => renderForeign(text, { ...foreign, excerpt: 900 }),
+  toMailMarkup: (text) => toMailMarkup(renderMarkdown(text).html, link, colours),
+  readReferences,
+  readMarkdownOpening,
+  readLead,
+  readTitle,
+  countWords,
+  languageOfText: (text) => languageOfText(text, ["en"]),
+  renderFormula: (text) => {
+    const source = text.slice(0, 2_000);
+    const html = tryTo(() => renderFormula(source, true));
+    return html !== null && isInBounds({ kind: "maths", display: true, source }, { kind: "markup", html })
+      ? html
+      : null;
+  },
+  writeAlphabets,
+  readVersionLink,
+  withoutVersionLink,
+  readPastedPost,
+  hashesOfText,
+  contentHash: (text) => contentHash(bytes(text)),
+  parseArchivePath,
+  parsePaxRecords: (text) => tryTo(() => parsePaxRecords(bytes(text))),
+  "parsePaxRecords of records": (text) =>
+    tryTo(() => parsePaxRecords(bytes(`${text.length + 8} path=${text}\n`))),
+  parseTarHeader: (text) => tryTo(() => parseTarHeader(bytes(text).slice(0, 512))),
+  readMarkdownText: (text) => {
+    const { title, body, tags } = readMarkdownText(text);
+    return listTerms(title, body, tags);
+  },
+  makeSnippet: (text) => makeSnippet(text, parseQuery("nothing of it").wanted),
+  locateTags,
+  findNamedPictures,
+  findExternalLinks: (text) => findExternalLinks(text, "https://ada.example"),
+  readMention: (text) =>
+    readMention({ ...page, bytes: bytes(`${text}<a class="u-in-reply-to" href="${link}">a</a>`) }, link),
+  "readMention in an entry": (text) =>
+    readMention(
+      {
+        ...page,
+        bytes: bytes(
+          `<div class="h-entry"><a class="u-in-reply-to" href="${link}">a</a><div class="e-content p-name">${text}`,
+        ),
+      },
+      link,
+    ),
+  findEndpoint: (text) => findEndpoint({ ...page, bytes: bytes(text) }, ""),
+  readHashInPage,
+  readRemoteSubject,
+  isPasted,
+  toFeedAddress,
+  findFeedLinks: (text) => findFeedLinks(bytes(text), { url, contentType: null }),
+  plainText,
+  lineOf,
+  escapeText,
+  languageTag,
+  mediaTypeOf,
+  "parseFeed: a title": inFeed("<item><guid>1</guid><title>", "</title></item>"),
+  "parseFeed: an author": inFeed("<item><guid>1</guid><author>", "</author></item>"),
+  "parseFeed: a link": inFeed("<item><link>", "</link></item>"),
+  "parseFeed: a date": inFeed("<item><guid>1</guid><pubDate>", "</pubDate></item>"),
+  "parseFeed: HTML": inFeed("<item><guid>1</guid><description><![CDATA[", "]]></description></item>"),
+  "parseFeed: elements": inFeed("<item>", "</item>"),
+  "parseFeed: JSON": (text) =>
+    parseFeed(
+      bytes(
+        JSON.stringify({
+          version: "https://jsonfeed.org/version/1.1",
+          title: text,
+          items: [
+            {
+              id: text,
+              title: text,
+              content_html: text,
+              url: text,
+              authors: [{ name: text }],
+              date_published: text,
+            },
+          ],
+        }),
+      ),
+      { url, mostEntries: 200 },
+    ),
+  parseOpml: (text) => parseOpml(bytes(`<opml version="2.0"><body>${text}</body></opml>`)),
+  cleanHtml: (text) => cleanHtml(text, { base: url }),
+  htmlToMarkdown: (text) => htmlToMarkdown(text, { base: url }),
+  readPlainText,
+  addParagraphs,
+  convertGeneratorMarkup,
+  resolveLinks: (text) => resolveLinks(text, "a/b.md", targets),
+  rewriteHtml: (text) => rewriteHtml(text, nothing),
+  rewriteCss: (text) => rewriteCss(text, nothing),
+  scrubSecrets,
+  safeText,
+};
+
+/** Functions that need no measuring of their own: they are reached through another one, or no stranger's text reaches them. */
+export const elsewhere: Readonly<Record<string, string>> = {
+  decodeName: "parseTarHeader",
+  keccak256: "contentHash",
+  toHex: "contentHash; bytes of hashes and keys",
+  formatPostWithProof: "joins a text and a proof",
+  decryptKeystore: "parseKeystore",
+  showAsTyped: "renderMarkdown",
+  boundFor: "looks at a length",
+  findFormula: "renderMarkdown",
+  sanitise: "renderMarkdown, renderForeign",
+  drawDiagram:
+    "a thread with a limit of time and of memory (hostile-figures.test.ts); the owner's own sources at most 4,000 characters",
+  highlightCode: "the same thread; at most 20,000 characters",
+  checkLabel: "the owner's own words, of a bounded length",
+  untranslated: "a sentence of this program",
+  clockOffset: "a header of a bounded length",
+  openPage: "readMention, findEndpoint",
+  readTags: "readMention, findEndpoint",
+  readJsonFeed: "parseFeed",
+  readXmlFeed: "parseFeed",
+  readXml: "parseFeed, parseOpml",
+  readerIdIn: "a parameter of a bounded length",
+  cutConsent: "cuts at a length",
+  isSlug: "parseSlug",
+  requireSlug: "parseSlug",
+  isUnspaced: "splitWords",
+  foldMark: "splitWords",
+  parseTag: "locateTags",
+  mapProse: "convertGeneratorMarkup, addParagraphs",
+  formatCid: "readCar",
+  compress: "zlib",
+  readId: "parseId",
+  rewriteAddresses: "rewriteHtml",
+  formatLine: "scrubSecrets",
+};
+
+/** Shapes whose time grows faster for a reader, up to a limit of its own, by reader. */
+export const bounded: Readonly<Record<string, readonly string[]>> = {
+  // As far as a post may have elements (`htmlElements`); an import runs beside the server.
+  cleanHtml: ["elements that never end"],
+  htmlToMarkdown: ["elements that never end"],
+};
+
+/** The errors of a reader for a text that is none of its own are as good as a result. */
+function tryTo<Result>(read: () => Result): Result | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
