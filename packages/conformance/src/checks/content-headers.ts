@@ -47,7 +47,15 @@ export const contentHeaders: readonly Check[] = [
         "public caches may store contents for a year",
         "cache-control",
         cached.join(", "),
-        (value) => new Set(cached).isSubsetOf(new Set(value.toLowerCase().split(/\s*,\s*/))),
+        (value) =>
+          new Set(cached).isSubsetOf(
+            new Set(
+              value
+                .toLowerCase()
+                .split(",")
+                .map((one) => one.trim()),
+            ),
+          ),
       ],
       "content-image-disposition": [
         "an image is inline and has a file name",
@@ -146,6 +154,6 @@ function decodes(value: string): boolean {
 }
 
 function slugOf(link: string): string | null {
-  const [, path = ""] = /<[^>]*\/slug\/([^>/?#]*)>/.exec(link) ?? [];
+  const [, path = ""] = /<[^<>]*\/slug\/([^<>/?#]*)>/.exec(link) ?? [];
   return decodes(path) ? decodeURIComponent(path) : null;
 }

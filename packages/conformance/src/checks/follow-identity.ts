@@ -106,7 +106,7 @@ export const followUrls: readonly Check[] = [
     needs: ["peer"],
     async run(context) {
       const fakePeer = context.fakePeer();
-      const followeeUrl = `${context.info.url.replace(/\/+$/, "")}/`;
+      const followeeUrl = `${context.info.url.replace(/(?<!\/)\/+$/, "")}/`;
       expectAccepted(await sendFollow(context, fakePeer, { followerUrl: `${fakePeer.url}/`, followeeUrl }));
     },
   },

@@ -135,7 +135,10 @@ export const requests = defineChecks(
       async run({ node }) {
         for (const path of paths) {
           const reply = await node.call("PUT", fill(path));
-          const allow = (reply.headers.allow ?? "").toUpperCase().split(/\s*,\s*/);
+          const allow = (reply.headers.allow ?? "")
+            .toUpperCase()
+            .split(",")
+            .map((one) => one.trim());
           const missing = methodsOf(path).filter((method) => !allow.includes(method));
           const expected = `Allow with ${missing.join(", ")} for ${path}`;
           expectThat(missing.length === 0, expected, reply.headers.allow ?? "no Allow");

@@ -30,7 +30,7 @@ function signedAt(...seconds: readonly number[]) {
 
 /** One letter in the other case: an address with a wrong checksum. */
 function otherCase(address: string): string {
-  const raised = address.replace(/(?<=^0x.*)[a-f]/, (letter) => letter.toUpperCase());
+  const raised = `0x${address.slice(2).replace(/[a-f]/, (letter) => letter.toUpperCase())}`;
   return raised === address ? address.replace(/[A-F]/, (letter) => letter.toLowerCase()) : raised;
 }
 

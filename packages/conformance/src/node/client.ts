@@ -35,7 +35,7 @@ export function createNodeUnderTest(
   { ca, form = "baseline" }: { ca?: string; form?: Form } = {},
 ) {
   const agent = new Agent({ keepAlive: true, maxSockets: 4, ...(ca !== undefined && { ca }) });
-  const base = url.replace(/\/+$/, "");
+  const base = url.replace(/(?<!\/)\/+$/, "");
   const refusals: Reply[] = [];
 
   /** Calls a path with its query, sent unchanged. Throws Error without a reply in time. */
@@ -66,7 +66,7 @@ function targetOf(base: string, path: string): RequestOptions {
   return {
     host: hostname.replace(/^\[|\]$/g, ""),
     ...(port && { port }),
-    path: pathname.replace(/\/+$/, "") + path,
+    path: pathname.replace(/(?<!\/)\/+$/, "") + path,
   };
 }
 

@@ -10,7 +10,9 @@ export async function answerNode(
   response: ServerResponse,
 ): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? "/", "https://peer.invalid");
-  const [, name = "", path = ""] = /([^/]+)(\/ewp\/.*)$/.exec(pathname) ?? [];
+  const at = pathname.indexOf("/ewp/");
+  const name = pathname.slice(0, Math.max(at, 0)).split("/").at(-1) ?? "";
+  const path = pathname.slice(Math.max(at, 0));
   const fakePeer = fakePeers.get(name);
   const body = await readBody(request);
   if (!fakePeer) return answerJson(response, 404, { error: "NOT_FOUND" });

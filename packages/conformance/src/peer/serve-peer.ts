@@ -49,7 +49,7 @@ export async function servePeer(options: PeerOptions, waitMs: number) {
     server.listen({ port, ...(host !== undefined && { host }) }, resolve);
   });
   const url =
-    options.url?.replace(/\/+$/, "") ?? `https://localhost:${(server.address() as AddressInfo).port}`;
+    options.url?.replace(/(?<!\/)\/+$/, "") ?? `https://localhost:${(server.address() as AddressInfo).port}`;
   return {
     url,
     seen,

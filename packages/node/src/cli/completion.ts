@@ -18,8 +18,8 @@ interface ShellFlag {
 
 /** The first words of the usage that are in small letters: `[list|import FILE|export]`. */
 function actionsOf({ usage = "" }: Command): string[] {
-  const alternatives = usage.replace(/^\[([^\]]*)\].*$/, "$1").replace(/ \[.*$/, "");
-  return alternatives.split("|").flatMap((one) => /^[a-z]+/.exec(one) ?? []);
+  const alternatives = usage.replace(/^\[([^\]]*)\].*$/, "$1").split(" [", 1);
+  return (alternatives[0] ?? "").split("|").flatMap((one) => /^[a-z]+/.exec(one) ?? []);
 }
 
 function flagsOf({ flags = [], settings }: Command): ShellFlag[] {

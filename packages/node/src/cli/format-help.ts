@@ -26,7 +26,7 @@ export function formatCommandHelp(command: Command, { paint }: Paint): string {
   const { name, summary, details, flags = [], settings } = command;
   const usage = ["freehold", name, command.usage, "[FLAGS]"].filter(Boolean).join(" ");
   const sections = [`${paint("bold", summary)}.`, `Usage: ${usage}`];
-  if (details) sections.push(details.replace(/(.{1,100})(?: |$)/g, "$1\n").trimEnd());
+  if (details) sections.push(wrap(details));
   sections.push(formatFlags("Flags", [...flags, ...commonFlags], paint));
   if (settings.length > 0) sections.push(formatFlags("Settings", settings.map(describeSetting), paint));
   return sections.join("\n\n");
@@ -48,6 +48,19 @@ function formatFlags(title: string, rows: readonly FlagRow[], paint: Terminal["p
     return more ? [first, `  ${" ".repeat(width)}  ${paint("dim", more)}`] : [first];
   });
   return [`${paint("bold", title)}:`, ...lines].join("\n");
+}
+
+/** A text in lines of at most 100 letters, broken at blanks. */
+function wrap(text: string): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > 100) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].join("\n");
 }
 
 /** `docs/commands.md`: the help of every command on one page. A test compares it with the committed page. */

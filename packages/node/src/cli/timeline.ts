@@ -83,7 +83,7 @@ const SHOWN_LETTERS = 400;
 function firstWords(body: string): string {
   const lines = body.slice(0, SHOWN_LETTERS * 4).split("\n");
   const [first = "", ...rest] = lines.map(safeText).filter((line) => line !== "" && !/^[-=]+$/.test(line));
-  const heading = /^#{1,6} +(.*)$/.exec(first)?.[1];
+  const heading = /^#{1,6} +(.*)/.exec(first)?.[1];
   const text =
     heading === undefined ? [first, ...rest].join(" ") : [heading, rest.join(" ")].filter(Boolean).join(": ");
   return text.slice(0, SHOWN_LETTERS);

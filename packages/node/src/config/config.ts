@@ -125,7 +125,7 @@ export function findConfigWarnings(config: Config, env: Environment, flags: Sett
       "FREEHOLD_ALLOW_PRIVATE_PEERS is on: peers may make this node call addresses inside your own network.",
     );
   }
-  if (flags["database-url"] && /:\/\/[^/@]*:[^/@]*@/.test(flags["database-url"])) {
+  if (flags["database-url"] && /:\/\/[^/@:]*:[^/@]*@/.test(flags["database-url"])) {
     warnings.push(
       "Everybody on this machine can see the password in --database-url; DATABASE_URL keeps it from them.",
     );
@@ -133,7 +133,7 @@ export function findConfigWarnings(config: Config, env: Environment, flags: Sett
   if (config.s3?.endpoint.startsWith("http:")) {
     warnings.push("S3_URL is plain http: whoever is on the way reads and changes every content.");
   }
-  if (flags["s3-url"] && /:\/\/[^/@]*:[^/@]*@/.test(flags["s3-url"])) {
+  if (flags["s3-url"] && /:\/\/[^/@:]*:[^/@]*@/.test(flags["s3-url"])) {
     warnings.push("Everybody on this machine can see the secret in --s3-url; S3_URL keeps it from them.");
   }
   return warnings;

@@ -23,7 +23,10 @@ export function parseS3Url(text: string): S3Url | string {
     return "must have %25 where its key or secret has a percent sign";
   }
   if (accessKeyId === "") return "must name an access key: https://KEY:SECRET@HOST/BUCKET";
-  const [bucket = "", ...folders] = url.pathname.slice(1).replace(/\/+$/, "").split("/");
+  const [bucket = "", ...folders] = url.pathname
+    .slice(1)
+    .replace(/(?<!\/)\/+$/, "")
+    .split("/");
   if (!bucketName.test(bucket)) return "must name a bucket after its host: https://KEY:SECRET@HOST/BUCKET";
   if (folders.some((name) => !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))) {
     return "must have a prefix of letters, digits, dots, dashes and underscores, with slashes between them";

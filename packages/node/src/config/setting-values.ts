@@ -63,7 +63,7 @@ export const listeningHost = value(
  */
 export const publicUrl = value((text) => {
   const url = parseNodeUrl(text) ?? parseLocalUrl(text);
-  return url?.href.replace(/\/+$/, "");
+  return url?.href.replace(/(?<!\/)\/+$/, "");
 }, "must be an https:// address without user, query or fragment");
 
 export const peerPorts = value((text): readonly number[] | "any" | undefined => {

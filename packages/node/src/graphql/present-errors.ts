@@ -86,5 +86,5 @@ function shorten(sentence: string, most: number): string {
   const half = Math.floor((most - Buffer.byteLength(gap)) / 2);
   const [head, tail] = [bytes.subarray(0, half), bytes.subarray(-half)].map((part) => part.toString());
   // Remove partial characters at the cut.
-  return `${head?.replace(/\ufffd+$/, "")}${gap}${tail?.replace(/^\ufffd+/, "")}`;
+  return `${head?.replace(/(?<!\ufffd)\ufffd+$/, "")}${gap}${tail?.replace(/^\ufffd+/, "")}`;
 }

@@ -2,21 +2,45 @@ import { limits } from "./limits.ts";
 
 const hidden = "[hidden]";
 
-/** Patterns and their replacements. Lengths are bounded, because a line may quote a text made to be slow to match. */
-const secrets: readonly (readonly [RegExp, string])[] = [
+/** Patterns and their replacements. All take linear time: a line may quote a text that was made to be slow to match. */
+const secrets: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
   // Tokens of this node, and of others.
-  [/\beyJ[\w-]{5,1000}\.[\w-]{5,}\.[\w-]*/g, hidden],
-  [/\b(bearer|basic)(\s+)[\w.~+/=-]{8,}/gi, `$1$2${hidden}`],
-  [/\bwhsec_[\w-]+/g, hidden],
+  [/[\w.-]+/g, hideTokens],
+  [/\b(bearer|basic)(\s+)[\w.~+/=-]{8,}/gi, (_, kind, gap) => `${kind}${gap}${hidden}`],
+  [/\bwhsec_[\w-]+/g, () => hidden],
   // Name and password before a host.
-  [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/@"\\]+@/gi, `$1${hidden}@`],
+  [/(?<=:\/\/)[^\s/@"\\]+@/g, () => `${hidden}@`],
   // Secret parameters of a query, and the last part of a URL if nobody can guess it.
-  [/([?&](?:[\w-]*(?:token|secret|password|signature)|code|key|auth)=)[^&\s"\\#]+/gi, `$1${hidden}`],
-  [/(\bhttps?:\/\/[^\s"\\]{0,1000}?\/)(?!0x)[\w-]{32,}[^\s"\\]*/g, `$1${hidden}`],
+  [
+    /([?&](?:[\w-]*(?:token|secret|password|signature)|code|key|auth)=)[^&\s"\\#]+/gi,
+    (_, name) => `${name}${hidden}`,
+  ],
+  [/\bhttps?:\/\/[^\s"\\]+/g, hideLastPart],
   // A signature, a setup code, a private key. Hashes of contents begin with 0x and are no secret.
-  [/\b0x[0-9a-f]{130}\b/gi, hidden],
-  [/(?<![0-9a-fx])[0-9a-f]{64}(?![0-9a-f])/gi, hidden],
+  [/\b0x[0-9a-f]{130}\b/gi, () => hidden],
+  [/(?<![0-9a-fx])[0-9a-f]{64}(?![0-9a-f])/gi, () => hidden],
 ];
+
+/** Words between dots, of which a token is three: a header that begins with `eyJ`, a body, and a signature. */
+function hideTokens(words: string): string {
+  const parts = words.split(".");
+  const shown: string[] = [];
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index] ?? "";
+    const at = part.search(/\beyJ[\w-]{5}/);
+    const isToken = at !== -1 && (parts[index + 1]?.length ?? 0) >= 5 && parts[index + 2] !== undefined;
+    shown.push(isToken ? part.slice(0, at) + hidden : part);
+    if (isToken) index += 2;
+  }
+  return shown.join(".");
+}
+
+/** A URL without what follows a part of its path that has 32 letters or more. */
+function hideLastPart(url: string): string {
+  const host = url.indexOf("//") + 2;
+  const at = url.slice(host).search(/\/(?!0x)[\w-]{32}/);
+  return at === -1 ? url : `${url.slice(0, host + at + 1)}${hidden}`;
+}
 
 /** Removes what looks like a secret from a line of the log, even if another program wrote it. */
 export function scrubSecrets(line: string): string {

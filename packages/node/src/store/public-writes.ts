@@ -47,18 +47,20 @@ const known: ReadonlySet<string> = new Set(privateTables);
 
 const reading =
   /^\s*(?:select|values|pragma|begin|start|commit|rollback|savepoint|release|set|show|listen|vacuum)\b/i;
-const writing =
-  /^\s*(?:insert\s+(?:or\s+\w+\s+)?into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+"?(\w+)"?/i;
-/** The statement after a `with`, and the statements in it. Neither the end of an upsert nor a lock. */
-const writingAnywhere = /(?<!\b(?:do|for|key)\s+)\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi;
+/** The beginning of a statement, with single blanks. */
+const writing = /^(?:insert (?:or \w+ )?into|replace into|update(?: or \w+)?|delete from) "?(\w+)"?/i;
+/** Characters of a statement up to the name of its table, and more. */
+const beginning = 200;
+/** The statement after a `with`, and the statements in it, between single blanks. Neither the end of an upsert nor a lock. */
+const writingAnywhere = /(?<!\b(?:do|for|key) )\b(?:insert into|update|delete from) "?(\w+)"?/gi;
 
 /** Finds out what a statement does to public tables, by its text. */
 export function classifyWrite(sql: string): PublicWrite {
   if (reading.test(sql) || sql.startsWith(privateWrite)) return "none";
-  const [, table] = writing.exec(sql) ?? [];
+  const [, table] = writing.exec(sql.trimStart().slice(0, beginning).replace(/\s+/g, " ")) ?? [];
   if (table !== undefined) return known.has(table.toLowerCase()) ? "none" : "rows";
   if (!/^\s*with\b/i.test(sql)) return "unknown";
-  const isPrivate = [...sql.matchAll(writingAnywhere)].every(([, name = ""]) =>
+  const isPrivate = [...sql.replace(/\s+/g, " ").matchAll(writingAnywhere)].every(([, name = ""]) =>
     known.has(name.toLowerCase()),
   );
   return isPrivate ? "none" : "unknown";

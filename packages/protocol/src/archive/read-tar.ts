@@ -116,7 +116,7 @@ async function readExtension(source: ByteSource, { size }: TarHeader): Promise<U
 
 /** A name of GNU tar: it ends with NUL. */
 function readLongName(body: Uint8Array): string {
-  const name = decodeName(body).replace(/\0+$/, "");
+  const name = decodeName(body).replace(/(?<!\0)\0+$/, "");
   if (name === "" || name.includes("\0")) throw new TarError("invalid tar header: a name is malformed");
   return name;
 }

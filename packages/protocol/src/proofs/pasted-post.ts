@@ -32,8 +32,8 @@ export function formatPostWithProof(
   return `${text}\n\n<!-- proof\n${proof}\n-->\n`;
 }
 
-/** All repetitions are bounded against hostile texts. */
-const closer = /(?:-->|`{3,10}|~{3,10}|-{3,80})$/;
+/** Each repetition begins where the text before it is another, or is bounded: a hostile text takes linear time. */
+const closer = /(?:-->|(?<!`)`{3,}|(?<!~)~{3,}|(?<!-)-{3,})$/;
 const opener =
   /(?:^|\r?\n)[ \t]{0,9}(?:<!--[ \t]{0,9}(?:proof)?|`{3,10}[a-z]{0,9}|~{3,10}[a-z]{0,9}|-{3,80}|proof:?)[ \t]{0,9}(?:\r?\n[ \t\r\n]{0,99})?$/i;
 

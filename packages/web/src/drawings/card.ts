@@ -57,7 +57,8 @@ function setTitle(title: string, width: number): string {
   const most = Math.floor(340 / (size * 1.15));
   const lines = wrap(title, width, size);
   const shown = lines.slice(0, most);
-  if (lines.length > most) shown[most - 1] = `${shown[most - 1]?.replace(/[\s,.;:，。；：]+$/u, "")}…`;
+  if (lines.length > most)
+    shown[most - 1] = `${shown[most - 1]?.replace(/(?<![\s,.;:，。；：])[\s,.;:，。；：]+$/u, "")}…`;
   return shown
     .map((line, at) => writeLine(line, { x: left, y: 64 + size + at * size * 1.15, size }))
     .join("");

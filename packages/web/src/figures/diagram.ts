@@ -36,7 +36,7 @@ const allowedShapes: sanitizeHtml.IOptions = {
 };
 
 /** The renderer's names of colours; `themeDiagram` replaces them. */
-const colourName = /var\(--(_?[a-z-]+)(?:,[^()]*(?:\([^()]*\))?[^()]*)?\)/g;
+const colourName = /var\(--(_?[a-z-]+)(?:,[^()]*(?:\([^()]*\)[^()]*)?)?\)/g;
 
 /**
  * A Mermaid diagram as SVG with names for colours (`{{line}}`).

@@ -24,7 +24,7 @@ export function writeAlphabets(mathml: string): string {
       const alphabet = alphabets[variant];
       if (!alphabet) return whole;
       // An entity such as &amp; stays as it is.
-      const letters = text.replace(/&[^;]*;|[A-Za-z0-9]/g, (letter) =>
+      const letters = text.replace(/&[^;&]*;|[A-Za-z0-9]/g, (letter) =>
         letter.length > 1 ? letter : toAlphabet(letter, variant, alphabet),
       );
       return `<${tag}>${letters}<`;

@@ -1,5 +1,5 @@
 /** Addresses in links and on their own: nobody reads them word by word. */
-const addresses = /\]\([^)\s]*\)|\bhttps?:\/\/\S+/g;
+const addresses = /\]\([^()\s]*\)|\bhttps?:\/\/\S+/g;
 
 /** Characters of scripts without spaces between words: each counts as a word, as in other programs for writing. */
 const characters = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;

@@ -25,7 +25,8 @@ const cellsAnyway = 1_000;
  */
 function leaveAsTyped(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const below = state.src.slice(state.bMarks[startLine + 1], state.eMarks[startLine + 1]);
-  if (silent || startLine + 2 >= endLine || !/^[\s>|:-]*[|:-][\s|:-]*$/.test(below)) return false;
+  const isRow = /^[\s>|:-]*$/.test(below) && /[|:-]/.test(below.slice(below.lastIndexOf(">") + 1));
+  if (silent || startLine + 2 >= endLine || !isRow) return false;
   let next = startLine + 2;
   while (next < endLine && !state.isEmpty(next)) next += 1;
   const columns = below.split("|").length;

@@ -24,5 +24,5 @@ export function readAddress(typed: string): TypedAddress {
 }
 
 function withoutSlash({ href }: URL): string {
-  return href.replace(/\/+$/, "");
+  return href.replace(/(?<!\/)\/+$/, "");
 }

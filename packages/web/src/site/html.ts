@@ -72,7 +72,7 @@ export function attributes(
 function compile(strings: TemplateStringsArray): { parts: string[]; slots: Slot[] } {
   const source = strings.join("\0").trim();
   const parts = source
-    .replace(/\s*\n\s*/g, (_, at: number) => (tagAt(source.slice(0, at)) === null ? "" : " "))
+    .replace(/(?<!\s)\s*\n\s*/g, (_, at: number) => (tagAt(source.slice(0, at)) === null ? "" : " "))
     .split("\0");
   const slots = parts.slice(1).map((_, index) => slotAfter(parts.slice(0, index + 1).join("")));
   templates.set(strings, { parts, slots });

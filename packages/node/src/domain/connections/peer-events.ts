@@ -131,7 +131,7 @@ export async function findKnownAddress({ store }: Pick<Context, "store">, name: 
     throw new AppError("USAGE", `${JSON.stringify(name)} is neither the URL of a node nor an address.`);
   }
   if (address !== null && (await findProfile(store.db, address))?.isSelf === false) return address;
-  const bare = name.replace(/\/+$/, "");
+  const bare = name.replace(/(?<!\/)\/+$/, "");
   const [found] =
     address === null
       ? [...(await listAddressesAt(store.db, bare)), ...(await listAddressesAt(store.db, `${bare}/`))]

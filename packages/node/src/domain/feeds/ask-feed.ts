@@ -87,5 +87,5 @@ export function toFeedAddress(written: string): string | null {
   const text = written.trim().replace(/^feed:(?:\/\/)?(?=https?:)/i, "");
   const whole =
     /^[a-z][a-z\d+.-]*:/i.test(text) && !/^[^/:]+:\d+(\/|$)/.test(text) ? text : `https://${text}`;
-  return parseCallTarget(whole.replace(/^(?:http|feed):/i, "https:").replace(/#.*$/, ""))?.href ?? null;
+  return parseCallTarget(whole.replace(/^(?:http|feed):/i, "https:").replace(/#.*/s, ""))?.href ?? null;
 }

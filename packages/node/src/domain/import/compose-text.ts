@@ -70,7 +70,7 @@ function cleanTag(tag: string): string {
     .slice(0, 4 * tagLength)
     .normalize("NFKC")
     .replace(/[^\p{L}\p{M}\p{N}_]+/gu, "_");
-  return [...words.replace(/^_+|_+$/g, "")].slice(0, tagLength).join("");
+  return [...words.replace(/^_+|(?<!_)_+$/g, "")].slice(0, tagLength).join("");
 }
 
 /** Targets of links and pictures, with and without brackets around them, and of HTML attributes. */

@@ -40,7 +40,7 @@ export function readSubject(typed: string, ownUrl: string): Subject | null {
 }
 
 function readHere(path: string): Subject | null {
-  const [, , kind, name] = paths.exec(path.replace(/[?#].*$/, "")) ?? [];
+  const [, , kind, name] = paths.exec(path.replace(/[?#].*/s, "")) ?? [];
   return kind === undefined || name === undefined ? null : keyOf(decode(name), kind);
 }
 
@@ -56,7 +56,7 @@ export function readRemoteSubject(text: string): Exclude<Subject, { at: "here" }
   const found = URL.parse(text.trim());
   if (found?.username !== "") return null;
   const [, path = "", kind, name = ""] = paths.exec(found.pathname) ?? [];
-  const whole = `${found.origin}${found.pathname}`.replace(/\/+$/, "");
+  const whole = `${found.origin}${found.pathname}`.replace(/(?<!\/)\/+$/, "");
   if (kind === undefined)
     return parseNodeUrl(whole) && found.search === "" ? { at: "all", url: whole } : null;
   const url = parseNodeUrl(`${found.origin}${path}`) ? `${found.origin}${path}` : null;

@@ -61,7 +61,7 @@ const shown = 160;
 /** A long part that did not change, as its end after a change and its beginning before one, at the bounds of lines. */
 export function foldSame(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string[] {
   if (text.length <= 3 * shown) return [text];
-  const head = text.slice(0, shown).replace(/\S*$/, "");
+  const head = text.slice(0, shown).replace(/(?<!\S)\S*$/, "");
   const tail = text.slice(-shown).replace(/^\S*/, "");
   return [isFirst ? "" : head, isLast ? "" : tail];
 }

@@ -23,7 +23,7 @@ const moved: readonly (readonly [old: string, now: string])[] = [
 
 /** The present path of a view, below `/console`. @param path one of any version */
 export function currentPath(path: string): string {
-  const [, first = "", rest = ""] = /^\/([^/]*)(.*)$/.exec(path) ?? [];
+  const [, first = "", rest = ""] = /^\/([^/]*)(.*)/s.exec(path) ?? [];
   const now = moved.find(([old]) => old === first)?.[1];
   return now === undefined ? path : `/${now}${rest}`;
 }

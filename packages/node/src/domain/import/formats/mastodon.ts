@@ -169,7 +169,9 @@ async function toMarkdown(
 /** Its address is a path in the archive; of one that is not there, the address that the server had. */
 function attachmentOf(find: FindEntry, { url, name }: Row): ImportedFile | null {
   const written = textOr(url);
-  const [path] = /media_attachments\/.+$/.exec(written.replace(/[?#].*$/, "")) ?? [];
+  const [bare = ""] = written.split(/[?#]/, 1);
+  const at = bare.indexOf("media_attachments/");
+  const path = at === -1 ? undefined : bare.slice(at);
   const description = textOr(name).replace(/\s+/g, " ").trim() || null;
   const entry = path === undefined ? undefined : find(path);
   if (!entry && !written.startsWith("https://")) return null;

@@ -17,8 +17,8 @@ export function convertGeneratorMarkup(source: string): ConvertedText {
   return { markdown, notes: [...notes] };
 }
 
-const hugoHighlight = /\{\{[<%]\s*highlight\s+"?([\w+#-]+)"?[^>%\n]*[>%]\}\}/g;
-const jekyllHighlight = /\{%-?\s*highlight\s+([\w+#-]+)[^%\n]*%\}/g;
+const hugoHighlight = /\{\{[<%]\s*highlight\s+"?([\w+#-]+)(?![\w+#-])[^>%{\n]*[>%]\}\}/g;
+const jekyllHighlight = /\{%-?\s*highlight\s+([\w+#-]+)(?![\w+#-])[^%{\n]*%\}/g;
 
 function toFence(code: string, [, language = ""]: RegExpExecArray): string {
   return `\`\`\`${language}\n${code.replace(/^\n|\n$/g, "")}\n\`\`\``;
@@ -57,7 +57,7 @@ export function mapProse(markdown: string, change: (prose: string) => string): s
     prose = [];
   };
   for (const line of markdown.split("\n")) {
-    const mark = /^[ \t]{0,3}(`{3,}(?!.*`)|~{3,})/.exec(line)?.[1];
+    const mark = /^[ \t]{0,3}(`{3,}(?!`)(?!.*`)|~{3,})/.exec(line)?.[1];
     if (fence === null && mark === undefined) {
       prose.push(line);
       continue;
@@ -99,22 +99,24 @@ function changeOutsideSpans(text: string, change: (prose: string) => string): st
 function convertProse(prose: string, notes: Set<string>): string {
   const plain = replaceBetween(prose, /<!--/g, /-->/g, () => "");
   return replaceBetween(plain, /%%/g, /%%/g, () => "")
-    .replace(/\{\{[<%]\s*figure\s+([^>%]{0,2000}?)\/?\s*[>%]\}\}/g, (_, text: string) => toPicture(text))
-    .replace(/<img\b([^>]{0,4000}?)\/?>/gi, (_, text: string) => toPicture(text))
-    .replace(/\{\{<\s*(youtube|vimeo)\s+"?(?:id=)?"?([\w-]+)"?[^>]*>\}\}/g, (_, site: string, id: string) =>
-      site === "youtube" ? `<https://www.youtube.com/watch?v=${id}>` : `<https://vimeo.com/${id}>`,
+    .replace(/\{\{[<%]\s*figure\s([^>%{]*)[>%]\}\}/g, (_, text: string) => toPicture(text))
+    .replace(/<img\b([^<>]*)>/gi, (_, text: string) => toPicture(text))
+    .replace(
+      /\{\{<\s*(youtube|vimeo)\s+"?(?:id=)?"?([\w-]+)(?![\w-])[^>{]*>\}\}/g,
+      (_, site: string, id: string) =>
+        site === "youtube" ? `<https://www.youtube.com/watch?v=${id}>` : `<https://vimeo.com/${id}>`,
     )
     .replace(/\{\{[<%]\s*(?:rel)?ref\s+"([^"]+)"\s*[>%]\}\}/g, (_, target: string) => target)
     .replace(/\{%-?\s*post_url\s+([^\s%]+)\s*-?%\}/g, (_, target: string) => `/_posts/${target}.md`)
     .replace(/\{%-?\s*(?:end)?raw\s*-?%\}/g, "")
     .replace(/\{\{-?\s*site\.(?:baseurl|url)\s*-?\}\}/g, "")
     .replace(
-      /\{\{-?\s*["']([^"']{1,500})["']\s*\|\s*(?:relative_url|absolute_url|prepend:[^}]{0,200})\s*-?\}\}/g,
+      /\{\{-?\s*["']([^"'{}]+)["']\s*\|\s*(?:(?:relative|absolute)_url\s*-?|prepend:[^{}]*)\}\}/g,
       "$1",
     )
-    .replace(/(\]\([^)\s]{0,2000}\))\{:[^}\n]{0,500}\}|^\{:[^}\n]{0,500}\}[ \t]*$/gm, "$1")
+    .replace(/(\]\([^()\s]*\))\{:[^{}\n]*\}|^\{:[^{}\n]*\}[ \t]*$/gm, "$1")
     .replace(/<br\s*\/?>/gi, "  \n")
-    .replace(/\{\{[<%]\s*\/?\s*([\w-]+)|\{%-?\s*(\w+)/g, (whole, hugo?: string, liquid?: string) => {
+    .replace(/\{\{[<%]\s*(?:\/\s*)?([\w-]+)|\{%-?\s*(\w+)/g, (whole, hugo?: string, liquid?: string) => {
       notes.add(
         hugo
           ? `The shortcode “${hugo}” means nothing here, and stays as text.`
@@ -130,8 +132,9 @@ function convertProse(prose: string, notes: Set<string>): string {
 
 /** A picture of the attributes of an `<img>` or of Hugo's figure. */
 function toPicture(text: string): string {
+  const given = text.trimEnd().replace(/\/$/, "");
   const attributes = new Map(
-    [...text.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g)].map(
+    [...given.matchAll(/(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g)].map(
       ([, name = "", ...values]) => [name.toLowerCase(), values.find((value) => value !== undefined) ?? ""],
     ),
   );

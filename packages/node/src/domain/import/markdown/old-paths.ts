@@ -22,7 +22,8 @@ export function findOldPaths(text: Addressed): string[] {
   const given =
     kind === "jekyll" && permalink !== null ? jekyllPath(permalink, text) : pathOfAddress(permalink);
   const url = pathOfAddress(textOf(fields, "url"));
-  const own = named.path?.replace(/[^/]*$/, slug.includes("/") ? "$&" : slug.replaceAll("$", "$$$$")) ?? null;
+  const own =
+    named.path?.replace(/(?<![^/])[^/]*$/, slug.includes("/") ? "$&" : slug.replaceAll("$", "$$$$")) ?? null;
   const jekyll = kind === "jekyll" && named.path === null ? jekyllPath(text.config.permalink, text) : null;
   const hugo = kind === "hugo" ? hugoPaths(text, [named.path, own]) : [named.path, own];
   // Hugo's aliases may be relative to the page. Obsidian's are other names, and no paths.

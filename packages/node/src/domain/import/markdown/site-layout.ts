@@ -89,7 +89,7 @@ export function readName(
   if (kind === "hugo") return readHugoName(bare.slice("content/".length), languages);
   if (kind === "jekyll") return readJekyllName(bare);
   const slug = bare.split("/").at(-1) ?? bare;
-  const dated = /^(\d{4}-\d{2}-\d{2})(?:[-_ ]+(.+))?$/.exec(slug);
+  const dated = /^(\d{4}-\d{2}-\d{2})(?:[-_ ]+([^-_ ].*))?$/.exec(slug);
   const isIndex = slug === "index" && bare.includes("/");
   return {
     ...{ slug: isIndex ? (bare.split("/").at(-2) ?? slug) : (dated?.[2] ?? slug), date: dated?.[1] ?? null },

@@ -104,7 +104,7 @@ function noteWhatStays(
 
 /** Whether a value is JSON that is not empty. */
 function hasSome(json: string | undefined): boolean {
-  return json !== undefined && !/^\s*(?:|null|\[\s*\]|\{\s*\})\s*$/.test(json);
+  return json !== undefined && !/^(?:|null|\[\s*\]|\{\s*\})$/.test(json.trim());
 }
 
 /** Fills in missing fields of the profile, and imports settings that still have their defaults here, once. */

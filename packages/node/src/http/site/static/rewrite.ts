@@ -33,7 +33,7 @@ async function rewriteSet(value: string, resolve: Resolve): Promise<string> {
 
 /** Turns the addresses of a stylesheet. */
 export function rewriteCss(css: string, resolve: Resolve): Promise<string> {
-  return replaceAsync(css, /url\((["']?)([^"')]+)\1\)/g, async ([all, quote, value = ""]) => {
+  return replaceAsync(css, /url\((["']?)([^"'()]+)\1\)/g, async ([all, quote, value = ""]) => {
     const found = await resolve(value);
     return typeof found === "string" ? `url(${quote}${found}${quote})` : all;
   });

@@ -136,7 +136,7 @@ export async function writeStaticSite(
     const shown = proof ? html.replace(/ data-proof="[^"]*"/g, "") : html;
     // Pictures for previews are only in the head.
     await rewriteAddresses(
-      /<meta property="og:image"[^>]*>/.exec(shown)?.[0] ?? "",
+      /<meta property="og:image"[^<>]*>/.exec(shown)?.[0] ?? "",
       base,
       resolveFrom(at, (one) => one),
     );

@@ -49,7 +49,9 @@ const escapeLines = (text: string) => text.split("\n").map(escapeText).join("\n"
 
 /** An empty line begins a paragraph, any other end of a line is a line break. */
 function breakLines(text: string): string {
-  const paragraphs = text.split(/\n\s*\n/).map((part) => part.trim().replace(/[^\S\n]*\n/g, "  \n"));
+  const paragraphs = text
+    .split(/\n\s*\n/)
+    .map((part) => part.trim().replace(/(?<![^\S\n])[^\S\n]*\n/g, "  \n"));
   return paragraphs.filter((part) => part !== "").join("\n\n");
 }
 

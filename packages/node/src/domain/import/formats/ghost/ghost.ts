@@ -77,7 +77,7 @@ const idOf = (value: unknown) =>
 function findContent(entries: Iterable<ArchiveEntry>): ReadonlyMap<string, ArchiveEntry> {
   const found = new Map<string, ArchiveEntry>();
   for (const entry of entries) {
-    const [path] = /(?:^|(?<=\/))(?:content\/)?(?:images|media|files)\/.+$/.exec(entry.name) ?? [];
+    const [path] = /(?:^|(?<=\/))(?:content\/)?(?:images|media|files)\/.+/s.exec(entry.name) ?? [];
     if (path) found.set(path.replace(/^content\//, ""), entry);
   }
   return found;
@@ -181,7 +181,7 @@ function coverOf(address: string, site: Site): Pick<ImportedFile, "address" | "o
 }
 
 function findFile(address: string, { pictures }: Site): Pick<ImportedFile, "address" | "open"> | null {
-  const [, path] = /\/content\/((?:images|media|files)\/.+)$/.exec(fullSize(address)) ?? [];
+  const [, path] = /\/content\/((?:images|media|files)\/.+)/s.exec(fullSize(address)) ?? [];
   if (path === undefined) return null;
   const entry = pictures.get(decode(path)) ?? pictures.get(decode(path.replace(/_o(?=\.\w+$)/, "")));
   return entry ? { address, open: () => entry.open() } : null;

@@ -1,4 +1,5 @@
 import type TurndownService from "turndown";
+import { joinLines } from "./escape-text.ts";
 
 const paragraph = (content: string) => `\n\n${content.trim()}\n\n`;
 
@@ -10,9 +11,7 @@ export const blockRules: Readonly<Record<string, TurndownService.Rule>> = {
     replacement: (content, node) =>
       content.trim() === ""
         ? ""
-        : paragraph(
-            `${"#".repeat(Math.max(2, Number(node.nodeName[1])))} ${content.trim().replace(/\s*\n\s*/g, " ")}`,
-          ),
+        : paragraph(`${"#".repeat(Math.max(2, Number(node.nodeName[1])))} ${joinLines(content)}`),
   },
   code: { filter: "pre", replacement: (_content, node) => fence(node) },
   item: { filter: "li", replacement: (content, node) => listItem(content, node) },

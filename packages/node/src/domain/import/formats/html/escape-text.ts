@@ -26,3 +26,9 @@ function escapeSigns(text: string, isStart: boolean): string {
       sign === undefined ? `${space}${number}\\${dot}` : `${space}\\${sign}`,
   );
 }
+
+/** The lines of a text as one, without the blanks at their ends. */
+export function joinLines(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.filter((line) => line !== "").join(" ");
+}

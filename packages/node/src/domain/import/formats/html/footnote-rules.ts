@@ -18,7 +18,8 @@ export const footnoteRules: Readonly<Record<string, TurndownService.Rule>> = {
     filter: (node) => isNote(node),
     replacement: (content, node) => {
       const text = content
-        .replace(/\s*\[?[↩⤴↑^]\uFE0E?\]?\s*$/, "")
+        .trimEnd()
+        .replace(/\[?[↩⤴↑^]\uFE0E?\]?$/, "")
         .replace(/^\s*(?:\d+\\?[.)]|\\?\[\d+\\?\])\s+/, "")
         .trim();
       return text === "" ? "" : `\n\n[^${nameOf(node)}]: ${text.replace(/\n(?!\n|$)/g, "\n    ")}\n\n`;

@@ -2,7 +2,7 @@ import type TurndownService from "turndown";
 import type { ImportedFile } from "../../source.ts";
 import { blockRules } from "./block-rules.ts";
 import { cleanHtml } from "./clean-html.ts";
-import { escapeText } from "./escape-text.ts";
+import { escapeText, joinLines } from "./escape-text.ts";
 import { footnoteRules } from "./footnote-rules.ts";
 import { isSamePicture, nameOf } from "./pictures-of-text.ts";
 import { tableRules } from "./table-rules.ts";
@@ -76,7 +76,7 @@ function makeService(Turndown: typeof TurndownService, takeFile: TakeFile): Turn
     filter: "a",
     replacement: (content, node) => {
       const href = node.getAttribute("href") ?? "";
-      const text = content.trim().replace(/\s*\n\s*/g, " ");
+      const text = joinLines(content);
       const picture = node.querySelector("img");
       if (href === "" || href.startsWith("#") || (picture && wholePicture(picture) !== null)) return text;
       // A hashtag leads to the posts of this site.

@@ -1,4 +1,5 @@
 import type TurndownService from "turndown";
+import { joinLines } from "./escape-text.ts";
 
 /** Tables as GFM has them. A table that only arranges blocks, as old pages do, becomes these blocks. */
 export const tableRules: Readonly<Record<string, TurndownService.Rule>> = {
@@ -6,10 +7,7 @@ export const tableRules: Readonly<Record<string, TurndownService.Rule>> = {
     filter: ["th", "td"],
     replacement: (content, node) => {
       if (!isData(node)) return `\n\n${content.trim()}\n\n`;
-      const text = content
-        .trim()
-        .replace(/\s*\n\s*/g, " ")
-        .replaceAll("|", "\\|");
+      const text = joinLines(content).replaceAll("|", "\\|");
       const width = Math.min(widest, Math.max(1, Number(node.getAttribute("colspan") ?? 1) || 1));
       return `| ${text} ${"|  ".repeat(width - 1)}`;
     },

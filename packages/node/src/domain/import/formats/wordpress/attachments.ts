@@ -61,7 +61,7 @@ const keyOf = (url: string) => fullSize(url).replace(/^https?:/, "");
 /** What follows `uploads/` or `files/` in a path, decoded; the whole path of a host that has files alone. */
 function uploadPath(pathname: string): string | null {
   const [, rest] =
-    /\/(?:uploads|files)\/(.+)$/.exec(pathname) ?? /^\/(\d{4}\/\d{2}\/[^/]+)$/.exec(pathname) ?? [];
+    /\/(?:uploads|files)\/(.+)/s.exec(pathname) ?? /^\/(\d{4}\/\d{2}\/[^/]+)$/.exec(pathname) ?? [];
   try {
     return rest === undefined ? null : decodeURIComponent(rest);
   } catch {
@@ -71,5 +71,5 @@ function uploadPath(pathname: string): string | null {
 
 /** The address behind the picture servers of WordPress.com (`i0.wp.com/host/path`). */
 function withoutProxy(address: string): string {
-  return address.replace(/^https?:\/\/i[0-3]\.wp\.com\/([^?#]+).*$/, "https://$1");
+  return address.replace(/^https?:\/\/i[0-3]\.wp\.com\/([^?#]+).*/s, "https://$1");
 }

@@ -34,7 +34,7 @@ export function addParagraphs(html: string): string {
     let result = "";
     let before = "";
     let isGap = false;
-    const ends = [/^\s*\n/.test(prose) ? "\n" : "", /\n\s*$/.test(prose) ? "\n" : ""];
+    const ends = [/^\s*\n/.test(prose) ? "\n" : "", prose.includes("\n", prose.trimEnd().length) ? "\n" : ""];
     for (const line of prose.split(/\r\n?|\n/)) {
       const text = line.trim();
       if (text === "" || /^<!--[^<>]*-->$/.test(text)) {

@@ -9,7 +9,7 @@ export interface ShortcodeContext {
   readonly notes: Set<string>;
 }
 
-const tag = /\[(\/?)([a-z][\w-]{0,60})((?:[\s=][^\]]{0,4000})?)\]/gi;
+const tag = /\[(\/?)([a-z][\w-]{0,60})((?:[\s=][^[\]]*)?)\]/gi;
 const media = new Set(
   "youtube vimeo dailymotion soundcloud spotify tweet twitter instagram facebook gist embed video audio playlist flickr ted wpvideo iframe googlemaps slideshare".split(
     " ",

@@ -11,7 +11,7 @@ export interface TitledText {
 
 /** Splits off the heading of level one that a text begins with. Any other text has no title, and all of it is the rest. */
 export function splitTitle(text: string): TitledText {
-  const found = /^(#[ \t]+)([^\r\n]*[^\s])([ \t]*(?:(?:\r?\n(?:[ \t]*\r?\n)*)|$))/.exec(text);
+  const found = /^(#[ \t]+)(\S(?:[^\r\n]*\S)?)([ \t]*(?:(?:\r?\n(?:[ \t]*\r?\n)*)|$))/.exec(text);
   if (!found) return { mark: "", title: "", gap: "", rest: text };
   const [all, mark = "", title = "", gap = ""] = found;
   return { mark, title, gap, rest: text.slice(all.length) };
