@@ -109,7 +109,20 @@ function textOf(node: ts.Expression, constants: ReadonlyMap<string, ts.Expressio
     const value = constants.get(node.text);
     return value === undefined || value === node ? null : textOf(value, withoutName(constants, node.text));
   }
+  if (ts.isCallExpression(node)) return joinedTextOf(node, constants);
   return null;
+}
+
+/** The text of a list of constants that is joined: `["a", "b"].join("|")`. */
+function joinedTextOf(
+  { expression, arguments: [separator] }: ts.CallExpression,
+  constants: ReadonlyMap<string, ts.Expression>,
+): string | null {
+  const isJoin = ts.isPropertyAccessExpression(expression) && expression.name.text === "join";
+  if (!isJoin || !ts.isArrayLiteralExpression(expression.expression) || !separator) return null;
+  const parts = expression.expression.elements.map((one) => textOf(one, constants));
+  const between = textOf(separator, constants);
+  return between === null || parts.includes(null) ? null : parts.join(between);
 }
 
 /** A template of `String.raw`. */

@@ -15,7 +15,7 @@ const longestMs = 60_000;
  * recheck finds texts that take many steps in its own machine, which is not V8: it looks through a text again where V8 sees by
  * one look behind that nothing begins there. So each text that it finds is tried here, longer and longer.
  *
- * @param flags those of JavaScript; of `v` only differences of sets are known
+ * @param flags those of JavaScript; sets of `v` are known, as far as one is in another
  */
 export function judgeExpression(source: string, flags: string): Judgement {
   const { status, ...result } = checkSync(withoutSets(source, flags), flags.replace("v", "u"), {
@@ -46,11 +46,16 @@ function isSlowFor(expression: RegExp, { pumps, suffix }: Attack): boolean {
   return false;
 }
 
-/** A difference of sets, as the flag `v` has it, in the words of `u`: `[a--[b]]` is `(?![b])[a]`. */
+/**
+ * Differences and intersections of sets, as the flag `v` has them, in the words of `u`: `[a--[b]]` is `(?![b])[a]`, and
+ * `[a&&[b]]` is `(?=[b])[a]`.
+ */
 function withoutSets(source: string, flags: string): string {
   if (!flags.includes("v")) return source;
-  return source.replace(
-    /\[((?:\[[^[\]]*\]|[^[\]])*?)--\[([^[\]]*)\]\]/g,
-    (_, wanted: string, others: string) => `(?:(?![${others}])[${wanted.replace(/[[\]]/g, "")}])`,
-  );
+  const flat = (set: string) => set.replace(/(?<!\\)[[\]]/g, "");
+  return source.replace(/\[((?:\[(?:\\.|[^[\]\\])*\]|\\.|[^[\]\\])*)\]/g, (_, inside: string) => {
+    const [wanted = "", others] = inside.split(/--|&&/);
+    if (others === undefined) return `[${flat(inside)}]`;
+    return `(?:(?${inside.includes("--") ? "!" : "="}[${flat(others)}])[${flat(wanted)}])`;
+  });
 }

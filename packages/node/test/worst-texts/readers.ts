@@ -2,6 +2,7 @@ import { contentHash } from "@freehold/protocol";
 import { parseArchivePath } from "../../../protocol/src/archive/archive-paths.ts";
 import { parsePaxRecords } from "../../../protocol/src/archive/pax-records.ts";
 import { parseTarHeader } from "../../../protocol/src/archive/tar-header.ts";
+import { isPlainLine, toPlainLine } from "../../../protocol/src/plain-line.ts";
 import { hashesOfText, readPastedPost } from "../../../protocol/src/proofs/pasted-post.ts";
 import { readVersionLink, withoutVersionLink } from "../../../protocol/src/version-link.ts";
 import { isInBounds } from "../../../web/src/figures/figure.ts";
@@ -159,6 +160,8 @@ export const readers: Readonly<Record<string, Read>> = {
   resolveLinks: (text) => resolveLinks(text, "a/b.md", targets),
   rewriteHtml: (text) => rewriteHtml(text, nothing),
   rewriteCss: (text) => rewriteCss(text, nothing),
+  toPlainLine,
+  isPlainLine,
   scrubSecrets,
   safeText,
 };
@@ -187,6 +190,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   readXml: "parseFeed, parseOpml",
   readerIdIn: "a parameter of a bounded length",
   cutConsent: "cuts at a length",
+  joinLines: "htmlToMarkdown",
   isSlug: "parseSlug",
   requireSlug: "parseSlug",
   isUnspaced: "splitWords",
