@@ -40,6 +40,7 @@ import { readRemoteSubject } from "../../src/domain/verification/read-subject.ts
 import { isPasted } from "../../src/domain/verification/verify-pasted.ts";
 import { findEndpoint } from "../../src/foreign/pages/find-endpoint.ts";
 import { readMention } from "../../src/foreign/pages/read-mention.ts";
+import { addPolicy } from "../../src/http/site/static/page-policy.ts";
 import { rewriteCss, rewriteHtml } from "../../src/http/site/static/rewrite.ts";
 import { safeText, scrubSecrets } from "../../src/observability/safe-text.ts";
 
@@ -159,6 +160,7 @@ export const readers: Readonly<Record<string, Read>> = {
   convertGeneratorMarkup,
   resolveLinks: (text) => resolveLinks(text, "a/b.md", targets),
   rewriteHtml: (text) => rewriteHtml(text, nothing),
+  addPolicy: (text) => addPolicy(`<meta charset="utf-8">${text}`, "shown"),
   rewriteCss: (text) => rewriteCss(text, nothing),
   toPlainLine,
   isPlainLine,

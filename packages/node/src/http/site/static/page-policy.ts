@@ -25,7 +25,7 @@ export function renderPolicy(kind: keyof typeof policies): string {
   return `<meta http-equiv="Content-Security-Policy" content="${escapeValue(policies[kind].join("; "))}">`;
 }
 
-const charset = /<meta charset="utf-8"[^>]*>/i;
+const charset = /<meta charset="utf-8"[^<>]*>/i;
 
 /**
  * Adds the policy before everything that a page loads.
