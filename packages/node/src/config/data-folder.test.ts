@@ -12,7 +12,8 @@ const files = globSync("**/*.ts", { cwd: sources })
 const elsewhere: Readonly<Record<string, string>> = {
   "http/site/static/search-index.ts": "in the system's folder for temporary files",
   "domain/import/run-import.ts": "in the folder of its import, which is emptied before it continues",
-  "domain/import/reference/reference-folder.ts":
+  "domain/import/reading/find-import.ts": "in the folder of its import, which is emptied before it continues",
+  "domain/import/reference/open-reference.ts":
     "in the folder of its import, which is emptied before it continues",
 };
 

@@ -27,8 +27,10 @@ const kinds: Readonly<Record<string, TarKind>> = {
   "7": "file",
 };
 
-// Not limits: longer than any header of a real archive, and the first size that does not fit into octal digits.
+// Not a limit: longer than any header of a real archive.
 const extensionBytes = 64 * 1024;
+
+// Not a limit: the first size that does not fit into octal digits.
 const largeSize = 8 ** 11;
 
 /** What headers before an entry say of it. */
