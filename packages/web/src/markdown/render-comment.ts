@@ -18,7 +18,7 @@ const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
   .use(limitAddresses)
   .use(countOutput);
 
-/** A page has 50 comments, and anybody may write them (decision 0179). */
+/** A page has 50 comments, and anybody may write them (decision 0176). */
 export const commentBound: OutputBound = {
   multiple: textLimits.commentMultiple,
   extra: textLimits.commentExtra,

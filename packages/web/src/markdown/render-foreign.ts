@@ -34,7 +34,7 @@ export function renderForeign(html: string, text: ForeignText): string {
   }
 }
 
-/** What the markup of a text may become (decision 0179): honest HTML with relative addresses becomes twice as long. */
+/** What the markup of a text may become (decision 0176): honest HTML with relative addresses becomes twice as long. */
 export const markupBound: OutputBound = {
   multiple: textLimits.feedMultiple,
   extra: textLimits.feedExtra,

@@ -37,7 +37,7 @@ export interface MarkdownOptions extends Omit<TextSurroundings, Counter> {
 // Parsing costs about 0.3 µs a byte: an excerpt never parses more than it can need.
 export const sourcePerExcerpt = 8;
 
-/** What a text may become (decision 0179); texts that people write become up to 13 times as long, where they are all code. */
+/** What a text may become (decision 0176); texts that people write become up to 13 times as long, where they are all code. */
 export const textBound: OutputBound = {
   multiple: textLimits.textMultiple,
   extra: textLimits.textExtra,
