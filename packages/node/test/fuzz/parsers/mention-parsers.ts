@@ -1,7 +1,9 @@
+import { parseAuthorKey } from "../../../src/domain/comments/mention-author.ts";
 import { decodeAddress, decodeReverse, decodeText } from "../../../src/domain/ens/universal-resolver.ts";
 import { parsePage } from "../../../src/domain/mentions/page-address.ts";
 import { parseCsv } from "../../../src/domain/newsletter/csv.ts";
 import { parseReport } from "../../../src/domain/newsletter/parse-report.ts";
+import { parseTag } from "../../../src/domain/search/terms.ts";
 import { AppError } from "../../../src/errors/errors.ts";
 import { findEndpoint, parseLinkHeader } from "../../../src/foreign/pages/find-endpoint.ts";
 import { readMention } from "../../../src/foreign/pages/read-mention.ts";
@@ -54,6 +56,17 @@ export const mentionParsers: readonly ParserTarget[] = [
     },
     { seeds: [endpoint, entry] },
   ),
+  onText(
+    "parseAuthorKey",
+    (text) =>
+      promise(parseAuthorKey(text)?.site !== undefined || text.includes("@"), "An author has no site."),
+    {
+      seeds: ["a.example", "a.example https://b.example/", "bea@example.org"],
+    },
+  ),
+  onText("parseTag", (text) => promise((parseTag(text) ?? "x") !== "", "A tag is empty."), {
+    seeds: ["tag", "Tag", "字", "two words", "#tag"],
+  }),
   onText("parseLinkHeader", parseLinkHeader, {
     seeds: ['</a>; rel="x webmention"; title="a, <b>", <c>;rel=webmention'],
   }),

@@ -1,3 +1,4 @@
+import { archiveParsers } from "./archive-parsers.ts";
 import { feedParsers } from "./feed-parsers.ts";
 import { importParsers } from "./import-parsers.ts";
 import { markdownParsers } from "./markdown-parsers.ts";
@@ -14,6 +15,7 @@ export const parsers: readonly ParserTarget[] = [
   ...requestParsers,
   ...ownerParsers,
   ...importParsers,
+  ...archiveParsers,
   ...markdownParsers,
   ...textParsers,
   ...feedParsers,
