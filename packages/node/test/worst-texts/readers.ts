@@ -70,7 +70,7 @@ export const readers: Readonly<Record<string, Read>> = {
   renderComment: (text) => renderComment(text.slice(0, 5_000)),
   renderForeign: (text) => renderForeign(text, foreign),
   "renderForeign as an excerpt": (text) => renderForeign(text, { ...foreign, excerpt: 900 }),
-  toMailMarkup: (text) => toMailMarkup(renderMarkdown(text).html, link, colours),
+  toMailMarkup: (text) => toMailMarkup(text, link, colours),
   readReferences,
   readMarkdownOpening,
   readLead,

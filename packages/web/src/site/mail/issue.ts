@@ -34,6 +34,8 @@ export interface MailedPost
 // Not a limit: mail programs cut a mail of about 100 KB, so a longer text ends with a link.
 const wholeText = 60_000;
 const shownOfLonger = 8_000;
+// Not a limit: of tables and code that take far more HTML than words, a mail has the beginning as well.
+const wholeHtml = 8 * wholeText;
 
 const light = { ink: inks.light, ground: grounds.light, muted: "#6b675f", line: "#e4e0d8" } as const;
 const dark = { ink: inks.dark, ground: grounds.dark, muted: "#9c968a", line: "#2e2b27" } as const;
@@ -52,11 +54,10 @@ export function renderIssueMail(
   const base = baseOf(owner);
   const link = `${base}${pathOfPost(post)}`;
   const markdown = post.markdown ?? "";
-  const isLong = markdown.length > wholeText;
-  const rendered = renderMarkdown(markdown, {
-    ...{ messages, parts: post.parts, name: String(post.id), omitTitle: true },
-    ...(isLong && { excerpt: shownOfLonger }),
-  });
+  const options = { messages, parts: post.parts, name: String(post.id), omitTitle: true };
+  const whole = markdown.length > wholeText ? null : renderMarkdown(markdown, options);
+  const isLong = whole === null || whole.html.length > wholeHtml;
+  const rendered = isLong ? renderMarkdown(markdown, { ...options, excerpt: shownOfLonger }) : whole;
   const { mails } = messages.newsletter;
   const at = post.proof === null ? post.createdAt : post.proof.timestamp * 1000;
   const title = rendered.title ?? null;

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { noParts } from "../../markdown/text-parts.ts";
+import { messagesFor } from "../../messages/site/catalogues.ts";
+import { renderIssueMail } from "./issue.ts";
+
+const owner = {
+  address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+  url: "https://ada.example",
+  title: "Ada",
+  description: null,
+  hasAvatar: false,
+  avatarSize: null,
+  ens: null,
+  language: "en",
+  menu: [],
+  takesFollowers: true,
+  hasFeeds: true,
+  hasNewsletter: true,
+  accent: { light: "#6e6400", dark: "#beb866" },
+} as const;
+const messages = messagesFor("en");
+const links = { preferences: "https://ada.example/p", unsubscribe: "https://ada.example/u" };
+
+function mail(markdown: string): string {
+  const contentHash = `0x${"ab".repeat(32)}` as const;
+  const about = { id: 1, slug: null, contentHash, createdAt: 0, proof: null, excerpt: null } as const;
+  const post = { ...about, markdown, parts: noParts, coverPath: null };
+  return renderIssueMail({ owner, messages }, post, { links }).html;
+}
+
+test("a mail has a whole text, and of one that becomes far more HTML its beginning and a link", () => {
+  const words = "word ".repeat(10_000);
+  expect(mail(`${words}\n\nthe end`)).toContain("the end");
+  expect(mail(words)).not.toContain(messages.newsletter.mails.readOn);
+  const tasks = mail("- [x] a\n".repeat(7_400));
+  expect(tasks).toContain(messages.newsletter.mails.readOn);
+  expect(tasks.length).toBeLessThan(512 * 1024);
+});
