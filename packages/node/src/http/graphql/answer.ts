@@ -174,7 +174,11 @@ async function readRequest(
   if (type === "application/json" && Buffer.isBuffer(body)) {
     return { parameters: parseParameters(body), finish: () => {} };
   }
-  if (type !== "multipart/form-data") throw bad("The body must be application/json.");
+  if (type !== "multipart/form-data") {
+    // A form of another site learns nothing but that its cookie does not count.
+    await identify();
+    throw bad("The body must be application/json.");
+  }
   // No operation accepts a file from an anonymous caller.
   const checkSender = async () => {
     if ((await identify()).kind === "anonymous")
