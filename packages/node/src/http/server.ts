@@ -65,10 +65,13 @@ export async function createServer(context: Context, options: ServerOptions = {}
 
   const requestId = createRequestIds(config);
 
+  const headers = securityHeaders(config);
   const app: FastifyInstance = Fastify({
     ...serverOptions(config),
     genReqId: requestId,
+    // No hook runs before it.
     frameworkErrors: (error, request, reply) => {
+      reply.headers(headers);
       const waitMs = limiter.requests.take(clientOf(request));
       if (waitMs > 0) return refuser.refuse(request, reply, waitMs);
       const isBadUrl = error.code === "FST_ERR_BAD_URL";
@@ -106,7 +109,6 @@ export async function createServer(context: Context, options: ServerOptions = {}
   // `Expect` asks for nothing that this server does not do anyway.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
 
-  const headers = securityHeaders(config);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers).header(requestIdHeader, request.id);
     done();

@@ -182,7 +182,9 @@ const aboutOthers = [
     "retryOutboxEntry",
     "revokeToken",
   ],
-  ...["destroySubscriber", "resumeSubscriber", "stopNewsletter"],
+  ...["destroySubscriber", "resumeSubscriber", "stopNewsletter", "retrySetAside", "dropSetAside"],
+  // Posts that were signed with a wrong clock: the owner alone.
+  "withdrawFuturePosts",
   // An import: its id is not that of a publication.
   ...["discardImport", "stopImport"],
   ...["fetchFeed", "markSaved", "reading", "removeSaved", "unsubscribeFeed"],
