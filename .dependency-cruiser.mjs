@@ -118,7 +118,7 @@ export default {
     wall(
       "only-foreign-parses-what-others-wrote",
       "Markup of others is parsed in processes of their own; imports have one, too.",
-      { path: node, pathNot: [test, `${node}/foreign/`, `${node}/domain/(import|feeds)/`] },
+      { path: node, pathNot: [test, `${node}/foreign/`, `${node}/domain/import/(formats|markdown)/`] },
       { path: "node_modules/(saxes|htmlparser2|microformats-parser|parse5|feedsmith)/" },
     ),
     wall(
@@ -141,8 +141,11 @@ export default {
     wall(
       "foreign-parsers-run-in-its-processes",
       "The node asks `context.foreign`; the functions that parse are for its program alone.",
-      { path: node, pathNot: [test, `${node}/foreign/`] },
-      { path: `${node}/foreign/`, pathNot: `${node}/foreign/(foreign|documents|limits)[.]ts$` },
+      { path: node, pathNot: [test, `${node}/foreign/`, `${node}/domain/import/formats/`] },
+      {
+        path: `${node}/foreign/`,
+        pathNot: `${node}/foreign/(foreign|documents|feed-documents|limits)[.]ts$`,
+      },
     ),
     wall(
       "only-mail-speaks-smtp",

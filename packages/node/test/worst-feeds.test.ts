@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { findFeedLinks } from "../src/domain/feeds/feed-links.ts";
-import { parseOpml } from "../src/domain/feeds/opml.ts";
-import { parseFeed } from "../src/domain/feeds/parse-feed.ts";
-import { limits } from "../src/domain/limits.ts";
+import { limits as domainLimits } from "../src/domain/limits.ts";
+import { findFeedLinks } from "../src/foreign/feeds/feed-links.ts";
+import { parseFeed } from "../src/foreign/feeds/parse-feed.ts";
+import { parseOpml } from "../src/foreign/feeds/parse-opml.ts";
+import { limits } from "../src/foreign/limits.ts";
 import { measureGrowth } from "./support/measure-growth.ts";
 
 type Make = (length: number) => string;
@@ -94,11 +95,11 @@ const source = { url, mostEntries: limits.feedEntriesRead, mostFiles: 1, htmlLen
 describe("a feed", () => {
   test.each(Object.entries(feeds))("of %s takes time and memory by its size", (_name, make) => {
     const work = (text: string) => parseFeed(Buffer.from(text), source);
-    expect(measureGrowth(work, make, limits.feedBytes)).toMatchObject({ isLinear: true });
-    const text = make(limits.feedBytes);
+    expect(measureGrowth(work, make, domainLimits.feedBytes)).toMatchObject({ isLinear: true });
+    const text = make(domainLimits.feedBytes);
     const size = JSON.stringify(work(text))?.length ?? 0;
     // For each entry its address, its id, its base and its file.
-    expect(size).toBeLessThan(6 * text.length + limits.feedEntriesRead * 4 * limits.feedAddressLength);
+    expect(size).toBeLessThan(6 * text.length + limits.feedEntriesRead * 4 * limits.addressLength);
   });
 });
 
@@ -113,7 +114,7 @@ const outlines: Record<string, Make> = {
 };
 test.each(Object.entries(outlines))("OPML of %s takes time by its size", (_name, make) => {
   const work = (text: string) => parseOpml(Buffer.from(`<opml><body>${text}</body></opml>`));
-  expect(measureGrowth(work, make, limits.opmlBytes)).toMatchObject({ isLinear: true });
+  expect(measureGrowth(work, make, domainLimits.opmlBytes)).toMatchObject({ isLinear: true });
 });
 
 const pages: Record<string, Make> = {
@@ -129,5 +130,5 @@ const pages: Record<string, Make> = {
 };
 test.each(Object.entries(pages))("a page of %s takes time by its size", (_name, make) => {
   const work = (text: string) => findFeedLinks(Buffer.from(text), { url, contentType: null });
-  expect(measureGrowth(work, make, limits.feedBytes)).toMatchObject({ isLinear: true });
+  expect(measureGrowth(work, make, domainLimits.feedBytes)).toMatchObject({ isLinear: true });
 });

@@ -1,5 +1,6 @@
 import { type Address, type Hash, parseAddress, parseHash } from "@freehold/protocol";
 import { z } from "zod";
+import { type FeedRequests, feedReplies } from "./feed-documents.ts";
 import { limits } from "./limits.ts";
 
 /** A page of another site, as far as it was read. */
@@ -14,7 +15,7 @@ export interface ForeignPage {
 }
 
 /** What each kind of document is read from. */
-export interface Requests {
+export interface Requests extends FeedRequests {
   /** Whether a page links to another one, and what it says of it. `target` has no fragment. */
   readonly mention: { readonly page: ForeignPage; readonly target: string };
   /** Where a page takes mentions. `link` is the header of that name. */
@@ -73,6 +74,7 @@ export const replies = {
       .nullable(),
   }),
   entry: z.string(),
+  ...feedReplies,
 } satisfies Record<keyof Requests, z.ZodType>;
 
 export type DocumentKind = keyof Requests;

@@ -25,6 +25,11 @@ const readers: Readers = {
     const { renderForeign } = await import("@freehold/web/render-foreign");
     return ({ html, ...text }) => renderForeign(html, text);
   },
+  feed: async () => (await import("./feeds/read-feed.ts")).readFeed,
+  opml: async () => {
+    const { parseOpml } = await import("./feeds/parse-opml.ts");
+    return ({ bytes }) => parseOpml(bytes);
+  },
 };
 
 // Readers of the site are not to wait for it.

@@ -1,7 +1,7 @@
-import type { FeedLink } from "../domain/feeds/feed-links.ts";
 import { askSoon, type FeedView, listFeedViews } from "../domain/feeds/feed-views.ts";
 import type { OpmlReport } from "../domain/feeds/opml.ts";
 import { type FeedPreview, previewFeed, subscribeFeed, unsubscribeFeed } from "../domain/feeds/subscribe.ts";
+import type { FeedLink } from "../foreign/feed-documents.ts";
 import { parseId } from "./builder.ts";
 import { defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";

@@ -18,10 +18,6 @@ import { languageOfText } from "../../../web/src/markdown/text-language.ts";
 import { noParts } from "../../../web/src/markdown/text-parts.ts";
 import { toMailMarkup } from "../../../web/src/site/mail/mail-markup.ts";
 import { toFeedAddress } from "../../src/domain/feeds/ask-feed.ts";
-import { findFeedLinks } from "../../src/domain/feeds/feed-links.ts";
-import { escapeText, languageTag, lineOf, mediaTypeOf, plainText } from "../../src/domain/feeds/feed-text.ts";
-import { parseOpml } from "../../src/domain/feeds/opml.ts";
-import { parseFeed } from "../../src/domain/feeds/parse-feed.ts";
 import { cleanHtml } from "../../src/domain/import/formats/html/clean-html.ts";
 import { htmlToMarkdown } from "../../src/domain/import/formats/html/html-to-markdown.ts";
 import { readPlainText } from "../../src/domain/import/formats/read-text.ts";
@@ -38,6 +34,16 @@ import { locateTags } from "../../src/domain/search/terms.ts";
 import { readHashInPage } from "../../src/domain/verification/find-hash-in-page.ts";
 import { readRemoteSubject } from "../../src/domain/verification/read-subject.ts";
 import { isPasted } from "../../src/domain/verification/verify-pasted.ts";
+import { findFeedLinks } from "../../src/foreign/feeds/feed-links.ts";
+import {
+  escapeText,
+  languageTag,
+  lineOf,
+  mediaTypeOf,
+  plainText,
+} from "../../src/foreign/feeds/feed-text.ts";
+import { parseFeed } from "../../src/foreign/feeds/parse-feed.ts";
+import { parseOpml } from "../../src/foreign/feeds/parse-opml.ts";
 import { findEndpoint } from "../../src/foreign/pages/find-endpoint.ts";
 import { readMention } from "../../src/foreign/pages/read-mention.ts";
 import { addPolicy } from "../../src/http/site/static/page-policy.ts";

@@ -1,6 +1,6 @@
+import { limits } from "../../foreign/limits.ts";
 import type { FeedEntry } from "../../store/feed-entries.ts";
 import type { SavedText } from "../../store/read-later.ts";
-import { limits } from "../limits.ts";
 
 /** An entry as an earlier version stored it, within the limits of this one: a longer address would be written for each of its links. */
 export function boundEntry(entry: FeedEntry): FeedEntry {
@@ -22,5 +22,5 @@ export function boundText(text: SavedText): SavedText {
 
 /** The address; null for one that is too long. */
 export function boundAddress(address: string | null): string | null {
-  return address !== null && address.length <= limits.feedAddressLength ? address : null;
+  return address !== null && address.length <= limits.addressLength ? address : null;
 }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { createJobBench, type JobBench, type Receiver } from "../../../test/support/job-bench.ts";
+import { parseOpml } from "../../foreign/feeds/parse-opml.ts";
+import { limits as foreignLimits } from "../../foreign/limits.ts";
 import { createFeedQueue } from "../../jobs/feed-queue.ts";
 import { limits as jobLimits } from "../../jobs/limits.ts";
 import { readFeedEntries } from "../../store/feed-entries.ts";
@@ -9,7 +11,7 @@ import { limits } from "../limits.ts";
 import { toFeedAddress } from "./ask-feed.ts";
 import { askSoon } from "./feed-views.ts";
 import { fetchFeed } from "./fetch-feed.ts";
-import { exportOpml, importOpml, parseOpml } from "./opml.ts";
+import { exportOpml, importOpml } from "./opml.ts";
 import { previewFeed, subscribeFeed, unsubscribeFeed } from "./subscribe.ts";
 
 const rss = (items: readonly string[], channel = "") =>
@@ -154,7 +156,7 @@ forEachDatabase((_name, open) => {
 
   it("keeps so many entries, the newest, none of the future, each cut", async () => {
     const item = (name: string, date: string) =>
-      `<item><guid>${name}</guid><pubDate>${date}</pubDate><description>${"x".repeat(limits.feedEntryLength + 9)}</description></item>`;
+      `<item><guid>${name}</guid><pubDate>${date}</pubDate><description>${"x".repeat(foreignLimits.feedEntryLength + 9)}</description></item>`;
     const many = Array.from({ length: limits.feedEntries + 5 }, (_, n) =>
       item(`n${n}`, new Date(1e12 + n * 1e6).toUTCString()),
     );
@@ -165,7 +167,7 @@ forEachDatabase((_name, open) => {
     );
     await follow();
     const [newest] = await readFeedEntries(db(), { limit: 1 });
-    expect(newest?.html).toHaveLength(limits.feedEntryLength);
+    expect(newest?.html).toHaveLength(foreignLimits.feedEntryLength);
     expect(newest?.sortTime).toBe(Math.floor(bench.context.clock.now() / 1_000));
     const all = Array.from(
       { length: limits.feedEntries + 5 },
@@ -223,7 +225,7 @@ forEachDatabase((_name, open) => {
     const outline = (n: number) => `<outline text="f" xmlUrl="https://f${n}.example/"/>`;
     const many = (count: number) =>
       `<opml>${Array.from({ length: count }, (_, n) => outline(n)).join("")}</opml>`;
-    expect(parseOpml(Buffer.from(many(limits.opmlFeeds + 1)))).toHaveLength(limits.opmlFeeds);
+    expect(parseOpml(Buffer.from(many(foreignLimits.opmlFeeds + 1)))).toHaveLength(foreignLimits.opmlFeeds);
     expect(await importOpml(bench.context, Buffer.from(many(limits.feeds + 1)))).toMatchObject({
       refusedCount: 3,
     });

@@ -1,13 +1,15 @@
 import { PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { hasCode } from "../../errors/errors.ts";
+import type { Reply } from "../../foreign/documents.ts";
+import type { ParsedFeed } from "../../foreign/feed-documents.ts";
 import { limits as jobLimits } from "../../jobs/limits.ts";
 import { type Feed, findFeed, findFeedByUrl, updateFeed } from "../../store/feeds.ts";
 import { limits } from "../limits.ts";
 import { askFeed, type FeedReply } from "./ask-feed.ts";
-import type { ParsedFeed } from "./parsed-feed.ts";
 import { saveEntries } from "./save-feed.ts";
 
-type FeedContext = Pick<Context, "store" | "peers" | "clock">;
+type FeedContext = Pick<Context, "store" | "peers" | "clock" | "foreign">;
 
 /** The result of one question to a feed. `gone`: it is not asked again. */
 export type FetchStatus = "changed" | "unchanged" | "failed" | "gone";
@@ -28,21 +30,24 @@ export async function fetchFeed(
     if (reply.status === 410) return await stop(context, feed);
     if (reply.status === 304 || (reply.status === 200 && reply.bodyHash === feed.bodyHash))
       return await saveUnchanged(context, feed, reply);
-    const parsed = reply.status === 200 ? await readReply(reply) : null;
+    const parsed = reply.status === 200 ? (await readReply(context, reply)).feed : null;
     if (parsed) return await save(context, feed, reply, parsed);
     const reason = reply.status === 200 ? "There is no feed at this address." : `It answers ${reply.status}.`;
     return await saveFailure(context, feed, reason, reply.waitMs);
   } catch (error) {
-    if (!(error instanceof PeerError)) throw error;
+    if (hasCode(error, "BUSY")) return await askLater(context, feed);
+    if (!(error instanceof PeerError || hasCode(error, "DOCUMENT_UNREADABLE"))) throw error;
     return await saveFailure(context, feed, error.message, null);
   }
 }
 
-/** The feed in a reply, or null. */
-export async function readReply({ bytes, url, contentType }: FeedReply): Promise<ParsedFeed | null> {
-  const { parseFeed } = await import("./parse-feed.ts");
-  const { feedEntriesRead: mostEntries, feedEntryLength: htmlLength } = limits;
-  return parseFeed(bytes, { url, contentType, mostEntries, mostFiles: 1, htmlLength });
+/** The feed in a reply, or those that a page names. @throws AppError DOCUMENT_UNREADABLE, BUSY */
+export function readReply(
+  { foreign }: Pick<Context, "foreign">,
+  { bytes, url, contentType }: FeedReply,
+  { forOwner = false } = {},
+): Promise<Reply<"feed">> {
+  return foreign.read("feed", { bytes, url, contentType }, { from: new URL(url).host, forOwner });
 }
 
 async function save(
@@ -88,6 +93,13 @@ async function saveFailure(
   await store.transaction((tx) =>
     updateFeed(tx, id, { failures: failures + 1, lastError: reason, nextFetchAt }),
   );
+  return "failed";
+}
+
+/** This node did not get to it: nothing is known of the feed. */
+async function askLater({ store, clock }: FeedContext, { id }: Feed): Promise<FetchStatus> {
+  const nextFetchAt = nextTime(clock.now(), 0);
+  await store.transaction((tx) => updateFeed(tx, id, { nextFetchAt }));
   return "failed";
 }
 

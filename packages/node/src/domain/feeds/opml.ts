@@ -1,6 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
+import type { OpmlFeed } from "../../foreign/feed-documents.ts";
 import { listFollowees, readAllConnections } from "../../store/connections.ts";
 import { countFeeds, insertFeed, listFeeds } from "../../store/feeds.ts";
 import { readProfiles } from "../../store/profiles.ts";
@@ -8,17 +9,6 @@ import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { toFeedAddress } from "./ask-feed.ts";
 import { boundAddress } from "./bound-stored.ts";
-import { decodeFeed } from "./feed-bytes.ts";
-import { escapeText, lineOf, resolveLink } from "./feed-text.ts";
-import { readXml, type XmlElement } from "./xml-elements.ts";
-
-/** A feed as an OPML file names it. */
-export interface OpmlFeed {
-  readonly url: string;
-  readonly title: string;
-  readonly siteUrl: string | null;
-  readonly folder: string | null;
-}
 
 /** What became of the feeds of an OPML file. */
 export interface OpmlReport {
@@ -31,46 +21,17 @@ export interface OpmlReport {
 }
 
 /**
- * Reads the feeds of an OPML file (1.0 to 2.0), with the folder that each is in. The bytes may be anybody's.
- *
- * @returns null for what is no OPML
- */
-export function parseOpml(bytes: Uint8Array): OpmlFeed[] | null {
-  const feeds = new Map<string, OpmlFeed>();
-  const root = readXml(decodeFeed(bytes, null), (element) => {
-    const written = element.name === "outline" ? attribute(element, "xmlUrl") : "";
-    if (written === "") return false;
-    const title = lineOf(attribute(element, "title") || attribute(element, "text"));
-    const siteUrl = resolveLink(attribute(element, "htmlUrl"), "");
-    if (!feeds.has(written))
-      feeds.set(written, { url: written.slice(0, 2_100), title, siteUrl, folder: folderOf(element) });
-    return feeds.size >= limits.opmlFeeds ? "stop" : true;
-  });
-  return root?.name === "opml" ? [...feeds.values()] : null;
-}
-
-/** Some programs write `xmlurl`. */
-function attribute({ attributes }: XmlElement, name: string): string {
-  return (attributes.get(name) ?? attributes.get(name.toLowerCase()) ?? "").trim();
-}
-
-function folderOf({ parent }: XmlElement): string | null {
-  if (parent?.name !== "outline") return null;
-  return lineOf(attribute(parent, "title") || attribute(parent, "text")).slice(0, 200) || null;
-}
-
-/**
  * Follows the feeds of an OPML file. They are asked one after another, by the queue. Nodes that are followed are known.
  *
- * @throws AppError VALIDATION_FAILED for what is no OPML, TOO_LARGE
+ * @throws AppError VALIDATION_FAILED for what is no OPML, TOO_LARGE, DOCUMENT_UNREADABLE, BUSY
  */
 export async function importOpml(
-  context: Pick<Context, "store" | "owner" | "clock">,
+  context: Pick<Context, "store" | "owner" | "clock" | "foreign">,
   bytes: Uint8Array,
 ): Promise<OpmlReport> {
-  const { store, clock } = context;
+  const { store, clock, foreign } = context;
   if (bytes.length > limits.opmlBytes) throw new AppError("TOO_LARGE", "The OPML file is too large.");
-  const feeds = parseOpml(bytes);
+  const feeds = await foreign.read("opml", { bytes }, { from: "owner", forOwner: true });
   if (feeds === null) throw new AppError("VALIDATION_FAILED", "This is no OPML file.");
   const own = await requireOwner(context);
   const nodes = new Set((await listNodes(context, own.address)).map(({ url }) => url));
@@ -142,6 +103,14 @@ function writeFeed({ url, title, siteUrl }: Named): string {
 
 function outlineOf(title: string, inside: readonly string[]): string {
   return `<outline text="${attributeText(title)}">\n${inside.join("")}</outline>\n`;
+}
+
+function escapeText(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 }
 
 /** Without what XML forbids. */

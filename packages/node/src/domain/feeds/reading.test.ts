@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
+import { limits as foreignLimits } from "../../foreign/limits.ts";
 import { readFeedEntries, saveFeedEntries } from "../../store/feed-entries.ts";
 import { insertFeed } from "../../store/feeds.ts";
 import { saveText } from "../../store/read-later.ts";
@@ -186,7 +187,7 @@ forEachDatabase((_name, open) => {
         fileUrl: null,
         fileType: null,
       });
-      expect(item?.entry?.author).toHaveLength(limits.feedTitleLength);
+      expect(item?.entry?.author).toHaveLength(foreignLimits.feedTitleLength);
       expect(saved).toMatchObject({ url: null, baseUrl: "" });
       const list = await listSaved(fixture.context, { first: 10, isDone: false });
       expect(list.items).toMatchObject([{ url: null, baseUrl: "", body: "<p>old</p>" }]);

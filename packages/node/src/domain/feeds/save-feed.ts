@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import type { ParsedEntry, ParsedFeed } from "../../foreign/feed-documents.ts";
 import type { Tx } from "../../store/database.ts";
 import { type FeedEntry, listGuidHashes, saveFeedEntries } from "../../store/feed-entries.ts";
 import { limits } from "../limits.ts";
-import type { ParsedEntry, ParsedFeed } from "./parsed-feed.ts";
 
 /**
  * Saves the newest entries of a feed, up to a limit. Their positions are never in the future. Entries of the first answer are

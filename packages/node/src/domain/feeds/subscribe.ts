@@ -1,6 +1,7 @@
 import { PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
+import type { FeedLink, ParsedFeed } from "../../foreign/feed-documents.ts";
 import {
   countFeeds,
   deleteFeed,
@@ -12,12 +13,11 @@ import {
 } from "../../store/feeds.ts";
 import { limits } from "../limits.ts";
 import { askFeed, type FeedReply, toFeedAddress } from "./ask-feed.ts";
-import { type FeedLink, findFeedLinks } from "./feed-links.ts";
 import { readReply, succeeded } from "./fetch-feed.ts";
-import type { ParsedFeed } from "./parsed-feed.ts";
 import { saveEntries } from "./save-feed.ts";
 
-type FeedContext = Pick<Context, "store" | "peers" | "clock">;
+type FeedContext = Pick<Context, "store" | "peers" | "clock" | "foreign">;
+type AskContext = Omit<FeedContext, "store">;
 
 /** A feed before it is followed. */
 export interface FeedPreview {
@@ -35,7 +35,8 @@ export interface FeedPreview {
 /**
  * Finds the feed at an address: the address is one, or a page that names one.
  *
- * @throws AppError VALIDATION_FAILED for what is no https address, NOT_FOUND where there is no feed, PEER_FAILED
+ * @throws AppError VALIDATION_FAILED for what is no https address, NOT_FOUND where there is no feed, PEER_FAILED,
+ *   DOCUMENT_UNREADABLE, BUSY
  */
 export async function previewFeed(context: FeedContext, address: string): Promise<FeedPreview> {
   const { reply, parsed, others } = await findFeedAt(context, address);
@@ -94,22 +95,19 @@ interface FoundFeed {
 }
 
 /** The feed at an address, or the first feed that the page at the address names. @throws AppError as `previewFeed` */
-export async function findFeedAt(
-  context: Pick<FeedContext, "peers" | "clock">,
-  address: string,
-): Promise<FoundFeed> {
+export async function findFeedAt(context: AskContext, address: string): Promise<FoundFeed> {
   const page = await ask(context, address);
-  const parsed = await readReply(page);
-  if (parsed) return { reply: page, parsed, others: [] };
-  const [first, ...others] = findFeedLinks(page.bytes, page);
+  const { feed, links } = await readReply(context, page, { forOwner: true });
+  if (feed) return { reply: page, parsed: feed, others: [] };
+  const [first, ...others] = links;
   if (first === undefined) throw noFeed();
   const reply = await ask(context, first.url);
-  const named = await readReply(reply);
-  if (!named) throw noFeed();
-  return { reply, parsed: named, others };
+  const named = await readReply(context, reply, { forOwner: true });
+  if (!named.feed) throw noFeed();
+  return { reply, parsed: named.feed, others };
 }
 
-async function ask(context: Pick<FeedContext, "peers" | "clock">, address: string): Promise<FeedReply> {
+async function ask(context: AskContext, address: string): Promise<FeedReply> {
   const url = toFeedAddress(address);
   if (url === null)
     throw new AppError("VALIDATION_FAILED", "This is no address of a feed: it begins with https.");

@@ -18,7 +18,7 @@ const site = makeWordPressSite(30);
 forEachDatabase((_name, open) => {
   async function start() {
     const fixture = await openOwnerFixture(await open());
-    const context = { ...fixture.context, peers: null as never };
+    const context = { ...fixture.context, peers: null as never, foreign: null as never };
     const send = (bytes: Uint8Array = site.bytes, name = "site.xml") =>
       receiveImport(context, { name, source: Readable.from([bytes]) });
     const job = async () => (await findImportJob(context.store.db)) as ImportJob;

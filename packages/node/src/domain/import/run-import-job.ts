@@ -13,7 +13,7 @@ import { importLimits } from "./limits.ts";
 import { ImportReport, type StoredReport } from "./report.ts";
 import { openImport } from "./run-import.ts";
 
-type WorkContext = ImportContext & Pick<Context, "log">;
+type WorkContext = ImportContext & Pick<Context, "log" | "foreign">;
 
 // Not a limit: how often the progress and the report so far are written.
 const beatMs = 1_000;
@@ -75,7 +75,10 @@ function notOnThisMachine(): AppError {
 }
 
 function describeFailure({ log }: WorkContext, error: unknown): string {
-  if (isRefusal(error) || hasCode(error, "EXPORT_INVALID", "NOT_INSTALLED", "PEER_FAILED"))
+  if (
+    isRefusal(error) ||
+    hasCode(error, "EXPORT_INVALID", "NOT_INSTALLED", "PEER_FAILED", "DOCUMENT_UNREADABLE", "BUSY")
+  )
     return error.message;
   const shortage = toAppError(error);
   if (hasCode(shortage, "NO_SPACE")) return shortage.message;

@@ -1,7 +1,7 @@
-import { decodeFeed } from "../../../src/domain/feeds/feed-bytes.ts";
-import { parseFeedDate } from "../../../src/domain/feeds/feed-dates.ts";
-import { parseOpml } from "../../../src/domain/feeds/opml.ts";
-import { parseFeed } from "../../../src/domain/feeds/parse-feed.ts";
+import { decodeFeed } from "../../../src/foreign/feeds/feed-bytes.ts";
+import { parseFeedDate } from "../../../src/foreign/feeds/feed-dates.ts";
+import { parseFeed } from "../../../src/foreign/feeds/parse-feed.ts";
+import { parseOpml } from "../../../src/foreign/feeds/parse-opml.ts";
 import { onBytes, onText, type ParserTarget, promise } from "./parser-target.ts";
 
 const url = "https://example.org/feed";

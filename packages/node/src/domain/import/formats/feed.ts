@@ -1,5 +1,5 @@
-import { parseFeed } from "../../feeds/parse-feed.ts";
-import type { ParsedEntry } from "../../feeds/parsed-feed.ts";
+import type { ParsedEntry } from "../../../foreign/feed-documents.ts";
+import { parseFeed } from "../../../foreign/feeds/parse-feed.ts";
 import type { ImportedPost, ImportRefusal, ImportSource } from "../source.ts";
 import { invalidImport } from "./archive-entries.ts";
 import { htmlToMarkdown } from "./html/html-to-markdown.ts";

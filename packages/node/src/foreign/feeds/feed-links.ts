@@ -1,12 +1,7 @@
+import type { FeedLink } from "../feed-documents.ts";
 import { limits } from "../limits.ts";
 import { decodeFeed } from "./feed-bytes.ts";
 import { plainText, resolveLink } from "./feed-text.ts";
-
-/** A feed that a page names. */
-export interface FeedLink {
-  readonly url: string;
-  readonly title: string;
-}
 
 // Not a limit: links to feeds are in the head of a page.
 const searchedLength = 256 * 1_024;

@@ -1,16 +1,8 @@
+import type { FeedFile, ParsedEntry, ParsedFeed } from "../feed-documents.ts";
 import { limits } from "../limits.ts";
 import { parseFeedDate } from "./feed-dates.ts";
 import { escapeText, joinNames, languageTag, lineOf, mediaTypeOf, resolveLink } from "./feed-text.ts";
-import {
-  chooseFiles,
-  distinctTags,
-  type FeedFile,
-  type FeedSource,
-  type ParsedEntry,
-  type ParsedFeed,
-  withId,
-  withoutRepeats,
-} from "./parsed-feed.ts";
+import { chooseFiles, distinctTags, type FeedSource, withId, withoutRepeats } from "./parsed-feed.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,16 +1,8 @@
+import type { FeedFile, ParsedEntry, ParsedFeed } from "../feed-documents.ts";
 import { limits } from "../limits.ts";
 import { parseFeedDate } from "./feed-dates.ts";
 import { escapeText, joinNames, languageTag, mediaTypeOf, plainText, resolveLink } from "./feed-text.ts";
-import {
-  chooseFiles,
-  distinctTags,
-  type FeedFile,
-  type FeedSource,
-  type ParsedEntry,
-  type ParsedFeed,
-  withId,
-  withoutRepeats,
-} from "./parsed-feed.ts";
+import { chooseFiles, distinctTags, type FeedSource, withId, withoutRepeats } from "./parsed-feed.ts";
 import { baseOf, childOf, childrenOf, htmlOf, readXml, textOf, type XmlElement } from "./xml-elements.ts";
 
 /** Parses RSS, with or without RDF, and Atom; null for what is neither. */

@@ -276,7 +276,7 @@ describe("what is sent to do harm", () => {
   });
 
   it("takes no address that is too long when it is whole, and no base", () => {
-    const { feedAddressLength } = limits;
+    const { addressLength } = limits;
     const base = (length: number) => `https://a.example/${"b".repeat(length - 19)}/`;
     const under = (length: number) =>
       first(
@@ -285,17 +285,17 @@ describe("what is sent to do harm", () => {
           `<item xml:base="${base(length)}"`,
         ),
       );
-    expect(under(feedAddressLength - 1)).toMatchObject({
-      baseUrl: base(feedAddressLength - 1),
-      url: `${base(feedAddressLength - 1)}x`,
+    expect(under(addressLength - 1)).toMatchObject({
+      baseUrl: base(addressLength - 1),
+      url: `${base(addressLength - 1)}x`,
       files: [{}],
     });
-    expect(under(feedAddressLength)).toMatchObject({
-      baseUrl: base(feedAddressLength),
+    expect(under(addressLength)).toMatchObject({
+      baseUrl: base(addressLength),
       url: null,
       files: [],
     });
-    expect(under(feedAddressLength + 1)).toMatchObject({ baseUrl: url, url: "https://example.org/blog/x" });
+    expect(under(addressLength + 1)).toMatchObject({ baseUrl: url, url: "https://example.org/blog/x" });
     // Made long by its escapes.
     expect(first(rss(`<link>https://a.example/${"ä".repeat(500)}</link>`))?.url).toBeNull();
   });

@@ -37,10 +37,10 @@ export function escapeText(text: string): string {
 /** An http(s) address, made whole against a base; null for any other, and for one that is too long before or after that. */
 export function resolveLink(href: string | null | undefined, base: string): string | null {
   const written = href?.trim();
-  if (!written || written.length > limits.feedAddressLength) return null;
+  if (!written || written.length > limits.addressLength) return null;
   const url = URL.parse(written, URL.canParse(base) ? base : undefined);
   const isWhole = url?.protocol === "https:" || url?.protocol === "http:";
-  return isWhole && url.href.length <= limits.feedAddressLength ? url.href : null;
+  return isWhole && url.href.length <= limits.addressLength ? url.href : null;
 }
 
 /** A language tag (BCP 47); null for what is none. */
