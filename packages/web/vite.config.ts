@@ -98,6 +98,7 @@ const firstView = [
   "publications/publication.ts",
   "shell/console-shell.tsx",
   "shell/unlocked-key-note.tsx",
+  "signing/fresh-session.ts",
   "shell/keyboard.ts",
   "shell/live-updates.ts",
   "shell/navigation-icons.ts",

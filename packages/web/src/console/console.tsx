@@ -11,10 +11,11 @@ import { setOwnerMark } from "./owner-mark.ts";
 import { useData } from "./queries.ts";
 import { announceSessionEnd, onSessionEnd } from "./session-end.ts";
 import { ConsoleShell } from "./shell/console-shell.tsx";
-import { SignInAgain } from "./signing/sign-in-again.tsx";
+import { onSignInNeeded } from "./signing/fresh-session.ts";
 
 const OfferedWallets = lazyView(() => import("./signing/offered-wallets.tsx"));
 const SignIn = lazyView(() => import("./signing/sign-in.tsx"));
+const SignInAgain = lazyView(() => import("./signing/sign-in-again.tsx"));
 
 /** When what only signing needs is loaded, after the first view, in milliseconds. */
 const laterMs = 1_500;
@@ -45,6 +46,9 @@ export function Console({ expected }: { expected: string | null }): ReactElement
   // A session that ends in any way takes the key with it.
   useEffect(() => (kind === "CLIENT" ? () => void closeKey() : undefined), [kind]);
   const isLater = useLater();
+  // An action that waits until the owner has signed in again.
+  const [waiting, setWaiting] = useState<{ end(isDone: boolean): void } | null>(null);
+  useEffect(() => onSignInNeeded(() => new Promise((resolve) => setWaiting({ end: resolve }))), []);
   const again = () => client.invalidateQueries();
   const isUnreachable = fetchStatus === "paused" || (error instanceof ApiError && error.code === "OFFLINE");
   // Open views stay while the session is checked again, so that no text is lost.
@@ -80,7 +84,17 @@ export function Console({ expected }: { expected: string | null }): ReactElement
           isUnreachable={data === undefined}
         />
       )}
-      {data && showsShell && <SignInAgain owner={data.profile.address} />}
+      <LoadBoundary fallback={null}>
+        {data && waiting && (
+          <SignInAgain
+            owner={data.profile.address}
+            onEnd={(isDone) => {
+              waiting.end(isDone);
+              setWaiting(null);
+            }}
+          />
+        )}
+      </LoadBoundary>
       {unsaved > 0 && (
         <ConfirmDialog
           title={messages.signOut}
