@@ -166,6 +166,6 @@ async function keystoreSettings({ authorityFile }: TestNetwork): Promise<Record<
   const folder = join(authorityFile, "..");
   const [keystore, password] = [join(folder, "keystore.json"), join(folder, "password")];
   await writeKeystore(keystore, await encryptKeystore(Buffer.from(key, "hex"), "secret"));
-  await writeFile(password, "tulip wagon 4 sea\n");
+  await writeFile(password, "secret\n");
   return { FREEHOLD_KEYSTORE: keystore, FREEHOLD_KEYSTORE_PASSWORD_FILE: password };
 }

@@ -1,5 +1,5 @@
 import { confirmClock, readClockState } from "../domain/clock.ts";
-import { withdrawFuturePosts } from "../domain/publications/future-posts.ts";
+import { withdrawFuturePosts } from "../domain/publications/withdraw-posts.ts";
 import type { Call } from "./command.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printResult } from "./terminal.ts";

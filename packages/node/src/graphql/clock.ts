@@ -1,5 +1,5 @@
 import { type ClockState, confirmClock, readClockState } from "../domain/clock.ts";
-import { withdrawFuturePosts } from "../domain/publications/future-posts.ts";
+import { withdrawFuturePosts } from "../domain/publications/withdraw-posts.ts";
 import { parseId } from "./builder.ts";
 import { defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";

@@ -111,7 +111,7 @@ forEachDatabase((_name, open, fresh) => {
       });
       await expectRight(store, random);
     }
-  });
+  }, 300_000);
 
   it("counts for nobody but the owner, and nothing that was undone", async () => {
     const store = await open();

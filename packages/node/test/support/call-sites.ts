@@ -227,6 +227,7 @@ export const callSites: Readonly<
     const asked = { mode: "subscribe", topic: "/feed.xml", callback: url, leaseSeconds: 60, secret: null };
     return verifySubscription(fixture.context(), jobOf("feed-verify", asked));
   },
+  "domain/clock.ts": (fixture, url) => fixture.call(url),
   "domain/diagnosis/checks/clock.ts": (fixture, url) => fixture.call(url),
   "domain/diagnosis/probes.ts": (fixture, url) =>
     sendProbe(

@@ -1,0 +1,57 @@
+import type { Context } from "../../context.ts";
+import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
+import {
+  deletePublication,
+  findPublication,
+  insertPublication,
+  lockPublication,
+} from "../../store/publications.ts";
+import { announceChange } from "../found/announce-change.ts";
+import { unindexPublication } from "../search/index-documents.ts";
+import { listFuturePosts } from "./future-posts.ts";
+
+/**
+ * Makes drafts again of the owner's publications that are dated for a time to come. Those themselves are deleted: no other node
+ * has them, and what is signed next is not held up by them.
+ *
+ * @param only of these ids
+ * @returns the ids of the drafts
+ */
+export async function withdrawFuturePosts(
+  context: Pick<Context, "store" | "clock" | "owner">,
+  only: readonly number[],
+): Promise<number[]> {
+  const { store, clock } = context;
+  const ids: number[] = [];
+  for (const { id } of await listFuturePosts(context)) {
+    if (!only.includes(id)) continue;
+    const draft = await store.transaction(async (tx) => {
+      await store.dialect.lock(tx, "signing");
+      await lockPublication(tx, id);
+      const publication = await findPublication(tx, id);
+      const now = clock.now();
+      if (publication === null || publication.state === "draft") return null;
+      const { publisherAddress, contentHash, timestamp } = publication;
+      if (timestamp !== null)
+        await insertPublicationTombstone(tx, { publisherAddress, contentHash, timestamp }, now);
+      const { id: _, slug: __, ...content } = publication;
+      const again = await insertPublication(tx, {
+        ...content,
+        state: "draft",
+        slug: null,
+        timestamp: null,
+        signature: null,
+        proofType: null,
+        seq: 0,
+        createdAt: Math.min(content.createdAt, now),
+        updatedAt: now,
+      });
+      await unindexPublication(tx, id);
+      await deletePublication(tx, id);
+      await announceChange(tx, publication, now);
+      return again;
+    });
+    if (draft !== null) ids.push(draft);
+  }
+  return ids;
+}
