@@ -17,7 +17,7 @@ interface Served {
 /** Somebody at one address, who has a server of their own, and the owner whom they fool. */
 export interface Stranger extends AsyncDisposable {
   readonly address: string;
-  /** Where the node listens. */
+  /** The address and port of the node. */
   readonly at: { readonly host: string; readonly port: number };
   /** The post that others read: its id, its path, its address; and the node's feed. */
   readonly post: number;

@@ -96,6 +96,11 @@ describe("feeds against their specifications", () => {
       },
     );
 
+    test("and none for a tag that no post has", async () => {
+      for (const file of ["feed.xml", "atom.xml", "feed.json"])
+        expect((await site().app.inject(`/tags/nobody/${file}`)).statusCode).toBe(404);
+    });
+
     test("and its sitemap", async () => {
       expect(await findXmlProblems(await read(site(), "/sitemap.xml"), "sitemap")).toEqual([]);
     });

@@ -132,7 +132,7 @@ async function setAside(folder: string, hash: Hash, bytes?: Uint8Array): Promise
 
 async function* listBlobs(folder: string): AsyncGenerator<ListedBlob> {
   for await (const { name: shard, isFolder } of entries(folder)) {
-    // What is listed may be removed, so a link is not followed.
+    // Links are not followed: listed files may be removed.
     if (!isFolder || !/^[0-9a-f]{2}$/.test(shard)) {
       continue;
     }

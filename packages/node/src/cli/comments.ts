@@ -153,7 +153,7 @@ const blocksDocument = `query ($first: Int!, $after: String) {
   list: commenterBlocks(first: $first, after: $after) { nodes { id authorName site authorUrl reason createdAt } ${pageInfo} }
 }`;
 
-/** What exactly is blocked. */
+/** Names the blocked author or site. */
 function describeBlock({ site, authorUrl }: CommenterBlock): string {
   if (site === null) return "mail";
   return authorUrl === null ? "the whole site" : `${authorUrl}, as ${site} names them`;

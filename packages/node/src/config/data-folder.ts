@@ -4,7 +4,7 @@
  */
 interface Entry {
   readonly kind: "kept" | "temporary";
-  /** What the names of temporary files begin with, where others are beside them. */
+  /** The beginning of the names of temporary files, where other files are beside them. */
   readonly prefix?: string;
 }
 

@@ -11,7 +11,7 @@ import { listFuturePosts } from "./publications/future-posts.ts";
 
 /** The state of the clock, as the owner sees it. Times are ISO 8601 UTC. */
 export interface ClockState {
-  /** What it shows. */
+  /** The time that it shows. */
   readonly now: string;
   /** Whether it jumped ahead by more than a day, and nobody has said so far that it is right. */
   readonly isInDoubt: boolean;
@@ -81,7 +81,7 @@ export async function notifyClockDoubt(
 }
 
 /**
- * What the clocks of other hosts show now (ms), by their replies. Where fewer than two have answered so far, connected nodes are
+ * Reads the clocks of other hosts (ms now) from their replies. Where fewer than two have answered so far, connected nodes are
  * asked.
  */
 export async function askOthersClocks(

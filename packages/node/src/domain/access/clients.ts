@@ -3,7 +3,7 @@ import { storedTiersOf } from "../../limiter/network.ts";
 import type { Tx } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 
-/** Who sent something, as tables keep it: no address can be read from it. */
+/** The sender of something, as tables store it: no address can be read from it. */
 export interface Client {
   /** Keyed hashes of the prefixes of the address, the widest first: all clients of a prefix begin with the same text. */
   readonly stored: string;

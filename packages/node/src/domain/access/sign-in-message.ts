@@ -49,7 +49,7 @@ function checkAddress(text: string, owner: Address): Address {
 
 const greeting = " wants you to sign in with your Ethereum account:";
 
-/** What a message says. The time is in ms. */
+/** The fields of a message. The time is in ms. */
 interface WrittenMessage extends Pick<SignInSite, "domain" | "uri"> {
   readonly address: string;
   readonly issuedAt: number;

@@ -34,7 +34,7 @@ export interface SignedSignIn extends SignInSite {
   readonly device?: SignInDevice;
 }
 
-/** Where the owner signs in. */
+/** The device on which the owner signs in. */
 export interface SignInDevice {
   /** The client's User-Agent, which labels the session. */
   readonly agent?: string | null;

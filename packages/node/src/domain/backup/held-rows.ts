@@ -8,7 +8,7 @@ import { settingNames, settingOf } from "../settings/setting-table.ts";
 import { invalidBackup } from "./archive-format.ts";
 import { parseJson } from "./dump-rows.ts";
 
-/** What is held back, in words for the owner, and how many rows. */
+/** One kind of rows that are held back, in words for the owner, and their number. */
 export interface HeldCount {
   readonly whom: string;
   readonly count: number;

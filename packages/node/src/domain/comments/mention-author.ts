@@ -2,7 +2,7 @@ import type { StoredMention } from "./view.ts";
 
 /** Whose words a mention is. Nobody signed it, so a person counts only together with the site that names them. */
 export interface MentionAuthor {
-  /** What limits and blocks count by; lower case. */
+  /** The key of limits and blocks; lower case. */
   readonly key: string;
   /** The host of the page. */
   readonly site: string;

@@ -10,7 +10,7 @@ const changed = "it is not as it was exported: its hash is another one";
 const { profile, settings, connections, comments } = exportNames;
 const takenNames: ReadonlySet<string> = new Set([profile, settings, connections, comments]);
 
-/** What is known of the files of an export. */
+/** The result of checking the files of an export. */
 export interface CheckedFiles {
   /** Whether the owner of this node signed the list of the files. */
   readonly isOwn: boolean;

@@ -75,7 +75,7 @@ export async function openSignedExport(
   await writeSignature(join(prepared, data.name), statement, signature);
   await using folder = await temporaryOf(context);
   const taken = join(folder.path, id);
-  // Of two requests with the signature, one has it.
+  // Only one of two requests with the signature gets it.
   await rename(prepared, taken).catch(() => {
     throw gone;
   });
