@@ -81,12 +81,12 @@ function ProfileForm({
           text={signing}
           recipients={recipients}
           onClose={async (isSaved) => {
-            if (isSaved) {
-              // Who types on meanwhile keeps what they typed.
-              setText((now) => (isSame(trimmed(now), signing) ? signing : now));
-              await onChanged();
-            }
+            // At once: the owner may sign the next change while this one is read back.
             setSigning(null);
+            if (!isSaved) return;
+            // What is typed meanwhile stays.
+            setText((now) => (isSame(trimmed(now), signing) ? signing : now));
+            await onChanged();
           }}
         />
       )}
