@@ -9,9 +9,10 @@ import { deliverProfileUpdate } from "./domain/profile/update-profile.ts";
 import { deliverPublication } from "./domain/publications/deliver.ts";
 import { catchUp } from "./domain/replication/catch-up.ts";
 import { pullPublication } from "./domain/replication/pull-publication.ts";
-import { runJob } from "./domain/run-job.ts";
+import { type JobContext, runJob } from "./domain/run-job.ts";
 import type { CatchUpTurn } from "./jobs/catch-up-queue.ts";
 import { limits } from "./jobs/limits.ts";
+import type { Outcome } from "./jobs/retry.ts";
 import type { Feed } from "./store/feeds.ts";
 import type { ImportJob } from "./store/import-jobs.ts";
 import type { Job } from "./store/jobs.ts";
@@ -41,8 +42,7 @@ export function createRowWork(context: Context) {
     },
     jobs: {
       leaseMs: limits.jobMs,
-      work: (job: Job, signal: AbortSignal) =>
-        runJob(context, job, { signal, renderIssue: issueRenderer(context), readFeed: lazyFeeds(context) }),
+      work: createJobWork(context),
     },
     "catch-ups": {
       leaseMs: limits.catchUpMs,
@@ -66,8 +66,17 @@ export function createRowWork(context: Context) {
   } as const;
 }
 
+/** The work on each job of a node. It is made once: what is made for one job serves the next, as a feed for all its subscribers. */
+export function createJobWork(
+  context: JobContext & Pick<Context, "blobs" | "config">,
+): (job: Job, signal: AbortSignal) => Promise<Outcome> {
+  const renderIssue = issueRenderer(context);
+  const readFeed = lazyFeeds(context);
+  return (job, signal) => runJob(context, job, { signal, renderIssue, readFeed });
+}
+
 /** Renders posts as mails. It is loaded with the first: a node without readers by mail never needs it. */
-function issueRenderer(context: Context): RenderIssue {
+function issueRenderer(context: Pick<Context, "store" | "blobs" | "owner">): RenderIssue {
   return async (...post) => {
     const { renderIssueOf } = await import("./http/site/issue-mail.ts");
     return await renderIssueOf(context)(...post);
@@ -75,7 +84,7 @@ function issueRenderer(context: Context): RenderIssue {
 }
 
 /** Makes feeds for their subscribers; loaded with the first, too. */
-function lazyFeeds(context: Context): ReadFeed {
+function lazyFeeds(context: Pick<Context, "store" | "blobs" | "owner" | "clock" | "config">): ReadFeed {
   let reader: Promise<ReadFeed> | null = null;
   return async (path) => {
     reader ??= import("./http/site/feed-document.ts").then(({ feedReader }) => feedReader(context));

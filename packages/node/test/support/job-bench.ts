@@ -6,12 +6,11 @@ import { buffer } from "node:stream/consumers";
 import { readConfig } from "../../src/config/config.ts";
 import { type Context, createEvents } from "../../src/context.ts";
 import { createOwner } from "../../src/domain/profile/owner.ts";
-import { runJob } from "../../src/domain/run-job.ts";
 import { createForeign } from "../../src/foreign/foreign.ts";
-import { feedReader } from "../../src/http/site/feed-document.ts";
 import { createQueue } from "../../src/jobs/queue.ts";
 import type { Queue } from "../../src/jobs/worker.ts";
 import { createPeers } from "../../src/peers/peers.ts";
+import { createJobWork } from "../../src/row-work.ts";
 import { openBlobs } from "../../src/startup/open-blobs.ts";
 import type { Store } from "../../src/store/database.ts";
 import type { Job } from "../../src/store/jobs.ts";
@@ -84,12 +83,11 @@ export async function createJobBench(store: Store): Promise<JobBench> {
     await saveProfile(tx, own);
     await startLists(tx, own.address);
   });
-  const readFeed = feedReader(context);
   const queue = createQueue({
     name: "jobs",
     table: "jobs",
     context,
-    work: (job, signal) => runJob(context, job, { signal, renderIssue: async () => null, readFeed }),
+    work: createJobWork(context),
     health: null,
     concurrency: 8,
     perPeer: 4,

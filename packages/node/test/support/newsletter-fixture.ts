@@ -1,9 +1,8 @@
 import type { Context } from "../../src/context.ts";
-import { runJob } from "../../src/domain/run-job.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
-import { renderIssueOf } from "../../src/http/site/issue-mail.ts";
 import { createQueue } from "../../src/jobs/queue.ts";
 import type { Queue } from "../../src/jobs/worker.ts";
+import { createJobWork } from "../../src/row-work.ts";
 import { insertSubscribers, type NewSubscriber } from "../../src/store/subscribers.ts";
 import { type DatabaseName, migratedPostgres } from "./databases.ts";
 import { type HttpNode, openHttpNode } from "./http-node.ts";
@@ -59,8 +58,7 @@ export async function openNewsletterFixture(
   const openQueue = () =>
     createQueue({
       ...{ name: "jobs", table: "jobs", context: ctx, health: null, concurrency: 16, perPeer: 4 },
-      work: (job, signal) =>
-        runJob(ctx, job, { signal, renderIssue: renderIssueOf(ctx), readFeed: async () => null }),
+      work: createJobWork(ctx),
       ...{ slow: { atATime: 16, abortAfterMs: null }, leaseMs: 120_000, pollMs: 20 },
     });
   let readers = 0;
