@@ -16,7 +16,10 @@ import { deliverMail, type MailJob } from "./notifications/mail.ts";
 import { deliverPush } from "./notifications/push.ts";
 import { deliverWebhook } from "./webhooks/deliver-webhook.ts";
 
-export type JobContext = Pick<Context, "store" | "owner" | "clock" | "config" | "peers" | "blobs" | "foreign">;
+export type JobContext = Pick<
+  Context,
+  "store" | "owner" | "clock" | "config" | "peers" | "blobs" | "foreign"
+>;
 
 /** What the work on jobs needs besides the context. */
 interface JobTools {
