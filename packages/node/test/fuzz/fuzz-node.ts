@@ -8,6 +8,7 @@ import { fuzzBatches } from "./requests/fuzz-requests.ts";
 import { sendBatch } from "./send-batch.ts";
 import { Tally } from "./tally.ts";
 import { type FakePeers, openFakePeers } from "./target/fake-peers.ts";
+import { type FakeSites, openFakeSites } from "./target/fake-sites.ts";
 import { type FuzzNode, openFuzzNode } from "./target/fuzz-node.ts";
 import type { Holdings } from "./target/fuzz-program.ts";
 import type { Inventory } from "./target/inventory.ts";
@@ -26,6 +27,10 @@ export interface FuzzReport {
   readonly inventory: Inventory;
   /** The peers whose certificates it trusts. */
   readonly untrustedPeers: FakePeers["untrustedPeers"];
+  /** How often each kind of document of other sites was asked for. */
+  readonly reads: FakeSites["reads"];
+  /** How rows of queues ended, by queue and result. */
+  readonly ended: Readonly<Record<string, number>>;
   /** At half the requests, and at the end. */
   readonly half: Holdings;
   readonly end: Holdings;
@@ -45,18 +50,19 @@ const shrinkingMs = 60_000;
  */
 export async function fuzzNode(options: FuzzOptions): Promise<FuzzReport> {
   await using resources = new AsyncDisposableStack();
-  const { node, fakePeers } = await openTarget(options, resources);
+  const { node, fakePeers, fakeSites } = await openTarget(options, resources);
   const pool = resources.use(new ConnectionPool(node.port));
   const tally = new Tally();
   let half: Holdings | null = null;
   for (let spell = 0; tally.requests < options.requests; spell += 1) {
-    await runSpell({ node, fakePeers, pool, tally, options, spell });
+    await runSpell({ node, fakePeers, fakeSites, pool, tally, options, spell });
     if (half === null && tally.requests * 2 >= options.requests) half = await rest(node, pool);
     options.say?.(`${spell + 1}: ${tally}`);
   }
   const end = await rest(node, pool);
   const inventory = await node.inventory();
-  return { tally, inventory, untrustedPeers: fakePeers.untrustedPeers, half: half ?? end, end };
+  const seen = { reads: fakeSites.reads, ended: await node.ended() };
+  return { tally, inventory, untrustedPeers: fakePeers.untrustedPeers, ...seen, half: half ?? end, end };
 }
 
 async function openTarget({ seed, isInstalled }: FuzzOptions, resources: AsyncDisposableStack) {
@@ -65,27 +71,31 @@ async function openTarget({ seed, isInstalled }: FuzzOptions, resources: AsyncDi
   const authority = await createCertificateAuthority();
   const authorityFile = join(folder, "ca.pem");
   await writeFile(authorityFile, authority.certificate);
-  const fakePeers = resources.use(await openFakePeers(seed, await authority.issue(["localhost"])));
+  const certificate = await authority.issue(["localhost"]);
+  const fakePeers = resources.use(await openFakePeers(seed, certificate));
+  const fakeSites = resources.use(await openFakeSites(seed, certificate));
   const node = resources.use(await openFuzzNode({ seed, isInstalled, authorityFile }));
-  return { node, fakePeers };
+  return { node, fakePeers, fakeSites };
 }
 
 interface Spell {
   readonly node: FuzzNode;
   readonly fakePeers: FakePeers;
+  readonly fakeSites: FakeSites;
   readonly pool: ConnectionPool;
   readonly tally: Tally;
   readonly options: FuzzOptions;
   readonly spell: number;
 }
 
-async function runSpell({ node, fakePeers, pool, tally, options, spell }: Spell): Promise<void> {
+async function runSpell({ node, fakePeers, fakeSites, pool, tally, options, spell }: Spell): Promise<void> {
   const inventory = await node.inventory();
   const before = await node.guarded();
   // A spell's own seed says everything about it, so that it can be had again without those before it.
   const seed = options.seed + spell;
   const who = seed % 2 === 0 ? "untrusted" : "anybody";
-  const signing = { inventory, untrustedPeers: fakePeers.untrustedPeers, now: Math.floor(Date.now() / 1000) };
+  const { untrustedPeers } = fakePeers;
+  const signing = { inventory, untrustedPeers, sites: fakeSites.urls, now: Math.floor(Date.now() / 1000) };
   const property = fc.asyncProperty(fuzzBatches(signing, who), (batch) =>
     sendBatch(batch, { pool, inventory, tally }),
   );

@@ -23,10 +23,15 @@ async function main(): Promise<void> {
   }
 }
 
-function report({ tally, half, end }: FuzzReport, ms: number): void {
+function report({ tally, reads, ended, half, end }: FuzzReport, ms: number): void {
   const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MiB`;
   say(`\n${tally}`);
   for (const [route, count] of [...tally.routes].sort(([, a], [, b]) => b - a)) say(`  ${count} ${route}`);
+  for (const [route, count] of tally.taken) if (/^POST/.test(route)) say(`  ${count} of ${route} were taken`);
+  const documents = [...reads].map(([kind, count]) => `${kind}: ${count}`);
+  const sum = [...reads.values()].reduce((one, other) => one + other, 0);
+  say(`${sum} documents and answers of other sites were asked for (${documents.join(", ")}).`);
+  for (const [what, count] of Object.entries(ended)) say(`  ${count} ${what}`);
   say(`${Math.round((tally.requests / ms) * 1_000)} a second for ${(ms / 60_000).toFixed(1)} minutes.`);
   for (const [when, { rss, live, timers, descriptors }] of Object.entries({ half, end })) {
     say(

@@ -9,25 +9,22 @@ export class Tally {
   slowest = "";
   readonly statuses = new Map<number, number>();
   readonly routes = new Map<string, number>();
+  /** Requests that were answered with success, by their route. */
+  readonly taken = new Map<string, number>();
 
   note(group: readonly FuzzRequest[], { replies }: Exchange, ms: number): void {
     this.requests += group.length;
     this.replies += replies.length;
     for (const { route } of group) this.routes.set(route, (this.routes.get(route) ?? 0) + 1);
+    for (const [index, { status }] of replies.entries()) {
+      const route = group[index]?.route;
+      if (route !== undefined && status >= 200 && status < 300)
+        this.taken.set(route, (this.taken.get(route) ?? 0) + 1);
+    }
     for (const { status } of replies) this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     if (ms <= this.slowestMs) return;
     this.slowestMs = ms;
     this.slowest = group.map(({ route }) => route).join(", ");
-  }
-
-  /** Adds what another run counted. */
-  add(other: Tally): void {
-    this.requests += other.requests;
-    this.replies += other.replies;
-    for (const [status, count] of other.statuses)
-      this.statuses.set(status, (this.statuses.get(status) ?? 0) + count);
-    for (const [route, count] of other.routes) this.routes.set(route, (this.routes.get(route) ?? 0) + count);
-    if (other.slowestMs > this.slowestMs) [this.slowestMs, this.slowest] = [other.slowestMs, other.slowest];
   }
 
   /** One line: how many, and how they were answered. */

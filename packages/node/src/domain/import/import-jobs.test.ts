@@ -115,13 +115,14 @@ forEachDatabase((_name, open) => {
       error: expect.stringMatching(/cut off|breaks off|ends/),
     });
     expect(await discardImport(node.context)).toBe(true);
-    async function* broken() {
+    async function* broken(code: string) {
       yield site.bytes.subarray(0, 100);
-      throw Object.assign(new Error("gone"), { code: "ERR_STREAM_PREMATURE_CLOSE" });
+      throw Object.assign(new Error("gone"), { code });
     }
-    await expect(receiveImport(node.context, { name: "x", source: broken() })).rejects.toMatchObject({
-      code: "BAD_REQUEST",
-    });
+    for (const code of ["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET"])
+      await expect(receiveImport(node.context, { name: "x", source: broken(code) })).rejects.toMatchObject({
+        code: "BAD_REQUEST",
+      });
     await expect(node.send(new Uint8Array())).rejects.toThrow("empty");
     expect([await findImportJob(node.context.store.db), await files(node)]).toEqual([null, []]);
   });

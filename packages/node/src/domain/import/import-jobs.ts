@@ -60,9 +60,7 @@ export async function receiveImport(
   const path = join(sent.path, job.name);
   const out = createWriteStream(path, { flags: "wx", mode: 0o600, flush: true });
   await pipeline(bounded(source), out, { ...(signal && { signal }) }).catch((error: unknown) => {
-    if (signal?.aborted || Object(error).code === "ERR_STREAM_PREMATURE_CLOSE")
-      throw new AppError("BAD_REQUEST", "The file ended too early. Send it again.", { cause: error });
-    throw error;
+    throw signal?.aborted ? cutOff(error) : error;
   });
   const { size } = await stat(path);
   if (size === 0) throw new AppError("BAD_REQUEST", "The file is empty.");
@@ -118,13 +116,22 @@ function isActive({ state }: Pick<ImportJob, "state">): boolean {
   return activeImportStates.some((one) => one === state);
 }
 
+/** The bytes up to the limit. A client that leaves is an error of the source, by whatever name the source has for it. */
 async function* bounded(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0;
-  for await (const chunk of source) {
-    size += chunk.length;
-    if (size > importLimits.uploadBytes) throw tooLarge();
-    yield chunk;
+  try {
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > importLimits.uploadBytes) throw tooLarge();
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : cutOff(error);
   }
+}
+
+function cutOff(cause: unknown): AppError {
+  return new AppError("BAD_REQUEST", "The file ended too early. Send it again.", { cause });
 }
 
 /** The error for a file beyond the limit. */

@@ -57,6 +57,7 @@ function requestTo(
       caller: special.callers ? fc.constantFrom(...special.callers) : callerOf(who),
       mangles,
     })
+    .map(({ headers, ...rest }) => ({ ...rest, headers: [...(special.headers ?? []), ...headers] }))
     .map(({ params, query, headers, body, framing, caller, mangles: changes }) => ({
       route,
       method,

@@ -13,6 +13,7 @@ import {
   isObjectType,
 } from "graphql";
 import { schema } from "../../../src/graphql/schema.ts";
+import { opmlText, sourceUrl } from "./foreign-sources.ts";
 import { mutateTree } from "./mutate-tree.ts";
 import { oddJson, oddNumber, oddText } from "./odd-values.ts";
 import { type Signing, signedEnvelope } from "./signed-bodies.ts";
@@ -45,7 +46,12 @@ const directives = [
 /** It looks at the whole world and takes a minute. */
 const slow = new Set(["diagnosis"]);
 
-/** Operations out of the schema, each as often as the others: documents that are valid or nearly so. */
+/** Operations that read a document of another site are asked for so many times as often as the others. */
+const readingWeights: Readonly<Record<string, number>> = {
+  ...{ feedPreview: 60, subscribeFeed: 60, fetchFeed: 10, importFeeds: 20, importFeed: 20, startImport: 20 },
+};
+
+/** Operations out of the schema: documents that are valid or nearly so. */
 export function graphqlOperation(signing: Signing): fc.Arbitrary<Operation> {
   const values = createValues(signing);
   const selections: Selections = new Map();
@@ -55,13 +61,19 @@ export function graphqlOperation(signing: Signing): fc.Arbitrary<Operation> {
       .filter(({ name }) => !slow.has(name))
       .map((field) => ({
         kind,
+        weight: readingWeights[field.name] ?? 1,
         asked: fc.array(askField(field, { left: depth, values, selections }), {
           minLength: 1,
           maxLength: field.name === "search" ? 2 : 1,
         }),
       }));
   });
-  return fc.oneof(...roots.map(({ kind, asked }) => asked.map((fields) => printOperation(kind, fields))));
+  return fc.oneof(
+    ...roots.map(({ kind, weight, asked }) => ({
+      weight,
+      arbitrary: asked.map((fields) => printOperation(kind, fields)),
+    })),
+  );
 }
 
 /** Of a type at a depth: each is made once, for types refer to each other in circles. */
@@ -213,7 +225,13 @@ function typicalValues(signing: Signing): (type: string, name: string) => fc.Arb
   );
   const typedData = envelope.map((value) => Object(value).typedData ?? value);
   const signature = envelope.map((value) => String(Object(value).signature));
-  const url = fc.oneof(fc.constantFrom(...untrustedPeers.map((one) => one.url), inventory.url), oddText);
+  const url = fc.oneof(
+    fc.constantFrom(...untrustedPeers.map((one) => one.url), inventory.url),
+    { weight: 3, arbitrary: sourceUrl(signing, "feed") },
+    { weight: 2, arbitrary: sourceUrl(signing, "page") },
+    oddText,
+  );
+  const mentioning = sourceUrl(signing, "page").map((page) => `# Words\n\n<${page}> and words.`);
   const address = fc.oneof(
     fc.constantFrom(inventory.owner, ...untrustedPeers.slice(0, 8).map((one) => one.address)),
     fc.constantFrom(`0x${"0".repeat(40)}`, inventory.owner.toLowerCase(), inventory.owner.toUpperCase()),
@@ -230,7 +248,8 @@ function typicalValues(signing: Signing): (type: string, name: string) => fc.Arb
     events: fc.constantFrom("comment.confirmed", "publication.signed", "nothing"),
     query: searchQuery,
     after: fc.oneof(fc.constantFrom("MTA", "MTAuMTA", "MS4xLjE"), oddText),
-    body: fc.oneof(oddText, fc.constantFrom("# Words\n\nof *somebody*", "x".repeat(60_000))),
+    body: fc.oneof(oddText, mentioning, fc.constantFrom("# Words\n\nof *somebody*", "x".repeat(60_000))),
+    opml: opmlText(signing),
     endpoint: fc.constantFrom("https://127.0.0.1:9/push"),
   };
   const id = fc.oneof(

@@ -158,6 +158,7 @@ const fileBody: fc.Arbitrary<Body> = fc
     return { bytes: Buffer.from(`${text}${isWhole ? `--${boundary}--${end}` : ""}`, "latin1"), type };
   });
 
-function bodyOf(text: string, type: string): Body {
+/** A text as a body. */
+export function bodyOf(text: string, type: string): Body {
   return { bytes: Buffer.from(text.toWellFormed()), type };
 }

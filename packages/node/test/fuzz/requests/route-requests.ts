@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Caller } from "../target/inventory.ts";
 import { agentMessage } from "./agent-messages.ts";
+import { hubForm, importFile, mentionForm, pastedForm, sourceUrl } from "./foreign-sources.ts";
 import { graphqlOperation, searchQuery } from "./graphql-bodies.ts";
 import { type Body, formBody, jsonBody, operationBody } from "./odd-bodies.ts";
 import { oddJson, oddText, urlText } from "./odd-values.ts";
@@ -13,11 +14,16 @@ export interface RouteRequests {
   readonly params?: Readonly<Record<string, fc.Arbitrary<string>>>;
   readonly query?: Readonly<Record<string, fc.Arbitrary<string>>>;
   readonly body?: fc.Arbitrary<Body>;
+  /** Headers that each of its requests has, before other ones. */
+  readonly headers?: readonly (readonly [string, string])[];
   /** Whether parts of its reply are asked for. */
   readonly isBytes?: boolean;
   /** Who alone asks for it: everybody unless told otherwise. */
   readonly callers?: readonly Caller[];
 }
+
+/** A browser sends it for a script of the dashboard. */
+const fromScript = [["Sec-Fetch-Dest", "empty"]] as const;
 
 /**
  * The routes whose requests have parameters, a query, a body or another weight. A route without an entry gets plain requests; a
@@ -57,11 +63,18 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
   const reader = { s: some("1.A", "1") };
   const tag = { tag: some("tag", "#tag", "字") };
   const elsewhere = `https://localhost:9/publications/0x${"ab".repeat(32)}`;
-  const verified = some(
-    ...inventory.hashes,
-    ...inventory.ids,
-    ...inventory.slugs.map((one) => `/slug/${one}`),
-    elsewhere,
+  const verified = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: some(
+        ...inventory.hashes,
+        ...inventory.ids,
+        ...inventory.slugs.map((one) => `/slug/${one}`),
+        elsewhere,
+      ),
+    },
+    sourceUrl(signing, "page").map((one) => one.replace("/page/", "/publications/")),
+    sourceUrl(signing, "page").map((one) => one.replace("/page/", "/slug/a")),
   );
   const graphql = operationBody(graphqlOperation(signing));
   const reads: Readonly<Record<string, RouteRequests>> = {
@@ -142,20 +155,34 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     },
     "POST /subscribe": { body: formBody({ mail: some("bea@example.org") }) },
     "POST /webmention": {
-      body: formBody({ source: some("https://localhost:9/a"), target: some(`${inventory.url}/slug/a`) }),
+      body: mostly(
+        mentionForm(signing),
+        formBody({ source: sourceUrl(signing, "page"), target: some(`${inventory.url}/slug/a`) }),
+      ),
+      weight: 6,
     },
     "POST /websub": {
-      body: formBody({
-        "hub.mode": some("subscribe", "unsubscribe"),
-        "hub.topic": some(`${inventory.url}/feed.xml`),
-        "hub.callback": some("https://localhost:9/a"),
-        "hub.lease_seconds": number,
-      }),
+      body: mostly(
+        hubForm(signing),
+        formBody({
+          "hub.mode": some("subscribe", "unsubscribe"),
+          "hub.topic": some(`${inventory.url}/feed.xml`),
+          "hub.callback": some("https://localhost:9/a"),
+          "hub.lease_seconds": number,
+        }),
+      ),
+      weight: 6,
     },
     "GET /api/export": { query: { private: some("true", "yes") } },
     "POST /api/export": { query: { private: some("true", "yes") } },
-    "POST /api/export/signed": { body: jsonBody(oddJson) },
-    "POST /api/import": { query: { name: some("a.xml", "../a.zip") } },
+    "GET /api/import/report": { headers: fromScript },
+    "POST /api/export/signed": { headers: fromScript, body: jsonBody(oddJson) },
+    "POST /api/import": {
+      query: { name: some("a.xml", "a.zip", "a.json", "a.md", "a.car", "../a.zip") },
+      body: importFile,
+      headers: fromScript,
+      weight: 16,
+    },
     "POST /api/graphql": { body: graphql, weight: 40 },
     "PUT /api/graphql": { body: graphql },
     "PATCH /api/graphql": { body: graphql },
@@ -202,7 +229,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
       params: { id: some(...inventory.comments, 1) },
       body: formBody({ mail: some("bea@example.org") }),
     },
-    "POST /verify": { body: formBody({ of: verified }), weight: 2 },
+    "POST /verify": { body: fc.oneof(formBody({ of: verified }), pastedForm(signing)), weight: 6 },
     "POST /preferences": {
       body: formBody({
         language: some("en", "zh-Hans"),
@@ -216,6 +243,10 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "PATCH /ewp/nodes/:address": { params: { address }, body: envelope("NodeProfileUpdate"), weight: 8 },
     "POST /ewp/replications": { body: envelope("StatementOfSource"), weight: 8 },
   };
+}
+
+function mostly<T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.oneof({ weight: 5, arbitrary: usual }, { weight: 1, arbitrary: other });
 }
 
 /** A path of a route's pattern, with parameters filled in. */

@@ -16,6 +16,8 @@ import { oddJson } from "./odd-values.ts";
 export interface Signing {
   readonly inventory: Inventory;
   readonly untrustedPeers: readonly UntrustedPeer[];
+  /** Base URLs of sites whose documents are hostile. */
+  readonly sites: readonly string[];
   /** Seconds: what is signed is signed about now. */
   readonly now: number;
 }

@@ -21,6 +21,8 @@ export interface FuzzNode extends AsyncDisposable {
   troubles(): Promise<readonly Trouble[]>;
   /** Requests that it still works on after a while in which nobody asked anything; NaN where it does not say. */
   open(): Promise<number>;
+  /** How rows of queues ended since the start, by queue and result. */
+  ended(): Promise<Readonly<Record<string, number>>>;
   holdings(): Promise<Holdings>;
 }
 
@@ -71,6 +73,7 @@ export async function openFuzzNode({ seed, isInstalled, authorityFile }: FuzzNod
     guarded: () => order({ do: "guarded" }) as Promise<GuardedState>,
     troubles: () => order({ do: "troubles" }) as Promise<Trouble[]>,
     open: () => order({ do: "open" }) as Promise<number>,
+    ended: () => order({ do: "ended" }) as Promise<Record<string, number>>,
     holdings: () => order({ do: "holdings" }) as Promise<Holdings>,
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null && child.signalCode === null) {

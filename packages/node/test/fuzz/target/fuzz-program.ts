@@ -12,6 +12,7 @@ import { startNode } from "../../../src/start.ts";
 import { fillNode } from "./fill-node.ts";
 import { guardedState } from "./guarded-state.ts";
 import type { Inventory } from "./inventory.ts";
+import { makeRoom } from "./make-room.ts";
 
 /** What went wrong in the process without a reply that says so. */
 export interface Trouble {
@@ -32,6 +33,7 @@ export type Order = { readonly id: number } & (
   | { readonly do: "guarded" }
   | { readonly do: "troubles" }
   | { readonly do: "open" }
+  | { readonly do: "ended" }
   | { readonly do: "holdings" }
 );
 export type Answer = { readonly id: number } & ({ readonly done: unknown } | { readonly failed: string });
@@ -47,6 +49,7 @@ const environment = readEnvironment();
 const signer = createSigner(Buffer.from(environment.TEST_PRIVATE_KEY ?? "", "hex"));
 const troubles: Trouble[] = [];
 const routes: string[] = [];
+const outcomes: Record<string, number> = {};
 
 subscribe("fastify.initialization", (message) => {
   const { fastify } = message as { fastify: FastifyInstance };
@@ -80,6 +83,7 @@ const isInstalled = environment.TEST_FILL === "true";
 async function obey(order: Order): Promise<unknown> {
   switch (order.do) {
     case "inventory":
+      await noteOutcomes();
       return { ...(await fillNode(node.context, { signer, isInstalled })), routes } satisfies Inventory;
     case "guarded":
       return await guardedState(node.context);
@@ -87,17 +91,33 @@ async function obey(order: Order): Promise<unknown> {
       return troubles.splice(0);
     case "open":
       return await countOpen();
+    case "ended":
+      await noteOutcomes();
+      return { ...outcomes, ...(await readEnded()) };
     case "holdings":
       return await measure();
   }
 }
 
+async function noteOutcomes(): Promise<void> {
+  if (!isInstalled) return;
+  for (const [name, count] of Object.entries(await makeRoom(node.context)))
+    outcomes[name] = (outcomes[name] ?? 0) + count;
+}
+
+const readMetrics = async () => await (await fetch(`http://127.0.0.1:${node.address?.port}/metrics`)).text();
+
+/** How rows of queues ended since the start. */
+async function readEnded(): Promise<Record<string, number>> {
+  const found = (await readMetrics()).matchAll(/^freehold_queue_rows_ended_total\{(.*)\} (\d+)$/gm);
+  return Object.fromEntries([...found].map(([, labels = "", count]) => [labels, Number(count)]));
+}
+
 /** Requests that are still worked on some time after the last one was sent. */
 async function countOpen(): Promise<number> {
   for (let left = openTimeoutMs / openPauseMs; ; left -= 1) {
-    const reply = await fetch(`http://127.0.0.1:${node.address?.port}/metrics`);
     // This question is one of them.
-    const open = Number(/^freehold_http_requests_open (\d+)$/m.exec(await reply.text())?.[1]) - 1;
+    const open = Number(/^freehold_http_requests_open (\d+)$/m.exec(await readMetrics())?.[1]) - 1;
     if (open === 0 || left <= 0) return open;
     await pause(openPauseMs);
   }

@@ -1,0 +1,34 @@
+import type { Context } from "../../../src/context.ts";
+
+/** What came of documents of other sites, by its kind. */
+export type Outcomes = Readonly<Record<string, number>>;
+
+/**
+ * Forgets mentions, subscriptions and feeds that were looked at, because limits for an hour, a host and a network would let
+ * the requests of later spells read nothing any more.
+ *
+ * @returns how many there were of each
+ */
+export async function makeRoom({ store }: Pick<Context, "store">): Promise<Outcomes> {
+  return await store.transaction(async (tx) => {
+    const mentions = await tx
+      .selectFrom("mentions")
+      .select("state")
+      .where("state", "<>", "waiting")
+      .execute();
+    const subscriptions = await tx.selectFrom("feed_subscriptions").select("id").execute();
+    const feeds = await tx.selectFrom("feeds").select("id").execute();
+    await tx.deleteFrom("mentions").where("state", "<>", "waiting").execute();
+    await tx.deleteFrom("comments").where("authType", "=", "WEBMENTION").execute();
+    await tx.deleteFrom("feed_subscriptions").execute();
+    await tx.deleteFrom("feeds").execute();
+    const accepted = mentions.filter(({ state }) => state === "accepted").length;
+    return {
+      ...{ "mentions that a page confirmed": accepted, "other mentions": mentions.length - accepted },
+      ...{
+        "subscriptions that a callback confirmed": subscriptions.length,
+        "feeds that are read": feeds.length,
+      },
+    };
+  });
+}
