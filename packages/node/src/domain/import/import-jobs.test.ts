@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { until } from "../../../test/support/delivery-bench.ts";
@@ -125,6 +126,19 @@ forEachDatabase((_name, open) => {
       });
     await expect(node.send(new Uint8Array())).rejects.toThrow("empty");
     expect([await findImportJob(node.context.store.db), await files(node)]).toEqual([null, []]);
+  });
+
+  it("ends without a failure where its owner removes the file while it is read", async () => {
+    await using node = await start();
+    for (const delayMs of [0, 100, 500]) {
+      await node.send();
+      const running = runImportJob(node.context, await node.job(), new AbortController().signal);
+      await pause(delayMs);
+      expect(await discardImport(node.context)).toBe(true);
+      await running;
+      expect([await node.job(), await files(node)]).toEqual([null, []]);
+    }
+    expect(node.context.log.entries).toEqual([]);
   });
 
   it("fetches pictures as was chosen first, also when it continues", async () => {

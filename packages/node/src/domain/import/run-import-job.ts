@@ -40,7 +40,8 @@ export async function runImportJob(context: WorkContext, job: ImportJob, signal:
   } catch (error) {
     await endBeats();
     await work.save();
-    const isCutShort = signal.aborted || stopped.signal.aborted;
+    // Its owner may have removed the import, and its files with it, since the last beat.
+    const isCutShort = signal.aborted || stopped.signal.aborted || !(await work.beat());
     await work.finish(isCutShort ? "stopped" : describeFailure(context, error));
     if (signal.aborted) throw error;
   }

@@ -15,6 +15,7 @@ import {
 import { schema } from "../../../src/graphql/schema.ts";
 import { opmlText, sourceUrl } from "./foreign-sources.ts";
 import { mutateTree } from "./mutate-tree.ts";
+import type { Operation } from "./odd-bodies.ts";
 import { oddJson, oddNumber, oddText } from "./odd-values.ts";
 import { type Signing, signedEnvelope } from "./signed-bodies.ts";
 
@@ -27,12 +28,6 @@ interface Asked {
   >;
   readonly directive: string;
   readonly fields: readonly Asked[] | null;
-}
-
-/** An operation as it is sent. */
-export interface Operation {
-  readonly query: string;
-  readonly variables: Record<string, unknown>;
 }
 
 const depth = 4;

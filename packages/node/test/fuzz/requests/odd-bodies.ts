@@ -1,12 +1,17 @@
 import fc from "fast-check";
 import { anyCharacter } from "./any-character.ts";
-import type { Operation } from "./graphql-bodies.ts";
 import { oddJson, oddText } from "./odd-values.ts";
 
 /** A body and what its sender says that it is. */
 export interface Body {
   readonly bytes: Uint8Array;
   readonly type: string;
+}
+
+/** A GraphQL operation as it is sent. */
+export interface Operation {
+  readonly query: string;
+  readonly variables: Record<string, unknown>;
 }
 
 const json = "application/json";

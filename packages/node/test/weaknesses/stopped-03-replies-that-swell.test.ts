@@ -1,0 +1,67 @@
+import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { previewFeed } from "../../src/domain/feeds/subscribe.ts";
+import { requestSubscription } from "../../src/domain/found/subscribe.ts";
+import { readMentionStatus, receiveMention } from "../../src/domain/mentions/receive.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { createMentionBench, type MentionBench } from "../support/mention-bench.ts";
+
+const MiB = 2 ** 20;
+const zeros = Buffer.alloc(100 * MiB);
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+/** A hundred members of 100 MiB each make 10 GB of 10 MB. Of the others one stream makes 100 MiB of some KB. */
+const bombs: Readonly<Record<string, Buffer>> = {
+  gzip: Buffer.concat(new Array(100).fill(gzipSync(zeros))),
+  br: brotliCompressSync(zeros, brotli),
+  deflate: deflateSync(zeros),
+};
+
+forEachDatabase((_name, open) => {
+  let bench: MentionBench;
+  beforeEach(async () => {
+    bench = await createMentionBench(await open());
+  });
+  afterEach(() => bench[Symbol.asyncDispose]());
+
+  it.each(Object.entries(bombs))(
+    "are refused before they are unpacked, by every reader: %s",
+    async (encoding, bomb) => {
+      let asked = 0;
+      let unasked = 0;
+      const server = await bench.serve((request, response) => {
+        request.resume();
+        asked += 1;
+        if (request.headers["accept-encoding"] !== "identity") unasked += 1;
+        response.on("error", () => {});
+        response.writeHead(200, { "content-type": "text/html", "content-encoding": encoding });
+        response.end(bomb);
+      });
+      const { context, queue } = bench;
+      const before = process.memoryUsage().rss;
+      const post = await bench.publish(`<${server.url("/mentioned")}>`);
+      const source = server.url("/mentions");
+      const key = await receiveMention(
+        context,
+        { source, target: `https://node1.example/publications/${post.id}` },
+        { ip: null },
+      );
+      const topic = "https://node1.example/feed.xml";
+      await requestSubscription(
+        context,
+        { mode: "subscribe", topic, callback: server.url("/hub"), leaseSeconds: "", secret: "" },
+        { ip: null },
+      );
+      await expect(previewFeed(context, server.url("/feed"))).rejects.toMatchObject({ code: "PEER_FAILED" });
+      await expect(context.peers.at(server.url("")).profile()).rejects.toMatchObject({
+        code: "ENCODED_REPLY",
+      });
+      await queue.settled();
+      expect(await context.store.db.selectFrom("feed_subscriptions").select("id").execute()).toEqual([]);
+      expect(await readMentionStatus(context, key)).toMatchObject({ state: "waiting" });
+      const sent = await context.store.db.selectFrom("sent_mentions").select(["state", "problem"]).execute();
+      expect(sent).toMatchObject([{ state: "waiting", problem: expect.any(String) }]);
+      expect([asked, unasked]).toEqual([5, 0]);
+      expect(process.memoryUsage().rss - before).toBeLessThan(100 * MiB);
+    },
+  );
+});
