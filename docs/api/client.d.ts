@@ -327,6 +327,8 @@ interface CreatePublicationInput {
   readonly slug?: string | null | undefined;
   /** LOCAL by default. */
   readonly state?: OpenPublicationState | null | undefined;
+  /** Whether to take over a slug that was the address of another publication (SLUG_TAKEN with the reason OLD_ADDRESS). Only a session may. */
+  readonly takeSlug?: boolean | null | undefined;
   readonly type: PublicationType;
 }
 interface CreateSubscriberInput {
@@ -1796,6 +1798,8 @@ interface SaveDraftInput {
   /** The revision of the draft; null for a new one. */
   readonly revision?: number | null | undefined;
   readonly slug?: string | null | undefined;
+  /** Whether to take over a slug that was the address of another publication (SLUG_TAKEN with the reason OLD_ADDRESS). Only a session may. */
+  readonly takeSlug?: boolean | null | undefined;
 }
 interface SaveForLaterInput {
   /** Exactly one of both. */
@@ -2060,6 +2064,8 @@ interface UpdatePublicationInput {
   /** Null for none. */
   readonly slug?: string | null | undefined;
   readonly state?: OpenPublicationState | null | undefined;
+  /** Whether to take over a slug that was the address of another publication (SLUG_TAKEN with the reason OLD_ADDRESS). Only a session may. */
+  readonly takeSlug?: boolean | null | undefined;
 }
 /** An absent setting stays unchanged; null resets it to its default. */
 interface UpdateSettingsInput {

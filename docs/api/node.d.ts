@@ -25,7 +25,7 @@ declare const errorCodes: {
   readonly CONFLICT: {
     readonly status: 409;
   };
-  /** Another of the owner's publications has this slug. */
+  /** Another of the owner's publications has this slug, or had it before: then the reason is OLD_ADDRESS. */
   readonly SLUG_TAKEN: {
     readonly status: 409;
   };
@@ -138,8 +138,10 @@ type FollowObstacle = "NO_NODE_URL" | "UNREACHABLE" | "NO_ANSWER" | "BAD_CERTIFI
 "NO_PUBLIC_ADDRESS" | "FOLLOWED_ALREADY" |
 /** The other node has not accepted it yet; it is tried again. */
 "NOT_YET" | "BLOCKED";
+/** Why a slug is not free: it was the address of another publication, and its owner may take it over. */
+type SlugObstacle = "OLD_ADDRESS";
 interface AppErrorOptions extends ErrorOptions {
-  readonly reason?: FollowObstacle | null;
+  readonly reason?: FollowObstacle | SlugObstacle | null;
   readonly field?: string;
   readonly retryAfter?: number;
   readonly maxBytes?: number;
@@ -150,7 +152,7 @@ export declare class AppError extends Error {
   readonly name = "AppError";
   readonly code: ErrorCode;
   /** Tells failures of one code apart. */
-  readonly reason: FollowObstacle | null;
+  readonly reason: FollowObstacle | SlugObstacle | null;
   /** The input field that is wrong. */
   readonly field: string | null;
   /** Seconds to wait before the next try; one who is refused for a while is always told. */

@@ -83,7 +83,7 @@ test("what Ada deletes is gone from her index and her pages", async () => {
   const index = async () => JSON.stringify((await ada.fetch("/ewp/publications?limit=100")).json);
   await expect.poll(index).not.toContain(contentHash);
   await expect.poll(async () => (await ada.fetch(`/ewp/contents/${contentHash}`)).status).toBe(404);
-  await expect.poll(async () => (await ada.fetch(`/publications/${id}`)).status).toBe(404);
+  await expect.poll(async () => (await ada.fetch(`/publications/${id}`)).status).toBe(410);
 });
 
 test("Ben unfollows, hears nothing, follows again, and has everything once", async () => {

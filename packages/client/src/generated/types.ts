@@ -338,6 +338,8 @@ export interface CreatePublicationInput {
   readonly slug?: string | null | undefined;
   /** LOCAL by default. */
   readonly state?: OpenPublicationState | null | undefined;
+  /** Whether to take over a slug that was the address of another publication (SLUG_TAKEN with the reason OLD_ADDRESS). Only a session may. */
+  readonly takeSlug?: boolean | null | undefined;
   readonly type: PublicationType;
 }
 
@@ -2271,6 +2273,8 @@ export interface SaveDraftInput {
   /** The revision of the draft; null for a new one. */
   readonly revision?: number | null | undefined;
   readonly slug?: string | null | undefined;
+  /** Whether to take over a slug that was the address of another publication (SLUG_TAKEN with the reason OLD_ADDRESS). Only a session may. */
+  readonly takeSlug?: boolean | null | undefined;
 }
 
 export interface SaveForLaterInput {
@@ -2578,6 +2582,8 @@ export interface UpdatePublicationInput {
   /** Null for none. */
   readonly slug?: string | null | undefined;
   readonly state?: OpenPublicationState | null | undefined;
+  /** Whether to take over a slug that was the address of another publication (SLUG_TAKEN with the reason OLD_ADDRESS). Only a session may. */
+  readonly takeSlug?: boolean | null | undefined;
 }
 
 /** An absent setting stays unchanged; null resets it to its default. */

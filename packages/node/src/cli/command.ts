@@ -71,6 +71,10 @@ export function argumentAt(call: Pick<Call, "arguments">, index: number): string
 export const store = ["data", "database-url"] as const;
 export const keys = ["keystore", "keystore-password-file"] as const;
 export const network = ["peer-ca", "allow-private-peers", "peer-ports"] as const;
+export const takeSlug: CommandFlag = {
+  name: "take-slug",
+  summary: "Take over a slug that was the address of another publication: it leads here from now on.",
+};
 export const progress: CommandFlag = {
   name: "progress",
   summary: "Show progress even if standard error is no terminal.",

@@ -1,5 +1,5 @@
 import { settingNames } from "../domain/settings/setting-table.ts";
-import { type Command, type CommandFlag, store } from "./command.ts";
+import { type Command, type CommandFlag, store, takeSlug } from "./command.ts";
 
 const limit: CommandFlag = {
   name: "limit",
@@ -39,7 +39,7 @@ export const contentCommands: readonly Command[] = [
     details:
       "show prints the Markdown. edit takes the new text from a file or from standard input; a signed post never changes. " +
       "delete takes several. Drafts are among them.",
-    flags: [state, limit, slug, yes],
+    flags: [state, limit, slug, takeSlug, yes],
     settings: store,
     load: async () => (await import("./publications.ts")).posts,
   },
@@ -53,6 +53,7 @@ export const contentCommands: readonly Command[] = [
       state,
       limit,
       slug,
+      takeSlug,
       { name: "description", placeholder: "TEXT", summary: "edit: the caption; empty for none." },
       yes,
     ],

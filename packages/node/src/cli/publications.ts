@@ -154,6 +154,7 @@ async function edit(
     revision,
     ...(body !== undefined && { body: body.replace(/^\uFEFF/, "") }),
     ...(slug !== undefined && { slug: slug || null }),
+    takeSlug: call.flags["take-slug"] === true,
     ...(description !== undefined && { description: description || null }),
   };
   const { saved } = await askApi<{ saved: Publication }>(

@@ -1,6 +1,6 @@
 import { settingNames } from "../config/settings.ts";
 import type { Command } from "./command.ts";
-import { keys, network, progress, store } from "./command.ts";
+import { keys, network, progress, store, takeSlug } from "./command.ts";
 
 /** Running the node, writing, following, and looking at what there is. */
 export const publishingCommands: readonly Command[] = [
@@ -48,6 +48,7 @@ export const publishingCommands: readonly Command[] = [
     flags: [
       { name: "type", placeholder: "post|file", summary: "What it is, whatever its name says." },
       { name: "slug", placeholder: "SLUG", summary: "A readable address: /slug/SLUG." },
+      takeSlug,
       { name: "description", placeholder: "TEXT", summary: "The caption of a file." },
       { name: "draft", summary: "Keep it for yourself." },
       { name: "local", summary: "Show it on this node alone, unsigned." },

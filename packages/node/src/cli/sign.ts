@@ -100,7 +100,7 @@ export async function signOne(node: OpenNode, signer: Signer, id: number): Promi
 }
 
 /** A publication as `publish --json` and `sign --json` print it (design part 3). */
-export function toPrinted(publication: Signed["publication"], nodeUrl: string) {
+export function toPrinted(publication: Signed["publication"], url: string) {
   const { id, contentHash, timestamp, signature, slug } = publication;
-  return { id, contentHash, timestamp, signature, slug, url: pageOf(nodeUrl, publication) };
+  return { id, contentHash, timestamp, signature, slug, url: pageOf({ url, isSelf: true }, publication) };
 }

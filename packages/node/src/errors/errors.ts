@@ -24,7 +24,7 @@ export const errorCodes = {
   NOT_FOUND: { status: 404 },
   /** The state is not, or no longer, what the call needs: changed elsewhere, signed already, followed already. */
   CONFLICT: { status: 409 },
-  /** Another of the owner's publications has this slug. */
+  /** Another of the owner's publications has this slug, or had it before: then the reason is OLD_ADDRESS. */
   SLUG_TAKEN: { status: 409 },
   /** As many of a kind exist as may exist. */
   TOO_MANY: { status: 409 },
@@ -103,8 +103,11 @@ export type FollowObstacle =
   | "NOT_YET"
   | "BLOCKED";
 
+/** Why a slug is not free: it was the address of another publication, and its owner may take it over. */
+export type SlugObstacle = "OLD_ADDRESS";
+
 interface AppErrorOptions extends ErrorOptions {
-  readonly reason?: FollowObstacle | null;
+  readonly reason?: FollowObstacle | SlugObstacle | null;
   readonly field?: string;
   readonly retryAfter?: number;
   readonly maxBytes?: number;
@@ -115,7 +118,7 @@ export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
   /** Tells failures of one code apart. */
-  readonly reason: FollowObstacle | null;
+  readonly reason: FollowObstacle | SlugObstacle | null;
   /** The input field that is wrong. */
   readonly field: string | null;
   /** Seconds to wait before the next try; one who is refused for a while is always told. */

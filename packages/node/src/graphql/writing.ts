@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
+import type { Caller } from "../domain/access/callers.ts";
 import { createPublication } from "../domain/publications/create.ts";
 import { schedulePublication } from "../domain/publications/schedule.ts";
+import type { SlugClaim } from "../domain/publications/slugs.ts";
 import { destroyPublication, saveDraft, updatePublication } from "../domain/publications/update.ts";
 import { describeWritten, requireSeen } from "../domain/publications/visible.ts";
 import { AppError } from "../errors/errors.ts";
@@ -15,6 +17,9 @@ const OpenState = defineEnum(
   "The states of unsigned publications.",
 );
 
+const takeSlug =
+  "Whether to take over a slug that was the address of another publication (SLUG_TAKEN with the reason OLD_ADDRESS). Only a session may.";
+
 addMutation("createPublication", {
   type: PublicationRef,
   access: "create:publications",
@@ -27,15 +32,27 @@ addMutation("createPublication", {
     description: t.string({ description: "The caption of a file." }),
     slug: t.string(),
     state: t.field({ type: OpenState, description: "LOCAL by default." }),
+    takeSlug: t.boolean({ description: takeSlug }),
   }),
-  resolve: async (input, { node, signal }) => {
+  resolve: async (input, { node, signal, caller }) => {
     const { type: kind, description, slug } = input;
-    const labels = { description: description ?? null, slug: slug || null };
+    const labels = { description: description ?? null, slug: slug || null, ...claimOf(input, caller) };
     const state = input.state ?? "local";
     const bytes = bytesOf(input.body, input.file);
     return describeWritten(node, await createPublication(node, { kind, state, ...labels, ...bytes }, signal));
   },
 });
+
+/** How a caller asks for a slug. @throws AppError FORBIDDEN for a program: an address is taken over by the owner's word */
+function claimOf(
+  { takeSlug: takes }: { takeSlug?: boolean | null | undefined },
+  { kind }: Caller,
+): SlugClaim {
+  if (takes && kind !== "client") {
+    throw new AppError("FORBIDDEN", "Only the owner takes over the address of another publication.");
+  }
+  return { takesSlug: takes === true, ignoresDrafts: kind !== "client" };
+}
 
 /** @throws AppError VALIDATION_FAILED unless exactly one of the two is given */
 function bytesOf(body: string | null | undefined, file: Upload | null | undefined): Upload {
@@ -61,12 +78,14 @@ addMutation("updatePublication", {
     description: t.string({ description: "The caption of a file; null for none." }),
     state: t.field({ type: OpenState }),
     revision: t.field({ type: "BigInt", description: "The revision that the client changed." }),
+    takeSlug: t.boolean({ description: takeSlug }),
   }),
   resolve: async (input, { node, caller }) => {
     const { body, slug, description, state, revision } = input;
     const id = parseId(input.id);
     await requireSeen(node, id, caller);
     const changes = {
+      ...claimOf(input, caller),
       ...(typeof body === "string" && { body }),
       ...(slug !== undefined && { slug: slug || null }),
       ...(description !== undefined && { description }),
@@ -93,12 +112,14 @@ addMutation("saveDraft", {
     keepsVersion: t.boolean({
       description: "Whether the text that is replaced is kept in the history in any case.",
     }),
+    takeSlug: t.boolean({ description: takeSlug }),
   }),
-  resolve: async ({ id, body, slug, revision, keepsVersion }, { node }) => {
+  resolve: async ({ id, body, slug, revision, keepsVersion, takeSlug: takes }, { node }) => {
     const key = {
       id: id ? parseId(id) : null,
       revision: revision ?? null,
       keepsVersion: keepsVersion === true,
+      takesSlug: takes === true,
     };
     const row = await saveDraft(node, { ...key, body, ...(slug !== undefined && { slug: slug || null }) });
     return describeWritten(node, row);

@@ -6,6 +6,7 @@ import type { Config } from "../config/config.ts";
 import { trustsAddress } from "../config/setting-values.ts";
 import { limits } from "./limits.ts";
 import { replyToBrokenRequest } from "./plugins/broken-request.ts";
+import { cleanPath } from "./site/old-addresses.ts";
 
 /** Options of the server and its parser, from the configuration and the table of limits. */
 export function serverOptions({
@@ -70,9 +71,13 @@ export function createAddressOf({ trustProxy }: Pick<Config, "trustProxy">) {
     (trust ? proxyAddr(request, trust) : request.socket.remoteAddress) ?? "";
 }
 
-/** The path of a request's target, also where that is a whole URL (RFC 9112 section 3.2.2). */
+/**
+ * The path of a request's target, also where that is a whole URL (RFC 9112 section 3.2.2). A path of the protocol is answered
+ * without the slashes that another node has too many: not every client follows a redirect.
+ */
 function originForm({ url = "/" }: IncomingMessage): string {
-  if (url.startsWith("/")) return url;
-  const path = url.replace(/^https?:\/\/[^/?#]*/i, "");
-  return path.startsWith("/") ? path : `/${path}`;
+  const path = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?#]*/i, "");
+  const rooted = path.startsWith("/") ? path : `/${path}`;
+  if (!/^\/+ewp\//.test(rooted)) return rooted;
+  return cleanPath(rooted);
 }

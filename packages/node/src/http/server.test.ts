@@ -19,7 +19,7 @@ describe("what no route answers (decisions 2)", () => {
     ["GET", "/ewp"],
     ["GET", "/ewp/"],
     ["GET", "/ewp/nothing"],
-    ["GET", "/ewp/profile/"],
+    ["GET", "/ewp/nothing/"],
     ["POST", "/ewp/profile/x"],
     ["GET", "/ewp/contents/a/b"],
     ["GET", "/ewp/%zz"],

@@ -29,7 +29,7 @@ import type { ServerContext } from "./server-context.ts";
 import { createAddressOf, serverOptions } from "./server-options.ts";
 import { findCardFonts } from "./site/card-fonts.ts";
 import { createExcerpts } from "./site/excerpts.ts";
-import { redirectOldAddresses } from "./site/old-addresses.ts";
+import { answerOldAddresses } from "./site/old-addresses.ts";
 import { createPages } from "./site/pages.ts";
 import { createRasteriser } from "./site/rasteriser.ts";
 import { registerSite } from "./site/routes.ts";
@@ -59,7 +59,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   const cardFonts = findCardFonts();
   const rasteriser = createRasteriser(cardFonts.files);
   const pages = await createPages(ctx, figureWorker);
-  const failurePage = redirectOldAddresses(ctx, pages.failure);
+  const failurePage = answerOldAddresses(ctx, pages.failure);
   const { limiter } = ctx;
   const refuser = createRefuser({ ...ctx, failurePage: pages.failure });
 

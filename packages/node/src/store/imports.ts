@@ -1,7 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import type { Reader, Tx } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
-import { countRows, findRow } from "./query-results.ts";
+import { countRows } from "./query-results.ts";
 import type { ImportsTable } from "./tables/publications.ts";
 
 /** Something that was imported, by its name in the program that it came from. */
@@ -68,43 +68,4 @@ function unsigned(db: Reader, publisher: Address) {
     .innerJoin("publications", "publications.id", "imports.publicationId")
     .where("publications.publisherAddress", "=", publisher)
     .where("publications.state", "=", "local");
-}
-
-/** Leads a path of the site, with its query, to a publication; one that leads elsewhere stays. */
-export async function insertOldAddress(tx: Tx, path: string, publicationId: number): Promise<void> {
-  await tx
-    .insertInto("old_addresses")
-    .values({ path, publicationId })
-    .onConflict((conflict) => conflict.column("path").doNothing())
-    .execute();
-}
-
-/** The id of the publication that was at this path, with its query. */
-export async function findOldAddress(db: Reader, path: string): Promise<number | null> {
-  const found = await findRow(
-    db.selectFrom("old_addresses").select("publicationId").where("path", "=", path),
-  );
-  return found?.publicationId ?? null;
-}
-
-/** The paths that redirect to a publication, sorted. */
-export async function listOldAddresses(db: Reader, publicationId: number): Promise<string[]> {
-  const found = await selectOldAddresses(db, { publicationId });
-  return found.map(({ path }) => path);
-}
-
-const selectOldAddresses = prepareQuery((db, { publicationId }: { publicationId: number }) =>
-  db.selectFrom("old_addresses").select("path").where("publicationId", "=", publicationId).orderBy("path"),
-);
-
-/** Paths that lead to publications, a page of them, sorted. @param after the last path of the page before */
-export async function listOldAddressesAfter(db: Reader, after: string, limit: number): Promise<string[]> {
-  const found = await db
-    .selectFrom("old_addresses")
-    .select("path")
-    .where("path", ">", after)
-    .orderBy("path")
-    .limit(limit)
-    .execute();
-  return found.map(({ path }) => path);
 }

@@ -51,6 +51,55 @@ forEachDatabase((_name, open, fresh) => {
     expect(await listIndexes(store)).not.toContainEqual(expect.stringContaining("errands"));
   });
 
+  it("keeps the old addresses of before, and brings back those that something still knows", async () => {
+    await using store = await openStore(await fresh());
+    await migrate(store, { last: "0033-interrupted-rows" });
+    const [self, other] = [1, 2].map((number) => `0x${String(number).repeat(40)}`);
+    const [now, before, draft, gone, theirs] = ["a", "b", "c", "d", "e"].map(
+      (sign) => `0x${sign.repeat(64)}`,
+    );
+    await store.transaction(async (tx) => {
+      for (const [address, isSelf] of [
+        [self, 1],
+        [other, 0],
+      ] as const)
+        await sql`insert into profiles (address, url, title, is_self, updated_at, created_at, fetched_at)
+          values (${address}, 'https://a.example', 'A', ${isSelf}, 0, 0, 0)`.execute(tx);
+      for (const hash of [now, before, draft])
+        await sql`insert into contents (hash, size, created_at) values (${hash}, 1, 0)`.execute(tx);
+      await sql`insert into publications (publisher_address, kind, state, content_hash, media_type, seq, created_at, updated_at)
+        values (${self}, 'POST', 'local', ${now}, 'text/markdown', 0, 1000, 3000)`.execute(tx);
+      for (const [hash, savedAt] of [
+        [draft, 500],
+        [before, 1000],
+      ] as const)
+        await sql`insert into publication_history (publication_id, content_hash, saved_at)
+          values (1, ${hash}, ${savedAt})`.execute(tx);
+      for (const [publisher, hash] of [
+        [self, gone],
+        [other, theirs],
+      ])
+        await sql`insert into publication_tombstones (publisher_address, content_hash, "timestamp", deleted_at)
+          values (${publisher}, ${hash}, 1, 1), (${publisher}, ${hash}, 2, 2)`.execute(tx);
+      await sql`insert into old_addresses (path, publication_id) values ('/2014/old', 1)`.execute(tx);
+    });
+    await migrate(store);
+    const kept = await store.db
+      .selectFrom("old_addresses")
+      .select(["path", "publicationId"])
+      .orderBy("path")
+      .execute();
+    expect(kept).toEqual([
+      { path: "/2014/old", publicationId: 1 },
+      { path: `/publications/${before}`, publicationId: 1 },
+      { path: `/publications/${gone}`, publicationId: null },
+    ]);
+    await store.transaction((tx) => tx.deleteFrom("publication_history").execute());
+    await store.transaction((tx) => tx.deleteFrom("publications").execute());
+    const left = await store.db.selectFrom("old_addresses").select(["path", "publicationId"]).execute();
+    expect(left.map(({ publicationId }) => publicationId)).toEqual([null, null, null]);
+  });
+
   it("is safe when two processes start at once", async () => {
     const database = await fresh();
     const applied = await Promise.all([migrateInProcess(database), migrateInProcess(database)]);

@@ -4,7 +4,9 @@ import { type Selectable, sql } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { markDue } from "./due-queues.ts";
 import { addToLists, listsOf, removeFromLists } from "./mark-publications.ts";
+import { keepAddresses, leaveAddresses } from "./old-addresses.ts";
 import { prepareQuery } from "./prepare-query.ts";
+import { findOwnProfile } from "./profiles.ts";
 import { findRow, hasRow } from "./query-results.ts";
 import { type PublicationsTable, publicationColumns, timelinePosition } from "./tables/publications.ts";
 import { joinVersions, leaveVersions } from "./versions.ts";
@@ -17,7 +19,7 @@ export type NewPublication = Omit<Publication, "id">;
 export type PublicationPatch = Partial<Omit<Publication, "id" | "publisherAddress">>;
 
 /**
- * Inserts a publication of this owner, with its place in the lists of its state and among its versions.
+ * Inserts a publication of this owner, with its addresses, its place in the lists of its state and among its versions.
  *
  * @param publication with the id that it is to have, where that matters; nothing has it, and the caller raises the ids
  * @returns the id.
@@ -32,6 +34,7 @@ export async function insertPublication(
   if (publication.id !== undefined) await tx.insertInto("publications").values(publication).execute();
   await addToLists(tx, { ...publication, id });
   await joinVersions(tx, null, { ...publication, id });
+  await keepAddresses(tx, null, { ...publication, id });
   return id;
 }
 
@@ -215,7 +218,11 @@ const selectToChange = prepareQuery((db, { id }: { id: number }) =>
     .$if(dialectOf(db).rowLocks, (query) => query.forNoKeyUpdate()),
 );
 
-/** Changes the given fields of one of this owner's, and its place in the lists. @returns whether the id is known. */
+/**
+ * Changes the given fields of one of this owner's, and its place in the lists; the addresses that it loses are kept.
+ *
+ * @returns whether the id is known.
+ */
 export async function updatePublication(tx: Tx, id: number, patch: PublicationPatch): Promise<boolean> {
   // Callers may pass a whole publication.
   const { id: _id, publisherAddress: _publisher, ...changes } = patch as Partial<Publication>;
@@ -228,6 +235,7 @@ export async function updatePublication(tx: Tx, id: number, patch: PublicationPa
     await addToLists(tx, after);
   }
   if (!isVersionAlike(before, after)) await joinVersions(tx, before, after);
+  await keepAddresses(tx, before, after);
   return true;
 }
 
@@ -246,16 +254,21 @@ function isVersionAlike(before: Publication, after: Publication): boolean {
   return versionFields.every((field) => before[field] === after[field]);
 }
 
-/** @returns whether the id was known. */
-export async function deletePublication(tx: Tx, id: number): Promise<boolean> {
-  const deleted = await findRow(
-    tx.deleteFrom("publications").where("id", "=", id).returning(publicationColumns),
-  );
-  if (deleted) {
-    await removeFromLists(tx, deleted);
-    await leaveVersions(tx, deleted);
-  }
-  return deleted !== null;
+/**
+ * Deletes a publication of anybody. The addresses of an own one are gone, or its heir's.
+ *
+ * @param heir the id of the own publication that takes its place; null for none
+ * @returns whether the id was known.
+ */
+export async function deletePublication(tx: Tx, id: number, heir: number | null = null): Promise<boolean> {
+  const before = await findPublication(tx, id);
+  if (!before) return false;
+  const own = await findOwnProfile(tx);
+  if (before.publisherAddress === own?.address) await leaveAddresses(tx, before, heir);
+  await tx.deleteFrom("publications").where("id", "=", id).execute();
+  await removeFromLists(tx, before);
+  await leaveVersions(tx, before);
+  return true;
 }
 
 /** What of that publisher is public and dated later than a second, newest first; without what another program dated. */

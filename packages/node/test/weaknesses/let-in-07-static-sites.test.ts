@@ -9,7 +9,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { looksLikePage } from "../../src/http/site/static/locate.ts";
 import { writeStaticSite } from "../../src/http/site/static/write-site.ts";
-import { insertOldAddress } from "../../src/store/imports.ts";
+import { insertOldAddress } from "../../src/store/old-addresses.ts";
 import { openBrowser, openVisit } from "../support/browser.ts";
 import { type HttpNode, openHttpNode } from "../support/http-node.ts";
 

@@ -146,7 +146,7 @@ export async function saveAgentDraft(
   const replaced =
     replaces === null ? await findReplaced(context, id) : await findSignedNewest(context, replaces, agent);
   const text = replaced === null ? plain : await addVersionLink(context, plain, replaced);
-  const labels = slug === undefined ? {} : { slug };
+  const labels = { ignoresDrafts: true, ...(slug !== undefined && { slug }) };
   if (id === null) {
     const source = Readable.from([Buffer.from(text)]);
     const alongside = (tx: Tx, publication: Publication) => addDraft(context, tx, publication, agent);

@@ -9,22 +9,22 @@ import { codeOf, hasCode, isRefusal } from "../../errors/errors.ts";
 import { areCommentsOpen, writeCommentsOpen } from "../../store/comments.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Reader } from "../../store/database.ts";
-import { insertOldAddress, listOldAddresses } from "../../store/imports.ts";
+import { insertOldAddress, listOldAddresses } from "../../store/old-addresses.ts";
 import {
   findPublication,
-  findPublicationBySlug,
   insertPublication,
   listPublicationsByHash,
   type NewPublication,
   type Publication,
 } from "../../store/publications.ts";
 import { plainPublication } from "../../store/tables/publications.ts";
-import { normalisePath } from "../import/old-addresses.ts";
+import { normalisePath } from "../import/normalise-path.ts";
 import type { Imported } from "../import/report.ts";
 import type { ArchiveEntry } from "../import/source.ts";
 import { peekHead, storeBytes } from "../publications/content-bytes.ts";
 import { checkLabels } from "../publications/create.ts";
 import { cleanExcerpt } from "../publications/present.ts";
+import { findObstacle } from "../publications/slugs.ts";
 import { isAhead, isKnown } from "../replication/accept-proof.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
@@ -205,8 +205,8 @@ async function insert(
     await store.dialect.lock(tx, "slugs");
     const { contentHash } = about;
     if (await isHere(tx, about)) return { result: "known", lostSlug: false, contentHash };
-    const lostSlug =
-      row.slug !== null && (await findPublicationBySlug(tx, row.publisherAddress, row.slug)) !== null;
+    const named = { ...row, id: null, replaces: text.replaces };
+    const lostSlug = row.slug !== null && (await findObstacle(tx, { ...named, slug: row.slug })) !== null;
     await saveContent(tx, { ...blob, now: clock.now() });
     const wanted = { ...row, slug: lostSlug ? null : row.slug, replaces: text.replaces };
     // Texts refer to pictures by id, so ids stay the same where they are free.
@@ -215,7 +215,8 @@ async function insert(
     if (isIdFree) await store.dialect.raiseIds(tx, "publications");
     await indexPublication(tx, row.publisherAddress, { ...wanted, id }, text);
     if (!about.commentsOpen) await writeCommentsOpen(tx, id, false);
-    for (const path of about.oldPaths.map(normalisePath))
+    const moved = isIdFree || about.state === "draft" ? [] : [`/publications/${about.id}`];
+    for (const path of [...about.oldPaths.map(normalisePath), ...moved])
       if (path !== null) await insertOldAddress(tx, path, id);
     return { result: "taken", lostSlug, contentHash };
   });

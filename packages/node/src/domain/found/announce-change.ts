@@ -2,10 +2,7 @@ import type { Tx } from "../../store/database.ts";
 import { addJobs } from "../../store/jobs.ts";
 import type { Publication } from "../../store/publications.ts";
 import { limits } from "../limits.ts";
-import { pageOf } from "../publications/view.ts";
-
-/** Only the path below it counts. */
-const anyNode = "https://node.invalid";
+import { pathOf } from "../publications/view.ts";
 
 /** The payload of a job of the kind `announce`. */
 export interface Announcement {
@@ -19,9 +16,8 @@ export interface Announcement {
  * more. Call it in the transaction that does that; what is told to whom is found out later.
  */
 export async function announceChange(tx: Tx, publication: Publication, now: number): Promise<void> {
-  const { id, kind } = publication;
-  const page = pageOf(anyNode, publication);
-  if (kind !== "POST" || page === null) return;
-  const payload = JSON.stringify({ publicationId: id, path: new URL(page).pathname } satisfies Announcement);
+  const { id, kind, state } = publication;
+  if (kind !== "POST" || state === "draft") return;
+  const payload = JSON.stringify({ publicationId: id, path: pathOf(publication) } satisfies Announcement);
   await addJobs(tx, [{ kind: "announce", host: "", payload, now, expiresAt: now + limits.deliveryMs }]);
 }

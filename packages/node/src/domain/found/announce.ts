@@ -51,7 +51,7 @@ async function mentionLinks(
   const now = clock.now();
   const isShown = publication !== null && publication.state !== "draft" && publication.isReplaced === 0;
   const targets = isShown ? findExternalLinks(await readText(context, publication), own.url) : [];
-  const source = (publication && pageOf(own.url, publication)) ?? "";
+  const source = (publication && pageOf(own, publication)) ?? "";
   // Who was told of an earlier version sees that there is a newer one.
   const others = publication ? await readSiteVersions(context, publication) : [];
   const earlier = others.filter(({ id }) => id !== publicationId).map(({ id }) => id);

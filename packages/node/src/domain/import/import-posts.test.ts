@@ -5,10 +5,10 @@ import { openImportFolder, pixel } from "../../../test/support/import-folder.ts"
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import type { Peers } from "../../peers/peers.ts";
 import { countUnsignedImports } from "../../store/imports.ts";
+import { findRedirect } from "../publications/old-addresses.ts";
 import { destroyPublication } from "../publications/update.ts";
 import { findPublication } from "../publications/visible.ts";
 import type { ImportOptions } from "./import-run.ts";
-import { findRedirect } from "./old-addresses.ts";
 import type { ImportReport } from "./report.ts";
 import { openImport } from "./run-import.ts";
 

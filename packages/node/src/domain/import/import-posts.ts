@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
 import { AppError, hasCode, isRefusal } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
-import { findImport, insertImport, insertOldAddress } from "../../store/imports.ts";
-import { findPublication, findPublicationBySlug, type Publication } from "../../store/publications.ts";
+import { findImport, insertImport } from "../../store/imports.ts";
+import { insertOldAddress } from "../../store/old-addresses.ts";
+import { findPublication, type Publication } from "../../store/publications.ts";
 import { limits } from "../limits.ts";
 import { type Alongside, createPublication } from "../publications/create.ts";
-import { isSlug, loadToAscii, makeSlug, type ToAscii } from "../publications/slugs.ts";
+import { findObstacle, isSlug, loadToAscii, makeSlug, type ToAscii } from "../publications/slugs.ts";
 import { composeText } from "./compose-text.ts";
 import { importFiles } from "./import-files.ts";
 import type { ImportOptions, ImportRun } from "./import-run.ts";
 import { importLimits } from "./limits.ts";
-import { normalisePath } from "./old-addresses.ts";
+import { normalisePath } from "./normalise-path.ts";
 import { rewriteOldLinks } from "./old-links.ts";
 import type { ImportedPost, ImportSource } from "./source.ts";
 
@@ -155,8 +156,9 @@ const describeTakenSlug = (slug: string | null) =>
 /** In a dry run: reports an address that is taken here or by an earlier post. */
 async function noteTakenSlug(run: ImportRun, post: ImportedPost, slug: string | null): Promise<void> {
   if (slug === null) return;
-  const holder = await findPublicationBySlug(run.context.store.db, run.self, slug);
-  if (holder || !run.addSeen(`slug ${slug}`)) run.note(post, describeTakenSlug(slug));
+  const wanted = { id: null, slug, publisherAddress: run.self, replaces: null };
+  const obstacle = await findObstacle(run.context.store.db, wanted);
+  if (obstacle || !run.addSeen(`slug ${slug}`)) run.note(post, describeTakenSlug(slug));
 }
 
 async function* toSource(text: string): AsyncGenerator<Uint8Array> {

@@ -15,8 +15,8 @@ import {
 import type { Profile } from "../../store/profiles.ts";
 import { type Client, hasReached, identifyClient, isCrowdedOut } from "../access/clients.ts";
 import { takesComments } from "../comments/commentable.ts";
-import { findRedirect } from "../import/old-addresses.ts";
 import { requireOwner } from "../profile/owner.ts";
+import { findRedirect } from "../publications/old-addresses.ts";
 import { findQuoted } from "../publications/references.ts";
 import { readSomeSettings } from "../settings/settings.ts";
 import { mentionLimits } from "./limits.ts";

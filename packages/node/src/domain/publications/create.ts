@@ -12,7 +12,7 @@ import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 import { peekHead, storeBytes } from "./content-bytes.ts";
-import { loadToAscii, nameForSite, requireFreeSlug, requireSlug } from "./slugs.ts";
+import { loadToAscii, nameForSite, requireFreeSlug, requireSlug, type SlugClaim } from "./slugs.ts";
 
 /** The labels of a publication besides its bytes. */
 interface PublicationLabels {
@@ -22,7 +22,7 @@ interface PublicationLabels {
   filename?: string | null;
 }
 
-export interface NewPublication extends PublicationLabels {
+export interface NewPublication extends PublicationLabels, SlugClaim {
   /** `POST` is Markdown in UTF-8, `FILE` is any bytes (decisions 5). */
   kind: PublicationKind;
   source: AsyncIterable<Uint8Array>;
@@ -82,12 +82,16 @@ export async function createPublication(
     ...input.presentation,
     replaces: text.replaces,
   };
+  const { takesSlug = false, ignoresDrafts = false } = input;
+  const claim = { takesSlug, ignoresDrafts };
   const toAscii = isPost && row.state === "local" ? await loadToAscii() : null;
   return await store.transaction(async (tx) => {
     if (row.slug !== null || toAscii) await store.dialect.lock(tx, "slugs");
-    await requireFreeSlug(tx, { ...row, id: null });
+    await requireFreeSlug(tx, { ...row, id: null }, claim);
     await saveContent(tx, { ...blob, now });
-    const slug = toAscii ? await nameForSite(tx, { ...row, id: 0 }, toAscii, text.title) : row.slug;
+    const slug = toAscii
+      ? await nameForSite(tx, { ...row, id: 0 }, toAscii, { ...claim, title: text.title })
+      : row.slug;
     const named = { ...row, slug };
     const publication = { ...named, id: await insertPublication(tx, named) };
     await indexPublication(tx, own.address, publication, text);

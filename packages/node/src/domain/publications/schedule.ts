@@ -9,7 +9,7 @@ import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { publishCover } from "./publish-cover.ts";
-import { loadToAscii, nameForSite, type ToAscii } from "./slugs.ts";
+import { findObstacle, loadToAscii, nameForSite, type ToAscii } from "./slugs.ts";
 import { nextRevision, requireOpen } from "./update.ts";
 
 /**
@@ -80,7 +80,12 @@ async function publishDraft(tx: Tx, id: number, now: number, toAscii: ToAscii): 
   await removeSchedule(tx, id);
   if (!own || publication?.state !== "draft") return false;
   const updatedAt = nextRevision(publication, now);
-  const slug = await nameForSite(tx, publication, toAscii);
+  const given = publication.slug;
+  // Another one may have got the slug since it was given, and nobody is there to choose another.
+  const isLost =
+    given !== null &&
+    (await findObstacle(tx, { ...publication, slug: given }, { takesSlug: true, ignoresDrafts: true }));
+  const slug = await nameForSite(tx, isLost ? { ...publication, slug: null } : publication, toAscii);
   const published = { ...publication, slug, state: "local", createdAt: now, updatedAt } as const;
   await updatePublication(tx, id, published);
   await indexPublication(tx, own.address, published);

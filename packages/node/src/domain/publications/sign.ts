@@ -22,7 +22,7 @@ import { indexPublication } from "../search/index-documents.ts";
 import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 import { acceptedUntil } from "./future-posts.ts";
 import { publishCover } from "./publish-cover.ts";
-import { loadToAscii, nameForSite, type ToAscii } from "./slugs.ts";
+import { loadToAscii, nameForSite, requireOwnSlug, type ToAscii } from "./slugs.ts";
 import { requireUnsigned } from "./visible.ts";
 
 /** The only form in which this node signs publications: other nodes verify it in the index (decisions 1). */
@@ -41,7 +41,7 @@ type SignContext = Pick<Context, "store" | "clock" | "recover" | "owner">;
  *
  * @param envelope the signed envelope of a `StatementOfSource` over its hash
  * @throws EwpError for a bad envelope; AppError NOT_FOUND, CONFLICT (signed already, or out of order),
- *   VALIDATION_FAILED (other content, or another form than the baseline one)
+ *   VALIDATION_FAILED (other content, or another form than the baseline one), SLUG_TAKEN (since the draft got its slug)
  */
 export async function signPublication(
   context: SignContext,
@@ -123,6 +123,7 @@ async function writeSigned(
   await lockPublication(tx, id);
   const { wasDraft, ...unnamed } = await toSigned(tx, id, verified, now);
   const publication = { ...unnamed, slug: await nameForSite(tx, unnamed, toAscii) };
+  await requireOwnSlug(tx, publication);
   await updatePublication(tx, id, publication);
   await removeSchedule(tx, id);
   const { publisherAddress, contentHash, timestamp } = verified.meaning;

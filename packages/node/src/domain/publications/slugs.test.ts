@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { limits } from "../limits.ts";
+import { findMoved, findRedirect } from "./old-addresses.ts";
 import { findPublicPost } from "./public-posts.ts";
 import { publishScheduled, schedulePublication } from "./schedule.ts";
 import { isSlug, loadToAscii, makeSlug, requireSlug } from "./slugs.ts";
@@ -102,5 +103,60 @@ forEachDatabase((_name, open) => {
       expect(await publicId("harbour")).toBe(first.id);
       const view = await describeWritten(context, first);
       expect(view.url).toContain("/slug/harbour");
+    }));
+
+  it("keeps the slug that a post had, until the owner gives it to another one", () =>
+    withFixture(async (fixture) => {
+      const { context } = fixture;
+      const first = await fixture.post("# Quay", "local");
+      await updatePublication(context, first.id, { slug: "pier" });
+      const taken = expect.objectContaining({ code: "SLUG_TAKEN", reason: "OLD_ADDRESS" });
+      await expect(fixture.post("# Other", "local", { slug: "quay" })).rejects.toThrow(taken);
+      expect((await fixture.post("# Quay", "local")).slug).toBe("quay-2");
+      const draft = await fixture.post("# Other", "draft");
+      await expect(updatePublication(context, draft.id, { slug: "quay" })).rejects.toThrow(taken);
+      expect(await slugOf(fixture, draft)).toBeNull();
+      expect(await findRedirect(context, "/slug/quay")).toBe("/slug/pier");
+
+      // A draft takes nothing from readers yet.
+      await updatePublication(context, draft.id, { slug: "quay", takesSlug: true });
+      expect(await findRedirect(context, "/slug/quay")).toBe("/slug/pier");
+      await updatePublication(context, draft.id, { state: "local" });
+      expect((await findPublicPost(context, { slug: "quay" }))?.post.id).toBe(draft.id);
+      expect(await findMoved(context, "/slug/quay")).toBeNull();
+
+      await updatePublication(context, draft.id, { slug: "other" });
+      expect(await findRedirect(context, "/slug/quay")).toBe("/slug/other");
+      // Its own slug of before is always free to a post.
+      await updatePublication(context, draft.id, { slug: "quay" });
+      await destroyPublication(context, draft.id);
+      expect(await findMoved(context, "/slug/quay")).toBe("gone");
+      await expect(updatePublication(context, first.id, { slug: "quay" })).rejects.toThrow(taken);
+      await updatePublication(context, first.id, { slug: "quay", takesSlug: true });
+      expect(await slugOf(fixture, first)).toBe("quay");
+      await expect(fixture.post("# Other", "local", { slug: "quay", takesSlug: true })).rejects.toThrow(
+        expect.objectContaining({ code: "SLUG_TAKEN", reason: null }),
+      );
+    }));
+
+  it("tells a program nothing of a draft's slug, and the owner who is second when one is published", () =>
+    withFixture(async (fixture) => {
+      const { context } = fixture;
+      const draft = await fixture.post("# Secret", "draft", { slug: "secret" });
+      const scheduled = await fixture.post("# Night", "draft", { slug: "night" });
+      await expect(fixture.post("# A", "draft", { slug: "secret" })).rejects.toThrow(code("SLUG_TAKEN"));
+      const made = await fixture.post("# Secret", "local", { ignoresDrafts: true });
+      const other = await fixture.post("# B", "local", { slug: "night", ignoresDrafts: true });
+      expect([made.slug, other.slug]).toEqual(["secret", "night"]);
+
+      await expect(updatePublication(context, draft.id, { state: "local" })).rejects.toThrow(
+        code("SLUG_TAKEN"),
+      );
+      await expect(fixture.sign(draft.id)).rejects.toThrow(code("SLUG_TAKEN"));
+      expect(await describeWritten(context, draft)).toMatchObject({ state: "draft", slug: "secret" });
+      await schedulePublication(context, scheduled.id, context.clock.now() + 1_000);
+      context.clock.advance(2_000);
+      await publishScheduled(context);
+      expect(await describeWritten(context, scheduled)).toMatchObject({ state: "local", slug: "night-2" });
     }));
 });

@@ -1,6 +1,12 @@
-import { AppError } from "../../errors/errors.ts";
+import { AppError, type SlugObstacle } from "../../errors/errors.ts";
 import type { Reader, Tx } from "../../store/database.ts";
-import { findPublicationBySlug, findSignedPublication, type Publication } from "../../store/publications.ts";
+import { findOldAddress, pathOfSlug } from "../../store/old-addresses.ts";
+import {
+  findPublication,
+  findPublicationBySlug,
+  findSignedPublication,
+  type Publication,
+} from "../../store/publications.ts";
 import { findPublicationText } from "../../store/search.ts";
 import { findNewestVersion } from "../../store/versions.ts";
 import { limits } from "../limits.ts";
@@ -22,19 +28,63 @@ export function requireSlug(text: string): void {
   );
 }
 
-/**
- * The versions of one post may have the same slug, which leads to the newest. The caller's transaction holds the lock `slugs`.
- *
- * @throws AppError SLUG_TAKEN
- */
-export async function requireFreeSlug(tx: Tx, publication: Named & { id: number | null }): Promise<void> {
-  const { slug, publisherAddress } = publication;
-  const holder = slug === null ? null : await findPublicationBySlug(tx, publisherAddress, slug);
-  if (!holder || holder.id === publication.id || (await isVersionOf(tx, publication, holder))) return;
-  throw new AppError("SLUG_TAKEN", `The slug "${slug}" is taken by another of your publications.`);
+/** How a slug is asked for. */
+export interface SlugClaim {
+  /** The owner says that the address of another post leads to this one from now on. */
+  readonly takesSlug?: boolean;
+  /** A program must not learn what the slugs of drafts are: those are no obstacle to it, until one of the two is published. */
+  readonly ignoresDrafts?: boolean;
 }
 
 type Named = Pick<Publication, "publisherAddress" | "slug" | "replaces">;
+
+/**
+ * The versions of one post may have the same slug, which leads to the newest. What was the slug of another publication stays
+ * with it until the owner says otherwise. The caller's transaction holds the lock `slugs`.
+ *
+ * @throws AppError SLUG_TAKEN, with the reason OLD_ADDRESS for one that can be taken over
+ */
+export async function requireFreeSlug(
+  tx: Tx,
+  publication: Named & { id: number | null },
+  claim: SlugClaim = {},
+): Promise<void> {
+  const { slug } = publication;
+  const obstacle = slug === null ? null : await findObstacle(tx, { ...publication, slug }, claim);
+  if (obstacle === "TAKEN")
+    throw new AppError("SLUG_TAKEN", `The slug "${slug}" is taken by another of your publications.`);
+  if (obstacle === "OLD_ADDRESS")
+    throw new AppError(
+      "SLUG_TAKEN",
+      `The slug "${slug}" was the address of another of your publications, and its readers have it. Take it over, or choose another one.`,
+      { reason: obstacle },
+    );
+}
+
+/** Why a publication can't have a slug; null where it can. */
+export async function findObstacle(
+  db: Reader,
+  publication: Named & { id: number | null; slug: string },
+  { takesSlug = false, ignoresDrafts = false }: SlugClaim = {},
+): Promise<"TAKEN" | SlugObstacle | null> {
+  const { id, slug, publisherAddress } = publication;
+  const holder = await findPublicationBySlug(db, publisherAddress, slug);
+  if (holder?.id === id || (holder && (await isVersionOf(db, publication, holder)))) return null;
+  if (holder && !(ignoresDrafts && holder.state === "draft")) return "TAKEN";
+  const old = takesSlug ? null : await findOldAddress(db, pathOfSlug(slug));
+  if (old === null || old.publicationId === id) return null;
+  const had = old.publicationId === null ? null : await findPublication(db, old.publicationId);
+  return had && (await isVersionOf(db, publication, had)) ? null : "OLD_ADDRESS";
+}
+
+/**
+ * Before a publication comes on the site: another one may have got its slug since that was given.
+ *
+ * @throws AppError SLUG_TAKEN
+ */
+export async function requireOwnSlug(tx: Tx, publication: Named & { id: number }): Promise<void> {
+  await requireFreeSlug(tx, publication, { takesSlug: true, ignoresDrafts: true });
+}
 
 async function isVersionOf(db: Reader, { publisherAddress, replaces }: Named, holder: Publication) {
   if (replaces === null) return false;
@@ -75,25 +125,23 @@ export function makeSlug(title: string, toAscii: ToAscii): string {
 }
 
 /**
- * The slug that a post has on the site: the one that its owner gave, that of the version before it, or one of its title.
- * Null for a file, and for a note without a title. The caller's transaction holds the lock `slugs`.
+ * The slug that a post has on the site: the one that its owner gave, that of the version before it, or one of its title that no
+ * other publication has or had. Null for a file, and for a note without a title. The caller's transaction holds the lock `slugs`.
  */
 export async function nameForSite(
   tx: Reader,
   publication: Publication,
   toAscii: ToAscii,
-  title?: string,
+  { title, ...claim }: { title?: string | undefined } & SlugClaim = {},
 ): Promise<string | null> {
-  const { id, kind, slug, publisherAddress, contentHash } = publication;
+  const { id, kind, slug, contentHash } = publication;
   if (slug !== null || kind !== "POST") return slug;
   const inherited = await findEarlierSlug(tx, publication);
   if (inherited !== null) return inherited;
   const made = makeSlug(title ?? (await findPublicationText(tx, id))?.title ?? "", toAscii);
   if (made === "") return null;
-  const isFree = async (tried: string) => {
-    const holder = await findPublicationBySlug(tx, publisherAddress, tried);
-    return holder === null || holder.id === id;
-  };
+  const isFree = async (tried: string) =>
+    (await findObstacle(tx, { ...publication, slug: tried }, claim)) === null;
   if (await isFree(made)) return made;
   for (let number = 2; number <= numbersTried; number += 1) {
     if (await isFree(`${made}-${number}`)) return `${made}-${number}`;

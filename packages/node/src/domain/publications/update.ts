@@ -24,11 +24,11 @@ import { storeBytes } from "./content-bytes.ts";
 import { type Alongside, checkLabels, createPublication } from "./create.ts";
 import { keepVersion } from "./history.ts";
 import { publishCover } from "./publish-cover.ts";
-import { loadToAscii, nameForSite, requireFreeSlug } from "./slugs.ts";
+import { loadToAscii, nameForSite, requireFreeSlug, requireOwnSlug, type SlugClaim } from "./slugs.ts";
 import { noPublication, requireOwn } from "./visible.ts";
 
 /** The changes; absent fields stay as they are. */
-interface PublicationChanges {
+interface PublicationChanges extends SlugClaim {
   /** The Markdown of a POST. */
   body?: string;
   slug?: string | null;
@@ -73,6 +73,8 @@ export async function updatePublication(
   const planned = applyChanges(before, changes, { blob, now });
   const isRead = blob !== null || planned.description !== before.description;
   const text = isRead ? await readSearchableText(context, planned) : undefined;
+  const { takesSlug = false, ignoresDrafts = false } = changes;
+  const claim = { takesSlug, ignoresDrafts };
   const toAscii = before.state === "draft" && planned.state === "local" ? await loadToAscii() : null;
   return await store.transaction(async (tx) => {
     if (toAscii || planned.slug !== before.slug) await store.dialect.lock(tx, "slugs");
@@ -82,9 +84,10 @@ export async function updatePublication(
     requireRevision(current, revision);
     const changed = applyChanges(current, changes, { blob, now });
     const read = text ? { ...changed, replaces: text.replaces } : changed;
-    const slug = toAscii ? await nameForSite(tx, read, toAscii, text?.title) : read.slug;
+    const slug = toAscii ? await nameForSite(tx, read, toAscii, { ...claim, title: text?.title }) : read.slug;
     const next = { ...read, slug };
-    if (next.slug !== before.slug) await requireFreeSlug(tx, next);
+    if (next.slug !== before.slug) await requireFreeSlug(tx, next, claim);
+    else if (toAscii) await requireOwnSlug(tx, next);
     if (blob) {
       await saveContent(tx, { ...blob, now: next.updatedAt });
       const keeps = current.state === "local" || changes.keepsVersion === true;
@@ -162,6 +165,7 @@ interface DraftText {
   slug?: string | null;
   revision: number | null;
   keepsVersion?: boolean;
+  takesSlug?: boolean;
 }
 
 /**
@@ -173,9 +177,9 @@ interface DraftText {
  */
 export async function saveDraft(
   context: UpdateContext,
-  { id, body, slug, revision, keepsVersion = false }: DraftText,
+  { id, body, slug, revision, keepsVersion = false, takesSlug = false }: DraftText,
 ): Promise<Publication> {
-  const labels = slug === undefined ? {} : { slug };
+  const labels = slug === undefined ? {} : { slug, takesSlug };
   if (id === null) {
     const source = toSource(body);
     return await createPublication(context, { kind: "POST", state: "draft", source, ...labels });

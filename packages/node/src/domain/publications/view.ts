@@ -85,24 +85,27 @@ export function describeRow(
     filename: row.filename,
     /** Bytes. */
     size: size ?? null,
-    url: profile ? pageOf(profile.url, row) : null,
+    url: profile ? pageOf(profile, row) : null,
   };
 }
 
-/** The URL of a publication's page on its publisher's site (decisions 5), or null for a draft. */
+/**
+ * The URL of a publication's page on its publisher's site (decisions 5), or null for a draft. Another node knows a publication
+ * by its hash, and not by its id here.
+ */
 export function pageOf(
-  nodeUrl: string,
-  {
-    slug,
-    contentHash,
-    state,
-    isReplaced,
-  }: Pick<Publication, "slug" | "contentHash" | "state" | "isReplaced">,
+  { url, isSelf }: Pick<Profile, "url" | "isSelf">,
+  publication: Pick<Publication, "id" | "slug" | "contentHash" | "state" | "isReplaced">,
 ): string | null {
+  const { slug, contentHash, state, isReplaced } = publication;
   if (state === "draft") return null;
-  // A slug leads to the newest version.
-  const hasSlug = slug !== null && isReplaced === 0;
-  return joinNodeUrl(nodeUrl, hasSlug ? `/slug/${encodeURIComponent(slug)}` : `/publications/${contentHash}`);
+  const isNamed = isSelf || (slug !== null && isReplaced === 0);
+  return joinNodeUrl(url, isNamed ? pathOf(publication) : `/publications/${contentHash}`);
+}
+
+/** The path of the page of one of this owner's publications: by its slug, which leads to the newest version, or its id. */
+export function pathOf({ id, slug, isReplaced }: Pick<Publication, "id" | "slug" | "isReplaced">): string {
+  return slug === null || isReplaced === 1 ? `/publications/${id}` : `/slug/${encodeURIComponent(slug)}`;
 }
 
 /**

@@ -47,7 +47,7 @@ export async function withdrawFuturePosts(
         updatedAt: now,
       });
       await unindexPublication(tx, id);
-      await deletePublication(tx, id);
+      await deletePublication(tx, id, again);
       await announceChange(tx, publication, now);
       return again;
     });

@@ -45,7 +45,8 @@ async function describe(
     .header("cache-control", `${cacheScopeOf(wire)}, immutable, max-age=31536000`)
     .header("x-content-hash", contentHash)
     .header("x-created-at", isoSeconds(timestamp ?? 0));
-  const page = pageOf(nodeUrl, publication);
+  // A peer knows a publication by its hash.
+  const page = pageOf({ url: nodeUrl, isSelf: false }, publication);
   if (page !== null) reply.header("link", `<${page}>; rel="canonical"`);
   if (kind === "FILE") {
     const name = filename ?? (await nameOfContent(contentHash, mediaType));

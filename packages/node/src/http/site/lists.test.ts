@@ -124,7 +124,7 @@ test("robots are told where the sitemap is, and it names every page", async () =
 
 test("before installation there are no lists", async () => {
   await using empty = await openHttpNode({ install: false });
-  for (const url of ["/archive", "/tags/a", "/feed.xml", "/sitemap.xml"]) {
+  for (const url of ["/archive", "/tags/a", "/feed.xml", "/feed", "/sitemap.xml"]) {
     expect([url, (await empty.app.inject({ url })).statusCode]).toEqual([url, 404]);
   }
   expect((await empty.app.inject({ url: "/robots.txt" })).statusCode).toBe(200);

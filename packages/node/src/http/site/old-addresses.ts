@@ -1,23 +1,25 @@
 import type { Context } from "../../context.ts";
-import { findRedirect } from "../../domain/import/old-addresses.ts";
-import type { FailurePage } from "../present-error.ts";
+import { findMoved, type OldAddress } from "../../domain/publications/old-addresses.ts";
+import { type FailurePage, zoneOf } from "../present-error.ts";
+import { findOldFeed } from "./old-feeds.ts";
 
 /**
- * Where the site has nothing, leads to the post that was at this address on another site (301). Asked only before a 404, so
- * that it costs nothing else.
+ * Answers where the site has nothing, but had something: leads to where it is now (301), or says that it is gone (410). A path
+ * with doubled slashes or one at its end leads to the clean one. Asked only before a 404, so that it costs nothing else.
  */
-export function redirectOldAddresses(
-  ctx: Pick<Context, "store" | "log">,
+export function answerOldAddresses(
+  ctx: Pick<Context, "store" | "owner" | "log">,
   failurePage: FailurePage,
 ): FailurePage {
   return (reply, status) => {
     const { method, url, id } = reply.request;
     if (status !== 404 || (method !== "GET" && method !== "HEAD")) return failurePage(reply, status);
-    findRedirect(ctx, url).then(
-      (path) => {
-        if (path === null) return failurePage(reply, status);
+    findAnswer(ctx, url).then(
+      (found) => {
+        if (found === null) return failurePage(reply, status);
+        if (found === "gone") return failurePage(reply, 410);
         // The address of a post may change once more.
-        return reply.header("cache-control", "public, max-age=3600").redirect(path, 301);
+        return reply.header("cache-control", "public, max-age=3600").redirect(found.path, 301);
       },
       (error: unknown) => {
         ctx.log.error({ id, err: error }, "an old address was not looked up");
@@ -26,4 +28,23 @@ export function redirectOldAddresses(
     );
     return reply;
   };
+}
+
+async function findAnswer(ctx: Pick<Context, "store" | "owner">, url: string): Promise<OldAddress | null> {
+  const found = (await findMoved(ctx, url)) ?? (await findOldFeed(ctx, url));
+  if (found !== null) return found;
+  const path = cleanPath(url);
+  return path === url || zoneOf(path) !== "site" ? null : { path };
+}
+
+/**
+ * The address without doubled slashes and without a slash at its end. It stays on this site: it begins with one slash, and
+ * one with a backslash, which browsers take for a slash, is left as it is.
+ */
+export function cleanPath(url: string): string {
+  const end = url.indexOf("?");
+  const [path, query] = end === -1 ? [url, ""] : [url.slice(0, end), url.slice(end)];
+  if (path.includes("\\")) return url;
+  const single = path.replace(/\/{2,}/g, "/");
+  return `${single.length > 1 && single.endsWith("/") ? single.slice(0, -1) : single}${query}`;
 }

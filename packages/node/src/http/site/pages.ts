@@ -108,15 +108,17 @@ export async function createPages(
       passing(reply, status, { hidesAddress: true }, (view) => renderNotice(view, about)),
 
     failure: (reply, status) =>
-      passing(reply, status, { hidesAddress: true, hasForm: status === 404 }, (view) =>
+      passing(reply, status, { hidesAddress: true, hasForm: status === 404 || status === 410 }, (view) =>
         renderError(status, view),
       ),
   };
 }
 
-function noticeOf(status: number, { notices, notFound }: Messages): Notice {
-  const { title, text, link, search } = notFound;
-  if (status === 404) return { title, text, link: { href: "/", text: link }, search };
+function noticeOf(status: number, { notices, notFound, gone }: Messages): Notice {
+  const { link: text, search } = notFound;
+  const link = { href: "/", text };
+  if (status === 404) return { title: notFound.title, text: notFound.text, link, search };
+  if (status === 410) return { ...gone, link, search };
   if (status === 429) return { title: notices.tooManyTitle, text: notices.tooMany };
   if (status === 503) return { title: notices.fullTitle, text: notices.full };
   if (status >= 500) return { title: notices.brokenTitle, text: notices.broken };

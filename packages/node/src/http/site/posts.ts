@@ -14,7 +14,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { findCommentAt, readConversation } from "../../domain/comments/read.ts";
 import { openLocalContent } from "../../domain/contents/open.ts";
-import { findRedirect } from "../../domain/import/old-addresses.ts";
+import { findMoved } from "../../domain/publications/old-addresses.ts";
 import { findPublicPost, readNeighbours, readPublicPosts } from "../../domain/publications/public-posts.ts";
 import { findNewest } from "../../domain/publications/versions.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
@@ -24,6 +24,7 @@ import { limits } from "../limits.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
 import { sendMarkdown } from "./agent-files.ts";
 import { mentionLink } from "./found-routes.ts";
+import { findOldFeed } from "./old-feeds.ts";
 import type { SiteContext } from "./pages.ts";
 import { notFound, parseKey, readKey, readPageNumber, rethrowAsNotFound } from "./params.ts";
 import { createPostTexts } from "./post-texts.ts";
@@ -101,12 +102,15 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     return await sendMarkdown(ctx, request, reply, { post: found.post, path: pathOfPost(found.post) });
   }
 
+  const isOfOtherSite = async (url: string) =>
+    (await findMoved(ctx, url)) !== null || (await findOldFeed(ctx, url)) !== null;
+
   addPage(
     scope,
     "/",
     async (request) => {
       // Of other sites: `/?p=1` is no front page there.
-      if (request.url.includes("?") && (await findRedirect(ctx, request.url))) return null;
+      if (request.url.includes("?") && (await isOfOtherSite(request.url))) return null;
       const page = readPageNumber(request.query);
       const offset = (page - 1) * limits.postsPerPage;
       const found = await readPublicPosts(ctx, { limit: limits.postsPerPage, offset });
@@ -151,6 +155,12 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     const { key } = request.params as { key: string };
     if (key.endsWith(".md")) return await markdown(request, reply, readKey(key.slice(0, -3)));
     const known = parseKey(key);
+    if (known && "contentHash" in known) {
+      // What has a hash now may get another text, and with it another hash.
+      const found = await findPublicPost(ctx, known);
+      if (found === null) throw notFound();
+      return reply.header("cache-control", sharedCaching).redirect(pathOfPost(found.post), 301);
+    }
     const page = known && (await post(request, known));
     if (page) return sendPage(request, reply, page, rights);
     // Publishing tools of the reference node put a slug here (decisions 9).

@@ -4,7 +4,8 @@ import { signNextImported } from "../../domain/import/sign-imported.ts";
 import { createPublication } from "../../domain/publications/create.ts";
 import { presentPublication } from "../../domain/publications/present.ts";
 import type { Tx } from "../../store/database.ts";
-import { insertImport, insertOldAddress } from "../../store/imports.ts";
+import { insertImport } from "../../store/imports.ts";
+import { insertOldAddress } from "../../store/old-addresses.ts";
 import type { Publication } from "../../store/publications.ts";
 
 let node: HttpNode;

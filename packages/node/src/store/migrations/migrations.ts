@@ -17,6 +17,7 @@ import { pendingRows } from "./0030-pending-rows.ts";
 import { usedSignIns } from "./0031-used-sign-ins.ts";
 import { sharesOfStrangers } from "./0032-shares-of-strangers.ts";
 import { interruptedRows } from "./0033-interrupted-rows.ts";
+import { keptAddresses } from "./0034-kept-addresses.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -292,4 +293,5 @@ export const migrations: readonly Migration[] = [
   usedSignIns,
   sharesOfStrangers,
   interruptedRows,
+  keptAddresses,
 ];

@@ -181,5 +181,6 @@ export interface ImportsTable {
 /** A path of the site where a publication was before, with its query. It is looked up where nothing else is found. */
 export interface OldAddressesTable {
   path: string;
-  publicationId: number;
+  /** Null for what is gone. */
+  publicationId: number | null;
 }

@@ -3,7 +3,7 @@ import { listOf, readFrontMatter, textOf, timeOf } from "../../../src/domain/imp
 import { convertGeneratorMarkup } from "../../../src/domain/import/markdown/generator-markup.ts";
 import { resolveLinks } from "../../../src/domain/import/markdown/links.ts";
 import { readName } from "../../../src/domain/import/markdown/site-layout.ts";
-import { normalisePath } from "../../../src/domain/import/old-addresses.ts";
+import { normalisePath } from "../../../src/domain/import/normalise-path.ts";
 import { AppError } from "../../../src/errors/errors.ts";
 import { onText, type ParserTarget } from "./parser-target.ts";
 

@@ -48,7 +48,7 @@ export async function openFairnessBench(settings: Record<string, string> = {}): 
   for (let post = 1; post <= posts; post += 1) await node.publish(`# Post ${post}\n\n${text}`);
   const last = await node.publish("# The last one\n");
   const url = node.url.replace("https:", "http:");
-  const read = startReader(resources, url, ["/", `/publications/${last.contentHash}`, "/ewp/profile"]);
+  const read = startReader(resources, url, ["/", `/slug/${last.slug}`, "/ewp/profile"]);
   await read(30);
   const owned = resources.move();
   return {

@@ -97,6 +97,11 @@ export const en = {
     link: "Go to the home page",
   },
 
+  gone: {
+    title: "This page was deleted",
+    text: "It was here before, and its author has removed it.",
+  },
+
   lists: {
     tagged: (tag: string): string => `#${tag}`,
     nothingTagged: "No posts have this tag.",

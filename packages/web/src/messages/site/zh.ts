@@ -93,6 +93,11 @@ export const zh: Messages = {
     link: "返回首页",
   },
 
+  gone: {
+    title: "页面已删除",
+    text: "这里曾有内容，作者已将其删除。",
+  },
+
   lists: {
     tagged: (tag) => `#${tag}`,
     nothingTagged: "没有带这个标签的文章。",

@@ -6,8 +6,8 @@ import { forEachDatabase } from "../../../../test/support/databases.ts";
 import { makeGhostSite, makeWordPressSite } from "../../../../test/support/exports/make-sites.ts";
 import { openImportFolder } from "../../../../test/support/import-folder.ts";
 import { openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
+import { findRedirect } from "../../publications/old-addresses.ts";
 import { findPublication } from "../../publications/visible.ts";
-import { findRedirect } from "../old-addresses.ts";
 import { openImport } from "../run-import.ts";
 
 /** `IMPORT_POSTS=500` is the size that was measured. */

@@ -9,7 +9,7 @@ import { registerEwpRoutes } from "../../ewp/routes.ts";
 import { limits } from "../../limits.ts";
 import { findCardFonts } from "../card-fonts.ts";
 import { createExcerpts } from "../excerpts.ts";
-import { redirectOldAddresses } from "../old-addresses.ts";
+import { answerOldAddresses } from "../old-addresses.ts";
 import { createPages } from "../pages.ts";
 import { createRasteriser } from "../rasteriser.ts";
 import { registerSite } from "../routes.ts";
@@ -62,7 +62,7 @@ export async function openSite(context: Context, url: string): Promise<InnerSite
   const renderExcerpt = createExcerpts({ ...context, blobs }, figureWorker);
   const ctx = { ...context, blobs, metrics, limiter, renderExcerpt };
   const pages = await createPages(ctx, figureWorker, { staticUrl: url });
-  const failure = redirectOldAddresses(ctx, pages.failure);
+  const failure = answerOldAddresses(ctx, pages.failure);
   const app = Fastify({ routerOptions: { maxParamLength: limits.headerBytes } });
   resources.defer(() => app.close());
   // The files are in the same folder as the pages.

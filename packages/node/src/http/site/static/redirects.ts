@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import { listOldPaths } from "../../../domain/import/old-addresses.ts";
+import { listOldPaths } from "../../../domain/publications/old-addresses.ts";
 import { codeOf } from "../../../errors/errors.ts";
 import { addressOf, fileOf, linkFrom } from "./locate.ts";
 import { renderPolicy } from "./page-policy.ts";
@@ -24,7 +24,7 @@ export async function writeRedirects(
   }: { base: string; folder: StaticFolder; locate: (path: string) => Promise<string | null> },
 ): Promise<void> {
   const root = new URL(base).pathname.replace(/\/$/, "");
-  for await (const path of listOldPaths(context)) {
+  for await (const path of listOldPaths(context, { gone: false })) {
     // Below a path, the files answer what begins with it.
     const url = path.startsWith(`${root}/`) ? URL.parse(path.slice(root.length), base) : null;
     if (url === null || url.search !== "") continue;

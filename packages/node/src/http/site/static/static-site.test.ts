@@ -15,7 +15,7 @@ import { writeSignature } from "../../../domain/export/manifest.ts";
 import { presentPublication } from "../../../domain/publications/present.ts";
 import { findPublicPost } from "../../../domain/publications/public-posts.ts";
 import { destroyPublication } from "../../../domain/publications/update.ts";
-import { insertOldAddress } from "../../../store/imports.ts";
+import { insertOldAddress } from "../../../store/old-addresses.ts";
 import { updateProfile } from "../../../store/profiles.ts";
 import type { Publication } from "../../../store/publications.ts";
 import { writeStaticSite } from "./write-site.ts";

@@ -1,0 +1,83 @@
+import type { Context } from "../../context.ts";
+import { findOldAddress, listOldAddressesAfter, pathOfSlug } from "../../store/old-addresses.ts";
+import { findPublication, type Publication } from "../../store/publications.ts";
+import { readAllPages } from "../export/files.ts";
+import { normalisePath } from "../import/normalise-path.ts";
+import { decodePathSegment } from "../parse-address.ts";
+import { findNewest } from "./versions.ts";
+import { pathOf } from "./view.ts";
+
+/** All addresses of before, page by page: those that redirect, or those of what is gone. */
+export function listOldPaths(
+  { store }: Pick<Context, "store">,
+  { gone }: { gone: boolean },
+): AsyncIterable<string> {
+  return readAllPages<string>(({ last, limit }) =>
+    listOldAddressesAfter(store.db, { after: last ?? "", limit, gone }),
+  );
+}
+
+/** Where an address of before leads: to a path of this site, or to nothing any more. */
+export type OldAddress = { readonly path: string } | "gone";
+
+/**
+ * Finds the publication that had an address before, here or on another site: with the query of the address, else without it.
+ * The address of a file, picture or text that belongs to a page is gone with the page, or moves with it.
+ *
+ * @param url path and query of a request that found nothing
+ * @returns null for an address that was never public here
+ */
+export async function findMoved(context: Pick<Context, "store">, url: string): Promise<OldAddress | null> {
+  const asked = normalisePath(url);
+  for (const { path, at } of spellingsOf(url)) {
+    const found = await findOldAddress(context.store.db, path);
+    if (found === null) continue;
+    const publication =
+      found.publicationId === null ? null : await findPublication(context.store.db, found.publicationId);
+    if (publication === null || publication.state === "draft") return "gone";
+    const target = at(await findNewest(context, publication));
+    // The page is there, and something else is missing.
+    return target === null || normalisePath(target) === asked ? null : { path: target };
+  }
+  return null;
+}
+
+/** The path to which an address of before redirects; null for every other address. */
+export async function findRedirect(context: Pick<Context, "store">, url: string): Promise<string | null> {
+  const found = await findMoved(context, url);
+  return found === null || found === "gone" ? null : found.path;
+}
+
+/** An address as it may be stored, and the path of the same kind that a publication has now. */
+interface Spelling {
+  readonly path: string;
+  at(publication: Publication): string | null;
+}
+
+function spellingsOf(url: string): Spelling[] {
+  const whole = [...new Set([url, url.split("?", 1)[0] ?? ""])].flatMap((one) => {
+    const path = normalisePath(one);
+    return path === null ? [] : [{ path, at: pathOf }];
+  });
+  const plain = normalisePath(url.split("?", 1)[0] ?? "");
+  return plain === null ? whole : [...whole, ...partsOf(plain)];
+}
+
+/** What belongs to the page of a publication, by the routes of the site. */
+function partsOf(plain: string): Spelling[] {
+  const [, folder, name = "", rest = ""] =
+    /^\/(slug|publications|badge)\/([^/]+?)((?:\.md|\.svg|\/file|\/card\.png|\/diagrams\/[1-9]\d{0,3}\.svg)?)$/.exec(
+      plain,
+    ) ?? [];
+  if (folder === undefined || (folder === "badge") !== (rest === ".svg")) return [];
+  const key = decodePathSegment(name) ?? name;
+  const isKey = folder !== "slug" && /^(?:[1-9]\d{0,14}|0x[0-9a-f]{64})$/i.test(key);
+  const path = isKey ? `/publications/${key.toLowerCase()}` : pathOfSlug(key);
+  return [{ path, at: (publication) => partOf(publication, rest) }];
+}
+
+function partOf(publication: Publication, rest: string): string | null {
+  if (rest === "" || rest === ".md") return `${pathOf(publication)}${rest}`;
+  if (rest !== ".svg") return `/publications/${publication.id}${rest}`;
+  return publication.state === "signed" ? `/badge/${publication.id}.svg` : null;
+}
