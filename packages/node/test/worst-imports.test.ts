@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { describe, expect, test } from "vitest";
 import { composeText } from "../src/domain/import/compose-text.ts";
 import { measureGrowth } from "./support/measure-growth.ts";
@@ -33,6 +34,16 @@ describe("a post", () => {
       expect(measureGrowth(work, make, longest)).toMatchObject({ isLinear: true });
     },
   );
+});
+
+test("a long target is composed where the engine does not optimise expressions any more", () => {
+  setFlagsFromString("--no-regexp-optimization");
+  try {
+    const markdown = `](${again(")", 32 * 1024 * 1024)}`;
+    expect(compose(markdown)).toHaveLength(compose("](").length + markdown.length - 2);
+  } finally {
+    setFlagsFromString("--regexp-optimization");
+  }
 });
 
 test("addresses are replaced where they are targets, with and without brackets around them", () => {

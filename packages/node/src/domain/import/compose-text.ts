@@ -73,8 +73,12 @@ function cleanTag(tag: string): string {
   return [...words.replace(/^_+|(?<!_)_+$/g, "")].slice(0, tagLength).join("");
 }
 
-/** Targets of links and pictures, with and without brackets around them, and of HTML attributes. */
-const target = /(\]\(\s*<|\]:[ \t]*<|(?:src|href)=["'])([^<>"'\n]+)|(\]\(\s*|\]:[ \t]*)([^\s<>]+)/g;
+/**
+ * Targets of links and pictures, with and without brackets around them, and of HTML attributes. A match without an end to its
+ * length may pass what the engine keeps to go back ("Maximum call stack size exceeded"), where it does not optimise any more.
+ */
+const target =
+  /(\]\(\s{0,200}<|\]:[ \t]{0,200}<|(?:src|href)=["'])([^<>"'\n]{1,8192})|(\]\(\s{0,200}|\]:[ \t]{0,200})([^\s<>]{1,8192})/g;
 
 // Not a limit: the pairs of brackets in an address that stands in brackets itself.
 const mostBrackets = 10;
