@@ -36,6 +36,10 @@ declare const errorCodes: {
   readonly TOO_LARGE: {
     readonly status: 413;
   };
+  /** This node does not answer at the address that is to be its own. */
+  readonly ADDRESS_NOT_HERE: {
+    readonly status: 409;
+  };
   /** A GraphQL document or its result exceeds a limit. */
   readonly TOO_COMPLEX: {
     readonly status: 400;

@@ -85,7 +85,10 @@ it("exports what a person has, checks it piece by piece, and imports it on anoth
   const timeline = (await there.runHere(["timeline", "--json"])).json();
   expect(timeline).toMatchObject([{ contentHash, slug: "one" }]);
 
-  const moved = await there.run(["moved", "https://elsewhere.example", "--json"]);
+  const unreached = await there.run(["moved", "https://elsewhere.example", "--json"]);
+  expect([unreached.code, unreached.err]).toEqual([1, expect.stringContaining("ADDRESS_NOT_HERE")]);
+  expect((await there.runHere(["profile", "--json"])).json().url).toBe("https://me.example");
+  const moved = await there.run(["moved", "https://elsewhere.example", "--force", "--json"]);
   expect([moved.code, moved.json()]).toEqual([
     0,
     { url: "https://elsewhere.example", before: "https://me.example", recipients: 0, readers: 0 },

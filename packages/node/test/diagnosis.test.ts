@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listPeers } from "../src/domain/connections/peers.ts";
+import { requireLeadsHere } from "../src/domain/diagnosis/leads-here.ts";
 import { diagnoseRunning } from "../src/domain/diagnosis/run-diagnosis.ts";
 import { readSetupCode } from "../src/domain/installation/setup-code.ts";
 import { listMeta } from "../src/store/meta.ts";
@@ -110,6 +111,31 @@ describe("the public address", () => {
       advice: expect.stringContaining("freehold profile update --url https://moved.example"),
     });
     expect(resultOf(lines, "outside.reach").state).toBe("ok");
+  });
+});
+
+describe("an address that is to be signed", () => {
+  it("leads to this node, or is one of this machine alone", async () => {
+    const here = await startProxiedNode(network, resources, { settings });
+    const elsewhere = resources.use(
+      await serveHttps(network.certificate, (_request, response) => response.end("hello")),
+    );
+    const { context } = here.node.running;
+    const signal = AbortSignal.timeout(60_000);
+    const look = (url: string, current: string) => requireLeadsHere(context, { url, current, signal });
+    const current = "https://before.example";
+    await look(here.url, current);
+    await look("http://localhost:9", current);
+    await look(current, current);
+    await expect(look(elsewhere.url(""), current)).rejects.toMatchObject({
+      code: "ADDRESS_NOT_HERE",
+      message: expect.stringContaining("does not lead to this node, so it was not signed."),
+    });
+    await expect(look("https://nope.invalid", current)).rejects.toMatchObject({
+      code: "ADDRESS_NOT_HERE",
+      message: expect.stringContaining("The name nope.invalid has no address."),
+    });
+    expect(await listMeta(context.store.db, "probe.")).toEqual(new Map());
   });
 });
 

@@ -4,7 +4,11 @@ import { describe, expect, it } from "vitest";
 import { listExportedComments } from "../src/domain/export/comments.ts";
 import { writeExport } from "../src/domain/export/write.ts";
 import { ImportReport } from "../src/domain/import/report.ts";
-import { prepareProfileUpdate, updateOwnProfile } from "../src/domain/profile/update-profile.ts";
+import {
+  prepareProfileUpdate,
+  takeAnyAddress,
+  updateOwnProfile,
+} from "../src/domain/profile/update-profile.ts";
 import { findPublicPost, readSitePages } from "../src/domain/publications/public-posts.ts";
 import { search } from "../src/domain/search/search.ts";
 import { findProfile } from "../src/store/profiles.ts";
@@ -128,9 +132,11 @@ it("goes on at another URL with the same index byte for byte, and two followers 
   expect((await importFrom(other)).refusals).toEqual([]);
   expect((await other.fetch("/ewp/publications")).body).toEqual(index);
   const { meaning } = await prepareProfileUpdate(other.running.context, { url: other.url });
-  const sent = await updateOwnProfile(other.running.context, [
-    other.signer.sign("NodeProfileUpdate", meaning),
-  ]);
+  const sent = await updateOwnProfile(
+    other.running.context,
+    [other.signer.sign("NodeProfileUpdate", meaning)],
+    takeAnyAddress,
+  );
   expect(sent.recipients).toBe(2);
   await other.settled();
   const next = await other.publish("# After the move");

@@ -8,6 +8,8 @@ import { createWallet, type Wallet } from "./support/wallet.ts";
 interface Console {
   readonly node: TestNode;
   readonly wallet: Wallet;
+  /** @returns the codes of the errors */
+  refusal(query: string, variables: object): Promise<string[]>;
   ask<T>(query: string, variables?: Record<string, unknown>): Promise<T>;
   sign(message: { typedData: TypedData }): Promise<{ typedData: TypedData; signature: Hex }>;
 }
@@ -29,15 +31,23 @@ async function openConsole(title: string): Promise<Console> {
   const wallet = createWallet(key);
   const node = await network.start({ title, privateKey: key.toString("hex") });
   let token: string | null = null;
+  const post = (query: string, variables: object) =>
+    node.fetch("/api/graphql", {
+      method: "POST",
+      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      body: { query, variables },
+    });
   const self: Console = {
     node,
     wallet,
+    async refusal(query, variables) {
+      const { json } = await post(query, variables);
+      return (json as { errors: { extensions: { code: string } }[] }).errors.map(
+        ({ extensions }) => extensions.code,
+      );
+    },
     async ask<T>(query: string, variables = {}) {
-      const { status, json } = await node.fetch("/api/graphql", {
-        method: "POST",
-        headers: token === null ? {} : { authorization: `Bearer ${token}` },
-        body: { query, variables },
-      });
+      const { status, json } = await post(query, variables);
       expect({ status, json }).toMatchObject({ status: 200, json: { data: {} } });
       expect(json).not.toHaveProperty("errors");
       return (json as { data: T }).data;
@@ -194,4 +204,25 @@ test("the owner follows, announces a new title, unfollows, and blocks", async ()
     followers: { nodes: [] },
   });
   expect(await bob.ask(connections)).toMatchObject({ following: { nodes: [] } });
+});
+
+test("an address at which the node does not answer is signed only by its owner's word", async () => {
+  const carl = await openConsole("Carl");
+  const url = bob.node.url;
+  const { profileToSign } = await carl.ask<{ profileToSign: Array<ToSign["message"]> }>(
+    "query Q($url: String!) { profileToSign(url: $url) { typedData } }",
+    { url },
+  );
+  const messages = await Promise.all(profileToSign.map((message) => carl.sign(message)));
+  for (const name of ["updateProfile", "broadcastProfileUpdate"]) {
+    const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+    const update = `mutation M($input: ${type}!) { ${name}(input: $input) { recipients } }`;
+    expect(await carl.refusal(update, { input: { messages } })).toEqual(["ADDRESS_NOT_HERE"]);
+    expect(await carl.ask("query { profile { url } }")).toEqual({ profile: { url: carl.node.url } });
+  }
+  const forced =
+    "mutation M($input: UpdateProfileInput!) { updateProfile(input: $input) { profile { url } recipients } }";
+  expect(await carl.ask(forced, { input: { messages, force: true } })).toEqual({
+    updateProfile: { profile: { url }, recipients: 0 },
+  });
 });

@@ -7,7 +7,11 @@ import type { Config } from "../src/config/config.ts";
 import { createIntegrationToken, revokeToken } from "../src/domain/access/tokens.ts";
 import { isSetupCode, readSetupCode, removeSetupCode } from "../src/domain/installation/setup-code.ts";
 import { notify } from "../src/domain/notifications/notify.ts";
-import { prepareProfileUpdate, updateOwnProfile } from "../src/domain/profile/update-profile.ts";
+import {
+  prepareProfileUpdate,
+  takeAnyAddress,
+  updateOwnProfile,
+} from "../src/domain/profile/update-profile.ts";
 import { destroyPublication } from "../src/domain/publications/update.ts";
 import { updateSettings } from "../src/domain/settings/settings.ts";
 import { createLog } from "../src/observability/log.ts";
@@ -73,7 +77,11 @@ describe.runIf(databases.includes("postgres"))("web processes of one node", () =
     await expect.poll(() => page(second, "/"), { interval: 10 }).toContain("Salt");
     expect(await page(second, `/publications/${post.id}`)).toContain("Of the sea.");
     const { meaning } = await prepareProfileUpdate(first.running.context, { title: "Ada of the Sea" });
-    await updateOwnProfile(first.running.context, [first.signer.sign("NodeProfileUpdate", meaning)]);
+    await updateOwnProfile(
+      first.running.context,
+      [first.signer.sign("NodeProfileUpdate", meaning)],
+      takeAnyAddress,
+    );
     await expect.poll(() => page(second, "/ewp/profile"), { interval: 10 }).toContain("Ada of the Sea");
     expect(await page(second, "/")).toContain("Ada of the Sea");
     await destroyPublication(second.context, post.id);

@@ -2567,6 +2567,8 @@ export interface UpdateAvatarInput {
 }
 
 export interface UpdateProfileInput {
+  /** Takes an address at which this node does not answer. Without it, a new address is tried first, which may take a minute. */
+  readonly force?: boolean | null | undefined;
   /** The signed messages from `profileToSign`. */
   readonly messages: readonly SignedMessageInput[];
 }
@@ -2712,6 +2714,7 @@ export interface WriteNewVersionInput {
 /** What `extensions.code` of an error may be. */
 export type ApiErrorCode =
   | "ADDRESS_MISMATCH"
+  | "ADDRESS_NOT_HERE"
   | "AVATAR_NOT_SET"
   | "BAD_REQUEST"
   | "BUSY"

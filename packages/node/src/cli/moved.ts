@@ -1,10 +1,11 @@
 import { parseNodeUrl } from "@freehold/protocol";
 import { requireOwner } from "../domain/profile/owner.ts";
-import { prepareProfileUpdate, updateOwnProfile } from "../domain/profile/update-profile.ts";
+import { prepareProfileUpdate, takeAnyAddress, updateOwnProfile } from "../domain/profile/update-profile.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Call } from "./command.ts";
 import { formatCount } from "./format.ts";
 import { unlockOwner } from "./keys.ts";
+import { requireNewAddress } from "./new-address.ts";
 import { openForCall } from "./open-for-call.ts";
 import { referenceFormNotes } from "./peers.ts";
 import { printResult } from "./terminal.ts";
@@ -20,15 +21,16 @@ export async function moved(call: Call): Promise<void> {
   await using node = await openForCall(call);
   const before = (await requireOwner(node)).url;
   const { meaning, forms } = await prepareProfileUpdate(node, { url });
+  await requireNewAddress(call, node, { url, current: before });
   using signer = await unlockOwner(call, meaning.ownerAddress);
   const signed = forms.map((form) => signer.sign("NodeProfileUpdate", meaning, form));
-  const { recipients, readers } = await updateOwnProfile(node, signed);
+  const { recipients, readers } = await updateOwnProfile(node, signed, takeAnyAddress);
   await printResult(
     call,
     { url, before, recipients, readers },
     [`This node is at ${url}.`],
     [
-      `Signed, and on its way to ${formatCount(recipients, "node")} as soon as this node runs at that address.`,
+      `Signed, and on its way to ${formatCount(recipients, "node")}.`,
       recipients > 0 &&
         "A node that is not reached within an hour misses it: run this again for those (freehold outbox).",
       referenceFormNotes.readers(readers),

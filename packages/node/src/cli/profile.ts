@@ -4,6 +4,7 @@ import { type AvatarPicture, parseAvatar, setAvatar } from "../domain/profile/av
 import { requireOwner, toNodeProfile } from "../domain/profile/owner.ts";
 import {
   prepareProfileUpdate,
+  takeAnyAddress,
   type UpdatedProfile,
   updateOwnProfile,
 } from "../domain/profile/update-profile.ts";
@@ -13,6 +14,7 @@ import type { OpenNode } from "../startup/open-node.ts";
 import { type Call, textOf } from "./command.ts";
 import { formatCount } from "./format.ts";
 import { unlockOwner } from "./keys.ts";
+import { requireNewAddress } from "./new-address.ts";
 import { openForCall } from "./open-for-call.ts";
 import { referenceFormNotes } from "./peers.ts";
 import { printResult } from "./terminal.ts";
@@ -47,14 +49,16 @@ function findProblem(action: string, changes: readonly string[]): string | null 
 
 /** Signs the changed profile in each form that a connected node speaks, and queues it for all of them. */
 async function sendOut(call: Call, node: OpenNode): Promise<Sent> {
+  const current = (await requireOwner(node)).url;
   const { meaning, forms } = await prepareProfileUpdate(node, {
     url: textOf(call, "url"),
     title: textOf(call, "title"),
     description: textOf(call, "description"),
   });
+  await requireNewAddress(call, node, { url: meaning.url, current });
   using signer = await unlockOwner(call, meaning.ownerAddress);
   const signed = forms.map((form) => signer.sign("NodeProfileUpdate", meaning, form));
-  const { recipients, readers } = await updateOwnProfile(node, signed);
+  const { recipients, readers } = await updateOwnProfile(node, signed, takeAnyAddress);
   return { recipients, readers };
 }
 

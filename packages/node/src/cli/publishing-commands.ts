@@ -1,6 +1,11 @@
 import { settingNames } from "../config/settings.ts";
-import type { Command } from "./command.ts";
+import type { Command, CommandFlag } from "./command.ts";
 import { keys, network, progress, store, takeSlug } from "./command.ts";
+
+const addressFlags: readonly CommandFlag[] = [
+  { name: "force", summary: "Sign an address at which this node does not answer." },
+  { name: "yes", summary: "Sign a new address without a question." },
+];
 
 /** Running the node, writing, following, and looking at what there is. */
 export const publishingCommands: readonly Command[] = [
@@ -200,8 +205,9 @@ export const publishingCommands: readonly Command[] = [
       },
       { name: "url", placeholder: "URL", summary: "update: where the node is from now on." },
       { name: "avatar", placeholder: "FILE", summary: "update: a new picture: JPEG, PNG, WebP or GIF." },
+      ...addressFlags,
     ],
-    settings: [...store, ...keys],
+    settings: [...store, ...keys, ...network],
     load: async () => (await import("./profile.ts")).profile,
   },
   {
@@ -211,9 +217,10 @@ export const publishingCommands: readonly Command[] = [
     argumentCount: [0, 1],
     details:
       "After a restore or an import at another address: signs the new address, FREEHOLD_URL without URL, and sends it to " +
-      "followers and followees, which move along by themselves. They ask the new address first, so start the node there. " +
-      "It may be run again.",
-    settings: [...store, ...keys, "url"],
+      "followers and followees, which move along by themselves. They ask the new address first, so start the node there: " +
+      "an address at which this node does not answer is refused. It may be run again.",
+    flags: addressFlags,
+    settings: [...store, ...keys, ...network, "url"],
     load: async () => (await import("./moved.ts")).moved,
   },
   {

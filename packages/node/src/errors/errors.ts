@@ -29,6 +29,8 @@ export const errorCodes = {
   /** As many of a kind exist as may exist. */
   TOO_MANY: { status: 409 },
   TOO_LARGE: { status: 413 },
+  /** This node does not answer at the address that is to be its own. */
+  ADDRESS_NOT_HERE: { status: 409 },
   /** A GraphQL document or its result exceeds a limit. */
   TOO_COMPLEX: { status: 400 },
   RATE_LIMITED: { status: 429, retry: true, retryAfter: 60 },

@@ -1,4 +1,5 @@
 import { EwpError, joinNodeUrl, type NodeProfile } from "@freehold/protocol";
+import { requireLeadsHere } from "../domain/diagnosis/leads-here.ts";
 import { limits } from "../domain/limits.ts";
 import { readAvatar, setAvatar } from "../domain/profile/avatar.ts";
 import { requireOwner, toNodeProfile } from "../domain/profile/owner.ts";
@@ -88,8 +89,17 @@ const UpdatedProfileRef = defineObject<UpdatedProfile>("UpdatedProfile", {
 addMutation("updateProfile", {
   type: UpdatedProfileRef,
   access: "manage:settings",
-  input: (t) => signedMessages(t, "The signed messages from `profileToSign`."),
-  resolve: (input, { node }) => updateOwnProfile(node, input.messages),
+  input: (t) => ({
+    ...signedMessages(t, "The signed messages from `profileToSign`."),
+    force: t.boolean({
+      description:
+        "Takes an address at which this node does not answer. Without it, a new address is tried first, which may take a minute.",
+    }),
+  }),
+  resolve: async ({ messages, force }, { node, signal }) =>
+    await updateOwnProfile(node, messages, async (address) => {
+      if (!force) await requireLeadsHere(node, { ...address, signal });
+    }),
 });
 
 addMutation("broadcastProfileUpdate", {
@@ -97,7 +107,8 @@ addMutation("broadcastProfileUpdate", {
   access: "manage:settings",
   description: "Sends the current profile to every connected node.",
   input: (t) => signedMessages(t, "The signed messages from `profileToSign`, called without changes."),
-  resolve: (input, { node }) => updateOwnProfile(node, input.messages),
+  resolve: async (input, { node, signal }) =>
+    await updateOwnProfile(node, input.messages, (address) => requireLeadsHere(node, { ...address, signal })),
 });
 
 addMutation("updateAvatar", {

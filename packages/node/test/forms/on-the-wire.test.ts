@@ -3,7 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { acceptVisitorFollow, submitFollow } from "../../src/domain/connections/follow.ts";
 import { listPeers } from "../../src/domain/connections/peers.ts";
 import { endConnection } from "../../src/domain/connections/unfollow.ts";
-import { prepareProfileUpdate, updateOwnProfile } from "../../src/domain/profile/update-profile.ts";
+import {
+  prepareProfileUpdate,
+  takeAnyAddress,
+  updateOwnProfile,
+} from "../../src/domain/profile/update-profile.ts";
 import { listOutbox } from "../../src/store/outbox.ts";
 import { findOwnProfile, findProfile } from "../../src/store/profiles.ts";
 import { createReferencePeer, type ReferencePeer } from "../support/reference-peer/reference-peer.ts";
@@ -36,7 +40,7 @@ describe("what goes over the wire between this node and one of the reference for
     const signed = (forms ?? prepared.forms).map((form) =>
       ada.signer.sign("NodeProfileUpdate", prepared.meaning, form),
     );
-    return { ...(await updateOwnProfile(context(), signed)), forms: prepared.forms };
+    return { ...(await updateOwnProfile(context(), signed, takeAnyAddress)), forms: prepared.forms };
   }
 
   test("a follow goes to its GraphQL alone, and an unfollow in its form", async () => {
@@ -114,8 +118,8 @@ describe("what goes over the wire between this node and one of the reference for
     const one = ada.signer.sign("NodeProfileUpdate", meaning);
     const other = ada.signer.sign("NodeProfileUpdate", { ...meaning, title: "Two" }, "reference");
     const refused = { name: "AppError", code: "VALIDATION_FAILED" };
-    await expect(updateOwnProfile(context(), [one, other])).rejects.toMatchObject(refused);
-    await expect(updateOwnProfile(context(), [other])).rejects.toMatchObject(refused);
+    await expect(updateOwnProfile(context(), [one, other], takeAnyAddress)).rejects.toMatchObject(refused);
+    await expect(updateOwnProfile(context(), [other], takeAnyAddress)).rejects.toMatchObject(refused);
     expect((await findOwnProfile(context().store.db))?.title).toBe("Ada");
   });
 

@@ -1,6 +1,10 @@
 import { type Address, contentHash, type Form, type Hash } from "@freehold/protocol";
 import { acceptVisitorFollow, prepareVisitorFollow } from "../../src/domain/connections/follow.ts";
-import { prepareProfileUpdate, updateOwnProfile } from "../../src/domain/profile/update-profile.ts";
+import {
+  prepareProfileUpdate,
+  takeAnyAddress,
+  updateOwnProfile,
+} from "../../src/domain/profile/update-profile.ts";
 import { deleteConnection, findConnection } from "../../src/store/connections.ts";
 import { findProfile } from "../../src/store/profiles.ts";
 import { createReferencePeer, type ReferencePeer } from "./reference-peer/reference-peer.ts";
@@ -82,7 +86,7 @@ function baselinePerson(node: TestNode, title: string): Person {
     async changeProfile(changes) {
       const { meaning, forms } = await prepareProfileUpdate(context(), changes);
       const signed = forms.map((form) => node.signer.sign("NodeProfileUpdate", meaning, form));
-      await updateOwnProfile(context(), signed);
+      await updateOwnProfile(context(), signed, takeAnyAddress);
       url = changes.url ?? url;
     },
     hasConnection: async (follower, followee) =>

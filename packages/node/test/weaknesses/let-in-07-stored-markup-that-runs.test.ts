@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { updateOwnProfile } from "../../src/domain/profile/update-profile.ts";
+import { takeAnyAddress, updateOwnProfile } from "../../src/domain/profile/update-profile.ts";
 import { createPublication } from "../../src/domain/publications/create.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
 import type { Publication } from "../../src/store/publications.ts";
@@ -290,7 +290,7 @@ describe("a mail", () => {
       timestamp: Math.floor(Date.now() / 1000) + 1,
     };
     const message = node.signer.sign("NodeProfileUpdate", meaning);
-    await updateOwnProfile(context, [message]);
+    await updateOwnProfile(context, [message], takeAnyAddress);
     await updateSettings(context, { mailTransport: mail.url(), mailFrom: "ada@example.com" });
     for (const from of [
       "ada@example.com\r\nBcc: eve@example.org",

@@ -1,7 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { acceptTermination } from "../../src/domain/connections/unfollow.ts";
-import { prepareProfileUpdate, updateOwnProfile } from "../../src/domain/profile/update-profile.ts";
+import {
+  prepareProfileUpdate,
+  takeAnyAddress,
+  updateOwnProfile,
+} from "../../src/domain/profile/update-profile.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { createNodeProcess, type NodeProcess } from "../support/node-process.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
@@ -101,6 +105,7 @@ describe("Lost 3: two nodes disagree about a follow", () => {
     await updateOwnProfile(
       context,
       forms.map((form) => ben.signer.sign("NodeProfileUpdate", meaning, form)),
+      takeAnyAddress,
     );
     await later(ben, 1_000);
     await ada.publish("at the new place");

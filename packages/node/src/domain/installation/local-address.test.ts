@@ -7,7 +7,7 @@ import { confirmComment } from "../comments/confirm.ts";
 import { createComment } from "../comments/create.ts";
 import { prepareFollow, prepareVisitorFollow } from "../connections/follow.ts";
 import { applyProfileUpdate } from "../profile/peer-profile.ts";
-import { prepareProfileUpdate, updateOwnProfile } from "../profile/update-profile.ts";
+import { prepareProfileUpdate, takeAnyAddress, updateOwnProfile } from "../profile/update-profile.ts";
 import { updateSettings } from "../settings/settings.ts";
 import { installNode } from "./install.ts";
 
@@ -28,7 +28,7 @@ async function installAt(url: string): Promise<void> {
 
 async function update(changes: Parameters<typeof prepareProfileUpdate>[1]) {
   const { meaning } = await prepareProfileUpdate(node.ctx, changes);
-  return await updateOwnProfile(node.ctx, [node.sign("NodeProfileUpdate", meaning)]);
+  return await updateOwnProfile(node.ctx, [node.sign("NodeProfileUpdate", meaning)], takeAnyAddress);
 }
 
 it("a node is installed at a local address, renamed there, and moved to a public one for good", async () => {

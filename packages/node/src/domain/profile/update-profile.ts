@@ -51,6 +51,12 @@ export async function prepareProfileUpdate(
 
 type Update = Verified<"NodeProfileUpdate">;
 
+/** An address that is signed, and the one that other nodes know so far. */
+export interface SignedAddress {
+  readonly url: string;
+  readonly current: string;
+}
+
 /** The new profile, and who gets it. */
 export interface UpdatedProfile {
   profile: Profile;
@@ -60,18 +66,23 @@ export interface UpdatedProfile {
   readers: number;
 }
 
+/** Takes any address: it was tried before it was signed, or its owner insists on it. */
+export const takeAnyAddress = async (): Promise<void> => {};
+
 /**
  * Stores the owner's signed profile and queues it for every follower and followee, in one transaction (decisions 4). With
  * an unchanged profile, it is a broadcast. Nodes of the reference form get it if it is signed in that form, too; if not,
  * the header of the next publication makes them read it.
  *
  * @param bodies signed envelopes of one `NodeProfileUpdate`, one for each form; the baseline one is required
+ * @param requireAddress throws for an address that the owner should not take; nothing is stored then
  * @throws EwpError for an invalid envelope; AppError CONFLICT when there is a newer update already, VALIDATION_FAILED
  *   when the envelopes differ
  */
 export async function updateOwnProfile(
   context: Pick<Context, "store" | "clock" | "recover" | "owner">,
   bodies: readonly unknown[],
+  requireAddress: (address: SignedAddress) => Promise<void>,
 ): Promise<UpdatedProfile> {
   const { store, clock, recover } = context;
   const own = await requireOwner(context);
@@ -85,6 +96,7 @@ export async function updateOwnProfile(
   if (parseNodeUrl(own.url) && !parseNodeUrl(meaning.url)) {
     throw new EwpError("INVALID_PAYLOAD", "The field url is malformed.");
   }
+  await requireAddress({ url: meaning.url, current: own.url });
   const result = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "profile");
     const current = (await findOwnProfile(tx)) ?? own;

@@ -107,6 +107,7 @@ function NewAddress({
         <SignProfile
           text={{ title: profile.title, description: profile.description ?? "", url }}
           recipients={recipients}
+          force={wrong > 0}
           onClose={async (isSaved) => {
             setSigning(false);
             if (isSaved) await onChanged();

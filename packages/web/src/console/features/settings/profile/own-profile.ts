@@ -29,7 +29,7 @@ export async function prepareProfile(text: ProfileText, signal: AbortSignal) {
 
 /** Saves the signed profile and sends it to every connected node. The result counts nodes: sent to, and read later. */
 export const sendProfile = mutation<
-  { messages: readonly SignedMessage[] },
+  { messages: readonly SignedMessage[]; force?: boolean },
   { recipients: number; readers: number }
 >(/* GraphQL */ `
   mutation UpdateProfile($input: UpdateProfileInput!) {

@@ -7,11 +7,14 @@ import { type ProfileText, prepareProfile, sendProfile } from "./own-profile.ts"
 export function SignProfile({
   text,
   recipients,
+  force = false,
   onClose,
 }: {
   text: ProfileText;
   /** The number of nodes that are sent it. */
   recipients: number;
+  /** Whether an address is taken at which this node does not answer. */
+  force?: boolean;
   onClose: (isSaved: boolean) => void;
 }): ReactElement {
   const messages = useMessages().settings.profile;
@@ -35,7 +38,7 @@ export function SignProfile({
       task={{
         key: ["profile", text],
         prepare: (signal) => prepareProfile(text, signal),
-        send: (signed) => sendProfile({ messages: signed }),
+        send: (signed) => sendProfile({ messages: signed, force }),
       }}
       formatResult={(sent) => <p>{messages.sent(sent.recipients, sent.readers)}</p>}
       onClose={(sent) => onClose(sent !== null)}

@@ -1,0 +1,25 @@
+import { AppError } from "../../errors/errors.ts";
+import type { SignedAddress } from "../profile/update-profile.ts";
+import { isPublic } from "./check-context.ts";
+import { diagnoseAddress } from "./run-diagnosis.ts";
+
+/**
+ * Lets an address be signed only where this very node answers at it, out through DNS and proxy and back: every follower moves
+ * along to what is signed. The address that others know already, and one of this machine alone, need no look.
+ *
+ * @throws AppError ADDRESS_NOT_HERE with what was found and what to do, VALIDATION_FAILED, RATE_LIMITED during another diagnosis
+ */
+export async function requireLeadsHere(
+  context: Parameters<typeof diagnoseAddress>[0],
+  { url, current, signal }: SignedAddress & { readonly signal: AbortSignal },
+): Promise<void> {
+  if (url === current || !isPublic(url)) return;
+  const results = await diagnoseAddress(context, { url, signal });
+  const reach = results.find(({ id }) => id === "outside.reach");
+  if (reach?.state === "ok" || reach?.state === "warning") return;
+  // The first that failed is the cause: a name without an address, then a certificate, then what answers.
+  const problem = results.find(({ area, state }) => area === "outside" && state === "failed");
+  const { finding, advice } = problem ?? { finding: "It could not be tried from here.", advice: null };
+  const sentences = [`${url} does not lead to this node, so it was not signed.`, finding, advice];
+  throw new AppError("ADDRESS_NOT_HERE", sentences.filter((sentence) => sentence !== null).join(" "));
+}
