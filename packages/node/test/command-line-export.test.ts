@@ -58,6 +58,27 @@ it("exports what a person has, checks it piece by piece, and imports it on anoth
     signedBy: address,
   });
   await here.runHere(["export", "mine.zip", "--unsigned"]);
+  // Nothing is written over a file that is there.
+  const kept = async (...names: string[]) =>
+    await Promise.all(names.map((name) => readFile(join(here.folder, name), "utf8")));
+  for (const name of ["thesis.tar.gz", "notes.zip", "draft.tgz.part", "report.json"])
+    await writeFile(join(here.folder, name), "years of work");
+  for (const [name, ...call] of [
+    ["thesis.tar.gz", "export", "thesis.tar.gz"],
+    ["notes.zip", "export", "notes.zip"],
+    ["draft.tgz.part", "export", "draft.tgz"],
+    ["thesis.tar.gz", "backup", "thesis.tar.gz"],
+    ["report.json", "import", "one.md", "--report", "report.json"],
+  ] as const) {
+    const { code, err } = await here.runHere([...call, "--json"]);
+    expect([name, code, err]).toEqual([name, 1, expect.stringContaining("FILE_EXISTS")]);
+  }
+  expect(await kept("thesis.tar.gz", "notes.zip", "draft.tgz.part", "report.json")).toEqual(
+    Array(4).fill("years of work"),
+  );
+  expect((await here.runHere(["export", "notes.zip", "--unsigned", "--force"])).code).toBe(0);
+  expect(await kept("notes.zip")).not.toEqual(["years of work"]);
+  await rm(join(here.folder, "draft.tgz.part"));
   await rm(target, { recursive: true });
   await promisify(execFile)("tar", ["-xzf", "mine.tar.gz"], { cwd: here.folder });
   expect(await check(target)).toEqual([0, expect.stringContaining(`Signed by ${address}`)]);

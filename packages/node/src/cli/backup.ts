@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { requireFreeName } from "../blobs/place-file.ts";
 import { nameBackup } from "../domain/backup/daily.ts";
 import { writeBackup } from "../domain/backup/write.ts";
 import { AppError } from "../errors/errors.ts";
@@ -41,9 +42,7 @@ async function choosePath(given: string, now: number): Promise<string> {
   const found = await stat(given).catch(() => null);
   const isFolder = found?.isDirectory() ?? !/\.[a-z]+$/i.test(given);
   const path = isFolder ? join(given, nameBackup(now)) : given;
-  if (await stat(path).catch(() => null)) {
-    throw new AppError("FILE_EXISTS", `${path} is there already, and a backup is never written over.`);
-  }
+  await requireFreeName(path);
   return path;
 }
 

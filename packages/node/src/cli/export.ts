@@ -1,11 +1,13 @@
+import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { formatManifestStatement, type ManifestStatement } from "@freehold/protocol";
+import { requireFreeName } from "../blobs/place-file.ts";
 import type { Context } from "../context.ts";
 import { readKeystore } from "../domain/access/keystore.ts";
 import type { Signer } from "../domain/access/signer.ts";
 import { nameExport } from "../domain/export/download.ts";
 import { readSignature, writeSignature } from "../domain/export/manifest.ts";
-import { archiveKindOf, packFolder } from "../domain/export/pack.ts";
+import { archiveKindOf, packFolder, partOf } from "../domain/export/pack.ts";
 import { writeExport } from "../domain/export/write.ts";
 import { requireOwner } from "../domain/profile/owner.ts";
 import { AppError } from "../errors/errors.ts";
@@ -28,6 +30,12 @@ export async function exportNode(call: Call): Promise<void> {
   const kind = archiveKindOf(target);
   using signer = await openSigner(call, node);
   const folder = kind === null ? target : `${target}.files`;
+  const replace = flags.force === true;
+  if (kind !== null) {
+    await requireFreeName(target, { replace });
+    // An export that was interrupted has left both.
+    if (!existsSync(folder)) await requireFreeName(partOf(target));
+  }
   const onProgress = (done: number) => {
     if (terminal.showsProgress && done % 100 === 0)
       terminal.status(`Exporting  ${formatCount(done, "publication")}`);
@@ -37,7 +45,7 @@ export async function exportNode(call: Call): Promise<void> {
   if (signer) await writeSignature(folder, statement, signer.signText(formatManifestStatement(statement)));
   if (kind !== null) {
     const name = basename(target).replace(/\.(?:tar\.gz|tgz|zip)$/i, "");
-    await packFolder(folder, target, { name, kind, signal });
+    await packFolder(folder, target, { name, kind, replace, signal });
   }
   const { publications, connections, comments, missing, exportedAt } = manifest;
   const signedBy = signer?.address ?? null;

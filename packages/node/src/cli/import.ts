@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { requireFreeName } from "../blobs/place-file.ts";
 import type { ImportReport } from "../domain/import/report.ts";
 import { type OpenImport, openImport } from "../domain/import/run-import.ts";
 import { AppError } from "../errors/errors.ts";
@@ -13,6 +14,9 @@ import { printJson } from "./terminal.ts";
 /** `freehold import PATH`: an export of Freehold, or what another program wrote, into a node of the same owner. */
 export async function importNode(call: Call): Promise<void> {
   const path = resolve(argumentAt(call, 0));
+  const reportPath = textOf(call, "report");
+  if (reportPath !== undefined)
+    await requireFreeName(resolve(reportPath), { replace: call.flags.force === true });
   const found = await openImport(path, { signal: call.stopSignal() });
   if (found === null)
     throw new AppError(
@@ -48,7 +52,8 @@ async function importPosts(call: Call, node: OpenNode, found: OpenImport): Promi
   const reportPath = textOf(call, "report");
   if (reportPath !== undefined) {
     const whole = { ...report, sentences: [...lines.summary, ...lines.problems, ...lines.notes] };
-    await writeFile(resolve(reportPath), `${JSON.stringify(whole, null, 2)}\n`);
+    const flag = flags.force === true ? "w" : "wx";
+    await writeFile(resolve(reportPath), `${JSON.stringify(whole, null, 2)}\n`, { flag });
   }
   if (call.json) await printJson(terminal, report);
   else await printLines(call, lines);

@@ -1,6 +1,6 @@
 import { hash as hashOf } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { readFile, rename, rm, stat } from "node:fs/promises";
+import { readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -9,6 +9,7 @@ import type { Hash } from "@freehold/protocol";
 import type { Pack } from "tar-stream";
 import { verifyBytes } from "../../blobs/blobs.ts";
 import { createTemporaryFolder, makeFolder, syncFolder } from "../../blobs/files.ts";
+import { placeFile } from "../../blobs/place-file.ts";
 import { backupPrefix } from "../../config/data-folder.ts";
 import { agent } from "../../config/version.ts";
 import type { Context } from "../../context.ts";
@@ -65,7 +66,7 @@ export async function writeBackup(context: BackupContext, options: BackupOptions
       await writeTar(archive, { compressor: createZstdCompress({ params }), flush: true, signal }, (tar) =>
         addEntries(tar, context, plan, options),
       );
-      await rename(archive, path);
+      await placeFile(archive, path);
       await syncFolder(folder);
       return { path, size: (await stat(path)).size, manifest: plan.manifest };
     } catch (error) {

@@ -1,9 +1,10 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { opendir, readdir, rename, rm, stat } from "node:fs/promises";
+import { opendir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Pack } from "tar-stream";
+import { type Placing, placeFile } from "../../blobs/place-file.ts";
 import { writeTar } from "../backup/write-tar.ts";
 
 /** A kind of archive, by the end of its name. */
@@ -15,7 +16,10 @@ export function archiveKindOf(path: string): ArchiveKind | null {
   return /\.zip$/i.test(path) ? "zip" : null;
 }
 
-interface Packing {
+/** The name of an archive until it is complete. */
+export const partOf = (path: string): string => `${path}.part`;
+
+interface Packing extends Placing {
   /** The folder inside the archive around everything. */
   readonly name: string;
   readonly kind: ArchiveKind;
@@ -26,14 +30,14 @@ interface Packing {
  * Packs a folder into a file that gets its name when it is complete. The folder is removed; for a tar each file once it is
  * packed, so that both together take little more space than one.
  *
- * @throws ENOSPC for a full disk, the signal's reason
+ * @throws AppError FILE_EXISTS, ENOSPC for a full disk, the signal's reason
  */
 export async function packFolder(folder: string, path: string, packing: Packing): Promise<void> {
-  const temporary = `${path}.part`;
+  const temporary = partOf(path);
   try {
     await rm(temporary, { force: true });
     await (packing.kind === "zip" ? writeZip : writeTarOf)(folder, temporary, packing);
-    await rename(temporary, path);
+    await placeFile(temporary, path, packing);
   } finally {
     await rm(temporary, { force: true });
   }

@@ -1,0 +1,39 @@
+import { link, lstat, rename, unlink } from "node:fs/promises";
+import { AppError, codeOf } from "../errors/errors.ts";
+
+/** Whether what has a name may be lost for a new file: its owner said so. */
+export interface Placing {
+  readonly replace?: boolean;
+}
+
+/**
+ * Looks before long work whether its result may have a name; `placeFile` looks again.
+ *
+ * @throws AppError FILE_EXISTS where something has the name, unless it may be replaced
+ */
+export async function requireFreeName(path: string, { replace = false }: Placing = {}): Promise<void> {
+  if (!replace && (await lstat(path).catch(() => null))) throw exists(path);
+}
+
+/**
+ * Gives a complete file its name, on the same file system, and never that of another file.
+ *
+ * @throws AppError FILE_EXISTS where something has the name, unless it may be replaced
+ */
+export async function placeFile(from: string, to: string, { replace = false }: Placing = {}): Promise<void> {
+  if (replace) return await rename(from, to);
+  try {
+    // Unlike `rename`, it fails where something came up meanwhile.
+    await link(from, to);
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") throw exists(to);
+    // A file system without hard links, such as that of a memory card.
+    await requireFreeName(to);
+    return await rename(from, to);
+  }
+  await unlink(from);
+}
+
+function exists(path: string): AppError {
+  return new AppError("FILE_EXISTS", `${path} is there already, and nothing is written over it.`);
+}
