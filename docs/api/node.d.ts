@@ -70,6 +70,14 @@ declare const errorCodes: {
   readonly IMPORT_INVALID: {
     readonly status: 400;
   };
+  /** A picture in a format whose metadata can't be removed, such as HEIC. */
+  readonly PICTURE_UNSUPPORTED: {
+    readonly status: 400;
+  };
+  /** A picture whose metadata can't be told from its image. */
+  readonly PICTURE_DAMAGED: {
+    readonly status: 400;
+  };
   readonly NOT_INSTALLED: {
     readonly status: 503;
   };

@@ -335,6 +335,8 @@ export interface CreatePublicationInput {
   readonly description?: string | null | undefined;
   /** The bytes of a file, or of a post. */
   readonly file?: Blob | null | undefined;
+  /** Whether a picture is published with its location and camera data, as it is. They are removed by default. */
+  readonly keepMetadata?: boolean | null | undefined;
   readonly slug?: string | null | undefined;
   /** LOCAL by default. */
   readonly state?: OpenPublicationState | null | undefined;
@@ -801,6 +803,9 @@ export interface MessageToSign {
   readonly form: MessageForm;
   readonly typedData: unknown;
 }
+
+/** Data in a picture beside what it shows. */
+export type MetadataKind = "APPENDED" | "CAMERA" | "LOCATION" | "OTHER" | "PREVIEW" | "TEXT";
 
 export interface ModerateCommentInput {
   readonly approve: boolean;
@@ -1633,6 +1638,8 @@ export interface Publication {
   readonly publisherPicture: string | null;
   readonly publisherTitle: string | null;
   readonly publisherUrl: string | null;
+  /** What was removed from a picture before it was hashed, in the answer to `createPublication`; else empty. */
+  readonly removedMetadata: readonly MetadataKind[];
   /** The newest version of this post; null where this is it. */
   readonly replacedBy: Publication | null;
   /** The version before this one, where it is on this node. */
@@ -2754,6 +2761,8 @@ export type ApiErrorCode =
   | "OVERLOADED"
   | "PAYLOAD_TOO_LARGE"
   | "PEER_FAILED"
+  | "PICTURE_DAMAGED"
+  | "PICTURE_UNSUPPORTED"
   | "PUBLICATION_NOT_FOUND"
   | "RATE_LIMITED"
   | "READ_ONLY"

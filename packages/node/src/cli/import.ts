@@ -37,6 +37,7 @@ async function importPosts(call: Call, node: OpenNode, found: OpenImport): Promi
   const options = {
     dryRun: flags["dry-run"] === true,
     fetchPictures: flags["fetch-pictures"] === true,
+    keepMetadata: flags["keep-metadata"] === true,
     announce: flags.announce === true,
     isConfirmed: flags.confirm === true,
     signal: call.stopSignal(),

@@ -79,7 +79,7 @@ async function readProfileFlags(call: Call): Promise<Omit<Meanings["DATA"]["node
     );
   }
   const avatarFile = textOf(call, "avatar");
-  const picture = avatarFile === undefined ? null : await readAvatarFile(avatarFile);
+  const picture = avatarFile === undefined ? null : await readAvatarFile(call, avatarFile);
   return {
     avatar: picture
       ? `data:${picture.mediaType};base64,${Buffer.from(picture.bytes).toString("base64")}`

@@ -106,6 +106,7 @@ export const maintenanceCommands: readonly Command[] = [
     flags: [
       { name: "dry-run", summary: "Change nothing, and show what would be imported." },
       { name: "fetch-pictures", summary: "Fetch missing pictures from their https addresses." },
+      { name: "keep-metadata", summary: "Import pictures with their location and camera data, as they are." },
       {
         name: "announce",
         summary: "Notify followers of signed posts now, and of the others when they are signed.",

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { limits } from "../domain/limits.ts";
-import { type AvatarPicture, parseAvatar, setAvatar } from "../domain/profile/avatar.ts";
+import { type AvatarPicture, cleanAvatar, parseAvatar, setAvatar } from "../domain/profile/avatar.ts";
 import { requireOwner, toNodeProfile } from "../domain/profile/owner.ts";
 import {
   prepareProfileUpdate,
@@ -17,6 +17,7 @@ import { unlockOwner } from "./keys.ts";
 import { requireNewAddress } from "./new-address.ts";
 import { openForCall } from "./open-for-call.ts";
 import { referenceFormNotes } from "./peers.ts";
+import { noteRemoved } from "./removed-metadata.ts";
 import { printResult } from "./terminal.ts";
 
 type Sent = Pick<UpdatedProfile, "recipients" | "readers">;
@@ -31,7 +32,7 @@ export async function profile(call: Call): Promise<void> {
   const problem = findProblem(action, changes);
   if (problem !== null) throw new AppError("USAGE", problem);
   const avatarFile = textOf(call, "avatar");
-  const picture = avatarFile === undefined ? null : await readAvatarFile(avatarFile);
+  const picture = avatarFile === undefined ? null : await readAvatarFile(call, avatarFile);
   await using node = await openForCall(call);
   const signs = action === "broadcast" || changes.some((name) => name !== "avatar");
   const sent = signs ? await sendOut(call, node) : null;
@@ -83,10 +84,13 @@ async function printProfile(call: Call, node: OpenNode, sent: Sent | null): Prom
 }
 
 /**
- * Reads the picture in a file.
- * @throws AppError VALIDATION_FAILED if it is not a JPEG, PNG, WebP or GIF, or too large
+ * Reads the picture in a file, without its metadata.
+ * @throws AppError VALIDATION_FAILED if it is not a JPEG, PNG, WebP or GIF, or too large; PICTURE_DAMAGED
  */
-export async function readAvatarFile(path: string): Promise<AvatarPicture> {
+export async function readAvatarFile(
+  { terminal }: Pick<Call, "terminal">,
+  path: string,
+): Promise<AvatarPicture> {
   // One byte more than allowed shows that the file is too large.
   const chunks: Buffer[] = await Array.fromAsync(createReadStream(path, { end: limits.avatarBytes }));
   const picture = await parseAvatar(Buffer.concat(chunks));
@@ -96,5 +100,7 @@ export async function readAvatarFile(path: string): Promise<AvatarPicture> {
       `${path} can't be the avatar: that is a JPEG, PNG, WebP or GIF picture of up to 2 MiB.`,
     );
   }
-  return picture;
+  const { removed, ...cleaned } = await cleanAvatar(picture);
+  noteRemoved(terminal, removed);
+  return cleaned;
 }

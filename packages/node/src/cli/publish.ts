@@ -10,6 +10,7 @@ import { argumentAt, type Call, textOf } from "./command.ts";
 import { formatBytes, formatRecipients } from "./format.ts";
 import { unlockOwner } from "./keys.ts";
 import { openForCall } from "./open-for-call.ts";
+import { noteRemoved } from "./removed-metadata.ts";
 import { signOne, toPrinted } from "./sign.ts";
 import { printResult, showProgress } from "./terminal.ts";
 
@@ -37,12 +38,16 @@ export async function publish(call: Call): Promise<void> {
     source: showProgress(input.source, { terminal, label, size }),
     // A draft until it is signed: if this ends half-way, nobody has seen it.
     state: flags.local ? "local" : "draft",
+    keepMetadata: flags["keep-metadata"] === true,
   } as const;
   const created = await createPublication(node, draft, call.stopSignal()).catch((error: unknown) => {
+    if (hasCode(error, "PICTURE_UNSUPPORTED") || hasCode(error, "PICTURE_DAMAGED"))
+      throw new AppError(error.code, `${label}: ${error.message} --keep-metadata publishes it as it is.`);
     if (!hasCode(error, "TOO_LARGE") || kind !== "FILE") throw error;
     const limit = `FREEHOLD_MAX_CONTENT_BYTES=${config.maxContentBytes}`;
     throw new AppError("TOO_LARGE", `${label} is larger than the limit, ${limit}.`);
   });
+  noteRemoved(terminal, created.removedMetadata);
   const signed = signer && (await signOne(node, signer, created.id));
   const printed = toPrinted(signed?.publication ?? created, own.url);
   const name = terminal.paint("bold", safeText(label));

@@ -48,7 +48,7 @@ export const publishingCommands: readonly Command[] = [
     argumentCount: [1, 1],
     details:
       "A file that ends in .md or .markdown becomes a post, any other a file; `-` reads standard input. A post is " +
-      "published without the byte-order mark of its file. It is signed and queued for every follower, unless it stays " +
+      "published without the byte-order mark of its file, a picture without its location and camera data. It is signed and queued for every follower, unless it stays " +
       "a draft or local.",
     flags: [
       { name: "type", placeholder: "post|file", summary: "What it is, whatever its name says." },
@@ -57,6 +57,7 @@ export const publishingCommands: readonly Command[] = [
       { name: "description", placeholder: "TEXT", summary: "The caption of a file." },
       { name: "draft", summary: "Keep it for yourself." },
       { name: "local", summary: "Show it on this node alone, unsigned." },
+      { name: "keep-metadata", summary: "Publish a picture with its location and camera data, as it is." },
       progress,
     ],
     settings: [...store, ...keys, "max-content-bytes"],

@@ -20,6 +20,7 @@ import { limiterLimits } from "../limiter/limits.ts";
 import { mailLimits } from "../mail/limits.ts";
 import { loggingLimits } from "../observability/limits.ts";
 import { peerLimits } from "../peers/limits.ts";
+import { pictureLimitTable } from "../pictures/limits.ts";
 import { storeLimits } from "../store/limits.ts";
 
 /** The limits of one folder, under a heading in docs/limits.md. */
@@ -50,6 +51,7 @@ export const limitTables = {
   diagnosis: { title: "A diagnosis", limits: diagnosisLimitTable },
   graphql: { title: "A GraphQL operation", limits: graphqlLimits },
   blobs: { title: "Images and files", limits: blobLimits },
+  pictures: { title: "Pictures whose metadata is removed", limits: pictureLimitTable },
   mail: { title: "Mail", limits: mailLimits },
   store: { title: "The database", limits: storeLimits },
   health: { title: "Looking at the node", limits: healthLimitTable },

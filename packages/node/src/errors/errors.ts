@@ -43,6 +43,10 @@ export const errorCodes = {
   NOT_SUPPORTED: { status: 400 },
   /** A file that is to be imported is not what it should be, or breaks off. */
   IMPORT_INVALID: { status: 400 },
+  /** A picture in a format whose metadata can't be removed, such as HEIC. */
+  PICTURE_UNSUPPORTED: { status: 400 },
+  /** A picture whose metadata can't be told from its image. */
+  PICTURE_DAMAGED: { status: 400 },
   // This node, its machine or another node can't do it.
   NOT_INSTALLED: { status: 503 },
   PEER_FAILED: { status: 502 },

@@ -7,6 +7,7 @@ import type { PublicationView, WantedDetails } from "../domain/publications/view
 import { findVisiblePublication, type PublicationKey } from "../domain/publications/visible.ts";
 import { readTitle } from "../domain/search/searchable-text.ts";
 import { AppError } from "../errors/errors.ts";
+import { metadataKinds } from "../pictures/cleaning-plan.ts";
 import { parseId } from "./builder.ts";
 import { defineEnum, defineObject } from "./define-types.ts";
 import { namesBelow } from "./names-below.ts";
@@ -24,6 +25,8 @@ const PublicationState = defineEnum("PublicationState", {
   local: "It is on the owner's site, and not signed.",
   signed: "It is in the index and goes to followers; its bytes never change.",
 });
+
+const MetadataKindRef = defineEnum("MetadataKind", metadataKinds, "Data in a picture beside what it shows.");
 
 const Thumbnails = defineObject<NonNullable<PublicationView["thumbnails"]>>("Thumbnails", {
   description: "Paths of smaller pictures: 200, 400 and 800 pixels high.",
@@ -114,6 +117,12 @@ export const PublicationRef = defineObject<PublicationView>("Publication", {
         const isStored = await Promise.all(named.map((hash) => loaders.isStored.load(hash)));
         return named.filter((_hash, index) => isStored[index]);
       },
+    }),
+    removedMetadata: t.field({
+      type: [MetadataKindRef],
+      description:
+        "What was removed from a picture before it was hashed, in the answer to `createPublication`; else empty.",
+      resolve: ({ removedMetadata }) => removedMetadata,
     }),
     commentCount: t.int({
       description: "The number of published comments.",

@@ -33,13 +33,19 @@ addMutation("createPublication", {
     slug: t.string(),
     state: t.field({ type: OpenState, description: "LOCAL by default." }),
     takeSlug: t.boolean({ description: takeSlug }),
+    keepMetadata: t.boolean({
+      description:
+        "Whether a picture is published with its location and camera data, as it is. They are removed by default.",
+    }),
   }),
   resolve: async (input, { node, signal, caller }) => {
     const { type: kind, description, slug } = input;
     const labels = { description: description ?? null, slug: slug || null, ...claimOf(input, caller) };
     const state = input.state ?? "local";
     const bytes = bytesOf(input.body, input.file);
-    return describeWritten(node, await createPublication(node, { kind, state, ...labels, ...bytes }, signal));
+    const keepMetadata = input.keepMetadata === true;
+    const created = await createPublication(node, { kind, state, keepMetadata, ...labels, ...bytes }, signal);
+    return { ...(await describeWritten(node, created)), removedMetadata: created.removedMetadata };
   },
 });
 

@@ -55,7 +55,7 @@ export interface HttpNode extends AsyncDisposable {
   /** Listens on a free port of this machine. @returns the port */
   listen(): Promise<number>;
   sign<K extends MessageKind>(kind: K, meaning: Meanings[K]): ReturnType<typeof signEnvelope>;
-  /** A publication of the owner's, signed unless its state is given. */
+  /** A publication of the owner's with exactly these bytes, signed unless its state is given. */
   publish(content: string | Uint8Array, about?: Partial<NewPublication>): Promise<Publication>;
 }
 
@@ -121,7 +121,13 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
       const source = (async function* () {
         yield bytes;
       })();
-      const made = await createPublication(ctx, { kind, state: "draft", source, ...about });
+      const made = await createPublication(ctx, {
+        kind,
+        state: "draft",
+        source,
+        keepMetadata: true,
+        ...about,
+      });
       if (about.state !== undefined) return made;
       const meaning = await prepareSignature(ctx, made.id);
       return (await signPublication(ctx, made.id, sign("StatementOfSource", meaning))).publication;

@@ -5,6 +5,7 @@ import { saveUnreadNode } from "../../src/domain/connections/connection-record.t
 import { listOperations, schema } from "../../src/graphql/schema.ts";
 import { backedUpTables, readRows } from "../../src/store/backup-tables.ts";
 import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";
+import { pixelGif } from "../support/pixel-gif.ts";
 
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -150,7 +151,7 @@ describe("a program", () => {
       'mutation ($file: Upload) { attachPicture(input: { file: $file, description: "A rope" }) { id contentHash } }';
     form.set("operations", JSON.stringify({ query: attach, variables: { file: null } }));
     form.set("map", '{"0":["variables.file"]}');
-    form.set("0", new Blob([Buffer.concat([png, Buffer.from("own")])]), "own.png");
+    form.set("0", new Blob([pixelGif(7)]), "own.gif");
     const headers = { authorization: `Bearer ${token}` };
     const reply = await fetch(node.endpoint, { method: "POST", headers, body: form });
     const { id, contentHash } = (await reply.json()).data.attachPicture;

@@ -1,3 +1,4 @@
+import type { MetadataKind } from "../messages/console/pictures-en.ts";
 import { offline, readData, writeMultipart } from "./graphql.ts";
 
 /** An uploaded file. */
@@ -7,21 +8,31 @@ export interface UploadedFile {
   readonly contentPath: string;
   readonly mediaType: string;
   readonly filename: string | null;
+  /** What the node removed from a picture before it was hashed. */
+  readonly removedMetadata: readonly MetadataKind[];
+}
+
+/** A file to upload. */
+interface UploadOptions {
+  /** The text alternative; empty for none. */
+  readonly description: string;
+  /** Whether a picture stays as it is, with its location and camera data. */
+  readonly keepMetadata?: boolean;
+  /** Receives the uploaded share, from 0 to 1. */
+  readonly onProgress: (share: number) => void;
+  readonly signal?: AbortSignal;
 }
 
 /**
  * Uploads a file as a draft. It uses XMLHttpRequest, since fetch reports no upload progress.
  *
- * @param options.description the text alternative; empty for none
- * @param options.onProgress receives the uploaded share, from 0 to 1
  * @throws ApiError; a DOMException AbortError when it is cancelled
  */
 export function uploadFile(
   file: File,
-  options: { description: string; onProgress: (share: number) => void; signal?: AbortSignal },
+  { description, keepMetadata = false, onProgress, signal }: UploadOptions,
 ): Promise<UploadedFile> {
-  const { description, onProgress, signal } = options;
-  const input = { type: "FILE", state: "DRAFT", ...(description && { description }) };
+  const input = { type: "FILE", state: "DRAFT", keepMetadata, ...(description && { description }) };
   const { promise, resolve, reject } = Promise.withResolvers<UploadedFile>();
   const request = new XMLHttpRequest();
   request.open("POST", "/api/graphql");
@@ -43,6 +54,6 @@ async function readUploaded(request: XMLHttpRequest): Promise<UploadedFile> {
 
 const document = /* GraphQL */ `
   mutation UploadFile($input: CreatePublicationInput!) {
-    createPublication(input: $input) { id contentHash contentPath mediaType filename }
+    createPublication(input: $input) { id contentHash contentPath mediaType filename removedMetadata }
   }
 `;

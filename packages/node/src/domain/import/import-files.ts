@@ -4,7 +4,7 @@ import { AppError, isRefusal } from "../../errors/errors.ts";
 import { insertImport, isImported } from "../../store/imports.ts";
 import { listPublicationsByHash, type Publication } from "../../store/publications.ts";
 import { fetchPicture } from "../contents/fetch-picture.ts";
-import { peekHead, storeBytes } from "../publications/content-bytes.ts";
+import { peekHead, type StoredBytes, storeBytes, withoutMetadata } from "../publications/content-bytes.ts";
 import { createPublication } from "../publications/create.ts";
 import { updatePublication } from "../publications/update.ts";
 import type { ImportRun } from "./import-run.ts";
@@ -64,11 +64,14 @@ async function importFile(run: ImportRun, post: ImportedPost, file: ImportedFile
   }
   const isPicture = pictureTypes.has(mediaType);
   if (run.dryRun) {
-    const hash = await measure(run, source);
+    const { hash, removed } = await measure(run, source);
+    run.countCleaned(hash, removed);
     countFile(run, hash, (await findOwnFiles(run, hash)).length === 0);
     return { hash, isPicture };
   }
-  const stored = await storeBytes(run.context, { kind: "FILE", source }, run.signal);
+  const { keepMetadata } = run;
+  const stored = await storeBytes(run.context, { kind: "FILE", source, keepMetadata }, run.signal);
+  run.countCleaned(stored.hash, stored.removed);
   const isNew = await writeFileRow(run, post, { file, hash: stored.hash });
   countFile(run, stored.hash, isNew);
   return { hash: stored.hash, isPicture };
@@ -88,14 +91,14 @@ async function openFile(run: ImportRun, file: ImportedFile): Promise<AsyncIterab
   return await fetchPicture(run.context, file.address, { maxBytes, deadlineMs, signal: run.signal });
 }
 
-/** The hash of the bytes. @throws AppError TOO_LARGE */
+/** The bytes as they would be stored. @throws AppError TOO_LARGE, PICTURE_UNSUPPORTED, PICTURE_DAMAGED */
 async function measure(
-  { context: { config } }: ImportRun,
-  source: AsyncIterable<Uint8Array>,
-): Promise<string> {
+  { context: { config }, keepMetadata, signal }: ImportRun,
+  file: AsyncIterable<Uint8Array>,
+): Promise<Pick<StoredBytes, "hash" | "removed">> {
   async function* bounded() {
     let size = 0;
-    for await (const chunk of source) {
+    for await (const chunk of file) {
       size += chunk.length;
       if (size > config.maxContentBytes) {
         throw new AppError("TOO_LARGE", `This is larger than the limit of ${config.maxContentBytes} bytes.`);
@@ -103,7 +106,10 @@ async function measure(
       yield chunk;
     }
   }
-  return await hashBytes(bounded());
+  const source = bounded();
+  if (keepMetadata) return { hash: await hashBytes(source), removed: [] };
+  await using clean = await withoutMetadata({ config }, source, signal);
+  return { hash: await hashBytes(clean.source), removed: clean.removed };
 }
 
 async function findOwnFiles({ context: { store }, self }: ImportRun, hash: string): Promise<Publication[]> {
@@ -135,6 +141,8 @@ async function writeFileRow(
       description: cleanDescription(file.description),
       writtenAt: run.pastTime(post.writtenAt),
       isQuiet: true,
+      // The bytes that are stored are those to publish.
+      keepMetadata: true,
       alongside: async (tx, { id }) => {
         const record = { format: run.format, key: `file ${hash}` };
         if (await isImported(tx, record)) return;

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { openImportFolder, pixel } from "../../../test/support/import-folder.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
+import { pixelGif } from "../../../test/support/pixel-gif.ts";
 import type { Peers } from "../../peers/peers.ts";
 import { countUnsignedImports } from "../../store/imports.ts";
 import { findRedirect } from "../publications/old-addresses.ts";
@@ -21,7 +22,7 @@ const hugo = {
   "content/posts/first/index.md":
     "---\ntitle: First *words*\ndate: 2014-01-02T10:00:00+02:00\ntags: [Trains, two words, '2014']\naliases: [/old/first/, /?p=1]\nsummary: In short\ncover: {image: top.gif}\n---\nHello ![a train](train.gif) and [more](/posts/second/).\n",
   "content/posts/first/train.gif": pixel,
-  "content/posts/first/top.gif": Buffer.concat([pixel, Buffer.from("x")]),
+  "content/posts/first/top.gif": pixelGif(9),
   "content/posts/second.md": "+++\ntitle = 'Second'\ndate = 2015-03-04\ndraft = true\n+++\nNot yet.\n",
   "content/later.md": "---\ntitle: Later\ndate: 2014-01-02\npublishDate: 2999-01-01\n---\nSoon.\n",
   "content/over.md": "---\ntitle: Over\ndate: 1952-01-02\nexpiryDate: 2015-01-01\n---\nGone.\n",

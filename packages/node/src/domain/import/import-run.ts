@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import type { MetadataKind } from "../../pictures/cleaning-plan.ts";
 import type { ImportRecord } from "../../store/imports.ts";
 import { importLimits } from "./limits.ts";
 import { ImportReport } from "./report.ts";
@@ -18,6 +19,8 @@ export interface ImportOptions {
   readonly dryRun?: boolean;
   /** Fetches pictures that are missing from their https addresses. */
   readonly fetchPictures?: boolean;
+  /** Imports pictures with their metadata, as they are. */
+  readonly keepMetadata?: boolean;
   /** Sends what is signed to followers; what is not signed yet, when it is. */
   readonly announce?: boolean;
   /** The owner says that all of an export is good, whoever signed it. */
@@ -35,6 +38,7 @@ export class ImportRun {
   readonly format: ImportFormat;
   readonly dryRun: boolean;
   readonly fetchPictures: boolean;
+  readonly keepMetadata: boolean;
   readonly announce: boolean;
   readonly isConfirmed: boolean;
   readonly signal: AbortSignal | undefined;
@@ -42,6 +46,7 @@ export class ImportRun {
   fetched = 0;
   readonly context: ImportContext;
   readonly self: Address;
+  readonly #cleaned = { pictures: 0, places: 0 };
   readonly #seen = new Set<string>();
 
   constructor(context: ImportContext, self: Address, format: ImportFormat, options: ImportOptions) {
@@ -50,6 +55,7 @@ export class ImportRun {
     this.format = format;
     this.dryRun = options.dryRun ?? false;
     this.fetchPictures = options.fetchPictures ?? false;
+    this.keepMetadata = options.keepMetadata ?? false;
     this.announce = options.announce ?? false;
     this.isConfirmed = options.isConfirmed ?? false;
     this.signal = options.signal;
@@ -62,6 +68,21 @@ export class ImportRun {
     if (this.#seen.has(mark)) return false;
     if (this.#seen.size < importLimits.entries) this.#seen.add(mark);
     return true;
+  }
+
+  /** Counts a picture that is imported without its metadata, each once. */
+  countCleaned(hash: string, removed: readonly MetadataKind[]): void {
+    if (removed.length === 0 || !this.addSeen(`cleaned ${hash}`)) return;
+    this.#cleaned.pictures += 1;
+    if (removed.includes("location")) this.#cleaned.places += 1;
+  }
+
+  /** Says in the report how many pictures were cleaned. */
+  noteCleaned(): void {
+    const { pictures, places } = this.#cleaned;
+    if (pictures === 0) return;
+    const sentence = `Location, camera data and the like were removed from ${pictures} of the pictures; ${places} had a location.`;
+    this.report.note("…", sentence);
   }
 
   /** Whether this run has had this key before. */

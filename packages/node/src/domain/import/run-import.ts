@@ -59,6 +59,7 @@ export async function openImport(
       const { address } = own ?? (await requireOwner(context));
       const run = new ImportRun(context, address, format, options);
       await work(run, options);
+      run.noteCleaned();
       return run.report;
     },
     close: () => owned.disposeAsync(),

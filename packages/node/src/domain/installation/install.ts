@@ -7,7 +7,7 @@ import { startLists } from "../../store/mark-publications.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import { migrate } from "../../store/migrate.ts";
 import { findOwnProfile, type Profile, saveProfile } from "../../store/profiles.ts";
-import { parseAvatar } from "../profile/avatar.ts";
+import { cleanAvatar, parseAvatar } from "../profile/avatar.ts";
 import { toNodeProfile } from "../profile/owner.ts";
 import { checkSettings, writeSettings } from "../settings/settings.ts";
 import { isSetupCode, removeSetupCode } from "./setup-code.ts";
@@ -34,7 +34,11 @@ async function checkInstallation({ store, clock, config, recover }: InstallConte
       "The avatar is not a JPEG, PNG, WebP or GIF picture of allowed size.",
     );
   }
-  return { meaning, avatar, settings: checkSettings(meaning.settings) };
+  return {
+    meaning,
+    avatar: avatar && (await cleanAvatar(avatar)),
+    settings: checkSettings(meaning.settings),
+  };
 }
 
 export function alreadyInstalled(): AppError {

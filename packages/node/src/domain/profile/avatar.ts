@@ -5,6 +5,7 @@ import { isImageTooLarge } from "../../blobs/images.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
+import { type CleanedPicture, cleanPicture } from "../../pictures/clean-picture.ts";
 import { saveContent } from "../../store/contents.ts";
 import { type Profile, updateProfile } from "../../store/profiles.ts";
 import { limits } from "../limits.ts";
@@ -37,11 +38,19 @@ function decodeDataUri(uri: string): Uint8Array | null {
   return Buffer.from(uri.slice(comma + 1), "base64");
 }
 
+/** The owner's picture without its metadata, and what was removed. @throws AppError PICTURE_DAMAGED */
+export async function cleanAvatar({
+  bytes,
+  mediaType,
+}: AvatarPicture): Promise<AvatarPicture & Pick<CleanedPicture, "removed">> {
+  return { ...(await cleanPicture(bytes, mediaType)), mediaType };
+}
+
 /**
- * Sets or removes the owner's avatar.
+ * Sets or removes the owner's avatar, without its metadata.
  *
  * @param bytes a JPEG, PNG, WebP or GIF picture of up to 2 MiB; null for none
- * @throws AppError VALIDATION_FAILED for anything else
+ * @throws AppError VALIDATION_FAILED for anything else, PICTURE_DAMAGED
  */
 export async function setAvatar(
   context: Pick<Context, "store" | "blobs" | "clock" | "owner">,
@@ -49,10 +58,11 @@ export async function setAvatar(
 ): Promise<void> {
   const { store, blobs, clock } = context;
   const own = await requireOwner(context);
-  const picture = bytes && (await parseAvatar(bytes));
-  if (bytes && !picture) {
+  const parsed = bytes && (await parseAvatar(bytes));
+  if (bytes && !parsed) {
     throw new AppError("VALIDATION_FAILED", "An avatar is a JPEG, PNG, WebP or GIF picture of up to 2 MiB.");
   }
+  const picture = parsed && (await cleanAvatar(parsed));
   const blob =
     picture && (await blobs.put(Readable.from([picture.bytes]), { maxBytes: picture.bytes.length }));
   await store.transaction(async (tx) => {

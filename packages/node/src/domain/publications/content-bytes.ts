@@ -1,36 +1,74 @@
 import type { Hash } from "@freehold/protocol";
 import type { StoredBlob } from "../../blobs/blobs.ts";
+import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
 import { AppError, hasCode } from "../../errors/errors.ts";
+import { type CleanedStream, cleanStream, isPictureType } from "../../pictures/clean-picture.ts";
+import type { MetadataKind } from "../../pictures/cleaning-plan.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 
+/** The bytes of a publication as they are stored. */
+export interface StoredBytes extends StoredBlob {
+  /** What was removed from a picture. */
+  readonly removed: readonly MetadataKind[];
+}
+
+interface PublicationBytes {
+  readonly kind: PublicationKind;
+  readonly source: AsyncIterable<Uint8Array>;
+  /** The required hash: no byte is changed. */
+  readonly expected?: Hash;
+  /** Whether a picture is stored with its metadata, as it is. */
+  readonly keepMetadata?: boolean;
+}
+
 /**
- * Stores a publication's bytes: a file unchanged, a post without a byte-order mark.
+ * Stores a publication's bytes: a picture without its metadata (docs/decisions/0188), a post without a byte-order mark,
+ * every other file as it is. All ways in lead here before the bytes are hashed.
  *
- * @param bytes.expected the required hash; a post then stays unchanged too
- * @throws AppError BLOB_MISMATCH for other bytes; TOO_LARGE, and for a POST that is empty or not UTF-8 VALIDATION_FAILED
+ * @throws AppError BLOB_MISMATCH for other bytes than `expected`; TOO_LARGE; for a POST that is empty or not UTF-8
+ *   VALIDATION_FAILED; for a picture PICTURE_UNSUPPORTED, PICTURE_DAMAGED
  */
 export async function storeBytes(
   { blobs, config }: Pick<Context, "blobs" | "config">,
-  { kind, source, expected }: { kind: PublicationKind; source: AsyncIterable<Uint8Array>; expected?: Hash },
+  { kind, source, expected, keepMetadata = false }: PublicationBytes,
   signal?: AbortSignal,
-): Promise<StoredBlob> {
+): Promise<StoredBytes> {
   const isPost = kind === "POST";
   const maxBytes = isPost ? Math.min(limits.markdownBytes, config.maxContentBytes) : config.maxContentBytes;
+  const put = { maxBytes, expected, ...(signal && { signal }) };
   try {
-    const text = expected === undefined ? dropMarks(source) : source;
-    return await blobs.put(isPost ? checkText(text) : source, {
-      maxBytes,
-      expected,
-      ...(signal && { signal }),
-    });
+    if (isPost) {
+      const text = checkText(expected === undefined ? dropMarks(source) : source);
+      return { ...(await blobs.put(text, put)), removed: [] };
+    }
+    if (expected !== undefined || keepMetadata) return { ...(await blobs.put(source, put)), removed: [] };
+    await using clean = await withoutMetadata({ config }, source, signal);
+    return { ...(await blobs.put(clean.source, put)), removed: clean.removed };
   } catch (error) {
     if (!hasCode(error, "BLOB_TOO_LARGE")) throw error;
     throw new AppError("TOO_LARGE", `This is larger than the limit of ${maxBytes} bytes.`, {
       cause: error,
     });
   }
+}
+
+/**
+ * A file as it is published: a picture without its metadata, every other file as it is.
+ *
+ * @throws AppError PICTURE_UNSUPPORTED, PICTURE_DAMAGED, BLOB_TOO_LARGE
+ */
+export async function withoutMetadata(
+  { config }: Pick<Context, "config">,
+  file: AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
+): Promise<CleanedStream> {
+  const { head, source } = await peekHead(file);
+  const mediaType = await sniffMediaType(head, null, null);
+  if (!isPictureType(mediaType)) return { source, removed: [], async [Symbol.asyncDispose]() {} };
+  const { dataDir: folder, maxContentBytes: maxBytes } = config;
+  return await cleanStream(source, { mediaType, folder, maxBytes, signal });
 }
 
 const mark = Buffer.from("\ufeff");

@@ -1,6 +1,7 @@
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
+import type { MetadataKind } from "../../pictures/cleaning-plan.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
 import { insertPublication, type Publication } from "../../store/publications.ts";
@@ -33,10 +34,18 @@ export interface NewPublication extends PublicationLabels, SlugClaim {
   presentation?: Pick<Publication, "excerpt" | "coverHash" | "isPage">;
   /** Milliseconds: when it was written in another program. Until it is signed, this is its place among the others. */
   writtenAt?: number | null;
+  /** Whether a picture is published with its metadata, as it is. */
+  keepMetadata?: boolean;
   /** Nobody is notified of it. */
   isQuiet?: boolean;
   /** Writes what belongs to it in the same transaction; what it throws undoes all. */
   alongside?: Alongside;
+}
+
+/** A publication that was just created. */
+export interface CreatedPublication extends Publication {
+  /** What was removed from a picture before it was hashed. */
+  readonly removedMetadata: readonly MetadataKind[];
 }
 
 export type Alongside = (tx: Tx, publication: Publication) => Promise<void>;
@@ -46,20 +55,25 @@ export type Alongside = (tx: Tx, publication: Publication) => Promise<void>;
  * bytes are durable before the row is.
  *
  * @throws AppError VALIDATION_FAILED (empty or not UTF-8 Markdown, a bad slug, a caption that is too long),
- *   TOO_LARGE, SLUG_TAKEN
+ *   TOO_LARGE, SLUG_TAKEN, PICTURE_UNSUPPORTED, PICTURE_DAMAGED
  */
 export async function createPublication(
   context: Pick<Context, "store" | "blobs" | "clock" | "config" | "owner">,
   input: NewPublication,
   signal?: AbortSignal,
-): Promise<Publication> {
+): Promise<CreatedPublication> {
   const { store, clock } = context;
   const own = await requireOwner(context);
   checkLabels(input);
   const { kind } = input;
   const isPost = kind === "POST";
   const { head, source } = await peekHead(input.source);
-  const blob = await storeBytes(context, { kind, source }, signal);
+  const { keepMetadata = false } = input;
+  const { removed: removedMetadata, ...blob } = await storeBytes(
+    context,
+    { kind, source, keepMetadata },
+    signal,
+  );
   const filename = isPost ? null : (input.filename ?? null);
   const description = isPost ? null : (input.description ?? null);
   const content = { kind, contentHash: blob.hash, filename, description };
@@ -100,7 +114,7 @@ export async function createPublication(
       if (publication.state === "local") await mailPublished(tx, publication, now);
       await announceChange(tx, publication, now);
     }
-    return publication;
+    return { ...publication, removedMetadata };
   });
 }
 

@@ -1,6 +1,8 @@
+import { Readable } from "node:stream";
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
+import { pixelGif } from "../../../test/support/pixel-gif.ts";
 import { startLists } from "../../store/mark-publications.ts";
 import { limits } from "../limits.ts";
 import { presentPublication } from "./present.ts";
@@ -21,8 +23,8 @@ forEachDatabase((_name, open) => {
     await body(fixture);
   }
 
-  const picture = (fixture: OwnerFixture, state: "draft" | "local", bytes = "GIF89a picture") =>
-    fixture.post(bytes, state, { kind: "FILE", filename: "a.gif" });
+  const picture = (fixture: OwnerFixture, state: "draft" | "local", shade = 0) =>
+    fixture.post("", state, { kind: "FILE", source: Readable.from([pixelGif(shade)]), filename: "a.gif" });
   const stateOf = async (fixture: OwnerFixture, id: number) =>
     (await describeWritten(fixture.context, { id })).state;
 
@@ -89,7 +91,7 @@ forEachDatabase((_name, open) => {
         },
       ];
       for (const [index, publish] of publishing.entries()) {
-        const cover = await picture(fixture, "draft", `GIF89a ${index}`);
+        const cover = await picture(fixture, "draft", index + 1);
         const post = await fixture.post(`# Post ${index}`, "draft");
         await presentPublication(context, post.id, { cover: cover.id });
         expect(await stateOf(fixture, cover.id)).toBe("draft");
@@ -100,7 +102,7 @@ forEachDatabase((_name, open) => {
         await updatePublication(context, cover.id, { state: "draft" });
         expect((await findPublicPost(context, { id: post.id }))?.post).toMatchObject({ coverId: null });
       }
-      const cover = await picture(fixture, "draft", "GIF89a later");
+      const cover = await picture(fixture, "draft", 99);
       const post = await fixture.post("# Local");
       await presentPublication(context, post.id, { cover: cover.id });
       expect(await stateOf(fixture, cover.id)).toBe("local");

@@ -1,6 +1,7 @@
 import { joinNodeUrl, type ThumbnailSize, thumbnailSizes } from "@freehold/protocol";
 import { isThumbnailMediaType } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
+import type { MetadataKind } from "../../pictures/cleaning-plan.ts";
 import { type Profile, readProfiles } from "../../store/profiles.ts";
 import { allDetails, type Detail, type DetailedPublication } from "../../store/publication-details.ts";
 import type { Publication } from "../../store/publications.ts";
@@ -57,8 +58,12 @@ function describePublication(row: DetailedPublication, profile: Readonly<Profile
     /** The content of the first of several versions, which names them all; null where there is one. */
     original: row.original,
     isReplaced: row.isReplaced === 1,
+    /** What was removed from a picture, in the answer that creates it. */
+    removedMetadata: nothingRemoved,
   };
 }
+
+const nothingRemoved: readonly MetadataKind[] = [];
 
 /** The fields that `freehold timeline` prints as well. */
 export function describeRow(

@@ -5,6 +5,7 @@ import { markdownParsers } from "./markdown-parsers.ts";
 import { mentionParsers } from "./mention-parsers.ts";
 import { ownerParsers } from "./owner-parsers.ts";
 import type { ParserTarget } from "./parser-target.ts";
+import { pictureParsers } from "./picture-parsers.ts";
 import { protocolParsers } from "./protocol-parsers.ts";
 import { requestParsers } from "./request-parsers.ts";
 import { textParsers } from "./text-parsers.ts";
@@ -16,6 +17,7 @@ export const parsers: readonly ParserTarget[] = [
   ...ownerParsers,
   ...importParsers,
   ...archiveParsers,
+  ...pictureParsers,
   ...markdownParsers,
   ...textParsers,
   ...feedParsers,

@@ -9,6 +9,7 @@ import { historyEn } from "./history-en.ts";
 import { importEn } from "./import-en.ts";
 import { passkeysEn } from "./passkeys-en.ts";
 import { peopleEn } from "./people-en.ts";
+import { picturesEn } from "./pictures-en.ts";
 import { publishEn } from "./publish-en.ts";
 import { readersEn } from "./readers-en.ts";
 import { readingEn } from "./reading-en.ts";
@@ -195,6 +196,7 @@ export const en = {
     ...site.wallet,
     "other-account": "Your wallet has another account open. Switch to the owner's account, then try again.",
   },
+  pictures: picturesEn,
   readers: readersEn,
   imports: importEn,
   settings: settingsEn,

@@ -44,6 +44,10 @@ export const firstEn = {
     RATE_LIMITED: "Too many requests in a short time. Wait a minute, then try again.",
     HTTP_503: "The server is busy. Try again in a moment.",
     TOO_LARGE: "This is larger than your node accepts.",
+    PICTURE_UNSUPPORTED:
+      "Location and camera data can't be removed from a picture in this format. Save it as JPEG, PNG, WebP, GIF or AVIF; export a HEIC picture of a phone as JPEG.",
+    PICTURE_DAMAGED:
+      "Location and camera data can't be removed from this picture, because it is damaged. Save it anew with an image editor.",
     CONFLICT: "This was changed elsewhere since you opened it. Reload the page to see the current version.",
     SLUG_TAKEN: "Another of your posts already has this address. Choose another one.",
     TOO_MANY: "The limit is reached. Remove one first.",

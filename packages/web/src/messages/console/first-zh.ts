@@ -45,6 +45,9 @@ export const firstZh: typeof firstEn = {
     RATE_LIMITED: "短时间内请求过多。请等一分钟再试。",
     HTTP_503: "服务器正忙，请稍后再试。",
     TOO_LARGE: "超过了你的节点能接收的大小。",
+    PICTURE_UNSUPPORTED:
+      "无法从这种格式的图片中移除位置和相机信息。请存为 JPEG、PNG、WebP、GIF 或 AVIF；手机的 HEIC 图片请导出为 JPEG。",
+    PICTURE_DAMAGED: "图片已损坏，无法移除其中的位置和相机信息。请用图片编辑器重新保存。",
     CONFLICT: "你打开之后，它在别处被修改过。请刷新页面，查看最新版本。",
     SLUG_TAKEN: "你的另一篇文章已经用了这个网址。请换一个。",
     TOO_MANY: "数量已达上限。请先移除一个。",

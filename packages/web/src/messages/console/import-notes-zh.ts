@@ -1,5 +1,7 @@
 /** The reasons in the report of an import in Chinese, by the English sentence. Names of settings and commands stay. */
 export const importNotesZh: Readonly<Record<string, string>> = {
+  "Location, camera data and the like were removed from {0} of the pictures; {1} had a location.":
+    "已从 {0} 张图片中移除位置、相机信息等；其中 {1} 张带有位置。",
   "{0} boosts were left out: other people wrote them.": "略过 {0} 条转嘟：它们是别人写的。",
   "{0} comments stay behind: their authors did not sign them.": "{0} 条评论没有导入：评论者没有签名。",
   "{0} in the zip is damaged: its checksum is wrong.": "zip 中的 {0} 已损坏：校验和不对。",

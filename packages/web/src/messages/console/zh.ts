@@ -9,6 +9,7 @@ import { historyZh } from "./history-zh.ts";
 import { importZh } from "./import-zh.ts";
 import { passkeysZh } from "./passkeys-zh.ts";
 import { peopleZh } from "./people-zh.ts";
+import { picturesZh } from "./pictures-zh.ts";
 import { publishZh } from "./publish-zh.ts";
 import { readersZh } from "./readers-zh.ts";
 import { readingZh } from "./reading-zh.ts";
@@ -183,6 +184,7 @@ export const zh: typeof en = {
     ...site.wallet,
     "other-account": "钱包打开的是其他账户。请切换到站长的账户，再重试。",
   },
+  pictures: picturesZh,
   readers: readersZh,
   imports: importZh,
   settings: settingsZh,

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
+import type { MetadataKind } from "../../../messages/console/pictures-en.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { Button, FileButton } from "../../components/controls.tsx";
+import { Button, Checkbox, FileButton } from "../../components/controls.tsx";
 import { PagedList, usePagedList } from "../../components/paged-list.tsx";
 import { formatError } from "../../errors.tsx";
 import { UndoDeletions, useDeletions } from "../../publications/pending-deletions.tsx";
@@ -14,7 +15,8 @@ export default function Media(): ReactElement {
   const messages = useMessages();
   const client = useQueryClient();
   const [isOver, setOver] = useState(false);
-  const uploads = useUploads(() => client.invalidateQueries({ queryKey: ["media"] }));
+  const [keepMetadata, setKeep] = useState(false);
+  const uploads = useUploads({ keepMetadata }, () => client.invalidateQueries({ queryKey: ["media"] }));
   const list = usePagedList<MediaFile>(["media"], query);
   const deletions = useDeletions();
   return (
@@ -36,6 +38,7 @@ export default function Media(): ReactElement {
         <h2 className="unseen">{messages.views.media}</h2>
         <FileButton look="plain" multiple onFiles={uploads.add} text={messages.media.add} />
       </header>
+      <Checkbox label={messages.pictures.keep} checked={keepMetadata} onChange={setKeep} />
       <Uploads uploads={uploads} />
       <PagedList
         list={list}
@@ -69,16 +72,28 @@ const query = /* GraphQL */ `
   }
 `;
 
-/** Uploads files one after another. A failed one stays in the list and can be retried. */
-function useUploads(onDone: () => unknown) {
-  const [list, setList] = useState<readonly { file: File; share: number; problem: unknown }[]>([]);
+interface ListedUpload {
+  readonly file: File;
+  readonly share: number;
+  readonly problem: unknown;
+  /** What was removed from a picture that is here now. */
+  readonly removed: readonly MetadataKind[];
+}
+
+/**
+ * Uploads files one after another. A failed one stays in the list and can be retried; one from which something was removed
+ * says so until it is dismissed.
+ */
+function useUploads({ keepMetadata }: { keepMetadata: boolean }, onDone: () => unknown) {
+  const [list, setList] = useState<readonly ListedUpload[]>([]);
   const change = (file: File, next: Partial<(typeof list)[number]> | null) =>
     setList((now) => now.flatMap((one) => (one.file !== file ? [one] : next ? [{ ...one, ...next }] : [])));
   const upload = async (file: File) => {
     change(file, { share: 0, problem: null });
     try {
-      await uploadFile(file, { description: "", onProgress: (share) => change(file, { share }) });
-      change(file, null);
+      const onProgress = (share: number) => change(file, { share });
+      const { removedMetadata } = await uploadFile(file, { description: "", keepMetadata, onProgress });
+      change(file, removedMetadata.length > 0 ? { removed: removedMetadata } : null);
       await onDone();
     } catch (problem) {
       change(file, { problem });
@@ -87,7 +102,7 @@ function useUploads(onDone: () => unknown) {
   return {
     list,
     async add(files: readonly File[]) {
-      setList((now) => [...now, ...files.map((file) => ({ file, share: 0, problem: null }))]);
+      setList((now) => [...now, ...files.map((file) => ({ file, share: 0, problem: null, removed: [] }))]);
       for (const file of files) await upload(file);
     },
     again: upload,
@@ -99,11 +114,16 @@ function Uploads({ uploads }: { uploads: ReturnType<typeof useUploads> }): React
   const messages = useMessages();
   return (
     <ul className="uploads">
-      {uploads.list.map(({ file, share, problem }, index) => (
+      {uploads.list.map(({ file, share, problem, removed }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
         <li key={`${file.name}-${index}`}>
-          <span>{file.name}</span>
-          {problem ? (
+          {removed.length === 0 && <span>{file.name}</span>}
+          {removed.length > 0 ? (
+            <>
+              <span role="status">{messages.pictures.removed(file.name, removed)}</span>
+              <Button look="quiet" onClick={() => uploads.drop(file)} text={messages.pictures.ok} />
+            </>
+          ) : problem ? (
             <>
               <span role="alert">{formatError(messages, problem)}</span>
               <Button look="plain" onClick={() => uploads.again(file)} text={messages.again} />

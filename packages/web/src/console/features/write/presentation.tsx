@@ -104,14 +104,16 @@ export function Cover({
   cover: Picture | null;
   onChange: (id: string | null) => void;
 }): ReactElement {
-  const { settings } = useMessages().publishing;
+  const { pictures, publishing } = useMessages();
+  const { settings } = publishing;
   const [isChoosing, choose] = useState(false);
   const chooser = useRef<HTMLButtonElement>(null);
   const upload = useMutation({
     networkMode: "always",
     mutationFn: async (file: File) => {
-      const { id } = await uploadFile(file, { description: "", onProgress() {} });
+      const { id, removedMetadata } = await uploadFile(file, { description: "", onProgress() {} });
       onChange(id);
+      return removedMetadata.length > 0 ? pictures.removed(file.name, removedMetadata) : null;
     },
   });
   return (
@@ -136,6 +138,9 @@ export function Cover({
         {cover && <Button look="quiet small" onClick={() => onChange(null)} text={settings.noCover} />}
       </div>
       <Trouble error={upload.error} />
+      <p role="status" className="hint">
+        {upload.data}
+      </p>
       {isChoosing && (
         <PictureChoice
           onChoose={(id) => {

@@ -8,11 +8,15 @@ const uploaded = new Map<string, string>();
 
 /** Uploads a file as a draft. A picture has no description yet: it is asked for in the text. @throws as `uploadFile` */
 export const uploadAsMarkdown: Upload = async (file, onProgress, signal) => {
-  const { id, contentHash, mediaType } = await uploadFile(file, { description: "", onProgress, signal });
+  const { id, contentHash, mediaType, removedMetadata } = await uploadFile(file, {
+    description: "",
+    onProgress,
+    signal,
+  });
   const isPicture = /^image\/(jpeg|png|webp|gif|avif)$/.test(mediaType);
   const path = pathOfFile(contentHash);
   if (isPicture) uploaded.set(path, id);
-  return writeReference({ isPicture, name: isPicture ? "" : file.name, path });
+  return { markdown: writeReference({ isPicture, name: isPicture ? "" : file.name, path }), removedMetadata };
 };
 
 /**

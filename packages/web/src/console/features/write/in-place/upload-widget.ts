@@ -1,23 +1,29 @@
 import { WidgetType } from "@codemirror/view";
+import type { UploadedFile } from "../../../upload-file.ts";
 
 /** The texts of a file that is being uploaded. */
 export interface UploadMessages {
   readonly uploading: (name: string) => string;
   readonly again: string;
   readonly remove: string;
+  /** What was removed from a picture of that name. */
+  readonly removed: (name: string, kinds: UploadedFile["removedMetadata"]) => string;
+  readonly ok: string;
 }
 
 /**
  * Uploads a file.
  *
  * @param onProgress receives the uploaded share, from 0 to 1
- * @returns the Markdown that refers to it
+ * @returns the Markdown that refers to it, and what was removed from a picture
  */
 export type Upload = (
   file: File,
   onProgress: (share: number) => void,
   signal: AbortSignal,
-) => Promise<string>;
+) => Promise<UploadResult>;
+
+export type UploadResult = Pick<UploadedFile, "removedMetadata"> & { readonly markdown: string };
 
 /** A file on its way to the node: its picture or name, how far it is, and what to do when it failed. */
 export class UploadWidget extends WidgetType {
@@ -53,7 +59,7 @@ export class UploadWidget extends WidgetType {
   }
 
   /** Uploads the file, and shows how far it is. @throws as `send` does */
-  async upload(send: Upload): Promise<string> {
+  async upload(send: Upload): Promise<UploadResult> {
     const bar = this.#showProgress();
     this.#abort = new AbortController();
     const onProgress = (share: number) => {
@@ -69,6 +75,14 @@ export class UploadWidget extends WidgetType {
     text.textContent = `${this.#file.name}: ${problem}`;
     const { again, remove } = this.#messages;
     this.#below.replaceChildren(text, button(again, this.#retry), button(remove, this.#remove));
+  }
+
+  /** Says beside the picture what was removed from it, until it is dismissed. */
+  noteRemoved(kinds: UploadedFile["removedMetadata"]): void {
+    const text = document.createElement("p");
+    text.setAttribute("role", "status");
+    text.textContent = this.#messages.removed(this.#file.name, kinds);
+    this.#element.replaceChildren(text, button(this.#messages.ok, this.#remove));
   }
 
   /** Lets go of the picture; call it once the file is not shown any more. */

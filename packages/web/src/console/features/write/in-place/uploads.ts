@@ -60,8 +60,9 @@ export function fileUploads(services: UploadServices) {
   const run = async (view: EditorView, widget: UploadWidget): Promise<void> => {
     if (positionOf(view.state, widget) === null) return;
     try {
-      const markdown = await widget.upload(services.upload);
-      insert(view, widget, markdown);
+      const { markdown, removedMetadata } = await widget.upload(services.upload);
+      insert(view, widget, markdown, { stays: removedMetadata.length > 0 });
+      if (removedMetadata.length > 0) widget.noteRemoved(removedMetadata);
     } catch (error) {
       const isCancelled = (error as Error).name === "AbortError";
       if (!isCancelled) widget.fail(services.formatError(error));
@@ -94,8 +95,13 @@ function finish(view: EditorView, widget: UploadWidget): void {
   widget.close();
 }
 
-/** Replaces the placeholder of an upload by its Markdown. A cursor there moves behind it. */
-function insert(view: EditorView, widget: UploadWidget, markdown: string): void {
+/** Replaces the placeholder of an upload by its Markdown, before it where it stays. A cursor there moves behind it. */
+function insert(
+  view: EditorView,
+  widget: UploadWidget,
+  markdown: string,
+  { stays }: { stays: boolean },
+): void {
   const { state } = view;
   const pos = positionOf(state, widget);
   if (pos === null) return;
@@ -105,9 +111,9 @@ function insert(view: EditorView, widget: UploadWidget, markdown: string): void 
   const isHere = main.empty && main.head === pos;
   view.dispatch({
     changes,
-    effects: end.of(widget),
+    effects: stays ? [] : end.of(widget),
     ...(isHere && { selection: { anchor: pos + block.insert.length }, scrollIntoView: true }),
     userEvent: "input.paste",
   });
-  widget.close();
+  if (!stays) widget.close();
 }

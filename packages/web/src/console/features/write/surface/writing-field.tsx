@@ -57,7 +57,7 @@ export function WritingField({
         selection: { anchor, head },
         styleNonce: document.getElementById("app")?.dataset.styleNonce ?? "",
         texts: texts.editor,
-        messages: texts.editor,
+        messages: { ...texts.editor, ...texts.pictures },
         upload: uploadAsMarkdown,
         describe: describePicture,
         formatError: (error) => formatError(texts, error),

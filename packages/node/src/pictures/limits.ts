@@ -1,0 +1,20 @@
+import { limit, valuesOf } from "@freehold/protocol/internal";
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const refused = "VALIDATION_FAILED; with its metadata kept it is published as it is";
+
+/** Limits of a picture whose metadata is removed. */
+export const pictureLimitTable = {
+  pieces: limit(100_000, "", "segments, chunks and boxes of a picture", refused),
+  extents: limit(10_000, "", "items, and their places, in an AVIF picture", refused),
+  boxBytes: limit(4 * MiB, "bytes", "the directory of an AVIF picture", refused),
+  metadataBytes: limit(
+    256 * KiB,
+    "bytes",
+    "metadata that is searched for a location",
+    "the rest is removed and not searched",
+  ),
+} as const;
+
+export const pictureLimits = valuesOf(pictureLimitTable);
