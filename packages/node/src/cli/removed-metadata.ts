@@ -16,7 +16,7 @@ export function noteRemoved(terminal: Pick<Terminal, "note">, removed: readonly 
 }
 
 /** The kinds in words, in the order of the table. */
-export function listKinds(kinds: readonly MetadataKind[]): string {
+function listKinds(kinds: readonly MetadataKind[]): string {
   const all = Object.keys(metadataKinds) as MetadataKind[];
   return all.flatMap((kind) => (kinds.includes(kind) ? words[kind] : [])).join(", ");
 }

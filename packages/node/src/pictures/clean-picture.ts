@@ -28,9 +28,6 @@ const planners: Readonly<Record<string, Planner>> = {
   "image/avif": planAvif,
 };
 
-/** The media types of pictures whose metadata can be removed. */
-export const cleanableTypes: readonly string[] = Object.keys(planners);
-
 /** Whether a file of this media type is a picture, which is published without metadata or not at all. */
 export function isPictureType(mediaType: string): boolean {
   return mediaType.startsWith("image/");
@@ -42,7 +39,7 @@ export function isPictureType(mediaType: string): boolean {
  * @param mediaType by the bytes themselves
  * @throws AppError PICTURE_UNSUPPORTED for another format, PICTURE_DAMAGED for bytes that can't be told apart
  */
-export async function planCleaning(
+async function planCleaning(
   bytes: PictureBytes,
   mediaType: string,
   options: PlanOptions = {},

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from "sharp";
 import { unusedLoaders } from "./unused-loaders.ts";
 
 /** Words that stand in the metadata of these pictures, and nowhere else. */
-export const secrets = ["SecretMaker", "SN-4711", "SecretOwner", "SecretCity", "SecretNote", "GPSLatitude"];
+const secrets = ["SecretMaker", "SN-4711", "SecretOwner", "SecretCity", "SecretNote", "GPSLatitude"];
 /** The seconds of the latitude, 48° 8' 13.7544", as the rational number 137544/10000 in both byte orders. */
 const latitudes = [0, 1].map((little) => {
   const bytes = Buffer.alloc(8);
