@@ -8,6 +8,8 @@ import { runInNewContext } from "node:vm";
 import { readConfig, readEnvironment } from "../../src/config/config.ts";
 import { createSigner } from "../../src/domain/access/signer.ts";
 import { prepareFollow, submitFollow } from "../../src/domain/connections/follow.ts";
+import { subscribeFeed } from "../../src/domain/feeds/subscribe.ts";
+import { receiveImport } from "../../src/domain/import/import-jobs.ts";
 import { installNode } from "../../src/domain/installation/install.ts";
 import { createPublication } from "../../src/domain/publications/create.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
@@ -16,6 +18,7 @@ import { retryAside } from "../../src/domain/set-aside.ts";
 import { createWebhook } from "../../src/domain/webhooks/webhooks.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { startNode } from "../../src/start.ts";
+import { findImportJob } from "../../src/store/import-jobs.ts";
 
 /** What the parent asks of the program; the answer has the same id. */
 export type Order = { id: number } & (
@@ -29,7 +32,17 @@ export type Order = { id: number } & (
   | { do: "cpu" }
   | { do: "interrupted" }
   | { do: "retry-aside"; row: string }
+  | { do: "subscribe"; url: string }
+  | { do: "fetch-feeds" }
+  | { do: "import"; name: string; text: string }
+  | { do: "readings" }
 );
+/** How the reading of documents of others stands. */
+export interface Readings {
+  readonly feeds: readonly { readonly failures: number; readonly fetchedAt: number | null }[];
+  /** Null where there was none. */
+  readonly importing: { readonly state: string; readonly attempts: number } | null;
+}
 /** Bytes, and how many. */
 export interface Measured {
   rss: number;
@@ -90,6 +103,23 @@ async function obey(order: Order): Promise<unknown> {
         .execute();
     case "retry-aside":
       return await retryAside(context, order.row);
+    case "subscribe":
+      return await subscribeFeed(context, order.url);
+    case "fetch-feeds":
+      await context.store.transaction((tx) =>
+        tx.updateTable("feeds").set({ nextFetchAt: 0, failures: 0, fetchedAt: null }).execute(),
+      );
+      return null;
+    case "import":
+      return await receiveImport(context, {
+        name: order.name,
+        source: Readable.from([Buffer.from(order.text)]),
+      });
+    case "readings":
+      return {
+        feeds: await context.store.db.selectFrom("feeds").select(["failures", "fetchedAt"]).execute(),
+        importing: await findImportJob(context.store.db),
+      } satisfies Readings;
   }
 }
 

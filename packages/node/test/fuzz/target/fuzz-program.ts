@@ -12,7 +12,7 @@ import { startNode } from "../../../src/start.ts";
 import { fillNode } from "./fill-node.ts";
 import { guardedState } from "./guarded-state.ts";
 import type { Inventory } from "./inventory.ts";
-import { makeRoom } from "./make-room.ts";
+import { endImport, makeRoom } from "./make-room.ts";
 
 /** What went wrong in the process without a reply that says so. */
 export interface Trouble {
@@ -101,6 +101,7 @@ async function obey(order: Order): Promise<unknown> {
 
 async function noteOutcomes(): Promise<void> {
   if (!isInstalled) return;
+  await endImport(node.context);
   for (const [name, count] of Object.entries(await makeRoom(node.context)))
     outcomes[name] = (outcomes[name] ?? 0) + count;
 }

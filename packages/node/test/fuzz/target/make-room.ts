@@ -1,7 +1,26 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "../../../src/context.ts";
+import { activeImportStates, findImportJob } from "../../../src/store/import-jobs.ts";
 
 /** What came of documents of other sites, by its kind. */
 export type Outcomes = Readonly<Record<string, number>>;
+
+const importMs = 60_000;
+const pauseMs = 100;
+
+/**
+ * Waits for the end of an import, which would change what is the owner's during a spell of others.
+ *
+ * @throws Error where it does not end
+ */
+export async function endImport({ store }: Pick<Context, "store">): Promise<void> {
+  for (let left = importMs / pauseMs; left > 0; left -= 1) {
+    const job = await findImportJob(store.db);
+    if (!activeImportStates.some((state) => state === job?.state)) return;
+    await pause(pauseMs);
+  }
+  throw new Error(`An import is still running after ${importMs} ms.`);
+}
 
 /**
  * Forgets mentions, subscriptions and feeds that were looked at, because limits for an hour, a host and a network would let

@@ -72,9 +72,9 @@ export const commentsEn = {
     signIn: (device: string | null, isPasskey: boolean): string =>
       `Signed in ${isPasskey ? "with a passkey" : "with your key"}: ${device ?? "an unknown device"}. If that was not you, end the session.`,
     clock: (from: string, to: string) =>
-      `Your node’s clock jumped from ${from} to ${to}. Nothing is signed or mailed until you set it right, or confirm it with “freehold clock --confirm”.`,
+      `Your node’s clock jumped from ${from} to ${to}. Nothing is signed or mailed until you set it right or confirm it under Status.`,
     setAside: (id: string) =>
-      `Your node died each time it tried ${id}, so that is set aside. Try it again with “freehold set-aside”.`,
+      `Your node died each time it tried ${id}, so that is set aside. Under Status you can try it again.`,
     proposal: (agent: string, title: string): string =>
       title === "" ? `${agent} proposes a post.` : `${agent} proposes “${title}”.`,
     kinds: "Notification settings",

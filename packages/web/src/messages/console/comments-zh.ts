@@ -67,8 +67,8 @@ export const commentsZh: typeof commentsEn = {
     signIn: (device, isPasskey) =>
       `${isPasskey ? "使用通行密钥登录" : "使用你的密钥登录"}：${device ?? "未知设备"}。如果不是你本人，请结束该会话。`,
     clock: (from, to) =>
-      `节点的时钟从 ${from} 跳到了 ${to}。在你校正时钟，或用 “freehold clock --confirm” 确认之前，不会签名或发送邮件。`,
-    setAside: (id) => `节点每次尝试 ${id} 都会崩溃，因此已将其搁置。可以用 “freehold set-aside” 再试一次。`,
+      `节点的时钟从 ${from} 跳到了 ${to}。在你校正时钟，或在“状态”中确认之前，不会签名或发送邮件。`,
+    setAside: (id) => `节点每次尝试 ${id} 都会崩溃，因此已将其搁置。可以在“状态”中重试。`,
     proposal: (agent, title) =>
       title === "" ? `${agent} 提交了一篇文章。` : `${agent} 提交了《${title}》。`,
     kinds: "通知设置",

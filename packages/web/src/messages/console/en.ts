@@ -214,6 +214,37 @@ export const en = {
         ...(skipped > 0 ? [`${number.format(skipped)} skipped`] : []),
       ].join(", "),
     states: { OK: "OK", WARNING: "Warning", FAILED: "Failed", SKIPPED: "Skipped" },
+    clock: {
+      title: "The clock of your node",
+      jumped: (from: string, to: string): string =>
+        `The clock jumped ahead: it showed ${from}, and now it shows ${to}. Nothing is signed, published or mailed until that is settled.`,
+      whatToDo:
+        "If the time is wrong, set the clock of the machine right: your node notices it by itself. If it is right, confirm it. Two other sites that show the same time do that as well.",
+      confirm: (now: string): string => `It is right: ${now}`,
+      future: (n: number): string =>
+        n === 1
+          ? "One post is signed for a time to come. No other node accepts it, and it blocks what you sign next."
+          : `${number.format(n)} posts are signed for a time to come. No other node accepts them, and they block what you sign next.`,
+      post: (id: string): string => `Post ${id}`,
+      withdraw: (n: number): string => (n === 1 ? "Make it a draft again" : "Make them drafts again"),
+    },
+    setAside: {
+      title: "Set aside",
+      explain:
+        "Your node died each time it tried this work, so it does not try it by itself any more. Everything else goes on.",
+      queues: {
+        OUTBOX: "A message to another node",
+        PULLS: "A post of another node",
+        JOBS: "A mail, push message, webhook or mention",
+        CATCH_UPS: "The index of a node that you follow",
+        FEEDS: "A feed that you read",
+        IMPORTS: "Your import",
+      } as Readonly<Record<string, string>>,
+      retry: "Try again",
+      drop: "Drop",
+      dropTitle: (name: string): string => `Drop this? ${name}`,
+      dropped: "It ends as refused, and is not tried again. A feed is not read any more.",
+    },
   },
 };
 

@@ -197,5 +197,32 @@ export const zh: typeof en = {
     again: "重新检查",
     passed: (passed, skipped) => `${passed} 项正常${skipped > 0 ? `，${skipped} 项跳过` : ""}`,
     states: { OK: "正常", WARNING: "警告", FAILED: "失败", SKIPPED: "跳过" },
+    clock: {
+      title: "节点的时钟",
+      jumped: (from, to) =>
+        `时钟向前跳了：之前显示 ${from}，现在显示 ${to}。在此解决之前，不会签名、发布或发送邮件。`,
+      whatToDo:
+        "如果时间不对，请校正机器的时钟，节点会自动发现。如果时间正确，请确认。有两个其他网站显示相同时间时，节点也会自行确认。",
+      confirm: (now) => `时间正确：${now}`,
+      future: (n) => `有 ${n} 篇文章的签名时间在将来。其他节点都不接受它们，它们还会阻止你接下来的签名。`,
+      post: (id) => `文章 ${id}`,
+      withdraw: () => "改回草稿",
+    },
+    setAside: {
+      title: "已搁置",
+      explain: "节点每次尝试这些工作都会崩溃，因此不再自动尝试。其他工作照常进行。",
+      queues: {
+        OUTBOX: "发给其他节点的消息",
+        PULLS: "其他节点的文章",
+        JOBS: "邮件、推送、Webhook 或提及",
+        CATCH_UPS: "你关注的节点的索引",
+        FEEDS: "你阅读的订阅源",
+        IMPORTS: "你的导入",
+      },
+      retry: "重试",
+      drop: "放弃",
+      dropTitle: (name) => `放弃吗？${name}`,
+      dropped: "它将以被拒绝结束，不再尝试。订阅源将不再读取。",
+    },
   },
 };

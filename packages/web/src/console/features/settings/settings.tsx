@@ -39,6 +39,6 @@ const sections = {
   api: lazy(() => import("./api.tsx")),
   import: lazy(() => import("./import/import.tsx")),
   data: lazy(() => import("./data.tsx")),
-  status: lazy(() => import("../status.tsx")),
+  status: lazy(() => import("../status/status.tsx")),
 };
 const names = Object.keys(sections) as (keyof typeof sections)[];

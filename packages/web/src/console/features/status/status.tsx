@@ -1,10 +1,13 @@
 import type { ReactElement } from "react";
-import { useMessages } from "../../messages/console/use-messages.ts";
-import { CheckList } from "../components/check-list.tsx";
-import { Button } from "../components/controls.tsx";
-import { useDiagnosis } from "../diagnosis.ts";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { CheckList } from "../../components/check-list.tsx";
+import { Button } from "../../components/controls.tsx";
+import { useDiagnosis } from "../../diagnosis.ts";
+import { ClockDoubt } from "./clock-doubt.tsx";
+import { SetAside } from "./set-aside.tsx";
+import "./status.css";
 
-/** The results of `freehold doctor`, problems first. */
+/** A clock in doubt, work that was set aside, and the results of `freehold doctor`, problems first. */
 export default function Status(): ReactElement {
   const { status: texts, failed, views } = useMessages();
   const { data, error, isFetching, refetch } = useDiagnosis(true);
@@ -12,6 +15,8 @@ export default function Status(): ReactElement {
   return (
     <>
       <h2 className="unseen">{views.status}</h2>
+      <ClockDoubt />
+      <SetAside />
       <p role="status" className="hint">
         {isFetching ? texts.checking : data && (wrong === 0 ? texts.allWell : texts.wrong(wrong))}
       </p>

@@ -1,0 +1,83 @@
+import { type ReactElement, useState } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Button } from "../../components/controls.tsx";
+import { formatMoment } from "../../components/format.ts";
+import { LoadState, Trouble } from "../../errors.tsx";
+import { mutation } from "../../graphql.ts";
+import { useAction, useField } from "../../queries.ts";
+
+interface Aside {
+  readonly id: string;
+  readonly queue: string;
+  readonly since: string;
+}
+
+/** Work that is not tried any more because the node died of it, with the ways out; nothing where there is none. */
+export function SetAside(): ReactElement | null {
+  const { status, language } = useMessages();
+  const texts = status.setAside;
+  const query = useField<readonly Aside[]>(["set-aside"], setAsideQuery);
+  const retry = useAction(retrySetAside);
+  const drop = useAction(dropSetAside);
+  const [dropped, setDropped] = useState<Aside | null>(null);
+  const { data: all } = query;
+  if (!all) return <LoadState of={query} />;
+  if (all.length === 0) return null;
+  const nameOf = ({ id, queue }: Aside) => texts.queues[queue] ?? id;
+  const isBusy = retry.isPending || drop.isPending;
+  return (
+    <section aria-label={texts.title} className="status-trouble">
+      <h3>{texts.title}</h3>
+      <p>{texts.explain}</p>
+      <ul className="set-aside">
+        {all.map((one) => (
+          <li key={one.id}>
+            <p>
+              {nameOf(one)}{" "}
+              <span className="hint">
+                <code>{one.id}</code> · {formatMoment(Date.parse(one.since), language)}
+              </span>
+            </p>
+            <div className="choices">
+              <Button
+                look="plain small"
+                aria-label={`${texts.retry}: ${one.id}`}
+                disabled={isBusy}
+                onClick={() => retry.mutate({ id: one.id })}
+                text={texts.retry}
+              />
+              <Button
+                look="plain small"
+                aria-label={`${texts.drop}: ${one.id}`}
+                disabled={isBusy}
+                onClick={() => setDropped(one)}
+                text={texts.drop}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Trouble error={retry.error ?? drop.error} />
+      {dropped && (
+        <ConfirmDialog
+          title={texts.dropTitle(nameOf(dropped))}
+          explain={texts.dropped}
+          act={texts.drop}
+          onConfirm={() => drop.mutate({ id: dropped.id })}
+          onClose={() => setDropped(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+const setAsideQuery = /* GraphQL */ `
+  query SetAside { setAside { id queue since } }
+`;
+const retrySetAside = mutation<{ id: string }>(/* GraphQL */ `
+  mutation RetrySetAside($input: RetrySetAsideInput!) { retrySetAside(input: $input) }
+`);
+const dropSetAside = mutation<{ id: string }>(/* GraphQL */ `
+  mutation DropSetAside($input: DropSetAsideInput!) { dropSetAside(input: $input) }
+`);
