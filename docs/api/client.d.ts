@@ -644,6 +644,8 @@ interface ImportReport {
   readonly earliest: string | null;
   /** The first posts. */
   readonly entries: readonly ImportEntry[];
+  /** Whether it is an export of Freehold, and nothing shows that the owner made it. */
+  readonly isUnproven: boolean;
   /** Entries that exist here already. */
   readonly known: ImportCounts;
   readonly latest: string | null;
@@ -655,6 +657,8 @@ interface ImportReport {
   readonly refusals: readonly ImportNote[];
   /** Entries that can't be imported. */
   readonly refused: number;
+  /** Somebody else who signed the list of its files. */
+  readonly signedBy: Hex | null;
   /** New here. */
   readonly taken: ImportCounts;
 }
@@ -1959,6 +1963,8 @@ interface SnippetPart {
   readonly text: string;
 }
 interface StartImportInput {
+  /** Whether the owner says that all of an export is theirs: its unsigned words, settings and follows are taken. */
+  readonly confirm?: boolean | null | undefined;
   /** Whether to fetch missing pictures from their https addresses. */
   readonly fetchPictures: boolean;
 }

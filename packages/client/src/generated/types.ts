@@ -708,6 +708,8 @@ export interface ImportReport {
   readonly earliest: string | null;
   /** The first posts. */
   readonly entries: readonly ImportEntry[];
+  /** Whether it is an export of Freehold, and nothing shows that the owner made it. */
+  readonly isUnproven: boolean;
   /** Entries that exist here already. */
   readonly known: ImportCounts;
   readonly latest: string | null;
@@ -719,6 +721,8 @@ export interface ImportReport {
   readonly refusals: readonly ImportNote[];
   /** Entries that can't be imported. */
   readonly refused: number;
+  /** Somebody else who signed the list of its files. */
+  readonly signedBy: Hex | null;
   /** New here. */
   readonly taken: ImportCounts;
 }
@@ -2458,6 +2462,8 @@ export interface SnippetPart {
 }
 
 export interface StartImportInput {
+  /** Whether the owner says that all of an export is theirs: its unsigned words, settings and follows are taken. */
+  readonly confirm?: boolean | null | undefined;
   /** Whether to fetch missing pictures from their https addresses. */
   readonly fetchPictures: boolean;
 }

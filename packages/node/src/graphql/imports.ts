@@ -49,6 +49,16 @@ const Report = defineObject<StoredReport>("ImportReport", {
     missing: ["Int!", "Missing pictures that have an https address."],
   },
   computed: (t) => ({
+    isUnproven: t.boolean({
+      description: "Whether it is an export of Freehold, and nothing shows that the owner made it.",
+      resolve: ({ unproven }) => (unproven ?? null) !== null,
+    }),
+    signedBy: t.field({
+      type: "Address",
+      nullable: true,
+      description: "Somebody else who signed the list of its files.",
+      resolve: ({ unproven }) => unproven?.signedBy ?? null,
+    }),
     taken: t.field({ type: Counts, description: "New here.", resolve: ({ taken }) => taken }),
     known: t.field({
       type: Counts,
@@ -118,8 +128,13 @@ addMutation("startImport", {
       required: true,
       description: "Whether to fetch missing pictures from their https addresses.",
     }),
+    confirm: t.boolean({
+      description:
+        "Whether the owner says that all of an export is theirs: its unsigned words, settings and follows are taken.",
+    }),
   }),
-  resolve: (input, { node }) => startImport(node, input),
+  resolve: ({ fetchPictures, confirm }, { node }) =>
+    startImport(node, { fetchPictures, confirm: confirm ?? false }),
 });
 
 addMutation("stopImport", {

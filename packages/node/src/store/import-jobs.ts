@@ -25,7 +25,15 @@ export async function insertImportJob(
     .insertInto("import_jobs")
     .values({
       ...job,
-      ...{ state: "checking", format: null, fetchPictures: 0, done: 0, total: null, summary: null },
+      ...{
+        state: "checking",
+        format: null,
+        fetchPictures: 0,
+        isConfirmed: 0,
+        done: 0,
+        total: null,
+        summary: null,
+      },
       ...{ error: null, attempts: 0, nextTryAt: job.createdAt, finishedAt: null },
     })
     .returning("id")

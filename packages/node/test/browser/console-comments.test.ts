@@ -1,8 +1,9 @@
 import type { Locator } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { authorOfMention } from "../../src/domain/comments/mention-author.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { isCommenterBlocked } from "../../src/store/commenters.ts";
-import { insertComment, moveComment } from "../../src/store/comments.ts";
+import { insertComment, moveComment, writeMention } from "../../src/store/comments.ts";
 import { takeScreenshot } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { commentByWallet } from "../support/commenters.ts";
@@ -148,6 +149,59 @@ test("a commenter is blocked, and comment settings are changed", async () => {
   await takeScreenshot(page, "console-people-blocked-commenter");
   await page.getByRole("button", { name: "Unblock Gus" }).click();
   await expect.poll(isBlocked).toBe(false);
+});
+
+test("the author of a mention is blocked, or by a tick all of the site that it came through", async () => {
+  const { store } = ada.running.context;
+  const authorUrl = "https://hal.example/";
+  const source = "https://bridge.example/reply/1";
+  const { key, site } = authorOfMention({ source, authorUrl });
+  const mention = JSON.stringify({ kind: "reply", source, authorUrl });
+  const id = await store.transaction(async (tx) => {
+    const words = {
+      authorName: "Hal",
+      body: "By way of a bridge",
+      timestamp: 1_700_000_000,
+      createdAt: Date.now(),
+    };
+    const proof = { authType: "WEBMENTION", authorId: key, tokenHash: null, client: null } as const;
+    const comment = await insertComment(tx, { publicationId: sea, ...words, ...proof });
+    await moveComment(tx, comment, { from: "pending", to: "published", confirmedAt: Date.now() });
+    await writeMention(tx, comment, {
+      authorId: key,
+      authorName: words.authorName,
+      body: words.body,
+      mention,
+    });
+    return comment;
+  });
+  const blocked = async () => [
+    await isCommenterBlocked(store.db, key),
+    await isCommenterBlocked(store.db, site),
+  ];
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/comments/published" });
+  const { page, problems } = ownerConsole;
+  const row = page.locator(`[data-item="${id}"]`);
+  const dialog = page.locator("dialog");
+  const block = dialog.getByRole("button", { name: "Block", exact: true });
+  await choose(row, "Block");
+  await dialog.getByText("Mentions by Hal, as bridge.example names the author").waitFor();
+  await block.click();
+  await page.getByText("Hal is blocked.").waitFor();
+  expect(await blocked()).toEqual([true, false]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(blocked).toEqual([false, false]);
+  await choose(row, "Block");
+  await dialog.getByRole("checkbox", { name: "Block all of bridge.example" }).check();
+  await dialog.getByText("No mentions from bridge.example are accepted any more").waitFor();
+  await expectForEverybody(page, "console-block-site");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(await blocked()).toEqual([false, false]);
+  await choose(row, "Block");
+  await dialog.getByRole("checkbox", { name: "Block all of bridge.example" }).check();
+  await block.click();
+  await expect.poll(blocked).toEqual([false, true]);
+  expect(problems).toEqual([]);
 });
 
 test("everybody can use it", async () => {

@@ -1,13 +1,20 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { Readable } from "node:stream";
 import { createArchiveCheck, recoverPublicKey } from "@freehold/protocol";
 import { expect, test } from "vitest";
 import { readArchive } from "../../../web/src/verifier/read-archive.ts";
+import { writeExport } from "../../src/domain/export/write.ts";
+import { createPublication } from "../../src/domain/publications/create.ts";
 import { findPublicPost } from "../../src/domain/publications/public-posts.ts";
+import { updateSettings } from "../../src/domain/settings/settings.ts";
+import { readMeta } from "../../src/store/meta.ts";
 import { expectAccessible, takeScreenshot, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
+import { expectForEverybody } from "../support/expect-for-everybody.ts";
 import { makeWordPressSite } from "../support/exports/make-sites.ts";
+import { makeZip } from "../support/make-zip.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 
 const fixture = useBrowserFixture();
@@ -107,5 +114,49 @@ test("a site of WordPress comes in with the dashboard, is signed by a wallet, an
   expect(await findPublicPost(ada.running.context, { slug: "read-elsewhere" })).toMatchObject({
     post: { state: "local" },
   });
+  expect(problems).toEqual([]);
+});
+
+test("an export that nothing shows to be the owner's says so, and is taken as it is after a tick", async () => {
+  const privateKey = Buffer.alloc(32, 9).toString("hex");
+  await using cleaning = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "freehold-import-"));
+  cleaning.defer(() => rm(folder, { recursive: true }));
+  const earlier = await fixture.network.start({ title: "Cy", privateKey });
+  const { context } = earlier.running;
+  const source = Readable.from([Buffer.from("# Unsigned words\n")]);
+  await createPublication(context, { kind: "POST", state: "local", slug: "unsigned", source });
+  await updateSettings(context, { stylesheet: "p { color: teal }" });
+  await writeExport(context, { folder: join(folder, "export"), withPrivate: false, verifier: [] });
+  const found = await readdir(join(folder, "export"), { recursive: true, withFileTypes: true });
+  const files = found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  const zip = makeZip(
+    await Promise.all(
+      files.map(async (path) => ({ name: relative(folder, path), bytes: await readFile(path) })),
+    ),
+  );
+  await writeFile(join(folder, "export.zip"), zip);
+  await earlier.stop();
+
+  const cy = await fixture.network.start({ title: "Cy again", privateKey });
+  const { store } = cy.running.context;
+  const states = async () =>
+    (await store.db.selectFrom("publications").select("state").execute()).map(({ state }) => state);
+  const at = { path: "/settings/import", width: widths.phone };
+  await using ownerConsole = await openOwnerConsole(fixture.browser, cy, 9, at);
+  const { page, problems } = ownerConsole;
+  await page.locator('input[type="file"]').setInputFiles(join(folder, "export.zip"));
+  const origin = page.getByRole("region", { name: "Whose export this is" });
+  await origin.getByText("its list of files is not signed").waitFor();
+  await origin.getByText("unsigned posts become drafts").waitFor();
+  await expectForEverybody(page, "import-unproven");
+  await origin.getByRole("checkbox", { name: "All of it is mine" }).check();
+  await origin.getByText("become public as they were").waitFor();
+  await takeScreenshot(page, "import-confirmed");
+  expect(await states()).toEqual([]);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByRole("heading", { name: "Imported", exact: true }).waitFor();
+  expect(await states()).toEqual(["local"]);
+  expect(await readMeta(store.db, "setting.stylesheet")).toContain("p { color: teal }");
   expect(problems).toEqual([]);
 });

@@ -14,6 +14,8 @@ const takenNames: ReadonlySet<string> = new Set([profile, settings, connections,
 export interface CheckedFiles {
   /** Whether the owner of this node signed the list of the files. */
   readonly isOwn: boolean;
+  /** The signer of the list; null where none is known. */
+  readonly signedBy: Address | null;
   /** The paths of files that must not be imported: changed ones, and those that are not on the list. */
   readonly bad: ReadonlySet<string>;
 }
@@ -42,7 +44,7 @@ export async function checkFiles(
       archiveNames.manifest,
       "There is no list of the files. What is signed is checked by its own signature.",
     );
-    return { isOwn: false, bad: new Set() };
+    return { isOwn: false, signedBy: null, bad: new Set() };
   }
   const check = createArchiveCheck({ recover });
   for (const { name, open } of entries.values()) {
@@ -65,5 +67,5 @@ export async function checkFiles(
     else if (kind === "added" && isTaken) report.refuse(path, "it is not in the list of the files");
   }
   const isRead = faults.every(({ kind }) => kind !== "manifest");
-  return { isOwn: isRead && signed?.address === self, bad };
+  return { isOwn: isRead && signed?.address === self, signedBy: signed?.address ?? null, bad };
 }

@@ -67,7 +67,13 @@ export async function importExport(
   const own = await requireOwner(context);
   const { entries } = await openFolder(folder);
   await checkManifest(folder, entries, self);
-  const { isOwn, bad } = await checkFiles(entries, { recover: context.recover, report, self, signal });
+  const { isOwn, signedBy, bad } = await checkFiles(entries, {
+    recover: context.recover,
+    report,
+    self,
+    signal,
+  });
+  if (!isOwn) report.unproven = { signedBy };
   const trust = trustIn({ isOwn, isConfirmed: run.isConfirmed });
   const source = { run, entries, bad, trust };
   const { hashes, coming } = await importPublications(source, onProgress);

@@ -1,3 +1,4 @@
+import type { Address } from "@freehold/protocol";
 import { importLimits } from "./limits.ts";
 import type { ImportFormat } from "./source.ts";
 
@@ -41,7 +42,7 @@ export interface ImportEntry {
 export type StoredReport = Readonly<
   Pick<
     ImportReport,
-    "format" | "dryRun" | "refused" | "noted" | "missing" | "entries" | "earliest" | "latest"
+    "format" | "dryRun" | "unproven" | "refused" | "noted" | "missing" | "entries" | "earliest" | "latest"
   >
 > & {
   readonly taken: ImportCounts;
@@ -54,6 +55,8 @@ export type StoredReport = Readonly<
 export class ImportReport {
   readonly format: ImportFormat;
   readonly dryRun: boolean;
+  /** Set where the source is an export and nothing shows that the owner made it: the other signer of its list of files, or null. */
+  unproven: { readonly signedBy: Address | null } | null = null;
   /** New here. */
   readonly taken: ImportCounts = { ...none };
   /** Entries that exist here already. */

@@ -18,6 +18,7 @@ import { usedSignIns } from "./0031-used-sign-ins.ts";
 import { sharesOfStrangers } from "./0032-shares-of-strangers.ts";
 import { interruptedRows } from "./0033-interrupted-rows.ts";
 import { keptAddresses } from "./0034-kept-addresses.ts";
+import { confirmedImports } from "./0035-confirmed-imports.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -294,4 +295,5 @@ export const migrations: readonly Migration[] = [
   sharesOfStrangers,
   interruptedRows,
   keptAddresses,
+  confirmedImports,
 ];

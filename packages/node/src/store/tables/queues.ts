@@ -121,6 +121,8 @@ const importJobsTable = {
   size: column<number>(),
   format: column<string | null>(),
   fetchPictures: column<0 | 1>(),
+  /** Whether the owner said that all of an export is theirs. */
+  isConfirmed: column<0 | 1>(),
   done: column<number>(),
   total: column<number | null>(),
   /** The beginning of the report, as JSON. */

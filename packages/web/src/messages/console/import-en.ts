@@ -71,6 +71,17 @@ export const importEn = {
   fetchHint:
     "They are not in the file. Your node asks the servers that have them. You can't do it later: another import does not change existing posts.",
   quiet: "Imported posts are unsigned and on your site only. You can sign them afterwards.",
+  origin: {
+    title: "Whose export this is",
+    unsigned: "Nothing shows that you made this export: its list of files is not signed.",
+    signedBy: (address: string): string =>
+      `Nothing shows that you made this export: its list of files is signed by ${address}, not by you.`,
+    confirm: "All of it is mine. Take it as it is",
+    unconfirmed:
+      "Without this, only signed posts and follows come as they are: unsigned posts become drafts, comments wait for you, and the description, picture and settings are left out.",
+    confirmed:
+      "Unsigned posts and comments become public as they were, its settings replace yours, and your node follows the nodes in it.",
+  },
   start: "Import",
   continue: "Continue",
   stop: "Stop",

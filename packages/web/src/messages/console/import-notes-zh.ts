@@ -23,8 +23,8 @@ export const importNotesZh: Readonly<Record<string, string>> = {
     "略过一个没有签名的关注：不会因为它而联系任何人。",
   "It has no signature, and nothing shows that it is yours: it is a draft here.":
     "没有签名，也没有什么表明它是你的：在这里是草稿。",
-  "Nothing shows that you made this export: its list of files is not signed by you. Signatures of posts and follows were checked. The description, picture and settings were left out, and unsigned posts and comments wait for you. If all of it is yours, import it by freehold import PATH --confirm.":
-    "没有什么表明这份导出是你做的：它的文件清单没有你的签名。文章和关注的签名已核对。简介、头像和设置没有导入，没有签名的文章和评论等你决定。如果全部是你的，请用 freehold import PATH --confirm 导入。",
+  "Nothing shows that you made this export: its list of files is not signed by you. Signatures of posts and follows were checked. The description, picture and settings were left out, and unsigned posts and comments wait for you. If all of it is yours, say so: in the dashboard before you import it, or by freehold import PATH --confirm.":
+    "没有什么表明这份导出是你做的：它的文件清单没有你的签名。文章和关注的签名已核对。简介、头像和设置没有导入，没有签名的文章和评论等你决定。如果全部是你的，请确认：在控制台中导入之前，或用 freehold import PATH --confirm。",
   "{0} is a link or a file. Nothing is written behind it: remove it first.":
     "{0} 是链接或文件。不会经过它写入：请先删除它。",
   "{0} leads out of {1}.": "{0} 指向 {1} 之外。",

@@ -18,6 +18,10 @@ export interface Report {
   readonly refused: number;
   readonly noted: number;
   readonly missing: number;
+  /** Nothing shows that the owner made this export. */
+  readonly isUnproven: boolean;
+  /** Somebody else who signed it. */
+  readonly signedBy: string | null;
   readonly refusals: readonly Note[];
   readonly notes: readonly Note[];
   readonly entries: readonly {
@@ -58,7 +62,7 @@ export const importQuery = /* GraphQL */ `
       report {
         taken { posts drafts pages files redirects comments followers following replicas settings devices }
         known { posts drafts pages files redirects comments followers following replicas settings devices }
-        refused noted missing earliest latest
+        refused noted missing earliest latest isUnproven signedBy
         refusals { what why }
         notes { what why }
         entries { title kind writtenAt }
@@ -70,7 +74,7 @@ export const importQuery = /* GraphQL */ `
 export const importFeed = mutation<{ url: string }>(/* GraphQL */ `
   mutation ImportFeed($input: ImportFeedInput!) { importFeed(input: $input) { id } }
 `);
-export const startImport = mutation<{ fetchPictures: boolean }>(/* GraphQL */ `
+export const startImport = mutation<{ fetchPictures: boolean; confirm: boolean }>(/* GraphQL */ `
   mutation StartImport($input: StartImportInput!) { startImport(input: $input) { id } }
 `);
 export const stopImport = mutation<{ id: string }>(/* GraphQL */ `

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from "react";
 import { formatImportNote } from "../../../../messages/console/format-import-note.ts";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Button, Checkbox, FileButton } from "../../../components/controls.tsx";
@@ -136,6 +136,7 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
   const { imports: messages, language } = useMessages();
   const { state, report, format } = job;
   const [fetchPictures, setFetch] = useState(true);
+  const [isConfirmed, setConfirmed] = useState(false);
   const start = useAction(startImport);
   const stop = useAction(stopImport);
   const discard = useAction(discardImport);
@@ -145,7 +146,11 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
   const error = job.error && formatImportNote(job.error, language);
   const what = isUnread ? messages.unread : messages.states[state];
   const known = format && (programNames[format] ?? messages.aFeed);
-  const begin = () => start.mutate({ fetchPictures: fetchPictures && (report?.missing ?? 0) > 0 });
+  const begin = () =>
+    start.mutate({
+      fetchPictures: fetchPictures && (report?.missing ?? 0) > 0,
+      confirm: isConfirmed && report?.isUnproven === true,
+    });
   const canStart = state === "CHECKED" || state === "STOPPED" || (state === "FAILED" && known);
   return (
     <section className="import" aria-label={what}>
@@ -171,6 +176,9 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
           <Checkbox label={messages.fetch(report.missing)} checked={fetchPictures} onChange={setFetch} />
           <p className="hint">{messages.fetchHint}</p>
         </>
+      )}
+      {state === "CHECKED" && report?.isUnproven && (
+        <ConfirmOrigin signedBy={report.signedBy} isConfirmed={isConfirmed} onConfirm={setConfirmed} />
       )}
       {state === "CHECKED" && <p className="hint">{messages.quiet}</p>}
       <div className="choices">
@@ -199,6 +207,30 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
         )}
       </div>
       <Trouble error={start.error ?? stop.error ?? discard.error} />
+    </section>
+  );
+}
+
+/** Says that nothing shows whose an export is, and lets the owner say that it is theirs. */
+function ConfirmOrigin({
+  signedBy,
+  isConfirmed,
+  onConfirm,
+}: {
+  signedBy: string | null;
+  isConfirmed: boolean;
+  onConfirm: (isConfirmed: boolean) => void;
+}): ReactElement {
+  const { origin } = useMessages().imports;
+  const hint = useId();
+  return (
+    <section aria-label={origin.title}>
+      <h3>{origin.title}</h3>
+      <p>{signedBy === null ? origin.unsigned : origin.signedBy(signedBy)}</p>
+      <Checkbox label={origin.confirm} checked={isConfirmed} aria-describedby={hint} onChange={onConfirm} />
+      <p id={hint} className="hint">
+        {isConfirmed ? origin.confirmed : origin.unconfirmed}
+      </p>
     </section>
   );
 }
