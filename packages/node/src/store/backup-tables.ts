@@ -33,6 +33,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { name: "publication_history", key: ["id"], counted: true },
   { name: "imports", key: ["format", "key"] },
   { name: "old_addresses", key: ["path"] },
+  { name: "first_slugs", key: ["slug"] },
   { name: "publication_schedules", key: ["publication_id"] },
   { name: "agent_drafts", key: ["publication_id"] },
   { name: "peers", key: ["address"] },

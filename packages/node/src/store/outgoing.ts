@@ -66,6 +66,7 @@ export const outgoing = {
   imports: null,
   interrupted_rows: null,
   old_addresses: null,
+  first_slugs: null,
   peer_events: null,
   tokens: null,
   passkeys: null,

@@ -3,6 +3,7 @@ import type { Address, Hex } from "@freehold/protocol";
 import { type Selectable, sql } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { markDue } from "./due-queues.ts";
+import { keepFirstSlug } from "./first-slugs.ts";
 import { addToLists, listsOf, removeFromLists } from "./mark-publications.ts";
 import { keepAddresses, leaveAddresses } from "./old-addresses.ts";
 import { prepareQuery } from "./prepare-query.ts";
@@ -35,6 +36,7 @@ export async function insertPublication(
   await addToLists(tx, { ...publication, id });
   await joinVersions(tx, null, { ...publication, id });
   await keepAddresses(tx, null, { ...publication, id });
+  await keepFirstSlug(tx, publication, { isNew: true });
   return id;
 }
 
@@ -236,6 +238,8 @@ export async function updatePublication(tx: Tx, id: number, patch: PublicationPa
   }
   if (!isVersionAlike(before, after)) await joinVersions(tx, before, after);
   await keepAddresses(tx, before, after);
+  if (before.slug !== after.slug || before.state !== after.state)
+    await keepFirstSlug(tx, after, { isNew: false });
   return true;
 }
 

@@ -1,4 +1,5 @@
-import { contentHash, type Form } from "@freehold/protocol";
+import { setTimeout as pause } from "node:timers/promises";
+import { contentHash, type Form, formatVersionLink, type Hash } from "@freehold/protocol";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createPerson, type Person } from "../support/person.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
@@ -124,6 +125,52 @@ describe.each(pairs)("Ada's node speaks the %s form, Ben's the %s form", (adaFor
     await settle(ada);
     expect((await ada.has(ben)).map(({ hash }) => hash)).toEqual([before, ...hashes]);
   });
+
+  test.runIf(benForm === "baseline")(
+    "a correction of Ben's arrives, and what he posts again after he deleted it, and Ada misses nothing after them",
+    async () => {
+      const { ada, ben } = await meet();
+      const correct = (hash: string, text: string) =>
+        ben.publish(
+          `${text}\n\n${formatVersionLink({ text: "Replaces", href: `${ben.url}/publications/${hash}`, contentHash: hash as Hash })}\n`,
+        );
+      const first = await ben.publish("# Salt\n\nIt is swet.", { slug: "salt" });
+      await settle(ben, ada);
+      const corrected = await correct(first, "# Salt\n\nIt is salty.");
+      const again = await ben.publish("# Bread\n\nOld.", { slug: "bread" });
+      await settle(ben, ada);
+      await ben.remove(again);
+      const anew = await ben.publish("# Bread\n\nFresh.", { slug: "bread" });
+      await settle(ben, ada);
+      const hashes = [first, corrected, again, anew];
+      // The timeline here shows the newest version alone.
+      const shown = ada.reference ? hashes : hashes.slice(1);
+      expect((await ada.has(ben)).map(({ hash }) => hash)).toEqual(shown);
+      if (ada.reference) {
+        expect((await ada.has(ben)).map(({ slug }) => slug)).toEqual(["salt", null, "bread", null]);
+        // Whoever catches up three times in vain is left out for a day.
+        for (let start = 0; start < 4; start += 1) {
+          await ada.stop();
+          await ada.start();
+        }
+      }
+      await ada.stop();
+      // Its catch-up begins with the millisecond of the last one, and a signature has whole seconds.
+      if (ada.reference) await pause(1_000);
+      const last = await ben.publish("The last one");
+      await ada.start();
+      await settle(ada);
+      expect((await ada.has(ben)).map(({ hash }) => hash)).toEqual([...shown, last]);
+
+      const carl = await create(adaForm, { title: "Carl" });
+      await carl.follow(ben);
+      await carl.stop();
+      await carl.start();
+      await settle(carl);
+      const left = shown.filter((hash) => hash !== again);
+      expect((await carl.has(ben)).map(({ hash }) => hash)).toEqual([...left, last]);
+    },
+  );
 
   test("what Ben has published before comes when Ada starts again, at the latest", async () => {
     const ada = await create(adaForm, { title: "Ada" });

@@ -5,6 +5,7 @@ import {
   takeAnyAddress,
   updateOwnProfile,
 } from "../../src/domain/profile/update-profile.ts";
+import { destroyPublication } from "../../src/domain/publications/update.ts";
 import { deleteConnection, findConnection } from "../../src/store/connections.ts";
 import { findProfile } from "../../src/store/profiles.ts";
 import { createReferencePeer, type ReferencePeer } from "./reference-peer/reference-peer.ts";
@@ -23,6 +24,8 @@ export interface Person {
   follow(other: Person): Promise<void>;
   unfollow(other: Person): Promise<void>;
   publish(content: string | Uint8Array, about?: About): Promise<Hash>;
+  /** Deletes a publication of this owner's. */
+  remove(hash: Hash): Promise<void>;
   changeProfile(changes: { title?: string; url?: string }): Promise<void>;
   /** Whether its own record says so. */
   hasConnection(follower: Person, followee: Person): Promise<boolean>;
@@ -83,6 +86,10 @@ function baselinePerson(node: TestNode, title: string): Person {
     },
     unfollow: (other) => node.unfollow({ signer: { ...node.signer, address: other.address } }),
     publish: async (content, about) => (await node.publish(content, about)).contentHash,
+    async remove(hash) {
+      const found = (await node.timeline()).find((item) => item.contentHash === hash);
+      await destroyPublication(context(), found?.id ?? 0);
+    },
     async changeProfile(changes) {
       const { meaning, forms } = await prepareProfileUpdate(context(), changes);
       const signed = forms.map((form) => node.signer.sign("NodeProfileUpdate", meaning, form));
@@ -137,6 +144,10 @@ function referencePerson(reference: ReferencePeer, title: string): Person {
       const { mediaType: mimetype = "image/png", ...labels } = about ?? {};
       const { content_hash } = await reference.publish({ content, mimetype, ...labels });
       return content_hash;
+    },
+    async remove(hash) {
+      const at = state.publications.findIndex((one) => one.content_hash === hash);
+      if (at >= 0) state.publications.splice(at, 1);
     },
     changeProfile: (changes) => reference.updateProfile(changes),
     hasConnection: async (follower, followee) => isConnected(state, follower.address, followee.address),

@@ -1,15 +1,17 @@
-import { type IndexPage, type IndexQuery, isoSeconds } from "@freehold/protocol";
+import { type Form, type IndexPage, type IndexQuery, isoSeconds } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { countPublishedComments } from "../../store/comments.ts";
+import { selectFirstOfSlug } from "../../store/first-slugs.ts";
 import { readIndexPage } from "../../store/public-posts.ts";
 
 /**
  * A page of this owner's signed publications, oldest first (specification 4.3), with the number of visible comments for
- * the reference form. Empty before installation.
+ * the reference form, which also gets each slug for one publication alone. Empty before installation.
  */
 export async function readIndex(
   { store, owner }: Pick<Context, "store" | "owner">,
   { since, limit, page }: IndexQuery,
+  form: Form = "baseline",
 ): Promise<IndexPage> {
   const own = await owner.get();
   const range = { since, limit, offset: (page - 1) * limit };
@@ -20,21 +22,22 @@ export async function readIndex(
     store.db,
     rows.map(({ id }) => id),
   );
+  const named = form === "reference" ? await selectFirstOfSlug(store.db, rows) : new Set(rows);
   const totalPages = Math.ceil(total / limit);
   return {
-    data: rows.flatMap(({ id, contentHash, publisherAddress, signature, timestamp, kind, slug }) =>
-      signature === null || timestamp === null
-        ? []
-        : [
-            {
-              ...{ contentHash, publisherAddress, signature, timestamp },
-              createdAt: isoSeconds(timestamp),
-              contentKind: kind,
-              slug,
-              commentCount: counts.get(id) ?? 0,
-            },
-          ],
-    ),
+    data: rows.flatMap((row) => {
+      const { id, contentHash, publisherAddress, signature, timestamp, kind } = row;
+      if (signature === null || timestamp === null) return [];
+      return [
+        {
+          ...{ contentHash, publisherAddress, signature, timestamp },
+          createdAt: isoSeconds(timestamp),
+          contentKind: kind,
+          slug: named.has(row) ? row.slug : null,
+          commentCount: counts.get(id) ?? 0,
+        },
+      ];
+    }),
     pagination: { page, limit, total, totalPages, hasNextPage: page < totalPages, hasPreviousPage: page > 1 },
   };
 }

@@ -2,6 +2,7 @@ import { isoSeconds, parseContentQuery, type WireForm } from "@freehold/protocol
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { type OpenContent, openContent } from "../../domain/contents/open.ts";
 import { pageOf } from "../../domain/publications/view.ts";
+import { selectFirstOfSlug } from "../../store/first-slugs.ts";
 import { isUnchanged, type Validators } from "../bytes/conditions.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
@@ -16,7 +17,7 @@ export function getContent(
     const query = parseContentQuery(Object.assign({}, request.query, request.params));
     const content = await openContent(ctx, query);
     const wire = chooseForm("getContent", request, reply);
-    await describe(reply, content, wire);
+    await describe(ctx, reply, content, wire);
     const { thumb, size, open, publication } = content;
     const { contentHash, timestamp } = publication;
     const validators = {
@@ -36,6 +37,7 @@ export function getContent(
 }
 
 async function describe(
+  { store }: Pick<ServerContext, "store">,
   reply: FastifyReply,
   { publication, nodeUrl, mediaType }: OpenContent,
   wire: WireForm,
@@ -46,7 +48,11 @@ async function describe(
     .header("x-content-hash", contentHash)
     .header("x-created-at", isoSeconds(timestamp ?? 0));
   // A peer knows a publication by its hash.
-  const page = pageOf({ url: nodeUrl, isSelf: false }, publication);
+  // A slug that another publication had first would make a node of that form refuse this one.
+  const isNamed =
+    wire.form === "baseline" || (await selectFirstOfSlug(store.db, [publication])).has(publication);
+  const named = isNamed ? publication : { ...publication, slug: null };
+  const page = pageOf({ url: nodeUrl, isSelf: false }, named);
   if (page !== null) reply.header("link", `<${page}>; rel="canonical"`);
   if (kind === "FILE") {
     const name = filename ?? (await nameOfContent(contentHash, mediaType));

@@ -10,7 +10,7 @@ export function listPublications(ctx: Pick<Context, "store" | "owner">): RouteHa
   return async (request, reply) => {
     const wire = chooseForm("listPublications", request, reply);
     const query = wire.parseIndexQuery(request.query as Record<string, unknown>);
-    const page = await request.readOneState(() => readIndex(ctx, query));
+    const page = await request.readOneState(() => readIndex(ctx, query, wire.form));
     const json = JSON.stringify(wire.writePage(page));
     const etag = `"${createHash("sha256").update(json).digest("base64url")}"`;
     reply.header("etag", etag).header("cache-control", "no-cache");

@@ -19,6 +19,7 @@ import { sharesOfStrangers } from "./0032-shares-of-strangers.ts";
 import { interruptedRows } from "./0033-interrupted-rows.ts";
 import { keptAddresses } from "./0034-kept-addresses.ts";
 import { confirmedImports } from "./0035-confirmed-imports.ts";
+import { firstSlugs } from "./0036-first-slugs.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -296,4 +297,5 @@ export const migrations: readonly Migration[] = [
   interruptedRows,
   keptAddresses,
   confirmedImports,
+  firstSlugs,
 ];

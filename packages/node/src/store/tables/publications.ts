@@ -184,3 +184,11 @@ export interface OldAddressesTable {
   /** Null for what is gone. */
   publicationId: number | null;
 }
+
+/** A slug, and the first signed publication of this owner that had it. */
+export interface FirstSlugsTable {
+  slug: string;
+  contentHash: Hex;
+  /** Seconds. */
+  timestamp: number;
+}

@@ -29,6 +29,7 @@ import type {
 import type {
   AgentDraftsTable,
   ContentsTable,
+  FirstSlugsTable,
   ImportsTable,
   OldAddressesTable,
   PublicationHashtagsTable,
@@ -60,6 +61,7 @@ export interface Tables {
   replica_usage: ReplicaUsageTable;
   imports: ImportsTable;
   old_addresses: OldAddressesTable;
+  first_slugs: FirstSlugsTable;
   peers: PeersTable;
   peer_events: PeerEventsTable;
   outbox: OutboxTable;

@@ -71,7 +71,14 @@ export async function createReferencePeer(
   const out = createCallOut(network);
   const born = Date.now() - dayMs;
   const node = { address, url: "", title, description, created_at: born, updated_at: born };
-  const state: ReferenceState = { node, nodes: new Map(), connections: [], publications: [], asked: [] };
+  const state: ReferenceState = {
+    node,
+    nodes: new Map(),
+    connections: [],
+    publications: [],
+    catchUps: new Map(),
+    asked: [],
+  };
   const listen = (port: number) =>
     serve(network.certificate, port, async (request, response) => {
       const usual = () => answer(state, out, request, response);
@@ -97,7 +104,7 @@ export async function createReferencePeer(
     },
     async start() {
       server ??= await listen(port);
-      await syncAll(state, out);
+      await syncAll(state, out, clock.now());
     },
     async stop() {
       await server?.stop();

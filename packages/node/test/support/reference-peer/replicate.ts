@@ -15,6 +15,10 @@ import {
 
 const pageSize = 100;
 const mostPages = 10;
+/** Nothing older is caught up with. */
+const firstStart = Date.parse("2025-09-15T00:00:00.000Z");
+const mostFailures = 3;
+const leaveOutMs = 24 * 60 * 60 * 1000;
 
 /** POST /ewp/replications: the content is pulled before the answer. */
 export async function acceptReplication(
@@ -49,29 +53,50 @@ async function refreshProfile(
     saveNode(state, profile);
 }
 
-/** Pulls what everybody who is followed has published since the last that is known: only when the node starts. */
-export async function syncAll(state: ReferenceState, out: CallOut): Promise<void> {
+/**
+ * Pulls what everybody who is followed has published since a catch-up last took everything: only when the node starts. Whoever failed
+ * three times in a row is left out for a day.
+ */
+export async function syncAll(state: ReferenceState, out: CallOut, now: number): Promise<void> {
   const followed = state.connections.filter(({ follower }) => follower === state.node.address);
   for (const { followee } of followed) {
     const publisher = state.nodes.get(followee);
-    if (publisher) await syncOne(state, out, publisher);
+    if (!publisher) continue;
+    const known = state.catchUps.get(followee) ?? { lastSuccess: null, lastAttempt: 0, failuresInARow: 0 };
+    if (known.failuresInARow >= mostFailures && now - known.lastAttempt < leaveOutMs) continue;
+    const isWhole = await syncOne(state, out, publisher, known.lastSuccess ?? firstStart);
+    state.catchUps.set(followee, {
+      lastSuccess: isWhole ? now : known.lastSuccess,
+      lastAttempt: now,
+      failuresInARow: isWhole ? 0 : known.failuresInARow + 1,
+    });
   }
 }
 
-async function syncOne(state: ReferenceState, out: CallOut, { address, url }: ReferenceNode): Promise<void> {
-  const theirs = state.publications.filter((one) => one.author_address === address);
-  const since = new Date(Math.max(0, ...theirs.map(({ created_at }) => created_at))).toISOString();
+/** @returns whether everything that is listed was taken, or is there already */
+async function syncOne(
+  state: ReferenceState,
+  out: CallOut,
+  { url }: ReferenceNode,
+  from: number,
+): Promise<boolean> {
+  const since = new Date(from).toISOString();
+  let isWhole = true;
   for (let page = 1; page <= mostPages; page += 1) {
     const query = new URLSearchParams({ since, limit: String(pageSize), page: String(page) });
     const reply = await out.sync(`${url}/ewp/publications?${query}`).catch(() => null);
-    if (reply?.status !== 200) return;
+    if (reply?.status !== 200) return false;
     const { data, pagination } = Object(reply.json) as {
       data: unknown[];
       pagination: Record<string, unknown>;
     };
-    for (const entry of data) await takeEntry(state, out, asRecord(entry)).catch(() => {});
-    if (pagination.hasNextPage !== true) return;
+    for (const entry of data)
+      await takeEntry(state, out, asRecord(entry)).catch(() => {
+        isWhole = false;
+      });
+    if (pagination.hasNextPage !== true) return isWhole;
   }
+  return isWhole;
 }
 
 async function takeEntry(state: ReferenceState, out: CallOut, entry: Record<string, unknown>): Promise<void> {

@@ -36,12 +36,21 @@ export interface Asked {
   headers: Readonly<Record<string, string>>;
 }
 
+/** How its catch-up with a publisher went. Times in ms. */
+export interface CatchUp {
+  /** When everything that the index had was taken. */
+  lastSuccess: number | null;
+  lastAttempt: number;
+  failuresInARow: number;
+}
+
 /** The whole memory of a reference peer: it outlives a restart, as its database would. */
 export interface ReferenceState {
   node: ReferenceNode;
   readonly nodes: Map<Address, ReferenceNode>;
   connections: Array<{ follower: Address; followee: Address }>;
   readonly publications: ReferencePublication[];
+  readonly catchUps: Map<Address, CatchUp>;
   readonly asked: Asked[];
 }
 

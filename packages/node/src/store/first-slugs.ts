@@ -1,0 +1,58 @@
+import type { Hex } from "@freehold/protocol";
+import type { Reader, Tx } from "./database.ts";
+import type { PublicationState } from "./tables/publications.ts";
+
+/*
+ * Nodes of the reference form take a slug of one publisher for one publication alone, and keep it when that is corrected, renamed
+ * or deleted here. So each slug of this owner belongs for good to the first signed publication that had it (docs/reference-node.md).
+ */
+
+/** A publication by what was signed. */
+interface Signed {
+  readonly slug: string | null;
+  readonly contentHash: Hex;
+  readonly timestamp: number | null;
+}
+
+/**
+ * Remembers the slug of a signed publication of this owner, where no other had it before.
+ *
+ * @param isNew whether the publication is inserted: one that was signed earlier, and is imported later, had the slug first
+ */
+export async function keepFirstSlug(
+  tx: Tx,
+  { state, slug, contentHash, timestamp }: Signed & { readonly state: PublicationState },
+  { isNew }: { readonly isNew: boolean },
+): Promise<void> {
+  if (state !== "signed" || slug === null || timestamp === null) return;
+  await tx
+    .insertInto("first_slugs")
+    .values({ slug, contentHash, timestamp })
+    .onConflict((conflict) => {
+      const held = conflict.column("slug");
+      if (!isNew) return held.doNothing();
+      return held.doUpdateSet({ contentHash, timestamp }).where("first_slugs.timestamp", ">", timestamp);
+    })
+    .execute();
+}
+
+/** Those of these publications of this owner that were the first with their slug. */
+export async function selectFirstOfSlug<Row extends Signed>(
+  db: Reader,
+  publications: readonly Row[],
+): Promise<ReadonlySet<Row>> {
+  const slugs = publications.flatMap(({ slug }) => slug ?? []);
+  if (slugs.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("first_slugs")
+    .select(["slug", "contentHash", "timestamp"])
+    .where("slug", "in", slugs)
+    .execute();
+  const first = new Map(rows.map((row) => [row.slug, row]));
+  return new Set(
+    publications.filter(({ slug, contentHash, timestamp }) => {
+      const held = slug === null ? undefined : first.get(slug);
+      return held?.contentHash === contentHash && held.timestamp === timestamp;
+    }),
+  );
+}
