@@ -39,7 +39,7 @@ export function isPictureType(mediaType: string): boolean {
  * @param mediaType by the bytes themselves
  * @throws AppError PICTURE_UNSUPPORTED for another format, PICTURE_DAMAGED for bytes that can't be told apart
  */
-async function planCleaning(
+export async function planCleaning(
   bytes: PictureBytes,
   mediaType: string,
   options: PlanOptions = {},

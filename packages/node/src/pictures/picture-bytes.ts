@@ -1,4 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
+import type { Hash } from "@freehold/protocol";
+import type { Blobs } from "../blobs/blobs.ts";
 import { UnreadablePictureError } from "./unreadable-picture.ts";
 
 /** Bytes at any position of a stored picture. */
@@ -27,6 +29,18 @@ export async function bytesOfFile(handle: FileHandle): Promise<PictureBytes> {
         done += bytesRead;
       }
       return buffer.subarray(0, done);
+    },
+  };
+}
+
+/** The bytes of a stored content. */
+export function bytesOfBlob(blobs: Pick<Blobs, "read">, hash: Hash, size: number): PictureBytes {
+  return {
+    size,
+    async read(start, length) {
+      const end = Math.min(start + length, size) - 1;
+      if (end < start) return Buffer.alloc(0);
+      return Buffer.concat(await Array.fromAsync<Uint8Array>(blobs.read(hash, { start, end }, size)));
     },
   };
 }

@@ -1,3 +1,5 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
@@ -5,6 +7,7 @@ import { expectAccessible, openVisit, takeScreenshot, type Visitor, widths } fro
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
+import { hasSecret, photo } from "../support/tagged-pictures.ts";
 import type { TestNode } from "../support/test-network.ts";
 
 const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
@@ -300,6 +303,44 @@ test("a file is added, described and copied as Markdown", async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
     /^!\[A kite\]\(\/ewp\/contents\/0x[0-9a-f]{64}\)$/,
   );
+});
+
+test("a photo loses its location, in the text and under Media, and the page says so", async () => {
+  const buffer = await photo(640, 400);
+  const files = () => readdir(join(ada.config.dataDir, "contents"), { recursive: true, withFileTypes: true });
+  const secrets = async () => {
+    const found = (await files()).filter((one) => one.isFile());
+    const bytes = await Promise.all(found.map(({ parentPath, name }) => readFile(join(parentPath, name))));
+    return bytes.filter(hasSecret).length;
+  };
+  {
+    await using ownerConsole = await open("/write");
+    const { page, problems } = ownerConsole;
+    await write(page, "# By the sea\n\n");
+    const input = page.locator('input[type="file"]');
+    await input.setInputFiles({ name: "sea.jpg", mimeType: "image/jpeg", buffer });
+    const note = page.getByText("Removed from sea.jpg: the location, camera data");
+    await note.waitFor();
+    await page.locator(".cm-picture").waitFor();
+    await expectForEverybody(page, "console-photo");
+    await page.getByRole("button", { name: "OK" }).click();
+    await note.waitFor({ state: "detached" });
+    await page.locator(".cm-picture").waitFor();
+    expect(problems).toEqual([]);
+  }
+  await using ownerConsole = await open("/media");
+  const { page } = ownerConsole;
+  const input = page.locator('input[type="file"]');
+  await input.setInputFiles({ name: "cape.jpg", mimeType: "image/jpeg", buffer: await photo(320, 200) });
+  await page.getByText("Removed from cape.jpg: the location").waitFor();
+  await takeScreenshot(page, "console-media-photo");
+  await page.getByRole("button", { name: "OK" }).click();
+  expect(await secrets()).toBe(0);
+  await page.getByLabel("Keep location and camera data of pictures").check();
+  await input.setInputFiles({ name: "kept.jpg", mimeType: "image/jpeg", buffer: await photo(160, 100) });
+  await page.locator(".media-item").filter({ hasText: "kept.jpg" }).waitFor();
+  expect(await page.getByText("Removed from kept.jpg").count()).toBe(0);
+  expect(await secrets()).toBe(1);
 });
 
 const paths = ["timeline", "write", "posts", "posts/signed", "media"] as const;

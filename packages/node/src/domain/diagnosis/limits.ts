@@ -29,6 +29,12 @@ export const diagnosisLimitTable = {
   walBytes: limit(256_000_000, "bytes", "the write-ahead log", warns),
   sampledContents: limit(20, "", "contents whose hash is checked", "others are not checked"),
   sampledBytes: limit(64 * MiB, "bytes", "contents whose hash is checked", "others are not checked"),
+  checkedPictures: limit(
+    200,
+    "",
+    "the owner's newest files, whose pictures are searched for a location",
+    "others are not searched",
+  ),
   queueLateMs: limit(10 * minuteMs, "ms", "something due that nobody works on", warns),
   peerAwayMs: limit(dayMs, "ms", "a connected node that is away", warns),
   failingPeers: limit(1_000, "", "nodes away that are counted", "the others are not counted"),

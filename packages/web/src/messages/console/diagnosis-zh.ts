@@ -4,6 +4,12 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "{0} does not speak TLS at port {1}, as seen from here ({2}).":
     "从这里看，{0} 的 {1} 端口不支持 TLS（{2}）。",
   "{0} of {1} contents of the sample are not as they should be.": "抽查的 {1} 份内容中，有 {0} 份不对。",
+  "No picture among the newest {0} files says where it was taken.":
+    "最新的 {0} 个文件里没有图片带有拍摄位置。",
+  "{0} pictures among the newest {1} files say where they were taken, {2} of them signed: {3}.":
+    "最新的 {1} 个文件里有 {0} 张图片带有拍摄位置，其中 {2} 张已签名：{3}。",
+  "Delete each under Media and add it again: its location is removed then. What is signed can't be changed; copies on other nodes stay.":
+    "请在“媒体”中逐一删除并重新添加，届时会移除位置。已签名的无法更改；其他节点上的副本仍会保留。",
   "{0} belongs to the node alone.": "{0} 只有这个节点能打开。",
   "{0} devices are subscribed.": "已有 {0} 台设备订阅推送。",
   "{0} answers, but the node's tables can't be read.": "{0} 有应答，但节点的数据表读不出来。",

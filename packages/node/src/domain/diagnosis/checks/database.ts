@@ -9,6 +9,7 @@ import { findDamage, readEngine } from "../../../store/inspect-database.ts";
 import { readMigrationState } from "../../../store/migrate.ts";
 import { type Check, failed, msg, ok, type Sentence, skipped, untranslated, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
+import { checkPictures } from "./pictures.ts";
 import { checkStorage } from "./storage.ts";
 
 export const databaseChecks: readonly Check[] = [
@@ -117,6 +118,7 @@ export const databaseChecks: readonly Check[] = [
     },
   },
   checkStorage,
+  checkPictures,
 ];
 
 async function findContentProblem(

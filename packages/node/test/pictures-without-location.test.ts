@@ -1,0 +1,121 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openGraphqlNode } from "./support/graphql-node.ts";
+import { openImportFolder } from "./support/import-folder.ts";
+import { openShell } from "./support/shell.ts";
+import { hasSecret, photo } from "./support/tagged-pictures.ts";
+import { createTestNetwork } from "./support/test-network.ts";
+
+/** The files below a folder that hold metadata of a test's photo. */
+async function findSecrets(folder: string): Promise<string[]> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) =>
+    one.isFile(),
+  );
+  const found: string[] = [];
+  for (const { parentPath, name } of files)
+    if (hasSecret(await readFile(join(parentPath, name)))) found.push(join(parentPath, name));
+  return found;
+}
+
+it("keeps no location of a photo that comes by the command line, as avatar or by an import, nor exports one", async () => {
+  await using shell = await openShell();
+  await writeFile(join(shell.folder, "photo.jpg"), await photo());
+  await writeFile(join(shell.folder, "me.jpg"), await photo(64, 64));
+  await writeFile(join(shell.folder, "phone.heic"), "\0\0\0\x18ftypheic\0\0\0\0mif1heic");
+  await using site = await openImportFolder({
+    "hugo.toml": "title = 'Mine'\n",
+    "content/posts/first/index.md": "---\ntitle: First\ndate: 2014-01-02T10:00:00Z\n---\n![a](one.jpg)\n",
+    "content/posts/first/one.jpg": await photo(100, 70),
+  });
+  await shell.placeKeystore();
+  const installed = await shell.runHere([
+    "init",
+    "--url",
+    "https://a.example",
+    "--title",
+    "A",
+    "--avatar",
+    "me.jpg",
+  ]);
+  expect(installed.err).toContain("Removed from the picture: the location, camera data");
+  const published = await shell.runHere(["publish", "photo.jpg"]);
+  expect([published.code, published.err]).toEqual([
+    0,
+    expect.stringContaining("Removed from the picture: the location"),
+  ]);
+  expect((await shell.runHere(["profile", "update", "--avatar", "photo.jpg"])).err).toContain("the location");
+  const dry = await shell.runHere(["import", site.path, "--dry-run"]);
+  const taken = await shell.runHere(["import", site.path]);
+  for (const { out, err } of [dry, taken])
+    expect(out + err).toContain("removed from 1 of the pictures; 1 had a location");
+  const refused = await shell.runHere(["publish", "phone.heic"]);
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("Export it as JPEG")]);
+
+  const data = join(shell.folder, "data");
+  expect(await findSecrets(data)).toEqual([]);
+  expect((await shell.runHere(["doctor"])).out).toMatch(/ok +database\.pictures/);
+  for (const form of [[], ["--static"]]) {
+    const folder = join(shell.folder, `export${form.join("")}`);
+    expect((await shell.runHere(["export", folder, "--unsigned", ...form])).code).toBe(0);
+    expect((await readdir(folder, { recursive: true })).some((name) => name.endsWith(".jpg"))).toBe(true);
+    expect(await findSecrets(folder)).toEqual([]);
+  }
+
+  const kept = await shell.runHere(["publish", "photo.jpg", "--local", "--keep-metadata"]);
+  expect([kept.code, kept.err]).toEqual([0, expect.not.stringContaining("Removed")]);
+  expect(await findSecrets(data)).toHaveLength(1);
+  const { out } = await shell.runHere(["doctor"]);
+  expect(out).toMatch(/warning +database\.pictures +1 pictures .* 0 of them signed: photo\.jpg/);
+});
+
+it("removes the location of a photo that comes by the API, and says so", async () => {
+  await using node = await openGraphqlNode();
+  const token = await node.token("create:publications");
+  const query =
+    "mutation ($file: Upload, $keep: Boolean) { createPublication(input: { type: FILE, file: $file, keepMetadata: $keep }) { id contentHash removedMetadata } }";
+  const send = async (keep: boolean | null) => {
+    const form = new FormData();
+    form.set("operations", JSON.stringify({ query, variables: { file: null, keep } }));
+    form.set("map", '{"0":["variables.file"]}');
+    form.set("0", new Blob([bytes]), "photo.jpg");
+    const headers = { authorization: `Bearer ${token}` };
+    const reply = await fetch(node.endpoint, { method: "POST", headers, body: form });
+    return (await reply.json()).data.createPublication;
+  };
+  const bytes = new Uint8Array(await photo());
+  const cleaned = await send(null);
+  expect(cleaned.removedMetadata).toEqual(["LOCATION", "CAMERA", "TEXT"]);
+  const open = async (path: string) => (await node.app.inject({ url: path })).rawPayload;
+  expect(hasSecret(await open(`/api/contents/${cleaned.id}`))).toBe(false);
+  const kept = await send(true);
+  expect(kept.removedMetadata).toEqual([]);
+  expect((await open(`/api/contents/${kept.id}`)).equals(Buffer.from(bytes))).toBe(true);
+});
+
+it("sends no location to followers, nor in thumbnails and pages, and changes no byte that another node signed", async () => {
+  await using network = await createTestNetwork();
+  const [ada, grace] = [await network.start({ title: "Ada" }), await network.start({ title: "Grace" })];
+  await grace.follow(ada);
+  const { contentHash } = await ada.publish(await photo(1200, 900), { filename: "sea.jpg" });
+  const post = await ada.publish(`# Sea\n\n![the sea](/ewp/contents/${contentHash})\n`, { slug: "sea" });
+  await ada.settled();
+  await grace.settled();
+  const page = await ada.fetch("/slug/sea");
+  const paths = [...page.body.toString().matchAll(/\/(?:api|ewp)\/contents\/[^"'\s,<>]+/g)].map(([path]) =>
+    path.replaceAll("&amp;", "&"),
+  );
+  expect(paths.some((path) => path.includes("thumb="))).toBe(true);
+  for (const path of new Set(paths)) {
+    const { status, body } = await ada.fetch(path);
+    expect([path, status, hasSecret(body)]).toEqual([path, 200, false]);
+  }
+  expect(post.state).toBe("signed");
+  const replica = await readFile(
+    join(grace.config.dataDir, "contents", contentHash.slice(2, 4), contentHash),
+  ).catch(() => null);
+  const original = await readFile(join(ada.config.dataDir, "contents", contentHash.slice(2, 4), contentHash));
+  expect(replica?.equals(original)).toBe(true);
+  expect(await findSecrets(grace.config.dataDir)).toEqual([]);
+  expect(await findSecrets(ada.config.dataDir)).toEqual([]);
+});
