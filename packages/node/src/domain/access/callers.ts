@@ -21,7 +21,7 @@ export type Caller =
 /** The caller without credentials: a reader. */
 export const anybody: Caller = { kind: "anonymous" };
 
-/** Who may do something: everybody; only the owner; or the owner and programs with this scope. */
+/** The callers who may do something: everybody; only the owner; or the owner and programs with this scope. */
 export type AccessRule = "public" | "owner" | Scope;
 
 export function isAllowed(caller: Caller, rule: AccessRule): boolean {
@@ -57,7 +57,7 @@ interface Credentials {
 
 /**
  * Finds the caller of a request (decisions 7). A bearer may be a session or an integration token; a cookie only a session.
- * Where both are there, the bearer counts. A token without a record was revoked, or its session ended.
+ * The bearer counts if both are there. A token without a record was revoked, or its session ended.
  *
  * @throws AppError UNAUTHENTICATED for a bad token; the message does not say why
  */

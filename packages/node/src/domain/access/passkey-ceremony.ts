@@ -115,12 +115,12 @@ const used = z.object({
   response: z.object({ clientDataJSON: bytes, authenticatorData: bytes, signature: bytes }),
 });
 
-/** What `navigator.credentials.create` made, as its `toJSON`. @throws AppError INVALID_SIGNATURE */
+/** The result of `navigator.credentials.create`, as its `toJSON` makes it. @throws AppError INVALID_SIGNATURE */
 export function parseCreated(json: unknown): RegistrationResponseJSON {
   return parseAnswer(created, json);
 }
 
-/** What `navigator.credentials.get` made, as its `toJSON`. @throws AppError INVALID_SIGNATURE */
+/** The result of `navigator.credentials.get`, as its `toJSON` makes it. @throws AppError INVALID_SIGNATURE */
 export function parseUsed(json: unknown): AuthenticationResponseJSON {
   return parseAnswer(used, json);
 }

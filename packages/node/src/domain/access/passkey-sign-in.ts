@@ -31,7 +31,7 @@ export async function hasPasskey(
 }
 
 /**
- * What a browser needs to use a passkey. It names no passkey: the browser finds it.
+ * The options by which a browser uses a passkey. It names no passkey: the browser finds it.
  *
  * @throws AppError VALIDATION_FAILED for a page without a host name, FORBIDDEN for another site, NOT_INSTALLED
  */

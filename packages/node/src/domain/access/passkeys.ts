@@ -32,7 +32,7 @@ type Needs = Pick<Context, "store" | "clock" | "config" | "owner">;
 const algorithms = [-8, -7, -257];
 
 /**
- * What a browser needs to make a passkey for the owner: one that is found without an address, and that asks for a
+ * The options by which a browser makes a passkey for the owner: one that is found without an address, and that asks for a
  * fingerprint, a face or a PIN. It makes none where the authenticator has one already.
  *
  * @throws AppError VALIDATION_FAILED for a page without a host name, FORBIDDEN for another site, NOT_INSTALLED
@@ -131,7 +131,7 @@ async function verifyNew(
   };
 }
 
-/** Who made the authenticator does not matter. To check its certificates would send requests to the addresses in them. */
+/** The maker of the authenticator does not matter. To check its certificates would send requests to the addresses in them. */
 async function dropAttestation(attestationObject: string): Promise<string> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import("@simplewebauthn/server/helpers");
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get("authData");

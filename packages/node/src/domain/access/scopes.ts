@@ -1,4 +1,4 @@
-/** What an integration token may be allowed to do. */
+/** Permissions that an integration token may have. */
 export const scopes = [
   "read:timeline",
   "draft:publications",

@@ -99,7 +99,7 @@ export async function* readLines(
   const decoder = new TextDecoder();
   for await (const bytes of typeof file === "string" ? createReadStream(file) : file) {
     const chunk = decoder.decode(bytes, { stream: true });
-    // What came before is searched once, or a long line takes the square of its length.
+    // Earlier bytes are searched once, or a long line takes the square of its length.
     const lines = chunk.includes("\n") ? `${rest}${chunk}`.split("\n") : [];
     rest = lines.pop() ?? rest + chunk;
     if (rest.length > archiveLimits.lineBytes) {

@@ -137,7 +137,7 @@ function isProofGood(recover: Context["recover"], row: Row): boolean {
 
 function isFollowGood(recover: Context["recover"], row: Row): boolean | null {
   const envelope: unknown = JSON.parse(String(row.proof));
-  // Of a follow that was imported from an epress node, which keeps no message of it.
+  // A follow that was imported from an epress node, which keeps no message of it, has none.
   if (envelope === null) return null;
   const { meaning } = verifyEnvelope(parseEnvelope("CreateConnection", envelope), { recover });
   return (

@@ -23,7 +23,7 @@ export interface MigrateOptions extends Omit<CopyOptions, "index"> {
   readonly to: DatabaseLocation;
 }
 
-/** What was done. */
+/** The result of a migration. */
 export interface Migrated {
   /** False: the node still runs on the old database. What it changes from now on is copied by the next call. */
   readonly isComplete: boolean;

@@ -12,7 +12,7 @@ import { invalidBackup } from "./archive-format.ts";
 import { parseJson } from "./dump-rows.ts";
 import { createRowHold, type HeldCount, releaseHeldRows } from "./held-rows.ts";
 
-/** Where a node sends data besides other nodes, without any secret. */
+/** Services besides other nodes to which a node sends data, without any secret. */
 export type OutsideServices = ReturnType<typeof describe>;
 
 const target = z.string().refine((text) => parseCallTarget(text) !== null);
@@ -20,7 +20,7 @@ const moment = z.number().int().min(0).max(8.64e15);
 const webhookSchema = z.object({ id: z.number().int(), url: target, events: z.string() });
 const deviceSchema = z.object({ endpoint: target, p256dh: z.string(), auth: z.string(), createdAt: moment });
 
-/** What a restore has switched off. Webhooks by id: their rows stay. */
+/** Services that a restore has switched off. Webhooks by id: their rows stay. */
 const switchedOffSchema = z.object({
   webhooks: z.array(z.number().int()).max(limits.webhooks),
   mailTransport: z.string().nullable(),

@@ -23,7 +23,7 @@ const stagingName = ".restoring";
 const planName = "plan.json";
 const planSchema = z.array(z.string().regex(/^[^/\0]+$/)).max(100);
 
-/** What a restore and an attempt to start leave in a folder that holds no node. */
+/** Files that a restore and an attempt to start leave in a folder that holds no node. */
 const ownNames: ReadonlySet<string> = new Set(["lock", "lock-journal", stagingName]);
 
 /** A data folder that one restore has for itself. */
@@ -132,7 +132,7 @@ async function requireEmpty(dataDir: string): Promise<void> {
   );
 }
 
-/** What an interrupted restore has moved: nobody else works on it since, for every command is refused. */
+/** Files that an interrupted restore has moved: nobody else works on it since, for every command is refused. */
 async function listMoved(dataDir: string, staging: string): Promise<string[]> {
   const names: string[] = [];
   for (const name of (await readPlan(staging)) ?? []) {

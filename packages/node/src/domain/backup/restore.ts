@@ -30,7 +30,7 @@ interface RestoreOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What was checked and restored. */
+/** The result of a restore: the checks, and the restored rows and files. */
 export interface Restored extends ImportedRows {
   readonly manifest: Manifest;
 }

@@ -19,7 +19,7 @@ export async function listRollbacks(location: Location): Promise<Snapshot[]> {
 }
 
 /**
- * What a rollback would do; nothing is changed.
+ * The effects that a rollback would have; nothing is changed.
  *
  * @param name of a snapshot; without one, the newest
  * @throws AppError NOT_FOUND

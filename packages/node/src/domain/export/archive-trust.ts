@@ -1,6 +1,6 @@
 import type { AboutPublication, ExportedComment } from "./format.ts";
 
-/** What is taken of an archive beside what its parts prove by signatures of their own. */
+/** Parts of an archive that are taken without a signature of their own. */
 export interface ArchiveTrust {
   /** Whether unsigned words and pictures are shown to readers as they were; else they wait for the owner. */
   readonly unsignedWords: boolean;

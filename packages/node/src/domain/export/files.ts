@@ -23,7 +23,7 @@ export async function writeWholeFile(
 ): Promise<void> {
   const temporary = `${path}.part`;
   try {
-    // What an interrupted run has left.
+    // An interrupted run has left it.
     await rm(temporary, { force: true });
     const out = createWriteStream(temporary, { flags: "wx", mode, flush: true });
     await pipeline(source, out, signal ? { signal } : {});

@@ -98,7 +98,7 @@ export const commentSchema = z.object({
   body: z.string(),
   timestamp: seconds,
   createdAt: moment,
-  /** Of a mention by another site. */
+  /** Set for a mention by another site. */
   mention: z
     .object({
       kind: z.enum(["reply", "like", "repost", "bookmark", "mention"]),

@@ -97,7 +97,7 @@ export async function importExport(
   if (!trust.unsignedWords) report.note(exportNames.manifest, nothingShows);
 }
 
-/** What the owner's node is called, how it looks and whom it calls: only of an export that is the owner's. */
+/** The name, the looks and the outgoing services of the node: only those of an export that is the owner's. */
 async function importOwn({ run, entries, bad, trust }: Source, own: Profile): Promise<void> {
   const { context, report, dryRun } = run;
   const [profileName, settingsName] = [exportNames.profile, exportNames.settings];

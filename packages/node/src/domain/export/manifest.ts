@@ -53,7 +53,7 @@ async function* hashFiles(folder: string, below: string, listing: Listing): Asyn
   for (const entry of entries) {
     listing.signal?.throwIfAborted();
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
-    // What version control and desktops keep beside a site.
+    // Version control and desktops keep these beside a site.
     if (below === "" && entry.name.startsWith(".")) continue;
     if (entry.isDirectory()) yield* hashFiles(folder, path, listing);
     else if (entry.isFile() && !own.includes(path) && !path.endsWith(".part")) {

@@ -1,6 +1,6 @@
 /** The files in the folder of an export, beside those of `archiveNames`. */
 export const exportNames = {
-  /** What the export is of, and how much is in it. */
+  /** The node that was exported, and the number of entries of each kind. */
   manifest: "export.json",
   /** Removed when everything is written. */
   unfinished: "unfinished.json",

@@ -69,7 +69,7 @@ async function moveFolder(tar: Pack, folder: string, name: string, signal: Abort
   }
 }
 
-/** What a browser and every desktop opens; its table at the end has a row for each file. */
+/** A format that a browser and every desktop opens; its table at the end has a row for each file. */
 async function writeZip(folder: string, path: string, { name, signal }: Packing): Promise<void> {
   const { ZipFile } = await import("yazl");
   const zip = new ZipFile();
