@@ -1299,6 +1299,8 @@ interface Publication {
   /** The pictures that a post names by their hash and that this node has, at `/api/contents/` and the hash. */
   readonly keptPictures: readonly Hex[];
   readonly mediaType: string;
+  /** The date that readers of the owner's site see: of writing in another program, else of the first publication. Null for a draft, and for what others published. */
+  readonly publishedAt: string | null;
   readonly publisherAddress: Hex;
   /** Path of the publisher's picture on this node; null where one is drawn from the address. */
   readonly publisherPicture: string | null;
@@ -1912,6 +1914,7 @@ interface Settings {
   readonly showChecklist: boolean | null;
   readonly siteTheme: string | null;
   readonly stylesheet: string | null;
+  readonly timeZone: string;
   readonly walletConnectProjectId: string;
 }
 interface SignImportedInput {
@@ -2135,6 +2138,8 @@ interface UpdateSettingsInput {
   readonly siteTheme?: string | null | undefined;
   /** Must be CSS: well-formed text of at most 64 KiB. */
   readonly stylesheet?: string | null | undefined;
+  /** Must be the name of a time zone (IANA) such as Europe/Berlin. */
+  readonly timeZone?: string | null | undefined;
   /** Must be a project id: letters, digits and dashes. */
   readonly walletConnectProjectId?: string | null | undefined;
 }

@@ -60,7 +60,9 @@ const shared = [
   "messages/console/first-en.ts",
   "messages/console/first-zh.ts",
   "messages/console/use-messages.ts",
+  "messages/site/dates.ts",
   "messages/site/format.ts",
+  "messages/site/in-time-zone.ts",
   "site/html.ts",
 ];
 

@@ -9,7 +9,9 @@ import {
   takeAnyAddress,
   updateOwnProfile,
 } from "../src/domain/profile/update-profile.ts";
+import { createPublication } from "../src/domain/publications/create.ts";
 import { findPublicPost, readSitePages } from "../src/domain/publications/public-posts.ts";
+import { updatePublication } from "../src/domain/publications/update.ts";
 import { search } from "../src/domain/search/search.ts";
 import { findProfile } from "../src/store/profiles.ts";
 import type { DatabaseName } from "./support/databases.ts";
@@ -123,7 +125,23 @@ it("goes on at another URL with the same index byte for byte, and two followers 
   await node.publish("# Before the move", { slug: "before" });
   await node.publish(gif, { filename: "one.gif" });
   await node.settled();
+  const local = await createPublication(node.running.context, {
+    ...{ kind: "POST", state: "local", slug: "old", writtenAt: Date.UTC(1969, 6, 20, 20, 17) },
+    source: (async function* () {
+      yield Buffer.from("# Old\n\nBefore an edit.");
+    })(),
+  });
+  await updatePublication(node.running.context, local.id, { body: "# Old\n\nAfter it." });
   const index = (await node.fetch("/ewp/publications")).body;
+  const readFeed = async ({ fetch }: typeof node) => {
+    const { items } = (await fetch("/feed.json")).json as {
+      items: Readonly<Record<"id" | "date_published" | "date_modified", string>>[];
+    };
+    return items.map(({ id, date_published, date_modified }) => [id, date_published, date_modified]);
+  };
+  const items = await readFeed(node);
+  expect(items.at(-1)?.[1]).toBe("1969-07-20T20:17:00.000Z");
+  expect(items.at(-1)?.[2]).not.toBeUndefined();
   await exportTo(node);
   await node.stop();
 
@@ -131,6 +149,7 @@ it("goes on at another URL with the same index byte for byte, and two followers 
   expect(other.url).not.toBe(node.url);
   expect((await importFrom(other)).refusals).toEqual([]);
   expect((await other.fetch("/ewp/publications")).body).toEqual(index);
+  expect(await readFeed(other)).toEqual(items);
   const { meaning } = await prepareProfileUpdate(other.running.context, { url: other.url });
   const sent = await updateOwnProfile(
     other.running.context,

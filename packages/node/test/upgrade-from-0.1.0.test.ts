@@ -62,10 +62,23 @@ describe.each(["sqlite", "postgres"] as const)("a data folder of version 0.1.0, 
   let frank: ServedPeer;
   let running: RunningNode | null = null;
 
+  /** The ids of feed items and their dates (ms), as 0.1.0 made them. */
+  const feedItems = new Map<string, number>();
+
   beforeAll(async () => {
     network = resources.use(await createTestNetwork());
     database = resources.use(await freshDatabase(name));
     await load(database);
+    await using before = await openStore(database);
+    const { rows } = await sql<Record<"id" | "hash" | "second" | "made", string | number | null>>`
+      select id, content_hash as hash, "timestamp" as second, created_at as made
+      from publications where state <> 'draft'
+    `.execute(before.db);
+    for (const { id, hash, second, made } of rows)
+      feedItems.set(
+        `urn:sha256:${String(hash).slice(2)}:${second ?? id}`,
+        second === null ? Number(made) : Number(second) * 1000,
+      );
     mail = resources.use(await startMailServer(network.certificate));
     hooks = resources.use(
       await serveHttps(network.certificate, (request, response) => {
@@ -171,6 +184,19 @@ describe.each(["sqlite", "postgres"] as const)("a data folder of version 0.1.0, 
     expect(await ask("{ comments(states: [HELD]) { nodes { body authorName } } }")).toEqual({
       comments: { nodes: [{ body: "Well said.", authorName: "Gus" }] },
     });
+  });
+
+  test("keeps the ids and dates of its feed items", async () => {
+    const { items } = (await get("/feed.json")).json as { items: { id: string; date_published: string }[] };
+    expect(items.length).toBeGreaterThan(2);
+    for (const { id, date_published: date } of items)
+      expect([id, Date.parse(date)]).toEqual([id, feedItems.get(id)]);
+    const atom = String((await get("/atom.xml")).body);
+    const rss = String((await get("/feed.xml")).body);
+    for (const { id } of items) {
+      expect(atom).toContain(`<id>${id}</id>`);
+      expect(rss).toContain(`<guid isPermaLink="false">${id}</guid>`);
+    }
   });
 
   test("knows its peers, settings and tokens", async () => {

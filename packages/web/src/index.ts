@@ -29,6 +29,7 @@ export type { FoundTag, QuotedPost, SitePicture, TextParts } from "./markdown/te
 export { noParts } from "./markdown/text-parts.ts";
 export { catalogues, chooseMessages, messagesFor } from "./messages/site/catalogues.ts";
 export type { Messages } from "./messages/site/en.ts";
+export { inTimeZone } from "./messages/site/in-time-zone.ts";
 export type { SiteWorkerConfig } from "./offline/worker-types.ts";
 export { describeSkill, type ListedPost, renderLlms, renderSkill } from "./site/agent-files.ts";
 export { renderBadge } from "./site/components/badge.ts";

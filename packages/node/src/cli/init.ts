@@ -3,6 +3,7 @@ import { parseLocalUrl } from "@freehold/protocol/internal";
 import type { Config } from "../config/config.ts";
 import { writeKeystore } from "../domain/access/keystore.ts";
 import { installNode } from "../domain/installation/install.ts";
+import { isTimeZone } from "../domain/settings/time-zone.ts";
 import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { type Call, textOf } from "./command.ts";
@@ -20,6 +21,7 @@ const NEEDS_TITLE = "--title is missing: freehold init --url URL --title TITLE";
 export async function init(call: Call): Promise<void> {
   const { terminal, config } = call;
   const wanted = await readProfileFlags(call);
+  const timeZone = readTimeZone(call);
   await using node = await openForCall(call);
   const installed = await node.owner.get();
   if (installed) {
@@ -45,7 +47,7 @@ export async function init(call: Call): Promise<void> {
   // Checks the texts before the key is written: a title may be too long.
   parseEnvelope("DATA", envelope);
   if (encrypted !== null) await writeKeystore(config.keystore, encrypted);
-  await installNode(node, envelope);
+  await installNode(node, envelope, timeZone);
   const { paint } = terminal;
   await printResult(
     call,
@@ -60,6 +62,17 @@ export async function init(call: Call): Promise<void> {
       parseNodeUrl(wanted.url) === null &&
         "Only this machine reaches it there. Once it has an address: freehold profile update --url https://your.address",
     ],
+  );
+}
+
+/** The zone of the site: as it is asked for, else that of this machine. @throws AppError USAGE for one that is not known */
+function readTimeZone(call: Call): string {
+  const given = textOf(call, "time-zone");
+  if (given === undefined) return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (isTimeZone(given)) return given;
+  throw new AppError(
+    "USAGE",
+    `${JSON.stringify(given)} is not the name of a time zone (IANA) such as Europe/Berlin or Asia/Shanghai.`,
   );
 }
 

@@ -33,6 +33,11 @@ export const publishingCommands: readonly Command[] = [
       { name: "description", placeholder: "TEXT", summary: "What it is about." },
       { name: "avatar", placeholder: "FILE", summary: "A picture: JPEG, PNG, WebP or GIF." },
       {
+        name: "time-zone",
+        placeholder: "ZONE",
+        summary: "The zone in which the site shows dates, such as Europe/Berlin; else that of this machine.",
+      },
+      {
         name: "private-key-file",
         placeholder: "FILE",
         summary: "A key to take over: a file with 64 hex digits.",

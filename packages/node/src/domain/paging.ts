@@ -68,12 +68,12 @@ export function encodeCursor(position: readonly (number | string)[]): string {
 }
 
 /**
- * Reads a cursor of `size` integers, none below 0.
+ * Reads a cursor of `size` integers. The second of something from before 1970 is below 0.
  *
  * @throws AppError VALIDATION_FAILED for anything that `encodeCursor` does not make
  */
 export function decodeCursor<const N extends 1 | 2 | 3 | 4>(cursor: string, size: N): Positions[N] {
-  const numbers = splitCursor(cursor).map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
+  const numbers = splitCursor(cursor).map((part) => (/^-?\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
   if (numbers.length !== size || !numbers.every(Number.isSafeInteger) || encodeCursor(numbers) !== cursor) {
     throw invalidCursor();
   }

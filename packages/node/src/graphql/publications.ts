@@ -56,6 +56,10 @@ export const PublicationRef = defineObject<PublicationView>("Publication", {
       "DateTime",
       "When another program says that it was written, for what was imported; nobody signed that date.",
     ],
+    publishedAt: [
+      "DateTime",
+      "The date that readers of the owner's site see: of writing in another program, else of the first publication. Null for a draft, and for what others published.",
+    ],
     slug: "String",
     description: ["String", "The caption of a file."],
     mediaType: "String!",

@@ -10,6 +10,7 @@ export interface Post {
   readonly slug: string | null;
   readonly tags: readonly string[];
   readonly createdAt: string;
+  readonly publishedAt: string | null;
   readonly timestamp: number | null;
   readonly contentHash: string;
   readonly publisherAddress: string;
@@ -19,15 +20,15 @@ export interface Post {
 
 /** The fields of `Post`, without its text. */
 export const postFields =
-  "id title state url slug tags createdAt timestamp contentHash publisherAddress publisherTitle";
+  "id title state url slug tags createdAt publishedAt timestamp contentHash publisherAddress publisherTitle";
 
 /** A line of a list of posts. What others wrote is marked. */
 export function describePost(post: Post, { address }: AgentAccess, text: object = {}): object {
-  const { id, title, state, url, tags, createdAt, timestamp, contentHash } = post;
+  const { id, title, state, url, tags, createdAt, publishedAt, timestamp, contentHash } = post;
   const isOwn = post.publisherAddress === address;
   const described = {
     ...{ id, title, url, tags, state, contentHash },
-    writtenAt: timestamp === null ? createdAt : new Date(timestamp * 1000).toISOString(),
+    writtenAt: publishedAt ?? (timestamp === null ? createdAt : new Date(timestamp * 1000).toISOString()),
     ...(!isOwn && { author: { name: post.publisherTitle, address: post.publisherAddress } }),
     ...text,
   };

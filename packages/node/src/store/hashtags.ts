@@ -8,7 +8,7 @@ import {
   timelinePosition,
 } from "./tables/publications.ts";
 
-/** Writes the tags of a publication's text, in the place of those that there were, with its place in the timeline. */
+/** Writes the tags of a publication's text, in the place of those that there were, with its places in the timeline and on the site. */
 export async function saveHashtags(tx: Tx, publication: Publication, tags: readonly string[]): Promise<void> {
   await tx.deleteFrom("publication_hashtags").where("publicationId", "=", publication.id).execute();
   await addHashtags(tx, publication, tags);
@@ -22,7 +22,7 @@ export async function addHashtags(tx: Tx, publication: Publication, tags: readon
   if (tags.length > 0) await insertHashtags(tx, tags.length, { ...row, ...tags });
 }
 
-type HashtagRow = Omit<PublicationHashtagsTable, "tag">;
+type HashtagRow = Pick<PublicationHashtagsTable, "publicationId" | "publisherAddress" | "sortTime" | "seq">;
 
 const insertHashtags = prepareQueries((db, row: HashtagRow & Record<number, string>, count: number) =>
   db.insertInto("publication_hashtags").values(
@@ -32,9 +32,17 @@ const insertHashtags = prepareQueries((db, row: HashtagRow & Record<number, stri
       sortTime: row.sortTime,
       seq: row.seq,
       tag: row[index] as string,
+      siteTime: ofRow(db, row.publicationId, "siteTime"),
+      siteSeq: ofRow(db, row.publicationId, "siteSeq"),
+      siteId: ofRow(db, row.publicationId, "siteId"),
     })),
   ),
 );
+
+/** A field of the row, which has it since it was written. */
+function ofRow(db: Reader, id: number, field: "siteTime" | "siteSeq" | "siteId") {
+  return db.selectFrom("publications").select(field).where("publications.id", "=", id);
+}
 
 /** The tags of each of these publications, in the order of the alphabet; a publication without any is left out. */
 export async function readHashtags(

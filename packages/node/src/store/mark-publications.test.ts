@@ -34,15 +34,20 @@ const states = ["draft", "local", "signed"] as const;
 async function readWhole({ db }: Store) {
   const rows = await db
     .selectFrom("publications")
-    .select(["id", "state", "sortTime", "seq", "isPage", "isReplaced"])
+    .select(["id", "state", "sortTime", "seq", "isPage", "isReplaced", "siteTime", "siteSeq", "siteId"])
     .where("publisherAddress", "=", publisher)
     .execute();
-  const sorted = rows.sort((a, b) => a.sortTime - b.sortTime || a.seq - b.seq || a.id - b.id);
+  const sorted = [...rows].sort((a, b) => a.sortTime - b.sortTime || a.seq - b.seq || a.id - b.id);
   return {
     index: sorted.filter(({ state }) => state === "signed"),
-    site: sorted
+    site: rows
       .filter(({ state, isPage, isReplaced }) => state !== "draft" && isPage + isReplaced === 0)
-      .reverse(),
+      .sort(
+        (a, b) =>
+          Number(b.siteTime) - Number(a.siteTime) ||
+          Number(b.siteSeq) - Number(a.siteSeq) ||
+          Number(b.siteId) - Number(a.siteId),
+      ),
   };
 }
 
@@ -79,7 +84,9 @@ forEachDatabase((_name, open, fresh) => {
       content += 1;
       const post = state === "signed" ? signedOf(1, 1, second, seq) : draftOf(1, 1, second * 1000);
       const flags = { isPage: content % 11 === 0 ? 1 : 0, isReplaced: content % 13 === 0 ? 1 : 0 } as const;
-      return { ...post, ...flags, state, contentHash: hashOf(content % 50) };
+      // Some were written in another program, and some of these before 1970.
+      const publishedAt = content % 5 === 0 ? (second - 11_000) * 1000 : null;
+      return { ...post, ...flags, state, publishedAt, contentHash: hashOf(content % 50) };
     };
     const ids: number[] = [];
     await store.transaction(async (tx) => {

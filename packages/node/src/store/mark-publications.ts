@@ -1,13 +1,26 @@
 import { setImmediate } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { Address } from "@freehold/protocol";
 import { sql } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
-import { END, listed, type Mark, marksOf, type PublicationList, selectMarks } from "./publication-marks.ts";
+import {
+  compareKey,
+  END,
+  keyColumns,
+  listed,
+  type Mark,
+  marksOf,
+  type PublicationList,
+  START,
+  selectMarks,
+} from "./publication-marks.ts";
+import { placeReplicas } from "./publish-places.ts";
 import { countRows, findRow } from "./query-results.ts";
 import {
   type ListName,
   type PublicationState,
+  sitePosition,
   type TimelinePosition,
   timelinePosition,
 } from "./tables/publications.ts";
@@ -24,58 +37,62 @@ const STEP = 500;
 export const listNames: readonly ListName[] = ["index", "site"];
 
 /** What decides where a publication stands, and in which lists. */
-type Listed = Parameters<typeof timelinePosition>[0] & {
-  publisherAddress: Address;
-  state: PublicationState;
-  isPage: 0 | 1;
-  isReplaced: 0 | 1;
-};
+type Listed = Parameters<typeof timelinePosition>[0] &
+  Parameters<typeof sitePosition>[0] & {
+    publisherAddress: Address;
+    state: PublicationState;
+    isPage: 0 | 1;
+    isReplaced: 0 | 1;
+  };
 
-/** The lists in which a publication of this owner stands. */
-export function listsOf({ state, isPage, isReplaced }: Pick<Listed, "state" | "isPage" | "isReplaced">) {
-  const isOnSite = state !== "draft" && isPage === 0 && isReplaced === 0;
-  return listNames.filter((list) => (list === "index" ? state === "signed" : isOnSite));
+/** Where a publication of this owner stands in a list; null where it is not in it. */
+function placeIn(list: ListName, publication: Listed): TimelinePosition | null {
+  const { state, isPage, isReplaced } = publication;
+  if (list === "index") return state === "signed" ? timelinePosition(publication) : null;
+  // A replica has no place.
+  const isOnSite = state !== "draft" && isPage === 0 && isReplaced === 0 && publication.siteTime !== null;
+  return isOnSite ? sitePosition(publication) : null;
 }
 
-interface Move extends TimelinePosition {
-  publisher: Address;
-  first: ListName;
-  last: ListName;
+interface Move extends TimelinePosition, PublicationList {
   by: number;
 }
 
-const moveMarks = prepareQuery((db, { publisher, first, last, by, timestamp, seq, id }: Move) =>
+const moveMarks = prepareQuery((db, { publisher, list, by, timestamp, seq, id }: Move) =>
   db
     .updateTable("publication_marks")
     .set((eb) => ({ position: eb("position", "+", by) }))
     .where("publisherAddress", "=", publisher)
-    .where("list", "in", [first, last])
+    .where("list", "=", list)
     .where(sql<boolean>`(sort_time, seq, id) > (${timestamp}, ${seq}, ${id})`)
-    .returning(["list", "position"]),
+    .returning("position"),
 );
 
 /** Counts a publication of this owner in the lists of its state, in the transaction that puts it there. */
 export async function addToLists(tx: Tx, publication: Listed): Promise<void> {
-  const moved = await move(tx, publication, 1);
-  for (const list of listNames) {
-    const behind = moved.filter((mark) => mark.list === list).map(({ position }) => position);
-    // Not with every publication: the mark behind comes to a multiple after as many as are put before it.
-    if (behind.length === 0 || Math.min(...behind) % STEP !== 0) continue;
-    await addMarks(tx, { publisher: publication.publisherAddress, list }, timelinePosition(publication));
-  }
+  await moveInLists(tx, null, publication);
 }
 
 /** Takes a publication of this owner out of the lists of its state, in the transaction that removes it from there. */
 export async function removeFromLists(tx: Tx, publication: Listed): Promise<void> {
-  await move(tx, publication, -1);
+  await moveInLists(tx, publication, null);
 }
 
-async function move(tx: Tx, publication: Listed, by: 1 | -1) {
-  const { publisherAddress: publisher } = publication;
-  const [first, last = first] = listsOf(publication);
-  if (!first || !last) return [];
-  await lockMarks(tx);
-  return await moveMarks(tx, { ...timelinePosition(publication), publisher, first, last, by });
+/** Moves a publication of this owner in the lists where it has another place than before, after its row was written. */
+export async function moveInLists(tx: Tx, before: Listed | null, after: Listed | null): Promise<void> {
+  const publisher = (after ?? before)?.publisherAddress;
+  if (!publisher) return;
+  for (const list of listNames) {
+    const [from, to] = [before && placeIn(list, before), after && placeIn(list, after)];
+    if (isDeepStrictEqual(from, to)) continue;
+    await lockMarks(tx);
+    if (from) await moveMarks(tx, { ...from, publisher, list, by: -1 });
+    const moved = to ? await moveMarks(tx, { ...to, publisher, list, by: 1 }) : [];
+    const behind = moved.map(({ position }) => position);
+    // Not with every publication: the mark behind comes to a multiple after as many as are put before it.
+    if (to && behind.length > 0 && Math.min(...behind) % STEP === 0)
+      await addMarks(tx, { publisher, list }, to);
+  }
 }
 
 /** A mark that is made counts the rows that are there, so none may be there that moves the marks later. */
@@ -117,21 +134,27 @@ function findNeighbour(
 }
 
 /** The key at a distance behind a mark. */
-function findKey(db: Reader, list: PublicationList, { timestamp, seq, id }: Mark, offset: number) {
-  return findRow(
+async function findKey(db: Reader, list: PublicationList, mark: Mark, offset: number) {
+  const [time, seq, id] = keyColumns[list.list];
+  const row = await findRow(
     listed(db, list)
-      .where(sql<boolean>`(sort_time, seq, id) >= (${timestamp}, ${seq}, ${id})`)
-      .select(["sortTime", "seq", "id"])
-      .orderBy("sortTime")
-      .orderBy("seq")
-      .orderBy("id")
+      .where(compareKey(list.list, ">=", mark))
+      .select([`${time} as sortTime`, `${seq} as seq`, `${id} as id`])
+      .orderBy(time)
+      .orderBy(seq)
+      .orderBy(id)
       .limit(1)
       .offset(offset),
   );
+  if (row === null) return null;
+  if (row.sortTime === null || row.seq === null || row.id === null)
+    throw new Error("A list has a publication without a place.");
+  return { sortTime: row.sortTime, seq: row.seq, id: row.id };
 }
 
-/** Makes the first marks of a publisher, who has become this owner. */
+/** Makes the first marks of a publisher, who has become this owner. What is here of the publisher gets its dates. */
 export async function startLists(tx: Tx, publisher: Address): Promise<void> {
+  await placeReplicas(tx);
   for (const list of listNames) await recount(tx, { publisher, list });
 }
 
@@ -153,7 +176,7 @@ export async function recount(tx: Tx, { publisher, list }: PublicationList): Pro
   await tx
     .insertInto("publication_marks")
     .values([
-      { ...common, sortTime: -1, seq: -1, id: -1, position: 0 },
+      { ...common, sortTime: START, seq: -1, id: -1, position: 0 },
       { ...common, ...end },
     ])
     .execute();
@@ -183,8 +206,8 @@ async function isRight(db: Reader, list: PublicationList, { from, to }: { from: 
       .where("id", "=", id);
   // One statement, so that no write comes in between.
   const { before, behind, count } = await listed(db, list)
-    .where(sql<boolean>`(sort_time, seq, id) >= (${from.timestamp}, ${from.seq}, ${from.id})`)
-    .where(sql<boolean>`(sort_time, seq, id) < (${to.timestamp}, ${to.seq}, ${to.id})`)
+    .where(compareKey(list.list, ">=", from))
+    .where(compareKey(list.list, "<", to))
     .select((eb) => [
       positionOf(from).as("before"),
       positionOf(to).as("behind"),

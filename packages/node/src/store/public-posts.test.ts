@@ -27,7 +27,7 @@ forEachDatabase((_name, open) => {
       const { posts: page, total } = await readPublicPosts(store.db, { publisher, limit: 3, offset });
       expect(total).toBe(7);
       expect(page.every(({ size }) => size === 1)).toBe(true);
-      const places = page.map(({ id, slug, timestamp, updatedAt }) => ({ id, slug, timestamp, updatedAt }));
+      const places = page.map(({ id, slug, modifiedAt }) => ({ id, slug, modifiedAt }));
       expect(await readPublicLocations(store.db, { publisher, limit: 3, offset })).toEqual({
         posts: places,
         total,

@@ -3,7 +3,15 @@ import { sql } from "kysely";
 import type { Reader } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
 import { coverColumns, type DetailedPublication } from "./publication-details.ts";
-import { countUntil, findMarkBefore, findMarkBehind, listed, readTotal } from "./publication-marks.ts";
+import {
+  compareKey,
+  countUntil,
+  END,
+  findMarkBefore,
+  findMarkBehind,
+  listed,
+  readTotal,
+} from "./publication-marks.ts";
 import type { Publication } from "./publications.ts";
 import { publicationColumns, type TimelinePosition } from "./tables/publications.ts";
 
@@ -18,28 +26,28 @@ interface Page {
   offset: number;
 }
 
-/** The key of a publication in a publisher's lists. */
+/** The key of a publication in one of a publisher's lists. */
 interface Key extends Pick<Page, "publisher">, TimelinePosition {}
 
 /** A part of a list beside a key. */
 interface Stretch extends Page, Key {}
 
 /** The posts on a site before a key, the newest first. The page is found in the index alone before any row is read. */
-const readBack = (db: Reader, { publisher, timestamp, seq, id, limit, offset }: Stretch) => {
+const readBack = (db: Reader, { publisher, limit, offset, timestamp, seq, id }: Stretch) => {
   const keys = listed(db, { publisher, list: "site" })
     .select("id as key")
-    .where(sql<boolean>`(sort_time, seq, id) < (${timestamp}, ${seq}, ${id})`)
-    .orderBy("sortTime", "desc")
-    .orderBy("seq", "desc")
-    .orderBy("id", "desc")
+    .where(compareKey("site", "<", { timestamp, seq, id }))
+    .orderBy("siteTime", "desc")
+    .orderBy("siteSeq", "desc")
+    .orderBy("siteId", "desc")
     .limit(limit)
     .offset(offset);
   return db
     .selectFrom(keys.as("keys"))
     .innerJoin("publications", "publications.id", "keys.key")
-    .orderBy("publications.sortTime", "desc")
-    .orderBy("publications.seq", "desc")
-    .orderBy("publications.id", "desc");
+    .orderBy("publications.siteTime", "desc")
+    .orderBy("publications.siteSeq", "desc")
+    .orderBy("publications.siteId", "desc");
 };
 
 const selectPosts = prepareQuery((db, stretch: Stretch) =>
@@ -49,12 +57,7 @@ const selectPosts = prepareQuery((db, stretch: Stretch) =>
 );
 
 const selectLocations = prepareQuery((db, stretch: Stretch) =>
-  readBack(db, stretch).select([
-    "publications.id",
-    "publications.slug",
-    "publications.timestamp",
-    "publications.updatedAt",
-  ]),
+  readBack(db, stretch).select(["publications.id", "publications.slug", "publications.modifiedAt"]),
 );
 
 /** The posts on a publisher's site: how many in all, and a page of them, newest first. */
@@ -69,11 +72,49 @@ const selectPages = prepareQuery((db, { publisher, limit }: { publisher: Address
     .select([...publicationColumns, "contents.size", ...coverColumns])
     .where("publications.publisherAddress", "=", publisher)
     .where(sql<boolean>`publications.state <> 'draft' and publications.is_page = 1 and is_replaced = 0`)
-    .orderBy("publications.sortTime")
-    .orderBy("publications.seq")
-    .orderBy("publications.id")
+    .orderBy("publications.siteTime")
+    .orderBy("publications.siteSeq")
+    .orderBy("publications.siteId")
     .limit(limit),
 );
+
+interface Tagged extends Key {
+  tag: string;
+  limit: number;
+}
+
+const selectTagged = prepareQuery((db, { publisher, tag, limit, timestamp, seq, id }: Tagged) => {
+  const keys = db
+    .selectFrom("publication_hashtags as tags")
+    .innerJoin("publications", "publications.id", "tags.publicationId")
+    .select("tags.publicationId as key")
+    .where("tags.publisherAddress", "=", publisher)
+    .where("tags.tag", "=", tag)
+    .where(sql<boolean>`(tags.site_time, tags.site_seq, tags.site_id) < (${timestamp}, ${seq}, ${id})`)
+    .where(
+      sql<boolean>`publications.state <> 'draft' and publications.is_page = 0 and publications.is_replaced = 0`,
+    )
+    .orderBy("tags.siteTime", "desc")
+    .orderBy("tags.siteSeq", "desc")
+    .orderBy("tags.siteId", "desc")
+    .limit(limit);
+  return db
+    .selectFrom(keys.as("keys"))
+    .innerJoin("publications", "publications.id", "keys.key")
+    .innerJoin("contents", "contents.hash", "publications.contentHash")
+    .select([...publicationColumns, "contents.size", ...coverColumns])
+    .orderBy("publications.siteTime", "desc")
+    .orderBy("publications.siteSeq", "desc")
+    .orderBy("publications.siteId", "desc");
+});
+
+/** The posts on a publisher's site with a tag (folded), newest first, before a position on the site. */
+export function readTaggedPosts(
+  db: Reader,
+  { before, ...asked }: { publisher: Address; tag: string; limit: number; before: TimelinePosition | null },
+): Promise<PublicPost[]> {
+  return selectTagged(db, { ...asked, ...(before ?? { timestamp: END, seq: END, id: END }) });
+}
 
 /** The pages of a publisher's site, the oldest first. */
 export function readPublicPages(
@@ -87,21 +128,19 @@ export function readPublicPages(
 type Between = Key & Pick<Publication, "kind" | "original">;
 
 const selectBeside = (side: "older" | "newer") =>
-  prepareQuery((db, { publisher, timestamp, seq, id, original, kind }: Between) => {
-    const [compare, direction] = side === "older" ? ([sql`<`, "desc"] as const) : ([sql`>`, "asc"] as const);
+  prepareQuery((db, { publisher, original, kind, timestamp, seq, id }: Between) => {
+    const [operator, direction] = side === "older" ? (["<", "desc"] as const) : ([">", "asc"] as const);
     return (
       listed(db, { publisher, list: "site" })
         .innerJoin("contents", "contents.hash", "publications.contentHash")
         .select([...publicationColumns, "contents.size", ...coverColumns])
-        .where(
-          sql<boolean>`(publications.sort_time, publications.seq, publications.id) ${compare} (${timestamp}, ${seq}, ${id})`,
-        )
+        .where(compareKey("site", operator, { timestamp, seq, id }))
         // Another version of the same post is no neighbour.
         .where((where) => where.or([where("original", "is", null), where("original", "!=", original)]))
         .where(sql<boolean>`(publications.kind = 'POST' or ${kind} = 'FILE')`)
-        .orderBy("publications.sortTime", direction)
-        .orderBy("publications.seq", direction)
-        .orderBy("publications.id", direction)
+        .orderBy("publications.siteTime", direction)
+        .orderBy("publications.siteSeq", direction)
+        .orderBy("publications.siteId", direction)
         .limit(1)
     );
   });
@@ -128,8 +167,8 @@ export async function readNeighbours(
 /** An id that no publication has; unlike null it can be compared. */
 const noHash = "" as Hex;
 
-/** The fields that a post's URL and its date of change are made of. A signed post never changes. */
-export type PostLocation = Pick<Publication, "id" | "slug" | "timestamp" | "updatedAt">;
+/** The fields that a post's URL and its date of change are made of. */
+export type PostLocation = Pick<Publication, "id" | "slug" | "modifiedAt">;
 
 /** Reads the page of `readPublicPosts` with these fields only. */
 export function readPublicLocations(db: Reader, page: Page): Promise<PublicPage<PostLocation>> {

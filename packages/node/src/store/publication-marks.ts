@@ -12,6 +12,25 @@ import type { ListName, TimelinePosition } from "./tables/publications.ts";
 // Not a limit: it is behind every key of a publication.
 export const END = Number.MAX_SAFE_INTEGER;
 
+// Not a limit: it is before every key of a publication, also of one from before 1970.
+export const START = Number.MIN_SAFE_INTEGER;
+
+/** The columns of `publications` by which a list is in order. */
+export const keyColumns = {
+  index: ["publications.sortTime", "publications.seq", "publications.id"],
+  site: ["publications.siteTime", "publications.siteSeq", "publications.siteId"],
+} as const;
+
+/** Compares the key of a publication in a list with a position. */
+export function compareKey(
+  list: ListName,
+  operator: "<" | "<=" | ">" | ">=",
+  { timestamp, seq, id }: TimelinePosition,
+) {
+  const columns = sql.join(keyColumns[list].map((column) => sql.ref(column)));
+  return sql<boolean>`(${columns}) ${sql.raw(operator)} (${timestamp}, ${seq}, ${id})`;
+}
+
 /** The list of one publisher. */
 export interface PublicationList {
   readonly publisher: Address;
@@ -34,7 +53,7 @@ export interface Mark extends TimelinePosition {
   readonly position: number;
 }
 
-const startMark: Mark = { timestamp: -1, seq: -1, id: -1, position: 0 };
+const startMark: Mark = { timestamp: START, seq: -1, id: -1, position: 0 };
 
 export const marksOf = (db: Reader, { publisher, list }: PublicationList) =>
   db.selectFrom("publication_marks").where("publisherAddress", "=", publisher).where("list", "=", list);

@@ -31,7 +31,9 @@ forEachDatabase((_name, open) => {
     const file = { kind: "FILE", filename: "a.png", description: "A", slug: "a" } as const;
     const publication = { ...signedOf(1, 1, 100, 3), ...file, mediaType: "image/png" };
     const id = await add(store, publication);
-    expect(await findPublication(store.db, id)).toEqual({ id, ...publication });
+    const place = { siteTime: 100, siteSeq: 3, siteId: id, publishedAt: 100_000, modifiedAt: 100_000 };
+    const feedId = `urn:sha256:${hashOf(1).slice(2)}:100`;
+    expect(await findPublication(store.db, id)).toEqual({ id, ...publication, ...place, feedId });
     expect(await findPublication(store.db, id + 1)).toBeNull();
   });
 
@@ -111,9 +113,17 @@ forEachDatabase((_name, open) => {
     const { state, timestamp, signature, proofType } = signedOf(1, 1, 100);
     const patch = { state, timestamp, signature, proofType, seq: 4, slug: "s", updatedAt: T0 + 9 };
     expect(await store.transaction((tx) => updatePublication(tx, id, patch))).toBe(true);
-    expect(await findPublication(store.db, id)).toEqual({ id, ...draft, ...patch });
+    const place = {
+      feedId: `urn:sha256:${hashOf(1).slice(2)}:100`,
+      publishedAt: 100_000,
+      siteTime: 100,
+      siteSeq: 4,
+      siteId: id,
+      modifiedAt: 100_000,
+    };
+    expect(await findPublication(store.db, id)).toEqual({ id, ...draft, ...patch, ...place });
     expect(await store.transaction((tx) => updatePublication(tx, id, { slug: null }))).toBe(true);
-    expect(await findPublication(store.db, id)).toEqual({ id, ...draft, ...patch, slug: null });
+    expect(await findPublication(store.db, id)).toEqual({ id, ...draft, ...patch, ...place, slug: null });
     expect(await store.transaction((tx) => updatePublication(tx, id, {}))).toBe(true);
     expect(await store.transaction((tx) => updatePublication(tx, id + 1, patch))).toBe(false);
   });

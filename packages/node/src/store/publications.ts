@@ -1,15 +1,15 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Address, Hex } from "@freehold/protocol";
 import { type Selectable, sql } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { markDue } from "./due-queues.ts";
 import { keepFirstSlug } from "./first-slugs.ts";
-import { addToLists, listsOf, removeFromLists } from "./mark-publications.ts";
+import { addToLists, moveInLists, removeFromLists } from "./mark-publications.ts";
 import { keepAddresses, leaveAddresses } from "./old-addresses.ts";
 import { prepareQuery } from "./prepare-query.ts";
 import { findOwnProfile } from "./profiles.ts";
+import { type PublishPlace, placeOf } from "./publish-places.ts";
 import { findRow, hasRow } from "./query-results.ts";
-import { type PublicationsTable, publicationColumns, timelinePosition } from "./tables/publications.ts";
+import { type PublicationsTable, publicationColumns } from "./tables/publications.ts";
 import { joinVersions, leaveVersions } from "./versions.ts";
 
 /** A publication of this owner in any state, or a signed one of somebody who is followed. */
@@ -33,12 +33,29 @@ export async function insertPublication(
   markDue(tx, "timeline");
   const id = publication.id ?? (await insert(tx, publication));
   if (publication.id !== undefined) await tx.insertInto("publications").values(publication).execute();
-  await addToLists(tx, { ...publication, id });
-  await joinVersions(tx, null, { ...publication, id });
-  await keepAddresses(tx, null, { ...publication, id });
-  await keepFirstSlug(tx, publication, { isNew: true });
+  const place = await placeOf(tx, { ...publication, id });
+  const placed = { ...publication, ...place, id };
+  if (place.siteTime !== publication.siteTime) await savePlace(tx, { ...place, id });
+  await addToLists(tx, placed);
+  await joinVersions(tx, null, placed);
+  await keepAddresses(tx, null, placed);
+  await keepFirstSlug(tx, placed, { isNew: true });
   return id;
 }
+
+const savePlace = prepareQuery((db, place: PublishPlace & { id: number }) =>
+  db
+    .updateTable("publications")
+    .set({
+      feedId: place.feedId,
+      publishedAt: place.publishedAt,
+      siteTime: place.siteTime,
+      siteSeq: place.siteSeq,
+      siteId: place.siteId,
+      modifiedAt: place.modifiedAt,
+    })
+    .where("id", "=", place.id),
+);
 
 const insertRow = prepareQuery((db, row: NewPublication) =>
   db
@@ -65,6 +82,12 @@ const insertRow = prepareQuery((db, row: NewPublication) =>
       original: row.original,
       isReplaced: row.isReplaced,
       writtenAt: row.writtenAt,
+      feedId: row.feedId,
+      publishedAt: row.publishedAt,
+      siteTime: row.siteTime,
+      siteSeq: row.siteSeq,
+      siteId: row.siteId,
+      modifiedAt: row.modifiedAt,
     })
     .returning("id"),
 );
@@ -230,12 +253,17 @@ export async function updatePublication(tx: Tx, id: number, patch: PublicationPa
   const { id: _id, publisherAddress: _publisher, ...changes } = patch as Partial<Publication>;
   const [before] = await selectToChange(tx, { id });
   if (!before || Object.keys(changes).length === 0) return before !== undefined;
-  await tx.updateTable("publications").set(changes).where("id", "=", id).execute();
-  const after = { ...before, ...changes };
-  if (!isListedAlike(before, after)) {
-    await removeFromLists(tx, before);
-    await addToLists(tx, after);
-  }
+  const place = await placeOf(tx, {
+    ...{ ...before, ...changes, ...keptOf(before) },
+    modifiedAt: changes.modifiedAt ?? before.modifiedAt,
+  });
+  const after = { ...before, ...changes, ...place };
+  await tx
+    .updateTable("publications")
+    .set({ ...changes, ...place })
+    .where("id", "=", id)
+    .execute();
+  await moveInLists(tx, before, after);
   if (!isVersionAlike(before, after)) await joinVersions(tx, before, after);
   await keepAddresses(tx, before, after);
   if (before.slug !== after.slug || before.state !== after.state)
@@ -243,13 +271,10 @@ export async function updatePublication(tx: Tx, id: number, patch: PublicationPa
   return true;
 }
 
-function isListedAlike(before: Publication, after: Publication): boolean {
-  const [one, other] = [before, after].map(timelinePosition);
-  return (
-    isDeepStrictEqual(listsOf(before), listsOf(after)) &&
-    one?.timestamp === other?.timestamp &&
-    one?.seq === other?.seq
-  );
+/** A record from before a publication had a feed id, dates and a place takes none of them away. */
+function keptOf(before: Publication): PublishPlace {
+  const { feedId, publishedAt, siteTime, siteSeq, siteId, modifiedAt } = before;
+  return { feedId, publishedAt, siteTime, siteSeq, siteId, modifiedAt };
 }
 
 const versionFields = ["state", "replaces", "contentHash", "timestamp", "seq", "createdAt"] as const;

@@ -114,6 +114,9 @@ const reads: Record<string, (db: Reader) => Promise<unknown>> = {
       original: null,
       kind: "POST",
     }),
+  readTaggedPosts: (db) =>
+    publicPosts.readTaggedPosts(db, { publisher: me, tag: "t", limit: 50, before: null }),
+  readPublicPages: (db) => publicPosts.readPublicPages(db, { publisher: me, limit: 9 }),
   readIndexPage: (db) => publicPosts.readIndexPage(db, { ...page, since: null }),
   "readIndexPage since": (db) => publicPosts.readIndexPage(db, { ...page, since: 1 }),
   lastSigned: (db) => publicPosts.lastSigned(db, me, 2 ** 40),
@@ -155,7 +158,7 @@ const writes: Record<string, (tx: Tx) => Promise<unknown>> = {
   deleteContentIfUnreferenced: (tx) => contents.deleteContentIfUnreferenced(tx, hash),
   updatePublication: (tx) => publications.updatePublication(tx, 1, { slug: "s" }),
   deletePublication: (tx) => publications.deletePublication(tx, 1),
-  addToLists: (tx) => addToLists(tx, { ...signedOf(1, 1, 1), id: 1 }),
+  addToLists: (tx) => addToLists(tx, { ...signedOf(1, 1, 1), id: 1, siteTime: 1, siteSeq: 0, siteId: 1 }),
   deleteConnection: (tx) => connections.deleteConnection(tx, me, me),
   addPublicationForFollowers: (tx) =>
     addPublicationForFollowers(tx, { self: me, publicationId: 1, now: T0, expiresAt: T0 }),

@@ -1,7 +1,7 @@
 import type { Address, Hex } from "@freehold/protocol";
 import { type Selectable, sql } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
-import { addToLists, removeFromLists } from "./mark-publications.ts";
+import { moveInLists } from "./mark-publications.ts";
 import { prepareQuery } from "./prepare-query.ts";
 import { type PublicationsTable, publicationColumns } from "./tables/publications.ts";
 
@@ -123,8 +123,7 @@ async function settle(tx: Tx, group: Group): Promise<void> {
 
 async function setReplaced(tx: Tx, row: Row, isReplaced: 0 | 1): Promise<void> {
   await tx.updateTable("publications").set({ isReplaced }).where("id", "=", row.id).execute();
-  await removeFromLists(tx, row);
-  await addToLists(tx, { ...row, isReplaced });
+  await moveInLists(tx, row, { ...row, isReplaced });
 }
 
 interface Groups {

@@ -13,6 +13,8 @@ export interface NodeSettings {
   readonly allowFollow: boolean;
   readonly commentsNeedApproval: boolean;
   readonly defaultLanguage: string;
+  /** IANA name of the zone in which the site shows dates. */
+  readonly timeZone: string;
   readonly defaultTheme: string;
   readonly enableRss: boolean;
   readonly fullTextsOnHome: boolean;
@@ -99,7 +101,7 @@ export function SettingSwitch({ name, label }: { name: Flag; label: string }): R
 const document = /* GraphQL */ `
   query Settings {
     settings {
-      accentHue allowComment allowFollow commentsNeedApproval defaultLanguage defaultTheme enableRss
+      accentHue allowComment allowFollow commentsNeedApproval defaultLanguage timeZone defaultTheme enableRss
       fullTextsOnHome indexNow receiveMentions sendMentions siteTheme mailFrom mailTransportIsSet ensRpcIsSet newsletter newsletterPerHour
       newsletterSending notifyComment notifyFailedPeer notifyFollower notifyVisitor showChecklist
       stylesheet

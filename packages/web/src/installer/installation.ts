@@ -49,7 +49,12 @@ export async function sendInstallation(
 ): Promise<void> {
   const response = await fetch("/api/install", {
     method: "POST",
-    headers: { "content-type": "application/json", ...(code && { "x-setup-code": code }) },
+    headers: {
+      "content-type": "application/json",
+      // The site shows dates in the zone of its owner.
+      "x-time-zone": new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      ...(code && { "x-setup-code": code }),
+    },
     body: JSON.stringify(envelope),
   }).catch(() => null);
   if (response?.ok) return;

@@ -14,8 +14,8 @@ export interface PageMetadata {
   readonly isHome?: boolean;
   /** Milliseconds; only for a post. */
   readonly publishedAt?: number;
-  /** Milliseconds: when an imported post was written, before it was signed here. */
-  readonly writtenAt?: number | null;
+  /** Milliseconds: the last change of a post. */
+  readonly modifiedAt?: number;
 }
 
 /** A picture for previews. */
@@ -50,9 +50,10 @@ function pictureOfSite({ title: alt, hasAvatar, avatarSize }: SiteOwner): PagePi
 }
 
 function metadata({ owner, messages }: OwnedView, about: PageMetadata): HtmlValue {
-  const { title, description, path, picture = pictureOfSite(owner), publishedAt } = about;
+  const { title, description, path, picture = pictureOfSite(owner), publishedAt, modifiedAt } = about;
   const base = baseOf(owner);
   const published = publishedAt === undefined ? null : new Date(publishedAt).toISOString();
+  const modified = modifiedAt === undefined ? published : new Date(modifiedAt).toISOString();
   const properties: [string, string | number | null | undefined][] = [
     ["og:type", published ? "article" : "website"],
     ["og:site_name", owner.title],
@@ -65,9 +66,10 @@ function metadata({ owner, messages }: OwnedView, about: PageMetadata): HtmlValu
     ["og:image:height", picture.size?.height],
     ["og:image:alt", picture.alt],
     ["article:published_time", published],
+    ["article:modified_time", modified === published ? null : modified],
     ["article:author", published && `${base}/`],
   ];
-  const json = JSON.stringify(jsonLd(owner, { ...about, picture }, published));
+  const json = JSON.stringify(jsonLd(owner, { ...about, picture }, { published, modified }));
   return [
     properties.map(([name, content]) => content && html`<meta property="${name}" content="${content}"/>`),
     html`<meta name="twitter:card" content="${published && picture.size ? "summary_large_image" : "summary"}"/>`,
@@ -85,17 +87,14 @@ function localeOf(language: string): string {
 /** A page as schema.org describes it. */
 function jsonLd(
   owner: SiteOwner,
-  { title, description, path, picture, isHome, writtenAt }: PageMetadata & { readonly picture: PagePicture },
-  published: string | null,
+  { title, description, path, picture, isHome }: PageMetadata & { readonly picture: PagePicture },
+  { published, modified }: { published: string | null; modified: string | null },
 ): object {
   const base = baseOf(owner);
   const home = `${base}/`;
   const url = `${base}${path}`;
   const isPartOf = { "@type": "WebSite", name: owner.title, url: home };
-  const dates = {
-    ...(typeof writtenAt === "number" && { dateCreated: new Date(writtenAt).toISOString() }),
-    ...{ datePublished: published, dateModified: published },
-  };
+  const dates = { datePublished: published, dateModified: modified };
   return {
     "@context": "https://schema.org",
     ...(published

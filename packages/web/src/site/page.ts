@@ -32,7 +32,7 @@ export function renderPage(view: View, page: Page): string {
     ...scripts,
   ];
   return `<!doctype html>${html`
-    <html lang="${messages.language}" data-theme="${theme}">
+    <html lang="${messages.language}" data-theme="${theme}" data-time-zone="${messages.timeZone}">
       <head>
         <meta charset="utf-8"/>
         <meta name="viewport" content="width=device-width, initial-scale=1"/>

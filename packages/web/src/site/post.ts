@@ -13,10 +13,14 @@ export interface SitePost {
   readonly slug: string | null;
   /** Bytes. */
   readonly size: number;
-  /** Milliseconds of the Unix epoch. */
-  readonly createdAt: number;
-  /** Milliseconds: when it was written in another program, as that one says; null for what was written here. */
-  readonly writtenAt: number | null;
+  /** The id of its item in feeds, for ever. */
+  readonly feedId: string;
+  /** Milliseconds of the Unix epoch, also before 1970: of writing in another program, else of the first publication. */
+  readonly publishedAt: number;
+  /** Milliseconds: the last change of what readers see; `publishedAt` where there was none. */
+  readonly modifiedAt: number;
+  /** The content that it corrects, as its text says. */
+  readonly replaces: Hex | null;
   /** The signature; null for a local post. `timestamp` in seconds of the Unix epoch. */
   readonly proof: { readonly timestamp: number; readonly signature: Hex } | null;
   /** The text of a POST; null for a FILE, and for a text that is too long for a page. */
@@ -51,21 +55,6 @@ const pictures = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", 
 /** Whether browsers show the file inside a page. */
 export function isPicture({ kind, mediaType }: SitePost): boolean {
   return kind === "FILE" && pictures.has(mediaType);
-}
-
-/** Milliseconds: when the post was signed, or written if it is local. */
-export function timeOfPost({ proof, createdAt }: SitePost): number {
-  return proof === null ? createdAt : proof.timestamp * 1000;
-}
-
-/**
- * Milliseconds: when it was written, where that is another day than the one on which it was signed; else null. Nobody signed
- * that date.
- */
-export function writtenBefore(post: SitePost): number | null {
-  const { writtenAt, proof } = post;
-  if (writtenAt === null || proof === null) return null;
-  return Math.abs(timeOfPost(post) - writtenAt) < 86_400_000 ? null : writtenAt;
 }
 
 /** The path of a post's own page. A slug leads to the newest version. */

@@ -36,6 +36,7 @@ export function withoutUnsignedWords(about: AboutPublication): AboutPublication 
     coverHash: null,
     isPage: false,
     writtenAt: about.state === "signed" ? null : about.writtenAt,
+    ...{ feedId: null, publishedAt: null, modifiedAt: null, siteSeq: null, siteId: null },
     oldPaths: [],
   };
 }

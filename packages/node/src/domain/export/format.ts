@@ -63,6 +63,16 @@ export const aboutSchema = z.object({
   isPage: z.boolean().default(false),
   /** When another program says that it was written, which nobody signed. */
   writtenAt: moment.nullable().default(null),
+  /** What feeds and the site show of a public one, for ever: the id of its item, its dates and its place among those of one second. */
+  feedId: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,2000}$/)
+    .nullable()
+    .default(null),
+  publishedAt: moment.nullable().default(null),
+  modifiedAt: moment.nullable().default(null),
+  siteSeq: count.nullable().default(null),
+  siteId: count.nullable().default(null),
   /** Paths on another site that redirect to it. */
   oldPaths: z.array(z.string()).default([]),
   commentsOpen: z.boolean(),
@@ -137,7 +147,7 @@ export function describePublication(
   publication: Publication,
   { commentsOpen, oldPaths }: Pick<AboutPublication, "commentsOpen" | "oldPaths">,
 ): AboutPublication {
-  const { seq: order, createdAt, updatedAt, isPage, ...fields } = publication;
+  const { seq: order, createdAt, updatedAt, isPage, siteTime: _siteTime, ...fields } = publication;
   // Found again in the texts.
   const { proofType, replaces: _replaces, original: _original, isReplaced: _isReplaced, ...rest } = fields;
   return {
@@ -146,12 +156,18 @@ export function describePublication(
     proof: envelopeOf(publication, proofType),
     coverHash: rest.coverHash as Hash | null,
     isPage: isPage === 1,
-    writtenAt: rest.writtenAt === null ? null : new Date(rest.writtenAt).toISOString(),
+    writtenAt: toMoment(rest.writtenAt),
+    publishedAt: toMoment(rest.publishedAt),
+    modifiedAt: toMoment(rest.modifiedAt),
     signature: rest.signature as Hex | null,
     ...{ order, oldPaths, commentsOpen },
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   };
+}
+
+function toMoment(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
 }
 
 function envelopeOf(

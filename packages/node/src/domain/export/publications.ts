@@ -182,7 +182,9 @@ async function toRow(
     ...plainPublication,
     ...fields,
     isPage: isPost && isPage ? 1 : 0,
-    writtenAt: about.writtenAt === null ? null : Date.parse(about.writtenAt),
+    writtenAt: toMs(about.writtenAt),
+    publishedAt: toMs(about.publishedAt),
+    modifiedAt: toMs(about.modifiedAt),
     mediaType: isPost ? "text/markdown" : await sniffMediaType(head, about.mediaType, about.filename),
     filename: isPost ? null : about.filename,
     description: isPost ? null : about.description,
@@ -192,6 +194,10 @@ async function toRow(
     createdAt: Date.parse(about.createdAt),
     updatedAt: Date.parse(about.updatedAt),
   };
+}
+
+function toMs(moment: string | null): number | null {
+  return moment === null ? null : Date.parse(moment);
 }
 
 async function insert(

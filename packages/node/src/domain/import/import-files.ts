@@ -139,7 +139,7 @@ async function writeFileRow(
       ...{ kind: "FILE", source: context.blobs.read(hash), state },
       filename: name,
       description: cleanDescription(file.description),
-      writtenAt: run.pastTime(post.writtenAt),
+      writtenAt: run.dateOf(post),
       isQuiet: true,
       // The bytes that are stored are those to publish.
       keepMetadata: true,

@@ -76,7 +76,7 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
       await createPost(run, post, { text, coverHash, slug, record });
     }
     report.count(kind, true);
-    report.list({ title: post.title || post.key, kind, writtenAt: run.pastTime(post.writtenAt) });
+    report.list({ title: post.title || post.key, kind, writtenAt: run.dateOf(post) });
     report.taken.redirects += paths.length;
     for (const note of post.notes) run.note(post, note);
   } catch (error) {
@@ -87,13 +87,11 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
   return ids;
 }
 
-/** A post that was scheduled or had expired becomes a draft. The report names a date before 1970, because it can't be stored. */
+/** A post that was scheduled or had expired becomes a draft. */
 function asOfNow({ context: { clock } }: ImportRun, post: ImportedPost): ImportedPost {
-  const { shownFrom = null, shownUntil = null, writtenAt } = post;
+  const { shownFrom = null, shownUntil = null } = post;
   const now = clock.now();
   const notes = [...post.notes];
-  if (writtenAt !== null && writtenAt < 0)
-    notes.push(`It has no date here: ${new Date(writtenAt).toISOString().slice(0, 10)} is before 1970.`);
   if (post.state === "draft") return { ...post, notes };
   if (shownFrom !== null && shownFrom > now)
     notes.push(`It was to appear at ${new Date(shownFrom).toISOString()}; it is a draft here.`);
@@ -137,7 +135,7 @@ async function createPost(
         ...{ kind: "POST", slug: chosen, state: post.state === "draft" ? "draft" : "local" },
         source: toSource(text),
         presentation: { excerpt, coverHash, isPage: post.isPage ? 1 : 0 },
-        writtenAt: run.pastTime(post.writtenAt),
+        writtenAt: run.dateOf(post),
         isQuiet: true,
         alongside: record,
       },

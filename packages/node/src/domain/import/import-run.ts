@@ -6,6 +6,7 @@ import type { ImportRecord } from "../../store/imports.ts";
 import { importLimits } from "./limits.ts";
 import { ImportReport } from "./report.ts";
 import type { ImportedPost, ImportFormat } from "./source.ts";
+import { dateOfWriting, type WrittenDate } from "./written-date.ts";
 
 /** What an import works on. */
 export type ImportContext = Pick<
@@ -25,6 +26,8 @@ export interface ImportOptions {
   readonly announce?: boolean;
   /** The owner says that all of an export is good, whoever signed it. */
   readonly isConfirmed?: boolean;
+  /** The zone of the site (IANA name), in which a date without a zone is; UTC by default. */
+  readonly timeZone?: string;
   /** The report to write into; a new one by default. */
   readonly report?: ImportReport | undefined;
   /** Called before each entry: how many are done, and of how many if that is known. */
@@ -41,6 +44,7 @@ export class ImportRun {
   readonly keepMetadata: boolean;
   readonly announce: boolean;
   readonly isConfirmed: boolean;
+  readonly timeZone: string;
   readonly signal: AbortSignal | undefined;
   /** How many pictures were fetched. */
   fetched = 0;
@@ -58,6 +62,7 @@ export class ImportRun {
     this.keepMetadata = options.keepMetadata ?? false;
     this.announce = options.announce ?? false;
     this.isConfirmed = options.isConfirmed ?? false;
+    this.timeZone = options.timeZone ?? "UTC";
     this.signal = options.signal;
     this.report = options.report ?? new ImportReport(format, this.dryRun);
   }
@@ -101,9 +106,9 @@ export class ImportRun {
     return { publicationId, announce: this.announce ? 1 : 0, importedAt };
   }
 
-  /** The time at which something was written (ms); null for no valid time, one before 1970 or in the future. */
-  pastTime(time: number | null): number | null {
-    return time !== null && time >= 0 && time <= this.context.clock.now() ? Math.trunc(time) : null;
+  /** When a post was written (ms): on the day that its author saw; null for no valid time, and for one to come. */
+  dateOf(post: WrittenDate): number | null {
+    return dateOfWriting(post, { timeZone: this.timeZone, now: this.context.clock.now() });
   }
 
   /** A time (ms) that is neither before 1970 nor in the future; null for none. */

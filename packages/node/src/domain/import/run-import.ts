@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { importExport } from "../export/import.ts";
 import { requireOwner } from "../profile/owner.ts";
+import { readSettingValues } from "../settings/settings.ts";
 import { importPosts } from "./import-posts.ts";
 import { type ImportContext, type ImportOptions, ImportRun } from "./import-run.ts";
 import type { FoundImport } from "./reading/calls.ts";
@@ -57,7 +58,8 @@ export async function openImport(
       const own = await context.owner.get();
       if (own === null && explain) throw await explain();
       const { address } = own ?? (await requireOwner(context));
-      const run = new ImportRun(context, address, format, options);
+      const { timeZone } = await readSettingValues(context.store.db);
+      const run = new ImportRun(context, address, format, { timeZone, ...options });
       await work(run, options);
       run.noteCleaned();
       return run.report;

@@ -1,3 +1,5 @@
+import type { WrittenDate } from "./written-date.ts";
+
 /** The programs whose posts can be brought here. */
 export type ImportFormat =
   | "wordpress"
@@ -20,15 +22,13 @@ export interface ImportedFile {
 }
 
 /** One post as another program had it. */
-export interface ImportedPost {
+export interface ImportedPost extends WrittenDate {
   /** Its name in the source, stable between runs: what was imported once is known by it. */
   readonly key: string;
   readonly title: string;
   /** Markdown, without the title. Pictures and files are links whose address is the `address` of one of `files`. */
   readonly markdown: string;
   readonly slug: string | null;
-  /** In milliseconds: when it was written there; null where the source doesn't say. */
-  readonly writtenAt: number | null;
   readonly state: "draft" | "public";
   /** Milliseconds: the time for which it was scheduled. Until then it is a draft here. */
   readonly shownFrom?: number | null;

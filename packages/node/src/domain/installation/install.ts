@@ -10,6 +10,7 @@ import { findOwnProfile, type Profile, saveProfile } from "../../store/profiles.
 import { cleanAvatar, parseAvatar } from "../profile/avatar.ts";
 import { toNodeProfile } from "../profile/owner.ts";
 import { checkSettings, writeSettings } from "../settings/settings.ts";
+import { isTimeZone } from "../settings/time-zone.ts";
 import { isSetupCode, removeSetupCode } from "./setup-code.ts";
 
 type InstallContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "recover">;
@@ -21,7 +22,11 @@ type InstallContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "re
  * @throws AppError CONFLICT if the node is installed, FORBIDDEN for another owner than the configured one,
  *   VALIDATION_FAILED for invalid settings; EwpError for an invalid envelope
  */
-async function checkInstallation({ store, clock, config, recover }: InstallContext, body: unknown) {
+async function checkInstallation(
+  { store, clock, config, recover }: InstallContext,
+  body: unknown,
+  timeZone: string | null,
+) {
   if (await findOwnProfile(store.db)) throw alreadyInstalled();
   const { meaning, signer } = verifyEnvelope(parseEnvelope("DATA", body), { recover, now: clock.now() });
   if (config.owner && config.owner !== signer) {
@@ -34,10 +39,12 @@ async function checkInstallation({ store, clock, config, recover }: InstallConte
       "The avatar is not a JPEG, PNG, WebP or GIF picture of allowed size.",
     );
   }
+  // No part of the signed message, which has the fields of every node.
+  const settings = { ...meaning.settings, ...(timeZone !== null && { timeZone }) };
   return {
     meaning,
     avatar: avatar && (await cleanAvatar(avatar)),
-    settings: checkSettings(meaning.settings),
+    settings: checkSettings(settings),
   };
 }
 
@@ -87,12 +94,17 @@ async function writeInstallation(
  * access to the data folder.
  *
  * @param body the signed envelope of a `DATA` message; `node.avatar` is a data URI or empty
+ * @param timeZone IANA name of the site's zone; null for UTC
  * @returns the node's own profile
  * @throws EwpError for an invalid envelope; AppError FORBIDDEN for another owner than the configured one, CONFLICT if the
  *   node is installed, VALIDATION_FAILED for invalid settings
  */
-export async function installNode(context: InstallContext, body: unknown): Promise<Profile> {
-  const profile = await writeInstallation(context, await checkInstallation(context, body));
+export async function installNode(
+  context: InstallContext,
+  body: unknown,
+  timeZone: string | null = null,
+): Promise<Profile> {
+  const profile = await writeInstallation(context, await checkInstallation(context, body, timeZone));
   await removeSetupCode(context);
   return profile;
 }
@@ -113,6 +125,7 @@ type InstallationStep = (typeof installationSteps)[number];
  *
  * @param body the signed envelope of a `DATA` message
  * @param setupCode the setup code that the client sent, or null
+ * @param timeZone the zone of its browser (IANA name), or null; one that is not known here is left out
  * @returns `result`: each step, and why it failed, if it did; `node`: the node's profile, null if a step failed. It throws
  *   nothing.
  */
@@ -120,11 +133,13 @@ export async function runInstallation(
   context: InstallContext & Pick<Context, "log">,
   body: unknown,
   setupCode: string | null,
+  timeZone: string | null = null,
 ) {
   let step: InstallationStep = "preCheck";
   try {
     await requireRight(context, setupCode);
-    const checked = await checkInstallation(context, body);
+    const known = timeZone !== null && isTimeZone(timeZone) ? timeZone : null;
+    const checked = await checkInstallation(context, body, known);
     step = "initialSchema";
     await migrate(context.store);
     step = "initialData";

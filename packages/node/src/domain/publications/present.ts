@@ -52,6 +52,7 @@ export async function presentPublication(
       ...(text !== undefined && { excerpt: text }),
       ...(cover !== undefined && { coverHash: await findCover(tx, before, cover, caller) }),
       ...(isPage !== undefined && { isPage: isPage ? 1 : 0 }),
+      ...(before.publishedAt !== null && { modifiedAt: context.clock.now() }),
     };
     await updatePublication(tx, id, patch);
     const after = { ...before, ...patch };

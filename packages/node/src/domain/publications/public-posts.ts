@@ -11,16 +11,17 @@ import {
   readPublicLocations as readLocations,
   readPublicPages as readPages,
   readPublicPosts as readPosts,
+  readTaggedPosts as readTagged,
 } from "../../store/public-posts.ts";
 import type { DetailedPublication } from "../../store/publication-details.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
 import { readPublicationTitles } from "../../store/search.ts";
-import { timelinePosition } from "../../store/tables/publications.ts";
+import { sitePosition } from "../../store/tables/publications.ts";
 import { readTimeline } from "../../store/timeline.ts";
 import { limits } from "../limits.ts";
-import { readPage } from "../paging.ts";
+import { encodeCursor, readPage } from "../paging.ts";
 import { parseTag } from "../search/terms.ts";
-import { decodePosition, encodePosition } from "./timeline.ts";
+import { decodePosition } from "./timeline.ts";
 import { findDetailed, type PublicationKey } from "./visible.ts";
 
 type OwnerContext = Pick<Context, "store" | "owner">;
@@ -62,22 +63,27 @@ export async function readTaggedPosts(
   const folded = tag.length > limits.tagLength ? null : parseTag(tag);
   const owner = await context.owner.get();
   if (!owner || folded === null) return null;
-  const ofAll = { publisher: owner.address, states: ["local", "signed"], tag: folded } as const;
-  const filter = { ...ofAll, isPage: false, newestOnly: true } as const;
   const page = await readPage(
     { first, after },
     {
       decode: decodePosition,
-      read: ({ limit, after: before }) =>
-        readTimeline(context.store.db, { ...filter, limit, ...(before && { before }) }, ["size", "cover"]),
-      cursorOf: (post: DetailedPublication) => encodePosition(post),
+      read: ({ limit, after: before = null }) =>
+        readTagged(context.store.db, { publisher: owner.address, tag: folded, limit, before }),
+      cursorOf: (post: PublicPost) => encodeSitePosition(post),
     },
   );
-  const posts = page.items.flatMap((post) => toPublicPost(post) ?? []);
+  const posts = [...page.items];
+  const ofAll = { publisher: owner.address, states: ["local", "signed"], tag: folded } as const;
   // Pages of the site and earlier versions of posts link to their tags, too.
   const isUsed =
     posts.length > 0 || (await readTimeline(context.store.db, { ...ofAll, limit: 1 })).length > 0;
   return isUsed ? { owner, posts, next: page.hasNextPage ? page.endCursor : null } : null;
+}
+
+/** The cursor of a post in a list of the site. */
+function encodeSitePosition(post: Parameters<typeof sitePosition>[0]): string {
+  const { timestamp, seq, id } = sitePosition(post);
+  return encodeCursor([timestamp, seq, id]);
 }
 
 /** Maintenance: counts the lists of the owner's publications again where a migration left that to do, or a mark is wrong. */
@@ -120,7 +126,7 @@ export async function readSitePages(context: OwnerContext): Promise<PublicPost[]
 /** The posts right before and after a publication on the site, other than its own versions; null at an end. */
 export function readNeighbours({ store }: OwnerContext, post: PublicPost) {
   const { publisherAddress: publisher, original, kind } = post;
-  return readAround(store.db, { publisher, original, kind, ...timelinePosition(post) });
+  return readAround(store.db, { publisher, original, kind, ...sitePosition(post) });
 }
 
 /** The hashtags of posts by their ids, folded and without their sign; posts without hashtags are left out. */

@@ -74,7 +74,7 @@ export async function readTimelinePage(
 }
 
 /** The cursor of a publication in the timeline. */
-export function encodePosition(publication: Parameters<typeof timelinePosition>[0]): string {
+function encodePosition(publication: Parameters<typeof timelinePosition>[0]): string {
   const { timestamp, seq, id } = timelinePosition(publication);
   return encodeCursor([timestamp, seq, id]);
 }

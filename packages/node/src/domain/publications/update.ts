@@ -112,10 +112,14 @@ function toSource(text: string): Readable {
 
 function applyChanges(
   before: Publication,
-  { slug, description, state }: PublicationChanges,
+  { body, slug, description, state, isQuiet }: PublicationChanges,
   { blob, now }: { blob: StoredBlob | null; now: number },
 ): Publication {
   const isPublished = before.state === "draft" && state === "local";
+  // A post that was taken from the site and is published again has changed for its readers.
+  const isShown =
+    before.publishedAt !== null &&
+    (isPublished || [body, slug, description].some((change) => change !== undefined));
   return {
     ...before,
     contentHash: blob?.hash ?? before.contentHash,
@@ -124,6 +128,7 @@ function applyChanges(
     state: state ?? before.state,
     createdAt: isPublished ? now : before.createdAt,
     updatedAt: nextRevision(before, now),
+    modifiedAt: isShown && !isQuiet ? now : before.modifiedAt,
   };
 }
 

@@ -8,7 +8,7 @@ import type { Caller } from "../access/callers.ts";
 import { readMarkdown } from "../contents/open.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
-import { readSiteLooks } from "../settings/settings.ts";
+import { readSiteLooks, type SiteLooks } from "../settings/settings.ts";
 import { createPublication } from "./create.ts";
 import type { PublicationView } from "./view.ts";
 import { readVisiblePublications, requireReferable } from "./visible.ts";
@@ -110,7 +110,7 @@ export async function addVersionLink(
   { contentHash, timestamp }: Pick<Publication, "contentHash" | "timestamp">,
 ): Promise<string> {
   const own = await requireOwner(context);
-  const text = describeLink((await readSiteLooks(context)).defaultLanguage, timestamp ?? 0);
+  const text = describeLink(await readSiteLooks(context), timestamp ?? 0);
   const href = joinNodeUrl(own.url, `/publications/${contentHash}`);
   const link = formatVersionLink({ text, href, contentHash });
   return `${[withoutVersionLink(body).trimEnd(), link].filter((part) => part !== "").join("\n\n")}\n`;
@@ -120,10 +120,13 @@ async function* toSource(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** The words of the link, in the language of the site. @param timestamp seconds */
-function describeLink(language: string, timestamp: number): string {
-  const isChinese = language.startsWith("zh");
-  const options = { dateStyle: "long", timeZone: "UTC" } as const;
+/** The words of the link, in the language and the time zone of the site. @param timestamp seconds */
+function describeLink(
+  { defaultLanguage, timeZone }: Pick<SiteLooks, "defaultLanguage" | "timeZone">,
+  timestamp: number,
+): string {
+  const isChinese = defaultLanguage.startsWith("zh");
+  const options = { dateStyle: "long", timeZone } as const;
   const day = new Intl.DateTimeFormat(isChinese ? "zh-CN" : "en-GB", options).format(timestamp * 1000);
   return isChinese ? `替代 ${day.replace(/\d+/g, " $& ").trim()} 的版本` : `Replaces the version of ${day}`;
 }

@@ -50,6 +50,9 @@ function describePublication(row: DetailedPublication, profile: Readonly<Profile
     thumbnails,
     /** When it was written in another program, as that one says; nobody signed that. */
     writtenAt: row.writtenAt === null ? null : new Date(row.writtenAt).toISOString(),
+    /** The date that readers of the site see. */
+    publishedAt:
+      row.publishedAt === null || row.state === "draft" ? null : new Date(row.publishedAt).toISOString(),
     excerpt: row.excerpt,
     coverId: row.coverId,
     isPage: row.isPage === 1,

@@ -45,6 +45,11 @@ export async function withdrawFuturePosts(
         seq: 0,
         createdAt: Math.min(content.createdAt, now),
         updatedAt: now,
+        publishedAt: null,
+        siteTime: null,
+        siteSeq: null,
+        siteId: null,
+        modifiedAt: null,
       });
       await unindexPublication(tx, id);
       await deletePublication(tx, id, again);

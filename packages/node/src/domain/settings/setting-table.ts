@@ -1,6 +1,7 @@
 import { parseMailTransport } from "../../mail/mail-transport.ts";
 import { limits } from "../limits.ts";
 import { parseCallTarget, parseMailAddress } from "../parse-address.ts";
+import { isTimeZone } from "./time-zone.ts";
 
 /** A setting of the node that its owner changes while it runs. */
 export interface Setting<T> {
@@ -87,6 +88,9 @@ export const settings = {
     "anybody",
     "be a language tag such as en or pt-BR",
     matching(/^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,4}$/),
+  ),
+  timeZone: text("UTC", "anybody", "be the name of a time zone (IANA) such as Europe/Berlin", (value) =>
+    isTimeZone(value) ? value : null,
   ),
   defaultTheme: text(
     "system",

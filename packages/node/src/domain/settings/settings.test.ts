@@ -74,8 +74,22 @@ forEachDatabase((_name, open) => {
       "defaultLanguage",
       "defaultTheme",
       "enableRss",
+      "timeZone",
       "walletConnectProjectId",
     ]);
+  });
+
+  it("takes the name of a time zone, and nothing else as one", async () => {
+    const store = await open();
+    expect(await updateSettings({ store }, { timeZone: "Asia/Shanghai" })).toMatchObject({
+      timeZone: "Asia/Shanghai",
+    });
+    for (const timeZone of ["+08:00", "Mars/Olympus", "a/../b", 8])
+      await expect(updateSettings({ store }, { timeZone })).rejects.toThrow(
+        "timeZone must be the name of a time zone",
+      );
+    expect(await readSettings({ store })).toMatchObject({ timeZone: "Asia/Shanghai" });
+    expect(await updateSettings({ store }, { timeZone: null })).toMatchObject({ timeZone: "UTC" });
   });
 
   it("sends mail only when server and sender are both known", async () => {

@@ -39,6 +39,7 @@ export interface SiteLooks
     | "enableRss"
     | "newsletter"
     | "defaultLanguage"
+    | "timeZone"
     | "defaultTheme"
     | "siteTheme"
     | "fullTextsOnHome"
@@ -52,8 +53,8 @@ export interface SiteLooks
 
 export async function readSiteLooks({ store }: Pick<Context, "store">): Promise<SiteLooks> {
   const { accentHue: hue, ...values } = await readSettingValues(store.db);
-  const { allowFollow, enableRss, defaultLanguage, defaultTheme, siteTheme, fullTextsOnHome, ensRpc } =
-    values;
+  const { allowFollow, enableRss, defaultLanguage, timeZone, defaultTheme, siteTheme } = values;
+  const { fullTextsOnHome, ensRpc } = values;
   const newsletter = values.newsletter && values.mailTransport !== "" && values.mailFrom !== "";
   const stylesheetVersion = await readMeta(store.db, stylesheetVersionKey);
   const accentHue = hue === "" ? null : Number(hue);
@@ -62,6 +63,7 @@ export async function readSiteLooks({ store }: Pick<Context, "store">): Promise<
     enableRss,
     newsletter,
     defaultLanguage,
+    timeZone,
     defaultTheme,
     siteTheme,
     fullTextsOnHome,

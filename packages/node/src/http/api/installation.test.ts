@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, test } from "vitest";
 import { type HttpNode, type HttpNodeOptions, openHttpNode } from "../../../test/support/http-node.ts";
 import { pixelGif } from "../../../test/support/pixel-gif.ts";
 import { readSetupCode } from "../../domain/installation/setup-code.ts";
+import { readSettingValues } from "../../domain/settings/settings.ts";
 import { limits } from "../limits.ts";
 
 const opened: AsyncDisposable[] = [];
@@ -52,6 +53,17 @@ function post(port: number, body: unknown, headers: Record<string, string> = {})
     call.end(text);
   });
 }
+
+test.each([
+  ["Asia/Shanghai", "Asia/Shanghai"],
+  ["Mars/Olympus", "UTC"],
+])("X-Time-Zone %s: the site shows dates in %s", async (given, zone) => {
+  const node = await open();
+  const port = await node.listen();
+  const headers = { ...(await codeOf(node)), "x-time-zone": given };
+  expect((await post(port, signed(node), headers)).status).toBe(200);
+  expect((await readSettingValues(node.ctx.store.db)).timeZone).toBe(zone);
+});
 
 describe("POST /api/install (specification 4.10, decisions 7)", () => {
   it("installs for somebody who has the setup code, and says so everywhere", async () => {

@@ -5,19 +5,28 @@ import { isRefusal } from "../../errors/errors.ts";
 
 /**
  * POST /api/install (specification 4.10, decisions 7): 200 with the steps and the node's profile, or 500 with the
- * steps up to the one that failed.
+ * steps up to the one that failed. `X-Time-Zone` has the zone of the site (IANA name); without it that is UTC.
  */
 export function install(ctx: Context): RouteHandlerMethod {
   return async (request, reply) => {
-    const { result, node } = await runInstallation(ctx, request.body, readGivenCode(request));
+    const { result, node } = await runInstallation(
+      ctx,
+      request.body,
+      readGivenCode(request),
+      readHeader(request, "x-time-zone"),
+    );
     reply.header("cache-control", "no-store");
     return node ? reply.send({ result, node }) : reply.code(500).send({ result });
   };
 }
 
-function readGivenCode({ headers }: Pick<FastifyRequest, "headers">): string | null {
-  const code = headers["x-setup-code"];
-  return typeof code === "string" ? code : null;
+function readGivenCode(request: Pick<FastifyRequest, "headers">): string | null {
+  return readHeader(request, "x-setup-code");
+}
+
+function readHeader({ headers }: Pick<FastifyRequest, "headers">, name: string): string | null {
+  const value = headers[name];
+  return typeof value === "string" ? value : null;
 }
 
 /**

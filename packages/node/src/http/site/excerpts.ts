@@ -4,12 +4,14 @@ import {
   type DrawnFigure,
   type DrawnFigures,
   type FigureWorker,
+  inTimeZone,
   noParts,
   readReferences,
   renderMarkdown,
 } from "@freehold/web";
 import type { Context } from "../../context.ts";
 import { findStoredHashes } from "../../domain/publications/references.ts";
+import { readSomeSettings } from "../../domain/settings/settings.ts";
 import type { RenderExcerpt } from "../../graphql/request-context.ts";
 import { limits } from "../limits.ts";
 import { createEntryTexts } from "./entry-texts.ts";
@@ -35,11 +37,11 @@ export function createExcerpts(
 ): RenderExcerpt {
   const renderEntry = createEntryTexts(ctx);
   return async (text, { origin, own, language, isWhole = false, foreign }) => {
-    const messages = chooseMessages(null, language ?? undefined);
+    const inUtc = chooseMessages(null, language ?? undefined);
     const excerpt = isWhole ? undefined : excerptLength;
     if (foreign) {
       const { baseUrl } = foreign;
-      return await renderEntry({ html: text, baseUrl, excerpt, pictureText: messages.post.picture });
+      return await renderEntry({ html: text, baseUrl, excerpt, pictureText: inUtc.post.picture });
     }
     // The link of a new version to the earlier one is no quote.
     const markdown = withoutVersionLink(text);
@@ -51,6 +53,10 @@ export function createExcerpts(
       origin === null ? null : findStoredHashes(ctx, needs.contents),
     ]);
     const found = quotes.filter((quote) => quote !== null);
+    // Quotes alone have a date.
+    const { timeZone } =
+      found.length > 0 ? await readSomeSettings(ctx.store.db, ["timeZone"]) : { timeZone: "UTC" };
+    const messages = inTimeZone(inUtc, timeZone);
     return renderMarkdown(markdown, {
       headingShift: 1,
       ...(excerpt !== undefined && { excerpt }),

@@ -1,5 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { chooseAccent, chooseMessages, type IssueMail, noParts, renderIssueMail } from "@freehold/web";
+import {
+  chooseAccent,
+  chooseMessages,
+  type IssueMail,
+  inTimeZone,
+  noParts,
+  renderIssueMail,
+} from "@freehold/web";
 import { LRUCache } from "lru-cache";
 import type { Context } from "../../context.ts";
 import { readMarkdown } from "../../domain/contents/open.ts";
@@ -33,9 +40,9 @@ function createIssueRenderer(ctx: Pick<Context, "store" | "blobs" | "owner">): R
   async function render(
     publication: Publication,
     { own, language, isTest }: { own: Profile; language: string; isTest: boolean },
-    { accentHue, defaultLanguage }: Pick<SiteLooks, "accentHue" | "defaultLanguage">,
+    { accentHue, defaultLanguage, timeZone }: Pick<SiteLooks, "accentHue" | "defaultLanguage" | "timeZone">,
   ): Promise<IssueMail | null> {
-    const { id, slug, contentHash, createdAt, excerpt, timestamp, signature } = publication;
+    const { id, slug, contentHash, excerpt, timestamp, signature } = publication;
     const cover = (await findPublicPost(ctx, { id }))?.post;
     const markdown = await readMarkdown(ctx, { ...publication, size: 0 }, limits.renderedMarkdownBytes);
     if (markdown === null) return null;
@@ -49,8 +56,10 @@ function createIssueRenderer(ctx: Pick<Context, "store" | "blobs" | "owner">): R
       ...{ menu: [], takesFollowers: false, hasFeeds: false, hasNewsletter: true },
     });
     const proof = timestamp === null || signature === null ? null : { timestamp, signature };
-    const shown = { id, slug, contentHash, createdAt, excerpt, proof, markdown, parts: noParts };
-    const messages = chooseMessages(language, undefined);
+    // A draft that is sent as a test has no date yet.
+    const publishedAt = publication.publishedAt ?? publication.createdAt;
+    const shown = { id, slug, contentHash, publishedAt, excerpt, proof, markdown, parts: noParts };
+    const messages = inTimeZone(chooseMessages(language, undefined), timeZone);
     return renderIssueMail(
       { owner, messages },
       { ...shown, coverPath: cover ? pathOfCover(cover) : null },
@@ -61,7 +70,8 @@ function createIssueRenderer(ctx: Pick<Context, "store" | "blobs" | "owner">): R
   return async (publication, { own, language, links, isTest = false }) => {
     const { id, contentHash, updatedAt } = publication;
     const looks = await readSiteLooks(ctx);
-    const key = JSON.stringify([id, contentHash, updatedAt, language, own, looks.accentHue, isTest]);
+    const { accentHue, timeZone } = looks;
+    const key = JSON.stringify([id, contentHash, updatedAt, language, own, accentHue, timeZone, isTest]);
     // Those who ask meanwhile wait for the same one.
     const made = rendered.get(key) ?? render(publication, { own, language, isTest }, looks);
     rendered.set(key, made);

@@ -16,6 +16,7 @@ import { limits } from "../limits.ts";
 import type { SiteContext } from "./pages.ts";
 import { readPageNumber } from "./params.ts";
 import { addPage } from "./respond.ts";
+import { datesOf } from "./texts.ts";
 
 /** The lists of the site: the archive, tags, people, and search results. */
 export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
@@ -93,6 +94,11 @@ async function toMatch(
   const found = await findPublicPost(ctx, { id: publicationId });
   if (found === null) return null;
   const { post } = found;
-  const at = post.timestamp === null ? post.createdAt : post.timestamp * 1000;
-  return { path: pathOfPost(post), title, at, isComment: kind === "comment", snippet };
+  return {
+    path: pathOfPost(post),
+    title,
+    at: datesOf(post).publishedAt,
+    isComment: kind === "comment",
+    snippet,
+  };
 }

@@ -71,7 +71,8 @@ export async function createPages(
   const cached: MakePage = (request, props, render) => {
     const view = site.viewFor(request);
     const { owner, messages, theme, assets } = view;
-    const key = { props, owner, language: messages.language, theme, assets };
+    const { language, timeZone } = messages;
+    const key = { props, owner, language, timeZone, theme, assets };
     return cache.get(key, async () => (owner ? await render({ ...view, owner }) : renderWelcome(view)));
   };
 

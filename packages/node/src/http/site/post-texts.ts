@@ -42,7 +42,14 @@ export function createPostTexts({ store, pages, blobs }: SiteContext) {
     /** A post and its text, for the language and theme of a view. */
     async show(view: OwnedView, found: PublicPost, surroundings: Surroundings): Promise<ShownPost> {
       // Quotes and pictures are public data, too, and show whether they changed.
-      const about = [store.version(), found.id, found.contentHash, view.messages.language, view.theme];
+      const about = [
+        store.version(),
+        found.id,
+        found.contentHash,
+        view.messages.language,
+        view.messages.timeZone,
+        view.theme,
+      ];
       const key = JSON.stringify([...about, surroundings]);
       const text = texts.get(key);
       if (text) return { post: await pages.toPost(found, "none", surroundings), text };

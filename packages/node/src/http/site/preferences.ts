@@ -1,4 +1,4 @@
-import { catalogues, chooseMessages, type Theme, type View } from "@freehold/web";
+import { catalogues, chooseMessages, inTimeZone, type Theme, type View } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readCookie } from "../caller.ts";
 import { limits } from "../limits.ts";
@@ -36,7 +36,7 @@ function readOwnPath({ headers, host }: FastifyRequest): string {
 }
 
 /** The owner's settings for readers without a choice. */
-export type ReaderDefaults = Readonly<Record<"language" | "theme", string>>;
+export type ReaderDefaults = Readonly<Record<"language" | "theme" | "timeZone", string>>;
 
 /** The cookies with a reader's choice. */
 export const readerCookies = { language: "freehold_language", theme: "freehold_theme" } as const;
@@ -44,14 +44,14 @@ export const readerCookies = { language: "freehold_language", theme: "freehold_t
 /** The request headers that a page depends on. */
 export const readerHeaders = ["Accept-Language", "Cookie"] as const;
 
-/** The reader's language and theme: the reader's choice, else the browser's, else the owner's setting. */
+/** The reader's language and theme: the reader's choice, else the browser's, else the owner's setting. Dates are in the site's zone. */
 export function readReader(
   request: Pick<FastifyRequest, "headers">,
-  { language, theme }: ReaderDefaults,
+  { language, theme, timeZone }: ReaderDefaults,
 ): Pick<View, "messages" | "theme"> {
   const chosen = readCookie(request, readerCookies.language);
   return {
-    messages: chooseMessages(chosen, request.headers["accept-language"], language),
+    messages: inTimeZone(chooseMessages(chosen, request.headers["accept-language"], language), timeZone),
     theme: toTheme(readCookie(request, readerCookies.theme)) ?? toTheme(theme) ?? "system",
   };
 }

@@ -42,7 +42,7 @@ export async function createSite(
   let avatarSize: SiteOwner["avatarSize"] = null;
   let ens: EnsName | null = null;
   let accent = chooseAccent(null);
-  let defaults: ReaderDefaults = { language: "en", theme: "system" };
+  let defaults: ReaderDefaults = { language: "en", theme: "system", timeZone: "UTC" };
   let shown: ShownToAll = {
     language: "en",
     menu: [],
@@ -70,7 +70,9 @@ export async function createSite(
       avatarSize = found.avatarHash && (await measureImage(ctx.blobs, found.avatarHash));
     if (found && !isDeepStrictEqual(found, owner)) version += 1;
     const looks = await readSiteLooks(ctx);
-    defaults = { language: looks.defaultLanguage, theme: looks.defaultTheme };
+    const { defaultLanguage: language, defaultTheme: theme, timeZone } = looks;
+    if (timeZone !== defaults.timeZone) version += 1;
+    defaults = { language, theme, timeZone };
     await loadShown(looks);
     if (found) applyTheme(found, looks.accentHue);
     if (found) await loadName(found, looks);

@@ -53,13 +53,16 @@ export function answerCrawlers(scope: FastifyInstance, ctx: SiteContext): void {
     const found = await readPublicLocations(ctx, { limit: limits.sitemapEntries, offset });
     if (found === null || (page > 1 && found.posts.length === 0)) return null;
     const base = trim(found.owner.url);
-    const toEntry = (post: (typeof found.posts)[number]) => ({
-      url: `${base}${pathOfPost(post)}`,
-      changedAt: post.timestamp === null ? post.updatedAt : post.timestamp * 1000,
-    });
+    const toEntry = ({ modifiedAt, ...post }: (typeof found.posts)[number]) => {
+      if (modifiedAt === null) throw new Error(`The publication ${post.id} is public without a date.`);
+      return { url: `${base}${pathOfPost(post)}`, changedAt: modifiedAt };
+    };
     const entries = found.posts.map(toEntry);
     if (page === 1) {
-      const changedAt = entries[0]?.changedAt ?? found.owner.updatedAt * 1000;
+      const changedAt =
+        entries.length > 0
+          ? Math.max(...entries.map((entry) => entry.changedAt))
+          : found.owner.updatedAt * 1000;
       entries.unshift({ url: `${base}/`, changedAt }, ...(await readSitePages(ctx)).map(toEntry));
     }
     return await pages.made(request, { sitemap: page, entries }, async () => renderSitemap(entries));

@@ -190,7 +190,7 @@ export async function toQuoted(ctx: Needs, href: string, owner: Profile): Promis
     author: publisher.title || publisher.address,
     address: publisher.address,
     contentHash: post.contentHash,
-    at: post.timestamp === null ? post.createdAt : post.timestamp * 1000,
+    at: post.publishedAt ?? (post.timestamp === null ? post.createdAt : post.timestamp * 1000),
     isSigned: post.timestamp !== null,
     title: opening?.title ?? post.filename,
     summary: opening?.summary ?? post.description ?? "",
@@ -216,7 +216,14 @@ function toSitePost(
 ): SitePost {
   const { timestamp, signature, description: caption, isPage } = post;
   const proof = timestamp === null || signature === null ? null : { timestamp, signature };
-  return { ...post, caption, proof, isPage: isPage === 1, ...parts };
+  return { ...post, ...datesOf(post), caption, proof, isPage: isPage === 1, ...parts };
+}
+
+/** The dates of a public post and the id of its feed item, which it has since it is public. */
+export function datesOf({ id, feedId, publishedAt, modifiedAt }: PublicPost) {
+  if (feedId === null || publishedAt === null || modifiedAt === null)
+    throw new Error(`The publication ${id} is public without a date.`);
+  return { feedId, publishedAt, modifiedAt };
 }
 
 /** The comments below a post, as pages show them. @param isLater whether it is not their first page */

@@ -20,6 +20,7 @@ import { interruptedRows } from "./0033-interrupted-rows.ts";
 import { keptAddresses } from "./0034-kept-addresses.ts";
 import { confirmedImports } from "./0035-confirmed-imports.ts";
 import { firstSlugs } from "./0036-first-slugs.ts";
+import { publishedDates } from "./0037-published-dates.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -298,4 +299,5 @@ export const migrations: readonly Migration[] = [
   keptAddresses,
   confirmedImports,
   firstSlugs,
+  publishedDates,
 ];

@@ -51,6 +51,21 @@ const publicationsTable = {
   isReplaced: column<Generated<0 | 1>>(),
   /** Milliseconds: when another program says that it was written, which nobody signed; null for what was written here. */
   writtenAt: column<number | null>(),
+  /** The id of its item in feeds, for ever: made when it first becomes public, and that of its post for a new version. */
+  feedId: column<string | null>(),
+  /**
+   * Milliseconds, also before 1970: the date that readers see. That of writing in another program, else of the first
+   * publication; a new version has that of its post. Null for a draft that was never public, and for replicas.
+   */
+  publishedAt: column<number | null>(),
+  /** Seconds of `publishedAt`: the place among the posts of the site, in the order of these three columns. */
+  siteTime: column<number | null>(),
+  /** `seq` of what was signed at once, else 0. */
+  siteSeq: column<number | null>(),
+  /** The id of its first version. */
+  siteId: column<number | null>(),
+  /** Milliseconds: the last change of what readers see; `publishedAt` where there was none. */
+  modifiedAt: column<number | null>(),
 };
 export type PublicationsTable = typeof publicationsTable;
 /** Of the record; in joins, too. */
@@ -67,9 +82,15 @@ export const plainPublication = {
   original: null,
   isReplaced: 0,
   writtenAt: null,
+  feedId: null,
+  publishedAt: null,
+  siteTime: null,
+  siteSeq: null,
+  siteId: null,
+  modifiedAt: null,
 } as const satisfies Partial<Selectable<PublicationsTable>>;
 
-/** A place in the timeline; `timestamp` in seconds. */
+/** A place in the timeline, in the index or on the site; `timestamp` in seconds. */
 export interface TimelinePosition {
   timestamp: number;
   seq: number;
@@ -83,7 +104,20 @@ export function timelinePosition({
   seq,
   id,
 }: Pick<Selectable<PublicationsTable>, "timestamp" | "createdAt" | "seq" | "id">): TimelinePosition {
-  return { timestamp: timestamp ?? Math.floor(createdAt / 1000), seq, id };
+  // As the database divides: towards zero, and without a negative zero.
+  return { timestamp: timestamp ?? Math.trunc(createdAt / 1000) + 0, seq, id };
+}
+
+/** Where a published publication stands among the posts of the site; `id` is that of its first version. */
+export function sitePosition({
+  id,
+  siteTime,
+  siteSeq,
+  siteId,
+}: Pick<Selectable<PublicationsTable>, "id" | "siteTime" | "siteSeq" | "siteId">): TimelinePosition {
+  if (siteTime === null || siteSeq === null || siteId === null)
+    throw new Error(`The publication ${id} has no place on the site.`);
+  return { timestamp: siteTime, seq: siteSeq, id: siteId };
 }
 
 /** A signed publication that was deleted here: never signed again with that second, never pulled back. */
@@ -94,13 +128,16 @@ export interface PublicationTombstonesTable {
   deletedAt: number;
 }
 
-/** The hashtags of a publication's text, folded, with its place in the timeline. */
+/** The hashtags of a publication's text, folded, with its places in the timeline and on the site. */
 export interface PublicationHashtagsTable {
   publicationId: number;
   tag: string;
   publisherAddress: Address;
   sortTime: number;
   seq: number;
+  siteTime: number | null;
+  siteSeq: number | null;
+  siteId: number | null;
 }
 
 /** A draft that becomes local by itself at a time (ms). */
@@ -126,7 +163,10 @@ export interface ReplicaUsageTable {
   freedAt: number;
 }
 
-/** A list in which an owner's publications have a place: `index` of signed ones, `site` of the posts on the site. */
+/**
+ * A list in which an owner's publications have a place: `index` of signed ones in the order of signing, `site` of the posts on
+ * the site in the order of the dates that readers see.
+ */
 export type ListName = "index" | "site";
 
 /**

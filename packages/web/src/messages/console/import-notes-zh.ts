@@ -38,7 +38,6 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "Another publication has the address “{0}”.": "地址“{0}”已被另一篇内容使用。",
   "Browsers show those of the program that asked for them: turn them on here again.":
     "浏览器只显示由原程序申请的通知：请在这里重新开启。",
-  "It has no date here: {0} is before 1970.": "在这里没有日期：{0} 早于 1970 年。",
   "It holds HTML, which is shown as text here.": "其中含有 HTML，在这里显示为文字。",
   "It holds a file that is too large once unpacked.": "其中有一个文件解压后太大。",
   "It holds more than {0} posts. Import it in parts.": "其中的文章超过 {0} 篇。请分几次导入。",

@@ -299,6 +299,9 @@ export const settingsEn = {
     enableRss: "Offer feeds for feed readers",
     language: "Default language",
     languageHint: "Used when the site has none of the languages that a reader's browser asks for.",
+    timeZone: "Time zone",
+    timeZoneHint:
+      "Your site shows all dates in this zone, and imported posts without a zone are dated in it.",
     mentions: "Mentions (Webmention)",
     receiveMentions: "Take mentions of my posts by other sites",
     sendMentions: "Tell the pages that my posts link to",

@@ -270,6 +270,8 @@ export const settingsZh: SettingsMessages = {
     enableRss: "为阅读器提供订阅源",
     language: "默认语言",
     languageHint: "读者的浏览器没有指定可用的语言时使用。",
+    timeZone: "时区",
+    timeZoneHint: "网站上的日期都按此时区显示；导入的文章若没有注明时区，也按此时区计算。",
     mentions: "提及（Webmention）",
     receiveMentions: "接收其他网站对文章的提及",
     sendMentions: "通知文章中链接到的网页",

@@ -1,4 +1,6 @@
+import { defaultTimeZone } from "../site/dates.ts";
 import type { Messages } from "../site/en.ts";
+import { inTimeZone } from "../site/in-time-zone.ts";
 import type { ConsoleMessages } from "./en.ts";
 import { firstEn } from "./first-en.ts";
 import { firstZh } from "./first-zh.ts";
@@ -29,5 +31,6 @@ export function useMessages(): ConsoleMessages {
 
 /** The site's messages in the language of the page, after `loadMessages`: for what the console shows as readers see it. */
 export function useSiteMessages(): Messages {
-  return loaded?.site ?? ({} as Messages);
+  if (!loaded) return {} as Messages;
+  return inTimeZone(loaded.site, document.documentElement.dataset.timeZone ?? defaultTimeZone);
 }

@@ -1,17 +1,15 @@
-import { count, english, formatSize, englishNumber as number } from "./format.ts";
+import { createDateTexts, defaultTimeZone } from "./dates.ts";
+import { count, formatSize, englishNumber as number } from "./format.ts";
 import { newsletterEn } from "./newsletter-en.ts";
 
-/** Every text of the site, in English. Times are milliseconds of the Unix epoch and are shown in UTC; sizes are bytes. */
+/** Every text of the site, in English. Times are milliseconds of the Unix epoch and are shown in the site's time zone (`inTimeZone`); sizes are bytes. */
 export const en = {
   /** BCP 47. */
   language: "en",
   /** The language's own name. */
   name: "English",
 
-  day: (ms: number): string => english().day.format(ms),
-  dayOfYear: (ms: number): string => english().dayOfYear.format(ms),
-  second: (ms: number): string => `${english().day.format(ms)} at ${english().clock.format(ms)} UTC`,
-  month: (ms: number): string => english().month.format(ms),
+  ...createDateTexts("en", defaultTimeZone),
   size: (bytes: number): string => formatSize(bytes, (few) => count(few, "byte", "bytes")),
   number: (value: number): string => number.format(value),
 
@@ -32,9 +30,10 @@ export const en = {
     original: (author: string): string => `Read the original: ${author}`,
     diagramSource: "Source of this diagram",
     onlyHere: "only here",
-    writtenOn: (when: string) => `Written ${when}`,
-    /** After the one above. */
-    signedOn: (when: string) => `, signed ${when}`,
+    /** Beside the date of the post: a day or a year. */
+    signedOn: (when: string) => `signed ${when}`,
+    correctedOn: (when: string) => `corrected ${when}`,
+    beside: ", ",
     signed: "signed",
     file: "File",
     tooLong: (size: string): string => `This text is too long for a page (${size}).`,

@@ -11,13 +11,9 @@ export function formatSize(bytes: number, ofBytes: (bytes: number) => string): s
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
 
-/** Dates in UTC and numbers of a language. The data of languages takes 6 MB, which the first use loads. */
-function createFormats(dates: string, numbers: string) {
+/** Numbers of a language. The data of languages takes 6 MB, which the first use loads. */
+function createFormats(numbers: string) {
   const open = () => ({
-    day: new Intl.DateTimeFormat(dates, { dateStyle: "long", timeZone: "UTC" }),
-    dayOfYear: new Intl.DateTimeFormat(dates, { day: "numeric", month: "short", timeZone: "UTC" }),
-    month: new Intl.DateTimeFormat(dates, { month: "long", year: "numeric", timeZone: "UTC" }),
-    clock: new Intl.DateTimeFormat(dates, { timeStyle: "medium", timeZone: "UTC" }),
     number: new Intl.NumberFormat(numbers),
     plurals: new Intl.PluralRules(numbers),
   });
@@ -28,8 +24,8 @@ function createFormats(dates: string, numbers: string) {
   };
 }
 
-export const english = createFormats("en-GB", "en-GB");
-export const chinese = createFormats("zh-CN", "zh-Hans");
+const english = createFormats("en-GB");
+const chinese = createFormats("zh-Hans");
 export const englishNumber = { format: (value: number): string => english().number.format(value) };
 export const chineseNumber = { format: (value: number): string => chinese().number.format(value) };
 

@@ -45,8 +45,8 @@ describe("no sentence is missing", () => {
   test("every sentence is translated", () => {
     const untranslated = paths(en).filter((path) => {
       const words = at(zh, path);
-      if (typeof at(en, path) !== "string") return false;
-      return words === at(en, path) || typeof words !== "string" || !/\p{Script=Han}|^zh/u.test(words);
+      if (typeof at(en, path) !== "string" || path === ".timeZone") return false;
+      return words === at(en, path) || typeof words !== "string" || !/\p{Script=Han}|^zh|，/u.test(words);
     });
     expect(untranslated).toEqual([]);
   });

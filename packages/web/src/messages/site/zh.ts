@@ -1,5 +1,6 @@
+import { createDateTexts, defaultTimeZone } from "./dates.ts";
 import type { Messages } from "./en.ts";
-import { chinese, formatSize, chineseNumber as number, zhText } from "./format.ts";
+import { formatSize, chineseNumber as number, zhText } from "./format.ts";
 import { newsletterZh } from "./newsletter-zh.ts";
 
 /** Everything that a page says, in Chinese. */
@@ -7,10 +8,7 @@ export const zh: Messages = {
   language: "zh-Hans",
   name: "中文",
 
-  day: (ms) => chinese().day.format(ms),
-  dayOfYear: (ms) => chinese().dayOfYear.format(ms),
-  second: (ms) => `${chinese().day.format(ms)} ${chinese().clock.format(ms)}（UTC）`,
-  month: (ms) => chinese().month.format(ms),
+  ...createDateTexts("zh", defaultTimeZone),
   size: (bytes) => formatSize(bytes, (few) => `${number.format(few)} 字节`),
   number: (value) => number.format(value),
 
@@ -31,8 +29,9 @@ export const zh: Messages = {
     original: (author: string): string => `阅读原文：${author}`,
     diagramSource: "此图的源文本",
     onlyHere: "仅在本站",
-    writtenOn: (when) => `写于 ${when}`,
-    signedOn: (when) => `，签名于 ${when}`,
+    signedOn: (when) => `签名于 ${when}`,
+    correctedOn: (when) => `更正于 ${when}`,
+    beside: "，",
     signed: "已签名",
     file: "文件",
     tooLong: (size) => `这篇文字太长，一页放不下（${size}）。`,

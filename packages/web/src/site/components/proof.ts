@@ -4,25 +4,42 @@ import type { ProofIsland } from "../../islands/proof.ts";
 import type { Messages } from "../../messages/site/en.ts";
 import { groupDigits } from "../../messages/site/format.ts";
 import { attributes, type Html, type HtmlValue, html } from "../html.ts";
-import { pathOfContent, type SitePost, timeOfPost, writtenBefore } from "../post.ts";
+import { pathOfContent, type SitePost } from "../post.ts";
 import type { OwnedView, View } from "../view.ts";
 import { offerBadge } from "./badge.ts";
 import { pathOfVerify } from "./layout.ts";
 
-/** The date of a post: of its signature, with the seal, or of writing, with a note that the post is local. */
+/** The date of a post with the seal of its signature, or with a note that the post is local. */
 export function postDate(post: SitePost, { messages }: Pick<View, "messages">): Html {
-  const at = timeOfPost(post);
   const mark =
     post.proof === null ? html`<span class="local">${messages.post.onlyHere}</span>` : seal(post, messages);
-  return html`<span class="when">${dates(post, at, messages)}${mark}</span>`;
+  return html`<span class="when">${dates(post, messages)}${mark}</span>`;
 }
 
-/** The date of a post; of one that was imported and signed here, both: when it was written, and when it was signed. */
-function dates(post: SitePost, at: number, messages: Messages): HtmlValue {
-  const written = writtenBefore(post);
-  if (written === null) return time(at, messages.day(at));
-  const day = html`<time class="dt-created" datetime="${new Date(written).toISOString()}">${messages.post.writtenOn(messages.day(written))}</time>`;
-  return html`<span>${day}${time(at, messages.post.signedOn(messages.day(at)))}</span>`;
+/** The date of a post, and beside it the day on which it was corrected, or signed where that was another day. */
+function dates(post: SitePost, messages: Messages): HtmlValue {
+  const day = time(post.publishedAt, messages.day(post.publishedAt));
+  const later = dateBeside(post, messages, messages.day);
+  return later === null ? day : html`<span>${day}${messages.post.beside}${later}</span>`;
+}
+
+/**
+ * When a post was corrected, or signed after it was published; null where it was neither.
+ *
+ * @param unit the text of a time, such as its day: signing in the same one is not said
+ */
+export function dateBeside(
+  { publishedAt, modifiedAt, proof, replaces }: SitePost,
+  { post, day }: Messages,
+  unit: (ms: number) => string,
+): Html | null {
+  const signedAt = proof === null ? null : proof.timestamp * 1000;
+  if (replaces !== null && modifiedAt !== publishedAt) {
+    const at = signedAt ?? modifiedAt;
+    return html`<time class="dt-updated" datetime="${new Date(at).toISOString()}">${post.correctedOn(day(at))}</time>`;
+  }
+  if (signedAt === null || unit(signedAt) === unit(publishedAt)) return null;
+  return html`<time datetime="${new Date(signedAt).toISOString()}">${post.signedOn(unit(signedAt))}</time>`;
 }
 
 /** The seal of a signed post, which says so to those who listen. */
@@ -43,11 +60,7 @@ export function time(at: number, text: string): Html {
  */
 export function postProof(view: OwnedView, post: SitePost, minutes = 0): Html {
   const { owner, messages } = view;
-  const at = timeOfPost(post);
-  const times = [
-    dates(post, at, messages),
-    minutes > 0 && html`<span>${messages.post.minutes(minutes)}</span>`,
-  ];
+  const times = [dates(post, messages), minutes > 0 && html`<span>${messages.post.minutes(minutes)}</span>`];
   if (post.proof === null)
     return html`<p class="meta">${times}<span class="local">${messages.post.onlyHere}</span></p>`;
   const { timestamp, signature } = post.proof;

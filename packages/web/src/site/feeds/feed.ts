@@ -1,7 +1,7 @@
 import { renderMarkdown } from "../../markdown/render-markdown.ts";
 import type { Messages } from "../../messages/site/en.ts";
 import { escapeHtml, html } from "../html.ts";
-import { isPicture, pathOfContent, pathOfPost, type SitePost, timeOfPost, writtenBefore } from "../post.ts";
+import { isPicture, pathOfContent, pathOfPost, type SitePost } from "../post.ts";
 import { baseOf, type OwnedView } from "../view.ts";
 
 export interface FeedPage {
@@ -34,7 +34,7 @@ export function buildFeed(
     self: `${base}${path}/${file}`,
     hub: `${base}/websub`,
     language: messages.language,
-    updatedAt: posts.length === 0 ? ownerSince : Math.max(...posts.map(timeOfPost)),
+    updatedAt: posts.length === 0 ? ownerSince : Math.max(...posts.map(({ modifiedAt }) => modifiedAt)),
     author: { name: owner.title, url: `${base}/`, picture: owner.hasAvatar ? `${base}/ewp/avatar` : null },
     entries: posts.map((post) => ({ ...entryOf(post, base, messages), tags: tags[post.id] ?? [] })),
   };
@@ -46,15 +46,15 @@ function entryOf(post: SitePost, base: string, messages: Messages) {
   const url = `${base}${pathOfContent(post)}`;
   const title = text?.title || text?.summary || post.caption || post.filename || "";
   return {
-    // The content's hash and the signed time stay the same when the node's URL changes.
-    id: `urn:sha256:${post.contentHash.slice(2)}:${post.proof?.timestamp ?? post.id}`,
+    // The same after each edit, signature and correction, and when the node's URL changes.
+    id: post.feedId,
     link,
     title: xmlText(title).slice(0, 200).toWellFormed().trim() || messages.lists.untitled,
     // Plain text, as the title.
     summary: xmlText(post.excerpt ?? text?.summary ?? post.caption ?? ""),
     content: xmlText(text ? absolute(text.html, link) : contentOf(post, { link, url }, messages)),
-    at: timeOfPost(post),
-    writtenAt: writtenBefore(post),
+    publishedAt: post.publishedAt,
+    modifiedAt: post.modifiedAt,
     file:
       post.kind === "FILE" ? { url, mediaType: post.mediaType, size: post.size, name: post.filename } : null,
   };

@@ -42,7 +42,7 @@ function writeRss({
         <title>${entry.title}</title>
         <link>${entry.link}</link>
         <guid isPermaLink="false">${entry.id}</guid>
-        <pubDate>${new Date(entry.at).toUTCString()}</pubDate>
+        <pubDate>${new Date(entry.publishedAt).toUTCString()}</pubDate>
         <dc:creator>${author.name}</dc:creator>
         ${entry.tags.map((tag) => html`<category>${tag}</category>`)}
         <description>${escapeHtml(entry.summary)}</description>
@@ -103,14 +103,23 @@ function writeAtom({
   `);
 }
 
-function atomEntry({ id, link, title, summary, content, at, writtenAt, tags, file }: FeedEntry): Html {
-  const time = new Date(at).toISOString();
+function atomEntry({
+  id,
+  link,
+  title,
+  summary,
+  content,
+  publishedAt,
+  modifiedAt,
+  tags,
+  file,
+}: FeedEntry): Html {
   return html`
     <entry>
       <id>${id}</id>
       <title>${title}</title>
-      <updated>${time}</updated>
-      <published>${new Date(writtenAt ?? at).toISOString()}</published>
+      <updated>${new Date(modifiedAt).toISOString()}</updated>
+      <published>${new Date(publishedAt).toISOString()}</published>
       <link rel="alternate" type="text/html" href="${link}"/>
       ${tags.map((tag) => html`<category term="${tag}"/>`)}
       ${file && html`<link rel="enclosure" type="${file.mediaType}" length="${file.size}" href="${file.url}"/>`}
@@ -137,7 +146,7 @@ function writeJsonFeed({ title, description, link, self, hub, language, author, 
   });
 }
 
-function jsonItem({ id, link, title, summary, content, at, writtenAt, tags, file }: FeedEntry) {
+function jsonItem({ id, link, title, summary, content, publishedAt, modifiedAt, tags, file }: FeedEntry) {
   const attachment = file && {
     url: file.url,
     mime_type: file.mediaType,
@@ -150,8 +159,8 @@ function jsonItem({ id, link, title, summary, content, at, writtenAt, tags, file
     title,
     content_html: content,
     ...(summary !== "" && { summary }),
-    date_published: new Date(writtenAt ?? at).toISOString(),
-    ...(writtenAt !== null && { date_modified: new Date(at).toISOString() }),
+    date_published: new Date(publishedAt).toISOString(),
+    ...(modifiedAt !== publishedAt && { date_modified: new Date(modifiedAt).toISOString() }),
     ...(tags.length > 0 && { tags }),
     ...(attachment && { attachments: [attachment] }),
   };

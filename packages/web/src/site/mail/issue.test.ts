@@ -23,7 +23,7 @@ const links = { preferences: "https://ada.example/p", unsubscribe: "https://ada.
 
 function mail(markdown: string): string {
   const contentHash = `0x${"ab".repeat(32)}` as const;
-  const about = { id: 1, slug: null, contentHash, createdAt: 0, proof: null, excerpt: null } as const;
+  const about = { id: 1, slug: null, contentHash, publishedAt: 0, proof: null, excerpt: null } as const;
   const post = { ...about, markdown, parts: noParts, coverPath: null };
   return renderIssueMail({ owner, messages }, post, { links }).html;
 }

@@ -25,7 +25,7 @@ type MailView = Pick<OwnedView, "owner" | "messages">;
 export interface MailedPost
   extends Pick<
     SitePost,
-    "id" | "slug" | "contentHash" | "createdAt" | "proof" | "markdown" | "excerpt" | "parts"
+    "id" | "slug" | "contentHash" | "publishedAt" | "proof" | "markdown" | "excerpt" | "parts"
   > {
   /** The picture above the text. */
   readonly coverPath: string | null;
@@ -59,7 +59,6 @@ export function renderIssueMail(
   const isLong = whole === null || whole.html.length > wholeHtml;
   const rendered = isLong ? renderMarkdown(markdown, { ...options, excerpt: shownOfLonger }) : whole;
   const { mails } = messages.newsletter;
-  const at = post.proof === null ? post.createdAt : post.proof.timestamp * 1000;
   const title = rendered.title ?? null;
   const subject = oneLine(title ?? rendered.summary.slice(0, 80)) || messages.lists.untitled;
   const accent = owner.accent.light;
@@ -75,7 +74,7 @@ export function renderIssueMail(
     ${isTest && html`<p class="muted" style="${small}">${mails.test}</p>`}
     ${title && html`<h1 style="${`margin: 0 0 10px; font-size: 30px; line-height: 1.2; font-weight: 600; color: ${light.ink}`}">${title}</h1>`}
     <p class="muted" style="${`${small} margin: 0 0 28px`}">
-      ${messages.day(at)} · <a href="${link}" style="${`color: ${accent}`}">${mails.readOnline}</a>
+      ${messages.day(post.publishedAt)} · <a href="${link}" style="${`color: ${accent}`}">${mails.readOnline}</a>
     </p>
     ${
       post.coverPath !== null &&

@@ -7,11 +7,11 @@ import { siteFooter } from "../components/layout.ts";
 import { feedLinks, type NumberedPage, pager, quietRow } from "../components/list.ts";
 import { picture } from "../components/picture.ts";
 import { coverSizes, languageOfPost } from "../components/post-head.ts";
-import { postDate, seal, time } from "../components/proof.ts";
+import { dateBeside, postDate, seal, time } from "../components/proof.ts";
 import { subscribeForm } from "../components/subscribe-form.ts";
 import { attributes, type Html, type HtmlValue, html } from "../html.ts";
 import { renderIndexedPage } from "../metadata.ts";
-import { isPicture, pathOfContent, pathOfPost, type SitePost, timeOfPost, writtenBefore } from "../post.ts";
+import { isPicture, pathOfContent, pathOfPost, type SitePost } from "../post.ts";
 import type { OwnedView } from "../view.ts";
 
 export interface Home extends NumberedPage {
@@ -74,7 +74,7 @@ function largePost(view: OwnedView, post: SitePost): Html {
 }
 
 function yearsOf(view: OwnedView, posts: readonly SitePost[]): HtmlValue {
-  const years = Map.groupBy(posts, (post) => new Date(timeOfPost(post)).getUTCFullYear());
+  const years = Map.groupBy(posts, (post) => view.messages.year(post.publishedAt));
   return [...years].map(
     ([year, those]) => html`
       <section class="year row">
@@ -88,7 +88,7 @@ function yearsOf(view: OwnedView, posts: readonly SitePost[]): HtmlValue {
 /** A post in one line: its title or first words, its day, and a small picture if it has one. */
 function postRow(view: OwnedView, post: SitePost): Html {
   const { messages } = view;
-  const at = timeOfPost(post);
+  const at = post.publishedAt;
   const { title } = openingOf(post, view);
   const image = pictureOf(post);
   const [smallest] = image?.known.copies ?? [];
@@ -100,19 +100,16 @@ function postRow(view: OwnedView, post: SitePost): Html {
   return html`
     <li ${attributes({ class: "h-entry", lang: languageOfText(title, [view.owner.language, messages.language]) })}>
       <a class="u-url" href="${pathOfPost(post)}"><span class="p-name">${title}</span></a>
-      <span class="when">${time(at, messages.dayOfYear(at))}${writtenYear(post, messages)}${post.proof && seal(post, messages)}</span>
+      <span class="when">${time(at, messages.dayOfYear(at))}${besideRow(post, messages)}${post.proof && seal(post, messages)}</span>
       ${small && picture(small)}
     </li>
   `;
 }
 
-/** The year in which an imported post was written, beside the day on which it was signed. */
-function writtenYear(post: SitePost, { post: texts }: OwnedView["messages"]): HtmlValue {
-  const written = writtenBefore(post);
-  return (
-    written !== null &&
-    html` <span class="written">${texts.writtenOn(String(new Date(written).getUTCFullYear()))}</span>`
-  );
+/** The day of a correction, or the year in which an older post was signed. */
+function besideRow(post: SitePost, messages: OwnedView["messages"]): HtmlValue {
+  const later = dateBeside(post, messages, (ms) => String(messages.year(ms)));
+  return later && html` <span class="beside">${later}</span>`;
 }
 
 /** The title or first words of a post, and what it is about where the owner or the text says so. */

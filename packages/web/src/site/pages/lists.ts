@@ -6,13 +6,13 @@ import { entry } from "../components/entry.ts";
 import { feedLinks, type NumberedPage, pager, pagerLink, quietRow, renderList } from "../components/list.ts";
 import type { PostLink } from "../components/post-end.ts";
 import { attributes, type Html, html } from "../html.ts";
-import { pathOfPost, pathOfTag, type SitePost, timeOfPost } from "../post.ts";
+import { pathOfPost, pathOfTag, type SitePost } from "../post.ts";
 import type { OwnedView } from "../view.ts";
 
 /** All posts by month, a line each. */
 export function renderArchive(view: OwnedView, { posts, page, pageCount }: NumberedPage): string {
   const { lists, month } = view.messages;
-  const months = Map.groupBy(posts, (post) => month(timeOfPost(post)));
+  const months = Map.groupBy(posts, (post) => month(post.publishedAt));
   const sections = [...months].map(
     ([name, those]) => html`
       <section class="row month">
@@ -30,8 +30,8 @@ export function renderArchive(view: OwnedView, { posts, page, pageCount }: Numbe
 }
 
 function archiveLine({ messages }: OwnedView, post: SitePost): Html {
-  const date = new Date(timeOfPost(post));
-  const day = messages.number(date.getUTCDate());
+  const day = messages.number(messages.dayOfMonth(post.publishedAt));
+  const date = new Date(post.publishedAt);
   const title = titleOf(post) || messages.lists.untitled;
   return html`<li><time datetime="${date.toISOString()}">${day}</time><a href="${pathOfPost(post)}">${title}</a></li>`;
 }

@@ -12,16 +12,7 @@ import { postProof } from "../components/proof.ts";
 import { subscribeForm } from "../components/subscribe-form.ts";
 import { attributes, type Html, type HtmlValue, html, raw } from "../html.ts";
 import { type PagePicture, renderIndexedPage } from "../metadata.ts";
-import {
-  isPicture,
-  pathOfCard,
-  pathOfContent,
-  pathOfDiagrams,
-  pathOfPost,
-  type SitePost,
-  timeOfPost,
-  writtenBefore,
-} from "../post.ts";
+import { isPicture, pathOfCard, pathOfContent, pathOfDiagrams, pathOfPost, type SitePost } from "../post.ts";
 import type { OwnedView, View } from "../view.ts";
 
 /** What the page of a post has beside the post. */
@@ -55,7 +46,7 @@ export function renderPost(
     path,
     description: post.excerpt || text?.summary || post.caption,
     picture: pictureOf(post, title, view),
-    ...(!post.isPage && { publishedAt: timeOfPost(post), writtenAt: writtenBefore(post) }),
+    ...(!post.isPage && { publishedAt: post.publishedAt, modifiedAt: post.modifiedAt }),
     canonicalPath: post.versions[0]?.path ?? path,
   };
   const name = text?.title ? null : post.caption || post.filename;
@@ -102,7 +93,7 @@ function pictureOf(post: SitePost, title: string, { owner, messages }: OwnedView
 /** The page's title is the post's heading, its first words, or its day. */
 function titleOf(post: SitePost, text: RenderedMarkdown | null, messages: Messages): string {
   const words = text?.summary.slice(0, 60) || post.caption?.slice(0, 60);
-  return text?.title ?? (words || messages.day(timeOfPost(post)));
+  return text?.title ?? (words || messages.day(post.publishedAt));
 }
 
 function contentOf(post: SitePost, text: RenderedMarkdown | null, view: OwnedView): Html {

@@ -24,7 +24,7 @@ export function readDate(text: unknown): number | null {
   if (typeof text !== "string" || text.length > 40 || /^0000|-0001/.test(text)) return null;
   const [, date, time] = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/.exec(text.trim()) ?? [];
   const at = Date.parse(date ? `${date}T${time}Z` : text);
-  return Number.isNaN(at) || at < Date.UTC(1970, 0, 1) ? null : at;
+  return Number.isNaN(at) ? null : at;
 }
 
 /** Path and query of an address on the old site; null for none and for the start page. */

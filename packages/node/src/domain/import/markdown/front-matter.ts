@@ -2,6 +2,7 @@ import { parse as parseToml, TomlDate } from "smol-toml";
 import { parse as parseYaml } from "yaml";
 import { AppError } from "../../../errors/errors.ts";
 import { importLimits } from "../limits.ts";
+import type { WrittenDate } from "../written-date.ts";
 
 /** A Markdown file, taken apart. */
 export interface MarkdownFile {
@@ -99,41 +100,50 @@ export function flagOf(fields: Fields, ...names: string[]): boolean | null {
 
 /** The first of these fields that is a time, in milliseconds. A time without a zone is UTC. */
 export function timeOf(fields: Fields, ...names: string[]): number | null {
+  return dateOf(fields, ...names).writtenAt;
+}
+
+/** The first of these fields that is a time, with what a clock at the author's showed. */
+export function dateOf(fields: Fields, ...names: string[]): WrittenDate {
   for (const name of names) {
     const value = fields?.get(name);
-    const time =
-      value instanceof TomlDate || value instanceof Date ? value.getTime() : parseTime(String(value ?? ""));
-    if (time !== null && Number.isFinite(time)) return time;
+    const isDate = value instanceof TomlDate || value instanceof Date;
+    if (isDate && !Number.isFinite(value.getTime())) continue;
+    const date = dateOfText(isDate ? value.toISOString() : String(value ?? ""));
+    if (date !== null) return date;
   }
-  return null;
+  return { writtenAt: null };
 }
 
 const moment =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
 
-/**
- * `2014-01-02`, `2014-01-02 10:00`, `2014-01-02T10:00:00+02:00`, `2 January 2014` and alike, in milliseconds; null for
- * anything else.
- */
-export function parseTime(text: string): number | null {
+/** `2014-01-02`, `2014-01-02 10:00`, `2014-01-02T10:00:00+02:00`, `2 January 2014` and alike; null for anything else. */
+export function dateOfText(text: string): WrittenDate | null {
   const parts = moment.exec(text.trim());
-  if (!parts) return parseWords(text.trim());
+  if (!parts) {
+    const time = parseWords(text.trim());
+    return time === null ? null : { writtenAt: time, writtenLocal: hasZone(text.trim()) ? null : time };
+  }
   const [, year, month, day, hour = 0, minute = 0, second = 0, zone] = parts;
-  const time = Date.UTC(
-    ...([year, Number(month) - 1, day, hour, minute, second].map(Number) as [number, number]),
-  );
+  const date = new Date(0);
+  // `Date.UTC` takes the years before 100 for those of the last century.
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   // No calendar has such a day.
-  if (new Date(time).getUTCMonth() !== Number(month) - 1 || Number(hour) > 23) return null;
-  const offset = /^([+-])(\d{2}):?(\d{2})$/.exec(zone ?? "");
-  if (!offset) return time;
-  const minutes = Number(offset[2]) * 60 + Number(offset[3]);
-  return time - (offset[1] === "-" ? -1 : 1) * minutes * 60_000;
+  if (date.getUTCMonth() !== Number(month) - 1 || Number(hour) > 23) return null;
+  const time = date.setUTCHours(Number(hour), Number(minute), Number(second));
+  if (zone === undefined) return { writtenAt: time, writtenLocal: time };
+  const offset = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
+  const minutes = offset ? Number(offset[2]) * 60 + Number(offset[3]) : 0;
+  if (!offset || minutes === 0) return { writtenAt: time };
+  return { writtenAt: time - (offset[1] === "-" ? -1 : 1) * minutes * 60_000, writtenLocal: time };
 }
 
 /** A date with the name of a month. */
 function parseWords(text: string): number | null {
   if (text.length > 40 || !/\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i.test(text)) return null;
-  const hasZone = /(?:\b[A-Z]{2,4}|[+-]\d{2}:?\d{2})$/.test(text) && !/\b[AP]M$/.test(text);
-  const time = Date.parse(hasZone ? text : `${text} UTC`);
+  const time = Date.parse(hasZone(text) ? text : `${text} UTC`);
   return Number.isNaN(time) ? null : time;
 }
+
+const hasZone = (text: string) => /(?:\b[A-Z]{2,4}|[+-]\d{2}:?\d{2})$/.test(text) && !/\b[AP]M$/.test(text);

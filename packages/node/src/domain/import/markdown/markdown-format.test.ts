@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openImportFolder, pixel } from "../../../../test/support/import-folder.ts";
 import { openArchive } from "../formats/archive.ts";
 import type { ImportedPost } from "../source.ts";
-import { parseTime } from "./front-matter.ts";
+import { dateOfText } from "./front-matter.ts";
 import { openMarkdown } from "./markdown-format.ts";
 
 /** The posts of a folder by the names of their files. */
@@ -118,4 +118,17 @@ test.each([
   ["Mon, 03 Feb 2014 04:05:06 +0100", Date.UTC(2014, 1, 3, 3, 5, 6)],
   ["yesterday", null],
   ["maybe", null],
-])("the time %s", (text, time) => expect(parseTime(text)).toBe(time));
+  ["1969-07-20 20:17", Date.UTC(1969, 6, 20, 20, 17)],
+  ["0800-12-25", Date.parse("0800-12-25")],
+  ["0050-01-01T00:00:00Z", Date.parse("0050-01-01")],
+])("the time %s", (text, time) => expect(dateOfText(text)?.writtenAt ?? null).toBe(time));
+
+test.each([
+  ["date: 2014-02-03", "2014-02-03T00:00:00.000Z"],
+  ["date: 2014-02-03T23:30:00-08:00", "2014-02-03T23:30:00.000Z"],
+  ["date: 2014-02-03T23:30:00Z", null],
+  ["date: 3 Feb 2014 4:05 PM", "2014-02-03T16:05:00.000Z"],
+])("%s: the author's clock showed %s", async (front, local) => {
+  const { writtenLocal = null } = Object.values(await read({ "content/a.md": page(front) }))[0] ?? {};
+  expect(writtenLocal === null ? null : new Date(writtenLocal).toISOString()).toBe(local);
+});

@@ -4,10 +4,11 @@ import { htmlToMarkdown } from "../formats/html/html-to-markdown.ts";
 import { objectOf } from "../formats/read-text.ts";
 import type { ImportArchive, ImportedFile, ImportedPost, ImportSource } from "../source.ts";
 import {
+  dateOf,
+  dateOfText,
   flagOf,
   listOf,
   type MarkdownFile,
-  parseTime,
   readFrontMatter,
   textOf,
   timeOf,
@@ -95,9 +96,9 @@ function toPost({
 }: Text): ImportedPost {
   const { kind } = layout;
   const linked = resolveLinks(body, name, targets);
-  const writtenAt =
-    timeOf(fields, "date", "pubdate", "publishdate", "published_at", "created", "created_at") ??
-    (named.date === null ? null : parseTime(named.date));
+  const written = dateOf(fields, "date", "pubdate", "publishdate", "published_at", "created", "created_at");
+  const dated = written.writtenAt === null && named.date !== null ? dateOfText(named.date) : null;
+  const { writtenAt, writtenLocal = null } = dated ?? written;
   const slug = textOf(fields, "slug") ?? named.slug;
   const categories = [...named.categories, ...listOf(fields, "category", "categories")];
   const cover = findCover(fields, name, targets);
@@ -111,7 +112,7 @@ function toPost({
     title,
     markdown: linked.markdown,
     slug,
-    writtenAt,
+    ...{ writtenAt, writtenLocal },
     state: isDraft(layout, fields, named.isDraft) ? "draft" : "public",
     isPage:
       textOf(fields, "type", "layout") === "page" || (named.isPage && writtenAt === null) || named.isList,

@@ -76,6 +76,22 @@ export default function SiteSettings(): ReactElement {
             onChoose={(defaultLanguage) => change.mutate({ defaultLanguage })}
           />
           <SelectField
+            label={messages.timeZone}
+            hint={messages.timeZoneHint}
+            options={timeZones(settings.timeZone)}
+            value={settings.timeZone}
+            onChoose={(timeZone) =>
+              change.mutate(
+                { timeZone },
+                {
+                  onSuccess: () => {
+                    document.documentElement.dataset.timeZone = timeZone;
+                  },
+                },
+              )
+            }
+          />
+          <SelectField
             label={messages.theme}
             hint={messages.themeHint}
             options={messages.themes}
@@ -168,4 +184,10 @@ function CustomCss({ saved }: { saved: string }): ReactElement {
       </SaveBar>
     </form>
   );
+}
+
+/** The zones that this browser knows, and the one of now, by their names. */
+function timeZones(current: string): Readonly<Record<string, string>> {
+  const names = new Set(["UTC", current, ...Intl.supportedValuesOf("timeZone")]);
+  return Object.fromEntries([...names].map((name) => [name, name.replaceAll("_", " ")]));
 }

@@ -136,6 +136,8 @@ async function toPost(item: WxrItem, site: Site): Promise<ImportedPost | ImportR
       ...{ key, title, markdown: body.markdown, slug: slugOf(text("wp:post_name")), language: site.language },
       writtenAt:
         readDate(text("wp:post_date_gmt")) ?? readDate(text("pubDate")) ?? readDate(text("wp:post_date")),
+      // By the clock of the blog.
+      writtenLocal: readDate(text("wp:post_date")),
       ...{ state: isPublic ? "public" : "draft", isPage: type === "page", tags: tagsOf(item) },
       excerpt: readPlainText(text("excerpt:encoded")) || null,
       cover: coverFile?.address ?? null,

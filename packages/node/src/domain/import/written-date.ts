@@ -1,0 +1,36 @@
+import { dayInZone, instantInZone } from "../settings/time-zone.ts";
+
+/** When something was written, as its source says it. */
+export interface WrittenDate {
+  /** Milliseconds. What has no zone is taken as UTC. */
+  readonly writtenAt: number | null;
+  /**
+   * What a clock at the author's showed, in milliseconds as if it were UTC. The same as `writtenAt` where the source names no
+   * zone; absent or null where it has the time in UTC alone.
+   */
+  readonly writtenLocal?: number | null;
+}
+
+// Not limits: 1 January of the year 1, and the time that programs in Go write for no time.
+const firstMoment = -62_135_596_800_000;
+
+/**
+ * The moment at which something was written, so that the site shows the day that the author saw: that moment, where it is the
+ * same day in the site's zone; else what the author's clock showed, in the site's zone.
+ *
+ * @param now milliseconds
+ * @returns milliseconds; null for no time, one before the year 1, and one to come
+ */
+export function dateOfWriting(
+  { writtenAt, writtenLocal = null }: WrittenDate,
+  { timeZone, now }: { timeZone: string; now: number },
+): number | null {
+  if (writtenAt === null || !Number.isFinite(writtenAt)) return null;
+  const time = writtenLocal === null ? writtenAt : placeInZone(writtenAt, writtenLocal, timeZone);
+  return time > firstMoment && time <= now ? Math.trunc(time) : null;
+}
+
+function placeInZone(writtenAt: number, writtenLocal: number, timeZone: string): number {
+  const isSameDay = dayInZone(writtenAt, timeZone) === dayInZone(writtenLocal, "UTC");
+  return writtenAt !== writtenLocal && isSameDay ? writtenAt : instantInZone(writtenLocal, timeZone);
+}
