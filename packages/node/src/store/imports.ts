@@ -48,13 +48,15 @@ export async function listUnsignedImports(
   publisher: Address,
   limit: number,
 ): Promise<UnsignedImport[]> {
-  return await unsigned(db, publisher)
-    .select(["publications.id", "imports.announce"])
+  const rows = await unsigned(db, publisher)
+    // PostgreSQL orders distinct rows by what they have.
+    .select(["publications.id", "imports.announce", "publications.sortTime"])
     .distinct()
     .orderBy("publications.sortTime")
     .orderBy("publications.id")
     .limit(limit)
     .execute();
+  return rows.map(({ id, announce }) => ({ id, announce }));
 }
 
 /** How many imported posts and files of the site are not signed yet. */
