@@ -70,7 +70,16 @@ async function detect(start: Uint8Array): Promise<string | null> {
   const { fileTypeFromBuffer } = await import("file-type");
   // A parser that fails on hostile bytes detects nothing.
   const found = await fileTypeFromBuffer(start).catch(() => undefined);
-  return found === undefined ? null : new MIMEType(found.mime).essence;
+  if (found === undefined) return null;
+  const { essence } = new MIMEType(found.mime);
+  return essence === "image/heif" && namesAvif(start) ? "image/avif" : essence;
+}
+
+/** Whether the head of a HEIF file says that it is an AVIF, too: its main brand may be the general one. */
+function namesAvif(start: Uint8Array): boolean {
+  const head = Buffer.from(start.buffer, start.byteOffset, start.length);
+  const brands = head.subarray(16, Math.min(head.readUInt32BE(0), 256));
+  return brands.toString("latin1").match(/.{4}/gs)?.includes("avif") ?? false;
 }
 
 /** Tab, line feed, form feed, carriage return and escape. */

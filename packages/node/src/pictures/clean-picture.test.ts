@@ -60,6 +60,15 @@ it("changes no byte of a picture without metadata", async () => {
   }
 });
 
+it("cleans an AVIF whose main brand is the general one of HEIF", async () => {
+  const picture = Buffer.from(pictures["still.avif"] as Buffer);
+  picture.write("mif1", 8, "latin1");
+  expect(picture.subarray(16, picture.readUInt32BE(0)).includes("avif")).toBe(true);
+  const { bytes, removed } = await clean(picture);
+  expect(removed).toContain("location");
+  expect(hasSecret(bytes)).toBe(false);
+});
+
 it("names what it removes", async () => {
   const plain = await noise().jpeg().toBuffer();
   const withSegment = (code: number, data: string) =>
