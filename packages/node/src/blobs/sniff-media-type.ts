@@ -79,7 +79,8 @@ async function detect(start: Uint8Array): Promise<string | null> {
 function namesAvif(start: Uint8Array): boolean {
   const head = Buffer.from(start.buffer, start.byteOffset, start.length);
   const brands = head.subarray(16, Math.min(head.readUInt32BE(0), 256));
-  return brands.toString("latin1").match(/.{4}/gs)?.includes("avif") ?? false;
+  const at = brands.indexOf("avif");
+  return at !== -1 && at % 4 === 0;
 }
 
 /** Tab, line feed, form feed, carriage return and escape. */
