@@ -29,6 +29,10 @@ declare const errorCodes: {
   readonly SLUG_TAKEN: {
     readonly status: 409;
   };
+  /** A reader would see nothing in this post. */
+  readonly BLANK_POST: {
+    readonly status: 400;
+  };
   /** As many of a kind exist as may exist. */
   readonly TOO_MANY: {
     readonly status: 409;

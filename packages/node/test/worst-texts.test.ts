@@ -7,6 +7,7 @@ import { messagesFor } from "../../web/src/messages/site/catalogues.ts";
 import { feedFormats, renderFeed } from "../../web/src/site/feeds/formats.ts";
 import { commentLimits } from "../src/domain/comments/limits.ts";
 import { limits as domainLimits } from "../src/domain/limits.ts";
+import { isBlank } from "../src/domain/publications/blank.ts";
 import { findNamedPictures } from "../src/domain/publications/references.ts";
 import { listTerms } from "../src/domain/search/index-documents.ts";
 import { makeSnippet } from "../src/domain/search/make-snippet.ts";
@@ -255,6 +256,7 @@ const paths: readonly Path[] = [
       makeSnippet(body, parseQuery("nothing of it").wanted);
     },
   },
+  { name: "a post that may be blank", longest: domainLimits.searchedBytes, inputs: markdown, work: isBlank },
   {
     name: "the pictures of another node's post",
     longest: domainLimits.searchedBytes,

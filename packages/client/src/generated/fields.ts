@@ -101,6 +101,7 @@ export const fields: FieldTable = {
     connectionToSign: { args: { url: "String!" } },
     diagnosis: { args: { url: "String" } },
     feedPreview: { args: { url: "String!" } },
+    filesOfPost: { type: "FileOfPost", args: { id: "ID!" } },
     followers: { args: { after: "String", first: "Int!" } },
     following: { args: { after: "String", first: "Int!" } },
     getSiweMessage: { args: { address: "String!" } },
@@ -151,6 +152,9 @@ export const fields: FieldTable = {
   },
   CreatedComment: {
     comment: { type: "Comment" },
+  },
+  FileOfPost: {
+    publication: { type: "Publication" },
   },
   Found: {
     publication: { type: "Publication" },

@@ -420,6 +420,8 @@ export interface DestroyPasskeyInput {
 
 export interface DestroyPublicationInput {
   readonly id: string;
+  /** Whether to delete the files that it refers to with it, where nothing else does. Only a session may. */
+  readonly withFiles?: boolean | null | undefined;
 }
 
 export interface DestroySubscriberInput {
@@ -438,6 +440,8 @@ export interface DestroyWebhookInput {
 /** A deleted publication. */
 export interface Destroyed {
   readonly __typename: "Destroyed";
+  /** The files that were deleted with it. */
+  readonly files: readonly string[];
   readonly id: string;
 }
 
@@ -554,6 +558,14 @@ export interface FeedPreview {
 
 export interface FetchFeedInput {
   readonly id: string;
+}
+
+/** A public file of the owner that a post refers to. */
+export interface FileOfPost {
+  readonly __typename: "FileOfPost";
+  /** Whether another post or draft, or the profile, refers to it, too. */
+  readonly isShared: boolean;
+  readonly publication: Publication;
 }
 
 export interface FollowNodeInput {
@@ -1836,6 +1848,13 @@ export interface Query {
   readonly feeds: readonly Feed[] | null;
   /** The feeds and the followed nodes as OPML 2.0, for other readers. */
   readonly feedsAsOpml: string | null;
+  /** The owner's public pictures and files that a post refers to: they stay public when it is deleted. */
+  readonly filesOfPost: Field<
+    {
+      readonly id: string;
+    },
+    readonly FileOfPost[] | null
+  >;
   readonly followers: Field<
     {
       /** The cursor after which the page begins. */
@@ -2735,6 +2754,7 @@ export type ApiErrorCode =
   | "ADDRESS_NOT_HERE"
   | "AVATAR_NOT_SET"
   | "BAD_REQUEST"
+  | "BLANK_POST"
   | "BUSY"
   | "COMMENT_DISABLED"
   | "CONFLICT"

@@ -10,6 +10,10 @@ const yes: CommandFlag = {
   name: "yes",
   summary: "delete: do it; without this, it only says what would be lost.",
 };
+const withFiles: CommandFlag = {
+  name: "with-files",
+  summary: "delete: also the pictures and files in it that nothing else refers to.",
+};
 const slug: CommandFlag = {
   name: "slug",
   placeholder: "SLUG",
@@ -39,7 +43,7 @@ export const contentCommands: readonly Command[] = [
     details:
       "show prints the Markdown. edit takes the new text from a file or from standard input; a signed post never changes. " +
       "delete takes several. Drafts are among them.",
-    flags: [state, limit, slug, takeSlug, yes],
+    flags: [state, limit, slug, takeSlug, withFiles, yes],
     settings: store,
     load: async () => (await import("./publications.ts")).posts,
   },

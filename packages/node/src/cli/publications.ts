@@ -169,19 +169,56 @@ async function edit(
 }
 
 async function deleteAll(call: Call, node: OpenNode, found: readonly Publication[]): Promise<void> {
+  const withFiles = call.flags["with-files"] === true;
+  const files = await findFilesOf(node, found);
+  const lines = files.map(({ publication: { id, filename }, isShared }) => {
+    const fate = isShared
+      ? "stays public: something else refers to it"
+      : withFiles
+        ? "goes, too"
+        : "stays public";
+    return `  ${id}  ${safeText(filename ?? "a file")}  ${fate}`;
+  });
+  const left = files.filter(({ isShared }) => !isShared && !withFiles).length;
   requireYes(
     call,
-    found.map((one) => `${one.id}  ${one.state.toLowerCase()}  ${titleOf(one)}`),
-    "Copies of signed ones on other nodes stay.",
+    [...found.map((one) => `${one.id}  ${one.state.toLowerCase()}  ${titleOf(one)}`), ...lines],
+    `Copies of signed ones on other nodes stay.${left === 0 ? "" : " With --with-files, the files that nothing else refers to go, too."}`,
   );
-  const document = "mutation ($input: DestroyPublicationInput!) { destroyPublication(input: $input) { id } }";
-  for (const { id } of found) await askApi(node, document, { input: { id } });
-  const ids = found.map(({ id }) => id);
-  await printResult(
-    call,
-    ids.map((id) => ({ id })),
-    [`Deleted ${ids.join(", ")}.`],
-  );
+  const document =
+    "mutation ($input: DestroyPublicationInput!) { destroyPublication(input: $input) { id files } }";
+  const deleted: { readonly id: string; readonly files: readonly string[] }[] = [];
+  for (const { id } of found)
+    deleted.push(
+      (
+        await askApi<{ destroyPublication: (typeof deleted)[number] }>(node, document, {
+          input: { id, withFiles },
+        })
+      ).destroyPublication,
+    );
+  const ids = deleted.flatMap(({ id, files: gone }) => [id, ...gone]);
+  const stay = files.map(({ publication }) => publication.id).filter((id) => !ids.includes(id));
+  await printResult(call, deleted, [
+    `Deleted ${ids.join(", ")}.`,
+    stay.length > 0 &&
+      `Files of it that stay public: ${stay.join(", ")}. freehold media delete removes them.`,
+  ]);
+}
+
+interface FileOfPost {
+  readonly publication: Pick<Publication, "id" | "filename">;
+  readonly isShared: boolean;
+}
+
+/** The public files that posts refer to, each once. */
+async function findFilesOf(node: OpenNode, posts: readonly Publication[]): Promise<FileOfPost[]> {
+  const found = new Map<string, FileOfPost>();
+  const document =
+    "query ($id: ID!) { files: filesOfPost(id: $id) { publication { id filename } isShared } }";
+  for (const { id } of posts.filter(({ type }) => type === "POST"))
+    for (const file of (await askApi<{ files: FileOfPost[] }>(node, document, { id })).files)
+      found.set(file.publication.id, file);
+  return [...found.values()];
 }
 
 function titleOf({ type, body, filename, description, mediaType, size }: Publication): string {

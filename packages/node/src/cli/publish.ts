@@ -35,6 +35,7 @@ export async function publish(call: Call): Promise<void> {
     description,
     slug: textOf(call, "slug") ?? null,
     takesSlug: call.flags["take-slug"] === true,
+    isToBeSigned: !staysUnsigned,
     source: showProgress(input.source, { terminal, label, size }),
     // A draft until it is signed: if this ends half-way, nobody has seen it.
     state: flags.local ? "local" : "draft",

@@ -123,7 +123,8 @@ export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return { ...described, message: String(error) };
   const { name, message, stack = null } = error;
   if (error instanceof AppError) {
-    return { ...described, code: error.code, message, exitCode: error.exitCode };
+    const way = error.reason === "OLD_ADDRESS" ? " With --take-slug it leads here from now on." : "";
+    return { ...described, code: error.code, message: `${message}${way}`, exitCode: error.exitCode };
   }
   if (name === "AbortError") return { ...described, code: "INTERRUPTED", message: "Interrupted." };
   const code = codeOf(error);

@@ -26,6 +26,8 @@ export const errorCodes = {
   CONFLICT: { status: 409 },
   /** Another of the owner's publications has this slug, or had it before: then the reason is OLD_ADDRESS. */
   SLUG_TAKEN: { status: 409 },
+  /** A reader would see nothing in this post. */
+  BLANK_POST: { status: 400 },
   /** As many of a kind exist as may exist. */
   TOO_MANY: { status: 409 },
   TOO_LARGE: { status: 413 },

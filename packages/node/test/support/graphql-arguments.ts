@@ -54,6 +54,7 @@ export const argumentsOf: Record<string, string> = {
   createCommenterBlock: '(input: { commentId: "999" })',
   destroyCommenterBlock: '(input: { id: "999" })',
   createPasskey: '(input: { label: "", response: {} })',
+  filesOfPost: '(id: "999")',
   createPublication: '(input: { type: POST, body: "" })',
   createWebhook: '(input: { url: "x", events: [] })',
   destroyBlock: `(input: { address: ${someone} })`,

@@ -25,6 +25,7 @@ import { addParagraphs } from "../../src/domain/import/formats/wordpress/paragra
 import { convertGeneratorMarkup } from "../../src/domain/import/markdown/generator-markup.ts";
 import { resolveLinks } from "../../src/domain/import/markdown/links.ts";
 import { findExternalLinks } from "../../src/domain/mentions/external-links.ts";
+import { isBlank } from "../../src/domain/publications/blank.ts";
 import { findNamedPictures } from "../../src/domain/publications/references.ts";
 import { listTerms } from "../../src/domain/search/index-documents.ts";
 import { makeSnippet } from "../../src/domain/search/make-snippet.ts";
@@ -106,6 +107,7 @@ export const readers: Readonly<Record<string, Read>> = {
     return listTerms(title, body, tags);
   },
   makeSnippet: (text) => makeSnippet(text, parseQuery("nothing of it").wanted),
+  isBlank,
   locateTags,
   findNamedPictures,
   findExternalLinks: (text) => findExternalLinks(text, "https://ada.example"),

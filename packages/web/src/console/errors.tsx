@@ -76,5 +76,7 @@ export function formatError(
   if (error.maxBytes !== null) return messages.tooLarge(formatSize(error.maxBytes, String));
   const obstacles: Readonly<Record<string, string>> = messages.obstacles;
   const problems: Readonly<Record<string, string>> = messages.problems;
-  return obstacles[error.reason ?? ""] ?? problems[error.code] ?? error.message;
+  return (
+    obstacles[error.reason ?? ""] ?? problems[error.reason ?? ""] ?? problems[error.code] ?? error.message
+  );
 }

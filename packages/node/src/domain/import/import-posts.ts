@@ -5,6 +5,7 @@ import { findImport, insertImport } from "../../store/imports.ts";
 import { insertOldAddress } from "../../store/old-addresses.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
 import { limits } from "../limits.ts";
+import { blankError, isBlank } from "../publications/blank.ts";
 import { type Alongside, createPublication } from "../publications/create.ts";
 import { findObstacle, isSlug, loadToAscii, makeSlug, type ToAscii } from "../publications/slugs.ts";
 import { composeText } from "./compose-text.ts";
@@ -57,11 +58,11 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
   }
   const ids: number[] = [];
   try {
-    checkText(composeText(post, new Map()));
+    checkText(composeText(post, new Map()), post);
     const files = await importFiles(run, post);
     const links = new Map([...files].map(([address, { hash }]) => [address, `/ewp/contents/${hash}`]));
     const text = composeText(post, links);
-    checkText(text);
+    checkText(text, post);
     const cover = post.cover === null ? undefined : files.get(post.cover);
     const paths = readOldPaths(post);
     const slug = readSlug(post, toAscii);
@@ -107,9 +108,10 @@ async function findUnchanged({ context: { store } }: ImportRun, id: number, impo
   return found && found.updatedAt <= importedAt ? [id] : [];
 }
 
-/** @throws AppError VALIDATION_FAILED, TOO_LARGE */
-function checkText(text: string): void {
+/** @throws AppError VALIDATION_FAILED, TOO_LARGE, BLANK_POST for one that is no draft */
+function checkText(text: string, { state }: Pick<ImportedPost, "state">): void {
   if (text === "") throw new AppError("VALIDATION_FAILED", "There is nothing in it.");
+  if (state !== "draft" && isBlank(text)) throw blankError();
   if (Buffer.byteLength(text) > limits.markdownBytes) {
     throw new AppError("TOO_LARGE", `This is larger than the limit of ${limits.markdownBytes} bytes.`);
   }

@@ -1,8 +1,10 @@
 import type { Context } from "../../context.ts";
 import { AppError, hasCode } from "../../errors/errors.ts";
 import { countUnsignedImports, listUnsignedImports, type UnsignedImport } from "../../store/imports.ts";
+import { readPublications } from "../../store/publications.ts";
 import type { Signer } from "../access/signer.ts";
 import { requireOwner } from "../profile/owner.ts";
+import { isBlankPost } from "../publications/blank.ts";
 import { prepareSignatures } from "../publications/prepare-signatures.ts";
 import { signPublications } from "../publications/sign.ts";
 
@@ -29,12 +31,13 @@ const attempts = 5;
  * @throws AppError as `signPublications`
  */
 export async function signNextImported(
-  context: Pick<Context, "store" | "clock" | "recover" | "owner">,
+  context: Pick<Context, "store" | "blobs" | "clock" | "recover" | "owner">,
   signer: Pick<Signer, "sign">,
   { announce }: { announce: boolean },
 ): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
-    const { next } = await readImportedToSign(context);
+    const { next: earliest } = await readImportedToSign(context);
+    const next = await withoutBlank(context, earliest);
     if (next.length === 0) return 0;
     const meanings = await prepareSignatures(
       context,
@@ -54,6 +57,20 @@ export async function signNextImported(
   }
 }
 
+/** Those that can be signed: imports of before took posts in which a reader sees nothing. */
+async function withoutBlank(
+  { store, blobs }: Pick<Context, "store" | "blobs">,
+  imported: readonly UnsignedImport[],
+): Promise<UnsignedImport[]> {
+  const blank = new Set<number>();
+  const found = await readPublications(
+    store.db,
+    imported.map(({ id }) => id),
+  );
+  for (const one of found) if (await isBlankPost({ blobs }, one)) blank.add(one.id);
+  return imported.filter(({ id }) => !blank.has(id));
+}
+
 /**
  * Signs the earliest imported posts and files with the key that the node has.
  *
@@ -61,7 +78,7 @@ export async function signNextImported(
  * @throws AppError CONFLICT where the node can't use the owner's key, and as `signPublications`
  */
 export async function signImportedHere(
-  context: Pick<Context, "store" | "clock" | "recover" | "owner" | "unlockSigner">,
+  context: Pick<Context, "store" | "blobs" | "clock" | "recover" | "owner" | "unlockSigner">,
   options: { announce: boolean },
 ): Promise<number> {
   const { address } = await requireOwner(context);

@@ -12,6 +12,7 @@ import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
+import { requireText } from "./blank.ts";
 import { peekHead, storeBytes } from "./content-bytes.ts";
 import { loadToAscii, nameForSite, requireFreeSlug, requireSlug, type SlugClaim } from "./slugs.ts";
 
@@ -36,6 +37,8 @@ export interface NewPublication extends PublicationLabels, SlugClaim {
   writtenAt?: number | null;
   /** Whether a picture is published with its metadata, as it is. */
   keepMetadata?: boolean;
+  /** It is signed right after: what can't be signed is not kept as a draft either. */
+  isToBeSigned?: boolean;
   /** Nobody is notified of it. */
   isQuiet?: boolean;
   /** Writes what belongs to it in the same transaction; what it throws undoes all. */
@@ -55,7 +58,7 @@ export type Alongside = (tx: Tx, publication: Publication) => Promise<void>;
  * bytes are durable before the row is.
  *
  * @throws AppError VALIDATION_FAILED (empty or not UTF-8 Markdown, a bad slug, a caption that is too long),
- *   TOO_LARGE, SLUG_TAKEN, PICTURE_UNSUPPORTED, PICTURE_DAMAGED
+ *   TOO_LARGE, SLUG_TAKEN, PICTURE_UNSUPPORTED, PICTURE_DAMAGED, BLANK_POST for one that readers are to see
  */
 export async function createPublication(
   context: Pick<Context, "store" | "blobs" | "clock" | "config" | "owner">,
@@ -77,6 +80,7 @@ export async function createPublication(
   const filename = isPost ? null : (input.filename ?? null);
   const description = isPost ? null : (input.description ?? null);
   const content = { kind, contentHash: blob.hash, filename, description };
+  if (input.state === "local" || input.isToBeSigned) await requireText(context, content);
   const text = await readSearchableText(context, content);
   const now = clock.now();
   const row = {

@@ -9,6 +9,7 @@ import { requireCertainClock } from "../clock.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { isKnown } from "../replication/accept-proof.ts";
+import { requireText } from "./blank.ts";
 import { acceptedUntil } from "./future-posts.ts";
 import { requireOwn, requireUnsigned } from "./visible.ts";
 
@@ -17,10 +18,11 @@ import { requireOwn, requireUnsigned } from "./visible.ts";
  * now, so that none is ahead of the clock; none is lower than that of the last signed publication, and none repeats a
  * second in which the same bytes were signed.
  *
- * @throws AppError NOT_FOUND, CONFLICT when one is signed already, VALIDATION_FAILED for none, too many, or one twice
+ * @throws AppError NOT_FOUND, CONFLICT when one is signed already, VALIDATION_FAILED for none, too many, or one twice,
+ *   BLANK_POST
  */
 export async function prepareSignatures(
-  context: Pick<Context, "store" | "clock" | "owner">,
+  context: Pick<Context, "store" | "blobs" | "clock" | "owner">,
   ids: readonly number[],
 ): Promise<Array<Meanings["StatementOfSource"]>> {
   const { store, clock } = context;
@@ -34,6 +36,7 @@ export async function prepareSignatures(
   }
   const found = await readById(store.db, ids);
   const publications = ids.map((id) => requireUnsigned(found.get(id), publisherAddress, id));
+  for (const publication of publications) await requireText(context, publication);
   const now = Math.floor(clock.now() / 1000);
   const meanings: Array<Meanings["StatementOfSource"]> = [];
   const last = await lastSigned(store.db, publisherAddress, acceptedUntil(clock.now()));
@@ -56,7 +59,7 @@ async function readById(db: Reader, ids: readonly number[]): Promise<Map<number,
 
 /** Prepares the message to sign for one publication. @throws AppError as `prepareSignatures` */
 export async function prepareSignature(
-  context: Pick<Context, "store" | "clock" | "owner">,
+  context: Pick<Context, "store" | "blobs" | "clock" | "owner">,
   id: number,
 ): Promise<Meanings["StatementOfSource"]> {
   const [meaning] = await prepareSignatures(context, [id]);

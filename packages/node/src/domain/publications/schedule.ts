@@ -3,11 +3,17 @@ import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { listDueSchedules, removeSchedule, saveSchedule } from "../../store/publication-schedules.ts";
-import { findPublication, lockPublication, updatePublication } from "../../store/publications.ts";
+import {
+  findPublication,
+  lockPublication,
+  readPublications,
+  updatePublication,
+} from "../../store/publications.ts";
 import { announceChange } from "../found/announce-change.ts";
 import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
+import { isBlankPost, requireText } from "./blank.ts";
 import { publishCover } from "./publish-cover.ts";
 import { findObstacle, loadToAscii, nameForSite, type ToAscii } from "./slugs.ts";
 import { nextRevision, requireOpen } from "./update.ts";
@@ -16,10 +22,10 @@ import { nextRevision, requireOpen } from "./update.ts";
  * Sets the time at which a draft becomes local. It is not signed then: only the owner signs.
  *
  * @param at ms; null for never
- * @throws AppError NOT_FOUND, CONFLICT when it is published already, VALIDATION_FAILED for a time in the past
+ * @throws AppError NOT_FOUND, CONFLICT when it is published already, VALIDATION_FAILED for a time in the past, BLANK_POST
  */
 export async function schedulePublication(
-  context: Pick<Context, "store" | "clock" | "owner">,
+  context: Pick<Context, "store" | "blobs" | "clock" | "owner">,
   id: number,
   at: number | null,
 ): Promise<void> {
@@ -28,6 +34,8 @@ export async function schedulePublication(
   if (at !== null && !(Number.isSafeInteger(at) && at > clock.now())) {
     throw new AppError("VALIDATION_FAILED", "A draft is scheduled for a time to come.");
   }
+  const draft = requireOpen(await findPublication(store.db, id), own.address, id);
+  if (at !== null) await requireText(context, draft);
   await store.transaction(async (tx) => {
     await lockPublication(tx, id);
     const { state } = requireOpen(await findPublication(tx, id), own.address, id);
@@ -48,7 +56,7 @@ const batch = 50;
  * @returns the number of published drafts
  */
 export async function publishScheduled(
-  { store, clock, log }: Pick<Context, "store" | "clock" | "log">,
+  { store, blobs, clock, log }: Pick<Context, "store" | "blobs" | "clock" | "log">,
   signal?: AbortSignal,
 ): Promise<number> {
   let count = 0;
@@ -58,12 +66,14 @@ export async function publishScheduled(
     if (signal?.aborted || (await listDueSchedules(store.db, now, 1)).length === 0) break;
     toAscii ??= await loadToAscii();
     const write = toAscii;
+    // Not in the transaction: the texts may be in a storage far away.
+    const blank = await findBlank({ store, blobs }, await listDueSchedules(store.db, now, batch));
     count += await store.transaction(async (tx) => {
       await store.dialect.lock(tx, "schedules");
       await store.dialect.lock(tx, "slugs");
       let published = 0;
       for (const { publicationId } of await listDueSchedules(tx, now, batch)) {
-        if (await publishDraft(tx, publicationId, now, write)) published += 1;
+        if (await publishDraft(tx, publicationId, { now, toAscii: write, blank })) published += 1;
       }
       return published;
     });
@@ -72,13 +82,31 @@ export async function publishScheduled(
   return count;
 }
 
-/** @returns whether it was still a draft */
-async function publishDraft(tx: Tx, id: number, now: number, toAscii: ToAscii): Promise<boolean> {
+/** The contents of those in which a reader would see nothing. */
+async function findBlank(
+  { store, blobs }: Pick<Context, "store" | "blobs">,
+  due: readonly { readonly publicationId: number }[],
+): Promise<ReadonlySet<string>> {
+  const drafts = await readPublications(
+    store.db,
+    due.map(({ publicationId }) => publicationId),
+  );
+  const blank = new Set<string>();
+  for (const draft of drafts) if (await isBlankPost({ blobs }, draft)) blank.add(draft.contentHash);
+  return blank;
+}
+
+/** @returns whether it was still a draft, with something in it */
+async function publishDraft(
+  tx: Tx,
+  id: number,
+  { now, toAscii, blank }: { now: number; toAscii: ToAscii; blank: ReadonlySet<string> },
+): Promise<boolean> {
   await lockPublication(tx, id);
   const publication = await findPublication(tx, id);
   const own = await findOwnProfile(tx);
   await removeSchedule(tx, id);
-  if (!own || publication?.state !== "draft") return false;
+  if (!own || publication?.state !== "draft" || blank.has(publication.contentHash)) return false;
   const updatedAt = nextRevision(publication, now);
   const given = publication.slug;
   // Another one may have got the slug since it was given, and nobody is there to choose another.

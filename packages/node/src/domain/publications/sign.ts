@@ -20,6 +20,7 @@ import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { addWebhookEvent } from "../webhooks/webhook-events.ts";
+import { requireText } from "./blank.ts";
 import { acceptedUntil } from "./future-posts.ts";
 import { publishCover } from "./publish-cover.ts";
 import { loadToAscii, nameForSite, requireOwnSlug, type ToAscii } from "./slugs.ts";
@@ -34,14 +35,15 @@ interface SignedNow {
   recipients: number;
 }
 
-type SignContext = Pick<Context, "store" | "clock" | "recover" | "owner">;
+type SignContext = Pick<Context, "store" | "blobs" | "clock" | "recover" | "owner">;
 
 /**
  * Signs a publication: writes the proof and an outbox row for each follower in one transaction.
  *
  * @param envelope the signed envelope of a `StatementOfSource` over its hash
  * @throws EwpError for a bad envelope; AppError NOT_FOUND, CONFLICT (signed already, or out of order),
- *   VALIDATION_FAILED (other content, or another form than the baseline one), SLUG_TAKEN (since the draft got its slug)
+ *   VALIDATION_FAILED (other content, or another form than the baseline one), SLUG_TAKEN (since the draft got its slug),
+ *   BLANK_POST
  */
 export async function signPublication(
   context: SignContext,
@@ -77,6 +79,10 @@ export async function signPublications(
     isQuiet,
     proof: verifySource(context, own.address, envelope),
   }));
+  for (const { id } of verified) {
+    const publication = await findPublication(store.db, id);
+    if (publication) await requireText(context, publication);
+  }
   const toAscii = await loadToAscii();
   const results = await store.transaction(async (tx) => {
     await requireCertainClock(tx);

@@ -20,6 +20,7 @@ import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication, unindexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
+import { requireText } from "./blank.ts";
 import { storeBytes } from "./content-bytes.ts";
 import { type Alongside, checkLabels, createPublication } from "./create.ts";
 import { keepVersion } from "./history.ts";
@@ -52,7 +53,8 @@ type UpdateContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "own
  * Changes a draft or a local publication (decisions 5). A new text has a new hash; the sweep removes the old bytes.
  *
  * @throws AppError NOT_FOUND, CONFLICT (it is signed, or was changed since `revision`), SLUG_TAKEN,
- *   VALIDATION_FAILED (as `createPublication`; a text for a file, a caption for a post), TOO_LARGE
+ *   VALIDATION_FAILED (as `createPublication`; a text for a file, a caption for a post), TOO_LARGE, BLANK_POST for one that readers
+ *   are to see
  */
 export async function updatePublication(
   context: UpdateContext,
@@ -71,6 +73,8 @@ export async function updatePublication(
     body === undefined ? null : await storeBytes(context, { kind: "POST", source: toSource(body) });
   const now = clock.now();
   const planned = applyChanges(before, changes, { blob, now });
+  if (planned.state === "local" && (blob !== null || before.state === "draft"))
+    await requireText(context, planned);
   const isRead = blob !== null || planned.description !== before.description;
   const text = isRead ? await readSearchableText(context, planned) : undefined;
   const { takesSlug = false, ignoresDrafts = false } = changes;

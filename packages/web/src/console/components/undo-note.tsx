@@ -7,6 +7,8 @@ export interface Undoable {
   /** Needed where several are shown. */
   readonly id?: string;
   readonly text: string;
+  /** Something more that can be done with it. */
+  readonly more?: { readonly text: string; act(): void };
   undo(): void;
 }
 
@@ -28,9 +30,10 @@ export function UndoNotes({ done }: { done: readonly Undoable[] }): ReactElement
   const messages = useMessages();
   return (
     <div className="undo" role="status">
-      {done.map(({ id, text, undo }) => (
+      {done.map(({ id, text, more, undo }) => (
         <p key={id ?? text}>
           <span>{text}</span>
+          {more && <Button look="plain" onClick={() => more.act()} text={more.text} />}
           <Button look="plain" onClick={undo} text={messages.undo} />
         </p>
       ))}

@@ -9,7 +9,7 @@ test("an item is deleted after a delay, unless it is undone", async () => {
   const deletions = createDeletions(
     async (id) => gone.push(id),
     () => {},
-    50,
+    { waitMs: 50 },
   );
   deletions.begin({ id: "1", title: "One" });
   deletions.begin({ id: "2", title: "Two" });
@@ -27,9 +27,26 @@ test("an item that the node did not delete is shown again", async () => {
     () => {
       looks += 1;
     },
-    1,
+    { waitMs: 1 },
   );
   deletions.begin({ id: "1", title: "One" });
   await settled(deletions);
   expect(looks).toBe(1);
+});
+
+test("the files that nothing else refers to are deleted with it where the owner says so", async () => {
+  const gone: [string, boolean][] = [];
+  const deletions = createDeletions(
+    async (id, withFiles) => gone.push([id, withFiles]),
+    () => {},
+    { waitMs: 50, countFiles: async (id) => Number(id) },
+  );
+  for (const id of ["1", "2"]) deletions.begin({ id, title: id });
+  await expect.poll(() => deletions.pending().map(({ files }) => files)).toEqual([1, 2]);
+  deletions.takeFiles("2");
+  await settled(deletions);
+  expect(gone).toEqual([
+    ["1", false],
+    ["2", true],
+  ]);
 });

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useSyncExternalStore } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { UndoNotes } from "../components/undo-note.tsx";
-import { mutation } from "../graphql.ts";
+import { graphqlField, mutation } from "../graphql.ts";
 
 /** How long a deletion can be undone, in milliseconds. */
 const undoMs = 10_000;
@@ -11,6 +11,16 @@ const undoMs = 10_000;
 interface Deletion {
   readonly id: string;
   readonly title: string;
+  /** How many public files it refers to that nothing else does; they stay public. */
+  readonly files?: number;
+  /** Whether these files are deleted with it. */
+  readonly withFiles?: boolean;
+}
+
+interface DeletionOptions {
+  readonly waitMs?: number;
+  /** How many public files an item refers to that nothing else does. */
+  readonly countFiles?: (id: string) => Promise<number>;
 }
 
 /**
@@ -20,9 +30,9 @@ interface Deletion {
  * @param onSettled called after each deletion
  */
 export function createDeletions(
-  destroy: (id: string) => Promise<unknown>,
+  destroy: (id: string, withFiles: boolean) => Promise<unknown>,
   onSettled: () => unknown,
-  waitMs: number = undoMs,
+  { waitMs = undoMs, countFiles = async () => 0 }: DeletionOptions = {},
 ) {
   let pending: readonly Deletion[] = [];
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -36,9 +46,11 @@ export function createDeletions(
     timers.delete(id);
     set(pending.filter((one) => one.id !== id));
   };
+  const change = (id: string, patch: Partial<Deletion>) =>
+    set(pending.map((one) => (one.id === id ? { ...one, ...patch } : one)));
   const finish = async (id: string) => {
     try {
-      await destroy(id);
+      await destroy(id, pending.find((one) => one.id === id)?.withFiles === true);
     } finally {
       await onSettled();
       forget(id);
@@ -55,7 +67,14 @@ export function createDeletions(
       const run = () => void finish(deletion.id).catch(() => {});
       timers.set(deletion.id, setTimeout(run, waitMs));
       set([...pending, deletion]);
+      // Without an answer they stay, and the owner is told nothing of them.
+      countFiles(deletion.id).then(
+        (files) => change(deletion.id, { files }),
+        () => {},
+      );
     },
+    /** Deletes the files of a pending deletion with it. */
+    takeFiles: (id: string) => change(id, { withFiles: true }),
     takeBack: forget,
     subscribe(listener: () => void) {
       listeners.add(listener);
@@ -79,14 +98,23 @@ export function useDeletions(): Deletions {
 
 function openDeletions(client: QueryClient): Deletions {
   const deletions = createDeletions(
-    (id) => destroyPublication({ id }),
+    (id, withFiles) => destroyPublication({ id, withFiles }),
     () => client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== "editor" }),
+    { countFiles },
   );
   deletionsOfClient.set(client, deletions);
   return deletions;
 }
 
-const destroyPublication = mutation<{ id: string }>(/* GraphQL */ `
+async function countFiles(id: string): Promise<number> {
+  const files = await graphqlField<readonly { readonly isShared: boolean }[]>(
+    "query FilesOfPost($id: ID!) { filesOfPost(id: $id) { isShared } }",
+    { id },
+  );
+  return files.filter(({ isShared }) => !isShared).length;
+}
+
+const destroyPublication = mutation<{ id: string; withFiles: boolean }>(/* GraphQL */ `
   mutation DestroyPublication($input: DestroyPublicationInput!) { destroyPublication(input: $input) { id } }
 `);
 
@@ -94,10 +122,16 @@ const destroyPublication = mutation<{ id: string }>(/* GraphQL */ `
 export function UndoDeletions(): ReactElement {
   const messages = useMessages();
   const deletions = useDeletions();
-  const done = deletions.pending().map(({ id, title }) => ({
-    id,
-    text: messages.posts.deleted(title || messages.signing.untitled),
-    undo: () => deletions.takeBack(id),
-  }));
+  const { posts } = messages;
+  const done = deletions.pending().map(({ id, title, files = 0, withFiles = false }) => {
+    const about = files === 0 ? "" : ` ${withFiles ? posts.filesGo : posts.filesStay(files)}`;
+    return {
+      id,
+      text: `${posts.deleted(title || messages.signing.untitled)}${about}`,
+      undo: () => deletions.takeBack(id),
+      ...(files > 0 &&
+        !withFiles && { more: { text: posts.deleteFiles(files), act: () => deletions.takeFiles(id) } }),
+    };
+  });
   return <UndoNotes done={done} />;
 }

@@ -124,6 +124,9 @@ export const en = {
     slug: "Address",
     slugHint: "Letters, digits and dashes. Left empty, it is made from the title when you publish.",
     slugTaken: "Another of your posts has this address. The text is saved without it. Choose another one.",
+    slugWasUsed:
+      "Another of your posts had this address, and it still leads there. The text is saved without it.",
+    takeSlug: (slug: string): string => `Use /slug/${slug} for this post`,
     tags: "Tags",
     noTags: "Write # before a word to make it a tag.",
     saveFirst: "The text is not saved yet. Try again when it is.",
@@ -181,6 +184,10 @@ export const en = {
     view: "View",
     deleteOne: (title: string): string => `Delete “${title}”`,
     deleted: (title: string): string => `“${title}” was deleted.`,
+    filesStay: (count: number): string =>
+      count === 1 ? "A picture or file in it stays public." : `${count} pictures or files in it stay public.`,
+    deleteFiles: (count: number): string => (count === 1 ? "Delete it, too" : "Delete them, too"),
+    filesGo: "Its pictures and files go, too.",
     deleteSigned: "Delete a signed post?",
     copiesStay: "It is removed from your site. Copies on other nodes stay, with your signature.",
   },

@@ -50,6 +50,8 @@ export const firstEn = {
       "Location and camera data can't be removed from this picture, because it is damaged. Save it anew with an image editor.",
     CONFLICT: "This was changed elsewhere since you opened it. Reload the page to see the current version.",
     SLUG_TAKEN: "Another of your posts already has this address. Choose another one.",
+    OLD_ADDRESS: "Another of your posts had this address, and it still leads there.",
+    BLANK_POST: "There is nothing in this post that a reader would see. Write something first.",
     TOO_MANY: "The limit is reached. Remove one first.",
     NOT_FOUND: "This no longer exists.",
     INVALID_SIGNATURE: "The signature does not match the text. Nothing was sent. Sign again.",

@@ -50,6 +50,8 @@ export const firstZh: typeof firstEn = {
     PICTURE_DAMAGED: "图片已损坏，无法移除其中的位置和相机信息。请用图片编辑器重新保存。",
     CONFLICT: "你打开之后，它在别处被修改过。请刷新页面，查看最新版本。",
     SLUG_TAKEN: "你的另一篇文章已经用了这个网址。请换一个。",
+    OLD_ADDRESS: "你的另一篇文章曾用过这个网址，它现在仍指向那篇文章。",
+    BLANK_POST: "这篇文章里没有读者能看到的内容。请先写点什么。",
     TOO_MANY: "数量已达上限。请先移除一个。",
     NOT_FOUND: "它已经不存在了。",
     INVALID_SIGNATURE: "签名与文章不符。没有发送任何内容，请重新签名。",

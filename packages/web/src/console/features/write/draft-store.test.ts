@@ -19,7 +19,7 @@ function openNode({ takenSlug = "" } = {}) {
     drafts: 0,
     kept: [] as string[],
   };
-  const save: SaveDraft = async ({ id, revision, body, slug, keepsVersion = false }) => {
+  const save: SaveDraft = async ({ id, revision, body, slug, keepsVersion = false, takeSlug = false }) => {
     state.saves += 1;
     await new Promise((resolve) => setTimeout(resolve, 2));
     if (state.offline) throw new ApiError("OFFLINE", "no");
@@ -30,6 +30,7 @@ function openNode({ takenSlug = "" } = {}) {
       return { id, revision: state.revision, tags: [] };
     }
     if (slug !== "" && slug === takenSlug) throw new ApiError("SLUG_TAKEN", "taken");
+    if (slug === "was-used" && !takeSlug) throw new ApiError("SLUG_TAKEN", "old", { reason: "OLD_ADDRESS" });
     if (id === null) state.drafts += 1;
     state.revision += 1;
     if (keepsVersion) state.kept.push(state.body);
@@ -188,4 +189,21 @@ test("a text that is replaced by an earlier one is saved first, and stays in the
   store.change({ body: "A and more", slug: "" });
   await expect.poll(() => state.body).toBe("A and more");
   expect(state.kept).toEqual(["B, unsaved"]);
+});
+
+test("a slug that was another post's address is taken over where the owner says so, and no other one", async () => {
+  const { save, state } = openNode();
+  const store = createDraftStore(save, empty, quick);
+  store.change({ body: "A", slug: "was-used" });
+  await reach(store, "saved");
+  expect(store.status()).toMatchObject({ slugTaken: true, isOldSlug: true });
+  expect(state).toMatchObject({ body: "A", slug: "" });
+  expect(await store.takeSlug()).toBe(true);
+  expect(store.status()).toMatchObject({ slugTaken: false, isOldSlug: false });
+  expect(state.slug).toBe("was-used");
+  store.change({ body: "A", slug: "other" });
+  await reach(store, "saved");
+  store.change({ body: "A", slug: "was-used" });
+  await reach(store, "saved");
+  expect(store.status()).toMatchObject({ slugTaken: true, isOldSlug: true });
 });

@@ -28,6 +28,8 @@ export interface DraftStatus {
   readonly problem: unknown;
   /** Whether another post has the slug; the text is saved without it. */
   readonly slugTaken: boolean;
+  /** Whether the slug was the address of another post, which this one may take over. */
+  readonly isOldSlug: boolean;
   readonly draft: SavedDraft | null;
 }
 
@@ -38,6 +40,7 @@ export type SaveDraft = (
     readonly revision: number | null;
     /** Whether the text that is replaced stays in the history in any case. */
     readonly keepsVersion?: boolean;
+    readonly takeSlug?: boolean;
   } & DraftText,
 ) => Promise<SavedDraft>;
 
@@ -64,11 +67,13 @@ export function createDraftStore(
     state: start.draft ? "saved" : "empty",
     problem: null,
     slugTaken: false,
+    isOldSlug: false,
     draft: start.draft,
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<boolean> | null = null;
   let keepsVersion = false;
+  let takesSlug = false;
   let sent = start.sent ?? null;
   const listeners = new Set<() => void>();
   const set = (next: Partial<DraftStatus>) => {
@@ -90,7 +95,8 @@ export function createDraftStore(
     try {
       const { id = null, revision = null } = draft ?? {};
       const keeps = keepsVersion && { keepsVersion };
-      const next = await saveDraft({ id, revision, body: given.body, slug, ...keeps });
+      const takes = takesSlug && { takeSlug: true };
+      const next = await saveDraft({ id, revision, body: given.body, slug, ...keeps, ...takes });
       if (keeps) keepsVersion = false;
       sent = null;
       saved = given;
@@ -112,7 +118,7 @@ export function createDraftStore(
     if (code === "SLUG_TAKEN") {
       // Save the text without the slug.
       saved = { body: "", slug: given.slug };
-      set({ slugTaken: true });
+      set({ slugTaken: true, isOldSlug: error instanceof ApiError && error.reason === "OLD_ADDRESS" });
       return send();
     }
     const isElsewhere = code === "CONFLICT" || (code === "NOT_FOUND" && status.draft !== null);
@@ -147,7 +153,10 @@ export function createDraftStore(
     sent: () => sent,
     /** Takes a new text and saves it once the writer pauses. */
     change(next: DraftText) {
-      if (next.slug !== text.slug) set({ slugTaken: false });
+      if (next.slug !== text.slug) {
+        takesSlug = false;
+        set({ slugTaken: false, isOldSlug: false });
+      }
       text = next;
       if (status.state === "conflict") return;
       if (isSaved()) set({ state: "saved" });
@@ -160,12 +169,19 @@ export function createDraftStore(
       keepsVersion = true;
       this.change(next);
     },
+    /** Saves the text with a slug that was the address of another post. */
+    async takeSlug() {
+      takesSlug = true;
+      saved = null;
+      set({ state: "changed", slugTaken: false, isOldSlug: false });
+      return await save();
+    },
     /** Saves at once. @returns whether the node stores all of the text */
     save,
     /** Saves the text as a new draft, beside the one that was changed elsewhere. */
     async branch() {
       saved = null;
-      set({ state: "changed", draft: null, slugTaken: false });
+      set({ state: "changed", draft: null, slugTaken: false, isOldSlug: false });
       return save();
     },
     /**

@@ -137,8 +137,11 @@ function Address({ editor }: { editor: EditorState }): ReactElement {
         />
       </div>
       <p id={id} className={status.slugTaken ? "hint bad" : "hint"}>
-        {status.slugTaken ? write.slugTaken : write.slugHint}
+        {status.isOldSlug ? write.slugWasUsed : status.slugTaken ? write.slugTaken : write.slugHint}
       </p>
+      {status.isOldSlug && (
+        <Button look="quiet" onClick={() => void editor.takeSlug()} text={write.takeSlug(text.slug)} />
+      )}
     </section>
   );
 }

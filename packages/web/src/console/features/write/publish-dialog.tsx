@@ -77,6 +77,9 @@ export default function PublishDialog({
             />
           )}
           <Trouble error={state.error} />
+          {state.takeSlug && (
+            <Button look="plain" onClick={state.takeSlug} text={messages.write.takeSlug(editor.text.slug)} />
+          )}
           {state.isElsewhere && <Button look="plain" onClick={onCompare} text={messages.conflict.open} />}
         </form>
       )}
@@ -115,11 +118,11 @@ function usePublishing(editor: EditorState, onDone: (outcome: Outcome) => void) 
   );
   const publish = useMutation({
     networkMode: "always",
-    mutationFn: async (when: string | null) => {
+    mutationFn: async ({ when, takeSlug }: { when: string | null; takeSlug: boolean }) => {
       const draft = await editor.requireSaved();
       const changed =
         when === null
-          ? await publishLocally({ id: draft.id, revision: draft.revision, ...text })
+          ? await publishLocally({ id: draft.id, revision: draft.revision, takeSlug, ...text })
           : await schedulePost(draft.id, new Date(when).toISOString(), text.body);
       editor.adopt(changed);
       await refreshLists(client);
@@ -162,8 +165,13 @@ function usePublishing(editor: EditorState, onDone: (outcome: Outcome) => void) 
     submit(event: FormEvent): void {
       event.preventDefault();
       if (act !== "first" && audience === "signed") return;
-      publish.mutate(act === "later" ? at : null);
+      publish.mutate({ when: act === "later" ? at : null, takeSlug: false });
     },
+    /** Publishes with a slug that was the address of another post; null where there is nothing to take over. */
+    takeSlug:
+      publish.error instanceof ApiError && publish.error.reason === "OLD_ADDRESS"
+        ? () => publish.mutate({ when: null, takeSlug: true })
+        : null,
   };
 }
 

@@ -8,13 +8,22 @@ export interface ChangedPost {
   readonly revision: number;
   readonly state: Publication["state"];
   readonly scheduledAt: string | null;
+  readonly slug: string | null;
   /** Of its page; null for a draft. */
   readonly url: string | null;
 }
 
-/** Publishes a draft, or the changes of a published post, on this site, with its pictures. @throws ApiError */
+/**
+ * Publishes a draft, or the changes of a published post, on this site, with its pictures.
+ *
+ * @param post.takeSlug whether to take over a slug that was the address of another post
+ * @throws ApiError
+ */
 export async function publishLocally(
-  post: Readonly<Record<"id" | "body" | "slug", string>> & { readonly revision: number },
+  post: Readonly<Record<"id" | "body" | "slug", string>> & {
+    readonly revision: number;
+    readonly takeSlug: boolean;
+  },
 ): Promise<ChangedPost> {
   await publishReferencedFiles([post.body]);
   return await updatePost({ ...post, slug: post.slug || null, state: "LOCAL" });
@@ -39,11 +48,11 @@ export async function refreshLists(client: QueryClient): Promise<void> {
 
 const updatePost = mutation<object, ChangedPost>(/* GraphQL */ `
   mutation ShowPost($input: UpdatePublicationInput!) {
-    updatePublication(input: $input) { revision state scheduledAt url }
+    updatePublication(input: $input) { revision state scheduledAt slug url }
   }
 `);
 const sendSchedule = mutation<{ id: string; at: string | null }, ChangedPost>(/* GraphQL */ `
   mutation SchedulePost($input: SchedulePublicationInput!) {
-    schedulePublication(input: $input) { revision state scheduledAt url }
+    schedulePublication(input: $input) { revision state scheduledAt slug url }
   }
 `);

@@ -114,6 +114,8 @@ export function useDraft(
       }
     },
     save: () => store.save(),
+    /** Saves a draft with a slug that was the address of another post. */
+    takeSlug: () => store.takeSlug(),
     /** Continues with the text as a new draft, beside the version that was changed elsewhere. */
     branch() {
       if (isPublished) {
@@ -153,6 +155,12 @@ export function useDraft(
       store.adopt(changed.revision);
       setScheduledAt(changed.scheduledAt);
       setUrl(changed.url);
+      // Made from the title where the owner gave none: the next change must not take it away.
+      const { text: typed } = latest.current;
+      if (changed.slug !== null && typed.slug === "") {
+        latest.current = { ...latest.current, text: { ...typed, slug: changed.slug } };
+        setText(latest.current.text);
+      }
       if (changed.state !== "LOCAL") return;
       setPublished(true);
       leaveChanges();
