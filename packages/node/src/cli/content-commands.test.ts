@@ -91,7 +91,7 @@ describe("freehold posts", () => {
     expect([asked.code, asked.err]).toEqual([2, expect.stringContaining("One to go")]);
     expect((await run(["posts", "show", ids[0] ?? ""])).code).toBe(0);
     const done = await run(["posts", "delete", ...ids, "--yes", "--json"]);
-    expect(done.json()).toEqual(ids.map((id) => ({ id })));
+    expect(done.json()).toEqual(ids.map((id) => ({ id, files: [] })));
     expect((await run(["posts", "show", ids[0] ?? ""])).code).toBe(1);
   });
 });
