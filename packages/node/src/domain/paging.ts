@@ -68,12 +68,16 @@ export function encodeCursor(position: readonly (number | string)[]): string {
 }
 
 /**
- * Reads a cursor of `size` integers. The second of something from before 1970 is below 0.
+ * Reads a cursor of `size` integers, none below 0 but the second with which a position of three or more begins: it may be from
+ * before 1970.
  *
  * @throws AppError VALIDATION_FAILED for anything that `encodeCursor` does not make
  */
 export function decodeCursor<const N extends 1 | 2 | 3 | 4>(cursor: string, size: N): Positions[N] {
-  const numbers = splitCursor(cursor).map((part) => (/^-?\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
+  const numbers = splitCursor(cursor).map((part, index) => {
+    const number = size >= 3 && index === 0 ? /^-?\d{1,16}$/ : /^\d{1,16}$/;
+    return number.test(part) ? Number(part) : Number.NaN;
+  });
   if (numbers.length !== size || !numbers.every(Number.isSafeInteger) || encodeCursor(numbers) !== cursor) {
     throw invalidCursor();
   }
