@@ -395,8 +395,6 @@ interface DestroyPasskeyInput {
 }
 interface DestroyPublicationInput {
   readonly id: string;
-  /** Whether to delete the files that it refers to with it, where nothing else does. Only a session may. */
-  readonly withFiles?: boolean | null | undefined;
 }
 interface DestroySubscriberInput {
   readonly email?: string | null | undefined;
@@ -411,8 +409,6 @@ interface DestroyWebhookInput {
 /** A deleted publication. */
 interface Destroyed {
   readonly __typename: "Destroyed";
-  /** The files that were deleted with it. */
-  readonly files: readonly string[];
   readonly id: string;
 }
 /** The result of one check, and the one thing to do where something is wrong. */
@@ -514,13 +510,6 @@ interface FeedPreview {
 }
 interface FetchFeedInput {
   readonly id: string;
-}
-/** A public file of the owner that a post refers to. */
-interface FileOfPost {
-  readonly __typename: "FileOfPost";
-  /** Whether another post or draft, or the profile, refers to it, too. */
-  readonly isShared: boolean;
-  readonly publication: Publication;
 }
 interface FollowNodeInput {
   /** The signed message from `connectionToSign`. */
@@ -649,6 +638,13 @@ interface ImportNote {
   readonly what: string;
   readonly why: string;
 }
+interface ImportReason {
+  readonly __typename: "ImportReason";
+  readonly count: number;
+  readonly state: ImportReasonState;
+  readonly why: string;
+}
+type ImportReasonState = "DRAFT" | "LEFT_OUT" | "PUBLIC";
 /** The result of an import or of its dry run. Its lists have the first hundred entries. */
 interface ImportReport {
   readonly __typename: "ImportReport";
@@ -660,11 +656,15 @@ interface ImportReport {
   /** Entries that exist here already. */
   readonly known: ImportCounts;
   readonly latest: string | null;
+  /** Entries that are left out on purpose. */
+  readonly leftOut: number;
   /** Missing pictures that have an https address. */
   readonly missing: number;
   /** What is missing or changed. */
   readonly noted: number;
   readonly notes: readonly ImportNote[];
+  /** Why new entries are public, drafts or left out. */
+  readonly reasons: readonly ImportReason[];
   readonly refusals: readonly ImportNote[];
   /** Entries that can't be imported. */
   readonly refused: number;
@@ -672,6 +672,10 @@ interface ImportReport {
   readonly signedBy: Hex | null;
   /** New here. */
   readonly taken: ImportCounts;
+  /** Drafts of which nothing says that they are public. */
+  readonly unsaid: number;
+  /** The first ten titles of those. */
+  readonly unsaidTitles: readonly string[];
 }
 interface ImportSubscribersInput {
   /** The owner's word that all agreed; without it each gets a link to confirm. */
@@ -1467,10 +1471,6 @@ interface Query {
   readonly feeds: readonly Feed[] | null;
   /** The feeds and the followed nodes as OPML 2.0, for other readers. */
   readonly feedsAsOpml: string | null;
-  /** The owner's public pictures and files that a post refers to: they stay public when it is deleted. */
-  readonly filesOfPost: Field<{
-    readonly id: string;
-  }, readonly FileOfPost[] | null>;
   readonly followers: Field<{
     /** The cursor after which the page begins. */
     readonly after?: string | null | undefined;
@@ -2215,7 +2215,7 @@ interface WriteNewVersionInput {
   readonly id: string;
 }
 /** What `extensions.code` of an error may be. */
-type ApiErrorCode = "ADDRESS_MISMATCH" | "ADDRESS_NOT_HERE" | "AVATAR_NOT_SET" | "BAD_REQUEST" | "BLANK_POST" | "BUSY" | "COMMENT_DISABLED" | "CONFLICT" | "CONNECTION_ALREADY_EXISTS" | "CONNECTION_NOT_FOUND" | "CONTENT_DESCRIPTION_MISSING" | "CONTENT_HASH_MISMATCH" | "CONTENT_NOT_FOUND" | "DOCUMENT_UNREADABLE" | "EXPIRED_SIGNATURE" | "FOLLOWEE_IDENTITY_MISMATCH" | "FOLLOWER_IDENTITY_MISMATCH" | "FORBIDDEN" | "IMPORT_INVALID" | "INTERNAL_ERROR" | "INVALID_ADDRESS" | "INVALID_HASH_FORMAT" | "INVALID_LIMIT" | "INVALID_PAGE" | "INVALID_PAYLOAD" | "INVALID_SIGNATURE" | "INVALID_SINCE" | "INVALID_SINCE_FORMAT" | "INVALID_THUMBNAIL_SIZE" | "INVALID_TIMESTAMP" | "INVALID_URL_FORMAT" | "MAIL_NOT_CONFIGURED" | "METHOD_NOT_ALLOWED" | "NODE_NOT_FOUND" | "NOT_FOLLOWING" | "NOT_FOUND" | "NOT_INSTALLED" | "NOT_SUPPORTED" | "NO_SPACE" | "OVERLOADED" | "PAYLOAD_TOO_LARGE" | "PEER_FAILED" | "PICTURE_DAMAGED" | "PICTURE_UNSUPPORTED" | "PUBLICATION_NOT_FOUND" | "RATE_LIMITED" | "READ_ONLY" | "REAUTHENTICATION_REQUIRED" | "REPLICATION_ALREADY_EXISTS" | "SLUG_TAKEN" | "STALE_REQUEST" | "TOO_COMPLEX" | "TOO_LARGE" | "TOO_MANY" | "UNAUTHENTICATED" | "URL_VERIFICATION_FAILED" | "VALIDATION_FAILED";
+type ApiErrorCode = "ADDRESS_MISMATCH" | "ADDRESS_NOT_HERE" | "AVATAR_NOT_SET" | "BAD_REQUEST" | "BUSY" | "COMMENT_DISABLED" | "CONFLICT" | "CONNECTION_ALREADY_EXISTS" | "CONNECTION_NOT_FOUND" | "CONTENT_DESCRIPTION_MISSING" | "CONTENT_HASH_MISMATCH" | "CONTENT_NOT_FOUND" | "DOCUMENT_UNREADABLE" | "EXPIRED_SIGNATURE" | "FOLLOWEE_IDENTITY_MISMATCH" | "FOLLOWER_IDENTITY_MISMATCH" | "FORBIDDEN" | "IMPORT_INVALID" | "INTERNAL_ERROR" | "INVALID_ADDRESS" | "INVALID_HASH_FORMAT" | "INVALID_LIMIT" | "INVALID_PAGE" | "INVALID_PAYLOAD" | "INVALID_SIGNATURE" | "INVALID_SINCE" | "INVALID_SINCE_FORMAT" | "INVALID_THUMBNAIL_SIZE" | "INVALID_TIMESTAMP" | "INVALID_URL_FORMAT" | "MAIL_NOT_CONFIGURED" | "METHOD_NOT_ALLOWED" | "NODE_NOT_FOUND" | "NOT_FOLLOWING" | "NOT_FOUND" | "NOT_INSTALLED" | "NOT_SUPPORTED" | "NO_SPACE" | "OVERLOADED" | "PAYLOAD_TOO_LARGE" | "PEER_FAILED" | "PICTURE_DAMAGED" | "PICTURE_UNSUPPORTED" | "PUBLICATION_NOT_FOUND" | "RATE_LIMITED" | "READ_ONLY" | "REAUTHENTICATION_REQUIRED" | "REPLICATION_ALREADY_EXISTS" | "SLUG_TAKEN" | "STALE_REQUEST" | "TOO_COMPLEX" | "TOO_LARGE" | "TOO_MANY" | "UNAUTHENTICATED" | "URL_VERIFICATION_FAILED" | "VALIDATION_FAILED";
 /** An error as the node answers it. */
 interface ApiErrorEntry {
   readonly message: string;
@@ -2311,4 +2311,4 @@ export declare class FreeholdClient {
    */
   request<T = unknown>(query: string, variables?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<T>;
 }
-export type { AgentDraft, AgentDraftConnection, AgentDraftEdge, AgentDraftState, AnswerCommentInput, ApiErrorCode, ApiErrorEntry, AttachPictureInput, AttachedPicture, Block, BlockConnection, BlockEdge, BounceResult, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckReceiptsInput, CheckState, CheckedReceipt, ChooseNewsletterInput, Clock, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmClockInput, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateSubscriberInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeclineProposalInput, DeliveryAnswer, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroySubscriberInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, DiscardImportInput, DropSetAsideInput, EnableWebhookInput, EndedFollow, EnsName, FailedBackup, FailureCode, Feed, FeedEntry, FeedLink, FeedPreview, FetchFeedInput, Field, FileOfPost, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, ImportCounts, ImportEntry, ImportFeedInput, ImportFeedsInput, ImportJob, ImportJobState, ImportNote, ImportReport, ImportSubscribersInput, ImportedSubscribers, ImportedToSign, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MarkSavedInput, Mention, MentionKind, MessageForm, MessageToSign, MetadataKind, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, Newsletter, NewsletterIssue, NewsletterIssueConnection, NewsletterIssueEdge, NewsletterIssueState, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OpmlReport, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PeerEvent, PeerEventConnection, PeerEventEdge, PeerEventKind, PreparedConnection, PresentPublicationInput, Profile, ProposeDraftInput, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, ReadLaterText, ReadLaterTextConnection, ReadLaterTextEdge, ReadPosition, ReadingItem, ReadingItemConnection, ReadingItemEdge, ReceiptAnswer, RemoveSavedInput, ReportBounceInput, Result, ResumeSubscriberInput, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RetrySetAsideInput, RevokeTokenInput, SaveAgentDraftInput, SaveDraftInput, SaveForLaterInput, SaveReadPositionInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SendNewsletterTestInput, SentMention, SentMentionState, SentencePart, Session, SetAside, Settings, SignImportedInput, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, StartImportInput, StopImportInput, StopNewsletterInput, SubscribeFeedInput, SubscribeNotificationInput, Subscriber, SubscriberConnection, SubscriberEdge, SubscriberSource, SubscriberState, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeFeedInput, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WithdrawFuturePostsInput, WithdrawProposalInput, WorkQueue, WriteNewVersionInput };
+export type { AgentDraft, AgentDraftConnection, AgentDraftEdge, AgentDraftState, AnswerCommentInput, ApiErrorCode, ApiErrorEntry, AttachPictureInput, AttachedPicture, Block, BlockConnection, BlockEdge, BounceResult, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckReceiptsInput, CheckState, CheckedReceipt, ChooseNewsletterInput, Clock, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmClockInput, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateSubscriberInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeclineProposalInput, DeliveryAnswer, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroySubscriberInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, DiscardImportInput, DropSetAsideInput, EnableWebhookInput, EndedFollow, EnsName, FailedBackup, FailureCode, Feed, FeedEntry, FeedLink, FeedPreview, FetchFeedInput, Field, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, ImportCounts, ImportEntry, ImportFeedInput, ImportFeedsInput, ImportJob, ImportJobState, ImportNote, ImportReport, ImportSubscribersInput, ImportedSubscribers, ImportedToSign, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MarkSavedInput, Mention, MentionKind, MessageForm, MessageToSign, MetadataKind, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, Newsletter, NewsletterIssue, NewsletterIssueConnection, NewsletterIssueEdge, NewsletterIssueState, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OpmlReport, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PeerEvent, PeerEventConnection, PeerEventEdge, PeerEventKind, PreparedConnection, PresentPublicationInput, Profile, ProposeDraftInput, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, ReadLaterText, ReadLaterTextConnection, ReadLaterTextEdge, ReadPosition, ReadingItem, ReadingItemConnection, ReadingItemEdge, ReceiptAnswer, RemoveSavedInput, ReportBounceInput, Result, ResumeSubscriberInput, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RetrySetAsideInput, RevokeTokenInput, SaveAgentDraftInput, SaveDraftInput, SaveForLaterInput, SaveReadPositionInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SendNewsletterTestInput, SentMention, SentMentionState, SentencePart, Session, SetAside, Settings, SignImportedInput, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, StartImportInput, StopImportInput, StopNewsletterInput, SubscribeFeedInput, SubscribeNotificationInput, Subscriber, SubscriberConnection, SubscriberEdge, SubscriberSource, SubscriberState, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeFeedInput, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WithdrawFuturePostsInput, WithdrawProposalInput, WorkQueue, WriteNewVersionInput };

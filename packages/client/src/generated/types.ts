@@ -714,6 +714,15 @@ export interface ImportNote {
   readonly why: string;
 }
 
+export interface ImportReason {
+  readonly __typename: "ImportReason";
+  readonly count: number;
+  readonly state: ImportReasonState;
+  readonly why: string;
+}
+
+export type ImportReasonState = "DRAFT" | "LEFT_OUT" | "PUBLIC";
+
 /** The result of an import or of its dry run. Its lists have the first hundred entries. */
 export interface ImportReport {
   readonly __typename: "ImportReport";
@@ -725,11 +734,15 @@ export interface ImportReport {
   /** Entries that exist here already. */
   readonly known: ImportCounts;
   readonly latest: string | null;
+  /** Entries that are left out on purpose. */
+  readonly leftOut: number;
   /** Missing pictures that have an https address. */
   readonly missing: number;
   /** What is missing or changed. */
   readonly noted: number;
   readonly notes: readonly ImportNote[];
+  /** Why new entries are public, drafts or left out. */
+  readonly reasons: readonly ImportReason[];
   readonly refusals: readonly ImportNote[];
   /** Entries that can't be imported. */
   readonly refused: number;
@@ -737,6 +750,10 @@ export interface ImportReport {
   readonly signedBy: Hex | null;
   /** New here. */
   readonly taken: ImportCounts;
+  /** Drafts of which nothing says that they are public. */
+  readonly unsaid: number;
+  /** The first ten titles of those. */
+  readonly unsaidTitles: readonly string[];
 }
 
 export interface ImportSubscribersInput {

@@ -1,4 +1,4 @@
-import type { ImportCounts, ImportReport } from "../domain/import/report.ts";
+import type { ImportCounts, ImportReason, ImportReport } from "../domain/import/report.ts";
 import type { ImportFormat } from "../domain/import/source.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { formatCount } from "./format.ts";
@@ -8,6 +8,7 @@ const formatNames: Readonly<Record<ImportFormat, string>> = {
   ghost: "Ghost",
   mastodon: "Mastodon",
   bluesky: "Bluesky",
+  blogger: "Blogger",
   markdown: "a folder of Markdown",
   feed: "a feed",
   reference: "an epress node",
@@ -20,7 +21,7 @@ export function describeImport(report: ImportReport): {
   problems: string[];
   notes: string[];
 } {
-  const { format, dryRun, taken, known, links, refused, refusals, noted, notes } = report;
+  const { format, dryRun, taken, known, links, refusals, noted, notes } = report;
   const new_ = describeCounts(taken);
   const before = describeCounts(known);
   const unsigned = taken.posts + taken.pages;
@@ -28,7 +29,6 @@ export function describeImport(report: ImportReport): {
     `From ${formatNames[format]}: ${dryRun ? "this would come in" : "imported"}: ${new_ || "nothing new"}.`,
     ...(before ? [`Already here: ${before}.`] : []),
     ...(links > 0 ? [`${formatCount(links, "link")} to the old site lead to the posts here.`] : []),
-    ...(refused > 0 ? [`Left out: ${formatCount(refused, "entry", "entries")}.`] : []),
     ...(!dryRun && format !== "reference" && format !== "freehold" && unsigned > 0
       ? ["They are on your site only, unsigned. freehold sign --imported signs them with today's date."]
       : []),
@@ -37,6 +37,7 @@ export function describeImport(report: ImportReport): {
           "What you follow came without its signature. Once this node runs: freehold follow --imported signs it anew.",
         ]
       : []),
+    ...describeVisibility(report),
   ];
   return {
     summary,
@@ -47,6 +48,43 @@ export function describeImport(report: ImportReport): {
     ],
   };
 }
+
+/** How much becomes public, a draft, or is left out, with the reasons; and the drafts that a guess would have made public. */
+function describeVisibility({
+  dryRun,
+  taken,
+  leftOut,
+  refused,
+  reasons,
+  unsaid,
+  unsaidTitles,
+}: ImportReport): string[] {
+  const reasonsOf = (state: ImportReason["state"]) =>
+    reasons.filter((one) => one.state === state).map(({ why, count }) => `  ${count}  ${why}.`);
+  const isOrAre = taken.posts + taken.pages === 1 ? "is" : "are";
+  const counts = [
+    `${taken.posts + taken.pages} ${dryRun ? "will be" : isOrAre} public`,
+    formatCount(taken.drafts, "draft", "drafts"),
+    `${leftOut + refused} left out`,
+  ];
+  const more = unsaid - unsaidTitles.length;
+  return [
+    `${counts.join(", ")}.`,
+    ...(["public", "draft", "left-out"] as const).flatMap((state) => {
+      const lines = reasonsOf(state);
+      return lines.length === 0 ? [] : [`${visibilityNames[state]}:`, ...lines];
+    }),
+    ...(unsaid > 0
+      ? [
+          "Nothing says that these are public, so they are drafts. With --publish they are public:",
+          ...unsaidTitles.map((title) => `  ${safeText(title)}`),
+          ...(more > 0 ? [`  … and ${more} more.`] : []),
+        ]
+      : []),
+  ];
+}
+
+const visibilityNames = { public: "Public", draft: "Drafts", "left-out": "Left out" } as const;
 
 function describeNote({ what, why }: { what: string; why: string }): string {
   return `${safeText(what)}: ${safeText(why)}`;

@@ -38,6 +38,7 @@ async function importPosts(call: Call, node: OpenNode, found: OpenImport): Promi
     dryRun: flags["dry-run"] === true,
     fetchPictures: flags["fetch-pictures"] === true,
     keepMetadata: flags["keep-metadata"] === true,
+    publish: flags.publish === true,
     announce: flags.announce === true,
     isConfirmed: flags.confirm === true,
     signal: call.stopSignal(),
@@ -68,7 +69,6 @@ async function printLines(
   { terminal }: Call,
   { summary, problems, notes }: ReturnType<typeof describeImport>,
 ) {
-  for (const line of summary) await terminal.print(line);
   for (const line of problems.slice(0, shownLines))
     await terminal.print(`${terminal.paint("red", "BAD")} ${line}`);
   if (problems.length > shownLines)
@@ -76,6 +76,8 @@ async function printLines(
   for (const line of notes.slice(0, shownLines)) terminal.note(line);
   if (notes.length > shownLines)
     terminal.note(`… and ${notes.length - shownLines} more notes (--report FILE has them).`);
+  // The numbers stand at the end, where they are read.
+  for (const line of summary) await terminal.print(line);
 }
 
 function incomplete({ refused, dryRun }: ImportReport, reportPath: string | undefined): AppError {

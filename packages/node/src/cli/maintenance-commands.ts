@@ -98,13 +98,17 @@ export const maintenanceCommands: readonly Command[] = [
     usage: "PATH",
     argumentCount: [1, 1],
     details:
-      "A file, an archive or a folder of WordPress, Ghost, Mastodon, Bluesky, Hugo, Jekyll, Obsidian, a feed or an epress " +
+      "A file, an archive or a folder of WordPress, Ghost, Mastodon, Bluesky, Blogger, Hugo, Jekyll, Obsidian, a feed or an epress " +
       "node; the command recognises it. Imported posts are unsigned and on your site only, with the date on which they were " +
-      "written; drafts stay drafts, pictures are imported, old addresses redirect. `sign --imported` signs the posts. Every " +
+      "written; what was not public stays a draft, pictures are imported, old addresses redirect. `sign --imported` signs the posts. Every " +
       "existing hash and signature is checked; wrong entries are left out and named (exit code 1), and the others are " +
       "imported. Existing posts are not changed, so you can run it again. Followers are not notified.",
     flags: [
       { name: "dry-run", summary: "Change nothing, and show what would be imported." },
+      {
+        name: "publish",
+        summary: "Make public what nothing says is public, such as the notes of a folder.",
+      },
       { name: "fetch-pictures", summary: "Fetch missing pictures from their https addresses." },
       { name: "keep-metadata", summary: "Import pictures with their location and camera data, as they are." },
       {

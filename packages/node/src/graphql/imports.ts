@@ -6,7 +6,7 @@ import {
   startImport,
   stopImport,
 } from "../domain/import/import-jobs.ts";
-import type { ImportCounts, ImportNote, StoredReport } from "../domain/import/report.ts";
+import type { ImportCounts, ImportNote, ImportReason, StoredReport } from "../domain/import/report.ts";
 import { signImportedHere } from "../domain/import/sign-imported.ts";
 import type { ImportJob } from "../store/import-jobs.ts";
 import { defineEnum, defineObject } from "./define-types.ts";
@@ -41,6 +41,12 @@ const Entry = defineObject<StoredReport["entries"][number]>("ImportEntry", {
   }),
 });
 
+const ReasonState = defineEnum("ImportReasonState", ["public", "draft", "left-out"]);
+
+const Reason = defineObject<ImportReason>("ImportReason", {
+  fields: { state: ReasonState, why: "String!", count: "Int!" },
+});
+
 const Report = defineObject<StoredReport>("ImportReport", {
   description: "The result of an import or of its dry run. Its lists have the first hundred entries.",
   fields: {
@@ -64,6 +70,23 @@ const Report = defineObject<StoredReport>("ImportReport", {
       type: Counts,
       description: "Entries that exist here already.",
       resolve: ({ known }) => known,
+    }),
+    leftOut: t.int({
+      description: "Entries that are left out on purpose.",
+      resolve: ({ leftOut = 0 }) => leftOut,
+    }),
+    reasons: t.field({
+      type: [Reason],
+      description: "Why new entries are public, drafts or left out.",
+      resolve: ({ reasons = [] }) => [...reasons],
+    }),
+    unsaid: t.int({
+      description: "Drafts of which nothing says that they are public.",
+      resolve: ({ unsaid = 0 }) => unsaid,
+    }),
+    unsaidTitles: t.stringList({
+      description: "The first ten titles of those.",
+      resolve: ({ unsaidTitles = [] }) => [...unsaidTitles],
     }),
     refusals: t.field({ type: [Note], resolve: ({ refusals }) => [...refusals] }),
     notes: t.field({ type: [Note], resolve: ({ notes }) => [...notes] }),

@@ -226,7 +226,7 @@ forEachDatabase((_name, open) => {
     const run = new ImportRun({ ...context, peers: null as never }, self, "feed", {});
     async function* entries() {
       for (let n = 0; n < importLimits.entries + 5; n += 1)
-        yield { key: "x", why: "no words", isLeftOut: true };
+        yield { key: "x", why: "no words", leftOut: { because: "others" as const, count: 1 } };
     }
     await importPosts(run, { format: "feed", count: null, entries }, {});
     expect([run.report.noted, run.report.refused]).toEqual([importLimits.entries, 1]);

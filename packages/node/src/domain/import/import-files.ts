@@ -124,7 +124,7 @@ async function writeFileRow(
   { file, hash }: { file: ImportedFile; hash: `0x${string}` },
 ): Promise<boolean> {
   const { context } = run;
-  const state = post.state === "draft" ? "draft" : "local";
+  const state = post.visibility.public ? "local" : "draft";
   const known = await findOwnFiles(run, hash);
   const draft = known.find((one) => one.state === "draft");
   if (known.length > 0) {

@@ -117,7 +117,7 @@ forEachDatabase((_name, open) => {
       "stopped",
     );
     const { taken, known } = await imported(fixture, folder.path);
-    expect([taken.posts, known.posts].sort()).toEqual([1, 2]);
+    expect([taken.drafts, known.drafts].sort()).toEqual([1, 2]);
   });
 
   it("brings a vault as drafts, with its links and pictures, and a site of Jekyll with its addresses", async () => {

@@ -15,6 +15,7 @@ import { importLimits } from "./limits.ts";
 import { normalisePath } from "./normalise-path.ts";
 import { rewriteOldLinks } from "./old-links.ts";
 import type { ImportedPost, ImportSource } from "./source.ts";
+import { draftBecause, publicBecause } from "./visibility.ts";
 
 /**
  * Imports the posts of another program, one after another. Each is a draft, or on this site only; nothing is signed. What was
@@ -38,8 +39,10 @@ export async function importPosts(
     }
     onProgress?.(done, source.count);
     done += 1;
-    if ("why" in entry) run.report[entry.isLeftOut ? "note" : "refuse"](entry.key, entry.why);
-    else ids.push(...(await importPost(run, entry, toAscii)));
+    if ("why" in entry) {
+      if (entry.leftOut) run.report.leaveOut(entry.key, entry.why, entry.leftOut);
+      else run.report.refuse(entry.key, entry.why);
+    } else ids.push(...(await importPost(run, entry, toAscii)));
   }
   await rewriteOldLinks(run, ids, source.site ?? null);
   onProgress?.(done, source.count);
@@ -49,7 +52,7 @@ export async function importPosts(
 async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii): Promise<number[]> {
   const { report, context } = run;
   const post = asOfNow(run, entry);
-  const kind = post.state === "draft" ? "drafts" : post.isPage ? "pages" : "posts";
+  const kind = !post.visibility.public ? "drafts" : post.isPage ? "pages" : "posts";
   const key = { format: run.format, key: cutKey(post.key) };
   const before = await findImport(context.store.db, key);
   if (before || (run.dryRun && !run.addSeen(`post ${key.key}`))) {
@@ -77,6 +80,7 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
       await createPost(run, post, { text, coverHash, slug, record });
     }
     report.count(kind, true);
+    report.explain({ title: post.title || post.key, visibility: post.visibility });
     report.list({ title: post.title || post.key, kind, writtenAt: run.dateOf(post) });
     report.taken.redirects += paths.length;
     for (const note of post.notes) run.note(post, note);
@@ -88,18 +92,26 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
   return ids;
 }
 
-/** A post that was scheduled or had expired becomes a draft. */
-function asOfNow({ context: { clock } }: ImportRun, post: ImportedPost): ImportedPost {
-  const { shownFrom = null, shownUntil = null } = post;
+/**
+ * A post that was scheduled or had expired becomes a draft; one of which nothing says that it is public does not, where the owner
+ * says so.
+ */
+function asOfNow({ context: { clock }, publish }: ImportRun, post: ImportedPost): ImportedPost {
+  const { shownFrom = post.writtenAt, shownUntil = null } = post;
   const now = clock.now();
   const notes = [...post.notes];
-  if (post.state === "draft") return { ...post, notes };
-  if (shownFrom !== null && shownFrom > now)
+  const isChosen = publish && !post.visibility.public && post.visibility.because === "unsaid";
+  const visibility = isChosen ? publicBecause("owner") : post.visibility;
+  if (!visibility.public) return { ...post, notes };
+  if (shownFrom !== null && shownFrom > now) {
     notes.push(`It was to appear at ${new Date(shownFrom).toISOString()}; it is a draft here.`);
-  else if (shownUntil !== null && shownUntil <= now)
+    return { ...post, visibility: draftBecause("scheduled"), notes };
+  }
+  if (shownUntil !== null && shownUntil <= now) {
     notes.push(`It was no longer shown since ${new Date(shownUntil).toISOString()}; it is a draft here.`);
-  else return { ...post, notes };
-  return { ...post, state: "draft", notes };
+    return { ...post, visibility: draftBecause("expired"), notes };
+  }
+  return { ...post, visibility, notes };
 }
 
 /** Rewrites links also if an earlier run was stopped before it did. */
@@ -134,7 +146,7 @@ async function createPost(
     createPublication(
       run.context,
       {
-        ...{ kind: "POST", slug: chosen, state: post.state === "draft" ? "draft" : "local" },
+        ...{ kind: "POST", slug: chosen, state: post.visibility.public ? "local" : "draft" },
         source: toSource(text),
         presentation: { excerpt, coverHash, isPage: post.isPage ? 1 : 0 },
         writtenAt: run.dateOf(post),

@@ -22,6 +22,8 @@ export interface ImportOptions {
   readonly fetchPictures?: boolean;
   /** Imports pictures with their metadata, as they are. */
   readonly keepMetadata?: boolean;
+  /** The owner says that entries are public of which nothing says it. */
+  readonly publish?: boolean;
   /** Sends what is signed to followers; what is not signed yet, when it is. */
   readonly announce?: boolean;
   /** The owner says that all of an export is good, whoever signed it. */
@@ -42,6 +44,7 @@ export class ImportRun {
   readonly dryRun: boolean;
   readonly fetchPictures: boolean;
   readonly keepMetadata: boolean;
+  readonly publish: boolean;
   readonly announce: boolean;
   readonly isConfirmed: boolean;
   readonly timeZone: string;
@@ -60,6 +63,7 @@ export class ImportRun {
     this.dryRun = options.dryRun ?? false;
     this.fetchPictures = options.fetchPictures ?? false;
     this.keepMetadata = options.keepMetadata ?? false;
+    this.publish = options.publish ?? false;
     this.announce = options.announce ?? false;
     this.isConfirmed = options.isConfirmed ?? false;
     this.timeZone = options.timeZone ?? "UTC";

@@ -47,6 +47,12 @@ export const importLimitTable = {
     "it stops there, and the report says so",
   ),
   readerSilenceMs: limit(60_000, "ms", "that process without a sign of life", "the same"),
+  unsaidTitles: limit(
+    10,
+    "",
+    "titles that a report lists of drafts of which nothing says that they are public",
+    "the rest is counted",
+  ),
   listedEntries: limit(100, "", "posts that a report lists", "the rest is counted"),
 } as const;
 export const importLimits = valuesOf(importLimitTable);

@@ -1,6 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import { importLimits } from "./limits.ts";
-import type { ImportFormat } from "./source.ts";
+import type { ImportFormat, ImportRefusal } from "./source.ts";
+import { draftReasons, leftOutReasons, publicReasons, type Visibility } from "./visibility.ts";
 
 /** What is counted: posts with their drafts and pages, and what comes with them. */
 export interface ImportCounts {
@@ -38,13 +39,22 @@ export interface ImportEntry {
   readonly writtenAt: number | null;
 }
 
-/** A report as it is stored. */
+/** The number of entries that have one visibility for one reason. */
+export interface ImportReason {
+  readonly state: "public" | "draft" | "left-out";
+  readonly why: string;
+  readonly count: number;
+}
+
+/** A report as it is stored. One of an earlier version has no reasons. */
 export type StoredReport = Readonly<
   Pick<
     ImportReport,
     "format" | "dryRun" | "unproven" | "refused" | "noted" | "missing" | "entries" | "earliest" | "latest"
-  >
+  > &
+    Partial<Pick<ImportReport, "leftOut" | "unsaid" | "unsaidTitles">>
 > & {
+  readonly reasons?: readonly ImportReason[];
   readonly taken: ImportCounts;
   readonly known: ImportCounts;
   readonly refusals: readonly ImportNote[];
@@ -66,6 +76,14 @@ export class ImportReport {
   /** How much can't be imported. */
   refused = 0;
   readonly refusals: ImportNote[] = [];
+  /** How much is left out on purpose. */
+  leftOut = 0;
+  /** Why entries are public, drafts or left out; new ones are counted. */
+  readonly reasons: ImportReason[] = [];
+  /** How many drafts would be public by a guess. */
+  unsaid = 0;
+  /** The first titles of those. */
+  readonly unsaidTitles: string[] = [];
   /** How much was imported with something missing or changed. */
   noted = 0;
   readonly notes: ImportNote[] = [];
@@ -108,9 +126,13 @@ export class ImportReport {
     const times = [earlier.earliest, earlier.latest, this.earliest, this.latest].filter(
       (time) => time !== null,
     );
+    const before = { unsaid: 0, unsaidTitles: [], reasons: [], ...earlier };
+    const unsaidTitles = [...before.unsaidTitles, ...this.unsaidTitles].slice(0, importLimits.unsaidTitles);
     return {
       ...this,
       ...{ taken, known, notes, noted: this.noted + others.length, entries },
+      ...{ unsaid: before.unsaid + this.unsaid, unsaidTitles },
+      reasons: joinReasons(before.reasons, this.reasons),
       missing: Math.max(this.missing, earlier.missing),
       earliest: times.length === 0 ? null : Math.min(...times),
       latest: times.length === 0 ? null : Math.max(...times),
@@ -127,8 +149,32 @@ export class ImportReport {
     else this.count(kind, result === "taken");
   }
 
+  /** Counts why a new entry is public or a draft. */
+  explain({ title, visibility }: { title: string; visibility: Visibility }): void {
+    const { because } = visibility;
+    if (visibility.public) this.#addReason("public", publicReasons[visibility.because], 1);
+    else this.#addReason("draft", draftReasons[visibility.because], 1);
+    if (because !== "unsaid") return;
+    this.unsaid += 1;
+    if (this.unsaidTitles.length < importLimits.unsaidTitles) this.unsaidTitles.push(cut(title));
+  }
+
+  /** Notes entries that are not imported on purpose. */
+  leaveOut(what: string, why: string, { because, count }: NonNullable<ImportRefusal["leftOut"]>): void {
+    this.leftOut += count;
+    this.#addReason("left-out", leftOutReasons[because], count);
+    this.note(what, why);
+  }
+
+  #addReason(state: ImportReason["state"], why: string, count: number): void {
+    const at = this.reasons.findIndex((one) => one.state === state && one.why === why);
+    const before = at === -1 ? 0 : (this.reasons[at]?.count ?? 0);
+    this.reasons.splice(at === -1 ? this.reasons.length : at, 1, { state, why, count: before + count });
+  }
+
   refuse(what: string, why: string): void {
     this.refused += 1;
+    this.#addReason("left-out", leftOutReasons.refused, 1);
     if (this.refusals.length < importLimits.reported) this.refusals.push({ what: cut(what), why: cut(why) });
   }
 
@@ -136,6 +182,18 @@ export class ImportReport {
     this.noted += 1;
     if (this.notes.length < importLimits.reported) this.notes.push({ what: cut(what), why: cut(why) });
   }
+}
+
+/** An interrupted run counted other new entries, and the same that are left out. */
+function joinReasons(earlier: readonly ImportReason[], later: readonly ImportReason[]): ImportReason[] {
+  const joined = new Map<string, ImportReason>();
+  for (const one of [...earlier, ...later]) {
+    const key = `${one.state} ${one.why}`;
+    const before = joined.get(key)?.count ?? 0;
+    const count = one.state === "left-out" ? Math.max(before, one.count) : before + one.count;
+    joined.set(key, { ...one, count });
+  }
+  return [...joined.values()];
 }
 
 const nameNote = ({ what, why }: ImportNote) => `${what}\0${why}`;

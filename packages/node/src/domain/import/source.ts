@@ -1,3 +1,4 @@
+import type { LeftOutReason, Visibility } from "./visibility.ts";
 import type { WrittenDate } from "./written-date.ts";
 
 /** The programs whose posts can be brought here. */
@@ -6,6 +7,7 @@ export type ImportFormat =
   | "ghost"
   | "mastodon"
   | "bluesky"
+  | "blogger"
   | "markdown"
   | "feed"
   | "reference"
@@ -29,8 +31,9 @@ export interface ImportedPost extends WrittenDate {
   /** Markdown, without the title. Pictures and files are links whose address is the `address` of one of `files`. */
   readonly markdown: string;
   readonly slug: string | null;
-  readonly state: "draft" | "public";
-  /** Milliseconds: the time for which it was scheduled. Until then it is a draft here. */
+  /** Whether everybody could read it there, and the rule of its program that says so. */
+  readonly visibility: Visibility;
+  /** Milliseconds: the time for which it was scheduled, `writtenAt` by default; null for none. Until then it is a draft here. */
   readonly shownFrom?: number | null;
   /** Milliseconds: the time at which it expired. From then on it is a draft here. */
   readonly shownUntil?: number | null;
@@ -54,8 +57,8 @@ export interface ImportRefusal {
   readonly key: string;
   /** In plain words. */
   readonly why: string;
-  /** It is left out on purpose, and is no failure: what other people wrote, what was in the trash. */
-  readonly isLeftOut?: boolean;
+  /** The entries are left out on purpose, which is no failure. */
+  readonly leftOut?: { readonly because: LeftOutReason; readonly count: number };
 }
 
 /** What is read from a file, an archive or a folder, entry by entry; memory doesn't grow with it. */

@@ -22,13 +22,14 @@ export function decodeFeed(bytes: Uint8Array, contentType: string | null): strin
   return decode(bytes, named.length > 0 ? "utf-8" : "windows-1252") ?? "";
 }
 
-function encodingOfMark([first, second, third]: Uint8Array): string | null {
+/** The encoding of XML by its first bytes: a byte order mark, or the zeros of UTF-16. */
+export function encodingOfMark([first, second, third]: Uint8Array): string | null {
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
-  // `<` without a mark.
-  if (first === 0x3c && second === 0) return "utf-16le";
-  return first === 0 && second === 0x3c ? "utf-16be" : null;
+  // XML begins with `<` or a blank.
+  if (first !== undefined && first !== 0 && second === 0) return "utf-16le";
+  return first === 0 && second !== undefined && second !== 0 ? "utf-16be" : null;
 }
 
 /** null for an encoding that is not known, and for bytes that are not of it where `fatal` is set. */

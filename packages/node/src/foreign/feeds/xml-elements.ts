@@ -25,6 +25,11 @@ const prefixes: Readonly<Record<string, string>> = {
   "http://search.yahoo.com/mrss/": "media:",
   "http://www.itunes.com/dtds/podcast-1.0.dtd": "itunes:",
   "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf:",
+  "http://purl.org/atom/app#": "app:",
+  "http://www.w3.org/2007/app": "app:",
+  "http://purl.org/syndication/thread/1.0": "thr:",
+  "http://schemas.google.com/blogger/2008": "blogger:",
+  "http://schemas.google.com/blogger/2018": "blogger:",
   "http://www.w3.org/1999/xhtml": "",
   "http://www.w3.org/XML/1998/namespace": "xml:",
 };

@@ -1,8 +1,11 @@
 import { composeText } from "../../../src/domain/import/compose-text.ts";
 import { listOf, readFrontMatter, textOf, timeOf } from "../../../src/domain/import/markdown/front-matter.ts";
 import { convertGeneratorMarkup } from "../../../src/domain/import/markdown/generator-markup.ts";
+import { matchesGlob } from "../../../src/domain/import/markdown/glob.ts";
+import { createIgnoreRule } from "../../../src/domain/import/markdown/ignore-files.ts";
 import { resolveLinks } from "../../../src/domain/import/markdown/links.ts";
 import { readName } from "../../../src/domain/import/markdown/site-layout.ts";
+import { findVisibilityFlag } from "../../../src/domain/import/markdown/visibility-flags.ts";
 import { normalisePath } from "../../../src/domain/import/normalise-path.ts";
 import { AppError } from "../../../src/errors/errors.ts";
 import { onText, type ParserTarget } from "./parser-target.ts";
@@ -15,6 +18,7 @@ export const markdownParsers: readonly ParserTarget[] = [
     "readFrontMatter",
     (text) => {
       const { fields } = readFrontMatter(text);
+      findVisibilityFlag(fields);
       return [textOf(fields, "title"), listOf(fields, "tags"), timeOf(fields, "date")];
     },
     {
@@ -42,11 +46,21 @@ export const markdownParsers: readonly ParserTarget[] = [
   }),
   onText(
     "readName",
-    (text) => [readName("jekyll", text), readName("hugo", `content/${text}`), readName("plain", text)],
+    (text) => [
+      readName({ kind: "jekyll", contentFolders: [] }, text),
+      readName({ kind: "hugo", contentFolders: ["content/"] }, `content/${text}`),
+      readName({ kind: "plain", contentFolders: [] }, text),
+    ],
     {
       seeds: ["_posts/2014-01-02-a.md", "posts/a/index.de.md", "2014-01-02 a.md"],
     },
   ),
+  onText("createIgnoreRule", (text) => createIgnoreRule([text])?.(text.slice(0, 1_000)), {
+    seeds: ["\\.draft\\.md$", "^/content/(a|[^b-d]+)/.*", "a|b"],
+  }),
+  onText("matchesGlob", (text) => matchesGlob(text, text.slice(0, 1_000), { crossesFolders: true }), {
+    seeds: ["/a/**/[!b-d]?{e,f{g,h}}*"],
+  }),
   onText("normalisePath", normalisePath, { seeds: ["/a/b/?p=1#c", "/%E4%BD%A0/index.html"] }),
   onText(
     "composeText",

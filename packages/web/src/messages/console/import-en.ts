@@ -4,7 +4,7 @@ import { count, englishNumber as number } from "../site/format.ts";
 export const importEn = {
   title: "Import posts",
   explain:
-    "Import what you wrote elsewhere. You first see what will be imported. Drafts stay drafts, pictures are included, old addresses redirect to the new posts, and each post keeps the date on which it was written. Your followers are not notified.",
+    "Import what you wrote elsewhere. You first see what will be imported. What was not public stays a draft, pictures are included, old addresses redirect to the new posts, and each post keeps the date on which it was written. Your followers are not notified.",
   file: "A file to import",
   drop: "Drop a file here, or choose one.",
   choose: "Choose a file",
@@ -20,6 +20,7 @@ export const importEn = {
     ghost: "Settings, Import/Export: the .json file, or a zip of it with the folder content.",
     mastodon: "Preferences, Import and export, “Request your archive”.",
     bluesky: "Settings, Account, “Export my data”: the .car file.",
+    blogger: "Settings, “Back up content”: the .xml file, feed.atom, or the zip of Takeout.",
     markdown: "A zip of the folder: Hugo, Jekyll, Obsidian, or any files with front matter.",
     feed: "The feed saved as a file, or its address below.",
     reference: "A zip of the data folder, with database and uploads.",
@@ -60,6 +61,17 @@ export const importEn = {
     settings: (n: number): string => count(n, "setting", "settings"),
     devices: (n: number): string => count(n, "device", "devices"),
   },
+  visibility: (shown: number, drafts: number, leftOut: number, isDone: boolean): string =>
+    `${number.format(shown)} ${isDone ? (shown === 1 ? "is" : "are") : "will be"} public, ${count(drafts, "draft", "drafts")}, ${number.format(leftOut)} left out.`,
+  reasonStates: {
+    PUBLIC: (n: number): string => `${number.format(n)} public`,
+    DRAFT: (n: number): string => count(n, "draft", "drafts"),
+    LEFT_OUT: (n: number): string => `${number.format(n)} left out`,
+  },
+  unsaid: (n: number): string =>
+    n === 1
+      ? "Nothing says that this is public, so it is a draft"
+      : `Nothing says that these ${number.format(n)} are public, so they are drafts`,
   posts: (n: number): string => `Show ${count(n, "post", "posts")}`,
   draft: "draft",
   more: (n: number): string => `And ${number.format(n)} more.`,

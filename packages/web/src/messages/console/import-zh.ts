@@ -5,7 +5,7 @@ import type { importEn } from "./import-en.ts";
 export const importZh: typeof importEn = {
   title: "导入文章",
   explain:
-    "把你在别处写的内容带过来。导入前会先显示将要导入的内容。草稿仍是草稿，图片一并带来，旧地址会转到新文章，每篇文章保留原来的写作日期。不会通知你的关注者。",
+    "把你在别处写的内容带过来。导入前会先显示将要导入的内容。原来不公开的仍是草稿，图片一并带来，旧地址会转到新文章，每篇文章保留原来的写作日期。不会通知你的关注者。",
   file: "要导入的文件",
   drop: "把文件拖到这里，或选择文件。",
   choose: "选择文件",
@@ -21,6 +21,7 @@ export const importZh: typeof importEn = {
     ghost: "设置 → 导入/导出：.json 文件，或它与 content 文件夹一起的 zip。",
     mastodon: "偏好设置 → 导入与导出 → “请求存档”。",
     bluesky: "设置 → 账户 → “导出我的数据”：.car 文件。",
+    blogger: "设置 → “备份内容”：.xml 文件、feed.atom，或 Takeout 的 zip。",
     markdown: "文件夹的 zip：Hugo、Jekyll、Obsidian，或带有元数据的 Markdown 文件。",
     feed: "保存成文件的订阅源，或在下面填写地址。",
     reference: "数据文件夹的 zip，包含 database 和 uploads。",
@@ -58,6 +59,14 @@ export const importZh: typeof importEn = {
     settings: (n) => `${number.format(n)} 项设置`,
     devices: (n) => `${number.format(n)} 台设备`,
   },
+  visibility: (shown, drafts, leftOut, isDone) =>
+    `${number.format(shown)} 篇${isDone ? "已" : "将"}公开，${number.format(drafts)} 篇草稿，${number.format(leftOut)} 项没有导入。`,
+  reasonStates: {
+    PUBLIC: (n) => `${number.format(n)} 篇公开`,
+    DRAFT: (n) => `${number.format(n)} 篇草稿`,
+    LEFT_OUT: (n) => `${number.format(n)} 项没有导入`,
+  },
+  unsaid: (n) => `没有什么表明这 ${number.format(n)} 篇是公开的，所以是草稿`,
   posts: (n) => `显示 ${number.format(n)} 篇文章`,
   draft: "草稿",
   more: (n) => `还有 ${number.format(n)} 项。`,

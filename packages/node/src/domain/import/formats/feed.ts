@@ -1,6 +1,8 @@
 import type { ParsedEntry } from "../../../foreign/feed-documents.ts";
+import { decodeFeed } from "../../../foreign/feeds/feed-bytes.ts";
 import { parseFeed } from "../../../foreign/feeds/parse-feed.ts";
 import type { ImportedPost, ImportRefusal, ImportSource } from "../source.ts";
+import { publicBecause } from "../visibility.ts";
 import { invalidImport } from "./archive-entries.ts";
 import { htmlToMarkdown } from "./html/html-to-markdown.ts";
 import { nameOf } from "./html/pictures-of-text.ts";
@@ -23,6 +25,7 @@ export async function openFeed(opened: OpenedExport): Promise<ImportSource | nul
   if (file.size > limits.feedBytes)
     throw invalidImport(`The feed is larger than the limit of ${limits.feedBytes} bytes.`);
   const bytes = Buffer.concat(await Array.fromAsync(await file.open()));
+  refuseExports(bytes);
   const feed = parseFeed(bytes, { url: "https://feed.invalid/", mostEntries: limits.indexedPosts });
   if (feed === null) throw invalidImport("The feed is cut off or damaged.");
   if (feed.entries.length === 0) throw invalidImport("The feed has no entries.");
@@ -36,6 +39,21 @@ export async function openFeed(opened: OpenedExport): Promise<ImportSource | nul
   const { entries, siteUrl: site, hasMore } = feed;
   const isCutOff = feed.format !== "json" && !endsWithRoot(bytes);
   return sourceOf(opened, { format: "feed", count: entries.length, site, read: () => read(entries) });
+}
+
+/** Marks of the backups of other programs, which hold more than what is public. */
+const marksOfExports =
+  /wordpress\.org\/export\/|<wp:|schemas\.google\.com\/blogger\/(?:\d+\/kind#|2018)|<blogger:(?:type|status)\b|<(?:[\w.-]+:)?(?:draft|post_password|post_status)[\s>]|<lj:security\b/;
+
+/** @throws AppError IMPORT_INVALID for the backup of a program, of which not everything is public */
+function refuseExports(bytes: Uint8Array): void {
+  const text = decodeFeed(bytes, null);
+  // The parser of feeds removes these characters, too.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed.
+  if (marksOfExports.test(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")))
+    throw invalidImport(
+      "This is a backup of another program that can't be read as one. It is not read as a feed, because a backup also holds drafts and private posts.",
+    );
 }
 
 async function toPost(
@@ -71,7 +89,8 @@ async function toPost(
         slug: null,
       },
       writtenAt: entry.publishedAt === null ? null : entry.publishedAt * 1_000,
-      ...{ state: "public", isPage: false, tags: entry.tags, language },
+      visibility: publicBecause("feed"),
+      ...{ isPage: false, tags: entry.tags, language },
       excerpt: entry.summaryHtml === null ? null : readPlainText(entry.summaryHtml) || null,
       cover: null,
       oldPaths: oldPath === null ? [] : [oldPath],

@@ -1,4 +1,5 @@
 import type { ArchiveEntry, ImportedFile, ImportedPost, ImportRefusal, ImportSource } from "../source.ts";
+import { draftBecause, publicBecause } from "../visibility.ts";
 import { escapeText } from "./html/escape-text.ts";
 import { htmlToMarkdown } from "./html/html-to-markdown.ts";
 import { nameOf } from "./html/pictures-of-text.ts";
@@ -23,8 +24,8 @@ interface Note extends ThreadPart {
 
 /**
  * Opens an archive of Mastodon (Preferences > Import and export): `outbox.json`, a collection of ActivityPub, and the folder
- * `media_attachments`. Taken are the owner's own posts that were public or unlisted; own replies to them are joined to one
- * post. Boosts, replies to others, and what was for followers or single people is left out and counted.
+ * `media_attachments`. Taken are the owner's own posts that were public, and unlisted ones as drafts; own replies to them are
+ * joined to one post. Boosts, replies to others, and what was for followers or single people is left out and counted.
  */
 export async function openMastodon(opened: OpenedExport): Promise<ImportSource | null> {
   const outbox = [...opened.entries.values()].find(
@@ -61,10 +62,10 @@ const isOwn = ({ type, object }: Row) =>
 const isBy = (id: string, author: string) => author !== "" && id.startsWith(`${author}/`);
 
 const everybody = /^(?:https:\/\/www\.w3\.org\/ns\/activitystreams#|as:)?Public$/;
-/** Public or unlisted. */
-function isPublic({ to, cc }: Row): boolean {
-  return [to, cc].flat().some((one) => typeof one === "string" && everybody.test(one));
-}
+const isFor = (people: unknown) =>
+  [people].flat().some((one) => typeof one === "string" && everybody.test(one));
+/** Public, or unlisted: a copy goes to everybody. */
+const isPublic = ({ to, cc }: Row) => isFor(to) || isFor(cc);
 
 /** Finds a file of the archive by its path beside the outbox. */
 type FindEntry = (path: string) => ArchiveEntry | undefined;
@@ -96,14 +97,22 @@ async function* readNotes(
 
 function* describeLeftOut({ boosts, unpublic }: LeftOut, replies: number): Generator<ImportRefusal> {
   if (boosts > 0)
-    yield { key: "boosts", why: `${boosts} boosts were left out: other people wrote them.`, isLeftOut: true };
+    yield {
+      key: "boosts",
+      why: `${boosts} boosts were left out: other people wrote them.`,
+      leftOut: { because: "others", count: boosts },
+    };
   if (replies > 0)
-    yield { key: "replies", why: `${replies} replies to other people were left out.`, isLeftOut: true };
+    yield {
+      key: "replies",
+      why: `${replies} replies to other people were left out.`,
+      leftOut: { because: "others", count: replies },
+    };
   if (unpublic > 0)
     yield {
       key: "not public",
       why: `${unpublic} posts for followers or single people were left out.`,
-      isLeftOut: true,
+      leftOut: { because: "private", count: unpublic },
     };
 }
 
@@ -123,7 +132,9 @@ async function toPost(find: FindEntry, thread: readonly Note[]): Promise<Importe
         markdown: texts.filter((text) => text !== "").join("\n\n"),
         slug: null,
       },
-      ...{ writtenAt: thread[0]?.at ?? null, state: "public", isPage: false },
+      ...{ writtenAt: thread[0]?.at ?? null, isPage: false },
+      // The first post of a thread is the one that readers are shown.
+      visibility: isFor(first.to) ? publicBecause("addressed") : draftBecause("unlisted"),
       tags: [...new Set(tags.map(({ name }) => textOr(name).replace(/^#/, "")))].filter((tag) => tag !== ""),
       language: readLanguage(Object.keys(objectOf(first.contentMap))[0]),
       ...{ excerpt: null, cover: null },

@@ -11,11 +11,12 @@ const readers: readonly (() => Promise<Reader>)[] = [
   async () => (await import("./ghost/ghost.ts")).openGhost,
   async () => (await import("./mastodon.ts")).openMastodon,
   async () => (await import("./bluesky/bluesky.ts")).openBluesky,
+  async () => (await import("./blogger/blogger.ts")).openBlogger,
   async () => (await import("./feed.ts")).openFeed,
 ];
 
 /**
- * Opens an export of WordPress, Ghost, Mastodon or Bluesky, or a feed: a file, a zip, a tar or a folder. It is recognised by
+ * Opens an export of WordPress, Ghost, Mastodon, Bluesky or Blogger, or a feed: a file, a zip, a tar or a folder. It is recognised by
  * what it holds, not by its name.
  *
  * @param archive the result of `openArchive`; the source closes it, and without a source it stays open

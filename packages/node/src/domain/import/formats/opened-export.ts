@@ -10,14 +10,15 @@ export interface OpenedExport extends ImportArchive {
 // Not a limit: how many files of an archive are looked into to recognise it.
 const mostCandidates = 50;
 
-/** The files of an export whose beginning matches; in an archive only those with this ending, near its top. */
+/** The files of an export whose beginning matches; in an archive only those with this ending, at most `depth` names deep. */
 export async function findByBeginning(
   { entries, isSingleFile }: OpenedExport,
   ending: RegExp,
   matches: (beginning: Buffer) => boolean,
+  depth = 3,
 ): Promise<readonly ArchiveEntry[]> {
   const candidates = [...entries.values()]
-    .filter(({ name }) => isSingleFile || (ending.test(name) && name.split("/").length <= 3))
+    .filter(({ name }) => isSingleFile || (ending.test(name) && name.split("/").length <= depth))
     .slice(0, mostCandidates);
   const found: ArchiveEntry[] = [];
   for (const entry of candidates) if (matches(await beginningOf(entry))) found.push(entry);

@@ -89,7 +89,7 @@ test("an archive of Mastodon: threads are joined, what is not public stays behin
   expect(byKey.get("1")).toMatchObject({
     ...{
       title: "",
-      state: "public",
+      visibility: { public: true },
       isPage: false,
       tags: ["cats"],
       language: "de-AT",
@@ -233,7 +233,7 @@ test("a feed", async () => {
         tags: ["x"],
         excerpt: "Short",
       },
-      ...{ writtenAt: Date.UTC(2014, 5, 3, 9, 39, 21), oldPaths: ["/2?a=b"], state: "public" },
+      ...{ writtenAt: Date.UTC(2014, 5, 3, 9, 39, 21), oldPaths: ["/2?a=b"], visibility: { public: true } },
     },
   ]);
   await writeFile(join(folder.path, "x"), elsewhere);

@@ -19,9 +19,9 @@ const opening = /^(---|\+\+\+)[ \t]*\r?\n/;
  * @throws AppError VALIDATION_FAILED for front matter that can't be read
  */
 export function readFrontMatter(source: string): MarkdownFile {
-  const text = source.replace(/^\ufeff/, "");
+  const text = source.replace(/^\ufeff/, "").replace(/^\s+(?=---|\+\+\+|\{)/, "");
   const fence = opening.exec(text)?.[1];
-  if (fence === undefined) return text.startsWith("{\n") ? readJson(text) : { fields: null, body: text };
+  if (fence === undefined) return /^\{\s*["}]/.test(text) ? readJson(text) : { fields: null, body: text };
   const start = text.indexOf("\n") + 1;
   const mark = fence === "---" ? /^(?:---|\.\.\.)[ \t]*\r?$/m : /^\+\+\+[ \t]*\r?$/m;
   const end = mark.exec(text.slice(start, start + importLimits.frontMatterBytes));
@@ -46,15 +46,29 @@ function parse(fence: string, matter: string): unknown {
   }
 }
 
+/** @throws AppError VALIDATION_FAILED for JSON that can't be read */
 function readJson(text: string): MarkdownFile {
-  const end = /^\}[ \t]*\r?$/m.exec(text.slice(0, importLimits.frontMatterBytes));
-  if (!end) return { fields: null, body: text };
+  const end = findEndOfObject(text.slice(0, importLimits.frontMatterBytes));
+  if (end === null) throw new AppError("VALIDATION_FAILED", "its front matter has no end");
   try {
-    const fields = toFields(JSON.parse(text.slice(0, end.index + 1)));
-    return { fields, body: text.slice(end.index + end[0].length).trimStart() };
-  } catch {
-    return { fields: null, body: text };
+    return { fields: toFields(JSON.parse(text.slice(0, end))), body: text.slice(end).trimStart() };
+  } catch (error) {
+    const [line = ""] = String(Object(error).message).split("\n");
+    throw new AppError("VALIDATION_FAILED", `its front matter can't be read: ${line}`, { cause: error });
   }
+}
+
+/** The position behind the brace that closes the first one; braces in texts don't count. null for none. */
+function findEndOfObject(text: string): number | null {
+  let depth = 0;
+  let isText = false;
+  for (const { 0: mark, index } of text.matchAll(/\\[\s\S]|["{}]/g)) {
+    if (mark === '"') isText = !isText;
+    if (isText || (mark !== "{" && mark !== "}")) continue;
+    depth += mark === "{" ? 1 : -1;
+    if (depth === 0) return index + 1;
+  }
+  return null;
 }
 
 function toFields(value: unknown): ReadonlyMap<string, unknown> {
@@ -86,16 +100,6 @@ export function listOf(fields: Fields, ...names: string[]): string[] {
       .map((one) => one.trim())
       .filter((one) => one !== "");
   });
-}
-
-/** The first of these fields that is true or false. */
-export function flagOf(fields: Fields, ...names: string[]): boolean | null {
-  for (const name of names) {
-    const value = fields?.get(name);
-    if (typeof value === "boolean") return value;
-    if (value === "true" || value === "false") return value === "true";
-  }
-  return null;
 }
 
 /** The first of these fields that is a time, in milliseconds. A time without a zone is UTC. */

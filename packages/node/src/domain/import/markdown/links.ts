@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { ArchiveEntry, ImportArchive, ImportedFile } from "../source.ts";
+import type { SiteLayout } from "./find-layout.ts";
 import { mapProse } from "./generator-markup.ts";
-import type { SiteLayout } from "./site-layout.ts";
 
 /** Finds what the links of the texts of one folder lead to. */
 export interface LinkTargets {
@@ -14,7 +14,7 @@ export interface LinkTargets {
 /** @param pathOf the path on the old site of a text, by its name; null where it is not known */
 export function createLinkTargets(
   archive: ImportArchive,
-  { kind, root, texts }: SiteLayout,
+  { kind, root, texts, contentFolders }: SiteLayout,
   pathOf: (name: string) => string | null,
 ): LinkTargets {
   const byWord = new Map<string, string>();
@@ -26,7 +26,7 @@ export function createLinkTargets(
   const filesByWord = new Map<string, string>();
   for (const name of archive.entries.keys()) filesByWord.set(lastOf(name).toLowerCase(), name);
   const bases =
-    kind === "hugo" ? ["static/", "assets/", "content/", ""] : ["", "static/", "public/", "assets/"];
+    kind === "hugo" ? ["static/", "assets/", ...contentFolders, ""] : ["", "static/", "public/", "assets/"];
   const candidates = (address: string, from: string): string[] => {
     const clean = decode(address.replace(/[?#].*$/s, ""));
     const beside = posix.normalize(posix.join(posix.dirname(from), clean));

@@ -11,7 +11,7 @@ async function read(
 ): Promise<Readonly<Record<string, ImportedPost>>> {
   await using folder = await openImportFolder(files);
   const archive = await openArchive(folder.path);
-  const source = archive && openMarkdown(folder.path, archive);
+  const source = archive && (await openMarkdown(folder.path, archive));
   const entries = await Array.fromAsync(source?.entries() ?? []);
   await source?.close();
   const posts = entries.filter((one): one is ImportedPost => "markdown" in one);
@@ -79,7 +79,9 @@ test("posts of Jekyll in HTML become Markdown, and other forms are set aside", a
   });
   await using _ = folder;
   const archive = await openArchive(folder.path);
-  const entries = await Array.fromAsync((archive && openMarkdown(folder.path, archive))?.entries() ?? []);
+  const entries = await Array.fromAsync(
+    (archive && (await openMarkdown(folder.path, archive)))?.entries() ?? [],
+  );
   await archive?.close();
   expect(entries).toMatchObject([
     { title: "One", markdown: "Words *here* ![I](i.gif)", oldPaths: ["/2014/02/03/one.html"] },
@@ -95,17 +97,27 @@ test("notes of Obsidian link to each other from tables, and a day's note was wri
   });
   expect(posts["a.md"]?.markdown).toContain("[a day](/2014-02-03) [noon](/2014-02-03)");
   expect(posts["2014-02-03.md"]).toMatchObject({
-    ...{ title: "2014-02-03", slug: "2014-02-03", writtenAt: Date.UTC(2014, 1, 3), state: "draft" },
+    ...{
+      title: "2014-02-03",
+      slug: "2014-02-03",
+      writtenAt: Date.UTC(2014, 1, 3),
+      visibility: { public: false, because: "unsaid" },
+    },
   });
 });
 
 test("what Hugo writes no page of is a draft", async () => {
   const posts = await read({
+    "hugo.toml": "",
     "content/a.md": page("headless: true"),
     "content/b.md": page("build:\n  render: never"),
     "content/c.md": page("draft: false"),
   });
-  expect(Object.values(posts).map(({ state }) => state)).toEqual(["draft", "draft", "public"]);
+  expect(Object.values(posts).map(({ visibility }) => visibility.because)).toEqual([
+    "unbuilt",
+    "unbuilt",
+    "built",
+  ]);
 });
 
 test.each([

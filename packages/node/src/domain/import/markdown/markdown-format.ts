@@ -1,34 +1,21 @@
 import { basename } from "node:path";
 import { AppError, isRefusal } from "../../../errors/errors.ts";
 import { htmlToMarkdown } from "../formats/html/html-to-markdown.ts";
-import { objectOf } from "../formats/read-text.ts";
-import type { ImportArchive, ImportedFile, ImportedPost, ImportSource } from "../source.ts";
-import {
-  dateOf,
-  dateOfText,
-  flagOf,
-  listOf,
-  type MarkdownFile,
-  readFrontMatter,
-  textOf,
-  timeOf,
-} from "./front-matter.ts";
+import type { ImportArchive, ImportedFile, ImportedPost, ImportRefusal, ImportSource } from "../source.ts";
+import { readSiteText } from "./config-file.ts";
+import { findLayout, type SiteLayout } from "./find-layout.ts";
+import { dateOf, dateOfText, listOf, type MarkdownFile, readFrontMatter, textOf, timeOf } from "./front-matter.ts";
 import { type ConvertedText, convertGeneratorMarkup } from "./generator-markup.ts";
 import { createLinkTargets, type LinkTargets, resolveLinks } from "./links.ts";
 import { findOldPaths } from "./old-paths.ts";
-import { readSiteConfig, readSiteText, type SiteConfig } from "./site-config.ts";
-import {
-  findLayout,
-  htmlText,
-  type NamedText,
-  readName,
-  type SiteLayout,
-  unknownText,
-} from "./site-layout.ts";
+import { readSiteRules } from "./read-site-rules.ts";
+import { readSiteConfig, type SiteConfig } from "./site-config.ts";
+import { htmlText, type NamedText, readName, unknownText } from "./site-layout.ts";
+import { ruleText, type SiteRules } from "./site-rules.ts";
 
 /** A folder of Markdown files, or an archive of one: Hugo, Jekyll, Obsidian, and others with front matter. */
-export function openMarkdown(path: string, archive: ImportArchive): ImportSource | null {
-  const layout = findLayout(archive);
+export async function openMarkdown(path: string, archive: ImportArchive): Promise<ImportSource | null> {
+  const layout = await findLayout(archive);
   if (!layout) return null;
   const folder = basename(path).replace(/\.(?:zip|tar\.gz|tgz)$/i, "");
   return {
@@ -44,13 +31,18 @@ type Layout = SiteLayout & {
   readonly folder: string;
 };
 
-async function* readTexts(archive: ImportArchive, layout: Layout, signal?: AbortSignal) {
+async function* readTexts(
+  archive: ImportArchive,
+  layout: Layout,
+  signal?: AbortSignal,
+): AsyncGenerator<ImportedPost | ImportRefusal> {
   const config = await readSiteConfig(archive, layout);
-  const nameOf = (name: string) => readName(layout.kind, name, config.languages);
+  const rules = await readSiteRules(archive, layout);
+  const nameOf = (name: string) => readName(layout, name, config.languages);
   const targets = createLinkTargets(archive, layout, (name) => nameOf(name).path ?? `/${name}`);
   for (const name of layout.texts) {
     signal?.throwIfAborted();
-    const key = `${layout.folder}/${name}`;
+    const key = `${layout.folder}/${layout.root.slice(layout.top.length)}${name}`;
     try {
       if (unknownText.test(name)) throw new AppError("VALIDATION_FAILED", "it is neither Markdown nor HTML");
       const file = readFrontMatter(await readSiteText(archive.entries.get(`${layout.root}${name}`)));
@@ -58,12 +50,20 @@ async function* readTexts(archive: ImportArchive, layout: Layout, signal?: Abort
       const isPart = htmlText.test(name) && file.fields === null;
       if (isPart || (named.isList && file.body.trim() === "")) continue;
       const { markdown, notes } = await toMarkdown(name, file.body);
-      yield toPost({ key, name, named, file: { ...file, body: markdown }, notes, config, targets, layout });
+      const converted = { ...file, body: markdown };
+      yield toPost({ key, name, named, file: converted, notes, config, rules, targets, layout });
     } catch (error) {
       if (!isRefusal(error)) throw error;
       yield { key, why: error.message };
     }
   }
+  const { beside } = layout;
+  if (beside > 0)
+    yield {
+      key: "…",
+      why: `${beside} files beside the folder of the site were left out.`,
+      leftOut: { because: "beside", count: beside },
+    };
 }
 
 /** The text as the program shows it, in Markdown; links are not changed. */
@@ -80,6 +80,7 @@ interface Text extends Pick<ConvertedText, "notes"> {
   readonly named: NamedText;
   readonly file: MarkdownFile;
   readonly config: SiteConfig;
+  readonly rules: SiteRules;
   readonly targets: LinkTargets;
   readonly layout: Layout;
 }
@@ -88,13 +89,15 @@ function toPost({
   key,
   name,
   named,
-  file: { fields, body },
+  file: { fields: own, body },
   notes,
   config,
+  rules,
   targets,
   layout,
 }: Text): ImportedPost {
   const { kind } = layout;
+  const { fields, visibility } = ruleText(rules, { name, fields: own });
   const linked = resolveLinks(body, name, targets);
   const written = dateOf(fields, "date", "pubdate", "publishdate", "published_at", "created", "created_at");
   const dated = written.writtenAt === null && named.date !== null ? dateOfText(named.date) : null;
@@ -113,15 +116,15 @@ function toPost({
     markdown: linked.markdown,
     slug,
     ...{ writtenAt, writtenLocal },
-    state: isDraft(layout, fields, named.isDraft) ? "draft" : "public",
+    visibility,
     isPage:
       textOf(fields, "type", "layout") === "page" || (named.isPage && writtenAt === null) || named.isList,
     tags: [...new Set([...listOf(fields, "tags", "tag"), ...categories])],
     language: textOf(fields, "lang", "language") ?? named.language,
     excerpt: textOf(fields, "description", "summary", "excerpt"),
     cover: cover?.address ?? null,
-    shownFrom: timeOf(fields, "publishdate") ?? writtenAt,
-    shownUntil: timeOf(fields, "expirydate", "unpublishdate"),
+    shownFrom: rules.showsFuture ? null : (timeOf(fields, "publishdate") ?? writtenAt),
+    shownUntil: rules.showsExpired ? null : timeOf(fields, "expirydate", "unpublishdate"),
     oldPaths: findOldPaths({ kind, fields, named, config, title, slug, writtenAt, categories }),
     files,
     notes: [...notes, ...linked.notes],
@@ -135,18 +138,6 @@ function toTitle(slug: string): string {
   if (/\s|^\d{4}-\d{2}-\d{2}$/.test(slug)) return slug;
   const words = slug.replace(/[-_]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** Notes of a vault, and files that say nothing of themselves, may be private: they are drafts unless a field says otherwise. */
-function isDraft({ kind }: Layout, fields: MarkdownFile["fields"], isNamedDraft: boolean): boolean {
-  // Hugo writes no page of these.
-  const isHeadless = flagOf(fields, "headless") === true;
-  const { render } = objectOf(fields?.get("build") ?? fields?.get("_build"));
-  if (isHeadless || render === "never" || render === false) return true;
-  const draft = flagOf(fields, "draft");
-  const published = flagOf(fields, "published", "publish");
-  if (draft !== null || published !== null) return draft === true || published === false;
-  return isNamedDraft || kind === "obsidian" || (kind === "plain" && fields === null);
 }
 
 function findCover(fields: MarkdownFile["fields"], from: string, targets: LinkTargets): ImportedFile | null {

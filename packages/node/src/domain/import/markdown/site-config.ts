@@ -1,10 +1,7 @@
-import { parse as parseToml } from "smol-toml";
-import { parse as parseYaml } from "yaml";
-import { AppError } from "../../../errors/errors.ts";
-import { limits } from "../../limits.ts";
 import { objectOf, textOr } from "../formats/read-text.ts";
-import type { ArchiveEntry, ImportArchive } from "../source.ts";
-import type { SiteLayout } from "./site-layout.ts";
+import type { ImportArchive } from "../source.ts";
+import { type ConfigFields, configNames, readConfigFile } from "./config-file.ts";
+import type { SiteLayout } from "./find-layout.ts";
 
 /** The part of a site's configuration that decides the addresses of its pages. */
 export interface SiteConfig {
@@ -24,28 +21,16 @@ const unknown: SiteConfig = {
   ...{ permalink: null, permalinks: new Map(), hasUglyUrls: false, languages: null, defaultLanguage: "en" },
 };
 
-/** Reads a site's configuration, and ignores one that can't be read. */
+/** Reads the addresses of a site's configuration, and ignores one that can't be read. */
 export async function readSiteConfig(
-  { entries }: ImportArchive,
-  { root, kind }: Pick<SiteLayout, "root" | "kind">,
+  archive: ImportArchive,
+  { root, kind, config: { fields: config } }: Pick<SiteLayout, "root" | "kind" | "config">,
 ): Promise<SiteConfig> {
-  const read = async (...names: string[]): Promise<Fields | null> => {
-    for (const name of names) {
-      const entry = entries.get(`${root}${name}`);
-      if (entry) return await parseConfig(name, entry);
-    }
-    return null;
-  };
-  if (kind === "jekyll") {
-    const config = await read("_config.yml", "_config.yaml");
-    return { ...unknown, permalink: textOr(config?.permalink) || null };
-  }
+  if (kind === "jekyll") return { ...unknown, permalink: textOr(config?.permalink) || null };
   if (kind !== "hugo") return unknown;
-  const namesOf = (name: string) => endings.map((ending) => `${name}.${ending}`);
-  const parts = ["", "config/_default/"].flatMap((folder) => [`${folder}hugo`, `${folder}config`]);
-  const config = await read(...parts.flatMap(namesOf));
-  const languages = await read(...namesOf("config/_default/languages"));
-  const permalinks = await read(...namesOf("config/_default/permalinks"));
+  const read = async (name: string) =>
+    (await readConfigFile(archive, root, configNames(`config/_default/${name}`))).fields;
+  const [languages, permalinks] = [await read("languages"), await read("permalinks")];
   if (config === null && languages === null && permalinks === null) return unknown;
   const defaultLanguage = (textOr(config?.defaultcontentlanguage) || "en").toLowerCase();
   const codes = Object.keys(languages ?? objectOf(config?.languages)).map((code) => code.toLowerCase());
@@ -56,44 +41,10 @@ export async function readSiteConfig(
   };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const endings = ["toml", "yaml", "yml", "json"];
-
-/** The names of Hugo's settings may be in any case. */
-async function parseConfig(name: string, entry: ArchiveEntry): Promise<Fields | null> {
-  try {
-    const text = await readSiteText(entry);
-    const parsed = name.endsWith(".toml")
-      ? parseToml(text)
-      : name.endsWith(".json")
-        ? JSON.parse(text)
-        : parseYaml(text, { maxAliasCount: 20, logLevel: "error" });
-    const fields = Object.entries(objectOf(parsed));
-    return Object.fromEntries(fields.map(([key, value]) => [key.toLowerCase(), value]));
-  } catch {
-    return null;
-  }
-}
-
 /** Hugo has them by section, or below `page` by section. */
-function readPermalinks(fields: Fields): ReadonlyMap<string, string> {
+function readPermalinks(fields: ConfigFields): ReadonlyMap<string, string> {
   const all = [...Object.entries(fields), ...Object.entries(objectOf(fields.page))];
   return new Map(
     all.flatMap(([section, pattern]) => (typeof pattern === "string" ? [[section, pattern]] : [])),
   );
-}
-
-/** The text of a file of a site. @throws AppError VALIDATION_FAILED */
-export async function readSiteText(entry: ArchiveEntry | undefined): Promise<string> {
-  if (!entry) throw new AppError("VALIDATION_FAILED", "it is not there any more");
-  if (entry.size > limits.markdownBytes)
-    throw new AppError("VALIDATION_FAILED", "it is too large for a post");
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of await entry.open()) chunks.push(chunk);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch (error) {
-    throw new AppError("VALIDATION_FAILED", "it is no UTF-8 text", { cause: error });
-  }
 }

@@ -1,5 +1,6 @@
 import { decode } from "cborg";
 import type { ArchiveEntry, ImportedFile, ImportedPost, ImportRefusal, ImportSource } from "../../source.ts";
+import { draftBecause, publicBecause } from "../../visibility.ts";
 import { encodeAddress } from "../html/clean-html.ts";
 import { escapeText } from "../html/escape-text.ts";
 import { findByBeginning, type OpenedExport } from "../opened-export.ts";
@@ -27,6 +28,8 @@ interface Repository {
   readonly keys: Map<string, string | string[]>;
   readonly index: ThreadIndex;
   reposts: number;
+  /** The profile asks not to show the account to people without one. */
+  isForMembers: boolean;
 }
 
 /**
@@ -43,6 +46,7 @@ export async function openBluesky(opened: OpenedExport): Promise<ImportSource | 
     keys: new Map(),
     index: new ThreadIndex(),
     reposts: 0,
+    isForMembers: false,
   };
   await readKeys(repository);
   if (repository.did === "") return null;
@@ -76,6 +80,10 @@ async function readKeys(repository: Repository): Promise<void> {
     const row = parseBlock(block);
     if (row === null) continue;
     if (typeof row.did === "string" && row.data instanceof Cid) repository.did = row.did;
+    if (row.$type === "app.bsky.actor.profile")
+      repository.isForMembers ||= listOf(objectOf(row.labels).values).some(
+        ({ val }) => val === "!no-unauthenticated",
+      );
     let bytes = Buffer.alloc(0);
     for (const { p, k, v } of listOf(row.e)) {
       if (!(k instanceof Uint8Array)) break;
@@ -119,7 +127,7 @@ async function* readPosts(
   opened: OpenedExport,
   repository: Repository,
 ): AsyncGenerator<ImportedPost | ImportRefusal> {
-  const { index, did, reposts } = repository;
+  const { index, reposts } = repository;
   const threads = new ThreadGatherer<Post>(index);
   for await (const block of readCar(await repository.file.open())) {
     const keys = keysOf(repository, block.cid);
@@ -127,21 +135,29 @@ async function* readPosts(
     if (!isPost(row)) continue;
     for (const id of keys) {
       const thread = threads.take({ id, at: readDate(row.createdAt), row });
-      if (thread) yield toPost(opened, did, thread);
+      if (thread) yield toPost(opened, repository, thread);
     }
   }
-  for (const thread of threads.rest()) yield toPost(opened, did, thread);
+  for (const thread of threads.rest()) yield toPost(opened, repository, thread);
   if (reposts > 0)
     yield {
       key: "reposts",
       why: `${reposts} reposts were left out: other people wrote them.`,
-      isLeftOut: true,
+      leftOut: { because: "others", count: reposts },
     };
   if (index.leftOut > 0)
-    yield { key: "replies", why: `${index.leftOut} replies to other people were left out.`, isLeftOut: true };
+    yield {
+      key: "replies",
+      why: `${index.leftOut} replies to other people were left out.`,
+      leftOut: { because: "others", count: index.leftOut },
+    };
 }
 
-function toPost(opened: OpenedExport, did: string, thread: readonly Post[]): ImportedPost | ImportRefusal {
+function toPost(
+  opened: OpenedExport,
+  { did, isForMembers }: Repository,
+  thread: readonly Post[],
+): ImportedPost | ImportRefusal {
   const key = `at://${did}/${posts}/${thread[0]?.id ?? ""}`;
   try {
     const files = new Map<string, ImportedFile>();
@@ -152,7 +168,8 @@ function toPost(opened: OpenedExport, did: string, thread: readonly Post[]): Imp
     const langs = thread[0]?.row.langs;
     return {
       ...{ key, title: "", markdown: texts.filter((text) => text !== "").join("\n\n"), slug: null },
-      ...{ writtenAt: thread[0]?.at ?? null, state: "public", isPage: false },
+      ...{ writtenAt: thread[0]?.at ?? null, isPage: false },
+      visibility: isForMembers ? draftBecause("site") : publicBecause("repository"),
       tags: [...new Set(thread.flatMap(({ row }) => tagsOfPost(row)))],
       language: Array.isArray(langs) && langs.length === 1 ? readLanguage(langs[0]) : null,
       ...{ excerpt: null, cover: null, oldPaths: [], files: [...files.values()], notes: [] },

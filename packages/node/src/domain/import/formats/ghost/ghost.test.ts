@@ -142,7 +142,7 @@ test("posts, pages, drafts and tags, with pictures of the zip", async () => {
       tags: ["First", "Trains"],
       language: "de",
       excerpt: "In short",
-      state: "public",
+      visibility: { public: true },
     },
     markdown: "![A](/content/images/size/w600/2020/01/a.jpg)\n\n[x](/other/)",
     ...{
@@ -162,8 +162,8 @@ test("posts, pages, drafts and tags, with pictures of the zip", async () => {
   );
   expect(bytes).toEqual(names);
   expect(posts.slice(1)).toMatchObject([
-    { title: "", state: "draft", writtenAt: Date.UTC(2014, 4, 6, 7, 8, 9) },
-    { state: "draft", notes: ["It was for members there, so it is a draft here."] },
+    { title: "", visibility: { public: false }, writtenAt: Date.UTC(2014, 4, 6, 7, 8, 9) },
+    { visibility: { public: false }, notes: ["It was for members there, so it is a draft here."] },
     { isPage: true, oldPaths: ["/about/"] },
     { markdown: "Lexical" },
     {

@@ -1,4 +1,5 @@
 import type { ArchiveEntry, ImportedFile, ImportedPost, ImportRefusal, ImportSource } from "../../source.ts";
+import { draftBecause, publicBecause, type Visibility } from "../../visibility.ts";
 import { invalidImport } from "../archive-entries.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import { fullSize, nameOf } from "../html/pictures-of-text.ts";
@@ -20,18 +21,24 @@ interface Site {
   readonly descriptions: Map<string, string>;
   readonly pictures: ReadonlyMap<string, ArchiveEntry>;
   language: string | null;
+  /** A password was needed for the whole site. */
+  isPrivate: boolean;
+  /** The ids of posts that were sent by mail only. */
+  readonly mailed: Set<string>;
   count: number;
 }
 
 /**
  * Opens Ghost's JSON export (Settings > Import/Export; its form is on ghost.org/docs/migration/custom), with the folder
- * `content/images` where it is in the same archive. Members, staff and settings stay behind.
+ * `content/images` where it is in the same archive. Members, staff and settings stay behind; of a site with a password for all
+ * of it, every post is a draft.
  */
 export async function openGhost(opened: OpenedExport): Promise<ImportSource | null> {
   const files = await findByBeginning(opened, /\.json$/i, isGhost);
   if (files.length === 0) return null;
   const site: Site = {
     ...{ tags: new Map(), tagsOfPost: new Map(), descriptions: new Map(), language: null, count: 0 },
+    ...{ isPrivate: false, mailed: new Set() },
     pictures: opened.isSingleFile ? new Map() : findContent(opened.entries.values()),
   };
   for (const file of files) {
@@ -63,11 +70,16 @@ function index({ path, value }: JsonRow, site: Site): void {
     site.tagsOfPost.set(post, [...(site.tagsOfPost.get(post) ?? []), tag].slice(0, 200));
   } else if (table === "posts_meta") {
     if (value.feature_image_alt) site.descriptions.set(idOf(value.post_id), textOr(value.feature_image_alt));
-  } else if (/^(?:locale|lang|default_locale)$/.test(textOr(value.key)))
+    if (isTrue(value.email_only)) site.mailed.add(idOf(value.post_id));
+  } else if (value.key === "is_private") site.isPrivate ||= isTrue(value.value);
+  else if (/^(?:locale|lang|default_locale)$/.test(textOr(value.key)))
     site.language = readLanguage(value.value);
-  const rows = Math.max(site.tags.size, site.tagsOfPost.size, site.descriptions.size);
+  const rows = Math.max(site.tags.size, site.tagsOfPost.size, site.descriptions.size, site.mailed.size);
   if (rows > limits.indexedPosts) throw invalidImport("It holds too many tags. Import it in parts.");
 }
+
+/** Tables hold true as a number, settings as a text. */
+const isTrue = (value: unknown) => value === true || value === 1 || value === "true" || value === "1";
 
 /** Exports of old versions have numbers for ids. */
 const idOf = (value: unknown) =>
@@ -124,7 +136,8 @@ async function toPost(row: Row, site: Site): Promise<ImportedPost | ImportRefusa
         )
         .replaceAll(base, "/"),
       writtenAt: readDate(row.published_at) ?? readDate(row.created_at),
-      ...{ state: stateOf(row, notes), isPage: row.type === "page" || row.page === 1 || row.page === true },
+      visibility: visibilityOf(row, site, notes),
+      ...{ isPage: row.type === "page" || row.page === 1 || row.page === true },
       tags: tagsOf(row, site),
       language: readLanguage(row.locale) ?? site.language,
       excerpt: readPlainText(textOr(row.custom_excerpt)) || null,
@@ -151,17 +164,24 @@ function unrendered(row: Row): string {
     .join("");
 }
 
-/** Only what everybody could read is public here. */
-function stateOf(row: Row, notes: Set<string>): "draft" | "public" {
+/** Only a published post that everybody could read is public here. */
+function visibilityOf(row: Row, { isPrivate, mailed }: Site, notes: Set<string>): Visibility {
   const status = textOr(row.status);
   const visibility = textOr(row.visibility) || "public";
-  if (status === "scheduled")
+  if (status === "scheduled") {
     notes.add(`It was to be published at ${textOr(row.published_at)}; it is a draft here.`);
-  if (status === "sent") notes.add("It was sent by mail only, so it is a draft here.");
-  if (status !== "published") return "draft";
-  if (visibility === "public") return "public";
-  notes.add("It was for members there, so it is a draft here.");
-  return "draft";
+    return draftBecause("scheduled");
+  }
+  if (status === "sent" || (status === "published" && mailed.has(idOf(row.id)))) {
+    notes.add("It was sent by mail only, so it is a draft here.");
+    return draftBecause("private");
+  }
+  if (status !== "published") return draftBecause("draft");
+  if (visibility !== "public") {
+    notes.add("It was for members there, so it is a draft here.");
+    return draftBecause("private");
+  }
+  return isPrivate ? draftBecause("site") : publicBecause("published");
 }
 
 /** Tags in their order, without internal ones, whose names begin with `#`. */

@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from "saxes";
+import { encodingOfMark } from "../../../../foreign/feeds/feed-bytes.ts";
 import { invalidImport } from "../archive-entries.ts";
 import { importFormatLimitValues as limits } from "../limits.ts";
 
@@ -39,7 +40,7 @@ export async function* readWxr(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   parser.on("error", (error) => {
     if (/unclosed|unexpected end|document must contain/i.test(error.message)) problem = error;
   });
-  const decoder = new TextDecoder();
+  let decoder: TextDecoder | null = null;
   const feed = (text: string) => {
     reader.fed += text.length;
     // saxes makes an error of each, which takes long for millions.
@@ -47,14 +48,29 @@ export async function* readWxr(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     if (reader.fed > limits.rowLength) throw invalidImport("An entry of the file is too long.");
   };
   for await (const chunk of bytes) {
+    decoder ??= new TextDecoder(encodingOf(chunk));
     feed(decoder.decode(chunk, { stream: true }));
     yield* reader.take();
   }
-  feed(decoder.decode());
+  feed(decoder?.decode() ?? "");
   parser.close();
   yield* reader.take();
   if (problem !== null || !reader.isComplete)
     throw invalidImport("The file is cut off or no XML.", problem ?? undefined);
+}
+
+/** The encoding of a file: of its first bytes, then of its XML declaration. WordPress writes UTF-8, editors save others. */
+function encodingOf(beginning: Uint8Array): string {
+  const marked = encodingOfMark(beginning);
+  if (marked !== null) return marked;
+  const head = Buffer.from(beginning.subarray(0, 200)).toString("latin1");
+  const [, named = "utf-8"] = /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.-]+)/i.exec(head) ?? [];
+  try {
+    // UTF-16 would have zeros.
+    return /^(?:utf|ucs)/i.test(named) ? "utf-8" : new TextDecoder(named).encoding;
+  } catch {
+    return "utf-8";
+  }
 }
 
 /** Characters that XML 1.0 does not allow; exports contain some. */

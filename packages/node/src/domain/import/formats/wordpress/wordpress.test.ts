@@ -101,7 +101,7 @@ test("posts, pages and drafts with their pictures, tags and addresses", async ()
       writtenAt: Date.UTC(2014, 4, 6, 7, 8, 9),
     },
     ...{
-      state: "public",
+      visibility: { public: true },
       isPage: false,
       tags: ["Cats & dogs", "Tag"],
       language: "en-GB",
@@ -116,9 +116,18 @@ test("posts, pages and drafts with their pictures, tags and addresses", async ()
     Buffer.from("jpeg"),
   ]);
   expect(posts.slice(1)).toMatchObject([
-    { title: "Draft", state: "draft", slug: null, oldPaths: ["/?p=2"] },
-    { title: "Private", state: "draft", notes: ["It was private there, so it is a draft here."] },
-    { title: "Page", state: "public", isPage: true, oldPaths: ["/about/", "/?p=4", "/?page_id=4"] },
+    { title: "Draft", visibility: { public: false }, slug: null, oldPaths: ["/?p=2"] },
+    {
+      title: "Private",
+      visibility: { public: false },
+      notes: ["It was private there, so it is a draft here."],
+    },
+    {
+      title: "Page",
+      visibility: { public: true },
+      isPage: true,
+      oldPaths: ["/about/", "/?p=4", "/?page_id=4"],
+    },
   ]);
   expect(refusals.map(({ why }) => why)).toEqual([
     "Gone: it was in the trash.",

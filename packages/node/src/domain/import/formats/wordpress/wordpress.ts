@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import type { ArchiveEntry, ImportArchive, ImportedPost, ImportRefusal, ImportSource } from "../../source.ts";
+import { draftBecause, publicBecause, type Visibility } from "../../visibility.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import { openFolder } from "../open-folder.ts";
 import { findByBeginning, type OpenedExport } from "../opened-export.ts";
@@ -24,7 +25,7 @@ interface Site {
  */
 export async function openWordPress(opened: OpenedExport): Promise<ImportSource | null> {
   const files = await findByBeginning(opened, /\.xml$/i, (bytes) =>
-    /wordpress\.org\/export\/1\./.test(bytes.toString("latin1")),
+    /wordpress\.org\/export\/\d+\.|<wp:/.test(bytes.toString("latin1").replaceAll("\0", "")),
   );
   if (files.length === 0) return null;
   const uploads = opened.isSingleFile ? await openUploadsBeside(opened.path) : opened;
@@ -105,10 +106,13 @@ async function toPost(item: WxrItem, site: Site): Promise<ImportedPost | ImportR
       why: `${title || key}: it is of the type "${type.slice(0, 60)}", which is neither a post nor a page.`,
     };
   if (text("wp:status") === "trash")
-    return { key, why: `${title || key}: it was in the trash.`, isLeftOut: true };
+    return {
+      key,
+      why: `${title || key}: it was in the trash.`,
+      leftOut: { because: "trash", count: 1 },
+    };
   const notes = new Set<string>();
-  const isPublic = text("wp:status") === "publish" && text("wp:post_password") === "";
-  if (!isPublic) noteState(item, notes);
+  const visibility = visibilityOf(item, notes);
   if (item.comments > 0)
     notes.add(
       item.comments === 1
@@ -138,7 +142,7 @@ async function toPost(item: WxrItem, site: Site): Promise<ImportedPost | ImportR
         readDate(text("wp:post_date_gmt")) ?? readDate(text("pubDate")) ?? readDate(text("wp:post_date")),
       // By the clock of the blog.
       writtenLocal: readDate(text("wp:post_date")),
-      ...{ state: isPublic ? "public" : "draft", isPage: type === "page", tags: tagsOf(item) },
+      ...{ visibility, isPage: type === "page", tags: tagsOf(item) },
       excerpt: readPlainText(text("excerpt:encoded")) || null,
       cover: coverFile?.address ?? null,
       oldPaths: oldPathsOf(item, { link, id, type }),
@@ -149,12 +153,30 @@ async function toPost(item: WxrItem, site: Site): Promise<ImportedPost | ImportR
   }
 }
 
-function noteState({ texts }: WxrItem, notes: Set<string>): void {
+/** The fields of plugins by which only some people could read a post. */
+const memberFields = ["_members_access_role", "_jetpack_newsletter_access"];
+
+/** Only a published post without a password is public here. */
+function visibilityOf({ texts, meta }: WxrItem, notes: Set<string>): Visibility {
   const status = texts.get("wp:status")?.trim() ?? "";
-  if (texts.get("wp:post_password")?.trim()) notes.add("It had a password there, so it is a draft here.");
-  else if (status === "private") notes.add("It was private there, so it is a draft here.");
-  else if (status === "future")
+  if (texts.get("wp:post_password")?.trim()) {
+    notes.add("It had a password there, so it is a draft here.");
+    return draftBecause("private");
+  }
+  if (status === "private") {
+    notes.add("It was private there, so it is a draft here.");
+    return draftBecause("private");
+  }
+  if (status === "future") {
     notes.add(`It was to be published at ${texts.get("wp:post_date_gmt") ?? ""}; it is a draft here.`);
+    return draftBecause("scheduled");
+  }
+  if (status !== "publish") return draftBecause("draft");
+  if (memberFields.some((name) => !/^(?:|everybody)$/.test(meta.get(name)?.trim() ?? ""))) {
+    notes.add("It was for members there, so it is a draft here.");
+    return draftBecause("private");
+  }
+  return publicBecause("published");
 }
 
 function toHtml(content: string, id: string, { attachments }: Site, notes: Set<string>): string {

@@ -11,6 +11,13 @@ export interface Note {
   readonly why: string;
 }
 
+/** Why so many entries are public, drafts or left out. */
+export interface Reason {
+  readonly state: "PUBLIC" | "DRAFT" | "LEFT_OUT";
+  readonly why: string;
+  readonly count: number;
+}
+
 /** The result of an import or of its dry run. The lists have the first hundred entries. */
 export interface Report {
   readonly taken: Counts;
@@ -22,6 +29,10 @@ export interface Report {
   readonly isUnproven: boolean;
   /** Somebody else who signed it. */
   readonly signedBy: string | null;
+  readonly leftOut: number;
+  readonly reasons: readonly Reason[];
+  readonly unsaid: number;
+  readonly unsaidTitles: readonly string[];
   readonly refusals: readonly Note[];
   readonly notes: readonly Note[];
   readonly entries: readonly {
@@ -49,6 +60,7 @@ export interface ImportJob {
 /** The names of the programs whose files can be imported. */
 export const programNames: Readonly<Record<string, string>> = {
   ...{ wordpress: "WordPress", ghost: "Ghost", mastodon: "Mastodon", bluesky: "Bluesky" },
+  blogger: "Blogger",
   ...{ markdown: "Markdown", reference: "epress", freehold: "Freehold" },
 };
 
@@ -62,7 +74,8 @@ export const importQuery = /* GraphQL */ `
       report {
         taken { posts drafts pages files redirects comments followers following replicas settings devices }
         known { posts drafts pages files redirects comments followers following replicas settings devices }
-        refused noted missing earliest latest isUnproven signedBy
+        refused noted missing earliest latest isUnproven signedBy leftOut unsaid unsaidTitles
+        reasons { state why count }
         refusals { what why }
         notes { what why }
         entries { title kind writtenAt }

@@ -14,6 +14,7 @@ export function ImportReport({ report, isDone }: { report: Report; isDone: boole
     <>
       <h3>{isDone ? messages.cameIn : messages.willCome}</h3>
       <CountList counts={report.taken} empty={messages.nothingNew} />
+      <Visibilities report={report} isDone={isDone} />
       {earliest && latest && <p className="hint">{messages.written(day(earliest), day(latest))}</p>}
       {sum(report.known) > 0 && (
         <>
@@ -46,6 +47,43 @@ export function ImportReport({ report, isDone }: { report: Report; isDone: boole
         <p>
           <ReportLink />
         </p>
+      )}
+    </>
+  );
+}
+
+/** How much is public, a draft or left out, with the reasons, and the first drafts that a guess would have made public. */
+function Visibilities({ report, isDone }: { report: Report; isDone: boolean }): ReactElement | null {
+  const { imports: messages, language } = useMessages();
+  const { taken, leftOut, refused, reasons, unsaid, unsaidTitles } = report;
+  const counts = [taken.posts + taken.pages, taken.drafts, leftOut + refused] as const;
+  if (counts.every((count) => count === 0)) return null;
+  return (
+    <>
+      <p>
+        <strong>{messages.visibility(...counts, isDone)}</strong>
+      </p>
+      <ul className="import-reasons">
+        {reasons.map(({ state, why, count }) => (
+          <li key={`${state} ${why}`}>
+            {messages.reasonStates[state](count)}{" "}
+            <span className="hint">{formatImportNote(why, language)}</span>
+          </li>
+        ))}
+      </ul>
+      {unsaid > 0 && (
+        <details open>
+          <summary>{messages.unsaid(unsaid)}</summary>
+          <ul className="import-list">
+            {unsaidTitles.map((title, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two posts may have one title, and the order stays.
+              <li key={index}>{title}</li>
+            ))}
+          </ul>
+          {unsaid > unsaidTitles.length && (
+            <p className="hint">{messages.more(unsaid - unsaidTitles.length)}</p>
+          )}
+        </details>
       )}
     </>
   );

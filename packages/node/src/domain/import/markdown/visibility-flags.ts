@@ -1,0 +1,113 @@
+import { objectOf } from "../formats/read-text.ts";
+import { type DraftReason, draftBecause, publicBecause, type Visibility } from "../visibility.ts";
+import { type MarkdownFile, parseTime } from "./front-matter.ts";
+
+/** Fields that make a text a draft where they are true. Their names are without case, `-` and `_`. */
+const hidingFields: Readonly<Record<string, DraftReason>> = {
+  ...{ draft: "draft", isdraft: "draft", drafts: "draft", wip: "draft", unpublished: "draft" },
+  ...{ private: "private", isprivate: "private", confidential: "private", secret: "private" },
+  ...{ protected: "private", passwordprotected: "private", membersonly: "private", encrypted: "private" },
+  ...{ hidden: "unlisted", ishidden: "unlisted", hide: "unlisted", unlisted: "unlisted" },
+  ...{ isunlisted: "unlisted", noindex: "unlisted", robotsnoindex: "unlisted" },
+  ...{ eleventyexcludefromcollections: "unlisted", excludefromcollections: "unlisted" },
+  ...{ headless: "unbuilt", trashed: "draft", deleted: "draft" },
+};
+
+/** Fields that make a text a draft where they are false, and public where they are true. */
+const showingFields: Readonly<Record<string, DraftReason>> = {
+  ...{ published: "draft", publish: "draft", ispublished: "draft", dgpublish: "draft" },
+  ...{ public: "private", ispublic: "private" },
+};
+
+/** Fields that make a text a draft where they are false, and say nothing where they are true. */
+const neededFields: Readonly<Record<string, DraftReason>> = {
+  ...{ permalink: "unbuilt", render: "unbuilt", listed: "unlisted" },
+};
+
+const passwordFields = new Set(["password", "passwords", "passphrase", "postpassword"]);
+const statusFields = new Set(["status", "state", "poststatus", "publishstatus", "publishingstatus"]);
+const audienceFields = new Set(["visibility", "access", "privacy", "audience"]);
+
+const publicWords = /^(?:publish|published|public|live|posted|open|everyone|everybody|all|world|visible)$/;
+const hidingWords: readonly (readonly [RegExp, DraftReason])[] = [
+  [/^(?:auto-?)?drafts?$|^(?:wip|unpublished|pending|review|todo|idea|inactive|disabled|offline)$/, "draft"],
+  [/^in[ _-](?:progress|review)$|^not[ _-]published$|^(?:un)?finished[ _-]draft$|^ready$/, "draft"],
+  [
+    /^(?:private|password|protected|secret|confidential|internal|personal|restricted|embargo(?:ed)?)$/,
+    "private",
+  ],
+  [/^(?:paid|tiers|premium|followers|friends|direct)$|^(?:members?|subscribers?)(?:[ _-]?only)?$/, "private"],
+  [/^(?:unlisted|hidden|archived)$/, "unlisted"],
+  [/^(?:future|scheduled?)$/, "scheduled"],
+  [/^(?:trash(?:ed)?|deleted|removed|inherit|sent|expired)$/, "draft"],
+];
+
+/**
+ * Reads every field of front matter that says whether a text is public, with the booleans of YAML 1.1 (`yes`, `off`, `1`) and
+ * texts of them. One that says it is not outweighs all others, and a value that can't be understood says it is not.
+ *
+ * @param fields by their names in lower case
+ * @returns null where no field says anything
+ */
+export function findVisibilityFlag(fields: MarkdownFile["fields"]): Visibility | null {
+  let isShown = false;
+  for (const [written, value] of fields ?? []) {
+    const flag = readFlag(written.replace(/[^a-z\d]/g, ""), value);
+    if (flag !== null && flag !== "public") return draftBecause(flag);
+    isShown ||= flag === "public";
+  }
+  return isShown ? publicBecause("flagged") : null;
+}
+
+function readFlag(name: string, value: unknown): DraftReason | "public" | null {
+  if (name === "build") return readBuild(value);
+  if (name === "seo" || name === "robots") return isUnindexed(value) ? "unlisted" : null;
+  if (value === null || value === undefined || value === "") return null;
+  if (passwordFields.has(name)) return value === false ? null : "private";
+  if (statusFields.has(name)) return readWords(value);
+  if (audienceFields.has(name))
+    return readWords(value) ?? (name === "visibility" && readBoolean(value) !== true ? "private" : null);
+  if (name === "type") return value === "draft" || value === "private" ? value : null;
+  const state = readBoolean(value);
+  const hides = hidingFields[name];
+  if (hides) return state === false || typeof value === "object" ? null : hides;
+  const needed = neededFields[name];
+  if (needed) return state === false ? needed : null;
+  const shows = showingFields[name];
+  if (!shows) return null;
+  if (state !== null) return state ? "public" : shows;
+  // `published` is often a date.
+  if (typeof value === "object" || parseTime(String(value)) !== null) return null;
+  return readWords(value) ?? shows;
+}
+
+/** Words of a text or of a list of them. */
+function readWords(value: unknown): DraftReason | "public" | null {
+  const words = [value].flat().map((one) => String(one).trim().toLowerCase());
+  const hiding = words.map((word) => hidingWords.find(([pattern]) => pattern.test(word))?.[1]);
+  const found = hiding.find((one) => one !== undefined);
+  return found ?? (words.length > 0 && words.every((word) => publicWords.test(word)) ? "public" : null);
+}
+
+const trueWords = new Set(["true", "yes", "y", "on", "1", "t"]);
+const falseWords = new Set(["false", "no", "n", "off", "0", "f", "never", "none", "null", "~"]);
+
+/** null for a value that is neither true nor false. */
+function readBoolean(value: unknown): boolean | null {
+  const word = String(value).trim().toLowerCase();
+  return trueWords.has(word) ? true : falseWords.has(word) ? false : null;
+}
+
+/** Hugo's `build`: no page is rendered, or none is listed. */
+function readBuild(value: unknown): DraftReason | null {
+  const fields = Object.entries(objectOf(value)).map(([name, one]) => [name.toLowerCase(), one] as const);
+  const { render, list } = Object.fromEntries(fields);
+  if (readBoolean(render) === false || render === "link") return "unbuilt";
+  return readBoolean(list) === false || list === "local" ? "unlisted" : null;
+}
+
+function isUnindexed(value: unknown): boolean {
+  const { noindex, robots } = objectOf(value);
+  const words = [value, robots].filter((one) => typeof one === "string").join(" ");
+  return readBoolean(noindex) === true || /\b(?:noindex|none)\b/i.test(words);
+}
