@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** Runs a command beside the running node. @param typed standard input */
 async function run(args: readonly string[], typed = "") {
-  const streams = { ...captureStreams(), stdin: Readable.from([typed]) };
+  const streams = { ...captureStreams(), stdin: Readable.from([Buffer.from(typed)]) };
   const all = [...args, "--data", fixture.ctx.config.dataDir];
   const code = await runCommandLine(all, streams, () => new AbortController().signal);
   const { out, err } = streams.text;
@@ -37,6 +37,28 @@ const draft = async (text: string) => {
   const { id } = await createPublication(fixture.ctx, { kind: "POST", state: "draft", source });
   return String(id);
 };
+
+describe("freehold publish", () => {
+  it("reads front matter, says which pictures stay behind, and refuses a post that it hides", async () => {
+    const count = async () => (await run(["posts", "--json", "--limit", "500"])).json().length;
+    const before = await count();
+    const hidden = await run(["publish", "-", "--local"], "---\ndraft: true\n---\nNot yet.");
+    expect([hidden.code, hidden.err]).toEqual([1, expect.stringContaining("--draft keeps it")]);
+    expect(await count()).toBe(before);
+    const shown = await run(
+      ["publish", "-", "--local", "--json"],
+      "---\ntitle: From Hugo\nslug: from-hugo\ndate: 2014-01-02\n---\n![a](pictures/a.png)",
+    );
+    expect(shown.json()).toMatchObject({ slug: "from-hugo" });
+    expect(shown.err).toContain("pictures/a.png");
+    expect((await run(["posts", "--json"])).json()).toContainEqual(
+      expect.objectContaining({
+        body: "# From Hugo\n\n![a](pictures/a.png)\n",
+        createdAt: "2014-01-02T00:00:00.000Z",
+      }),
+    );
+  });
+});
 
 describe("freehold posts", () => {
   it("lists posts of all states, or of one, with the fields of the API", async () => {

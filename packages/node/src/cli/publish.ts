@@ -10,6 +10,7 @@ import { argumentAt, type Call, textOf } from "./command.ts";
 import { formatBytes, formatRecipients } from "./format.ts";
 import { unlockOwner } from "./keys.ts";
 import { openForCall } from "./open-for-call.ts";
+import { readPostInput } from "./read-post-input.ts";
 import { noteRemoved } from "./removed-metadata.ts";
 import { signOne, toPrinted } from "./sign.ts";
 import { printResult, showProgress } from "./terminal.ts";
@@ -24,19 +25,26 @@ export async function publish(call: Call): Promise<void> {
   const label = filename ?? "standard input";
   await using node = await openForCall(call);
   const own = await requireOwner(node);
+  const shown = showProgress(input.source, { terminal, label: input.filename ?? "standard input", size });
+  const isDraft = flags.draft === true;
+  const options = { isDraft, now: node.clock.now(), signal: call.stopSignal() };
+  const post = kind === "POST" ? await readPostInput(shown, options) : { source: shown, pictures: [] };
   using signer = staysUnsigned ? null : await unlockOwner(call, own.address);
   const description = textOf(call, "description") ?? null;
   if (description !== null && kind === "POST") {
     terminal.note("A post has no caption; --description is left out.");
   }
+  notePictures(call, post.pictures);
+  const { source, pictures: _pictures, ...labels } = post;
   const draft = {
+    ...labels,
     kind,
     filename,
     description,
-    slug: textOf(call, "slug") ?? null,
+    slug: textOf(call, "slug") ?? post.slug ?? null,
     takesSlug: call.flags["take-slug"] === true,
     isToBeSigned: !staysUnsigned,
-    source: showProgress(input.source, { terminal, label, size }),
+    source,
     // A draft until it is signed: if this ends half-way, nobody has seen it.
     state: flags.local ? "local" : "draft",
     keepMetadata: flags["keep-metadata"] === true,
@@ -60,6 +68,19 @@ export async function publish(call: Call): Promise<void> {
     `  ${terminal.paint("dim", printed.contentHash)}`,
   ]);
 }
+
+/** Says which files of a post are not published with it. */
+function notePictures({ terminal }: Call, pictures: readonly string[]): void {
+  if (pictures.length === 0) return;
+  const shown = pictures.slice(0, shownPictures).map(safeText).join(", ");
+  const more = pictures.length > shownPictures ? ` and ${pictures.length - shownPictures} more` : "";
+  terminal.note(
+    `The post names ${shown}${more}, which are not published with it. Publish each with freehold publish, and name its address in the text.`,
+  );
+}
+
+// Not a limit: how many files a note names.
+const shownPictures = 10;
 
 /**
  * Opens what is to be published. The size of a file is checked before a byte is read.

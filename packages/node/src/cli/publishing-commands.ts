@@ -53,7 +53,9 @@ export const publishingCommands: readonly Command[] = [
     argumentCount: [1, 1],
     details:
       "A file that ends in .md or .markdown becomes a post, any other a file; `-` reads standard input. A post is " +
-      "published without the byte-order mark of its file, a picture without its location and camera data. It is signed and queued for every follower, unless it stays " +
+      "published without the byte-order mark of its file, a picture without its location and camera data. Front matter (YAML, " +
+      "TOML, JSON) is read as an import reads it: title, slug, tags, date and excerpt; a post that it hides is refused. It is " +
+      "signed and queued for every follower, unless it stays " +
       "a draft or local.",
     flags: [
       { name: "type", placeholder: "post|file", summary: "What it is, whatever its name says." },

@@ -177,7 +177,8 @@ async function* toSource(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-function readExcerpt({ excerpt }: ImportedPost): string | null {
+/** One line of an excerpt, up to its longest; null for none. */
+export function readExcerpt({ excerpt }: Pick<ImportedPost, "excerpt">): string | null {
   const line = (excerpt ?? "")
     .slice(0, 4 * limits.excerptLength)
     .replaceAll("\0", "")

@@ -1,3 +1,4 @@
+import type { ReadPost } from "../markdown/read-post.ts";
 import type { ReferenceRow } from "../reference/reference-folder.ts";
 import type { ImportedFile, ImportedPost, ImportFormat, ImportRefusal } from "../source.ts";
 
@@ -29,6 +30,8 @@ export type FoundImport =
 export interface ImportCalls {
   /** Recognises what is at a path, and opens it. @param temporary a folder for what is unpacked */
   open(path: string, temporary: string): Promise<FoundImport | null>;
+  /** Reads a Markdown file by itself; null for one without front matter. */
+  readPost(text: string): Promise<ReadPost | null>;
   /** The next post; null at the end. */
   next(): Promise<SentPost | ImportRefusal | null>;
   /** Opens a file of the post that was read last. */

@@ -88,6 +88,7 @@ export function startImportProcess(
   const call = <K extends CallName>(name: K) => ((...args: unknown[]) => ask(name, args)) as ImportCalls[K];
 
   return {
+    readPost: call("readPost"),
     ...{ open: call("open"), next: call("next"), content: call("content") },
     ...{ openFile: call("openFile"), openUpload: call("openUpload"), openRows: call("openRows") },
     ...{ readBytes: call("readBytes"), readRows: call("readRows"), closeStream: call("closeStream") },

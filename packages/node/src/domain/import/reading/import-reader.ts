@@ -30,6 +30,10 @@ export function createImportReader(): ImportCalls {
       found = await findImport(path, temporary);
       return found && describe(found);
     },
+    async readPost(text) {
+      const { readPost } = await import("../markdown/read-post.ts");
+      return readPost(text);
+    },
     async next() {
       if (found?.kind !== "posts") throw new Error("no posts");
       entries ??= found.source.entries()[Symbol.asyncIterator]();
