@@ -57,5 +57,5 @@ forEachDatabase((_name, open) => {
       // WordPress and Ghost name their entries alike in each file.
       await db.deleteFrom("imports").execute();
     }
-  });
+  }, 600_000);
 });
