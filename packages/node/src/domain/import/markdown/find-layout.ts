@@ -63,7 +63,7 @@ function findTop(names: readonly string[]): string {
   const [first = ""] = names;
   const top = first.slice(0, first.indexOf("/") + 1);
   return top !== "" &&
-    !/^(?:content|docs|source|_posts|_drafts)\/$/.test(top) &&
+    !/^(?:content|_posts|_drafts)\/$/.test(top) &&
     names.every((name) => name.startsWith(top))
     ? top
     : "";
