@@ -22,7 +22,7 @@ function postOf(number: number): ImportedPost {
     markdown: `Words ${number}. #sea`,
     slug: `post-${number}`,
     writtenAt: writtenAt(number),
-    state: "public",
+    visibility: { public: true, because: "feed" },
     isPage: false,
     tags: [],
     language: null,

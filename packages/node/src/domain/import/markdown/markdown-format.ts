@@ -4,7 +4,15 @@ import { htmlToMarkdown } from "../formats/html/html-to-markdown.ts";
 import type { ImportArchive, ImportedFile, ImportedPost, ImportRefusal, ImportSource } from "../source.ts";
 import { readSiteText } from "./config-file.ts";
 import { findLayout, type SiteLayout } from "./find-layout.ts";
-import { dateOf, dateOfText, listOf, type MarkdownFile, readFrontMatter, textOf, timeOf } from "./front-matter.ts";
+import {
+  dateOf,
+  dateOfText,
+  listOf,
+  type MarkdownFile,
+  readFrontMatter,
+  textOf,
+  timeOf,
+} from "./front-matter.ts";
 import { type ConvertedText, convertGeneratorMarkup } from "./generator-markup.ts";
 import { createLinkTargets, type LinkTargets, resolveLinks } from "./links.ts";
 import { findOldPaths } from "./old-paths.ts";

@@ -1,6 +1,6 @@
 import { objectOf } from "../formats/read-text.ts";
 import { type DraftReason, draftBecause, publicBecause, type Visibility } from "../visibility.ts";
-import { type MarkdownFile, parseTime } from "./front-matter.ts";
+import { dateOfText, type MarkdownFile } from "./front-matter.ts";
 
 /** Fields that make a text a draft where they are true. Their names are without case, `-` and `_`. */
 const hidingFields: Readonly<Record<string, DraftReason>> = {
@@ -77,7 +77,7 @@ function readFlag(name: string, value: unknown): DraftReason | "public" | null {
   if (!shows) return null;
   if (state !== null) return state ? "public" : shows;
   // `published` is often a date.
-  if (typeof value === "object" || parseTime(String(value)) !== null) return null;
+  if (typeof value === "object" || dateOfText(String(value)) !== null) return null;
   return readWords(value) ?? shows;
 }
 
