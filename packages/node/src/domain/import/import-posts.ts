@@ -121,9 +121,9 @@ async function findUnchanged({ context: { store } }: ImportRun, id: number, impo
 }
 
 /** @throws AppError VALIDATION_FAILED, TOO_LARGE, BLANK_POST for one that is no draft */
-function checkText(text: string, { state }: Pick<ImportedPost, "state">): void {
+function checkText(text: string, { visibility }: Pick<ImportedPost, "visibility">): void {
   if (text === "") throw new AppError("VALIDATION_FAILED", "There is nothing in it.");
-  if (state !== "draft" && isBlank(text)) throw blankError();
+  if (visibility.public && isBlank(text)) throw blankError();
   if (Buffer.byteLength(text) > limits.markdownBytes) {
     throw new AppError("TOO_LARGE", `This is larger than the limit of ${limits.markdownBytes} bytes.`);
   }
