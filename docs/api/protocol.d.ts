@@ -1415,6 +1415,13 @@ export declare function joinNodeUrl(base: string, path: string): string;
 /** Whether two base URLs are of the same node, ignoring a trailing slash, the default port and the host's case. */
 export declare function sameNodeUrl(a: string, b: string): boolean;
 /**
+ * The address of contents in a text: by hash, so that every node with a copy recognises it (specification 4.4), and whole where
+ * others reach the node, so that nodes which show texts as they are find it.
+ *
+ * @param nodeUrl the address of the node that has them
+ */
+export declare function addressOfContents(nodeUrl: string, contentHash: string): string;
+/**
  * A text that is a new version of an earlier one says so in its last line, by a Markdown link with the earlier content's
  * hash in its title. Nodes that know nothing of it show a link.
  */

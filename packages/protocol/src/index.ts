@@ -112,7 +112,7 @@ export {
   type Pagination,
   type PublicationEntry,
 } from "./resources/resources.ts";
-export { joinNodeUrl, parseNodeUrl, sameNodeUrl } from "./resources/url.ts";
+export { addressOfContents, joinNodeUrl, parseNodeUrl, sameNodeUrl } from "./resources/url.ts";
 export { nodeUpdatedHeaders, type WireForm } from "./resources/wire-form.ts";
 export {
   formatVersionLink,

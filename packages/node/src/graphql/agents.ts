@@ -138,8 +138,8 @@ const AttachedPicture = defineObject<Awaited<ReturnType<typeof attachPicture>>>(
   computed: (t) => ({
     markdown: t.string({
       description: "Put it into the text of a draft.",
-      resolve: ({ contentHash, description }) =>
-        `![${description.replace(/\s+/g, " ").replace(/[\\[\]`*_<]/g, "\\$&")}](/ewp/contents/${contentHash})`,
+      resolve: ({ description, address }) =>
+        `![${description.replace(/\s+/g, " ").replace(/[\\[\]`*_<]/g, "\\$&")}](${address})`,
     }),
   }),
 });

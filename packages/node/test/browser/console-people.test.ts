@@ -5,6 +5,7 @@ import { recordPeerEvent } from "../../src/domain/connections/peer-events.ts";
 import { readPosition } from "../../src/domain/feeds/read-position.ts";
 import { setAvatar } from "../../src/domain/profile/avatar.ts";
 import { updateFeed } from "../../src/store/feeds.ts";
+import type { Publication } from "../../src/store/publications.ts";
 import { takeScreenshot, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { createCertificateAuthority } from "../support/certificates.ts";
@@ -21,6 +22,7 @@ const fixture = useBrowserFixture();
 let ada: TestNode;
 let bob: TestNode;
 let grace: TestNode;
+let two: Publication;
 beforeAll(async () => {
   ada = await fixture.network.start({ title: "Ada Lovelace", privateKey: hexOf(keys.ada) });
   bob = await fixture.network.start({ title: "Bob", privateKey: hexOf(keys.bob) });
@@ -30,7 +32,7 @@ beforeAll(async () => {
     .toBuffer();
   await setAvatar(grace.running.context, picture);
   await grace.publish("# One");
-  await grace.publish("# Two");
+  two = await grace.publish("# Two");
 });
 
 async function look({ page }: OwnerConsole, url: string): Promise<void> {
@@ -98,15 +100,18 @@ test("a node is previewed, followed, unfollowed and followed again", async () =>
   await page.keyboard.press("q");
   await page.locator(".cm-content").waitFor();
   await page.getByRole("button", { name: "Preview" }).click();
-  const quoted = page.locator(".editor-preview .quoted");
-  await quoted.getByText("Grace Hopper", { exact: true }).waitFor();
-  await quoted.getByText("Two", { exact: true }).waitFor();
+  const quoted = page.locator(".editor-preview blockquote");
+  await quoted.getByText("Grace Hopper").waitFor();
+  await quoted.getByText("Two").waitFor();
+  expect(await quoted.getByRole("link", { name: "Original" }).getAttribute("href")).toBe(
+    `${grace.url}/publications/${two.contentHash}`,
+  );
   await page.getByRole("button", { name: "Preview" }).click();
   await page.locator(".cm-content:focus").waitFor();
   await page.keyboard.type("As she says:");
   await page.getByText("As she says:").last().waitFor();
   await page.getByText("only you can see this").waitFor();
-  expect(await page.locator(".cm-content").innerText()).toMatch(/^As she says:\s+https:/);
+  expect(await page.locator(".cm-content").innerText()).toMatch(/^As she says:\s+> Grace Hopper:/);
   await takeScreenshot(page, "console-people-quoted");
 
   await ownerConsole.goTo("/people");

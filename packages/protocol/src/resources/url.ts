@@ -48,3 +48,16 @@ function withoutTrailingSlashes(url: string): string {
   while (url.charAt(end - 1) === "/") end--;
   return url.slice(0, end);
 }
+
+/**
+ * The address of contents in a text: by hash, so that every node with a copy recognises it (specification 4.4), and whole where
+ * others reach the node, so that nodes which show texts as they are find it.
+ *
+ * @param nodeUrl the address of the node that has them
+ */
+export function addressOfContents(nodeUrl: string, contentHash: string): string {
+  const path = `/ewp/contents/${contentHash}`;
+  // Below a path, it would not be recognised.
+  const isWhole = parseNodeUrl(nodeUrl) !== null && new URL(nodeUrl).pathname === "/";
+  return isWhole ? joinNodeUrl(nodeUrl, path) : path;
+}

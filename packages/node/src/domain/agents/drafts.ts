@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { addressOfContents } from "@freehold/protocol";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
@@ -18,6 +19,7 @@ import type { Caller } from "../access/callers.ts";
 import { readMarkdown } from "../contents/open.ts";
 import { limits } from "../limits.ts";
 import { type Page, type PageRequest, readPageById } from "../paging.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { createPublication } from "../publications/create.ts";
 import { updatePublication } from "../publications/update.ts";
 import { addVersionLink, findSignedNewest } from "../publications/versions.ts";
@@ -262,7 +264,7 @@ export async function attachPicture(
   context: Needs,
   { bytes, filename, description }: AgentPicture,
   agent: Agent,
-): Promise<{ id: number; contentHash: Publication["contentHash"]; description: string }> {
+): Promise<{ id: number; contentHash: Publication["contentHash"]; description: string; address: string }> {
   const maxBytes = agentLimits.pictureBytes;
   if (bytes.length > maxBytes) {
     throw new AppError("TOO_LARGE", `A picture has up to ${maxBytes} bytes.`, { maxBytes });
@@ -279,5 +281,6 @@ export async function attachPicture(
     ...{ filename, description: description.trim() },
     alongside: (tx, publication) => addDraft(context, tx, publication, agent),
   });
-  return { id, contentHash, description: description.trim() };
+  const { url } = await requireOwner(context);
+  return { id, contentHash, description: description.trim(), address: addressOfContents(url, contentHash) };
 }

@@ -1,4 +1,4 @@
-import type { Address } from "@freehold/protocol";
+import { type Address, joinNodeUrl } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { OpmlFeed } from "../../foreign/feed-documents.ts";
@@ -86,8 +86,12 @@ async function listNodes({ store }: Pick<Context, "store">, own: Address): Promi
       store.db,
       page.map(({ followeeAddress }) => followeeAddress),
     );
-    for (const { url, title } of profiles.values())
-      nodes.push({ url: `${url.replace(/\/$/, "")}/feed.xml`, title, siteUrl: url });
+    for (const { url, title, form } of profiles.values())
+      nodes.push({
+        url: joinNodeUrl(url, form === "reference" ? "/feed" : "/feed.xml"),
+        title,
+        siteUrl: url,
+      });
   }
   return nodes;
 }

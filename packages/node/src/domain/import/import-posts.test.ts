@@ -81,7 +81,7 @@ forEachDatabase((_name, open) => {
       signature: null,
     });
     expect(await textOf(fixture, "first")).toMatch(
-      /^# First \\\*words\\\*\n\nHello !\[a train\]\(\/ewp\/contents\/0x[0-9a-f]{64}\) and \[more\]\(\/posts\/second\/\)\.\n\n#Trains #two_words\n$/,
+      /^# First \\\*words\\\*\n\nHello !\[a train\]\(https:\/\/node1\.example\/ewp\/contents\/0x[0-9a-f]{64}\) and \[more\]\(\/posts\/second\/\)\.\n\n#Trains #two_words\n$/,
     );
     expect(post?.coverHash).toMatch(/^0x/);
     const redirect = (path: string) => findRedirect(fixture.context, path);
@@ -135,7 +135,7 @@ forEachDatabase((_name, open) => {
       expect([taken, known.files]).toEqual([expect.objectContaining({ posts: 1, drafts: 1, files: 1 }), 0]);
     }
     expect(await textOf(fixture, "Rome")).toMatch(
-      /^# Rome\n\nSee \[there\]\(\/Paris\), Nowhere and !\[\]\(\/ewp\/contents\/0x[0-9a-f]{64}\) `\[\[code\]\]`\.\n$/,
+      /^# Rome\n\nSee \[there\]\(\/Paris\), Nowhere and !\[\]\(https:\/\/node1\.example\/ewp\/contents\/0x[0-9a-f]{64}\) `\[\[code\]\]`\.\n$/,
     );
     await using site = await openImportFolder({
       "_config.yml": "permalink: pretty\n",
@@ -149,7 +149,7 @@ forEachDatabase((_name, open) => {
     expect(report.notes).toEqual([]);
     expect(await findRedirect(fixture.context, "/trains/2014/01/02/old-name/")).toBe("/slug/old-name");
     expect(await textOf(fixture, "old-name")).toMatch(
-      /^# Old\n\n```ruby\nputs 1\n```\n!\[far\]\(\/ewp\/contents\/0x[0-9a-f]{64}\)\n\n#trains\n$/,
+      /^# Old\n\n```ruby\nputs 1\n```\n!\[far\]\(https:\/\/node1\.example\/ewp\/contents\/0x[0-9a-f]{64}\)\n\n#trains\n$/,
     );
   });
 });

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
+import { addressOfContents } from "@freehold/protocol";
 import { AppError, hasCode, isRefusal } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import { findImport, insertImport } from "../../store/imports.ts";
 import { insertOldAddress } from "../../store/old-addresses.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
 import { limits } from "../limits.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { blankError, isBlank } from "../publications/blank.ts";
 import { type Alongside, createPublication } from "../publications/create.ts";
 import { findObstacle, isSlug, loadToAscii, makeSlug, type ToAscii } from "../publications/slugs.ts";
@@ -63,7 +65,8 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
   try {
     checkText(composeText(post, new Map()), post);
     const files = await importFiles(run, post);
-    const links = new Map([...files].map(([address, { hash }]) => [address, `/ewp/contents/${hash}`]));
+    const { url } = await requireOwner(context);
+    const links = new Map([...files].map(([address, { hash }]) => [address, addressOfContents(url, hash)]));
     const text = composeText(post, links);
     checkText(text, post);
     const cover = post.cover === null ? undefined : files.get(post.cover);

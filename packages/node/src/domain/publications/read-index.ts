@@ -3,6 +3,20 @@ import type { Context } from "../../context.ts";
 import { countPublishedComments } from "../../store/comments.ts";
 import { selectFirstOfSlug } from "../../store/first-slugs.ts";
 import { readIndexPage } from "../../store/public-posts.ts";
+import type { Publication } from "../../store/publications.ts";
+
+/**
+ * A signed publication of this owner with the slug that nodes of a form are told. One of the reference form would refuse it with a
+ * slug that another publication had first.
+ */
+export async function nameFor<Row extends Pick<Publication, "slug" | "contentHash" | "timestamp">>(
+  form: Form,
+  { store }: Pick<Context, "store">,
+  publication: Row,
+): Promise<Row> {
+  const isNamed = form === "baseline" || (await selectFirstOfSlug(store.db, [publication])).has(publication);
+  return isNamed ? publication : { ...publication, slug: null };
+}
 
 /**
  * A page of this owner's signed publications, oldest first (specification 4.3), with the number of visible comments for

@@ -99,15 +99,15 @@ export function describeRow(
 
 /**
  * The URL of a publication's page on its publisher's site (decisions 5), or null for a draft. Another node knows a publication
- * by its hash, and not by its id here.
+ * by its hash, and not by its id here; a site of the reference form has no `/slug/…`.
  */
 export function pageOf(
-  { url, isSelf }: Pick<Profile, "url" | "isSelf">,
+  { url, isSelf, form }: Pick<Profile, "url" | "isSelf"> & Partial<Pick<Profile, "form">>,
   publication: Pick<Publication, "id" | "slug" | "contentHash" | "state" | "isReplaced">,
 ): string | null {
   const { slug, contentHash, state, isReplaced } = publication;
   if (state === "draft") return null;
-  const isNamed = isSelf || (slug !== null && isReplaced === 0);
+  const isNamed = isSelf || (form !== "reference" && slug !== null && isReplaced === 0);
   return joinNodeUrl(url, isNamed ? pathOf(publication) : `/publications/${contentHash}`);
 }
 

@@ -1,8 +1,8 @@
 import { isoSeconds, parseContentQuery, type WireForm } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { type OpenContent, openContent } from "../../domain/contents/open.ts";
+import { nameFor } from "../../domain/publications/read-index.ts";
 import { pageOf } from "../../domain/publications/view.ts";
-import { selectFirstOfSlug } from "../../store/first-slugs.ts";
 import { isUnchanged, type Validators } from "../bytes/conditions.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
@@ -48,10 +48,7 @@ async function describe(
     .header("x-content-hash", contentHash)
     .header("x-created-at", isoSeconds(timestamp ?? 0));
   // A peer knows a publication by its hash.
-  // A slug that another publication had first would make a node of that form refuse this one.
-  const isNamed =
-    wire.form === "baseline" || (await selectFirstOfSlug(store.db, [publication])).has(publication);
-  const named = isNamed ? publication : { ...publication, slug: null };
+  const named = await nameFor(wire.form, { store }, publication);
   const page = pageOf({ url: nodeUrl, isSelf: false }, named);
   if (page !== null) reply.header("link", `<${page}>; rel="canonical"`);
   if (kind === "FILE") {

@@ -1,6 +1,7 @@
+import { addressOfContents } from "@freehold/protocol";
 import { expect, test } from "vitest";
 import { renderMarkdown } from "../../markdown/render-markdown.ts";
-import { findFiles, pathOfFile, writeReference } from "./referenced-files.ts";
+import { findFiles, writeReference } from "./referenced-files.ts";
 
 const [first, second, third] = ["1", "2", "3"].map((digit) => `0x${digit.repeat(64)}`) as [
   string,
@@ -8,13 +9,22 @@ const [first, second, third] = ["1", "2", "3"].map((digit) => `0x${digit.repeat(
   string,
 ];
 
+const pathOfFile = (hash: string) => addressOfContents("http://localhost:8543", hash);
+
+test("the address of a file is whole where others reach the node", () => {
+  expect(addressOfContents("https://ada.example", first)).toBe(`https://ada.example/ewp/contents/${first}`);
+  expect(addressOfContents("https://ada.example/place", first)).toBe(`/ewp/contents/${first}`);
+  expect(addressOfContents("http://localhost:8543", first)).toBe(`/ewp/contents/${first}`);
+});
+
 test("files of this node are found in a text, each once", () => {
-  const text = `![a](${pathOfFile(first)}) [b](<${pathOfFile(second)}> "t") ![again](${pathOfFile(first)}?thumb=lg)`;
+  const text = `![a](${pathOfFile(first)}) [b](<${addressOfContents("https://ada.example", second)}> "t") ![again](${pathOfFile(first)}?thumb=lg)`;
   expect(findFiles([text, `![c](${pathOfFile(third)})`])).toEqual([first, second, third]);
 });
 
 test.each([
-  `![x](https://elsewhere.example${pathOfFile(first)})`,
+  `![x](https://elsewhere.example/x${pathOfFile(first)})`,
+  `![x](http://elsewhere.example${pathOfFile(first)})`,
   pathOfFile(first),
   "![x](/ewp/contents/12)",
   `![x](${pathOfFile(first)}0)`,

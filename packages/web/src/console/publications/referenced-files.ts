@@ -2,16 +2,24 @@ import type { Hash } from "@freehold/protocol";
 import { graphqlField, mutation } from "../graphql.ts";
 import type { Publication } from "./publication.ts";
 
-/** The path of a file in a text: by hash, so that it works on every node that has the file. */
-export const pathOfFile = (contentHash: string): string => `/ewp/contents/${contentHash}`;
+/** The address of this node. @throws ApiError */
+export async function readNodeUrl(signal?: AbortSignal): Promise<string> {
+  return (await graphqlField<{ url: string }>(nodeUrlQuery, {}, signal)).url;
+}
+
+export const nodeUrlQuery = /* GraphQL */ `
+  query NodeUrl { profile { url } }
+`;
 
 /** The path of any content for the console, also of drafts and of other nodes' files. */
 export const pathOfContents = (contentHash: string): string => `/api/contents/${contentHash}`;
 
-/** The hashes of the files of this node that texts refer to, each once. */
+/** The hashes of the files that texts refer to, here or at any node, each once. */
 export function findFiles(texts: readonly string[]): Hash[] {
   const found = texts.flatMap((text) => [
-    ...text.matchAll(/\]\(<?\/ewp\/contents\/(0x[0-9a-f]{64})(?=[?#\s>)])/g),
+    ...text.matchAll(
+      /\]\(<?(?:https:\/\/[^/?#\s<>()]{1,255})?\/ewp\/contents\/(0x[0-9a-f]{64})(?=[?#\s>)])/g,
+    ),
   ]);
   return [...new Set(found.map(([, hash]) => hash as Hash))];
 }

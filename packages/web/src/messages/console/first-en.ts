@@ -68,6 +68,7 @@ export const firstEn = {
     by: (name: string): string => `By ${name}`,
     more: "Only this author",
     quote: "Quote",
+    original: "Original",
     reply: (host: string): string => `Reply at ${host}`,
     replies: "Page and comments",
     replyHint: "Comments are written where a post was published. This opens its page there, at the comments.",

@@ -68,6 +68,7 @@ export const firstZh: typeof firstEn = {
     by: (name) => `作者：${name}`,
     more: "只看此作者",
     quote: "引用",
+    original: "原文",
     reply: (host) => `到 ${host} 回复`,
     replies: "页面与评论",
     replyHint: "评论写在文章的原发布处。点击会打开原页面的评论区。",

@@ -1,3 +1,4 @@
+import { addressOfContents } from "@freehold/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
@@ -5,7 +6,8 @@ import { Button, CopyButton } from "../../components/controls.tsx";
 import { formatError } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
 import type { Publication } from "../../publications/publication.ts";
-import { pathOfFile, writeReference } from "../../publications/referenced-files.ts";
+import { nodeUrlQuery, writeReference } from "../../publications/referenced-files.ts";
+import { useField } from "../../queries.ts";
 
 /** A file of the owner's. */
 export type MediaFile = Pick<
@@ -29,7 +31,8 @@ export function MediaItem({ file, onDelete }: { file: MediaFile; onDelete: () =>
   const site = useSiteMessages();
   const { state, filename, description, thumbnails, contentPath, size } = file;
   const name = description || filename || site.post.file;
-  const path = pathOfFile(file.contentHash);
+  const { data: profile } = useField<{ url: string }>(["node-url"], nodeUrlQuery);
+  const path = addressOfContents(profile?.url ?? "", file.contentHash);
   const markdown = writeReference({ isPicture: thumbnails !== null, name, path });
   return (
     <li className="media-item">

@@ -9,6 +9,7 @@ import { Byline, nameOf } from "../../publications/byline.tsx";
 import { loadMathFont } from "../../publications/load-math-font.ts";
 import type { Publication, ReadingItem } from "../../publications/publication.ts";
 import { goTo, Link } from "../../shell/routes.tsx";
+import { quotePost } from "./quote-post.ts";
 import { SaveForLater } from "./save-for-later.tsx";
 
 const FileContent = lazyView(() => import("./file-content.tsx"));
@@ -32,7 +33,10 @@ export function TimelineEntry({
 }): ReactElement {
   const messages = useMessages();
   const origin = originOf(post);
-  const quote = quoteOf(post, origin);
+  const quote = quotePost(
+    { ...post, publisher: nameOf(post), text: textOf(post) },
+    messages.timeline.original,
+  );
   return (
     <li>
       <article
@@ -66,7 +70,7 @@ export function TimelineEntry({
             <Button
               look="quiet small"
               data-act="quote"
-              onClick={() => goTo("/write", { carried: beginWithQuote(quote) })}
+              onClick={() => goTo("/write", { carried: quote })}
               text={messages.timeline.quote}
             />
           )}
@@ -117,20 +121,8 @@ function originOf({ publisherUrl }: Publication): string | null {
   return new URL(publisherUrl).origin === location.origin ? null : publisherUrl;
 }
 
-/**
- * The address that quotes a post when it stands alone in a paragraph. A post of another node is named by its hash, so that
- * every node with a copy recognises it.
- *
- * @returns null for a post without an address
- */
-export function quoteOf(
-  { url, contentHash }: Pick<Publication, "url" | "contentHash">,
-  origin: string | null,
-): string | null {
-  return origin === null ? url : `${origin.replace(/\/$/, "")}/publications/${contentHash}`;
-}
-
-/** The start of a text that quotes a post, with room above the quote. */
-export function beginWithQuote(address: string): string {
-  return `\n\n${address}\n`;
+/** The words of a post as the timeline shows them, or of its file's description. */
+function textOf({ excerptHtml, description, title }: Publication): string {
+  if (excerptHtml === null) return description ?? title;
+  return new DOMParser().parseFromString(excerptHtml, "text/html").body.textContent;
 }

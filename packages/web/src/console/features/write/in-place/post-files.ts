@@ -1,5 +1,6 @@
+import { addressOfContents } from "@freehold/protocol";
 import { mutation } from "../../../graphql.ts";
-import { pathOfFile, writeReference } from "../../../publications/referenced-files.ts";
+import { readNodeUrl, writeReference } from "../../../publications/referenced-files.ts";
 import { uploadFile } from "../../../upload-file.ts";
 import type { Upload } from "./upload-widget.ts";
 
@@ -14,7 +15,7 @@ export const uploadAsMarkdown: Upload = async (file, onProgress, signal) => {
     signal,
   });
   const isPicture = /^image\/(jpeg|png|webp|gif|avif)$/.test(mediaType);
-  const path = pathOfFile(contentHash);
+  const path = addressOfContents(await readNodeUrl(signal), contentHash);
   if (isPicture) uploaded.set(path, id);
   return { markdown: writeReference({ isPicture, name: isPicture ? "" : file.name, path }), removedMetadata };
 };
