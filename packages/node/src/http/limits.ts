@@ -8,6 +8,12 @@ const tooSlow = "408, and the connection ends";
 
 /** Every limit of the server. */
 export const httpLimits = {
+  forgivenLength: limit(
+    1_000,
+    "chars",
+    "an address with slashes too many that leads to the one without",
+    "nothing is found there",
+  ),
   messageBytes: limit(64 * KiB, "bytes", "a signed message", tooLarge, { source: "decisions 2" }),
   graphqlBytes: limit(
     MiB,

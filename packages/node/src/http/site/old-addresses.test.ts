@@ -130,6 +130,9 @@ describe("slashes", () => {
       expect(await send(path)).toMatchObject({ status: 301, location });
       expect(await send(path, "HEAD")).toMatchObject({ status: 301, location });
     }
+    const long = `/${"a".repeat(998)}/`;
+    expect(await send(long)).toMatchObject({ status: 301, location: long.slice(0, -1) });
+    expect((await send(`/a${long}`)).status).toBe(404);
     expect((await send("/archive/", "POST")).status).toBe(404);
     expect((await send("/api/nothing/")).status).toBe(404);
   });

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { findMoved, type OldAddress } from "../../domain/publications/old-addresses.ts";
+import { limits } from "../limits.ts";
 import { type FailurePage, zoneOf } from "../present-error.ts";
 import { findOldFeed } from "./old-feeds.ts";
 
@@ -39,12 +40,12 @@ async function findAnswer(ctx: Pick<Context, "store" | "owner">, url: string): P
 
 /**
  * The address without doubled slashes and without a slash at its end. It stays on this site: it begins with one slash, and
- * one with a backslash, which browsers take for a slash, is left as it is.
+ * one with a backslash, which browsers take for a slash, is left as it is, as is one that is long.
  */
 export function cleanPath(url: string): string {
   const end = url.indexOf("?");
   const [path, query] = end === -1 ? [url, ""] : [url.slice(0, end), url.slice(end)];
-  if (path.includes("\\")) return url;
+  if (path.includes("\\") || url.length > limits.forgivenLength) return url;
   const single = path.replace(/\/{2,}/g, "/");
   return `${single.length > 1 && single.endsWith("/") ? single.slice(0, -1) : single}${query}`;
 }
