@@ -936,6 +936,10 @@ interface Mutation {
   readonly proposeDraft: Field<{
     readonly input: ProposeDraftInput;
   }, AgentDraft | null>;
+  /** Removes the location, camera data and the like of a picture that is not signed. Its hash changes; unsigned posts that show it follow. PICTURE_SIGNED for one that is signed, or that a signed post shows. */
+  readonly removePictureMetadata: Field<{
+    readonly input: RemovePictureMetadataInput;
+  }, Publication | null>;
   readonly removeSaved: Field<{
     readonly input: RemoveSavedInput;
   }, boolean | null>;
@@ -1279,6 +1283,8 @@ interface Profile {
   /** The stored name; null for none, and if the owner wants no names. */
   readonly ens: EnsName | null;
   readonly ewpVersion: string;
+  /** What was removed from the picture before it was stored, in the answer to `updateAvatar`; else empty. */
+  readonly removedMetadata: readonly MetadataKind[];
   readonly title: string;
   readonly updatedAt: string;
   readonly url: string;
@@ -1325,6 +1331,8 @@ interface Publication {
   /** The pictures that a post names by their hash and that this node has, at `/api/contents/` and the hash. */
   readonly keptPictures: readonly Hex[];
   readonly mediaType: string;
+  /** What a stored picture says beside what it shows, such as where it was taken; empty for everything else. */
+  readonly metadata: readonly MetadataKind[];
   /** The date that readers of the owner's site see: of writing in another program, else of the first publication. Null for a draft, and for what others published. */
   readonly publishedAt: string | null;
   readonly publisherAddress: Hex;
@@ -1332,7 +1340,7 @@ interface Publication {
   readonly publisherPicture: string | null;
   readonly publisherTitle: string | null;
   readonly publisherUrl: string | null;
-  /** What was removed from a picture before it was hashed, in the answer to `createPublication`; else empty. */
+  /** What was removed from a picture before it was hashed, in the answer to `createPublication` and `removePictureMetadata`; else empty. */
   readonly removedMetadata: readonly MetadataKind[];
   /** The newest version of this post; null where this is it. */
   readonly replacedBy: Publication | null;
@@ -1797,6 +1805,9 @@ interface ReadingItemEdge {
   readonly node: ReadingItem;
 }
 type ReceiptAnswer = "ACCEPTED" | "DENIED" | "HAS" | "SILENT";
+interface RemovePictureMetadataInput {
+  readonly id: string;
+}
 interface RemoveSavedInput {
   readonly id: string;
 }
@@ -2000,6 +2011,8 @@ interface StartImportInput {
   readonly confirm?: boolean | null | undefined;
   /** Whether to fetch missing pictures from their https addresses. */
   readonly fetchPictures: boolean;
+  /** Whether pictures keep their location and camera data. They are removed by default. */
+  readonly keepMetadata?: boolean | null | undefined;
 }
 interface StopImportInput {
   readonly id: string;
@@ -2230,7 +2243,7 @@ interface WriteNewVersionInput {
   readonly id: string;
 }
 /** What `extensions.code` of an error may be. */
-type ApiErrorCode = "ADDRESS_MISMATCH" | "ADDRESS_NOT_HERE" | "AVATAR_NOT_SET" | "BAD_REQUEST" | "BLANK_POST" | "BUSY" | "COMMENT_DISABLED" | "CONFLICT" | "CONNECTION_ALREADY_EXISTS" | "CONNECTION_NOT_FOUND" | "CONTENT_DESCRIPTION_MISSING" | "CONTENT_HASH_MISMATCH" | "CONTENT_NOT_FOUND" | "DOCUMENT_UNREADABLE" | "EXPIRED_SIGNATURE" | "FOLLOWEE_IDENTITY_MISMATCH" | "FOLLOWER_IDENTITY_MISMATCH" | "FORBIDDEN" | "IMPORT_INVALID" | "INTERNAL_ERROR" | "INVALID_ADDRESS" | "INVALID_HASH_FORMAT" | "INVALID_LIMIT" | "INVALID_PAGE" | "INVALID_PAYLOAD" | "INVALID_SIGNATURE" | "INVALID_SINCE" | "INVALID_SINCE_FORMAT" | "INVALID_THUMBNAIL_SIZE" | "INVALID_TIMESTAMP" | "INVALID_URL_FORMAT" | "MAIL_NOT_CONFIGURED" | "METHOD_NOT_ALLOWED" | "NODE_NOT_FOUND" | "NOT_FOLLOWING" | "NOT_FOUND" | "NOT_INSTALLED" | "NOT_SUPPORTED" | "NO_SPACE" | "OVERLOADED" | "PAYLOAD_TOO_LARGE" | "PEER_FAILED" | "PICTURE_DAMAGED" | "PICTURE_UNSUPPORTED" | "PUBLICATION_NOT_FOUND" | "RATE_LIMITED" | "READ_ONLY" | "REAUTHENTICATION_REQUIRED" | "REPLICATION_ALREADY_EXISTS" | "SLUG_TAKEN" | "STALE_REQUEST" | "TOO_COMPLEX" | "TOO_LARGE" | "TOO_MANY" | "UNAUTHENTICATED" | "URL_VERIFICATION_FAILED" | "VALIDATION_FAILED";
+type ApiErrorCode = "ADDRESS_MISMATCH" | "ADDRESS_NOT_HERE" | "AVATAR_NOT_SET" | "BAD_REQUEST" | "BLANK_POST" | "BUSY" | "COMMENT_DISABLED" | "CONFLICT" | "CONNECTION_ALREADY_EXISTS" | "CONNECTION_NOT_FOUND" | "CONTENT_DESCRIPTION_MISSING" | "CONTENT_HASH_MISMATCH" | "CONTENT_NOT_FOUND" | "DOCUMENT_UNREADABLE" | "EXPIRED_SIGNATURE" | "FOLLOWEE_IDENTITY_MISMATCH" | "FOLLOWER_IDENTITY_MISMATCH" | "FORBIDDEN" | "IMPORT_INVALID" | "INTERNAL_ERROR" | "INVALID_ADDRESS" | "INVALID_HASH_FORMAT" | "INVALID_LIMIT" | "INVALID_PAGE" | "INVALID_PAYLOAD" | "INVALID_SIGNATURE" | "INVALID_SINCE" | "INVALID_SINCE_FORMAT" | "INVALID_THUMBNAIL_SIZE" | "INVALID_TIMESTAMP" | "INVALID_URL_FORMAT" | "MAIL_NOT_CONFIGURED" | "METHOD_NOT_ALLOWED" | "NODE_NOT_FOUND" | "NOT_FOLLOWING" | "NOT_FOUND" | "NOT_INSTALLED" | "NOT_SUPPORTED" | "NO_SPACE" | "OVERLOADED" | "PAYLOAD_TOO_LARGE" | "PEER_FAILED" | "PICTURE_DAMAGED" | "PICTURE_SIGNED" | "PICTURE_UNSUPPORTED" | "PUBLICATION_NOT_FOUND" | "RATE_LIMITED" | "READ_ONLY" | "REAUTHENTICATION_REQUIRED" | "REPLICATION_ALREADY_EXISTS" | "SLUG_TAKEN" | "STALE_REQUEST" | "TOO_COMPLEX" | "TOO_LARGE" | "TOO_MANY" | "UNAUTHENTICATED" | "URL_VERIFICATION_FAILED" | "VALIDATION_FAILED";
 /** An error as the node answers it. */
 interface ApiErrorEntry {
   readonly message: string;
@@ -2326,4 +2339,4 @@ export declare class FreeholdClient {
    */
   request<T = unknown>(query: string, variables?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<T>;
 }
-export type { AgentDraft, AgentDraftConnection, AgentDraftEdge, AgentDraftState, AnswerCommentInput, ApiErrorCode, ApiErrorEntry, AttachPictureInput, AttachedPicture, Block, BlockConnection, BlockEdge, BounceResult, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckReceiptsInput, CheckState, CheckedReceipt, ChooseNewsletterInput, Clock, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmClockInput, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateSubscriberInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeclineProposalInput, DeliveryAnswer, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroySubscriberInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, DiscardImportInput, DropSetAsideInput, EnableWebhookInput, EndedFollow, EnsName, FailedBackup, FailureCode, Feed, FeedEntry, FeedLink, FeedPreview, FetchFeedInput, Field, FileOfPost, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, ImportCounts, ImportEntry, ImportFeedInput, ImportFeedsInput, ImportJob, ImportJobState, ImportNote, ImportReason, ImportReasonState, ImportReport, ImportSubscribersInput, ImportedSubscribers, ImportedToSign, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MarkSavedInput, Mention, MentionKind, MessageForm, MessageToSign, MetadataKind, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, Newsletter, NewsletterIssue, NewsletterIssueConnection, NewsletterIssueEdge, NewsletterIssueState, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OpmlReport, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PeerEvent, PeerEventConnection, PeerEventEdge, PeerEventKind, PreparedConnection, PresentPublicationInput, Profile, ProposeDraftInput, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, ReadLaterText, ReadLaterTextConnection, ReadLaterTextEdge, ReadPosition, ReadingItem, ReadingItemConnection, ReadingItemEdge, ReceiptAnswer, RemoveSavedInput, ReportBounceInput, Result, ResumeSubscriberInput, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RetrySetAsideInput, RevokeTokenInput, SaveAgentDraftInput, SaveDraftInput, SaveForLaterInput, SaveReadPositionInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SendNewsletterTestInput, SentMention, SentMentionState, SentencePart, Session, SetAside, Settings, SignImportedInput, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, StartImportInput, StopImportInput, StopNewsletterInput, SubscribeFeedInput, SubscribeNotificationInput, Subscriber, SubscriberConnection, SubscriberEdge, SubscriberSource, SubscriberState, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeFeedInput, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WithdrawFuturePostsInput, WithdrawProposalInput, WorkQueue, WriteNewVersionInput };
+export type { AgentDraft, AgentDraftConnection, AgentDraftEdge, AgentDraftState, AnswerCommentInput, ApiErrorCode, ApiErrorEntry, AttachPictureInput, AttachedPicture, Block, BlockConnection, BlockEdge, BounceResult, BroadcastProfileUpdateInput, CallOptions, CallerKind, CheckArea, CheckReceiptsInput, CheckState, CheckedReceipt, ChooseNewsletterInput, Clock, Comment, CommentAuthType, CommentConnection, CommentCounts, CommentDestruction, CommentEdge, CommentState, CommenterBlock, CommenterBlockConnection, CommenterBlockEdge, ConfirmClockInput, ConfirmCommentDeletionInput, ConfirmCommentInput, ConnectedNode, ConnectedNodeConnection, ConnectedNodeEdge, ConnectionCounts, ConnectionEndOutcome, ConnectionEndState, ConnectionHealth, ConnectionSide, CreateBlockInput, CreateCommentInput, CreateCommenterBlockInput, CreatePasskeyInput, CreatePublicationInput, CreateSubscriberInput, CreateWebhookInput, CreatedComment, CreatedWebhook, DailyBackups, DeclineProposalInput, DeliveryAnswer, DeliveryState, DestroyBlockInput, DestroyCommentInput, DestroyCommenterBlockInput, DestroyConnectionInput, DestroyPasskeyInput, DestroyPublicationInput, DestroySubscriberInput, DestroyTemplateInput, DestroyWebhookInput, Destroyed, DiagnosisCheck, DiscardImportInput, DropSetAsideInput, EnableWebhookInput, EndedFollow, EnsName, FailedBackup, FailureCode, Feed, FeedEntry, FeedLink, FeedPreview, FetchFeedInput, Field, FileOfPost, FollowNodeInput, FollowOutcome, FollowState, FollowerDelivery, FollowerDeliveryConnection, FollowerDeliveryEdge, FollowerNode, Found, FoundConnection, FoundEdge, FoundKind, FreeholdClientOptions, GenerateIntegrationTokenInput, Hex, ImportCounts, ImportEntry, ImportFeedInput, ImportFeedsInput, ImportJob, ImportJobState, ImportNote, ImportReason, ImportReasonState, ImportReport, ImportSubscribersInput, ImportedSubscribers, ImportedToSign, IntegrationToken, KeptBackup, LastDiagnosis, ListName, ListSelection, MarkNotificationsReadInput, MarkSavedInput, Mention, MentionKind, MessageForm, MessageToSign, MetadataKind, ModerateCommentInput, ModerateCommentsInput, ModeratedCommentState, Mutation, Newsletter, NewsletterIssue, NewsletterIssueConnection, NewsletterIssueEdge, NewsletterIssueState, NodeStatus, Notification, NotificationConnection, NotificationEdge, NotificationType, OpenCommentsInput, OpenPublicationState, OpmlReport, OutboxConnection, OutboxCounts, OutboxEdge, OutboxEntry, OutboxKind, PageInfo, Passkey, PeerEvent, PeerEventConnection, PeerEventEdge, PeerEventKind, PreparedConnection, PresentPublicationInput, Profile, ProposeDraftInput, Publication, PublicationConnection, PublicationDelivery, PublicationEdge, PublicationState, PublicationToSign, PublicationType, PushDevice, PushKeysInput, Query, Quoted, ReadLaterText, ReadLaterTextConnection, ReadLaterTextEdge, ReadPosition, ReadingItem, ReadingItemConnection, ReadingItemEdge, ReceiptAnswer, RemovePictureMetadataInput, RemoveSavedInput, ReportBounceInput, Result, ResumeSubscriberInput, RetryOutboxEntryInput, RetryPublicationDeliveryInput, RetrySetAsideInput, RevokeTokenInput, SaveAgentDraftInput, SaveDraftInput, SaveForLaterInput, SaveReadPositionInput, SaveTemplateInput, SavedText, SavedVersion, SchedulePublicationInput, Selection, SendNewsletterTestInput, SentMention, SentMentionState, SentencePart, Session, SetAside, Settings, SignImportedInput, SignInWithEthereumInput, SignInWithPasskeyInput, SignPublicationInput, SignPublicationsInput, SignedMessageInput, SignedPublication, SiweMessage, SnippetPart, StartImportInput, StopImportInput, StopNewsletterInput, SubscribeFeedInput, SubscribeNotificationInput, Subscriber, SubscriberConnection, SubscriberEdge, SubscriberSource, SubscriberState, Suggestion, SuggestionKind, Template, Thumbnails, Token, TokenKind, UnsubscribeFeedInput, UnsubscribeNotificationInput, UpdateAvatarInput, UpdateProfileInput, UpdatePublicationInput, UpdateSettingsInput, UpdatedProfile, Viewer, Visitor, Webhook, WebhookDelivery, WithdrawFuturePostsInput, WithdrawProposalInput, WorkQueue, WriteNewVersionInput };

@@ -82,6 +82,10 @@ declare const errorCodes: {
   readonly PICTURE_DAMAGED: {
     readonly status: 400;
   };
+  /** A picture that is signed, or that a signed post names by its hash. */
+  readonly PICTURE_SIGNED: {
+    readonly status: 409;
+  };
   readonly NOT_INSTALLED: {
     readonly status: 503;
   };

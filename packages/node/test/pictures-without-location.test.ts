@@ -69,28 +69,61 @@ it("keeps no location of a photo that comes by the command line, as avatar or by
   expect(out).toMatch(/warning +database\.pictures +1 pictures .* 0 of them signed: photo\.jpg/);
 });
 
+/** What the API says of a picture. */
+interface Answer {
+  readonly id: string;
+  readonly removedMetadata: readonly string[];
+}
+
 it("removes the location of a photo that comes by the API, and says so", async () => {
   await using node = await openGraphqlNode();
-  const token = await node.token("create:publications");
-  const query =
+  const token = await node.token("create:publications", "manage:settings");
+  const publish =
     "mutation ($file: Upload, $keep: Boolean) { createPublication(input: { type: FILE, file: $file, keepMetadata: $keep }) { id contentHash removedMetadata } }";
-  const send = async (keep: boolean | null) => {
+  const send = async (keep: boolean | null, query = publish) => {
     const form = new FormData();
     form.set("operations", JSON.stringify({ query, variables: { file: null, keep } }));
     form.set("map", '{"0":["variables.file"]}');
     form.set("0", new Blob([bytes]), "photo.jpg");
     const headers = { authorization: `Bearer ${token}` };
     const reply = await fetch(node.endpoint, { method: "POST", headers, body: form });
-    return (await reply.json()).data.createPublication;
+    return Object.values((await reply.json()).data)[0] as Answer;
   };
   const bytes = new Uint8Array(await photo());
   const cleaned = await send(null);
   expect(cleaned.removedMetadata).toEqual(["LOCATION", "CAMERA", "TEXT"]);
   const open = async (path: string) => (await node.app.inject({ url: path })).rawPayload;
   expect(hasSecret(await open(`/api/contents/${cleaned.id}`))).toBe(false);
+  const avatar = "mutation ($file: Upload) { updateAvatar(input: { file: $file }) { removedMetadata } }";
+  expect((await send(null, avatar)).removedMetadata).toEqual(["LOCATION", "CAMERA", "TEXT"]);
+  expect(hasSecret(await open("/ewp/avatar"))).toBe(false);
   const kept = await send(true);
   expect(kept.removedMetadata).toEqual([]);
   expect((await open(`/api/contents/${kept.id}`)).equals(Buffer.from(bytes))).toBe(true);
+
+  const owner = await node.signIn();
+  const ask = async (query: string, asking: string | null = owner) =>
+    await node.ask(query, {}, { token: asking });
+  const media = "{ media(first: 10) { nodes { id metadata } } }";
+  expect((await ask(media)).data).toEqual({
+    media: {
+      nodes: [
+        { id: kept.id, metadata: ["LOCATION", "CAMERA", "TEXT"] },
+        { id: cleaned.id, metadata: [] },
+      ],
+    },
+  });
+  expect((await ask(`{ publication(id: "${kept.id}") { metadata } }`, token)).errors).toHaveLength(1);
+  const clean = `mutation { removePictureMetadata(input: { id: "${kept.id}" }) { id contentHash removedMetadata metadata } }`;
+  expect((await ask(clean, token)).errors).toHaveLength(1);
+  expect((await open(`/api/contents/${kept.id}`)).equals(Buffer.from(bytes))).toBe(true);
+  expect((await ask(clean)).data).toEqual({
+    removePictureMetadata: {
+      ...{ id: kept.id, contentHash: expect.stringMatching(/^0x/) },
+      ...{ removedMetadata: ["LOCATION", "CAMERA", "TEXT"], metadata: [] },
+    },
+  });
+  expect(hasSecret(await open(`/api/contents/${kept.id}`))).toBe(false);
 });
 
 it("sends no location to followers, nor in thumbnails and pages, and changes no byte that another node signed", async () => {

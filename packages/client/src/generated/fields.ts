@@ -48,6 +48,7 @@ export const fields: FieldTable = {
     openComments: { args: { input: "OpenCommentsInput!" } },
     presentPublication: { type: "Publication", args: { input: "PresentPublicationInput!" } },
     proposeDraft: { type: "AgentDraft", args: { input: "ProposeDraftInput!" } },
+    removePictureMetadata: { type: "Publication", args: { input: "RemovePictureMetadataInput!" } },
     removeSaved: { args: { input: "RemoveSavedInput!" } },
     reportBounce: { args: { input: "ReportBounceInput!" } },
     resumeSubscriber: { args: { input: "ResumeSubscriberInput!" } },

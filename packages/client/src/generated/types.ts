@@ -1146,6 +1146,13 @@ export interface Mutation {
     },
     AgentDraft | null
   >;
+  /** Removes the location, camera data and the like of a picture that is not signed. Its hash changes; unsigned posts that show it follow. PICTURE_SIGNED for one that is signed, or that a signed post shows. */
+  readonly removePictureMetadata: Field<
+    {
+      readonly input: RemovePictureMetadataInput;
+    },
+    Publication | null
+  >;
   readonly removeSaved: Field<
     {
       readonly input: RemoveSavedInput;
@@ -1615,6 +1622,8 @@ export interface Profile {
   /** The stored name; null for none, and if the owner wants no names. */
   readonly ens: EnsName | null;
   readonly ewpVersion: string;
+  /** What was removed from the picture before it was stored, in the answer to `updateAvatar`; else empty. */
+  readonly removedMetadata: readonly MetadataKind[];
   readonly title: string;
   readonly updatedAt: string;
   readonly url: string;
@@ -1666,6 +1675,8 @@ export interface Publication {
   /** The pictures that a post names by their hash and that this node has, at `/api/contents/` and the hash. */
   readonly keptPictures: readonly Hex[];
   readonly mediaType: string;
+  /** What a stored picture says beside what it shows, such as where it was taken; empty for everything else. */
+  readonly metadata: readonly MetadataKind[];
   /** The date that readers of the owner's site see: of writing in another program, else of the first publication. Null for a draft, and for what others published. */
   readonly publishedAt: string | null;
   readonly publisherAddress: Hex;
@@ -1673,7 +1684,7 @@ export interface Publication {
   readonly publisherPicture: string | null;
   readonly publisherTitle: string | null;
   readonly publisherUrl: string | null;
-  /** What was removed from a picture before it was hashed, in the answer to `createPublication`; else empty. */
+  /** What was removed from a picture before it was hashed, in the answer to `createPublication` and `removePictureMetadata`; else empty. */
   readonly removedMetadata: readonly MetadataKind[];
   /** The newest version of this post; null where this is it. */
   readonly replacedBy: Publication | null;
@@ -2271,6 +2282,10 @@ export interface ReadingItemEdge {
 
 export type ReceiptAnswer = "ACCEPTED" | "DENIED" | "HAS" | "SILENT";
 
+export interface RemovePictureMetadataInput {
+  readonly id: string;
+}
+
 export interface RemoveSavedInput {
   readonly id: string;
 }
@@ -2505,6 +2520,8 @@ export interface StartImportInput {
   readonly confirm?: boolean | null | undefined;
   /** Whether to fetch missing pictures from their https addresses. */
   readonly fetchPictures: boolean;
+  /** Whether pictures keep their location and camera data. They are removed by default. */
+  readonly keepMetadata?: boolean | null | undefined;
 }
 
 export interface StopImportInput {
@@ -2810,6 +2827,7 @@ export type ApiErrorCode =
   | "PAYLOAD_TOO_LARGE"
   | "PEER_FAILED"
   | "PICTURE_DAMAGED"
+  | "PICTURE_SIGNED"
   | "PICTURE_UNSUPPORTED"
   | "PUBLICATION_NOT_FOUND"
   | "RATE_LIMITED"

@@ -49,6 +49,8 @@ export const errorCodes = {
   PICTURE_UNSUPPORTED: { status: 400 },
   /** A picture whose metadata can't be told from its image. */
   PICTURE_DAMAGED: { status: 400 },
+  /** A picture that is signed, or that a signed post names by its hash. */
+  PICTURE_SIGNED: { status: 409 },
   // This node, its machine or another node can't do it.
   NOT_INSTALLED: { status: 503 },
   PEER_FAILED: { status: 502 },

@@ -9,12 +9,17 @@ import {
   type UpdatedProfile,
   updateOwnProfile,
 } from "../domain/profile/update-profile.ts";
+import type { MetadataKind } from "../pictures/cleaning-plan.ts";
 import { collectUpload } from "./builder.ts";
 import { defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
+import { MetadataKindRef } from "./publications.ts";
 import { MessageToSignRef, signedMessages, toMessageToSign } from "./signed-message.ts";
 
-export const Profile = defineObject<NodeProfile>("Profile", {
+/** A profile; in the answer that changes the picture, also what was removed from it. */
+type ProfileView = NodeProfile & { readonly removedMetadata?: readonly MetadataKind[] };
+
+export const Profile = defineObject<ProfileView>("Profile", {
   description: "The profile of the owner and this node.",
   fields: {
     address: "Address!",
@@ -26,6 +31,12 @@ export const Profile = defineObject<NodeProfile>("Profile", {
     updatedAt: "DateTime!",
   },
   computed: (t) => ({
+    removedMetadata: t.field({
+      type: [MetadataKindRef],
+      description:
+        "What was removed from the picture before it was stored, in the answer to `updateAvatar`; else empty.",
+      resolve: ({ removedMetadata = [] }) => removedMetadata,
+    }),
     avatarUrl: t.string({
       nullable: true,
       cost: 1,
@@ -121,8 +132,8 @@ addMutation("updateAvatar", {
     }),
   }),
   resolve: async ({ file }, { node }) => {
-    await setAvatar(node, file ? await collectUpload(file, avatarBytes) : null);
-    return toNodeProfile(await requireOwner(node));
+    const removedMetadata = await setAvatar(node, file ? await collectUpload(file, avatarBytes) : null);
+    return { ...toNodeProfile(await requireOwner(node)), removedMetadata };
   },
 });
 

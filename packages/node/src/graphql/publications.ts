@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from "graphql";
 import { peekMarkdown, readMarkdown } from "../domain/contents/open.ts";
 import { limits } from "../domain/limits.ts";
+import { readPictureMetadata } from "../domain/publications/picture-metadata.ts";
 import { findNamedPictures, type Quoted, readQuoted } from "../domain/publications/references.ts";
 import { listMedia, readTimelinePage } from "../domain/publications/timeline.ts";
 import type { PublicationView, WantedDetails } from "../domain/publications/view.ts";
@@ -26,7 +27,11 @@ const PublicationState = defineEnum("PublicationState", {
   signed: "It is in the index and goes to followers; its bytes never change.",
 });
 
-const MetadataKindRef = defineEnum("MetadataKind", metadataKinds, "Data in a picture beside what it shows.");
+export const MetadataKindRef = defineEnum(
+  "MetadataKind",
+  metadataKinds,
+  "Data in a picture beside what it shows.",
+);
 
 const Thumbnails = defineObject<NonNullable<PublicationView["thumbnails"]>>("Thumbnails", {
   description: "Paths of smaller pictures: 200, 400 and 800 pixels high.",
@@ -122,10 +127,18 @@ export const PublicationRef = defineObject<PublicationView>("Publication", {
         return named.filter((_hash, index) => isStored[index]);
       },
     }),
+    metadata: t.field({
+      type: [MetadataKindRef],
+      access: "owner",
+      cost: 20,
+      description:
+        "What a stored picture says beside what it shows, such as where it was taken; empty for everything else.",
+      resolve: (publication, _args, { node }) => readPictureMetadata(node, publication),
+    }),
     removedMetadata: t.field({
       type: [MetadataKindRef],
       description:
-        "What was removed from a picture before it was hashed, in the answer to `createPublication`; else empty.",
+        "What was removed from a picture before it was hashed, in the answer to `createPublication` and `removePictureMetadata`; else empty.",
       resolve: ({ removedMetadata }) => removedMetadata,
     }),
     commentCount: t.int({

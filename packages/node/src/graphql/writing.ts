@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { Caller } from "../domain/access/callers.ts";
+import { cleanStoredPicture } from "../domain/publications/clean-stored-picture.ts";
 import { createPublication } from "../domain/publications/create.ts";
 import { destroyWithFiles, readFilesOf } from "../domain/publications/files-of-post.ts";
 import { schedulePublication } from "../domain/publications/schedule.ts";
@@ -101,6 +102,19 @@ addMutation("updatePublication", {
       ...(typeof revision === "number" && { revision }),
     };
     return describeWritten(node, await updatePublication(node, id, changes));
+  },
+});
+
+addMutation("removePictureMetadata", {
+  type: PublicationRef,
+  access: "owner",
+  cost: 500,
+  description:
+    "Removes the location, camera data and the like of a picture that is not signed. Its hash changes; unsigned posts that show it follow. PICTURE_SIGNED for one that is signed, or that a signed post shows.",
+  input: (t) => ({ id: t.id({ required: true }) }),
+  resolve: async ({ id }, { node, signal }) => {
+    const { publication, removed } = await cleanStoredPicture(node, parseId(id), signal);
+    return { ...(await describeWritten(node, publication)), removedMetadata: removed };
   },
 });
 

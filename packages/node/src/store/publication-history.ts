@@ -33,6 +33,15 @@ export function listVersions(db: Reader, publicationId: number): Promise<SavedVe
     .execute();
 }
 
+/** The earlier texts of all posts with ids above that one, the lowest first. */
+export function listVersionsAfter(db: Reader, id: number, limit: number): Promise<SavedVersion[]> {
+  return selectVersions(db)
+    .where("publication_history.id", ">", id)
+    .orderBy("publication_history.id")
+    .limit(limit)
+    .execute();
+}
+
 export function findVersion(db: Reader, id: number): Promise<SavedVersion | null> {
   return findRow(selectVersions(db).where("publication_history.id", "=", id));
 }
@@ -43,6 +52,11 @@ export async function insertVersion(
   version: Pick<SavedVersion, "publicationId" | "contentHash" | "savedAt">,
 ): Promise<void> {
   await tx.insertInto("publication_history").values(version).execute();
+}
+
+/** Gives an earlier text other bytes, which are a content; the sweep removes those that it had. */
+export async function updateVersion(tx: Tx, id: number, contentHash: Hex): Promise<void> {
+  await tx.updateTable("publication_history").set({ contentHash }).where("id", "=", id).execute();
 }
 
 /** The sweep removes the bytes. */

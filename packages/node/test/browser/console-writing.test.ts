@@ -1,8 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
+import { createPublication, type NewPublication } from "../../src/domain/publications/create.ts";
+import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
+import { signPublication } from "../../src/domain/publications/sign.ts";
+import { findPublication } from "../../src/domain/publications/visible.ts";
 import { expectAccessible, openVisit, takeScreenshot, type Visitor, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { expectForEverybody } from "../support/expect-for-everybody.ts";
@@ -341,6 +346,47 @@ test("a photo loses its location, in the text and under Media, and the page says
   await page.locator(".media-item").filter({ hasText: "kept.jpg" }).waitFor();
   expect(await page.getByText("Removed from kept.jpg").count()).toBe(0);
   expect(await secrets()).toBe(1);
+});
+
+test("a location that was kept is removed under Media, and the post follows; a signed photo is deleted there", async () => {
+  const { context } = ada.running;
+  const add = async (bytes: Buffer | string, about: Partial<NewPublication>) =>
+    await createPublication(context, {
+      ...{ kind: "FILE", state: "local", keepMetadata: true, source: Readable.from([Buffer.from(bytes)]) },
+      ...about,
+    });
+  const picture = await add(await photo(640, 400), { filename: "harbour.jpg" });
+  const text = `# The harbour\n\n![boats](/ewp/contents/${picture.contentHash})\n`;
+  await add(text, { kind: "POST", slug: "the-harbour" });
+  const signed = await add(await photo(320, 240), { filename: "signed.jpg" });
+  const meaning = await prepareSignature(context, signed.id);
+  await signPublication(context, signed.id, ada.signer.sign("StatementOfSource", meaning));
+
+  await using ownerConsole = await open("/media");
+  const { page, problems } = ownerConsole;
+  const itemOf = (name: string) => page.locator(".media-item").filter({ hasText: name });
+  const harbour = itemOf("harbour.jpg");
+  await harbour.getByText("It says where it was taken.").waitFor();
+  await itemOf("signed.jpg").getByText("It is signed and can't be changed.").waitFor();
+  await expectForEverybody(page, "console-media-location");
+  await harbour.getByRole("button", { name: "Remove location and camera data of harbour.jpg" }).click();
+  await harbour.getByText("Removed from the picture: the location, camera data").waitFor();
+  await expectForEverybody(page, "console-media-cleaned");
+  const { status, body } = await ada.fetch(`/api/contents/${picture.id}`);
+  expect([status, hasSecret(body)]).toEqual([200, false]);
+  const reader = await readAsVisitor("/slug/the-harbour");
+  const image = reader.page.locator('article img[alt="boats"]');
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  await reader.visit.close();
+
+  await itemOf("signed.jpg").getByRole("button", { name: "Delete “signed.jpg”" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete a signed file?" });
+  await dialog.getByText("Copies on other nodes stay").waitFor();
+  await takeScreenshot(page, "console-media-delete-signed");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("“signed.jpg” was deleted.").waitFor();
+  await expect.poll(() => findPublication(context, { id: signed.id }), { timeout: 20_000 }).toBe(null);
+  expect(problems).toEqual([]);
 });
 
 const paths = ["timeline", "write", "posts", "posts/signed", "media"] as const;

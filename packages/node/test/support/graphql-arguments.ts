@@ -69,6 +69,7 @@ export const argumentsOf: Record<string, string> = {
   markNotificationsRead: '(input: { upTo: "1" })',
   moderateComment: '(input: { id: "999", approve: true })',
   openComments: '(input: { publicationId: "999", open: true })',
+  removePictureMetadata: '(input: { id: "999" })',
   retryOutboxEntry: '(input: { id: "999" })',
   retryPublicationDelivery: '(input: { id: "999" })',
   revokeToken: '(input: { id: "x" })',

@@ -26,6 +26,7 @@ import { convertGeneratorMarkup } from "../../src/domain/import/markdown/generat
 import { resolveLinks } from "../../src/domain/import/markdown/links.ts";
 import { findExternalLinks } from "../../src/domain/mentions/external-links.ts";
 import { isBlank } from "../../src/domain/publications/blank.ts";
+import { findContentHashes, replaceContentHashes } from "../../src/domain/publications/content-addresses.ts";
 import { findNamedPictures } from "../../src/domain/publications/references.ts";
 import { listTerms } from "../../src/domain/search/index-documents.ts";
 import { makeSnippet } from "../../src/domain/search/make-snippet.ts";
@@ -62,6 +63,7 @@ const colours = { ink: "#000000", muted: "#666666", line: "#eeeeee", accent: "#0
 const foreign = { baseUrl: `https://a.example/${"x".repeat(1_900)}/`, pictureText: "Picture" };
 const targets = { findFile: () => null, findText: (name: string) => `/${name}` };
 const nothing = async () => null;
+const otherHashes = new Map([[`0x${"a".repeat(64)}`, `0x${"b".repeat(64)}`]] as const);
 const bytes = (text: string) => new TextEncoder().encode(text);
 const inFeed = (before: string, after: string) => (text: string) =>
   parseFeed(bytes(`<rss version="2.0"><channel><title>T</title>${before}${text}${after}</channel></rss>`), {
@@ -110,6 +112,8 @@ export const readers: Readonly<Record<string, Read>> = {
   isBlank,
   locateTags,
   findNamedPictures,
+  findContentHashes: (text) => findContentHashes(text, "https://ada.example"),
+  replaceContentHashes: (text) => replaceContentHashes(text, "https://ada.example", otherHashes),
   findExternalLinks: (text) => findExternalLinks(text, "https://ada.example"),
   readMention: (text) =>
     readMention({ ...page, bytes: bytes(`${text}<a class="u-in-reply-to" href="${link}">a</a>`) }, link),

@@ -6,6 +6,7 @@ import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type CleanedPicture, cleanPicture } from "../../pictures/clean-picture.ts";
+import type { MetadataKind } from "../../pictures/cleaning-plan.ts";
 import { saveContent } from "../../store/contents.ts";
 import { type Profile, updateProfile } from "../../store/profiles.ts";
 import { limits } from "../limits.ts";
@@ -50,12 +51,13 @@ export async function cleanAvatar({
  * Sets or removes the owner's avatar, without its metadata.
  *
  * @param bytes a JPEG, PNG, WebP or GIF picture of up to 2 MiB; null for none
+ * @returns what was removed from the picture
  * @throws AppError VALIDATION_FAILED for anything else, PICTURE_DAMAGED
  */
 export async function setAvatar(
   context: Pick<Context, "store" | "blobs" | "clock" | "owner">,
   bytes: Uint8Array | null,
-): Promise<void> {
+): Promise<readonly MetadataKind[]> {
   const { store, blobs, clock } = context;
   const own = await requireOwner(context);
   const parsed = bytes && (await parseAvatar(bytes));
@@ -72,6 +74,7 @@ export async function setAvatar(
       avatarType: picture?.mediaType ?? null,
     });
   });
+  return picture?.removed ?? [];
 }
 
 export type Avatar = NonNullable<Awaited<ReturnType<typeof openAvatar>>>;

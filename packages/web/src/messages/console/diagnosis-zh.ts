@@ -8,8 +8,8 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "最新的 {0} 个文件里没有图片带有拍摄位置。",
   "{0} pictures among the newest {1} files say where they were taken, {2} of them signed: {3}.":
     "最新的 {1} 个文件里有 {0} 张图片带有拍摄位置，其中 {2} 张已签名：{3}。",
-  "Delete each under Media and add it again: its location is removed then. What is signed can't be changed; copies on other nodes stay.":
-    "请在“媒体”中逐一删除并重新添加，届时会移除位置。已签名的无法更改；其他节点上的副本仍会保留。",
+  "Remove their location under Media. What is signed can't be changed: delete it there; copies on other nodes stay.":
+    "请在“媒体”中移除位置。已签名的无法更改，可以在那里删除；其他节点上的副本仍会保留。",
   "{0} belongs to the node alone.": "{0} 只有这个节点能打开。",
   "{0} devices are subscribed.": "已有 {0} 台设备订阅推送。",
   "{0} answers, but the node's tables can't be read.": "{0} 有应答，但节点的数据表读不出来。",

@@ -198,6 +198,7 @@ export const en = {
     copy: "Copy as Markdown",
     captionOf: (name: string): string => `Description of ${name}`,
     captionNotLost: "Your text is still in the field.",
+    deleteSigned: "Delete a signed file?",
   },
   wallet: {
     ...site.wallet,

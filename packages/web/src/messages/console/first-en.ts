@@ -48,6 +48,8 @@ export const firstEn = {
       "Location and camera data can't be removed from a picture in this format. Save it as JPEG, PNG, WebP, GIF or AVIF; export a HEIC picture of a phone as JPEG.",
     PICTURE_DAMAGED:
       "Location and camera data can't be removed from this picture, because it is damaged. Save it anew with an image editor.",
+    PICTURE_SIGNED:
+      "This picture is signed, or a signed post shows it. What is signed never changes; you can delete it.",
     CONFLICT: "This was changed elsewhere since you opened it. Reload the page to see the current version.",
     SLUG_TAKEN: "Another of your posts already has this address. Choose another one.",
     OLD_ADDRESS: "Another of your posts had this address, and it still leads there.",

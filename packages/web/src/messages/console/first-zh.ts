@@ -48,6 +48,7 @@ export const firstZh: typeof firstEn = {
     PICTURE_UNSUPPORTED:
       "无法从这种格式的图片中移除位置和相机信息。请存为 JPEG、PNG、WebP、GIF 或 AVIF；手机的 HEIC 图片请导出为 JPEG。",
     PICTURE_DAMAGED: "图片已损坏，无法移除其中的位置和相机信息。请用图片编辑器重新保存。",
+    PICTURE_SIGNED: "这张图片已签名，或有已签名的文章在使用它。已签名的无法更改，但可以删除。",
     CONFLICT: "你打开之后，它在别处被修改过。请刷新页面，查看最新版本。",
     SLUG_TAKEN: "你的另一篇文章已经用了这个网址。请换一个。",
     OLD_ADDRESS: "你的另一篇文章曾用过这个网址，它现在仍指向那篇文章。",

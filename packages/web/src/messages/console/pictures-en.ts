@@ -14,6 +14,13 @@ export type MetadataKind = keyof typeof kinds;
 export const picturesEn = {
   removed: (name: string, found: readonly MetadataKind[]): string =>
     `Removed from ${name}: ${found.map((kind) => kinds[kind]).join(", ")}.`,
+  removedHere: (found: readonly MetadataKind[]): string =>
+    `Removed from the picture: ${found.map((kind) => kinds[kind]).join(", ")}.`,
+  says: (found: readonly MetadataKind[]): string =>
+    found.includes("LOCATION") ? "It says where it was taken." : "It says with which camera it was taken.",
+  signed: "It is signed and can't be changed. You can delete it here.",
+  clean: "Remove location and camera data",
+  cleanOne: (name: string): string => `Remove location and camera data of ${name}`,
   keep: "Keep location and camera data of pictures",
   ok: "OK",
 };

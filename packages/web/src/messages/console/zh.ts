@@ -184,6 +184,7 @@ export const zh: typeof en = {
     copy: "复制为 Markdown",
     captionOf: (name) => `${name} 的说明`,
     captionNotLost: "你填写的内容还在。",
+    deleteSigned: "删除已签名的文件？",
   },
   wallet: {
     ...site.wallet,

@@ -1,13 +1,9 @@
-import { planCleaning } from "../../../pictures/clean-picture.ts";
-import { bytesOfBlob } from "../../../pictures/picture-bytes.ts";
 import type { Publication } from "../../../store/publications.ts";
 import { readTimeline } from "../../../store/timeline.ts";
+import { readPictureMetadata } from "../../publications/picture-metadata.ts";
 import { type Check, msg, ok, skipped, warning } from "../check.ts";
-import type { CheckContext } from "../check-context.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
 
-/** Formats that hold Exif blocks. All but the coded image is read. */
-const withExif: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/webp", "image/avif"]);
 // Not a limit: how many pictures a finding names.
 const named = 5;
 
@@ -27,7 +23,7 @@ export const checkPictures: Check = {
     const found: Publication[] = [];
     for (const file of files) {
       if (signal.aborted) break;
-      if (withExif.has(file.mediaType) && (await hasLocation(blobs, file))) found.push(file);
+      if ((await readPictureMetadata({ blobs }, file)).includes("location")) found.push(file);
     }
     if (found.length === 0)
       return ok(msg`No picture among the newest ${files.length} files says where it was taken.`);
@@ -35,19 +31,7 @@ export const checkPictures: Check = {
     const names = found.slice(0, named).map(({ id, filename }) => `${filename ?? "file"} (${id})`);
     return warning(
       msg`${found.length} pictures among the newest ${files.length} files say where they were taken, ${signed} of them signed: ${names.join(", ")}.`,
-      msg`Delete each under Media and add it again: its location is removed then. What is signed can't be changed; copies on other nodes stay.`,
+      msg`Remove their location under Media. What is signed can't be changed: delete it there; copies on other nodes stay.`,
     );
   },
 };
-
-/** Whether a picture says where it was taken; false for one that can't be parsed, or is missing. */
-async function hasLocation(
-  blobs: CheckContext["blobs"],
-  { contentHash, mediaType }: Publication,
-): Promise<boolean> {
-  const size = await blobs.size(contentHash);
-  if (size === null) return false;
-  const bytes = bytesOfBlob(blobs, contentHash, size);
-  const plan = await planCleaning(bytes, mediaType, { headOnly: true }).catch(() => null);
-  return plan?.removed.includes("location") ?? false;
-}

@@ -1,13 +1,14 @@
 import { addressOfContents } from "@freehold/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
+import type { MetadataKind } from "../../../messages/console/pictures-en.ts";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Button, CopyButton } from "../../components/controls.tsx";
-import { formatError } from "../../errors.tsx";
+import { formatError, Trouble } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
 import type { Publication } from "../../publications/publication.ts";
 import { nodeUrlQuery, writeReference } from "../../publications/referenced-files.ts";
-import { useField } from "../../queries.ts";
+import { useAction, useField } from "../../queries.ts";
 
 /** A file of the owner's. */
 export type MediaFile = Pick<
@@ -23,6 +24,8 @@ export type MediaFile = Pick<
   | "thumbnails"
 > & {
   readonly revision: number;
+  /** What a picture says beside what it shows. */
+  readonly metadata: readonly MetadataKind[];
 };
 
 /** A picture or file, its description and actions. */
@@ -53,20 +56,58 @@ export function MediaItem({ file, onDelete }: { file: MediaFile; onDelete: () =>
       ) : (
         <Caption key={file.revision} file={file} />
       )}
+      <Metadata file={file} name={name} />
       <p className="media-acts">
         <CopyButton text={markdown} label={messages.media.copy} />
-        {state !== "SIGNED" && (
-          <Button
-            look="quiet small"
-            aria-label={messages.posts.deleteOne(name)}
-            onClick={onDelete}
-            text={messages.delete}
-          />
-        )}
+        <Button
+          look="quiet small"
+          aria-label={messages.posts.deleteOne(name)}
+          onClick={onDelete}
+          text={messages.delete}
+        />
       </p>
     </li>
   );
 }
+
+/** Says that a picture tells a place or a camera, and removes that. */
+function Metadata({ file, name }: { file: MediaFile; name: string }): ReactElement | null {
+  const { pictures } = useMessages();
+  const clean = useAction(removeMetadata);
+  const found = file.metadata.filter((kind) => kind === "LOCATION" || kind === "CAMERA");
+  if (clean.data)
+    return (
+      <p role="status" className="hint">
+        {pictures.removedHere(clean.data.removedMetadata)}
+      </p>
+    );
+  if (found.length === 0) return null;
+  return (
+    <>
+      <p className="hint">
+        {pictures.says(found)} {file.state === "SIGNED" && pictures.signed}
+      </p>
+      {file.state !== "SIGNED" && (
+        <p className="media-acts">
+          <Button
+            look="quiet small"
+            disabled={clean.isPending}
+            aria-label={pictures.cleanOne(name)}
+            onClick={() => clean.mutate({ id: file.id })}
+            text={pictures.clean}
+          />
+        </p>
+      )}
+      <Trouble error={clean.error} />
+    </>
+  );
+}
+
+const removeMetadata = mutation<{ id: string }, { removedMetadata: readonly MetadataKind[] }>(/* GraphQL */ `
+  mutation RemovePictureMetadata($input: RemovePictureMetadataInput!) {
+    removePictureMetadata(input: $input) { removedMetadata }
+  }
+`);
 
 function extensionOf({ filename, mediaType }: MediaFile): string {
   return (/\.([\p{L}\p{N}]{1,5})$/u.exec(filename ?? "")?.[1] ?? mediaType.split("/")[1] ?? "").slice(0, 8);

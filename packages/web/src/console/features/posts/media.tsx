@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import type { MetadataKind } from "../../../messages/console/pictures-en.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Button, Checkbox, FileButton } from "../../components/controls.tsx";
 import { PagedList, usePagedList } from "../../components/paged-list.tsx";
 import { formatError } from "../../errors.tsx";
@@ -19,6 +20,9 @@ export default function Media(): ReactElement {
   const uploads = useUploads({ keepMetadata }, () => client.invalidateQueries({ queryKey: ["media"] }));
   const list = usePagedList<MediaFile>(["media"], query);
   const deletions = useDeletions();
+  const [toDelete, setToDelete] = useState<MediaFile | null>(null);
+  const destroy = ({ id, filename, description }: MediaFile) =>
+    deletions.begin({ id, title: filename ?? description ?? "" });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files may be dropped anywhere; the button does the same.
     <div
@@ -50,10 +54,19 @@ export default function Media(): ReactElement {
           <MediaItem
             key={file.id}
             file={file}
-            onDelete={() => deletions.begin({ id: file.id, title: file.filename ?? file.description ?? "" })}
+            onDelete={() => (file.state === "SIGNED" ? setToDelete(file) : destroy(file))}
           />
         )}
       </PagedList>
+      {toDelete && (
+        <ConfirmDialog
+          title={messages.media.deleteSigned}
+          explain={messages.posts.copiesStay}
+          act={messages.delete}
+          onConfirm={() => destroy(toDelete)}
+          onClose={() => setToDelete(null)}
+        />
+      )}
       <UndoDeletions />
     </div>
   );
@@ -65,6 +78,7 @@ const query = /* GraphQL */ `
       nodes {
         id state filename description mediaType size contentHash contentPath
         thumbnails { sm md lg }
+        metadata
         revision
       }
       pageInfo { hasNextPage endCursor }

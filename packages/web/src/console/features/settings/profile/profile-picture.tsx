@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { drawPortrait } from "../../../../drawings/portrait.ts";
+import type { MetadataKind } from "../../../../messages/console/pictures-en.ts";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Button, FileButton } from "../../../components/controls.tsx";
 import { inlineDrawing } from "../../../elements.ts";
@@ -22,10 +23,13 @@ export function ProfilePicture({ profile, onChanged }: ProfileProps): ReactEleme
   const save = useMutation({
     mutationFn: async (picture: Blob | null) => {
       const last = profile.avatarUrl === null ? null : await readPicture();
-      await (picture ? graphqlWithFile(avatarMutation, picture) : removeAvatar({ file: null }));
-      return last;
+      const saved = await (picture
+        ? graphqlWithFile<{ updateAvatar: SavedProfile }>(avatarMutation, picture)
+        : null);
+      if (saved === null) await removeAvatar({ file: null });
+      return { last, removed: saved?.updateAvatar.removedMetadata ?? [] };
     },
-    onSuccess: async (last) => {
+    onSuccess: async ({ last }) => {
       setBefore({ picture: last });
       await onChanged();
       setVersion(Date.now());
@@ -66,6 +70,7 @@ export function ProfilePicture({ profile, onChanged }: ProfileProps): ReactEleme
         <p role="status" className="hint">
           {save.isPending && messages.savingPicture}
           {save.isSuccess && messages.pictureSaved}{" "}
+          {save.data && save.data.removed.length > 0 && all.pictures.removedHere(save.data.removed)}{" "}
           {save.isSuccess && before && (
             <Button look="quiet small" onClick={() => save.mutate(before.picture)} text={all.undo} />
           )}
@@ -87,11 +92,16 @@ export function ProfilePicture({ profile, onChanged }: ProfileProps): ReactEleme
   );
 }
 
+/** What the answer says of the picture. */
+interface SavedProfile {
+  readonly removedMetadata: readonly MetadataKind[];
+}
+
 async function readPicture(): Promise<Blob> {
   return await (await fetch("/ewp/avatar", { cache: "no-store" })).blob();
 }
 
 const avatarMutation = /* GraphQL */ `
-  mutation UpdateAvatar($input: UpdateAvatarInput!) { updateAvatar(input: $input) { avatarUrl } }
+  mutation UpdateAvatar($input: UpdateAvatarInput!) { updateAvatar(input: $input) { avatarUrl removedMetadata } }
 `;
 const removeAvatar = mutation<{ file: null }>(avatarMutation);
