@@ -151,13 +151,20 @@ addMutation("startImport", {
       required: true,
       description: "Whether to fetch missing pictures from their https addresses.",
     }),
+    keepMetadata: t.boolean({
+      description: "Whether pictures keep their location and camera data. They are removed by default.",
+    }),
     confirm: t.boolean({
       description:
         "Whether the owner says that all of an export is theirs: its unsigned words, settings and follows are taken.",
     }),
   }),
-  resolve: ({ fetchPictures, confirm }, { node }) =>
-    startImport(node, { fetchPictures, confirm: confirm ?? false }),
+  resolve: ({ fetchPictures, keepMetadata, confirm }, { node }) =>
+    startImport(node, {
+      fetchPictures,
+      keepMetadata: keepMetadata ?? false,
+      confirm: confirm ?? false,
+    }),
 });
 
 addMutation("stopImport", {

@@ -30,6 +30,7 @@ export async function insertImportJob(
         format: null,
         fetchPictures: 0,
         isConfirmed: 0,
+        keepMetadata: 0,
         done: 0,
         total: null,
         summary: null,

@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
+import { hasSecret, photo } from "../../../test/support/tagged-pictures.ts";
 import { insertOldAddress } from "../../store/old-addresses.ts";
+import type { ImportOptions } from "../import/import-run.ts";
 import { openImport } from "../import/run-import.ts";
 import { findRedirect } from "../publications/old-addresses.ts";
 import { findPublication } from "../publications/visible.ts";
@@ -31,10 +34,10 @@ function choose(name: (typeof settingNames)[number]): boolean | string | number 
   return typeof value === "number" ? value + 1 : (chosen[name] ?? "");
 }
 
-async function imported({ context }: OwnerFixture, folder: string) {
+async function imported({ context }: OwnerFixture, folder: string, options: ImportOptions = {}) {
   const found = await openImport(folder);
   try {
-    return await found?.run({ ...context, peers: null as never }, { isConfirmed: true });
+    return await found?.run({ ...context, peers: null as never }, { isConfirmed: true, ...options });
   } finally {
     await found?.close();
   }
@@ -63,6 +66,66 @@ forEachDatabase((_name, open) => {
     expect(await readSettings(there.context)).toEqual(await readSettings(here.context));
     expect(await findPublication(there.context, { slug: "old" })).toEqual(signed);
     for (const path of paths) expect(await findRedirect(there.context, path)).toBe("/slug/old");
+  });
+
+  it("removes the location of unsigned pictures, and the texts that name them follow", async () => {
+    await using here = await openOwnerFixture(await open());
+    const addPhoto = async (width: number, state: "draft" | "local") =>
+      await here.post("", state, {
+        ...{ kind: "FILE", filename: `${width}.jpg`, mediaType: "image/jpeg", keepMetadata: true },
+        source: Readable.from([await photo(width, 80)]),
+      });
+    const named = (hashes: readonly string[]) =>
+      hashes.map((hash) => `![a](/ewp/contents/${hash})\n`).join("\n");
+    const [shown, hidden, inSigned] = [
+      await addPhoto(120, "local"),
+      await addPhoto(110, "draft"),
+      await addPhoto(100, "local"),
+    ];
+    const signedFile = await here.sign((await addPhoto(90, "local")).id);
+    const presentation = { excerpt: null, coverHash: shown.contentHash, isPage: 0 } as const;
+    const all = [shown, hidden, inSigned, signedFile].map(({ contentHash }) => contentHash);
+    const post = await here.post(named(all), "local", { slug: "all", presentation });
+    await here.post(`# Signed\n\n${named([inSigned.contentHash])}`, "signed", { slug: "signed" });
+    const folder = await mkdtemp(join(tmpdir(), "freehold-export-"));
+    await using cleaning = new AsyncDisposableStack();
+    cleaning.defer(() => rm(folder, { recursive: true }));
+    await writeExport(here.context, { folder, withPrivate: true, verifier: [] });
+
+    await using there = await openOwnerFixture(await open());
+    const notSigned = "The list of the files is not signed.";
+    const dry = await imported(there, folder, { dryRun: true });
+    const report = await imported(there, folder);
+    expect(report?.refusals).toEqual([]);
+    expect({ ...report, dryRun: true }).toEqual({ ...dry });
+    expect(report?.notes.map(({ why }) => why)).toEqual([
+      notSigned,
+      expect.stringContaining("a signed post names it by its hash"),
+      expect.stringContaining("removed from 2 of the pictures; 2 had a location"),
+    ]);
+    const rows = await Promise.all(
+      [shown, hidden, inSigned, signedFile].map(({ id }) => findPublication(there.context, { id })),
+    );
+    const hashes = rows.flatMap((row) => row?.contentHash ?? []);
+    expect(hashes.map((hash, at) => hash === all[at])).toEqual([false, false, true, true]);
+    const secrets = hashes.map(async (hash) => hasSecret(await there.context.blobs.readAll(hash, 1_000_000)));
+    expect(await Promise.all(secrets)).toEqual([false, false, true, true]);
+    const found = await findPublication(there.context, { slug: "all" });
+    expect(found).toMatchObject({ id: post.id, coverHash: hashes[0] });
+    const text = await there.context.blobs.readAll(found?.contentHash ?? "0x", 10_000);
+    expect(text.toString()).toBe(named(hashes));
+
+    for (const dryRun of [true, false]) {
+      const again = await imported(there, folder, { dryRun });
+      expect(again?.known).toEqual(report?.taken);
+      expect(Object.values(again?.taken ?? {}).every((count) => count === 0)).toBe(true);
+    }
+    await using kept = await openOwnerFixture(await open());
+    expect((await imported(kept, folder, { keepMetadata: true }))?.notes).toMatchObject([{ why: notSigned }]);
+    expect(await findPublication(kept.context, { slug: "all" })).toMatchObject({
+      contentHash: post.contentHash,
+      coverHash: shown.contentHash,
+    });
   });
 
   it("takes what version 0.2.0 exported", async () => {

@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { parseJson, readLines } from "../backup/dump-rows.ts";
+import { CleanedPictures } from "../import/cleaned-pictures.ts";
 import { invalidImport } from "../import/formats/archive-entries.ts";
 import { openFolder } from "../import/formats/open-folder.ts";
 import type { ImportOptions, ImportRun } from "../import/import-run.ts";
@@ -48,6 +49,8 @@ interface Source {
   /** The paths of files that differ from the list of files. */
   readonly bad: ReadonlySet<string>;
   readonly trust: ArchiveTrust;
+  /** The address of the node that was exported. */
+  readonly nodeUrl: string;
 }
 
 /**
@@ -66,7 +69,7 @@ export async function importExport(
   const { context, self, report, dryRun, signal } = run;
   const own = await requireOwner(context);
   const { entries } = await openFolder(folder);
-  await checkManifest(folder, entries, self);
+  const nodeUrl = await checkManifest(folder, entries, self);
   const { isOwn, signedBy, bad } = await checkFiles(entries, {
     recover: context.recover,
     report,
@@ -75,7 +78,7 @@ export async function importExport(
   });
   if (!isOwn) report.unproven = { signedBy };
   const trust = trustIn({ isOwn, isConfirmed: run.isConfirmed });
-  const source = { run, entries, bad, trust };
+  const source = { run, entries, bad, trust, nodeUrl };
   const { hashes, coming } = await importPublications(source, onProgress);
   await importLines("connections", source, connectionSchema, async (line) => ({
     kind: line.follower === self ? "following" : "followers",
@@ -114,7 +117,12 @@ async function importOwn({ run, entries, bad, trust }: Source, own: Profile): Pr
     await importSettings(run, Object((await readJson(entries, settingsName)) ?? {}));
 }
 
-async function checkManifest(folder: string, entries: ImportArchive["entries"], self: string): Promise<void> {
+/** @returns the address that the node had when it was exported */
+async function checkManifest(
+  folder: string,
+  entries: ImportArchive["entries"],
+  self: string,
+): Promise<string> {
   if (!entries.has(exportNames.manifest) || entries.has(exportNames.unfinished)) {
     throw new AppError(
       "EXPORT_INVALID",
@@ -135,6 +143,7 @@ async function checkManifest(folder: string, entries: ImportArchive["entries"], 
       `The export is ${node.address}'s, and this node is ${self}'s: what is signed stays theirs.`,
     );
   }
+  return node.url;
 }
 
 /** A comment on a publication that has another hash here than in the export. */
@@ -150,15 +159,18 @@ function withHash(line: ExportedComment, hashes: ReadonlyMap<Hash, Hash>): Expor
  *   comments name them
  */
 async function importPublications(
-  { run, entries, bad, trust }: Source,
+  source: Source,
   onProgress: ImportOptions["onProgress"],
 ): Promise<{ hashes: ReadonlyMap<Hash, Hash>; coming: ReadonlySet<string> }> {
-  const { context, self, report, dryRun, signal } = run;
+  const { run, entries, bad, trust } = source;
+  const { context, report, signal } = run;
   const hashes = new Map<Hash, Hash>();
   const coming = new Set<string>();
   const names = exportFolders.flatMap((part) => listAbout(entries, part));
+  const { pictures, first } = await findUnsignedPictures(source);
+  const rest = names.filter((name) => !first.has(name));
   let done = 0;
-  await inGroups(context.store, names, async (name) => {
+  const importOne = async (name: string) => {
     signal?.throwIfAborted();
     onProgress?.(done, names.length);
     done += 1;
@@ -168,19 +180,57 @@ async function importPublications(
     const { data: about } = aboutSchema.safeParse(await readJson(entries, name));
     if (!about) return () => report.refuse(name, "it can't be read");
     const taken = trust.unsignedWords ? about : withoutUnsignedWords(about);
-    const file = { about: taken, file: entries.get(bytes) ?? null, dryRun };
-    const { result, lostSlug, contentHash } = await importPublication(context, self, file, signal);
+    const file = { about: taken, file: entries.get(bytes) ?? null, pictures };
+    const { result, lostSlug, contentHash } = await importPublication(run, file);
     return () => {
       if (contentHash !== about.contentHash) hashes.set(about.contentHash, contentHash);
-      if (typeof result === "string") coming.add(nameForComments(about));
+      if (typeof result === "string") coming.add(nameForComments({ ...about, contentHash }));
       report.add(kindOf(taken), bytes, result);
       if (taken.state !== about.state && result === "taken")
         report.note(bytes, "It has no signature, and nothing shows that it is yours: it is a draft here.");
       if (lostSlug) report.note(name, "It is here without its slug, which another has.");
     };
-  });
+  };
+  await inGroups(context.store, first, importOne);
+  await inGroups(context.store, rest, importOne);
   onProgress?.(done, names.length);
   return { hashes, coming };
+}
+
+/**
+ * Finds the unsigned files, which are imported before the texts that name them, and the pictures among them that signed posts
+ * name by their hash.
+ */
+async function findUnsignedPictures({ run, entries, bad, nodeUrl }: Source): Promise<{
+  pictures: CleanedPictures;
+  /** The names of the fields of unsigned files. */
+  first: ReadonlySet<string>;
+}> {
+  const own = await requireOwner(run.context);
+  const pictures = new CleanedPictures(run, [nodeUrl, own.url]);
+  const first = new Set<string>();
+  if (run.keepMetadata) return { pictures, first };
+  const readAbout = async (name: string) => {
+    run.signal?.throwIfAborted();
+    return bad.has(name) ? undefined : aboutSchema.safeParse(await readJson(entries, name)).data;
+  };
+  for (const name of ["files", "drafts"].flatMap((part) => listAbout(entries, part))) {
+    const about = await readAbout(name);
+    if (about?.kind !== "FILE") continue;
+    if (about.state === "signed") pictures.keep(about.contentHash);
+    else {
+      pictures.announce(about.contentHash);
+      first.add(name);
+    }
+  }
+  if (first.size === 0) return { pictures, first };
+  for (const name of listAbout(entries, "posts")) {
+    const about = await readAbout(name);
+    const text = entries.get(name.slice(0, -exportNames.about.length));
+    if (about?.state !== "signed" || !text || text.size > limits.markdownBytes) continue;
+    pictures.keepNamedIn(Buffer.concat(await Array.fromAsync(await text.open())).toString("utf8"));
+  }
+  return { pictures, first };
 }
 
 function kindOf({ kind, state, isPage }: AboutPublication): keyof ImportCounts {

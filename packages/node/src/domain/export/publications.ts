@@ -1,11 +1,13 @@
 import { createReadStream } from "node:fs";
 import { lstat } from "node:fs/promises";
-import { type Address, type Hash, verifyProof } from "@freehold/protocol";
+import { Readable } from "node:stream";
+import { type Address, contentHash, type Hash, verifyProof } from "@freehold/protocol";
 import { extension } from "mime-types";
 import { hashBytes, type StoredBlob, verifyBytes } from "../../blobs/blobs.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
-import { codeOf, hasCode, isRefusal } from "../../errors/errors.ts";
+import { AppError, codeOf, hasCode, isRefusal } from "../../errors/errors.ts";
+import { bytesOfBlob } from "../../pictures/picture-bytes.ts";
 import { areCommentsOpen, writeCommentsOpen } from "../../store/comments.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Reader } from "../../store/database.ts";
@@ -18,10 +20,13 @@ import {
   type Publication,
 } from "../../store/publications.ts";
 import { plainPublication } from "../../store/tables/publications.ts";
+import type { CleanedPictures } from "../import/cleaned-pictures.ts";
+import type { ImportRun } from "../import/import-run.ts";
 import { normalisePath } from "../import/normalise-path.ts";
 import type { Imported } from "../import/report.ts";
 import type { ArchiveEntry } from "../import/source.ts";
-import { peekHead, storeBytes } from "../publications/content-bytes.ts";
+import { limits } from "../limits.ts";
+import { storeBytes } from "../publications/content-bytes.ts";
 import { checkLabels } from "../publications/create.ts";
 import { cleanExcerpt } from "../publications/present.ts";
 import { findObstacle } from "../publications/slugs.ts";
@@ -102,19 +107,23 @@ interface ImportedPublication {
   readonly contentHash: Hash;
 }
 
+/** A publication to import. */
+interface ExportedPublication {
+  readonly about: AboutPublication;
+  /** Its bytes; null where they are missing. */
+  readonly file: ArchiveEntry | null;
+  readonly pictures: CleanedPictures;
+}
+
 /**
  * Imports one of the owner's publications: signature and hash are checked, the bytes are durable before the row, and the
- * media type is found again. A signed one keeps its bytes; an unsigned post loses a byte-order mark, and then has another
- * hash. No peer is notified: followers have it, or find it in the index.
- *
- * @param given.file its bytes; null where they are missing
- * @param given.dryRun writes nothing
+ * media type is found again. A signed one keeps its bytes; an unsigned picture loses its metadata, and an unsigned post a byte-order
+ * mark and the old hashes of such pictures, and then has another hash. No peer is notified: followers have it, or find it in the
+ * index. A dry run writes nothing.
  */
 export async function importPublication(
-  context: ImportContext,
-  self: Address,
-  { about, file, dryRun = false }: { about: AboutPublication; file: ArchiveEntry | null; dryRun?: boolean },
-  signal?: AbortSignal,
+  { context, self, dryRun, signal }: ImportRun,
+  { about, file, pictures }: ExportedPublication,
 ): Promise<ImportedPublication> {
   const proof = checkAbout(context, self, about);
   const unchanged = { lostSlug: false, contentHash: about.contentHash };
@@ -124,14 +133,22 @@ export async function importPublication(
   try {
     checkLabels(about);
     const excerpt = cleanExcerpt(about.excerpt);
-    if (dryRun) return { result: await checkBytes(file, about.contentHash), ...unchanged };
-    const { head, source } = await peekHead(await file.open());
-    const bytes = { kind: about.kind, source, expected: about.contentHash };
-    const exact = await storeBytes(context, bytes, signal);
-    const isOpen = about.kind === "POST" && about.state !== "signed";
-    const again = { kind: about.kind, source: context.blobs.read(exact.hash) };
-    const blob = isOpen ? await storeBytes(context, again, signal) : exact;
-    const stored = { ...about, excerpt, contentHash: blob.hash };
+    const coverHash = about.coverHash && pictures.hashOf(about.coverHash);
+    const isOpenFile = about.kind === "FILE" && about.state !== "signed";
+    const openFile = { what: file.name, hash: about.contentHash, open: () => file.open() };
+    if (dryRun) {
+      const hash = isOpenFile
+        ? (await pictures.take(openFile)).hash
+        : await measureText(file, { about, pictures });
+      const isKnown =
+        hash !== about.contentHash && (await isHere(context.store.db, { ...about, contentHash: hash }));
+      return { ...unchanged, result: isKnown ? "known" : "taken", contentHash: hash };
+    }
+    const blob = isOpenFile
+      ? await pictures.take(openFile)
+      : await storeExported(context, { about, file, pictures }, signal);
+    const stored = { ...about, excerpt, coverHash, contentHash: blob.hash };
+    const head = await bytesOfBlob(context.blobs, blob.hash, blob.size).read(0, headBytes);
     const row = await toRow(stored, proof.proof, head);
     return await insert(context, { about: stored, row, blob });
   } catch (error) {
@@ -139,10 +156,35 @@ export async function importPublication(
   }
 }
 
-async function checkBytes(file: ArchiveEntry, hash: Hash): Promise<Imported> {
-  if ((await hashBytes(await file.open())) === hash) return "taken";
-  return { refused: "its bytes are not those of its hash" };
+type Given = Omit<ExportedPublication, "file"> & { readonly file: ArchiveEntry };
+
+/** Stores the exact bytes of what is signed, and of an unsigned post those that it has here. */
+async function storeExported(
+  context: ImportContext,
+  { about, file, pictures }: Given,
+  signal: AbortSignal | undefined,
+): Promise<StoredBlob> {
+  const { kind, contentHash: expected } = about;
+  const exact = await storeBytes(context, { kind, source: await file.open(), expected }, signal);
+  if (about.state === "signed") return exact;
+  if (!pictures.hasNew)
+    return await storeBytes(context, { kind, source: context.blobs.read(exact.hash) }, signal);
+  const text = Buffer.from(await context.blobs.readAll(exact.hash, limits.markdownBytes));
+  const source = Readable.from([Buffer.from(pictures.rewrite(text.toString("utf8")))]);
+  return await storeBytes(context, { kind, source }, signal);
 }
+
+/** The hash that `storeExported` would store. @throws AppError BLOB_MISMATCH */
+async function measureText(file: ArchiveEntry, { about, pictures }: Omit<Given, "file">): Promise<Hash> {
+  const mayChange = about.state !== "signed" && pictures.hasNew && file.size <= limits.markdownBytes;
+  const text = mayChange ? Buffer.concat(await Array.fromAsync(await file.open())) : null;
+  const exact = text ? contentHash(text) : await hashBytes(await file.open());
+  if (exact !== about.contentHash) throw new AppError("BLOB_MISMATCH", "These are other bytes.");
+  return text ? contentHash(Buffer.from(pictures.rewrite(text.toString("utf8")))) : exact;
+}
+
+// Not a limit: the bytes by which a media type is recognised.
+const headBytes = 4_100;
 
 type Proof = NonNullable<ReturnType<typeof verifyProof>>;
 

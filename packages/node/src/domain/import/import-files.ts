@@ -64,7 +64,7 @@ async function importFile(run: ImportRun, post: ImportedPost, file: ImportedFile
   }
   const isPicture = pictureTypes.has(mediaType);
   if (run.dryRun) {
-    const { hash, removed } = await measure(run, source);
+    const { hash, removed } = await measureFile(run, source);
     run.countCleaned(hash, removed);
     countFile(run, hash, (await findOwnFiles(run, hash)).length === 0);
     return { hash, isPicture };
@@ -91,8 +91,8 @@ async function openFile(run: ImportRun, file: ImportedFile): Promise<AsyncIterab
   return await fetchPicture(run.context, file.address, { maxBytes, deadlineMs, signal: run.signal });
 }
 
-/** The bytes as they would be stored. @throws AppError TOO_LARGE, PICTURE_UNSUPPORTED, PICTURE_DAMAGED */
-async function measure(
+/** The hash under which a file would be stored, and what would be removed from it. @throws AppError TOO_LARGE, PICTURE_UNSUPPORTED, PICTURE_DAMAGED */
+export async function measureFile(
   { context: { config }, keepMetadata, signal }: ImportRun,
   file: AsyncIterable<Uint8Array>,
 ): Promise<Pick<StoredBytes, "hash" | "removed">> {

@@ -6,7 +6,9 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { until } from "../../../test/support/delivery-bench.ts";
 import { makeWordPressSite } from "../../../test/support/exports/make-sites.ts";
+import { makeZip } from "../../../test/support/make-zip.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
+import { hasSecret, photo } from "../../../test/support/tagged-pictures.ts";
 import { createImportQueue } from "../../jobs/import-queue.ts";
 import { findImportJob, type ImportJob } from "../../store/import-jobs.ts";
 import { discardImport, receiveImport, startImport, stopImport, sweepImports } from "./import-jobs.ts";
@@ -148,6 +150,34 @@ forEachDatabase((_name, open) => {
     for (const fetchPictures of [true, false]) {
       expect(await startImport(node.context, { fetchPictures })).toMatchObject({ fetchPictures: 1 });
       await stopImport(node.context);
+    }
+  });
+
+  it("removes the location of pictures, or keeps it as was chosen, also when it continues", async () => {
+    const zip = makeZip([
+      { name: "blog/hugo.toml", bytes: Buffer.from("title = 'Mine'\n") },
+      { name: "blog/content/posts/one/index.md", bytes: Buffer.from("---\ntitle: One\n---\n![a](a.jpg)\n") },
+      { name: "blog/content/posts/one/a.jpg", bytes: await photo() },
+    ]);
+    for (const keepMetadata of [false, true]) {
+      await using node = await start();
+      await node.send(zip, "blog.zip");
+      await node.settle();
+      expect((await node.report()).taken.files).toBe(1);
+      if (keepMetadata) {
+        await startImport(node.context, { fetchPictures: false, keepMetadata });
+        await stopImport(node.context);
+      }
+      expect(await startImport(node.context, { fetchPictures: false })).toMatchObject({
+        keepMetadata: keepMetadata ? 1 : 0,
+      });
+      await node.settle();
+      const { db } = node.context.store;
+      const file = db.selectFrom("publications").select("contentHash").where("kind", "=", "FILE");
+      const { contentHash } = await file.executeTakeFirstOrThrow();
+      expect(hasSecret(await node.context.blobs.readAll(contentHash, 1_000_000))).toBe(keepMetadata);
+      const notes = (await node.report()).notes.map(({ why }) => why);
+      expect(notes.some((why) => why.includes("removed from 1 of the pictures"))).toBe(!keepMetadata);
     }
   });
 

@@ -154,20 +154,26 @@ function cleanName(name: string): string {
 
 /**
  * Starts the import after its dry run, or continues one that was stopped or failed: posts that exist here are not changed, and
- * pictures are fetched, and an export is taken as the owner's, if that was chosen before.
+ * pictures are fetched and keep their metadata, and an export is taken as the owner's, if that was chosen before.
  *
  * @throws AppError CONFLICT, NOT_FOUND
  */
 export async function startImport(
   context: JobContext,
-  { fetchPictures, confirm = false }: { fetchPictures: boolean; confirm?: boolean | undefined },
+  {
+    fetchPictures,
+    keepMetadata = false,
+    confirm = false,
+  }: { fetchPictures: boolean; keepMetadata?: boolean | undefined; confirm?: boolean | undefined },
 ): Promise<ImportJob> {
   return await changeJob(context, ["checked", "stopped", "failed"], (job) => {
     const isNew = job.state === "checked";
     const fetches = fetchPictures || (!isNew && job.fetchPictures === 1);
+    const keeps = keepMetadata || (!isNew && job.keepMetadata === 1);
     const isConfirmed = confirm || (!isNew && job.isConfirmed === 1);
     return {
-      ...{ state: "importing", fetchPictures: fetches ? 1 : 0, isConfirmed: isConfirmed ? 1 : 0 },
+      ...{ state: "importing", fetchPictures: fetches ? 1 : 0, keepMetadata: keeps ? 1 : 0 },
+      isConfirmed: isConfirmed ? 1 : 0,
       ...{ done: 0, error: null, attempts: 0 },
       // The report of the dry run is not that of the import.
       ...{ nextTryAt: context.clock.now(), finishedAt: null, summary: null },

@@ -108,7 +108,7 @@ class ImportWork {
   }
 
   async run(): Promise<void> {
-    const { url, name, state, fetchPictures, isConfirmed } = this.#job;
+    const { url, name, state, fetchPictures, keepMetadata, isConfirmed } = this.#job;
     const signal = this.#signal;
     if (state === "importing") this.#earlier = await readReport(this.#folder);
     await this.#removeLeftovers();
@@ -125,6 +125,7 @@ class ImportWork {
       await found.run(this.#context, {
         dryRun: state === "checking",
         fetchPictures: fetchPictures === 1,
+        keepMetadata: keepMetadata === 1,
         isConfirmed: isConfirmed === 1,
         report: this.#report,
         signal,

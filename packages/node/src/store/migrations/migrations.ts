@@ -21,6 +21,7 @@ import { keptAddresses } from "./0034-kept-addresses.ts";
 import { confirmedImports } from "./0035-confirmed-imports.ts";
 import { firstSlugs } from "./0036-first-slugs.ts";
 import { publishedDates } from "./0037-published-dates.ts";
+import { keptMetadata } from "./0038-kept-metadata.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -300,4 +301,5 @@ export const migrations: readonly Migration[] = [
   confirmedImports,
   firstSlugs,
   publishedDates,
+  keptMetadata,
 ];

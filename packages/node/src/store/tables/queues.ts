@@ -123,6 +123,8 @@ const importJobsTable = {
   fetchPictures: column<0 | 1>(),
   /** Whether the owner said that all of an export is theirs. */
   isConfirmed: column<0 | 1>(),
+  /** Whether pictures keep their location and camera data. */
+  keepMetadata: column<0 | 1>(),
   done: column<number>(),
   total: column<number | null>(),
   /** The beginning of the report, as JSON. */

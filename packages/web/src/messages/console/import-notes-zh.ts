@@ -2,6 +2,10 @@
 export const importNotesZh: Readonly<Record<string, string>> = {
   "Location, camera data and the like were removed from {0} of the pictures; {1} had a location.":
     "已从 {0} 张图片中移除位置、相机信息等；其中 {1} 张带有位置。",
+  "It keeps its location and camera data, because it is signed, too, or a signed post names it by its hash.":
+    "它保留了位置和相机信息，因为它也有签名，或有已签名的文章用哈希值引用它。",
+  "It is kept as it is: location and camera data can't be removed from it.":
+    "它保持原样：无法从中移除位置和相机信息。",
   "Published there, for everybody": "原来已公开发表",
   "Its program makes a public page of it": "原程序会为它生成公开页面",
   "Its front matter says so": "文章开头的元数据如此写明",

@@ -27,7 +27,10 @@ export async function importReference(
   const nodes = await readNodes(run, folder);
   await importProfile(run, folder, nodes.self);
   await importReferenceConnections(run, folder, nodes.urls);
-  const ids = await importReferencePublications(run, folder, onProgress);
+  const ids = await importReferencePublications(run, folder, {
+    nodeUrl: textOf(nodes.self.url),
+    onProgress,
+  });
   await importReferenceComments(run, folder, ids);
 }
 

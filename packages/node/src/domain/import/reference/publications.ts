@@ -1,13 +1,22 @@
 import { Readable } from "node:stream";
-import { type Address, type Hash, type Hex, parseAddress, parseHash, verifyProof } from "@freehold/protocol";
+import {
+  type Address,
+  type Hash,
+  type Hex,
+  contentHash as hashOf,
+  parseAddress,
+  parseHash,
+  verifyProof,
+} from "@freehold/protocol";
 import { hashBytes } from "../../../blobs/blobs.ts";
 import { sniffMediaType } from "../../../blobs/sniff-media-type.ts";
 import { AppError, hasCode, isRefusal } from "../../../errors/errors.ts";
+import { bytesOfBlob } from "../../../pictures/picture-bytes.ts";
 import { findConnection } from "../../../store/connections.ts";
 import { saveContent } from "../../../store/contents.ts";
 import type { Reader } from "../../../store/database.ts";
 import { addPublicationForFollowers } from "../../../store/fan-out.ts";
-import { insertImport, isImported } from "../../../store/imports.ts";
+import { findImport, insertImport } from "../../../store/imports.ts";
 import {
   findPublication,
   findPublicationBySlug,
@@ -19,11 +28,13 @@ import {
 import { countReplicas } from "../../../store/replicas.ts";
 import { type PublicationKind, plainPublication } from "../../../store/tables/publications.ts";
 import { limits } from "../../limits.ts";
-import { peekHead, storeBytes } from "../../publications/content-bytes.ts";
+import { requireOwner } from "../../profile/owner.ts";
+import { storeBytes } from "../../publications/content-bytes.ts";
 import { isSlug } from "../../publications/slugs.ts";
 import { isAhead, isKnown } from "../../replication/accept-proof.ts";
 import { indexPublication } from "../../search/index-documents.ts";
 import { readSearchableText } from "../../search/searchable-text.ts";
+import { CleanedPictures } from "../cleaned-pictures.ts";
 import type { ImportOptions, ImportRun } from "../import-run.ts";
 import { importLimits } from "../limits.ts";
 import { type ReferenceFolder, type ReferenceRow, textOf, timeOf } from "./reference-folder.ts";
@@ -31,15 +42,20 @@ import { type ReferenceFolder, type ReferenceRow, textOf, timeOf } from "./refer
 /** The ids here of the other node's own publications. In a dry run, its own ids. */
 export type PublicationIds = ReadonlyMap<number, number>;
 
-/** Imports publications with their proofs: the owner's, and those of followed nodes. */
+/**
+ * Imports publications with their proofs: the owner's, and those of followed nodes.
+ *
+ * @param options.nodeUrl the address of the other node
+ */
 export async function importReferencePublications(
   run: ImportRun,
   folder: ReferenceFolder,
-  onProgress: ImportOptions["onProgress"],
+  { nodeUrl, onProgress }: Pick<ImportOptions, "onProgress"> & { nodeUrl: string | null },
 ): Promise<PublicationIds> {
   const ids = new Map<number, number>();
+  const { pictures, first } = await findUnsignedPictures(run, folder, nodeUrl);
   let done = 0;
-  for await (const row of folder.rows("publications")) {
+  for await (const row of inOrder(folder, first)) {
     run.signal?.throwIfAborted();
     if (done >= importLimits.entries) {
       run.report.refuse("…", `An import has up to ${importLimits.entries} posts.`);
@@ -49,7 +65,7 @@ export async function importReferencePublications(
     done += 1;
     const what = `publication ${String(row.id)}`;
     try {
-      const id = await importOne(run, folder, row);
+      const id = await importOne(run, folder, { row, pictures });
       if (typeof row.id === "number" && id !== null) ids.set(row.id, id);
     } catch (error) {
       run.signal?.throwIfAborted();
@@ -62,10 +78,56 @@ export async function importReferencePublications(
   return ids;
 }
 
+type RowId = ReferenceRow[string] | undefined;
+
+/** The publications with those ids, then all others. */
+async function* inOrder(folder: ReferenceFolder, first: ReadonlySet<RowId>): AsyncGenerator<ReferenceRow> {
+  if (first.size > 0) for await (const row of folder.rows("publications")) if (first.has(row.id)) yield row;
+  for await (const row of folder.rows("publications")) if (!first.has(row.id)) yield row;
+}
+
+/**
+ * Finds the owner's unsigned files, which are imported before the texts that name them, and the pictures among them that are
+ * signed, too, or that signed posts name by their hash.
+ */
+async function findUnsignedPictures(run: ImportRun, folder: ReferenceFolder, nodeUrl: string | null) {
+  const own = await requireOwner(run.context);
+  const pictures = new CleanedPictures(run, [own.url, nodeUrl ?? own.url]);
+  const first = new Set<RowId>();
+  async function* contents({ isSigned }: { isSigned: boolean }) {
+    let read = 0;
+    for await (const row of folder.rows("publications")) {
+      run.signal?.throwIfAborted();
+      if (read++ >= importLimits.entries) return;
+      const isOwn = parseAddress(textOf(row.author_address) ?? "") === run.self;
+      const hash = parseHash(textOf(row.content_hash) ?? "");
+      if (!isOwn || hash === null || (textOf(row.signature) !== null) !== isSigned) continue;
+      const content = await folder.content(hash);
+      if (content)
+        yield { id: row.id, hash, isFile: content.type !== "POST", body: textOf(content.body) ?? "" };
+    }
+  }
+  if (run.keepMetadata) return { pictures, first };
+  for await (const { id, hash, isFile } of contents({ isSigned: false })) {
+    if (!isFile) continue;
+    pictures.announce(hash);
+    first.add(id);
+  }
+  if (first.size === 0) return { pictures, first };
+  for await (const { hash, isFile, body } of contents({ isSigned: true }))
+    if (isFile) pictures.keep(hash);
+    else pictures.keepNamedIn(body);
+  return { pictures, first };
+}
+
 const bad = (sentence: string) => new AppError("VALIDATION_FAILED", sentence);
 
 /** @returns the id here, for one of the owner's; @throws AppError VALIDATION_FAILED, TOO_LARGE, BLOB_MISMATCH */
-async function importOne(run: ImportRun, folder: ReferenceFolder, row: ReferenceRow): Promise<number | null> {
+async function importOne(
+  run: ImportRun,
+  folder: ReferenceFolder,
+  { row, pictures }: { row: ReferenceRow; pictures: CleanedPictures },
+): Promise<number | null> {
   const { context, self, report } = run;
   const publisherAddress = parseAddress(textOf(row.author_address) ?? "");
   const contentHash = parseHash(textOf(row.content_hash) ?? "");
@@ -92,17 +154,27 @@ async function importOne(run: ImportRun, folder: ReferenceFolder, row: Reference
   const known = await findKnown(run, { contentHash, publisherAddress, timestamp, createdAt });
   if (known !== null) {
     report.count(counted, false);
+    const here = isOwn && known > 0 ? await findPublication(context.store.db, known) : null;
+    if (here?.kind === "FILE") pictures.use(contentHash, here.contentHash);
     return isOwn && known > 0 ? known : null;
   }
+  const isOpen = isOwn && proof === null;
   const filename = kind === "FILE" ? (textOf(content.filename) ?? "file").slice(-255) : null;
   const path =
     textOf(content.local_path) ??
     `${contentHash.slice(2, 4)}/${contentHash.slice(2)}/${contentHash.slice(2)}`;
-  const bytes =
-    kind === "POST"
-      ? Readable.from([Buffer.from(textOf(content.body) ?? "")])
-      : await folder.openUpload(path);
+  const text = Buffer.from(textOf(content.body) ?? "");
+  const bytes = kind === "POST" ? Readable.from([text]) : await folder.openUpload(path);
   if (bytes === null) throw bad("its file is missing");
+  let opened: AsyncIterable<Uint8Array> | null = bytes;
+  const open = async () => {
+    const given = opened ?? (await folder.openUpload(path));
+    opened = null;
+    if (given === null) throw bad("its file is missing");
+    return given;
+  };
+  const what = `publication ${String(row.id)}`;
+  const file = isOpen && kind === "FILE" ? await pictures.take({ what, hash: contentHash, open }) : null;
   const wanted = textOf(row.slug);
   const slug = wanted !== null && isSlug(wanted) ? wanted : null;
   const isHeld = async (db: Reader) =>
@@ -110,7 +182,8 @@ async function importOne(run: ImportRun, folder: ReferenceFolder, row: Reference
   const noteTaken = () =>
     report.note(`publication ${String(row.id)}`, `Another publication has the address “${slug}”.`);
   if (run.dryRun) {
-    if ((await hashBytes(bytes)) !== contentHash) throw new AppError("BLOB_MISMATCH", "other bytes");
+    if (file === null && (await hashBytes(bytes)) !== contentHash)
+      throw new AppError("BLOB_MISMATCH", "other bytes");
     if (
       (await isHeld(context.store.db)) ||
       (slug !== null && !run.addSeen(`slug ${publisherAddress} ${slug}`))
@@ -122,16 +195,20 @@ async function importOne(run: ImportRun, folder: ReferenceFolder, row: Reference
     );
     return isOwn && typeof row.id === "number" ? row.id : null;
   }
-  const { head, source } = await peekHead(bytes);
-  const blob = await storeBytes(context, { kind, source, expected: contentHash }, run.signal);
+  const given = isOpen && kind === "POST" ? rewriteText(text, { pictures, contentHash }) : null;
+  const source = given === null ? bytes : Readable.from([given]);
+  const expected = given === null ? contentHash : hashOf(given);
+  const blob = file ?? (await storeBytes(context, { kind, source, expected }, run.signal));
+  const head = await bytesOfBlob(context.blobs, blob.hash, blob.size).read(0, headBytes);
   const description =
     kind === "FILE"
       ? [...(textOf(row.description) ?? "")].slice(0, limits.descriptionLength).join("") || null
       : null;
-  const text = await readSearchableText(context, { kind, contentHash, filename, description });
+  const labels = { kind, contentHash: blob.hash, filename, description };
+  const searchable = await readSearchableText(context, labels);
   const now = context.clock.now();
   const publication = {
-    ...{ publisherAddress, kind, contentHash, filename, description, timestamp },
+    ...{ publisherAddress, ...labels, timestamp },
     state: proof === null ? ("local" as const) : ("signed" as const),
     mediaType:
       kind === "POST" ? "text/markdown" : await sniffMediaType(head, textOf(content.mimetype), filename),
@@ -140,7 +217,7 @@ async function importOne(run: ImportRun, folder: ReferenceFolder, row: Reference
     seq: proof && typeof row.id === "number" ? row.id : 0,
     ...{ createdAt, updatedAt: run.clampTime(timeOf(row.updated_at)) ?? createdAt },
     ...plainPublication,
-    replaces: text.replaces,
+    replaces: searchable.replaces,
   };
   const id = await context.store.transaction(async (tx) => {
     await context.store.dialect.lock(tx, "signing");
@@ -155,7 +232,7 @@ async function importOne(run: ImportRun, folder: ReferenceFolder, row: Reference
     const added = await insert(tx, isFree ? { ...named, id: Number(row.id) } : named);
     if (isFree) await context.store.dialect.raiseIds(tx, "publications");
     if (!isOwn) await countReplicas(tx, publisherAddress, { replicas: 1, bytes: blob.size });
-    await indexPublication(tx, self, { ...named, id: added }, text);
+    await indexPublication(tx, self, { ...named, id: added }, searchable);
     if (proof === null) {
       const key = keyOf({ contentHash, createdAt });
       await insertImport(tx, { format: run.format, key, ...run.recordOf(added) });
@@ -172,6 +249,18 @@ async function importOne(run: ImportRun, folder: ReferenceFolder, row: Reference
   report.count(counted, true);
   return isOwn ? id : null;
 }
+
+/** The text of an unsigned post with the new hashes of its pictures. @throws AppError BLOB_MISMATCH */
+function rewriteText(
+  text: Buffer,
+  { pictures, contentHash }: { pictures: CleanedPictures; contentHash: Hash },
+): Buffer {
+  if (hashOf(text) !== contentHash) throw new AppError("BLOB_MISMATCH", "other bytes");
+  return pictures.hasNew ? Buffer.from(pictures.rewrite(text.toString("utf8"))) : text;
+}
+
+// Not a limit: the bytes by which a media type is recognised.
+const headBytes = 4_100;
 
 interface Claim {
   readonly contentHash: Hash;
@@ -208,7 +297,10 @@ async function findKnown(
   const same = await listPublicationsByHash(store.db, contentHash);
   const here = same.find((one) => one.publisherAddress === publisherAddress && one.createdAt === createdAt);
   if (here) return here.id;
-  return (await isImported(store.db, { format: "reference", key: keyOf({ contentHash, createdAt }) }))
-    ? 0
-    : null;
+  // It may have another hash here: its owner changed it, or it is a picture without its metadata.
+  const imported = await findImport(store.db, {
+    format: "reference",
+    key: keyOf({ contentHash, createdAt }),
+  });
+  return imported && (imported.publicationId ?? 0);
 }

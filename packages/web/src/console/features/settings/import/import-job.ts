@@ -87,7 +87,11 @@ export const importQuery = /* GraphQL */ `
 export const importFeed = mutation<{ url: string }>(/* GraphQL */ `
   mutation ImportFeed($input: ImportFeedInput!) { importFeed(input: $input) { id } }
 `);
-export const startImport = mutation<{ fetchPictures: boolean; confirm: boolean }>(/* GraphQL */ `
+export const startImport = mutation<{
+  fetchPictures: boolean;
+  keepMetadata: boolean;
+  confirm: boolean;
+}>(/* GraphQL */ `
   mutation StartImport($input: StartImportInput!) { startImport(input: $input) { id } }
 `);
 export const stopImport = mutation<{ id: string }>(/* GraphQL */ `

@@ -133,9 +133,10 @@ function ChooseSource(): ReactElement {
 
 /** The state of the import, and its actions. */
 function CurrentImport({ job }: { job: ImportJob }): ReactElement {
-  const { imports: messages, language } = useMessages();
+  const { imports: messages, pictures, language } = useMessages();
   const { state, report, format } = job;
   const [fetchPictures, setFetch] = useState(true);
+  const [keepMetadata, setKeep] = useState(false);
   const [isConfirmed, setConfirmed] = useState(false);
   const start = useAction(startImport);
   const stop = useAction(stopImport);
@@ -149,6 +150,7 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
   const begin = () =>
     start.mutate({
       fetchPictures: fetchPictures && (report?.missing ?? 0) > 0,
+      keepMetadata,
       confirm: isConfirmed && report?.isUnproven === true,
     });
   const canStart = state === "CHECKED" || state === "STOPPED" || (state === "FAILED" && known);
@@ -176,6 +178,9 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
           <Checkbox label={messages.fetch(report.missing)} checked={fetchPictures} onChange={setFetch} />
           <p className="hint">{messages.fetchHint}</p>
         </>
+      )}
+      {state === "CHECKED" && report && report.taken.files + report.missing > 0 && (
+        <Checkbox label={pictures.keep} checked={keepMetadata} onChange={setKeep} />
       )}
       {state === "CHECKED" && report?.isUnproven && (
         <ConfirmOrigin signedBy={report.signedBy} isConfirmed={isConfirmed} onConfirm={setConfirmed} />
