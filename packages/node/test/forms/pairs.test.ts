@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { contentHash, type Form, formatVersionLink, type Hash } from "@freehold/protocol";
+import { addressOfContents, contentHash, type Form, formatVersionLink, type Hash } from "@freehold/protocol";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { quotePost } from "../../../web/src/console/features/timeline/quote-post.ts";
 import { createPerson, type Person } from "../support/person.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 
@@ -169,6 +170,33 @@ describe.each(pairs)("Ada's node speaks the %s form, Ben's the %s form", (adaFor
       await settle(carl);
       const left = shown.filter((hash) => hash !== again);
       expect((await carl.has(ben)).map(({ hash }) => hash)).toEqual([...left, last]);
+    },
+  );
+
+  test.runIf(benForm === "baseline")(
+    "a picture in a post of Ben's, and a post that he quotes, are found by whoever reads the text as it is",
+    async () => {
+      const { ada, ben } = await meet();
+      const image = await ben.publish(picture, { description: "A red square" });
+      const quoted = await ben.publish("# Salt\n\nThe sea is salty.", { slug: "salt" });
+      const quote = quotePost(
+        {
+          ...{ publisher: "Ben", publisherUrl: ben.url, contentHash: quoted, state: "SIGNED" },
+          ...{ url: `${ben.url}/slug/salt`, text: "The sea is salty." },
+        },
+        "Original",
+      );
+      const text = `# Red\n\n![A red square](${addressOfContents(ben.url, image)})${quote}`;
+      const hash = await ben.publish(text);
+      await settle(ben, ada);
+      expect((await ada.has(ben)).map((one) => one.hash)).toEqual([image, quoted, hash]);
+      const [, shown = ""] = /!\[A red square\]\((\S+)\)/.exec(text) ?? [];
+      const found = await network.fetch(shown, {});
+      expect([found.status, contentHash(found.body)]).toEqual([200, image]);
+      const [, original = ""] = /\*\[Original\]\((\S+)\)\*/.exec(text) ?? [];
+      expect(original).toBe(`${ben.url}/publications/${quoted}`);
+      const there = await network.fetch(original, {});
+      expect([there.status, there.headers.location]).toEqual([301, "/slug/salt"]);
     },
   );
 

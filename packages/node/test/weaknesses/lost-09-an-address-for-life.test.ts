@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { createPublication } from "../src/domain/publications/create.ts";
-import { prepareSignature } from "../src/domain/publications/prepare-signatures.ts";
-import { signPublication } from "../src/domain/publications/sign.ts";
-import { destroyPublication, updatePublication } from "../src/domain/publications/update.ts";
-import { writeNewVersion } from "../src/domain/publications/versions.ts";
-import { describeWritten } from "../src/domain/publications/visible.ts";
-import { forEachDatabase } from "./support/databases.ts";
-import { type HttpNode, openHttpNode } from "./support/http-node.ts";
+import { createPublication } from "../../src/domain/publications/create.ts";
+import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
+import { signPublication } from "../../src/domain/publications/sign.ts";
+import { destroyPublication, updatePublication } from "../../src/domain/publications/update.ts";
+import { writeNewVersion } from "../../src/domain/publications/versions.ts";
+import { describeWritten } from "../../src/domain/publications/visible.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { type HttpNode, openHttpNode } from "../support/http-node.ts";
 
 const feeds = ["/feed.xml", "/atom.xml", "/feed.json"];
 

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { importPosts } from "../src/domain/import/import-posts.ts";
-import { ImportRun } from "../src/domain/import/import-run.ts";
-import { signNextImported } from "../src/domain/import/sign-imported.ts";
-import type { ImportedPost } from "../src/domain/import/source.ts";
-import { updatePublication } from "../src/domain/publications/update.ts";
-import { addVersionLink } from "../src/domain/publications/versions.ts";
-import { updateSettings } from "../src/domain/settings/settings.ts";
-import { forEachDatabase } from "./support/databases.ts";
-import { type HttpNode, openHttpNode } from "./support/http-node.ts";
+import { importPosts } from "../../src/domain/import/import-posts.ts";
+import { ImportRun } from "../../src/domain/import/import-run.ts";
+import { signNextImported } from "../../src/domain/import/sign-imported.ts";
+import type { ImportedPost } from "../../src/domain/import/source.ts";
+import { updatePublication } from "../../src/domain/publications/update.ts";
+import { addVersionLink } from "../../src/domain/publications/versions.ts";
+import { updateSettings } from "../../src/domain/settings/settings.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { type HttpNode, openHttpNode } from "../support/http-node.ts";
 
 const dayMs = 86_400_000;
 const begin = Date.UTC(2009, 2, 5, 8);
@@ -220,7 +220,7 @@ forEachDatabase((_name, _open, fresh) => {
     );
     expect((await node.app.inject("/archive")).body).toContain("July 1969");
     const client = { kind: "client", tokenId: "" } as const;
-    const { readTimelinePage } = await import("../src/domain/publications/timeline.ts");
+    const { readTimelinePage } = await import("../../src/domain/publications/timeline.ts");
     const seen: number[] = [];
     for (let after: string | null = null, more = true; more; ) {
       const page = await readTimelinePage(node.ctx, { first: 1, after, caller: client });
@@ -234,8 +234,8 @@ forEachDatabase((_name, _open, fresh) => {
 const ctx = (node: HttpNode) => node.ctx;
 
 async function signHere(node: HttpNode, id: number) {
-  const { prepareSignature } = await import("../src/domain/publications/prepare-signatures.ts");
-  const { signPublication } = await import("../src/domain/publications/sign.ts");
+  const { prepareSignature } = await import("../../src/domain/publications/prepare-signatures.ts");
+  const { signPublication } = await import("../../src/domain/publications/sign.ts");
   const meaning = await prepareSignature(node.ctx, id);
   return (await signPublication(node.ctx, id, node.sign("StatementOfSource", meaning))).publication;
 }

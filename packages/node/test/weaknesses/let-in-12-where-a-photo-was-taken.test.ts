@@ -1,11 +1,11 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openGraphqlNode } from "./support/graphql-node.ts";
-import { openImportFolder } from "./support/import-folder.ts";
-import { openShell } from "./support/shell.ts";
-import { hasSecret, photo } from "./support/tagged-pictures.ts";
-import { createTestNetwork } from "./support/test-network.ts";
+import { openGraphqlNode } from "../support/graphql-node.ts";
+import { openImportFolder } from "../support/import-folder.ts";
+import { openShell } from "../support/shell.ts";
+import { hasSecret, photo } from "../support/tagged-pictures.ts";
+import { createTestNetwork } from "../support/test-network.ts";
 
 /** The files below a folder that hold metadata of a test's photo. */
 async function findSecrets(folder: string): Promise<string[]> {
