@@ -2,6 +2,11 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import {
+  draftReasons,
+  leftOutReasons,
+  publicReasons,
+} from "../packages/node/src/domain/import/visibility.ts";
 import { formatImportNote } from "../packages/web/src/messages/console/format-import-note.ts";
 import { importNotesZh } from "../packages/web/src/messages/console/import-notes-zh.ts";
 
@@ -24,6 +29,7 @@ function* sentencesOf(node: ts.Node): Generator<string> {
   for (const child of node.getChildren()) yield* sentencesOf(child);
 }
 
+const reasons = [publicReasons, draftReasons, leftOutReasons].flatMap((table) => Object.values(table));
 const sentences = files.flatMap((path) => {
   const text = readFileSync(join(root, path), "utf8");
   return [...sentencesOf(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true))];
@@ -32,7 +38,7 @@ const valuesOf = (sentence: string) => [...sentence.matchAll(/\{\d\}/g)].map(Str
 
 test("every sentence of an import's report has a Chinese translation, and nothing else has", () => {
   expect(sentences.length).toBeGreaterThan(100);
-  expect(Object.keys(importNotesZh).sort()).toEqual([...new Set(sentences)].sort());
+  expect(Object.keys(importNotesZh).sort()).toEqual([...new Set([...sentences, ...reasons])].sort());
 });
 
 test("every translation is Chinese, has the values of the English sentence, and is found by it", () => {

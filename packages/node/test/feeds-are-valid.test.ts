@@ -27,7 +27,7 @@ const texts: readonly string[] = [
   ".",
   "#salt",
   "![](/a.png)",
-  "# \n\n\u200b",
+  "# \n\n\u200b.",
   "# A ]]> & <b>title</b> \u0007\u000b\ufffe\ud800\n\nNot for XML: \u0000\u0008\uffff\udfff #salt",
 ];
 

@@ -87,7 +87,7 @@ describe.runIf(databases.includes("postgres"))("web processes of one node", () =
     await destroyPublication(second.context, post.id);
     await expect
       .poll(() => page(first.running, `/publications/${post.id}`), { interval: 10 })
-      .toMatch(/^404/);
+      .toMatch(/^410/);
     expect(await page(first.running, "/")).not.toContain("Salt");
   });
 

@@ -10,6 +10,7 @@ it("exports this and nothing else", () => {
       "EwpError",
       "KeystoreError",
       "PeerError",
+      "addressOfContents",
       "addressOfPrivateKey",
       "addressOfPublicKey",
       "archiveNames",

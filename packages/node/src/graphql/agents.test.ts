@@ -236,7 +236,7 @@ describe("a picture of a program", () => {
   it("is stored as a draft that only the owner sees", async () => {
     const { data } = await attach(png, "High [tide]");
     expect(data.attachPicture?.markdown).toBe(
-      `![High \\[tide\\]](/ewp/contents/${data.attachPicture?.contentHash})`,
+      `![High \\[tide\\]](https://ada.example/ewp/contents/${data.attachPicture?.contentHash})`,
     );
     const state = "query ($id: ID!) { publication(id: $id) { state filename description } }";
     const { id } = data.attachPicture ?? {};

@@ -18,6 +18,7 @@ export const timeColumns: Readonly<Partial<Record<keyof Tables, Readonly<Record<
     finished_at: "event",
     answered_at: "event",
   },
+  first_slugs: { timestamp: "fixed" },
   pulls: {
     next_try_at: "due",
     created_at: "event",

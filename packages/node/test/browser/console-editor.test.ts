@@ -133,7 +133,7 @@ test("formulas, tasks, links and pictures are shown in place, and as typed where
   await takeScreenshot(page, "console-editor-in-place");
   await expectAccessible(page);
   const hash = "0x[0-9a-f]{64}";
-  const pictures = `!\\[\\]\\(/ewp/contents/${hash}\\)\n\n!\\[Brown \\\\\\[cards\\\\\\]\\]\\(/ewp/contents/${hash}\\)\n\nbelow`;
+  const pictures = `!\\[\\]\\(https://localhost:\\d+/ewp/contents/${hash}\\)\n\n!\\[Brown \\\\\\[cards\\\\\\]\\]\\(https://localhost:\\d+/ewp/contents/${hash}\\)\n\nbelow`;
   await expect.poll(stored).toMatch(new RegExp(`\\[x\\] a task\n\n\\$\\\\bad\\$\n\nEnd\n\n${pictures}$`));
   await page
     .locator(".cm-line")
@@ -214,7 +214,9 @@ test("a file that is too large says how large one may be, and another one is not
     { name: "small [1].txt", mimeType: "text/plain", buffer: Buffer.from("small") },
   ]);
   await page.getByText("big.bin: This is larger than your node accepts: at most 1.0 MB.").waitFor();
-  await expect.poll(stored).toMatch(/^\[small \\\[1\\\]\.txt\]\(\/ewp\/contents\/0x[0-9a-f]{64}\)/);
+  await expect
+    .poll(stored)
+    .toMatch(/^\[small \\\[1\\\]\.txt\]\(https:\/\/localhost:\d+\/ewp\/contents\/0x[0-9a-f]{64}\)/);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Remove" }).click();
   await expect.poll(() => page.locator(".cm-upload").count()).toBe(0);

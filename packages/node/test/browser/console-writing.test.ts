@@ -306,7 +306,7 @@ test("a file is added, described and copied as Markdown", async () => {
   await item.getByRole("button", { name: "Copy as Markdown" }).click();
   await item.getByText("Copied").waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-    /^!\[A kite\]\(\/ewp\/contents\/0x[0-9a-f]{64}\)$/,
+    /^!\[A kite\]\(https:\/\/localhost:\d+\/ewp\/contents\/0x[0-9a-f]{64}\)$/,
   );
 });
 

@@ -193,6 +193,8 @@ const aboutOthers = [
   ...["destroySubscriber", "resumeSubscriber", "stopNewsletter", "retrySetAside", "dropSetAside"],
   // Posts that were signed with a wrong clock: the owner alone.
   "withdrawFuturePosts",
+  // A token may not ask at all.
+  "filesOfPost",
   // An import: its id is not that of a publication.
   ...["discardImport", "stopImport"],
   ...["fetchFeed", "markSaved", "reading", "removeSaved", "unsubscribeFeed"],

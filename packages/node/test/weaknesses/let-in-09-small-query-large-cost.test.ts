@@ -367,7 +367,8 @@ describe("the work for a text is linear in its length", () => {
     const node = await open();
     for (const one of exploding) {
       await inProportion(one, async (text) => {
-        const post = await node.publish(text, { state: "local" });
+        // A blank post is refused.
+        const post = await node.publish(`${text}\n\nEnd`, { state: "local" });
         const page = await fetch(new URL(`/publications/${post.id}`, node.endpoint));
         expect(page.status).toBe(200);
       });

@@ -22,8 +22,10 @@ import { cleanHtml } from "../../src/domain/import/formats/html/clean-html.ts";
 import { htmlToMarkdown } from "../../src/domain/import/formats/html/html-to-markdown.ts";
 import { readPlainText } from "../../src/domain/import/formats/read-text.ts";
 import { addParagraphs } from "../../src/domain/import/formats/wordpress/paragraphs.ts";
+import { dateOfText } from "../../src/domain/import/markdown/front-matter.ts";
 import { convertGeneratorMarkup } from "../../src/domain/import/markdown/generator-markup.ts";
 import { resolveLinks } from "../../src/domain/import/markdown/links.ts";
+import { readPost } from "../../src/domain/import/markdown/read-post.ts";
 import { findExternalLinks } from "../../src/domain/mentions/external-links.ts";
 import { isBlank } from "../../src/domain/publications/blank.ts";
 import { findContentHashes, replaceContentHashes } from "../../src/domain/publications/content-addresses.ts";
@@ -33,6 +35,7 @@ import { makeSnippet } from "../../src/domain/search/make-snippet.ts";
 import { parseQuery } from "../../src/domain/search/parse-query.ts";
 import { readMarkdownText } from "../../src/domain/search/searchable-text.ts";
 import { locateTags } from "../../src/domain/search/terms.ts";
+import { isTimeZone } from "../../src/domain/settings/time-zone.ts";
 import { readHashInPage } from "../../src/domain/verification/find-hash-in-page.ts";
 import { readRemoteSubject } from "../../src/domain/verification/read-subject.ts";
 import { isPasted } from "../../src/domain/verification/verify-pasted.ts";
@@ -110,6 +113,9 @@ export const readers: Readonly<Record<string, Read>> = {
   },
   makeSnippet: (text) => makeSnippet(text, parseQuery("nothing of it").wanted),
   isBlank,
+  dateOfText,
+  isTimeZone,
+  readPost,
   locateTags,
   findNamedPictures,
   findContentHashes: (text) => findContentHashes(text, "https://ada.example"),

@@ -44,3 +44,8 @@ export function hashOfContents(address: string): Hash | null {
   const found = /^(?:https:\/\/[^/?#\s]+)?\/ewp\/contents\/(0x[0-9a-f]{64})(?=[?#]|$)/.exec(address);
   return (found?.[1] as Hash | undefined) ?? null;
 }
+
+/** The path of contents that an address names at any node; null for any other address. */
+export function pathOfContents(address: string): string | null {
+  return hashOfContents(address) === null ? null : address.replace(/^https:\/\/[^/]+/, "");
+}

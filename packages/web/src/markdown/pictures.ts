@@ -1,6 +1,6 @@
 import type { MarkdownIt, RendererRule, Token } from "markdown-it";
 import { escapeHtml } from "../site/html.ts";
-import { hashOfContents, isOwnPath, leadHome } from "./addresses.ts";
+import { hashOfContents, isOwnPath, leadHome, pathOfContents } from "./addresses.ts";
 import { textLimits } from "./limits.ts";
 import { partsOf, type SitePicture, surroundingsOf, type TextSurroundings } from "./text-parts.ts";
 
@@ -37,7 +37,12 @@ const renderImage: RendererRule = (tokens, index, options, env, self) => {
 /** The address of a picture: on this node if it has the bytes, else as written. */
 function lookUp(written: string, env: TextSurroundings): string {
   const hash = env.contentAt ? hashOfContents(written) : null;
-  return (hash && env.contentAt?.(hash)) ?? leadHome(written, env);
+  const shown = hash && env.contentAt?.(hash);
+  if (shown) return shown;
+  const path = pathOfContents(written);
+  const isHere =
+    path !== null && (partsOf(env).pictures.has(path) || written.startsWith(`${env.home ?? ""}/ewp/`));
+  return isHere ? leadHome(path, env) : leadHome(written, env);
 }
 
 /** The width of the column in CSS pixels, by the width of the window. */

@@ -2,14 +2,14 @@ import type { Hash } from "@freehold/protocol";
 import type { Token } from "markdown-it";
 import type { Figure } from "../figures/figure.ts";
 import { toFigure } from "../figures/figure.ts";
-import { hashOfContents, isOwnPath } from "./addresses.ts";
+import { hashOfContents, isOwnPath, pathOfContents } from "./addresses.ts";
 import { parser } from "./parser.ts";
 import { sourcePerExcerpt } from "./render-markdown.ts";
 
 /** What a text refers to, in the order of the text. */
 export interface References {
   readonly figures: readonly Figure[];
-  /** Paths of pictures of this site. */
+  /** Paths of pictures that may be of this site: of contents also where a text names them at a node. */
   readonly pictures: readonly string[];
   /** Hashes of the pictures that are named by what they are, each once. */
   readonly contents: readonly Hash[];
@@ -29,7 +29,7 @@ export function readReferences(source: string, excerpt?: number): References {
   const sources = all.flatMap(({ type, attrs }) => (type === "image" ? [sourceOf(attrs)] : []));
   return {
     figures: all.map(toFigure).filter((figure) => figure !== null),
-    pictures: sources.filter(isOwnPath),
+    pictures: sources.map((source) => pathOfContents(source) ?? source).filter(isOwnPath),
     contents: [...new Set(sources.map(hashOfContents))].filter((hash) => hash !== null),
     quotes: tokens.flatMap(({ type, info }) => (type === "quote" ? [info] : [])),
   };

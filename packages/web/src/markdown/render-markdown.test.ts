@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { renderMarkdown } from "./render-markdown.ts";
+import { noParts } from "./text-parts.ts";
 
 const html = (source: string) => renderMarkdown(source).html;
 
@@ -113,4 +114,22 @@ test("the paths of another node's text lead to that node", () => {
   expect(html).toContain('href="https://ada.example/slug/x"');
   expect(html).toContain('href="https://else.example/y"');
   expect(renderMarkdown(source).html).toContain('src="/api/contents/1"');
+});
+
+test("a picture that a text names at this node is shown, and one at another node is a link", () => {
+  const hash = `0x${"0a".repeat(32)}`;
+  const at = (node: string) => `![sea](${node}/ewp/contents/${hash})`;
+  const home = "https://ada.example";
+  const shown = `<img src="/ewp/contents/${hash}" alt="sea" loading="lazy"`;
+  const rendered = (markdown: string, options: object) => renderMarkdown(markdown, options).html;
+  expect(rendered(at(home), { home })).toContain(shown);
+  expect(rendered(at(""), { home })).toContain(shown);
+  const elsewhere = `<a href="https://ada.example.org/ewp/contents/${hash}"`;
+  expect(rendered(at("https://ada.example.org"), { home })).toContain(elsewhere);
+  // The node was there before.
+  const size = { width: 4, height: 3, copies: [] };
+  const parts = { ...noParts, pictures: new Map([[`/ewp/contents/${hash}`, size]]) };
+  expect(rendered(at("https://ada.example.org"), { home, parts })).toContain(
+    `<img src="/ewp/contents/${hash}" alt="sea" width="4" height="3"`,
+  );
 });

@@ -70,6 +70,8 @@ export type TextSurroundings = {
   readonly eager?: boolean;
   /** The address of the node that the text comes from, if it is another one: its paths lead there. */
   readonly origin?: string;
+  /** The address of this node, for a text of its owner: contents that the text names there are shown. */
+  readonly home?: string;
   /** Where this node has the content with a hash, whichever node the text names; null if it has none. */
   readonly contentAt?: (hash: Hash) => string | null;
   diagramCount?: number;

@@ -28,6 +28,7 @@ function excerptOf(post: SitePost, path: string, view: View): HtmlValue {
   const text = renderMarkdown(post.markdown, {
     ...{ excerpt: entryExcerpt, headingShift: 1, omitTitle: true },
     ...{ messages, parts: post.parts, name: String(post.id) },
+    ...(view.owner && { home: baseOf(view.owner) }),
     diagrams: { path: pathOfDiagrams(post), theme },
   });
   return [

@@ -41,7 +41,8 @@ export function buildFeed(
 }
 
 function entryOf(post: SitePost, base: string, messages: Messages) {
-  const text = post.markdown === null ? null : renderMarkdown(post.markdown, { name: String(post.id) });
+  const text =
+    post.markdown === null ? null : renderMarkdown(post.markdown, { name: String(post.id), home: base });
   const link = `${base}${pathOfPost(post)}`;
   const url = `${base}${pathOfContent(post)}`;
   const title = text?.title || text?.summary || post.caption || post.filename || "";

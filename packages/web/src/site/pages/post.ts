@@ -13,7 +13,7 @@ import { subscribeForm } from "../components/subscribe-form.ts";
 import { attributes, type Html, type HtmlValue, html, raw } from "../html.ts";
 import { type PagePicture, renderIndexedPage } from "../metadata.ts";
 import { isPicture, pathOfCard, pathOfContent, pathOfDiagrams, pathOfPost, type SitePost } from "../post.ts";
-import type { OwnedView, View } from "../view.ts";
+import { baseOf, type OwnedView, type View } from "../view.ts";
 
 /** What the page of a post has beside the post. */
 export interface PostSurroundings {
@@ -22,11 +22,14 @@ export interface PostSurroundings {
 }
 
 /** The text of a post as its page shows it; null for one without a text. */
-export function renderPostText({ messages, theme }: OwnedView, post: SitePost): RenderedMarkdown | null {
+export function renderPostText(
+  { owner, messages, theme }: OwnedView,
+  post: SitePost,
+): RenderedMarkdown | null {
   if (post.markdown === null) return null;
   return renderMarkdown(post.markdown, {
     ...{ messages, parts: post.parts, name: String(post.id), eager: post.cover === null },
-    ...{ omitTitle: true, notesBeside: true },
+    ...{ omitTitle: true, notesBeside: true, home: baseOf(owner) },
     diagrams: { path: pathOfDiagrams(post), theme },
   });
 }

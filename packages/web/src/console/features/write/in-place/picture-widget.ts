@@ -20,14 +20,16 @@ interface TextPicture {
   readonly alt: string;
 }
 
-/** The picture of an `Image` node; null for one from elsewhere, which the site shows as a link as well. */
+/**
+ * The picture of an `Image` node, by its hash at whatever node; null for one from elsewhere, which the site shows as a link as well.
+ */
 export function pictureOf(state: EditorState, node: SyntaxNode): TextPicture | null {
   const url = node.getChild("URL");
   const label = labelOf(node);
   if (!url || !label) return null;
   const source = state.sliceDoc(url.from, url.to).replace(/^<|>$/g, "");
-  if (!isOwnPath(source)) return null;
   const hash = hashOfContents(source);
+  if (hash === null && !isOwnPath(source)) return null;
   const alt = state.sliceDoc(label.from, label.to).replace(/\\([\\[\]`*_<])/g, "$1");
   return { source, shownAt: hash ? pathOfContents(hash) : source, alt };
 }
