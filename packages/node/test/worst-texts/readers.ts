@@ -115,7 +115,7 @@ export const readers: Readonly<Record<string, Read>> = {
   isBlank,
   dateOfText,
   isTimeZone,
-  readPost,
+  readPost: (text) => tryTo(() => readPost(text)),
   locateTags,
   findNamedPictures,
   findContentHashes: (text) => findContentHashes(text, "https://ada.example"),
