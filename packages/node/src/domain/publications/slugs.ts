@@ -72,8 +72,10 @@ export async function findObstacle(
   if (holder?.id === id || (holder && (await isVersionOf(db, publication, holder)))) return null;
   if (holder && !(ignoresDrafts && holder.state === "draft")) return "TAKEN";
   const old = takesSlug ? null : await findOldAddress(db, pathOfSlug(slug));
-  if (old === null || old.publicationId === id) return null;
-  const had = old.publicationId === null ? null : await findPublication(db, old.publicationId);
+  if (old === null) return null;
+  if (old.publicationId === null) return "OLD_ADDRESS";
+  if (old.publicationId === id) return null;
+  const had = await findPublication(db, old.publicationId);
   return had && (await isVersionOf(db, publication, had)) ? null : "OLD_ADDRESS";
 }
 
