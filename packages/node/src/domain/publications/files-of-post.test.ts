@@ -27,25 +27,28 @@ forEachDatabase((_name, open) => {
       const cover = await file(fixture, "cover");
       const unseen = await file(fixture, "unseen", "draft");
       const other = await file(fixture, "other");
+      const usedTwice = await file(fixture, "used-twice");
       const post = await fixture.post(
         [
           ...[alone, proven, inDraft, cover, unseen].map(
             ({ contentHash }) => `![a](/ewp/contents/${contentHash})`,
           ),
           `[b](https://node-1.example/publications/${numbered.id})`,
+          `![c](/ewp/contents/${usedTwice.contentHash})`,
           "words",
         ].join("\n"),
         "signed",
       );
       await fixture.post(`![a](/ewp/contents/${inDraft.contentHash}?thumb=sm)`, "draft");
       await fixture.post(`not ${numbered.id}0: /publications/${numbered.id}0`, "local");
+      await fixture.post(`![c](/api/contents/${usedTwice.id})`, "local");
       const presentation = { excerpt: null, coverHash: cover.contentHash, isPage: 0 } as const;
       await fixture.post("# Covered", "local", { presentation });
       const found = await readFilesOf(context, post.id);
       expect(new Map(found.map(({ publication, isShared }) => [publication.id, isShared]))).toEqual(
         new Map([
           ...([alone, proven, numbered] as const).map(({ id }) => [id, false] as const),
-          ...([inDraft, cover] as const).map(({ id }) => [id, true] as const),
+          ...([inDraft, cover, usedTwice] as const).map(({ id }) => [id, true] as const),
         ]),
       );
 

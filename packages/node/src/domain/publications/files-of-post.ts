@@ -78,7 +78,7 @@ async function readReferences(
       ? null
       : await readMarkdown({ blobs }, { kind, contentHash, size }, limits.markdownBytes);
   const named = (text ?? "").matchAll(/\/(?:contents|publications)\/(0x[0-9a-f]{64})(?![0-9a-f])/gi);
-  const numbered = (text ?? "").matchAll(/\/publications\/([1-9]\d{0,14})(?!\d)/g);
+  const numbered = (text ?? "").matchAll(/\/(?:contents|publications)\/([1-9]\d{0,14})(?!\d)/g);
   const hashes = [...named].map(([, hash = ""]) => hash.toLowerCase() as Hex);
   return {
     hashes: new Set(coverHash === null ? hashes : [...hashes, coverHash]),
