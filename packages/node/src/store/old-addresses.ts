@@ -122,17 +122,49 @@ const selectOldAddresses = prepareQuery((db, { publicationId }: { publicationId:
   db.selectFrom("old_addresses").select("path").where("publicationId", "=", publicationId).orderBy("path"),
 );
 
-/** Paths that lead to publications, or to nothing any more, a page of them, sorted. */
+/** Notes that a page of before is gone, where nothing else is known of its path. */
+export async function insertGoneAddress(tx: Tx, path: string): Promise<void> {
+  await tx
+    .insertInto("old_addresses")
+    .values({ path, publicationId: null })
+    .onConflict((conflict) => conflict.column("path").doNothing())
+    .execute();
+}
+
+/** A part of the paths that lead to publications, sorted. */
 export async function listOldAddressesAfter(
   db: Reader,
-  { after, limit, gone }: { after: string; limit: number; gone: boolean },
+  { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
   const found = await db
     .selectFrom("old_addresses")
     .select("path")
     .where("path", ">", after)
-    .where("publicationId", gone ? "is" : "is not", null)
+    .where("publicationId", "is not", null)
     .orderBy("path")
+    .limit(limit)
+    .execute();
+  return found.map(({ path }) => path);
+}
+
+/** A part of the paths of what was public and is deleted, or a draft again, sorted. */
+export async function listGoneAddressesAfter(
+  db: Reader,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const found = await db
+    .selectFrom("old_addresses")
+    .leftJoin("publications", "publications.id", "old_addresses.publicationId")
+    .select("old_addresses.path")
+    .where("old_addresses.path", ">", after)
+    .where(({ eb, and, or }) =>
+      or([
+        eb("old_addresses.publicationId", "is", null),
+        // A draft of an import has paths of another site, and what it is about may be secret.
+        and([eb("publications.state", "=", "draft"), eb("publications.publishedAt", "is not", null)]),
+      ]),
+    )
+    .orderBy("old_addresses.path")
     .limit(limit)
     .execute();
   return found.map(({ path }) => path);

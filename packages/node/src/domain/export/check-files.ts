@@ -7,8 +7,8 @@ import { exportNames } from "./names.ts";
 const changed = "it is not as it was exported: its hash is another one";
 
 /** The files that an import reads, beside those of publications. */
-const { profile, settings, connections, comments } = exportNames;
-const takenNames: ReadonlySet<string> = new Set([profile, settings, connections, comments]);
+const { profile, settings, connections, comments, gone } = exportNames;
+const takenNames: ReadonlySet<string> = new Set([profile, settings, connections, comments, gone]);
 
 /** The result of checking the files of an export. */
 export interface CheckedFiles {

@@ -126,6 +126,9 @@ export const commentSchema = z.object({
 });
 export type ExportedComment = z.infer<typeof commentSchema>;
 
+/** One line of the addresses at which nothing is any more. */
+export const goneSchema = z.object({ path: z.string() });
+
 export const profileSchema = z.object({
   address,
   url: z.string(),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -9,7 +9,8 @@ import { hasSecret, photo } from "../../../test/support/tagged-pictures.ts";
 import { insertOldAddress } from "../../store/old-addresses.ts";
 import type { ImportOptions } from "../import/import-run.ts";
 import { openImport } from "../import/run-import.ts";
-import { findRedirect } from "../publications/old-addresses.ts";
+import { findMoved, findRedirect } from "../publications/old-addresses.ts";
+import { destroyPublication, updatePublication } from "../publications/update.ts";
 import { findPublication } from "../publications/visible.ts";
 import { settingNames, settingOf } from "../settings/setting-table.ts";
 import { readSettings, updateSettings } from "../settings/settings.ts";
@@ -126,6 +127,41 @@ forEachDatabase((_name, open) => {
       contentHash: post.contentHash,
       coverHash: shown.contentHash,
     });
+  });
+
+  it("takes along which addresses are gone, but none of a draft that nobody has read", async () => {
+    await using here = await openOwnerFixture(await open());
+    await using there = await openOwnerFixture(await open());
+    const post = async (slug: string) => (await here.post(`# ${slug}\n`, "local", { slug })).id;
+    await post("kept");
+    const [deleted, withdrawn] = [await post("deleted"), await post("withdrawn")];
+    await updatePublication(here.context, deleted, { slug: "renamed" });
+    await destroyPublication(here.context, deleted);
+    await updatePublication(here.context, withdrawn, { state: "draft" });
+    const { id: secret } = await here.post("# Secret\n", "draft", { slug: "secret" });
+    await here.context.store.transaction((tx) => insertOldAddress(tx, "/2014/secret", secret));
+    const gone = ["/slug/deleted", "/slug/renamed", `/publications/${deleted}`, "/slug/withdrawn"];
+    const folder = await mkdtemp(join(tmpdir(), "freehold-export-"));
+    try {
+      await writeExport(here.context, { folder, withPrivate: false, verifier: [] });
+      const lines = (await readFile(join(folder, "gone.jsonl"), "utf8")).trim().split("\n");
+      const paths = lines.map((line) => JSON.parse(line).path);
+      expect(paths).toEqual(expect.arrayContaining(gone));
+      expect(paths.filter((path) => /secret|kept/.test(path))).toEqual([]);
+      // A page that is here now stays.
+      const own = await there.post("# Mine\n", "local", { slug: "withdrawn" });
+      const find = (path: string) => findMoved(there.context, path);
+      // Nothing shows whose export it is.
+      await imported(there, folder, { isConfirmed: false });
+      for (const path of gone) expect([path, await find(path)]).toEqual([path, null]);
+      expect((await imported(there, folder))?.refusals).toEqual([]);
+      for (const path of gone) expect([path, await find(path)]).toEqual([path, "gone"]);
+      expect(await findPublication(there.context, { slug: "withdrawn" })).toMatchObject({ id: own.id });
+      // The owner gives it away by word alone.
+      await expect(there.post("# Again\n", "local", { slug: "deleted" })).rejects.toThrow("Take it over");
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it("takes what version 0.2.0 exported", async () => {

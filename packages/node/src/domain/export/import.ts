@@ -2,12 +2,14 @@ import type { Hash } from "@freehold/protocol";
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
+import { insertGoneAddress } from "../../store/old-addresses.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { parseJson, readLines } from "../backup/dump-rows.ts";
 import { CleanedPictures } from "../import/cleaned-pictures.ts";
 import { invalidImport } from "../import/formats/archive-entries.ts";
 import { openFolder } from "../import/formats/open-folder.ts";
 import type { ImportOptions, ImportRun } from "../import/import-run.ts";
+import { normalisePath } from "../import/normalise-path.ts";
 import type { ImportCounts, Imported } from "../import/report.ts";
 import type { ImportArchive } from "../import/source.ts";
 import { limits } from "../limits.ts";
@@ -30,6 +32,7 @@ import {
   type ExportedComment,
   exportFolders,
   exportFormat,
+  goneSchema,
   manifestSchema,
   profileSchema,
 } from "./format.ts";
@@ -96,6 +99,13 @@ export async function importExport(
       dryRun ? coming : null,
     ),
   }));
+  if (trust.unsignedWords)
+    await importLines("gone", source, goneSchema, async ({ path }) => {
+      const gone = dryRun ? null : normalisePath(path);
+      // Pages of now are found before addresses of before.
+      if (gone !== null) await context.store.transaction((tx) => insertGoneAddress(tx, gone));
+      return null;
+    });
   await importOwn(source, own);
   if (!trust.unsignedWords) report.note(exportNames.manifest, nothingShows);
 }
@@ -272,14 +282,15 @@ function listAbout(entries: ImportArchive["entries"], part: string): string[] {
   return [...entries.keys()].filter(isAbout).sort();
 }
 
+/** @param importLine its result is null for what is not counted */
 async function importLines<T>(
-  kind: "connections" | "comments",
+  kind: "connections" | "comments" | "gone",
   { run: { context, report, signal }, entries, bad }: Source,
   schema: z.ZodType<T>,
-  importLine: (line: T) => Promise<{ kind: keyof ImportCounts; result: Imported | { left: string } }>,
+  importLine: (line: T) => Promise<{ kind: keyof ImportCounts; result: Imported | { left: string } } | null>,
 ): Promise<void> {
-  // Each follow has a signature of its own; a comment has none.
-  if (kind === "comments" && bad.has(exportNames[kind])) return;
+  // Each follow has a signature of its own; comments and addresses have none.
+  if (kind !== "connections" && bad.has(exportNames[kind])) return;
   const file = entries.get(exportNames[kind]);
   if (!file) return;
   let number = 0;
@@ -290,7 +301,9 @@ async function importLines<T>(
     if (text.trim() === "") return () => {};
     const line = schema.safeParse(parseJson(text));
     if (!line.success) return () => report.refuse(what, "it can't be read");
-    const { kind: counted, result } = await importLine(line.data);
+    const imported = await importLine(line.data);
+    if (imported === null) return () => {};
+    const { kind: counted, result } = imported;
     if (typeof result === "object" && "left" in result) return () => report.note(what, result.left);
     return () => report.add(counted, what, result);
   });

@@ -9,6 +9,7 @@ export const exportNames = {
   settings: "settings.json",
   connections: "connections.jsonl",
   comments: "comments.jsonl",
+  gone: "gone.jsonl",
   /** Added to the name of a publication's bytes: the name of the file with its fields. */
   about: ".about.json",
 } as const;

@@ -47,7 +47,7 @@ without a network. They find every file that was changed, is missing or was adde
 <code>drafts</code> is empty unless drafts were asked for.</li>
 <li>${names.profile} and the avatar: who this is. ${names.settings}: how the site was set up, without passwords.</li>
 <li>${names.connections}: who follows whom, a line each, with the signed message.</li>
-<li>${names.comments}: the comments, a line each.</li>
+<li>${names.comments}: the comments, a line each. ${names.gone}: the addresses of pages that are deleted.</li>
 </ul>
 <h2>How to bring it back</h2>
 <p>Set up a Freehold node with the same key, then <code>freehold import FOLDER</code>. If the node has another address now,

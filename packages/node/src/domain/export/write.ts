@@ -2,6 +2,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ManifestStatement } from "@freehold/protocol";
 import { extension } from "mime-types";
+import type { z } from "zod";
 import { makeFolder, syncFolder } from "../../blobs/files.ts";
 import { agent } from "../../config/version.ts";
 import type { Context } from "../../context.ts";
@@ -12,6 +13,7 @@ import { parseJson } from "../backup/dump-rows.ts";
 import { holdContents } from "../contents/sweep.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readSignedUpdate } from "../profile/update-profile.ts";
+import { listGonePaths } from "../publications/old-addresses.ts";
 import { listExportedComments } from "./comments.ts";
 import { listExportedConnections } from "./connections.ts";
 import { type NamedFile, readAllPages, writeJson, writeJsonLines, writeWholeFile } from "./files.ts";
@@ -20,6 +22,7 @@ import {
   type ExportManifest,
   exportFolders,
   exportFormat,
+  type goneSchema,
   unfinishedSchema,
 } from "./format.ts";
 import { inside } from "./inside-folder.ts";
@@ -69,6 +72,7 @@ export async function writeExport(context: ExportContext, options: ExportOptions
     listExportedComments(context, withPrivate),
     signal,
   );
+  await writeJsonLines(join(folder, exportNames.gone), listGone(context), signal);
   await writeJson(join(folder, exportNames.settings), await describeSettings(context, withPrivate));
   const manifest: ExportManifest = {
     format: exportFormat,
@@ -151,6 +155,10 @@ async function removeOthers(folder: string, written: ReadonlySet<string>): Promi
         if (!written.has(`${part}/${name}`)) await rm(join(place, name), { force: true });
       await syncFolder(place);
     });
+}
+
+async function* listGone(context: ExportContext): AsyncGenerator<z.infer<typeof goneSchema>> {
+  for await (const path of listGonePaths(context)) yield { path };
 }
 
 async function writeProfile({ store, blobs }: ExportContext, own: Profile, folder: string): Promise<void> {

@@ -1,5 +1,10 @@
 import type { Context } from "../../context.ts";
-import { findOldAddress, listOldAddressesAfter, pathOfSlug } from "../../store/old-addresses.ts";
+import {
+  findOldAddress,
+  listGoneAddressesAfter,
+  listOldAddressesAfter,
+  pathOfSlug,
+} from "../../store/old-addresses.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
 import { readAllPages } from "../export/files.ts";
 import { normalisePath } from "../import/normalise-path.ts";
@@ -7,13 +12,17 @@ import { decodePathSegment } from "../parse-address.ts";
 import { findNewest } from "./versions.ts";
 import { pathOf } from "./view.ts";
 
-/** All addresses of before, page by page: those that redirect, or those of what is gone. */
-export function listOldPaths(
-  { store }: Pick<Context, "store">,
-  { gone }: { gone: boolean },
-): AsyncIterable<string> {
+/** All addresses of before that redirect. */
+export function listOldPaths({ store }: Pick<Context, "store">): AsyncGenerator<string> {
   return readAllPages<string>(({ last, limit }) =>
-    listOldAddressesAfter(store.db, { after: last ?? "", limit, gone }),
+    listOldAddressesAfter(store.db, { after: last ?? "", limit }),
+  );
+}
+
+/** All addresses of before at which readers are told that a page is gone. */
+export function listGonePaths({ store }: Pick<Context, "store">): AsyncGenerator<string> {
+  return readAllPages<string>(({ last, limit }) =>
+    listGoneAddressesAfter(store.db, { after: last ?? "", limit }),
   );
 }
 

@@ -24,7 +24,7 @@ export async function writeRedirects(
   }: { base: string; folder: StaticFolder; locate: (path: string) => Promise<string | null> },
 ): Promise<void> {
   const root = new URL(base).pathname.replace(/\/$/, "");
-  for await (const path of listOldPaths(context, { gone: false })) {
+  for await (const path of listOldPaths(context)) {
     // Below a path, the files answer what begins with it.
     const url = path.startsWith(`${root}/`) ? URL.parse(path.slice(root.length), base) : null;
     if (url === null || url.search !== "") continue;
