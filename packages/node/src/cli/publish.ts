@@ -4,6 +4,7 @@ import { streamFile } from "../blobs/files.ts";
 import { limits } from "../domain/limits.ts";
 import { requireOwner } from "../domain/profile/owner.ts";
 import { createPublication } from "../domain/publications/create.ts";
+import { readSomeSettings } from "../domain/settings/settings.ts";
 import { AppError, hasCode } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { argumentAt, type Call, textOf } from "./command.ts";
@@ -27,7 +28,8 @@ export async function publish(call: Call): Promise<void> {
   const own = await requireOwner(node);
   const shown = showProgress(input.source, { terminal, label: input.filename ?? "standard input", size });
   const isDraft = flags.draft === true;
-  const options = { isDraft, now: node.clock.now(), signal: call.stopSignal() };
+  const { timeZone } = await readSomeSettings(node.store.db, ["timeZone"]);
+  const options = { isDraft, now: node.clock.now(), timeZone, signal: call.stopSignal() };
   const post = kind === "POST" ? await readPostInput(shown, options) : { source: shown, pictures: [] };
   using signer = staysUnsigned ? null : await unlockOwner(call, own.address);
   const description = textOf(call, "description") ?? null;

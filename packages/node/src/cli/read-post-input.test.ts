@@ -5,8 +5,8 @@ const now = Date.UTC(2026, 0, 1);
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
-const read = async (text: string, isDraft = false) => {
-  const { source, ...labels } = await readPostInput(bytesOf(text), { isDraft, now });
+const read = async (text: string, isDraft = false, timeZone = "UTC") => {
+  const { source, ...labels } = await readPostInput(bytesOf(text), { isDraft, now, timeZone });
   return { ...labels, text: Buffer.concat(await Array.fromAsync(source)).toString() };
 };
 
@@ -32,6 +32,25 @@ test.each([
 ])("front matter that hides a post refuses it, unless it stays a draft: %j", async (text) => {
   await expect(read(text)).rejects.toThrow("--draft keeps it as a draft");
   expect(await read(text, true)).toMatchObject({ text: "x\n" });
+});
+
+test.each([
+  ["2014-01-02 00:08:00", "Asia/Shanghai", "2014-01-01T16:08:00.000Z"],
+  ["2014-01-02", "America/New_York", "2014-01-02T05:00:00.000Z"],
+  // Less than a day from now: past in one zone, to come in the other one.
+  ["2026-01-01 07:30", "Asia/Shanghai", "2025-12-31T23:30:00.000Z"],
+  ["2014-01-02T00:08:00+08:00", "Asia/Shanghai", "2014-01-01T16:08:00.000Z"],
+  ["2014-01-01T16:08:00Z", "Asia/Shanghai", "2014-01-01T16:08:00.000Z"],
+  ["1969-07-20 20:17", "UTC", "1969-07-20T20:17:00.000Z"],
+])("a date of %s is in the zone of the site, %s", async (date, zone, moment) => {
+  const { writtenAt } = await read(`---\ndate: ${date}\n---\nx`, false, zone);
+  expect(new Date(writtenAt ?? Number.NaN).toISOString()).toBe(moment);
+});
+
+test("a date that is to come in the zone of the site alone refuses a post", async () => {
+  const text = "---\ndate: 2025-12-31 20:00\n---\nx";
+  await expect(read(text, false, "America/New_York")).rejects.toThrow("2026-01-01T01:00:00.000Z");
+  expect((await read(text)).writtenAt).toBe(Date.UTC(2025, 11, 31, 20));
 });
 
 test("front matter that can't be read is refused", async () => {

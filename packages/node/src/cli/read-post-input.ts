@@ -1,5 +1,6 @@
 import { readExcerpt } from "../domain/import/import-posts.ts";
 import { startImportProcess } from "../domain/import/reading/import-process.ts";
+import { dateOfWriting, momentInZone } from "../domain/import/written-date.ts";
 import { limits } from "../domain/limits.ts";
 import type { NewPublication } from "../domain/publications/create.ts";
 import { isSlug, loadToAscii, makeSlug } from "../domain/publications/slugs.ts";
@@ -15,6 +16,8 @@ interface PostOptions {
   /** It stays a draft, whatever its front matter says. */
   readonly isDraft: boolean;
   readonly now: number;
+  /** The zone of the site (IANA name), in which a date without a zone is. */
+  readonly timeZone: string;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -26,7 +29,7 @@ interface PostOptions {
  */
 export async function readPostInput(
   source: AsyncIterable<Uint8Array>,
-  { isDraft, now, signal }: PostOptions,
+  { isDraft, now, timeZone, signal }: PostOptions,
 ): Promise<PostInput> {
   const { head, rest } = await readBounded(source);
   const plain = { source: joined(head, rest), pictures: findPictures(head) };
@@ -39,12 +42,12 @@ export async function readPostInput(
       "VALIDATION_FAILED",
       "Its front matter says that it is not public, so it is not published. --draft keeps it as a draft.",
     );
-  if (!isDraft && post.shownFrom !== null && post.shownFrom > now)
+  const shownFrom = momentInZone(post.shownFrom, timeZone);
+  if (!isDraft && shownFrom !== null && shownFrom > now)
     throw new AppError(
       "VALIDATION_FAILED",
-      `Its front matter has the date ${new Date(post.shownFrom).toISOString()}, which is still to come, so it is not published. --draft keeps it as a draft.`,
+      `Its front matter has the date ${new Date(shownFrom).toISOString()}, which is still to come, so it is not published. --draft keeps it as a draft.`,
     );
-  const isPast = post.writtenAt !== null && post.writtenAt <= now;
   return {
     source: joined(Buffer.from(post.text), null),
     pictures: findPictures(Buffer.from(post.text)),
@@ -55,7 +58,7 @@ export async function readPostInput(
           ? post.slug
           : makeSlug(post.slug, await loadToAscii()) || null,
     presentation: { excerpt: readExcerpt(post), coverHash: null, isPage: 0 },
-    writtenAt: isPast ? post.writtenAt : null,
+    writtenAt: dateOfWriting(post.written, { timeZone, now }),
   };
 }
 

@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
+import { wxr, wxrItem } from "../../../test/support/exports/wordpress-export.ts";
 import { openImportFolder, pixel } from "../../../test/support/import-folder.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { pixelGif } from "../../../test/support/pixel-gif.ts";
@@ -9,6 +11,7 @@ import { countUnsignedImports } from "../../store/imports.ts";
 import { findRedirect } from "../publications/old-addresses.ts";
 import { destroyPublication } from "../publications/update.ts";
 import { findPublication } from "../publications/visible.ts";
+import { dayInZone } from "../settings/time-zone.ts";
 import type { ImportOptions } from "./import-run.ts";
 import type { ImportReport } from "./report.ts";
 import { openImport } from "./run-import.ts";
@@ -152,4 +155,31 @@ forEachDatabase((_name, open) => {
       /^# Old\n\n```ruby\nputs 1\n```\n!\[far\]\(https:\/\/node1\.example\/ewp\/contents\/0x[0-9a-f]{64}\)\n\n#trains\n$/,
     );
   });
+
+  it.each(["Asia/Shanghai", "UTC", "America/New_York"])(
+    "keeps the days that an author in Shanghai saw, also before 1970, on a site in %s",
+    async (timeZone) => {
+      await using fixture = await openOwnerFixture(await open());
+      const dates = {
+        midnight: ["2014-11-26 16:08:00", "2014-11-27 00:08:00"],
+        noon: ["2014-11-27 04:00:00", "2014-11-27 12:00:00"],
+        moon: ["1969-07-20 20:17:00", "1969-07-21 04:17:00"],
+        // Drafts that were published by other programs have no time in UTC.
+        bare: ["0000-00-00 00:00:00", "1969-12-31 23:30:00"],
+      } as const;
+      const items = Object.entries(dates).map(([name, [gmt, local]], id) =>
+        wxrItem({ id: id + 1, name, title: name, content: "Words.", gmt, local }).replace(
+          /<pubDate>.*?<\/pubDate>/,
+          "",
+        ),
+      );
+      await using folder = await openImportFolder({ "site.xml": wxr(items) });
+      const report = await imported(fixture, join(folder.path, "site.xml"), { timeZone });
+      expect(report.taken.posts).toBe(items.length);
+      for (const [name, [, local]] of Object.entries(dates)) {
+        const post = await findPublication(fixture.context, { slug: name });
+        expect([name, dayInZone(post?.publishedAt ?? 0, timeZone)]).toEqual([name, local.slice(0, 10)]);
+      }
+    },
+  );
 });

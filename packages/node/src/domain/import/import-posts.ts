@@ -18,6 +18,7 @@ import { normalisePath } from "./normalise-path.ts";
 import { rewriteOldLinks } from "./old-links.ts";
 import type { ImportedPost, ImportSource } from "./source.ts";
 import { draftBecause, publicBecause } from "./visibility.ts";
+import { momentInZone } from "./written-date.ts";
 
 /**
  * Imports the posts of another program, one after another. Each is a draft, or on this site only; nothing is signed. What was
@@ -99,8 +100,10 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
  * A post that was scheduled or had expired becomes a draft; one of which nothing says that it is public does not, where the owner
  * says so.
  */
-function asOfNow({ context: { clock }, publish }: ImportRun, post: ImportedPost): ImportedPost {
-  const { shownFrom = post.writtenAt, shownUntil = null } = post;
+function asOfNow({ context: { clock }, publish, timeZone }: ImportRun, post: ImportedPost): ImportedPost {
+  const { writtenAt, shownUntil = null } = post;
+  const isDated = post.shownFrom === undefined || post.shownFrom === writtenAt;
+  const shownFrom = isDated ? momentInZone(post, timeZone) : post.shownFrom;
   const now = clock.now();
   const notes = [...post.notes];
   const isChosen = publish && !post.visibility.public && post.visibility.because === "unsaid";

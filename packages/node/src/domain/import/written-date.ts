@@ -11,8 +11,8 @@ export interface WrittenDate {
   readonly writtenLocal?: number | null;
 }
 
-// Not limits: 1 January of the year 1, and the time that programs in Go write for no time.
-const firstMoment = -62_135_596_800_000;
+// Not a limit: 1 January of the year 1 in milliseconds, and the time that programs in Go write for no time.
+export const firstMoment = -62_135_596_800_000;
 
 /**
  * The moment at which something was written, so that the site shows the day that the author saw: that moment, where it is the
@@ -25,9 +25,17 @@ export function dateOfWriting(
   { writtenAt, writtenLocal = null }: WrittenDate,
   { timeZone, now }: { timeZone: string; now: number },
 ): number | null {
+  const time = momentInZone({ writtenAt, writtenLocal }, timeZone);
+  return time !== null && time > firstMoment && time <= now ? Math.trunc(time) : null;
+}
+
+/** The moment of a date in the site's zone, which may be still to come; null for none. Milliseconds. */
+export function momentInZone(
+  { writtenAt, writtenLocal = null }: WrittenDate,
+  timeZone: string,
+): number | null {
   if (writtenAt === null || !Number.isFinite(writtenAt)) return null;
-  const time = writtenLocal === null ? writtenAt : placeInZone(writtenAt, writtenLocal, timeZone);
-  return time > firstMoment && time <= now ? Math.trunc(time) : null;
+  return writtenLocal === null ? writtenAt : placeInZone(writtenAt, writtenLocal, timeZone);
 }
 
 function placeInZone(writtenAt: number, writtenLocal: number, timeZone: string): number {

@@ -8,6 +8,8 @@ export interface MadeItem {
   readonly name?: string;
   readonly link?: string;
   readonly gmt?: string;
+  /** By the clock of the blog; as `gmt` by default. */
+  readonly local?: string;
   readonly more?: string;
 }
 
@@ -34,12 +36,13 @@ export function wxrItem({
   name = `post-${id}`,
   link,
   gmt = "2014-05-06 07:08:09",
+  local = gmt,
   more = "",
 }: MadeItem): string {
   return `<item><title>${cdata(title)}</title><link>${link ?? `https://old.example/2014/05/${name}/`}</link><pubDate>Tue, 06 May 2014 07:08:09 +0000</pubDate>
 <dc:creator>${cdata("ada")}</dc:creator><guid isPermaLink="false">https://old.example/?p=${id}</guid><description></description>
 <content:encoded>${cdata(content)}</content:encoded><excerpt:encoded>${cdata("")}</excerpt:encoded>
-<wp:post_id>${id}</wp:post_id><wp:post_date>${cdata(gmt)}</wp:post_date><wp:post_date_gmt>${cdata(gmt)}</wp:post_date_gmt>
+<wp:post_id>${id}</wp:post_id><wp:post_date>${cdata(local)}</wp:post_date><wp:post_date_gmt>${cdata(gmt)}</wp:post_date_gmt>
 <wp:post_name>${cdata(name)}</wp:post_name><wp:status>${cdata(status)}</wp:status><wp:post_parent>0</wp:post_parent><wp:post_type>${cdata(type)}</wp:post_type><wp:post_password>${cdata("")}</wp:post_password>
 ${more}</item>
 `;

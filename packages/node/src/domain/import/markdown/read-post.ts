@@ -1,8 +1,11 @@
 import { composeText } from "../compose-text.ts";
 import type { Visibility } from "../visibility.ts";
-import { listOf, readFrontMatter, textOf, timeOf } from "./front-matter.ts";
+import type { WrittenDate } from "../written-date.ts";
+import { dateOf, listOf, readFrontMatter, textOf } from "./front-matter.ts";
 import { convertGeneratorMarkup } from "./generator-markup.ts";
 import { findVisibilityFlag } from "./visibility-flags.ts";
+
+const dateFields = ["date", "pubdate", "publishdate", "published_at", "created", "created_at"] as const;
 
 /** A Markdown file by itself, with the fields of its front matter as an import reads them. */
 export interface ReadPost {
@@ -10,10 +13,9 @@ export interface ReadPost {
   readonly text: string;
   readonly slug: string | null;
   readonly excerpt: string | null;
-  /** Milliseconds; null where the file doesn't say. */
-  readonly writtenAt: number | null;
-  /** Milliseconds: the time from which it may be shown. */
-  readonly shownFrom: number | null;
+  readonly written: WrittenDate;
+  /** The time from which it may be shown. */
+  readonly shownFrom: WrittenDate;
   /** What its fields say of it; null for nothing. */
   readonly visibility: Visibility | null;
 }
@@ -27,15 +29,15 @@ export interface ReadPost {
 export function readPost(source: string): ReadPost | null {
   const { fields, body } = readFrontMatter(source);
   if (fields === null || fields.size === 0) return null;
-  const writtenAt = timeOf(fields, "date", "pubdate", "publishdate", "published_at", "created", "created_at");
+  const written = dateOf(fields, ...dateFields);
   const tags = listOf(fields, "tags", "tag", "category", "categories");
   const { markdown } = convertGeneratorMarkup(body);
   return {
     text: composeText({ title: textOf(fields, "title") ?? "", markdown, tags }, new Map()),
     slug: textOf(fields, "slug"),
     excerpt: textOf(fields, "description", "summary", "excerpt"),
-    writtenAt,
-    shownFrom: timeOf(fields, "publishdate") ?? writtenAt,
+    written,
+    shownFrom: dateOf(fields, "publishdate", ...dateFields),
     visibility: findVisibilityFlag(fields),
   };
 }

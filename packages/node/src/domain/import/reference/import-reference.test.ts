@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { contentHash } from "@freehold/protocol";
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../../test/support/databases.ts";
 import { makeZip } from "../../../../test/support/make-zip.ts";
@@ -125,6 +126,42 @@ forEachDatabase((_name, open) => {
         taken: { followers, following },
       });
       expect(await listUnproven(next.context)).toEqual(await listUnproven(fixture.context));
+    }));
+
+  it("keeps dates before 1970, of which none can be signed", () =>
+    withFolder(async (folder) => {
+      await using fixture = await openOwnerFixture(await open());
+      fixture.context.clock.advance(10 * 365 * 86_400_000);
+      await writeReferenceData(folder, fixture.signer, { ...counts, posts: 0, pictures: 0 });
+      const db = new DatabaseSync(join(folder, "database/epress.sqlite"));
+      const moon = Date.UTC(1969, 6, 20, 20, 17);
+      const add = (
+        text: string,
+        { at, signature = null as string | null }: { at: number | string; signature?: string | null },
+      ) => {
+        const hash = contentHash(Buffer.from(text));
+        db.prepare("insert into contents values (?, 'POST', ?, null, 'text/markdown', ?, null, ?)").run(
+          ...[hash, text, text.length, at],
+        );
+        db.prepare("insert into publications values (null, ?, ?, ?, 0, null, null, ?, ?)").run(
+          ...[hash, fixture.self, signature, at, at],
+        );
+      };
+      add("# In numbers\n", { at: moon });
+      add("# In words\n", { at: "1969-07-20 20:17:00" });
+      add("# Signed\n", { at: moon, signature: `0x${"11".repeat(64)}1b` });
+      db.close();
+      const report = await imported(fixture, folder);
+      expect(report?.refusals.map(({ why }) => why)).toContain(
+        "its signature is not its author's over this hash and second",
+      );
+      const found = await fixture.context.store.db
+        .selectFrom("publications")
+        .select(["state", "createdAt", "publishedAt"])
+        .where("createdAt", "<", 0)
+        .execute();
+      const shown = { state: "local", createdAt: moon, publishedAt: moon };
+      expect(found).toEqual([shown, shown]);
     }));
 
   it("says how to install the node whose folder it is", () =>

@@ -274,7 +274,7 @@ function readProof({ context }: ImportRun, { contentHash, publisherAddress, sign
   if (signature === null || timestamp === null) return null;
   if (isAhead(timestamp, context.clock.now())) throw bad("it was signed in the future");
   const claim = { contentHash, publisherAddress, timestamp, signature: signature as Hex };
-  const proof = verifyProof(claim, context.recover);
+  const proof = timestamp < 0 ? null : verifyProof(claim, context.recover);
   if (proof === null) throw bad("its signature is not its author's over this hash and second");
   return proof;
 }

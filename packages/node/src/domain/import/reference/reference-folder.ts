@@ -1,4 +1,5 @@
 import type { SQLOutputValue } from "node:sqlite";
+import { firstMoment } from "../written-date.ts";
 
 /** A row of the database of an epress node. Foreign keys and types are not enforced there, so that it holds anything. */
 export type ReferenceRow = Readonly<Record<string, SQLOutputValue>>;
@@ -31,9 +32,9 @@ export function textOf(value: SQLOutputValue | undefined): string | null {
 
 /** A time of a row in milliseconds: a number, or `YYYY-MM-DD HH:MM:SS` in UTC; null for anything else. */
 export function timeOf(value: SQLOutputValue | undefined): number | null {
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
+  if (typeof value === "number") return Number.isSafeInteger(value) && value > firstMoment ? value : null;
   if (typeof value !== "string") return null;
-  if (/^\d{1,15}$/.test(value)) return Number(value);
+  if (/^-?\d{1,15}$/.test(value)) return timeOf(Number(value));
   const time = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(value)
     ? Date.parse(`${value.replace(" ", "T")}Z`)
     : Number.NaN;
