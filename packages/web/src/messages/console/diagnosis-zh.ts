@@ -264,6 +264,10 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The proxy strips the body from {0}.": "代理去掉了 {0} 的正文。",
   "The server speaks {0}.": "服务器使用 {0}。",
   "The settings fit together.": "各项设置相互吻合。",
+  "The site shows dates in the time zone {0}.": "网站按时区 {0} 显示日期。",
+  "No time zone is set, so the site will show dates in UTC.": "没有设置时区，网站将按 UTC 显示日期。",
+  "No time zone is set, so the site shows the days of UTC. In the dashboard, Settings, Site has the time zone.":
+    "没有设置时区，网站按 UTC 的日期显示。时区在管理后台的“设置”>“网站”中设置。",
   "The tables are those of this version ({0}).": "数据表与这个版本相符（{0}）。",
   "The tables lack {0} of this version.": "数据表缺少这个版本的 {0}。",
   "The write-ahead log has {0} MB.": "预写日志有 {0} MB。",

@@ -1,4 +1,7 @@
 import { sameNodeUrl } from "@freehold/protocol";
+import { readMeta } from "../../../store/meta.ts";
+import { readTimeline } from "../../../store/timeline.ts";
+import { readSomeSettings } from "../../settings/settings.ts";
 import { type Check, failed, msg, ok, skipped, untranslated, warning } from "../check.ts";
 import { isPublic } from "../check-context.ts";
 
@@ -43,6 +46,23 @@ export const configurationChecks: readonly Check[] = [
       }
       return ok(
         own ? msg`Other nodes know this one as ${own.url}.` : msg`The node is going to be ${publicUrl}.`,
+      );
+    },
+  },
+  {
+    id: "configuration.time-zone",
+    about: "The time zone in which the site shows dates",
+    needs: ["tables", "owner"],
+    async run({ store, own }) {
+      if ((await readMeta(store.db, "setting.timeZone")) !== null) {
+        const { timeZone } = await readSomeSettings(store.db, ["timeZone"]);
+        return ok(msg`The site shows dates in the time zone ${timeZone}.`);
+      }
+      if (!own) return skipped(msg`The node has no owner yet.`);
+      const posts = await readTimeline(store.db, { publisher: own.address, kinds: ["POST"], limit: 1 });
+      if (posts.length === 0) return ok(msg`No time zone is set, so the site will show dates in UTC.`);
+      return ok(
+        msg`No time zone is set, so the site shows the days of UTC. In the dashboard, Settings, Site has the time zone.`,
       );
     },
   },
