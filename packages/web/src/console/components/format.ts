@@ -1,17 +1,21 @@
 import type { ConsoleMessages } from "../../messages/console/en.ts";
 
 /** Keeps what a constructor of `Intl` made: one takes milliseconds, and a list needs many. */
-function keep<T>(make: (locale: string) => T): (language: string) => T {
+function keep<T>(make: (locale: string, timeZone?: string) => T): (language: string, timeZone?: string) => T {
   const kept = new Map<string, T>();
-  return (language) => {
-    const made = kept.get(language) ?? make(language === "en" ? "en-GB" : language);
-    kept.set(language, made);
+  return (language, timeZone) => {
+    const key = `${language} ${timeZone ?? ""}`;
+    const made = kept.get(key) ?? make(language === "en" ? "en-GB" : language, timeZone);
+    kept.set(key, made);
     return made;
   };
 }
 
 const relative = keep((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
-const day = keep((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }));
+const day = keep(
+  (locale, timeZone) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: "medium", ...(timeZone && { timeZone }) }),
+);
 const dayAndTime = keep(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }),
 );
@@ -27,18 +31,29 @@ const dayMs = 24 * hourMs;
  *
  * @param at milliseconds of the Unix epoch
  * @param language BCP 47
+ * @param timeZone of the date: IANA name; that of the browser by default
  */
-export function formatMoment(at: number, language: string, now: number = Date.now()): string {
+export function formatMoment(
+  at: number,
+  language: string,
+  now: number = Date.now(),
+  timeZone?: string,
+): string {
   const ago = now - at;
-  if (Math.abs(ago) >= dayMs) return formatDay(at, language);
+  if (Math.abs(ago) >= dayMs) return formatDay(at, language, timeZone);
   if (Math.abs(ago) < minuteMs) return relative(language).format(0, "second");
   if (Math.abs(ago) < hourMs) return relative(language).format(-Math.round(ago / minuteMs), "minute");
   return relative(language).format(-Math.round(ago / hourMs), "hour");
 }
 
-/** A date in a language (BCP 47). @param at milliseconds of the Unix epoch */
-export function formatDay(at: number, language: string): string {
-  return day(language).format(at);
+/**
+ * A date in a language (BCP 47).
+ *
+ * @param at milliseconds of the Unix epoch
+ * @param timeZone IANA name; that of the browser by default
+ */
+export function formatDay(at: number, language: string, timeZone?: string): string {
+  return day(language, timeZone).format(at);
 }
 
 /** The time at which a day begins in the browser's time zone, and that at which it ends. @param day such as 2026-01-31 */

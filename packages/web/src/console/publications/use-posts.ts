@@ -18,6 +18,8 @@ export type PostItem = Pick<
   | "url"
   | "tags"
 > & {
+  /** ISO 8601: the date that readers see; null for a draft that was never public. */
+  readonly publishedAt: string | null;
   /** ISO 8601; drafts only. */
   readonly scheduledAt: string | null;
   readonly commentCount: number;
@@ -70,7 +72,7 @@ export function readBodies(ids: readonly string[]): Promise<string[]> {
 
 const fields = /* GraphQL */ `
   fragment PostItem on Publication {
-    id type state publisherAddress contentHash createdAt timestamp title url tags scheduledAt commentCount
+    id type state publisherAddress contentHash createdAt timestamp publishedAt title url tags scheduledAt commentCount
   }
 `;
 const listQuery = /* GraphQL */ `

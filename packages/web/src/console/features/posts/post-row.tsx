@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { drawSeal } from "../../../drawings/seal.ts";
-import { useMessages } from "../../../messages/console/use-messages.ts";
+import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
-import { formatDateTime, formatMoment } from "../../components/format.ts";
+import { formatDateTime, formatDay, formatMoment } from "../../components/format.ts";
 import { RowMenu } from "../../components/row-menu.tsx";
 import { inlineDrawing } from "../../elements.ts";
 import { timeOf } from "../../publications/publication.ts";
@@ -90,20 +90,56 @@ function PostState({ post: { state, scheduledAt, contentHash } }: { post: PostIt
 
 function PostMeta({ post }: { post: PostItem }): ReactElement {
   const messages = useMessages();
-  const at = timeOf(post);
   return (
     <small>
       {post.scheduledAt ? (
         <strong>
           {messages.posts.scheduled(formatDateTime(Date.parse(post.scheduledAt), messages.language))}
         </strong>
+      ) : post.state === "DRAFT" || post.publishedAt === null ? (
+        <Moment at={timeOf(post)} />
       ) : (
-        <time dateTime={new Date(at).toISOString()} title={formatDateTime(at, messages.language)}>
-          {formatMoment(at, messages.language)}
-        </time>
+        <SiteDates publishedAt={Date.parse(post.publishedAt)} signedAt={post.timestamp} />
       )}
       {post.commentCount > 0 && <span>{messages.postTable.comments(post.commentCount)}</span>}
       {post.tags.length > 0 && <span>{post.tags.map((tag) => `#${tag}`).join(" ")}</span>}
     </small>
+  );
+}
+
+function Moment({ at }: { at: number }): ReactElement {
+  const { language } = useMessages();
+  return (
+    <time dateTime={new Date(at).toISOString()} title={formatDateTime(at, language)}>
+      {formatMoment(at, language)}
+    </time>
+  );
+}
+
+/** The date of a post as its readers see it, and beside it the day of its signature where that is another one. */
+function SiteDates({
+  publishedAt,
+  signedAt,
+}: {
+  /** Milliseconds. */
+  publishedAt: number;
+  /** Seconds. */
+  signedAt: number | null;
+}): ReactElement {
+  const { language } = useMessages();
+  const { timeZone, second, post } = useSiteMessages();
+  const day = (at: number) => formatDay(at, language, timeZone);
+  const signed = signedAt === null ? null : signedAt * 1000;
+  return (
+    <>
+      <time dateTime={new Date(publishedAt).toISOString()} title={second(publishedAt)}>
+        {formatMoment(publishedAt, language, Date.now(), timeZone)}
+      </time>
+      {signed !== null && day(signed) !== day(publishedAt) && (
+        <time dateTime={new Date(signed).toISOString()} title={second(signed)}>
+          {post.signedOn(day(signed))}
+        </time>
+      )}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { formatImportNote } from "../../../../messages/console/format-import-note.ts";
-import { useMessages } from "../../../../messages/console/use-messages.ts";
+import { useMessages, useSiteMessages } from "../../../../messages/console/use-messages.ts";
 import { formatDay } from "../../../components/format.ts";
 import { type Counts, countNames, type Note, type Report } from "./import-job.ts";
 
@@ -8,7 +8,8 @@ import { type Counts, countNames, type Note, type Report } from "./import-job.ts
 export function ImportReport({ report, isDone }: { report: Report; isDone: boolean }): ReactElement {
   const { imports: messages, language } = useMessages();
   const { earliest, latest, entries } = report;
-  const day = (moment: string) => formatDay(Date.parse(moment), language);
+  const { timeZone } = useSiteMessages();
+  const day = (moment: string) => formatDay(Date.parse(moment), language, timeZone);
   const total = report.taken.posts + report.taken.drafts + report.taken.pages;
   return (
     <>
