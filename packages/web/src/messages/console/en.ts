@@ -125,7 +125,7 @@ export const en = {
     slugHint: "Letters, digits and dashes. Left empty, it is made from the title when you publish.",
     slugTaken: "Another of your posts has this address. The text is saved without it. Choose another one.",
     slugWasUsed:
-      "Another of your posts had this address, and it still leads there. The text is saved without it.",
+      "Another of your posts had this address, and readers may still use it. The text is saved without it.",
     takeSlug: (slug: string): string => `Use /slug/${slug} for this post`,
     tags: "Tags",
     noTags: "Write # before a word to make it a tag.",

@@ -52,7 +52,7 @@ export const firstEn = {
       "This picture is signed, or a signed post shows it. What is signed never changes; you can delete it.",
     CONFLICT: "This was changed elsewhere since you opened it. Reload the page to see the current version.",
     SLUG_TAKEN: "Another of your posts already has this address. Choose another one.",
-    OLD_ADDRESS: "Another of your posts had this address, and it still leads there.",
+    OLD_ADDRESS: "Another of your posts had this address, and readers may still use it.",
     BLANK_POST: "There is nothing in this post that a reader would see. Write something first.",
     TOO_MANY: "The limit is reached. Remove one first.",
     NOT_FOUND: "This no longer exists.",

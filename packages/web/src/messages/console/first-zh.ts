@@ -51,7 +51,7 @@ export const firstZh: typeof firstEn = {
     PICTURE_SIGNED: "这张图片已签名，或有已签名的文章在使用它。已签名的无法更改，但可以删除。",
     CONFLICT: "你打开之后，它在别处被修改过。请刷新页面，查看最新版本。",
     SLUG_TAKEN: "你的另一篇文章已经用了这个网址。请换一个。",
-    OLD_ADDRESS: "你的另一篇文章曾用过这个网址，它现在仍指向那篇文章。",
+    OLD_ADDRESS: "你的另一篇文章曾用过这个网址，读者可能还在用它。",
     BLANK_POST: "这篇文章里没有读者能看到的内容。请先写点什么。",
     TOO_MANY: "数量已达上限。请先移除一个。",
     NOT_FOUND: "它已经不存在了。",

@@ -116,7 +116,7 @@ export const zh: typeof en = {
     slug: "网址",
     slugHint: "可用文字、数字和短横线。留空则在发布时由标题生成。",
     slugTaken: "你的另一篇文章已经用了这个网址。文章已保存，但没有网址，请换一个。",
-    slugWasUsed: "你的另一篇文章曾用过这个网址，它现在仍指向那篇文章。文章已保存，但没有网址。",
+    slugWasUsed: "你的另一篇文章曾用过这个网址，读者可能还在用它。文章已保存，但没有网址。",
     takeSlug: (slug) => `让这篇文章使用 /slug/${slug}`,
     tags: "标签",
     noTags: "在词前加 # 就成为标签。",

@@ -140,7 +140,7 @@ function Address({ editor }: { editor: EditorState }): ReactElement {
         {status.isOldSlug ? write.slugWasUsed : status.slugTaken ? write.slugTaken : write.slugHint}
       </p>
       {status.isOldSlug && (
-        <Button look="quiet" onClick={() => void editor.takeSlug()} text={write.takeSlug(text.slug)} />
+        <Button look="plain small" onClick={() => void editor.takeSlug()} text={write.takeSlug(text.slug)} />
       )}
     </section>
   );
