@@ -6,6 +6,7 @@ export const importNotesZh: Readonly<Record<string, string>> = {
     "它保留了位置和相机信息，因为它也有签名，或有已签名的文章用哈希值引用它。",
   "It is kept as it is: location and camera data can't be removed from it.":
     "它保持原样：无法从中移除位置和相机信息。",
+  "These are other bytes.": "这是别的内容。",
   "Published there, for everybody": "原来已公开发表",
   "Its program makes a public page of it": "原程序会为它生成公开页面",
   "Its front matter says so": "文章开头的元数据如此写明",
