@@ -15,7 +15,10 @@ import { planWebp } from "./webp.ts";
 type Planner = (reader: PictureReader, plan: CleaningPlan, options?: PlanOptions) => Promise<void>;
 
 interface PlanOptions {
-  /** The plan ends before the coded image: it tells what is there, and can't be carried out. */
+  /**
+   * The plan ends before the coded image, or where the picture can't be read: it tells what is there, and can't be carried
+   * out.
+   */
   readonly headOnly?: boolean;
 }
 
@@ -51,6 +54,7 @@ export async function planCleaning(
     await planner(new PictureReader(bytes), plan, options);
   } catch (error) {
     if (!(error instanceof UnreadablePictureError)) throw error;
+    if (options.headOnly) return plan;
     throw new AppError(
       "PICTURE_DAMAGED",
       `The metadata of this picture can't be removed: ${error.message}. Save it anew with an image editor.`,

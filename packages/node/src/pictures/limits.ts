@@ -9,6 +9,12 @@ export const pictureLimitTable = {
   pieces: limit(100_000, "", "segments, chunks and boxes of a picture", refused),
   extents: limit(10_000, "", "items, and their places, in an AVIF picture", refused),
   boxBytes: limit(4 * MiB, "bytes", "the directory of an AVIF picture", refused),
+  searchedBytes: limit(
+    2 * MiB,
+    "bytes",
+    "of a stored picture that are read to see whether it says where it was taken",
+    "the rest is not searched; all of it is removed",
+  ),
   metadataBytes: limit(
     256 * KiB,
     "bytes",

@@ -45,6 +45,19 @@ export function bytesOfBlob(blobs: Pick<Blobs, "read">, hash: Hash, size: number
   };
 }
 
+/** The same bytes, of which up to `most` are read. @throws UnreadablePictureError, when it is read, for more */
+export function readAtMost({ size, read }: PictureBytes, most: number): PictureBytes {
+  let left = most;
+  return {
+    size,
+    async read(start, length) {
+      left -= Math.max(0, Math.min(length, size - start));
+      if (left < 0) throw new UnreadablePictureError("it is searched no further");
+      return await read(start, length);
+    },
+  };
+}
+
 // Not a limit: the bytes of a picture in memory while it is parsed.
 const windowBytes = 64 * 1024;
 

@@ -1,16 +1,16 @@
 import type { Context } from "../../context.ts";
 import { planCleaning } from "../../pictures/clean-picture.ts";
 import type { MetadataKind } from "../../pictures/cleaning-plan.ts";
-import { bytesOfBlob } from "../../pictures/picture-bytes.ts";
+import { pictureLimits } from "../../pictures/limits.ts";
+import { bytesOfBlob, readAtMost } from "../../pictures/picture-bytes.ts";
 import type { Publication } from "../../store/publications.ts";
 
 /** Formats that hold Exif blocks. */
 const withExif: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/webp", "image/avif"]);
 
 /**
- * What a stored picture says beside what it shows, as far as that stands before its coded image.
- *
- * @returns nothing for another file, for a picture that can't be parsed, and for missing bytes
+ * What a stored picture says beside what it shows, as far as that stands before its coded image, or in the part of it that is
+ * searched. Nothing for another file, and for missing bytes.
  */
 export async function readPictureMetadata(
   { blobs }: { blobs: Pick<Context["blobs"], "read" | "size"> },
@@ -19,7 +19,6 @@ export async function readPictureMetadata(
   if (!withExif.has(mediaType)) return [];
   const size = await blobs.size(contentHash);
   if (size === null) return [];
-  const bytes = bytesOfBlob(blobs, contentHash, size);
-  const plan = await planCleaning(bytes, mediaType, { headOnly: true }).catch(() => null);
-  return plan?.removed ?? [];
+  const bytes = readAtMost(bytesOfBlob(blobs, contentHash, size), pictureLimits.searchedBytes);
+  return (await planCleaning(bytes, mediaType, { headOnly: true })).removed;
 }
