@@ -126,6 +126,39 @@ it("removes the location of a photo that comes by the API, and says so", async (
   expect(hasSecret(await open(`/api/contents/${kept.id}`))).toBe(false);
 });
 
+it("serves a stored picture without its location at every address that it had, once that was removed", async () => {
+  await using node = await openGraphqlNode();
+  const picture = await node.publish(await photo(900, 600), { state: "local", filename: "sea.jpg" });
+  const text = `# Sea\n\n![the sea](/ewp/contents/${picture.contentHash})\n`;
+  const presentation = { excerpt: null, coverHash: picture.contentHash, isPage: 0 } as const;
+  await node.publish(text, { state: "local", slug: "sea", presentation });
+  const get = async (url: string) => {
+    const { statusCode, headers, rawPayload } = await node.app.inject({ url });
+    return { statusCode, etag: headers.etag, rawPayload };
+  };
+  const pages = ["/", "/slug/sea", "/slug/sea.md", `/publications/${picture.id}`, "/feed.xml", "/feed.json"];
+  const find = async () => {
+    const texts = await Promise.all(pages.map(async (page) => (await get(page)).rawPayload.toString()));
+    const found = texts.join("\n").matchAll(/\/(?:api\/contents|publications)\/[^"'\s,<>()]+/g);
+    return new Set([...found].map(([path]) => path.replaceAll("&amp;", "&").replaceAll("&#38;", "&")));
+  };
+  const files = [`/publications/${picture.id}/file`, `/api/contents/${picture.id}`];
+  const before = await find();
+  for (const file of files) expect([file, hasSecret((await get(file)).rawPayload)]).toEqual([file, true]);
+  const etags = await Promise.all(files.map(async (file) => (await get(file)).etag));
+
+  const clean = `mutation { removePictureMetadata(input: { id: "${picture.id}" }) { contentHash } }`;
+  const { data } = await node.ask(clean, {}, { token: await node.signIn() });
+  expect(data.removePictureMetadata.contentHash).not.toBe(picture.contentHash);
+  for (const url of new Set([...pages, ...files, ...before, ...(await find())])) {
+    const { statusCode, rawPayload } = await get(url);
+    expect([url, statusCode, hasSecret(rawPayload)]).toEqual([url, 200, false]);
+    expect(rawPayload.includes(picture.contentHash)).toBe(false);
+  }
+  for (const [at, file] of files.entries()) expect((await get(file)).etag).not.toBe(etags[at]);
+  expect((await get(`/api/contents/${picture.contentHash}`)).statusCode).toBe(404);
+});
+
 it("sends no location to followers, nor in thumbnails and pages, and changes no byte that another node signed", async () => {
   await using network = await createTestNetwork();
   const [ada, grace] = [await network.start({ title: "Ada" }), await network.start({ title: "Grace" })];
