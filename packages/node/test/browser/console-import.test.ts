@@ -16,6 +16,7 @@ import { expectForEverybody } from "../support/expect-for-everybody.ts";
 import { makeWordPressSite } from "../support/exports/make-sites.ts";
 import { makeZip } from "../support/make-zip.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
+import { hasSecret, photo } from "../support/tagged-pictures.ts";
 
 const fixture = useBrowserFixture();
 /** Screenshots of a large site: `IMPORT_POSTS=1000`. */
@@ -126,6 +127,8 @@ test("an export that nothing shows to be the owner's says so, and is taken as it
   const { context } = earlier.running;
   const source = Readable.from([Buffer.from("# Unsigned words\n")]);
   await createPublication(context, { kind: "POST", state: "local", slug: "unsigned", source });
+  const kept = { kind: "FILE", state: "local", filename: "sea.jpg", keepMetadata: true } as const;
+  await createPublication(context, { ...kept, source: Readable.from([await photo()]) });
   await updateSettings(context, { stylesheet: "p { color: teal }" });
   await writeExport(context, { folder: join(folder, "export"), withPrivate: false, verifier: [] });
   const found = await readdir(join(folder, "export"), { recursive: true, withFileTypes: true });
@@ -152,11 +155,15 @@ test("an export that nothing shows to be the owner's says so, and is taken as it
   await expectForEverybody(page, "import-unproven");
   await origin.getByRole("checkbox", { name: "All of it is mine" }).check();
   await origin.getByText("become public as they were").waitFor();
+  await page.getByRole("checkbox", { name: "Keep location and camera data of pictures" }).check();
   await takeScreenshot(page, "import-confirmed");
   expect(await states()).toEqual([]);
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByRole("heading", { name: "Imported", exact: true }).waitFor();
-  expect(await states()).toEqual(["local"]);
+  expect(await states()).toEqual(["local", "local"]);
+  const pictures = store.db.selectFrom("publications").select("contentHash").where("kind", "=", "FILE");
+  const { contentHash } = await pictures.executeTakeFirstOrThrow();
+  expect(hasSecret(await cy.running.context.blobs.readAll(contentHash, 1_000_000))).toBe(true);
   expect(await readMeta(store.db, "setting.stylesheet")).toContain("p { color: teal }");
   expect(problems).toEqual([]);
 });

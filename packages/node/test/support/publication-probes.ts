@@ -30,6 +30,10 @@ export const publicationProbes = probesOf({
     `mutation ($input: UpdatePublicationInput!) { updatePublication(input: $input) { ${publicationFields} } }`,
     { input: { id, state: "LOCAL" } },
   ],
+  removePictureMetadata: (id) => [
+    `mutation ($input: RemovePictureMetadataInput!) { removePictureMetadata(input: $input) { ${publicationFields} } }`,
+    { input: { id } },
+  ],
   destroyPublication: (id) => [
     "mutation ($input: DestroyPublicationInput!) { destroyPublication(input: $input) { id } }",
     { input: { id } },

@@ -148,8 +148,8 @@ it("serves a stored picture without its location at every address that it had, o
   const etags = await Promise.all(files.map(async (file) => (await get(file)).etag));
 
   const clean = `mutation { removePictureMetadata(input: { id: "${picture.id}" }) { contentHash } }`;
-  const { data } = await node.ask(clean, {}, { token: await node.signIn() });
-  expect(data.removePictureMetadata.contentHash).not.toBe(picture.contentHash);
+  const { errors } = await node.ask(clean, {}, { token: await node.signIn() });
+  expect(errors).toBeUndefined();
   for (const url of new Set([...pages, ...files, ...before, ...(await find())])) {
     const { statusCode, rawPayload } = await get(url);
     expect([url, statusCode, hasSecret(rawPayload)]).toEqual([url, 200, false]);
