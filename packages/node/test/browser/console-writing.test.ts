@@ -356,7 +356,7 @@ test("a location that was kept is removed under Media, and the post follows; a s
       ...about,
     });
   const picture = await add(await photo(640, 400), { filename: "harbour.jpg" });
-  const text = `# The harbour\n\n![boats](/ewp/contents/${picture.contentHash})\n`;
+  const text = `# The harbour\n\n![boats](${ada.url}/ewp/contents/${picture.contentHash})\n`;
   await add(text, { kind: "POST", slug: "the-harbour" });
   const signed = await add(await photo(320, 240), { filename: "signed.jpg" });
   const meaning = await prepareSignature(context, signed.id);
