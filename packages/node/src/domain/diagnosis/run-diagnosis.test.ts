@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { addressOfPrivateKey } from "@freehold/protocol";
 import { expect, it } from "vitest";
 import { type FreshDatabase, forEachDatabase } from "../../../test/support/databases.ts";
+import { profileOf, signedOf, storePublication, T0 } from "../../../test/support/store-records.ts";
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { readConfig } from "../../config/config.ts";
 import { version } from "../../config/version.ts";
@@ -55,6 +56,35 @@ forEachDatabase((name, _open, fresh) => {
 
   const write = (work: (tx: Tx) => Promise<unknown>) => (store: Store) =>
     store.transaction(async (tx) => void (await work(tx)));
+
+  it("says in which time zone the site shows dates, also where nobody has chosen one", async () => {
+    const found = async (work: (tx: Tx) => Promise<unknown>) => {
+      const line = await diagnose(
+        write(async (tx) => {
+          await work(tx);
+          await saveProfile(tx, profileOf(1, { isSelf: true }));
+        }),
+      );
+      return line("configuration.time-zone");
+    };
+    const post = (tx: Tx) => storePublication(tx, signedOf(1, 1, T0 / 1000));
+    expect(await found(async () => {})).toMatchObject({
+      state: "ok",
+      finding: expect.stringContaining("will show"),
+    });
+    expect(await found(post)).toMatchObject({
+      state: "ok",
+      finding: expect.stringContaining("Settings, Site"),
+    });
+    const chosen = await found(async (tx) => {
+      await post(tx);
+      await writeMeta(tx, "setting.timeZone", "Asia/Shanghai");
+    });
+    expect(chosen).toMatchObject({
+      state: "ok",
+      finding: "The site shows dates in the time zone Asia/Shanghai.",
+    });
+  });
 
   it("finds a fresh node in order, and says of what it can't look at why", async () => {
     const line = await diagnose();
