@@ -141,7 +141,7 @@ describe.each(pairs)("Ada's node speaks the %s form, Ben's the %s form", (adaFor
       const again = await ben.publish("# Bread\n\nOld.", { slug: "bread" });
       await settle(ben, ada);
       await ben.remove(again);
-      const anew = await ben.publish("# Bread\n\nFresh.", { slug: "bread" });
+      const anew = await ben.publish("# Bread\n\nFresh.", { slug: "bread", takesSlug: true });
       await settle(ben, ada);
       const hashes = [first, corrected, again, anew];
       // The timeline here shows the newest version alone.

@@ -45,6 +45,7 @@ export interface Person {
 
 interface About {
   slug?: string;
+  takesSlug?: boolean;
   /** The caption of a file. */
   description?: string;
   mediaType?: string;

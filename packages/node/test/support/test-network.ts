@@ -167,12 +167,13 @@ async function createTestNode(
     },
     unfollow: (other) => end(other, "follower"),
     removeFollower: (other) => end(other, "followee"),
-    async publish(content, { slug, description, filename, mediaType } = {}) {
+    async publish(content, { slug, takesSlug = false, description, filename, mediaType } = {}) {
       const { id } = await createPublication(context(), {
         kind: typeof content === "string" ? "POST" : "FILE",
         source: Readable.from([typeof content === "string" ? Buffer.from(content) : content]),
         state: "local",
         slug: slug ?? null,
+        takesSlug,
         description: description ?? null,
         filename: filename ?? null,
         mediaType: mediaType ?? null,

@@ -60,7 +60,14 @@ export interface TestNode {
   /** Creates and signs a post (a text) or a file (bytes). */
   publish(
     content: string | Uint8Array,
-    options?: { slug?: string; description?: string; filename?: string; mediaType?: string },
+    options?: {
+      slug?: string;
+      /** Whether it may take a slug that a deleted post had. */
+      takesSlug?: boolean;
+      description?: string;
+      filename?: string;
+      mediaType?: string;
+    },
   ): Promise<Publication>;
   /** Creates a post and does not sign it. */
   draft(text: string, state?: "draft" | "local"): Promise<Publication>;
