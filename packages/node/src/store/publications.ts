@@ -254,7 +254,7 @@ export async function updatePublication(tx: Tx, id: number, patch: PublicationPa
   const [before] = await selectToChange(tx, { id });
   if (!before || Object.keys(changes).length === 0) return before !== undefined;
   const place = await placeOf(tx, {
-    ...{ ...before, ...changes, ...keptOf(before) },
+    ...{ ...before, ...changes, ...(leavesItsPost(before, changes) ? noPlace : keptOf(before)) },
     modifiedAt: changes.modifiedAt ?? before.modifiedAt,
   });
   const after = { ...before, ...changes, ...place };
@@ -276,6 +276,14 @@ function keptOf(before: Publication): PublishPlace {
   const { feedId, publishedAt, siteTime, siteSeq, siteId, modifiedAt } = before;
   return { feedId, publishedAt, siteTime, siteSeq, siteId, modifiedAt };
 }
+
+/** Whether a publication is no longer a version of the post whose feed id and place it had: that one is seen again. */
+function leavesItsPost(before: Publication, changes: Partial<Publication>): boolean {
+  const isOther = changes.replaces !== undefined && changes.replaces !== before.replaces;
+  return isOther && before.siteId !== null && before.siteId !== before.id;
+}
+
+const noPlace = { feedId: null, publishedAt: null, siteTime: null, siteSeq: null, siteId: null } as const;
 
 const versionFields = ["state", "replaces", "contentHash", "timestamp", "seq", "createdAt"] as const;
 
