@@ -24,6 +24,11 @@ test.each<[string, Buffer, string | null, string | null, string]>([
   ["SVG by its name alone", Buffer.from("<svg/>"), null, "a.svg", "application/octet-stream"],
   ["a PDF claim that the bytes don't bear", text, "application/pdf", null, "application/octet-stream"],
   ["a video claim that the bytes don't bear", text, "video/x-unheard-of", null, "application/octet-stream"],
+  ...["II*\0", "MM\0*", "II+\0", "MM\0+"].map((head): [string, Buffer, string, string, string] => [
+    "a TIFF whose directory is at its end",
+    Buffer.from(`${head}\xff\xff\0\0${"\x80".repeat(99)}`, "latin1"),
+    ...(["image/jpeg", "photo.jpg", "image/tiff"] as const),
+  ]),
   ["Markdown stays Markdown", text, "text/markdown; charset=utf-8", null, "text/markdown"],
   ["Markdown by its name", text, null, "post.md", "text/markdown"],
   ["text that begins like a bitmap", Buffer.from("BMW makes cars."), "text/markdown", null, "text/markdown"],

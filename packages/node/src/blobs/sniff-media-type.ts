@@ -70,9 +70,14 @@ async function detect(start: Uint8Array): Promise<string | null> {
   const { fileTypeFromBuffer } = await import("file-type");
   // A parser that fails on hostile bytes detects nothing.
   const found = await fileTypeFromBuffer(start).catch(() => undefined);
-  if (found === undefined) return null;
+  if (found === undefined) return isTiff(start) ? "image/tiff" : null;
   const { essence } = new MIMEType(found.mime);
   return essence === "image/heif" && namesAvif(start) ? "image/avif" : essence;
+}
+
+/** Whether a file begins as TIFF and BigTIFF do. Most programs write the directory, by which others tell it, at the end of the file. */
+function isTiff(start: Uint8Array): boolean {
+  return /^(?:II[*+]\0|MM\0[*+])/.test(Buffer.from(start.subarray(0, 4)).toString("latin1"));
 }
 
 /** Whether the head of a HEIF file says that it is an AVIF, too: its main brand may be the general one. */

@@ -112,6 +112,12 @@ it("removes chunks of a PNG that are too long for what they are", async () => {
 
 it.each([
   ["a HEIC", Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"), "PICTURE_UNSUPPORTED", "JPEG"],
+  [
+    "a TIFF whose directory is at its end",
+    Buffer.from(`II*\0\xff\xff\0\0${"\x80".repeat(99)}`, "latin1"),
+    "PICTURE_UNSUPPORTED",
+    "image/tiff",
+  ],
   ["a TIFF", Buffer.from("II*\0\x08\0\0\0\0\0\0\0\0\0", "latin1"), "PICTURE_UNSUPPORTED", "image/tiff"],
   [
     "a JPEG without an image",
