@@ -22,7 +22,7 @@ const entry = z.object({
   html,
   /** The summary beside a whole text. */
   summaryHtml: html,
-  /** What relative links in the HTML start from. */
+  /** The address from which relative links in the HTML start. */
   baseUrl: address,
   author: title.nullable(),
   /** Seconds of the Unix epoch. */
@@ -59,13 +59,13 @@ const opmlFeed = z.object({
   folder: z.string().max(200).nullable(),
 });
 
-/** What is read of feeds, of pages that name some, and of OPML. */
+/** The replies to the reading of feeds, of pages that name some, and of OPML. */
 export const feedReplies = {
   feed: z.object({ feed: feed.nullable(), links: z.array(link).max(limits.feedsAtAddress) }),
   opml: z.array(opmlFeed).max(limits.opmlFeeds).nullable(),
 };
 
-/** What those are read from. */
+/** The documents from which those are read. */
 export interface FeedRequests {
   /** A feed, or else the feeds that a page names. `url` is behind the redirects. */
   readonly feed: { readonly bytes: Uint8Array; readonly url: string; readonly contentType: string | null };

@@ -23,7 +23,7 @@ export class CleaningPlan {
   readonly #removed = new Set<MetadataKind>();
   #pieces = 0;
 
-  /** What is removed, in the order of the table. */
+  /** The kinds of metadata that are removed, in the order of the table. */
   get removed(): readonly MetadataKind[] {
     return Object.keys(metadataKinds).filter((kind): kind is MetadataKind =>
       this.#removed.has(kind as MetadataKind),

@@ -9,7 +9,7 @@ const entryBytes = 12;
 // Not a limit: the number of a type, of 16 bits.
 const shortType = 3;
 
-/** What an Exif block says. */
+/** The contents of an Exif block that matter here. */
 export interface ExifFacts {
   /** How the picture is turned, from 1 (upright) to 8. */
   readonly orientation: number;

@@ -97,7 +97,7 @@ function colourBytes(packed: number): number {
   return packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0;
 }
 
-/** Where a chain of blocks ends; the size of the picture where it breaks off. */
+/** The end of a chain of blocks; the size of the picture where it breaks off. */
 async function skipBlocks(reader: PictureReader, from: number): Promise<number> {
   let at = from;
   while (at < reader.size) {

@@ -91,7 +91,7 @@ export class PictureReader {
     return this.#window.subarray(start - this.#start, Math.max(start, end) - this.#start);
   }
 
-  /** What is in memory from `start` on, at least one byte; empty at the end of the picture. */
+  /** The bytes in memory from `start` on, at least one byte; empty at the end of the picture. */
   async windowAt(start: number): Promise<Buffer> {
     await this.readUpTo(start, 1);
     return this.#window.subarray(start - this.#start);

@@ -13,9 +13,9 @@ const frameHeadBytes = 16;
 
 interface Chunk {
   readonly type: string;
-  /** Of its name. */
+  /** The position of its name. */
   readonly start: number;
-  /** Of its data. */
+  /** The position of its data. */
   readonly data: number;
   readonly length: number;
   /** After its padding. */

@@ -45,7 +45,7 @@ type Listed = Parameters<typeof timelinePosition>[0] &
     isReplaced: 0 | 1;
   };
 
-/** Where a publication of this owner stands in a list; null where it is not in it. */
+/** The place of a publication of this owner in a list; null where it is not in it. */
 function placeIn(list: ListName, publication: Listed): TimelinePosition | null {
   const { state, isPage, isReplaced } = publication;
   if (list === "index") return state === "signed" ? timelinePosition(publication) : null;

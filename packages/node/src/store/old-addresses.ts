@@ -9,7 +9,7 @@ import type { PublicationState } from "./tables/publications.ts";
  * none is gone. Where a page is now, there is no old address.
  */
 
-/** What the addresses of a publication are made of. */
+/** The fields of which the addresses of a publication are made. */
 interface Addressed {
   readonly id: number;
   readonly publisherAddress: Address;
@@ -104,7 +104,7 @@ export async function insertOldAddress(tx: Tx, path: string, publicationId: numb
     .execute();
 }
 
-/** Where a path, with its query, leads: `publicationId` is null for what is gone. Null for an unknown path. */
+/** The target of a path with its query: `publicationId` is null for one that is gone. Null for an unknown path. */
 export async function findOldAddress(
   db: Reader,
   path: string,

@@ -50,7 +50,7 @@ forEachDatabase((_name, open) => {
         (report?.taken.posts ?? 0) + (report?.taken.pages ?? 0),
         report?.taken.drafts ?? 0,
       ]);
-      // What has no entry of its own in the table is not public.
+      // An entry that is not in the table is not public.
       expect(report?.taken.posts ?? 0).toBeLessThanOrEqual(
         rows.filter(([, , , state]) => state === "public").length,
       );

@@ -89,7 +89,7 @@ export async function taggedPictures(): Promise<Record<string, Buffer>> {
   return Object.fromEntries(entries);
 }
 
-/** What sharp can't write: comments, a thumbnail's block of its own, and data after the end. */
+/** Metadata that sharp can't write: comments, a thumbnail's block of its own, and data after the end. */
 function addMore(name: string, picture: Buffer): Buffer {
   const end = Buffer.from("SecretNote after the end");
   if (name.endsWith(".jpg")) {

@@ -69,7 +69,7 @@ it("keeps no location of a photo that comes by the command line, as avatar or by
   expect(out).toMatch(/warning +database\.pictures +1 pictures .* 0 of them signed: photo\.jpg/);
 });
 
-/** What the API says of a picture. */
+/** The fields of a picture in the API. */
 interface Answer {
   readonly id: string;
   readonly removedMetadata: readonly string[];

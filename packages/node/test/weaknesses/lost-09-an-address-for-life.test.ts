@@ -138,7 +138,7 @@ forEachDatabase((name, _open, fresh) => {
       const ever = [...Object.keys({ ...files, ...renamed, ...badges }), proven, `${number}/diagrams/1.svg`];
       await found(Object.fromEntries(ever.map((path) => [path, 410])));
       await expectFeeds(null);
-      // What never was is not gone.
+      // An address that never was is not gone.
       await found({ "/slug/nothing": 404, "/publications/999": 404, [`${number}0`]: 404 });
 
       // The same title again has another address; the old ones stay gone.

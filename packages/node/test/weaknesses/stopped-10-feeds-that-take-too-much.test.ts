@@ -15,7 +15,7 @@ const rss = (inside: string) => `<rss><channel><title>t</title>${inside}</channe
 const good = rss(item("<guid>g</guid><title>good</title>"));
 const base = `xml:base="https://x.example/${"a".repeat(2 * 1024 * 1024)}/"`;
 
-/** What stopped a node when its owner looked at it. */
+/** The feeds that stopped a node when its owner looked at them. */
 const hostile: Record<string, string> = {
   "authors of brackets": rss(item(`<guid>a</guid>${`<author>${"@(".repeat(495)}</author>`.repeat(1_000)}`)),
   "a base of 2 MiB for each file": rss(item(`<guid>a</guid>${'<enclosure url="b"/>'.repeat(3_000)}`, base)),

@@ -8,7 +8,7 @@ export interface UploadedFile {
   readonly contentPath: string;
   readonly mediaType: string;
   readonly filename: string | null;
-  /** What the node removed from a picture before it was hashed. */
+  /** The metadata that the node removed from a picture before it was hashed. */
   readonly removedMetadata: readonly MetadataKind[];
 }
 

@@ -63,7 +63,7 @@ export const aboutSchema = z.object({
   isPage: z.boolean().default(false),
   /** When another program says that it was written, which nobody signed. */
   writtenAt: moment.nullable().default(null),
-  /** What feeds and the site show of a public one, for ever: the id of its item, its dates and its place among those of one second. */
+  /** The id of a public one's item in feeds, its dates and its place among those of one second: they stay for ever. */
   feedId: z
     .string()
     .regex(/^[\x21-\x7e]{1,2000}$/)

@@ -5,7 +5,7 @@ export interface WrittenDate {
   /** Milliseconds. What has no zone is taken as UTC. */
   readonly writtenAt: number | null;
   /**
-   * What a clock at the author's showed, in milliseconds as if it were UTC. The same as `writtenAt` where the source names no
+   * The time that a clock at the author's showed, in milliseconds as if it were UTC. The same as `writtenAt` where the source names no
    * zone; absent or null where it has the time in UTC alone.
    */
   readonly writtenLocal?: number | null;

@@ -106,7 +106,7 @@ forEachDatabase((_name, open) => {
       const post = await fixture.post("words", "local");
       await expect(updatePublication(context, post.id, { body: "#" })).rejects.toThrow(blank);
       expect((await describeWritten(context, post)).contentHash).toBe(post.contentHash);
-      // What needs no text changes as before.
+      // A slug changes as before, since it needs no text.
       expect((await updatePublication(context, post.id, { slug: "words" })).slug).toBe("words");
       const draft = await fixture.post("#", "draft");
       const timestamp = Math.floor(context.clock.now() / 1000);

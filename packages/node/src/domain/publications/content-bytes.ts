@@ -10,7 +10,7 @@ import { limits } from "../limits.ts";
 
 /** The bytes of a publication as they are stored. */
 export interface StoredBytes extends StoredBlob {
-  /** What was removed from a picture. */
+  /** The kinds of metadata that were removed from a picture. */
   readonly removed: readonly MetadataKind[];
 }
 

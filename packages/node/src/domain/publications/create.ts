@@ -47,7 +47,7 @@ export interface NewPublication extends PublicationLabels, SlugClaim {
 
 /** A publication that was just created. */
 export interface CreatedPublication extends Publication {
-  /** What was removed from a picture before it was hashed. */
+  /** The kinds of metadata that were removed from a picture before it was hashed. */
   readonly removedMetadata: readonly MetadataKind[];
 }
 

@@ -67,7 +67,7 @@ interface References {
   readonly ids: ReadonlySet<number>;
 }
 
-/** What a publication refers to on this node. */
+/** The files of this node to which a publication refers. */
 async function readReferences(
   { store, blobs }: Pick<Context, "store" | "blobs">,
   { kind, contentHash, coverHash }: Publication,

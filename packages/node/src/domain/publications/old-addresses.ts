@@ -26,7 +26,7 @@ export function listGonePaths({ store }: Pick<Context, "store">): AsyncGenerator
   );
 }
 
-/** Where an address of before leads: to a path of this site, or to nothing any more. */
+/** The target of an address of before: a path of this site, or nothing any more. */
 export type OldAddress = { readonly path: string } | "gone";
 
 /**
@@ -72,7 +72,7 @@ function spellingsOf(url: string): Spelling[] {
   return plain === null ? whole : [...whole, ...partsOf(plain)];
 }
 
-/** What belongs to the page of a publication, by the routes of the site. */
+/** The addresses that belong to the page of a publication, by the routes of the site. */
 function partsOf(plain: string): Spelling[] {
   const [, folder, name = "", rest = ""] =
     /^\/(slug|publications|badge)\/([^/]+?)((?:\.md|\.svg|\/file|\/card\.png|\/diagrams\/[1-9]\d{0,3}\.svg)?)$/.exec(

@@ -4,7 +4,7 @@ import { noise, photo, pngChunk, tag, taggedPictures } from "../../../test/suppo
 import { pictureLimits } from "../../pictures/limits.ts";
 import { readPictureMetadata } from "./picture-metadata.ts";
 
-/** What is found in a picture that is stored, and how many bytes are read for it. */
+/** The metadata that is found in a stored picture, and the number of bytes that are read for it. */
 async function look(picture: Buffer, mediaType: string) {
   const hash = contentHash(picture);
   let bytesRead = 0;

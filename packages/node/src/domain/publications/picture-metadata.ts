@@ -9,7 +9,7 @@ import type { Publication } from "../../store/publications.ts";
 const withExif: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/webp", "image/avif"]);
 
 /**
- * What a stored picture says beside what it shows, as far as that stands before its coded image, or in the part of it that is
+ * The metadata of a stored picture, as far as it stands before its coded image, or in the part of it that is
  * searched. Nothing for another file, and for missing bytes.
  */
 export async function readPictureMetadata(

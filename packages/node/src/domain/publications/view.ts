@@ -61,7 +61,7 @@ function describePublication(row: DetailedPublication, profile: Readonly<Profile
     /** The content of the first of several versions, which names them all; null where there is one. */
     original: row.original,
     isReplaced: row.isReplaced === 1,
-    /** What was removed from a picture, in the answer that removes it. */
+    /** The kinds of metadata that were removed from a picture, in the answer that removes them. */
     removedMetadata: nothingRemoved,
   };
 }

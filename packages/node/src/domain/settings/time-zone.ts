@@ -27,7 +27,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What a clock in the zone shows at a moment, in milliseconds as if it were UTC. */
+/** The time that a clock in the zone shows at a moment, in milliseconds as if it were UTC. */
 function clockInZone(ms: number, timeZone: string): number {
   if (timeZone === "UTC") return ms;
   const parts = new Map(

@@ -156,7 +156,7 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     if (key.endsWith(".md")) return await markdown(request, reply, readKey(key.slice(0, -3)));
     const known = parseKey(key);
     if (known && "contentHash" in known) {
-      // What has a hash now may get another text, and with it another hash.
+      // The publication that has a hash now may get another text, and with it another hash.
       const found = await findPublicPost(ctx, known);
       if (found === null) throw notFound();
       return reply.header("cache-control", sharedCaching).redirect(pathOfPost(found.post), 301);

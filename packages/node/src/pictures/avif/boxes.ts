@@ -4,9 +4,9 @@ import { UnreadablePictureError } from "../unreadable-picture.ts";
 /** A box of ISO/IEC 14496-12; positions in the file, or in the box that it was read from. */
 export interface Box {
   readonly type: string;
-  /** Of its size. */
+  /** The position of its size. */
   readonly start: number;
-  /** Of what is in it. */
+  /** The position of its contents. */
   readonly body: number;
   readonly end: number;
 }

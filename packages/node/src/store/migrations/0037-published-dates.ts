@@ -1,7 +1,7 @@
 import type { DdlTraits, Migration } from "../database.ts";
 
 /*
- * What is public already keeps the feed ids that readers hold: that of a post is the one of its newest version. Its date is that
+ * Public posts keep the feed ids that readers hold: that of a post is the one of its newest version. Its date is that
  * of writing, for an imported one; else the one that its page showed.
  */
 

@@ -108,7 +108,7 @@ export function timelinePosition({
   return { timestamp: timestamp ?? Math.trunc(createdAt / 1000) + 0, seq, id };
 }
 
-/** Where a published publication stands among the posts of the site; `id` is that of its first version. */
+/** The place of a published publication among the posts of the site; `id` is that of its first version. */
 export function sitePosition({
   id,
   siteTime,

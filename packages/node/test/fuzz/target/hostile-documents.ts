@@ -138,7 +138,7 @@ const oddHeaders: readonly Readonly<Record<string, string>>[] = [
   Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x-${n}`, "y".repeat(100)])),
 ];
 
-/** Where redirects lead: on, in circles, and to what a node must not ask. */
+/** The targets of redirects: on, in circles, and to what a node must not ask. */
 const places = (base: string, kind: HostileKind, number: number): readonly string[] => [
   `${base}/${kind}/${number + 1}`,
   `${base}/${kind}/${number}`,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "../../../src/context.ts";
 import { activeImportStates, findImportJob } from "../../../src/store/import-jobs.ts";
 
-/** What came of documents of other sites, by its kind. */
+/** The rows that documents of other sites became, by their kind. */
 export type Outcomes = Readonly<Record<string, number>>;
 
 const importMs = 60_000;

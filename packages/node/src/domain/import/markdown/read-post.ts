@@ -16,7 +16,7 @@ export interface ReadPost {
   readonly written: WrittenDate;
   /** The time from which it may be shown. */
   readonly shownFrom: WrittenDate;
-  /** What its fields say of it; null for nothing. */
+  /** The reason that its fields give; null for none. */
   readonly visibility: Visibility | null;
 }
 

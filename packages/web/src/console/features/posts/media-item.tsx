@@ -24,7 +24,7 @@ export type MediaFile = Pick<
   | "thumbnails"
 > & {
   readonly revision: number;
-  /** What a picture says beside what it shows. */
+  /** The metadata of a picture. */
   readonly metadata: readonly MetadataKind[];
 };
 

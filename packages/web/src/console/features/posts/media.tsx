@@ -90,7 +90,7 @@ interface ListedUpload {
   readonly file: File;
   readonly share: number;
   readonly problem: unknown;
-  /** What was removed from a picture that is here now. */
+  /** The metadata that was removed from a picture which is here now. */
   readonly removed: readonly MetadataKind[];
 }
 

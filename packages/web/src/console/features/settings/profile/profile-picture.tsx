@@ -92,7 +92,7 @@ export function ProfilePicture({ profile, onChanged }: ProfileProps): ReactEleme
   );
 }
 
-/** What the answer says of the picture. */
+/** The fields of the picture in the answer. */
 interface SavedProfile {
   readonly removedMetadata: readonly MetadataKind[];
 }

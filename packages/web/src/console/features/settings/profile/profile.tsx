@@ -84,7 +84,7 @@ function ProfileForm({
             // At once: the owner may sign the next change while this one is read back.
             setSigning(null);
             if (!isSaved) return;
-            // What is typed meanwhile stays.
+            // Words that are typed meanwhile stay.
             setText((now) => (isSame(trimmed(now), signing) ? signing : now));
             await onChanged();
           }}

@@ -6,7 +6,7 @@ export interface UploadMessages {
   readonly uploading: (name: string) => string;
   readonly again: string;
   readonly remove: string;
-  /** What was removed from a picture of that name. */
+  /** The metadata that was removed from a picture of that name. */
   readonly removed: (name: string, kinds: UploadedFile["removedMetadata"]) => string;
   readonly ok: string;
 }
