@@ -1,0 +1,205 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import ts from "typescript";
+
+/**
+ * Prints how heavy the sources are, beside the figures that were saved last (`scripts/figures.json`). With `--check` it fails when
+ * one has become worse by more than 2 %; with `--save` it saves them.
+ */
+
+const root = join(import.meta.dirname, "..");
+const saved = join(import.meta.dirname, "figures.json");
+/** The part by which a figure may get worse. */
+const slack = 0.02;
+/** More sources than this make a folder that nobody surveys. */
+const mostFiles = 20;
+const nodeSources = "packages/node/src/";
+/** Features that are looked for by their name in the paths of sources, inside of `modules/` and outside. */
+const features = [
+  ["newsletter"],
+  ["webmention", "mentions"],
+  ["found"],
+  ["webhooks", "webhook"],
+  ["notifications"],
+  ["agents", "mcp"],
+  ["passkeys"],
+  ["ens"],
+  ["diagnosis"],
+  ["backup"],
+  ["export", "static"],
+  ["import"],
+  ["feeds"],
+] as const;
+
+interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly lines: number;
+  /** Paths of sources that it imports by a relative address, each once. */
+  readonly imports: readonly string[];
+  /** Those whose values it needs when it is loaded. */
+  readonly loads: readonly string[];
+}
+
+const goals: Readonly<Record<string, number>> = {
+  "source lines": 97_000,
+  "lines of the node's core": 35_000,
+  "longest chain of value imports": 15,
+  "folders of a feature in the node": 1,
+  "files of the core that import a feature": 1,
+  "pairs of domain folders that need each other": 0,
+  [`folders with more than ${mostFiles} files`]: 0,
+  "comments that begin with What, Who, Where or Of": 0,
+};
+
+function main(): void {
+  const { values } = parseArgs({ options: { check: { type: "boolean" }, save: { type: "boolean" } } });
+  const figures = measure(readSources());
+  const before = JSON.parse(readFileSync(saved, "utf8"));
+  if (values.save) writeFileSync(saved, `${JSON.stringify(figures, null, 2)}\n`);
+  const worse = Object.entries(figures).filter(([name, figure]) => figure > before[name] * (1 + slack));
+  if (!values.check) {
+    process.stdout.write("| figure | saved | now | goal |\n|---|---|---|---|\n");
+    for (const [name, figure] of Object.entries(figures)) {
+      process.stdout.write(`| ${name} | ${before[name]} | ${figure} | ≤ ${goals[name]} |\n`);
+    }
+  }
+  for (const [name, figure] of worse) {
+    process.stderr.write(`${name}: ${figure}, and ${before[name]} before. See scripts/figures.ts.\n`);
+  }
+  if (values.check && worse.length > 0) process.exitCode = 1;
+}
+
+function measure(sources: readonly Source[]): Record<string, number> {
+  const node = sources.filter(({ path }) => path.startsWith(nodeSources));
+  const core = node.filter(({ path }) => !path.startsWith(`${nodeSources}modules/`));
+  const sum = (some: readonly Source[]) => some.reduce((lines, source) => lines + source.lines, 0);
+  const figures = [
+    sum(sources),
+    sum(core),
+    longestChain(node),
+    Math.max(...features.map((names) => foldersOf(node, names).size)),
+    Math.max(...features.map((names) => importersOf(core, names).length)),
+    mutualPairs(node).length,
+    fullFolders(sources).length,
+    sources.reduce((count, source) => count + oddComments(source), 0),
+  ];
+  return Object.fromEntries(Object.keys(goals).map((name, at) => [name, figures[at] ?? 0]));
+}
+
+/** Sources of all packages, without tests, what tests share, and what a program wrote. */
+function readSources(): Source[] {
+  const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "packages/*/src/**"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const paths = files
+    .trim()
+    .split("\n")
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/generated\/|\.generated\./.test(path));
+  return paths.flatMap((path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    if (/^\/\/ (Generated|Written) by /.test(text)) return [];
+    return [{ path, text, lines: text.split("\n").length - 1, ...importsOf(path, text) }];
+  });
+}
+
+function importsOf(path: string, text: string): Pick<Source, "imports" | "loads"> {
+  const [imports, loads] = [new Set<string>(), new Set<string>()];
+  for (const statement of ts.createSourceFile(path, text, ts.ScriptTarget.Latest).statements) {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) continue;
+    const from = statement.moduleSpecifier;
+    if (!from || !ts.isStringLiteral(from) || !from.text.startsWith(".")) continue;
+    const target = join(dirname(path), from.text);
+    imports.add(target);
+    if (!isTypeOnly(statement)) loads.add(target);
+  }
+  return { imports: [...imports], loads: [...loads] };
+}
+
+function isTypeOnly(statement: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
+  if (ts.isExportDeclaration(statement)) return statement.isTypeOnly;
+  const { importClause: clause } = statement;
+  if (!clause) return false;
+  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const names = clause.namedBindings;
+  if (clause.name || !names || !ts.isNamedImports(names)) return false;
+  return names.elements.length > 0 && names.elements.every((element) => element.isTypeOnly);
+}
+
+/** Files on the longest way from one source to another by imports of values. */
+function longestChain(sources: readonly Source[]): number {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const lengths = new Map<string, number>();
+  const lengthOf = (path: string): number => {
+    const source = byPath.get(path);
+    if (!source) return 0;
+    const known = lengths.get(path);
+    if (known !== undefined) return known;
+    // A circle counts as no way; `check:imports` allows none.
+    lengths.set(path, 0);
+    const length = 1 + Math.max(0, ...source.loads.map(lengthOf));
+    lengths.set(path, length);
+    return length;
+  };
+  return Math.max(0, ...sources.map(({ path }) => lengthOf(path)));
+}
+
+function foldersOf(sources: readonly Source[], names: readonly string[]): Set<string> {
+  const inModules = `${nodeSources}modules/`;
+  return new Set(
+    sources
+      .filter(({ path }) => isNamedAfter(path, names))
+      .map(({ path }) => (path.startsWith(inModules) ? inModules : dirname(path))),
+  );
+}
+
+/** Sources that are no part of a feature, and import one that is. */
+function importersOf(core: readonly Source[], names: readonly string[]): Source[] {
+  return core.filter(
+    ({ path, imports }) =>
+      !isNamedAfter(path, names) && imports.some((target) => isNamedAfter(target, names)),
+  );
+}
+
+/** Whether a folder of the path or the words of its file's name say the feature. */
+function isNamedAfter(path: string, names: readonly string[]): boolean {
+  const folders = dirname(path).slice(nodeSources.length).split("/");
+  const words = basename(path).replace(/\..*$/, "").split("-");
+  return names.some((name) => folders.includes(name) || words.includes(name));
+}
+
+/** Folders of `domain/` of which each imports the other. */
+function mutualPairs(sources: readonly Source[]): string[] {
+  const folderOf = (path: string) => /^packages\/node\/src\/domain\/([^/]+)\//.exec(path)?.[1];
+  const needs = new Set<string>();
+  for (const { path, imports } of sources) {
+    const from = folderOf(path);
+    for (const target of imports) {
+      const to = folderOf(target);
+      if (from && to && from !== to) needs.add(`${from} ${to}`);
+    }
+  }
+  return [...needs].filter((need) => {
+    const [from = "", to = ""] = need.split(" ");
+    return from < to && needs.has(`${to} ${from}`);
+  });
+}
+
+function fullFolders(sources: readonly Source[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { path } of sources) {
+    if (/\/(messages|migrations)\//.test(path)) continue;
+    counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count > mostFiles).map(([folder]) => folder);
+}
+
+/** A comment begins with its subject: these words are none, but at the head of a long one. */
+function oddComments({ text }: Source): number {
+  return [...text.matchAll(/^\s*(?:\/\*\*\s*(?:\n\s*\*\s*)?|\/\/ )(?:What|Who|Where|Of)\b/gm)].length;
+}
+
+main();
