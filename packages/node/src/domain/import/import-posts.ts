@@ -34,7 +34,7 @@ export async function importPosts(
   const toAscii = await loadToAscii();
   const ids: number[] = [];
   let done = 0;
-  for await (const entry of source.entries(run.signal)) {
+  for await (const entry of source.entries(run.signal, run.timeZone)) {
     run.signal?.throwIfAborted();
     if (done >= importLimits.entries) {
       run.report.refuse("…", `An import has up to ${importLimits.entries} posts. Split what follows.`);

@@ -71,9 +71,10 @@ export interface ImportSource {
   /**
    * The entries in a stable order, drafts included.
    *
+   * @param timeZone IANA name of the zone of the site here; UTC by default
    * @throws AppError IMPORT_INVALID when the source breaks off or can't be read further
    */
-  entries(signal?: AbortSignal): AsyncIterable<ImportedPost | ImportRefusal>;
+  entries(signal?: AbortSignal, timeZone?: string): AsyncIterable<ImportedPost | ImportRefusal>;
   /** Closes what was opened; removes what was unpacked. */
   close(): Promise<void>;
 }

@@ -27,8 +27,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The time that a clock in the zone shows at a moment, in milliseconds as if it were UTC. */
-function clockInZone(ms: number, timeZone: string): number {
+/** The time that a clock in the zone shows at a moment, in milliseconds as if it were UTC. @param ms milliseconds of the Unix epoch */
+export function clockInZone(ms: number, timeZone: string): number {
   if (timeZone === "UTC") return ms;
   const parts = new Map(
     formatOf(timeZone)

@@ -8,11 +8,12 @@ import { openMarkdown } from "./markdown-format.ts";
 /** The posts of a folder by the names of their files. */
 async function read(
   files: Readonly<Record<string, string>>,
+  timeZone?: string,
 ): Promise<Readonly<Record<string, ImportedPost>>> {
   await using folder = await openImportFolder(files);
   const archive = await openArchive(folder.path);
   const source = archive && (await openMarkdown(folder.path, archive));
-  const entries = await Array.fromAsync(source?.entries() ?? []);
+  const entries = await Array.fromAsync(source?.entries(undefined, timeZone) ?? []);
   await source?.close();
   const posts = entries.filter((one): one is ImportedPost => "markdown" in one);
   return Object.fromEntries(posts.map((post) => [post.key.split("/").slice(1).join("/"), post]));
@@ -66,6 +67,24 @@ test("posts of Jekyll have the address of their own pattern", async () => {
   expect(posts["_posts/2014-02-03-one.md"]?.oldPaths).toEqual(["/cats/big dogs/2014/034/one.html"]);
   expect(posts["_posts/2014-02-03-two.md"]?.oldPaths).toContain("/14/two");
   expect(posts["about.md"]).toMatchObject({ isPage: true, oldPaths: ["/me/", "/about"] });
+});
+
+test("the day in an address is the one that the program of the old site showed", async () => {
+  const late = page("date: 2014-02-03 23:30:00 -0800");
+  const jekyll = { "_config.yml": "", "_posts/2014-02-03-one.md": late };
+  const pathOf = async (files: Readonly<Record<string, string>>, timeZone?: string) =>
+    Object.values(await read(files, timeZone))[0]?.oldPaths;
+  expect(await pathOf(jekyll)).toEqual(["/2014/02/04/one.html"]);
+  expect(await pathOf(jekyll, "America/Los_Angeles")).toEqual(["/2014/02/03/one.html"]);
+  const own = { ...jekyll, "_config.yml": "timezone: Asia/Tokyo\n" };
+  expect(await pathOf(own, "America/Los_Angeles")).toEqual(["/2014/02/04/one.html"]);
+  const unzoned = { ...jekyll, "_posts/2014-02-03-one.md": page("date: 2014-02-03 23:30:00") };
+  expect(await pathOf(unzoned, "Asia/Tokyo")).toEqual(["/2014/02/03/one.html"]);
+  const hugo = {
+    "hugo.toml": "[permalinks]\nposts = '/:year/:month/:day/:slug/'\n",
+    "content/posts/one.md": page("title: One\ndate: 2014-02-03T23:30:00-08:00"),
+  };
+  expect(await pathOf(hugo, "Asia/Tokyo")).toContain("/2014/02/03/one/");
 });
 
 test("posts of Jekyll in HTML become Markdown, and other forms are set aside", async () => {

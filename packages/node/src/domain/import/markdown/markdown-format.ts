@@ -29,7 +29,7 @@ export async function openMarkdown(path: string, archive: ImportArchive): Promis
   return {
     format: "markdown",
     count: layout.texts.length,
-    entries: (signal) => readTexts(archive, { ...layout, folder }, signal),
+    entries: (signal, timeZone = "UTC") => readTexts(archive, { ...layout, folder, timeZone }, signal),
     close: () => archive.close(),
   };
 }
@@ -37,6 +37,8 @@ export async function openMarkdown(path: string, archive: ImportArchive): Promis
 type Layout = SiteLayout & {
   /** The name of the folder, which is in the keys. */
   readonly folder: string;
+  /** The zone of the site here. */
+  readonly timeZone: string;
 };
 
 async function* readTexts(
@@ -104,7 +106,7 @@ function toPost({
   targets,
   layout,
 }: Text): ImportedPost {
-  const { kind } = layout;
+  const { kind, timeZone } = layout;
   const { fields, visibility } = ruleText(rules, { name, fields: own });
   const linked = resolveLinks(body, name, targets);
   const written = dateOf(fields, "date", "pubdate", "publishdate", "published_at", "created", "created_at");
@@ -133,7 +135,9 @@ function toPost({
     cover: cover?.address ?? null,
     shownFrom: rules.showsFuture ? null : (timeOf(fields, "publishdate") ?? writtenAt),
     shownUntil: rules.showsExpired ? null : timeOf(fields, "expirydate", "unpublishdate"),
-    oldPaths: findOldPaths({ kind, fields, named, config, title, slug, writtenAt, categories }),
+    oldPaths: findOldPaths({
+      ...{ kind, fields, named, config, title, slug, writtenAt, writtenLocal, timeZone, categories },
+    }),
     files,
     notes: [...notes, ...linked.notes],
   };

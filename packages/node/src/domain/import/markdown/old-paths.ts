@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { clockInZone } from "../../settings/time-zone.ts";
 import { listOf, type MarkdownFile, textOf } from "./front-matter.ts";
 import type { SiteConfig } from "./site-config.ts";
 import type { NamedText, SiteKind } from "./site-layout.ts";
@@ -11,7 +12,12 @@ export interface Addressed {
   readonly config: SiteConfig;
   readonly title: string;
   readonly slug: string;
+  /** Milliseconds. */
   readonly writtenAt: number | null;
+  /** The time of the text as it is written, in milliseconds as if it were UTC; null for one in UTC. */
+  readonly writtenLocal: number | null;
+  /** The zone of the site here, in which Jekyll is taken to have run. */
+  readonly timeZone: string;
   readonly categories: readonly string[];
 }
 
@@ -45,11 +51,12 @@ function pathOfAddress(address: string | null): string | null {
 
 /** Paths by names as Hugo writes them, those of the section's pattern, and all of them below the language. */
 function hugoPaths(text: Addressed, byName: readonly (string | null)[]): (string | null)[] {
-  const { config, named, slug, title, fields, writtenAt } = text;
+  const { config, named, slug, title, fields, writtenAt, writtenLocal } = text;
   const folders = (named.path ?? "").split("/").slice(1, -1);
   const pattern = named.isList ? undefined : config.permalinks.get(folders[0] ?? "/");
   const values = {
-    ...(writtenAt === null ? {} : datesOf(writtenAt)),
+    // Hugo keeps the zone of the text.
+    ...(writtenAt === null ? {} : datesOf(writtenLocal ?? writtenAt)),
     ...{ section: folders[0] ?? "", sections: folders.join("/"), title: toHugoName(title) },
     slug: toHugoName(textOf(fields, "slug") ?? title),
     ...{ slugorfilename: toHugoName(slug), slugorcontentbasename: toHugoName(slug) },
@@ -80,16 +87,19 @@ const jekyllStyles: Readonly<Record<string, string>> = {
 };
 
 /** The path of a Jekyll post by a pattern or the name of one. @returns null where the pattern needs a field that the post lacks */
-function jekyllPath(
-  style: string | null,
-  { slug, writtenAt, categories }: Pick<Addressed, "slug" | "writtenAt" | "categories">,
-): string | null {
+function jekyllPath(style: string | null, text: Addressed): string | null {
+  const { slug, writtenAt, categories } = text;
   const pattern = jekyllStyles[style ?? "date"] ?? style ?? "";
   return fillPattern(pattern, {
-    ...(writtenAt === null ? {} : datesOf(writtenAt)),
+    ...(writtenAt === null ? {} : datesOf(clockOfJekyll(text, writtenAt))),
     ...{ categories: categories.map((one) => one.toLowerCase()).join("/"), title: slug, slug },
     output_ext: ".html",
   });
+}
+
+/** The time that Jekyll shows: a moment in its own zone. A time without a zone is of that zone, as it is here. */
+function clockOfJekyll({ writtenLocal, timeZone, config }: Addressed, writtenAt: number): number {
+  return writtenLocal === writtenAt ? writtenAt : clockInZone(writtenAt, config.timeZone ?? timeZone);
 }
 
 function fillPattern(pattern: string, values: Readonly<Record<string, string>>): string | null {
@@ -97,7 +107,7 @@ function fillPattern(pattern: string, values: Readonly<Record<string, string>>):
   return /[:[]/.test(path) || path === "" ? null : `/${path}`.replace(/\/{2,}/g, "/");
 }
 
-/** The names by which Hugo and Jekyll call the parts of a date, in UTC. */
+/** The names by which Hugo and Jekyll call the parts of a date. @param time of a clock, in milliseconds as if it were UTC */
 function datesOf(time: number): Readonly<Record<string, string>> {
   const date = new Date(time);
   const two = (number: number) => String(number).padStart(2, "0");

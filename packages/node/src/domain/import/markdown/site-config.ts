@@ -1,3 +1,4 @@
+import { isTimeZone } from "../../settings/time-zone.ts";
 import { objectOf, textOr } from "../formats/read-text.ts";
 import type { ImportArchive } from "../source.ts";
 import { type ConfigFields, configNames, readConfigFile } from "./config-file.ts";
@@ -7,6 +8,8 @@ import type { SiteLayout } from "./find-layout.ts";
 export interface SiteConfig {
   /** Jekyll: the pattern of the address of a post; null for the usual one. */
   readonly permalink: string | null;
+  /** Jekyll: the zone in which it shows dates; null for that of the machine on which it ran. */
+  readonly timeZone: string | null;
   /** Hugo: the patterns of the addresses of pages, by their section; `/` for pages outside of sections. */
   readonly permalinks: ReadonlyMap<string, string>;
   /** Hugo: pages are files, as `/posts/first.html`. */
@@ -18,7 +21,8 @@ export interface SiteConfig {
 }
 
 const unknown: SiteConfig = {
-  ...{ permalink: null, permalinks: new Map(), hasUglyUrls: false, languages: null, defaultLanguage: "en" },
+  ...{ permalink: null, timeZone: null, permalinks: new Map(), hasUglyUrls: false },
+  ...{ languages: null, defaultLanguage: "en" },
 };
 
 /** Reads the addresses of a site's configuration, and ignores one that can't be read. */
@@ -26,7 +30,11 @@ export async function readSiteConfig(
   archive: ImportArchive,
   { root, kind, config: { fields: config } }: Pick<SiteLayout, "root" | "kind" | "config">,
 ): Promise<SiteConfig> {
-  if (kind === "jekyll") return { ...unknown, permalink: textOr(config?.permalink) || null };
+  if (kind === "jekyll") {
+    const timeZone = textOr(config?.timezone);
+    const permalink = textOr(config?.permalink) || null;
+    return { ...unknown, permalink, timeZone: isTimeZone(timeZone) ? timeZone : null };
+  }
   if (kind !== "hugo") return unknown;
   const read = async (name: string) =>
     (await readConfigFile(archive, root, configNames(`config/_default/${name}`))).fields;
@@ -35,7 +43,11 @@ export async function readSiteConfig(
   const defaultLanguage = (textOr(config?.defaultcontentlanguage) || "en").toLowerCase();
   const codes = Object.keys(languages ?? objectOf(config?.languages)).map((code) => code.toLowerCase());
   return {
-    ...{ permalink: null, permalinks: readPermalinks(permalinks ?? objectOf(config?.permalinks)) },
+    ...{
+      permalink: null,
+      timeZone: null,
+      permalinks: readPermalinks(permalinks ?? objectOf(config?.permalinks)),
+    },
     ...{ hasUglyUrls: config?.uglyurls === true, languages: new Set([...codes, defaultLanguage]) },
     defaultLanguage,
   };

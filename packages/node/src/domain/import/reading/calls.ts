@@ -32,8 +32,8 @@ export interface ImportCalls {
   open(path: string, temporary: string): Promise<FoundImport | null>;
   /** Reads a Markdown file by itself; null for one without front matter. */
   readPost(text: string): Promise<ReadPost | null>;
-  /** The next post; null at the end. */
-  next(): Promise<SentPost | ImportRefusal | null>;
+  /** The next post; null at the end. @param timeZone of the site, the same in each call */
+  next(timeZone: string): Promise<SentPost | ImportRefusal | null>;
   /** Opens a file of the post that was read last. */
   openFile(index: number): Promise<number>;
   openUpload(path: string): Promise<number | null>;

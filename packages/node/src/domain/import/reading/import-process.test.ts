@@ -32,7 +32,7 @@ async function makeReference(folder: string, view: string): Promise<void> {
 
 it("reads posts and their files, and leaves no process behind", async () => {
   await using folder = await openImportFolder({
-    "_posts/2020-01-01-a.md": "---\ntitle: A\n---\n![a](/a.gif)",
+    "_posts/2020-01-01-a.md": "---\ntitle: A\ndate: 2020-01-01T01:00:00Z\n---\n![a](/a.gif)",
     "a.gif": Buffer.alloc(2 * 1024 * 1024, "GIF89a"),
     "temporary/.keep": "",
   });
@@ -42,7 +42,9 @@ it("reads posts and their files, and leaves no process behind", async () => {
     format: "markdown",
     count: 1,
   });
-  expect(await reader.next()).toMatchObject({ title: "A", files: [{ name: "a.gif", isHere: true }] });
+  expect(await reader.next("America/Lima")).toMatchObject({
+    ...{ title: "A", oldPaths: ["/2019/12/31/a.html"], files: [{ name: "a.gif", isHere: true }] },
+  });
   const stream = await reader.openFile(0);
   let size = 0;
   for (let part = await reader.readBytes(stream); part; part = await reader.readBytes(stream))
@@ -50,10 +52,10 @@ it("reads posts and their files, and leaves no process behind", async () => {
   expect(size).toBe(2 * 1024 * 1024);
   await reader.closeStream(stream);
   await expect(reader.openFile(1)).rejects.toMatchObject({ code: "IMPORT_INVALID" });
-  expect(await reader.next()).toBeNull();
+  expect(await reader.next("UTC")).toBeNull();
   await reader[Symbol.asyncDispose]();
   expect(countProcesses()).toBe(0);
-  await expect(reader.next()).rejects.toMatchObject({ code: "IMPORT_INVALID" });
+  await expect(reader.next("UTC")).rejects.toMatchObject({ code: "IMPORT_INVALID" });
 });
 
 it("ends the reading of a file that needs too much memory, after what came before it", async () => {
@@ -67,7 +69,7 @@ it("ends the reading of a file that needs too much memory, after what came befor
     code: "IMPORT_INVALID",
     message: "The file can't be read: it needs more memory than the limit of 16 MiB.",
   });
-  await expect(reader.next()).rejects.toMatchObject({ code: "IMPORT_INVALID" });
+  await expect(reader.next("UTC")).rejects.toMatchObject({ code: "IMPORT_INVALID" });
   // With the memory that it has by default.
   await using roomy = startImportProcess();
   expect(await roomy.open(join(folder.path, "feed.xml"), folder.path)).toMatchObject({ count: 20_000 });

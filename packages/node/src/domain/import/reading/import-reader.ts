@@ -34,9 +34,9 @@ export function createImportReader(): ImportCalls {
       const { readPost } = await import("../markdown/read-post.ts");
       return readPost(text);
     },
-    async next() {
+    async next(timeZone) {
       if (found?.kind !== "posts") throw new Error("no posts");
-      entries ??= found.source.entries()[Symbol.asyncIterator]();
+      entries ??= found.source.entries(undefined, timeZone)[Symbol.asyncIterator]();
       const { value, done } = await entries.next();
       post = done || "why" in value ? null : value;
       return done ? null : "why" in value ? value : toSent(value);

@@ -8,8 +8,11 @@ export function sourceIn(
   process: ImportProcess,
   { format, count, site }: FoundImport & { kind: "posts" },
 ): Omit<ImportSource, "close"> {
-  async function* entries(signal?: AbortSignal): AsyncGenerator<ImportedPost | ImportRefusal> {
-    for (let entry = await process.next(); entry !== null; entry = await process.next()) {
+  async function* entries(
+    signal?: AbortSignal,
+    timeZone = "UTC",
+  ): AsyncGenerator<ImportedPost | ImportRefusal> {
+    for (let entry = await process.next(timeZone); entry !== null; entry = await process.next(timeZone)) {
       signal?.throwIfAborted();
       yield "why" in entry ? entry : toPost(process, entry);
     }
