@@ -1,7 +1,7 @@
 import type { EndpointName, Form } from "@freehold/protocol";
 import type { TestContext } from "./test-context.ts";
 
-/** What a check needs besides the node's URL. */
+/** The needs of a check besides the node's URL. */
 export type Need =
   /** The suite's own peer, reachable for the node. */
   | "peer"
@@ -17,11 +17,11 @@ export type Control = "follow" | "postedFollow" | "ownFollow" | "end" | "update"
 export interface Check {
   /** Kebab case; its meaning never changes. */
   readonly id: string;
-  /** Of the specification. */
+  /** A section of the specification. */
   readonly section: Section;
   /** The part of the decisions that details the rule. */
   readonly decisions?: number;
-  /** What a right node does. */
+  /** The behaviour of a correct node. */
   readonly title: string;
   readonly needs?: readonly Need[];
   /** Right messages that the node must accept first: a refusal shows nothing about a node that refuses everything. */

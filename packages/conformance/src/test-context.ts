@@ -42,7 +42,7 @@ export interface Sample {
   readonly reply: Reply;
 }
 
-/** What is the same for all checks of a run. */
+/** The parts of the context that all checks of a run share. */
 export interface TestContextParts extends Omit<TestContext, "address" | "owner" | "hasOwner" | "onCleanup"> {
   readonly owner: Key | null;
 }

@@ -157,7 +157,7 @@ function readsWith(name: "limit" | "page" | "since", ...values: readonly string[
   return reads(...values.map((value) => `/ewp/publications?${name}=${value}`));
 }
 
-/** What every numeric parameter refuses. */
+/** Refusals that every numeric parameter shares. */
 function badNumbers(name: "limit" | "page" | "since", error: EwpErrorCode): readonly Check[] {
   return defineChecks(common, {
     [`index-${name}-digits`]: refusal(

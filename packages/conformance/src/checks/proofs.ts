@@ -19,7 +19,7 @@ const malformed = [
   { note: "hello" },
 ];
 
-/** What both endpoints of proofs refuse (decisions 2). */
+/** Refusals that both endpoints of proofs share (decisions 2). */
 function refusals(endpoint: "publish" | "replicate", section: Section): readonly Check[] {
   const sendTo = (context: TestContext, fakePeer: FakePeer, changes: Changes = {}) =>
     sendProof(context, endpoint, fakePeer, changes);

@@ -10,7 +10,7 @@ import {
 import { agents, type NodeUnderTest } from "./client.ts";
 import type { Reply } from "./reply.ts";
 
-/** What the checks need to know about the node. Read tolerantly: a fault here fails one check, not all. */
+/** Facts about the node that the checks need. Read tolerantly: a fault here fails one check, not all. */
 export interface NodeInfo {
   /** Null when the profile has no valid one. */
   readonly address: Address | null;

@@ -12,7 +12,7 @@ import { FakePeer } from "./fake-peer.ts";
 export interface PeerOptions {
   /** How the node under test reaches this peer: HTTPS base URL. By default this machine, as `localhost`. */
   readonly url?: string;
-  /** Where to listen: by default a free loopback port; with `url`, the URL's port on every address. */
+  /** The address to listen on: by default a free loopback port; with `url`, the URL's port on every address. */
   readonly host?: string;
   readonly port?: number;
   /** A certificate that the node trusts; by default a new self-signed one. */

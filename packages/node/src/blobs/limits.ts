@@ -7,7 +7,7 @@ const MiB = 1024 * KiB;
 const busy = "503 BUSY, with Retry-After";
 const original = "no thumbnail: the original is served";
 
-/** What an image may cost. */
+/** Limits of one image. */
 export const blobLimits = {
   imagePixels: limit(
     50_000_000,

@@ -84,5 +84,5 @@ export async function* listFromApi<Item>(
   }
 }
 
-/** What every list of the API has besides its items. */
+/** The fields of every list of the API besides its items. */
 export const pageInfo = "pageInfo { hasNextPage endCursor }";

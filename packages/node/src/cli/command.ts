@@ -30,7 +30,7 @@ export interface Command {
   readonly load: () => Promise<(call: Call) => Promise<void>>;
 }
 
-/** What every command takes. */
+/** Flags of every command. */
 export const commonFlags: readonly CommandFlag[] = [
   { name: "json", summary: "Print one JSON document on standard output." },
   { name: "help", summary: "Show this help." },

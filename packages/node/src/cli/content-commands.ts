@@ -21,7 +21,10 @@ const slug: CommandFlag = {
 };
 const state: CommandFlag = { name: "state", placeholder: "draft|local|signed", summary: "list: only these." };
 
-/** What the dashboard does with posts, files, comments, blocks and settings. --json prints the fields of the GraphQL API. */
+/**
+ * Commands for posts, files, comments, blocks and settings, as in the dashboard. --json prints the fields of
+ * the GraphQL API.
+ */
 export const contentCommands: readonly Command[] = [
   {
     name: "proposals",

@@ -76,7 +76,7 @@ function readTimeZone(call: Call): string {
   );
 }
 
-/** Where this machine reaches the node, until it has a public address. */
+/** The address of the node on this machine, until it has a public one. */
 function localUrl({ tls, port }: Pick<Config, "tls" | "port">): string {
   return `${tls ? "https" : "http"}://localhost:${port}`;
 }

@@ -23,7 +23,7 @@ export async function mcp(call: Call): Promise<void> {
     ...{ kind: "integration", tokenId: `local:${label}`, label },
     scopes: new Set(scopes),
   };
-  // What is under way when the client is gone fails with the connection.
+  // Calls that still run when the client disconnects fail with the connection.
   let isOver = false;
   const ask: Ask = async (document, variables) => {
     try {

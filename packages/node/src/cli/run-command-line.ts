@@ -115,7 +115,7 @@ export interface DescribedError {
 /** Errors of the protocol package whose message is for the owner. By name, so that help need not load the package. */
 const expected = new Set(["KeystoreError", "PeerError", "EwpError"]);
 
-/** What the command line prints of an error, and the exit code: 2 if the call was wrong, else 1. */
+/** The text that the command line prints for an error, and the exit code: 2 if the call was wrong, else 1. */
 export function describeError(error: unknown): DescribedError {
   // The first error is the cause; that something could not be closed after it is not.
   if (error instanceof SuppressedError) return describeError(error.suppressed);

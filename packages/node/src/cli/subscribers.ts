@@ -120,7 +120,7 @@ async function readText(call: Call, path: string, most: number, { cut = false } 
   for await (const chunk of source) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    // What a mail program pipes in is read to its end, or it takes that for a failure.
+    // The input is read to its end: a mail program takes an early end of its pipe for a failure.
     if (size <= most + bytes.length) chunks.push(bytes);
     if (size > most && !cut) throw new AppError("TOO_LARGE", `${path} is larger than ${most} bytes.`);
   }

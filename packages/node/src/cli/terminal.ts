@@ -6,7 +6,7 @@ import { formatBytes, type Style } from "./format.ts";
 export type Output = Writable & { isTTY?: boolean; columns?: number };
 export type Input = Readable & { isTTY?: boolean; setRawMode?: (on: boolean) => unknown };
 
-/** Where a command reads and writes: data on standard output, everything else on standard error. */
+/** The input and output of a command: data goes to standard output, everything else to standard error. */
 export interface Terminal {
   readonly input: Input;
   /** Whether standard output is a terminal, and its width. */

@@ -16,9 +16,9 @@ export interface VerifyStep {
   readonly text: string;
 }
 
-/** What was found of one publication. */
+/** The result for one publication. */
 export interface VerifyConclusion {
-  /** What a valid one shows, in a sentence. */
+  /** A sentence that says what a valid proof shows. */
   readonly shows: string;
   readonly steps: readonly VerifyStep[];
   /** For programs. */

@@ -26,7 +26,7 @@ export interface Config
   /** Paths of PEM files. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
   readonly keystore: string;
-  /** Where contents are; null for the data folder. */
+  /** The place of contents; null for the data folder. */
   readonly s3: S3Location | null;
 }
 

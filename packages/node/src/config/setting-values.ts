@@ -94,7 +94,7 @@ export const databaseUrl = value(
   "must be an address of a PostgreSQL database, postgres://… or postgresql://…",
 );
 
-/** Where newer versions are announced; null for `off`. */
+/** The address that announces newer versions; null for `off`. */
 export const releasesUrl = value((text): string | null | undefined => {
   const url = text === "off" ? null : URL.parse(text);
   if (url === null) return text === "off" ? null : undefined;

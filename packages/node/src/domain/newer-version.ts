@@ -5,7 +5,7 @@ import type { Reader } from "../store/database.ts";
 import { readMeta, writeMeta } from "../store/meta.ts";
 import { limits } from "./limits.ts";
 
-/** Where a person reads what is new. */
+/** The page with the notes on each release. */
 export const releasesPage = "https://github.com/freehold-ewp/freehold/releases";
 
 /** No backup includes this value (`belongsInBackup`). */

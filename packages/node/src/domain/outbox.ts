@@ -36,7 +36,7 @@ async function readViews(db: Reader, filter: OutboxFilter) {
       expiresAt: toIso(entry.expiresAt),
       finishedAt: entry.finishedAt === null ? null : toIso(entry.finishedAt),
       lastError: entry.lastError,
-      /** What it answered to the proof of a publication, and when; null where it was not written down. */
+      /** The answer to the proof of a publication, and its time; null if it was not recorded. */
       answer: entry.answer,
       answeredAt: entry.answeredAt === null ? null : toIso(entry.answeredAt),
     };

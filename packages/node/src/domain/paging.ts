@@ -8,7 +8,7 @@ export interface Page<T> {
   readonly cursorOf: (item: T) => string;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
-  /** Of the last item; null for a page without any. */
+  /** The cursor of the last item; null for an empty page. */
   readonly endCursor: string | null;
 }
 

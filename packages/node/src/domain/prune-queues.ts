@@ -7,7 +7,7 @@ import { limits } from "./limits.ts";
 // Not a limit: the page size of an internal read.
 const pageSize = 200;
 
-/** What the owner reads beside a delivery that ended so. */
+/** The reason that the owner sees at such a delivery. */
 export const supersededReason =
   "too many newer ones wait for it; it finds this one in the index when it catches up";
 

@@ -21,7 +21,7 @@ export type JobContext = Pick<
   "store" | "owner" | "clock" | "config" | "peers" | "blobs" | "foreign"
 >;
 
-/** What the work on jobs needs besides the context. */
+/** The tools of a job besides the context. */
 interface JobTools {
   readonly signal: AbortSignal;
   readonly renderIssue: RenderIssue;
@@ -38,7 +38,7 @@ const sendAnyMail: Work = (context, job, { signal, renderIssue }) => {
     : deliverMail(context, payload, signal);
 };
 
-/** What works on each kind of job. What reads pages of other sites is loaded with the first one. */
+/** The function for each kind of job. Code that reads pages of other sites is loaded with the first job of that kind. */
 const works: Readonly<Record<JobKind, Work>> = {
   mail: sendAnyMail,
   push: (context, job, { signal }) => deliverPush(context, job, signal),

@@ -1,4 +1,4 @@
-/** What a code means to its callers. */
+/** The meaning of a code for callers. */
 interface CodeProps {
   /** HTTP status. A client gets INTERNAL_ERROR instead of a code without one. */
   readonly status?: number;
@@ -54,7 +54,7 @@ export const errorCodes = {
   // This node, its machine or another node can't do it.
   NOT_INSTALLED: { status: 503 },
   PEER_FAILED: { status: 502 },
-  /** What another site sent is broken, or takes too much time or memory. */
+  /** Data of another site is broken, or takes too much time or memory. */
   DOCUMENT_UNREADABLE: { status: 502 },
   READ_ONLY: { status: 503 },
   NO_SPACE: { status: 507, retry: true, retryAfter: 60 },
@@ -183,7 +183,7 @@ export function readOnlyError(): AppError {
   return new AppError("READ_ONLY", message);
 }
 
-/** What the machine can run out of. */
+/** The resources that a machine can run out of. */
 export type Resource = "space" | "handles" | "database" | "server";
 
 /** The sentences are ASCII. */

@@ -14,11 +14,11 @@ export interface ForeignPage {
   readonly charset: string | null;
 }
 
-/** What each kind of document is read from. */
+/** The input for each kind of document. */
 export interface Requests extends FeedRequests {
   /** Whether a page links to another one, and what it says of it. `target` has no fragment. */
   readonly mention: { readonly page: ForeignPage; readonly target: string };
-  /** Where a page takes mentions. `link` is the header of that name. */
+  /** The endpoint of a page for mentions. `link` is the header of that name. */
   readonly endpoint: { readonly page: ForeignPage; readonly link: string };
   /** The fields of a form in which somebody pasted a post to be checked. `now` is in ms. */
   readonly pasted: { readonly form: Uint8Array; readonly now: number };
@@ -36,7 +36,7 @@ const checkState = z.enum(["good", "bad", "unknown"]);
 
 const address = z.string().max(2_048);
 
-/** What comes back of each kind: its form, and how large it can be. */
+/** The result of each kind: its form and its largest size. */
 export const replies = {
   mention: z
     .object({
@@ -54,7 +54,7 @@ export const replies = {
     shown: z.string().max(limits.repeatedPasteLength),
     /** Bytes of its text; null where there is a proof alone. */
     size: z.number().nullable(),
-    /** What its text may have as its hash. */
+    /** The possible hashes of its text. */
     hashes: z.array(hash).max(20).nullable(),
     /** Its own proof, checked; null where none could be read. */
     check: z
@@ -68,7 +68,7 @@ export const replies = {
         steps: z.array(z.object({ name: z.enum(["bytes", "message", "signer", "time"]), state: checkState })),
       })
       .nullable(),
-    /** What is wrong with something that is meant as a proof. */
+    /** The defect of something that is meant as a proof. */
     problem: z
       .enum(["nothing", "unsigned", "contentHash", "publisherAddress", "timestamp", "signature", "typedData"])
       .nullable(),
@@ -80,10 +80,10 @@ export const replies = {
 export type DocumentKind = keyof Requests;
 export type Reply<K extends DocumentKind> = z.infer<(typeof replies)[K]>;
 
-/** What a page of another site says of a post: nobody signed it. `null` is no mention. */
+/** A mention of a post on a page of another site; nobody signed it. `null` is no mention. */
 export type PageMention = NonNullable<Reply<"mention">>;
 
-/** What the process gets, and what it answers. */
+/** A message to the process; `ReadReply` is its answer. */
 export interface ReadRequest {
   readonly id: number;
   readonly kind: DocumentKind;

@@ -37,7 +37,7 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const readMs = Number(process.argv[2]);
 const send = (reply: ReadReply) => process.send?.(reply);
 
-// Who started this process ends it, also when a terminal or a service manager signals all.
+// The parent process ends this one; a signal of the terminal or a service manager reaches both.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 process.on("disconnect", () => process.exit(0));
 

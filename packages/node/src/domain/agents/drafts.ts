@@ -30,7 +30,7 @@ export type Agent = Extract<Caller, { kind: "integration" }>;
 
 type Needs = Pick<Context, "store" | "blobs" | "clock" | "config" | "owner">;
 
-/** What becomes of a draft: `taken` by the owner, who changed it; `published` by the owner. */
+/** The state of a draft. `taken`: the owner has changed it; `published`: the owner has published it. */
 export type AgentDraftViewState = AgentDraft["state"] | "taken" | "published";
 
 /** A draft that a program wrote, for this program and for the owner. Times are ISO 8601 UTC. */
@@ -168,7 +168,7 @@ export async function saveAgentDraft(
   const before = await findAgentDraft(context.store.db, id);
   await updatePublication(context, id, {
     ...{ body: text, revision, ...labels },
-    // What the owner declined can be compared with what comes next.
+    // The declined text is kept, so that the owner can compare it with the next one.
     keepsVersion: before?.state === "declined",
     async alongside(tx, { updatedAt }) {
       const draft = await requireOpenDraft(tx, id, agent, revision);
@@ -250,7 +250,7 @@ const pictureTypes = ["image/png", "image/jpeg", "image/gif", "image/webp", "ima
 interface AgentPicture {
   readonly bytes: Uint8Array;
   readonly filename: string;
-  /** What it shows, for those who don't see it. */
+  /** The description for readers who can't see the picture. */
   readonly description: string;
 }
 

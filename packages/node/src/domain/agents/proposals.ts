@@ -100,7 +100,7 @@ export async function declineProposal(
   });
 }
 
-/** What waits for the owner, the newest draft first. @throws AppError VALIDATION_FAILED as `readPage` */
+/** The drafts that wait for the owner, newest first. @throws AppError VALIDATION_FAILED as `readPage` */
 export async function readProposals(
   { store }: Pick<Context, "store">,
   request: PageRequest,

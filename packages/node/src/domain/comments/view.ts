@@ -26,7 +26,7 @@ export function toCommentView(comment: CommentRecord) {
   };
 }
 
-/** What is stored of a mention beside its words. */
+/** The stored fields of a mention besides its text. */
 export interface StoredMention {
   readonly kind: "reply" | "like" | "repost" | "bookmark" | "mention";
   /** The page, https. */

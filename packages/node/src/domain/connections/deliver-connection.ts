@@ -87,7 +87,7 @@ export async function sendMessage(
   return outcome;
 }
 
-/** What the owner reads after a first try. @throws AppError PEER_FAILED for a refusal */
+/** The result of a first try, for the owner. @throws AppError PEER_FAILED for a refusal */
 export function toStatus<const Done extends string>(
   outcome: Outcome,
   done: Done,

@@ -17,7 +17,7 @@ import type { PeerEventKind } from "../../store/tables/peers.ts";
 import { notify } from "../notifications/notify.ts";
 import { type Page, type PageRequest, readPageById } from "../paging.ts";
 
-/** What should not happen without the signature of a node's owner. */
+/** Events that should not happen without the signature of a node's owner. */
 const warnings: ReadonlySet<PeerEventKind> = new Set([
   "other-address",
   "other-url",
@@ -30,7 +30,7 @@ interface PeerOccurrence {
   readonly kind: PeerEventKind;
   /** The URL that it is about; null for the one that is known. */
   readonly url?: string | null;
-  /** What changed, by its name. */
+  /** The changed values by their names. */
   readonly detail?: Readonly<Record<string, unknown>>;
   /** The signed message, if one caused it. */
   readonly envelope?: Envelope;
@@ -75,7 +75,7 @@ export interface PeerEventView {
   readonly detail: Readonly<Record<string, unknown>>;
   /** The signed message; null for what nobody signed. */
   readonly proof: Envelope | null;
-  /** Who signed it, checked again now; null where nobody did, and where the signature is not right any more. */
+  /** The signer, verified again now; null for none, and for a signature that is no longer valid. */
   readonly signedBy: Address | null;
   /** ISO 8601 UTC */
   readonly createdAt: string;

@@ -176,7 +176,7 @@ export interface UnprovenConnection {
   readonly address: Address;
   readonly url: string;
   readonly title: string;
-  /** What the other node is. Only the owner of a follower's node can sign its follow. */
+  /** The role of the other node. Only the owner of a follower's node can sign its follow. */
   readonly side: "follower" | "followee";
 }
 

@@ -57,7 +57,7 @@ export async function openVisibleContent(
 
 /** Bytes to serve: those of a publication, or a thumbnail of them. */
 interface OpenBytes extends OpenBlob {
-  /** Of the served bytes. */
+  /** The type of the served bytes. */
   mediaType: string;
   /** The thumbnail's size; null for the original. */
   thumb: ThumbnailSize | null;

@@ -42,7 +42,7 @@ export interface ClosedDatabase {
   readonly advice: string;
 }
 
-/** What the checks of one diagnosis share. Work that several checks need is done once. */
+/** The shared state of the checks of one diagnosis. Work that several checks need is done once. */
 export interface CheckContext extends DiagnosisTarget, AsyncDisposable {
   readonly signal: AbortSignal;
   /** @throws if the database does not open; a check that reads it needs `store`, `tables` or `owner` */

@@ -1,6 +1,6 @@
 import type { CheckContext } from "./check-context.ts";
 
-/** What can be wrong with a node, in the order of the report. */
+/** The areas that a diagnosis checks, in the order of the report. */
 export const areas = ["configuration", "machine", "database", "work", "outside", "proxy"] as const;
 export type Area = (typeof areas)[number];
 
@@ -30,8 +30,8 @@ export interface Finding {
 }
 
 /**
- * What a check needs to run; else it is skipped. `probe`: the node may write the row of a probe; `reach`: a probe reached
- * the node at its public address.
+ * The conditions of a check; without them it is skipped. `probe`: the node may write the row of a probe;
+ * `reach`: a probe reached the node at its public address.
  */
 export type Need = "store" | "tables" | "owner" | "public-url" | "probe" | "reach";
 
@@ -45,7 +45,7 @@ export interface Check {
   readonly needs?: readonly Need[];
   /** The installer runs it too, before the node has an owner. */
   readonly beforeOwner?: true;
-  /** Where it is longer than `checkMs`. */
+  /** The time limit if it is longer than `checkMs`. */
   readonly timeLimitMs?: number;
   run(context: CheckContext): Promise<Finding>;
 }

@@ -18,7 +18,7 @@ type Needs = Pick<Context, "store" | "clock" | "config">;
 export type VitalSigns = Awaited<ReturnType<ReturnType<typeof createVitalSigns>>>;
 export type QueueSigns = Awaited<ReturnType<typeof readQueue>>;
 
-/** What only the database and the disk know of the state of a node. Cached for some seconds; each query uses an index. */
+/** The state of a node as only the database and the disk know it. Cached for some seconds; each query uses an index. */
 export function createVitalSigns(context: Needs) {
   const { db } = context.store;
   const contents = cacheFor(healthLimits.sumsMs, () => sumContents(db));
@@ -58,7 +58,7 @@ export interface Readiness {
   readonly database: string | null;
   readonly migrations: string | null;
   readonly disk: string | null;
-  /** Of contents that are not on the disk, where they are not. Without it a node still answers: pages, and what is cached. */
+  /** Why the S3 storage of contents can't be reached. The node still answers then: pages, and cached contents. */
   readonly storage?: string | null;
   /** Null if the database can't be read. */
   readonly installed: boolean | null;

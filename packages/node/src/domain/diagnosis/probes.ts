@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { deleteMeta, listMeta, readMeta, writeMeta } from "../../store/meta.ts";
 import { diagnosisLimits as limits } from "./limits.ts";
 
-/** Where probes go: `/api/probe/<nonce>`. */
+/** The path of probes: `/api/probe/<nonce>`. */
 export const probePath = "/api/probe";
 const noncePattern = /^[0-9a-f]{32}$/;
 const [open, called] = ["probe.", "probe-call."];
@@ -70,8 +70,8 @@ export async function readProbeCall(
 }
 
 /**
- * What arrived of a probe after all proxies, and who seemed to send it. Only the diagnosis of this node knows the nonce,
- * so only it gets the report.
+ * The request of a probe as it arrived behind all proxies, and its apparent sender. Only the diagnosis of
+ * this node knows the nonce, so only it gets the report.
  */
 export const probeReport = z.strictObject({
   nonce: z.string(),

@@ -133,7 +133,7 @@ async function findMissing({ needs = [] }: Check, context: CheckContext): Promis
   return null;
 }
 
-/** What the last whole diagnosis of a running node found. */
+/** The result of the last whole diagnosis of a running node. */
 export interface LastDiagnosis {
   /** ISO 8601 UTC. */
   readonly at: string;
@@ -145,7 +145,7 @@ export interface LastDiagnosis {
 const busy = new WeakSet<Store["db"]>();
 const last = new WeakMap<Store["db"], LastDiagnosis>();
 
-/** What the last whole diagnosis in this process found; null before the first one. */
+/** The result of the last whole diagnosis in this process; null before the first one. */
 export function readLastDiagnosis({ store }: Pick<Context, "store">): LastDiagnosis | null {
   return last.get(store.db) ?? null;
 }

@@ -3,18 +3,18 @@ import type { Context } from "../../context.ts";
 import { limits } from "../limits.ts";
 import { parseCallTarget } from "../parse-address.ts";
 
-/** What is known of a feed since the last question. */
+/** The validators of the last reply of a feed. */
 export interface LastReply {
   readonly etag: string | null;
   readonly lastModified: string | null;
 }
 
-/** What a feed's server answered. */
+/** The answer of a feed's server. */
 export interface FeedReply extends LastReply {
   readonly status: number;
-  /** Where it was found, after redirects. */
+  /** The address of the feed after redirects. */
   readonly url: string;
-  /** Where it is from now on: all redirects were for good. */
+  /** The address of the feed from now on: the end of its permanent redirects. */
   readonly permanentUrl: string;
   readonly contentType: string | null;
   /** Empty for 304. */

@@ -111,7 +111,7 @@ async function stop({ store }: FeedContext, { id, failures }: Feed): Promise<Fet
   return "gone";
 }
 
-/** What is written after a good reply. @param waitMs how long the server or the feed asks to wait */
+/** The values to store after a good reply. @param waitMs how long the server or the feed asks to wait */
 export function succeeded(now: number, waitMs: number) {
   return { fetchedAt: now, failures: 0, lastError: null, nextFetchAt: nextTime(now, waitMs) };
 }

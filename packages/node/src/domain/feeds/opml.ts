@@ -10,7 +10,7 @@ import { requireOwner } from "../profile/owner.ts";
 import { toFeedAddress } from "./ask-feed.ts";
 import { boundAddress } from "./bound-stored.ts";
 
-/** What became of the feeds of an OPML file. */
+/** The result of an import of an OPML file. */
 export interface OpmlReport {
   readonly added: number;
   /** They were followed already. */

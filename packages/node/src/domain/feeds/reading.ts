@@ -14,12 +14,12 @@ export interface EntryView extends FeedEntry {
   readonly feed: Feed;
 }
 
-/** What the owner reads: a publication, or an entry of a feed. One of both is null. */
+/** An item of the owner's reading list: a publication or an entry of a feed. One of both is null. */
 export interface ReadingItem {
   readonly publication: PublicationView | null;
   readonly entry: EntryView | null;
   readonly cursor: string;
-  /** Of its copy among what is to be read later; null where it is not there. */
+  /** The id of its copy in the list to read later; null if it is not there. */
   readonly savedId: number | null;
 }
 

@@ -23,7 +23,7 @@ import { parseTag } from "../search/terms.ts";
 import { readSomeSettings } from "../settings/settings.ts";
 import { foundLimits } from "./limits.ts";
 
-/** What a subscriber asks of the hub, unchecked (WebSub 5.1). */
+/** The fields of a subscriber's request to the hub, unchecked (WebSub 5.1). */
 export interface SubscriptionRequest {
   mode: string;
   topic: string;
@@ -40,7 +40,7 @@ interface Verification {
   callback: string;
   leaseSeconds: number;
   secret: string | null;
-  /** Who asked, as tables keep it; null where it is unknown. */
+  /** The client that asked, as tables keep it; null if unknown. */
   client: Client | null;
 }
 

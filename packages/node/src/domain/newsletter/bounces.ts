@@ -6,7 +6,7 @@ import { newsletterLimits as limits } from "./limits.ts";
 import { findMessageIds, readNewsletterKey } from "./links.ts";
 import { parseReport } from "./parse-report.ts";
 
-/** What came of a mail that came back. `unknown`: it is no report of a mail of this node. */
+/** The effect of a returned mail. `unknown`: it is no report on a mail of this node. */
 export type BounceResult = "counted" | "paused" | "known" | "soft" | "unknown";
 
 /**

@@ -14,7 +14,7 @@ export type RenderIssue = (
   post: Publication,
   options: {
     own: Profile;
-    /** Of the mail's own words. */
+    /** The language of the mail's own words. */
     language: string;
     links: { preferences: string; unsubscribe: string };
     isTest?: boolean;

@@ -166,8 +166,8 @@ async function waitForRoom(tx: Tx, { dialect }: Context["store"], now: number): 
 }
 
 /**
- * What a refusal means. The server's answer to a recipient (5xx) is a bounce, and to a text a failure of this mail. All
- * else is tried again: no answer, 4xx, a login or a sender that the owner can mend.
+ * Records a refusal. The server's answer to a recipient (5xx) is a bounce, and to a text a failure of this
+ * mail. All else is tried again: no answer, 4xx, a login or a sender that the owner can correct.
  */
 async function noteFailure(
   { store, clock }: Pick<Context, "store" | "clock">,

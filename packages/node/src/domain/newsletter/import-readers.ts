@@ -20,7 +20,7 @@ import { hashMailAddress, locateConfirmation, makeNewsletterKey } from "./links.
 import { formatChoice } from "./preferences.ts";
 import { cutConsent, type ReaderView, requireRoom } from "./readers.ts";
 
-/** What came of a file of readers. */
+/** The result of an import of readers. */
 export interface ImportedReaders {
   added: number;
   /** Addresses of existing readers, and repeated ones. */
@@ -114,7 +114,7 @@ async function writeBatch(
   });
 }
 
-/** What programs call readers who get no mails: they left, or their mails came back. */
+/** States in which other programs send a reader no mails: the reader left, or the mails came back. */
 const refusedStates =
   /^(?:unsubscribed|cleaned|bounced|removed|undeliverable|complained|spammy|blocked|paused)$/i;
 /** Readers who never opened the mailed link: only they can confirm. */

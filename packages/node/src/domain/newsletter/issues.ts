@@ -110,7 +110,7 @@ export async function mailPublished(tx: Tx, publication: Publication, now: numbe
     return;
   }
   const { newsletter, newsletterSending } = await readSettingValues(tx);
-  // What was imported is no news.
+  // An imported post is no news.
   const isNews = isPage === 0 && replaces === null && writtenAt === null;
   if (!newsletter || newsletterSending !== "always" || !isNews) return;
   await chooseIssue(tx, { publicationId: id, state: "chosen", now });
@@ -160,7 +160,7 @@ export async function listSentIssues(
   return { ...page, items, cursorOf: ({ id }) => encodeCursor([id]) };
 }
 
-/** What was chosen for a publication and came of it; null where nothing was chosen. */
+/** The newsletter of a publication: the owner's choice and its result; null if nothing was chosen. */
 export async function findNewsletter(
   { store }: Pick<Context, "store">,
   publicationId: number,

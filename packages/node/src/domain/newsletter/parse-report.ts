@@ -1,4 +1,4 @@
-/** What a delivery report says of one recipient. */
+/** The part of a delivery report about one recipient. */
 export interface DeliveryReport {
   /** `failed`, `delayed`, `delivered`, `relayed` or `expanded`. */
   readonly action: string;

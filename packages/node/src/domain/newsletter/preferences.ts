@@ -13,7 +13,7 @@ import { foldMark } from "../search/terms.ts";
 import { newsletterLimits as limits } from "./limits.ts";
 import { hashMailAddress, isSignedFor, makeNewsletterKey, readerIdIn, readNewsletterKey } from "./links.ts";
 
-/** What a reader gets: every post, those with some tags, or none. */
+/** The posts that a reader gets: every post, those with some tags, or none. */
 export type Choice = readonly string[] | null;
 
 /** A reader's choices, and the tags to choose from. Nothing of the address. */

@@ -25,7 +25,7 @@ export type NewMail = {
     readonly to: string;
     readonly template: T;
     readonly variables: MailVariables[T];
-    /** What its reader asks for: a language tag or an Accept-Language; without one it is the site's. */
+    /** The language that the reader asks for: a language tag or an Accept-Language; without one it is the site's. */
     readonly language?: string | null;
     /** ms */
     readonly now: number;

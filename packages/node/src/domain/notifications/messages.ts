@@ -36,7 +36,7 @@ interface LinkVariables {
 }
 
 export interface CommentVariables extends LinkVariables {
-  /** What was commented on. */
+  /** The title of the commented publication. */
   publicationTitle: string;
   /** How long the link works. */
   hours: number;
@@ -125,15 +125,15 @@ const chineseMails: MailCatalogue = {
 };
 
 /**
- * What each mail says, in each language that this node writes. None contains text of an anonymous caller, so that nobody can send
- * words of their own with it.
+ * The texts of each mail in each language of this node. None contains text of an anonymous caller, so that
+ * nobody can send words of their own with it.
  */
 export const mailMessages: Readonly<Record<MessageLanguage, MailCatalogue>> = {
   en: englishMails,
   zh: chineseMails,
 };
 
-/** What a mail says in a language. */
+/** Writes a mail in a language. */
 export function writeMail<T extends MailTemplate>(
   language: MessageLanguage,
   { template, variables }: { template: T; variables: MailVariables[T] },
@@ -209,7 +209,7 @@ const chinesePushes: PushCatalogue = {
   "set-aside": ({ queue }) => ({ title: "有任务已搁置：每次尝试都会使节点崩溃", body: queue }),
 };
 
-/** What each push says, in each language that this node writes. */
+/** The texts of each push in each language of this node. */
 export const pushMessages: Readonly<Record<MessageLanguage, PushCatalogue>> = {
   en: englishPushes,
   zh: chinesePushes,

@@ -133,7 +133,7 @@ const notificationTypes: { readonly [T in NotificationType]: Declaration<Notific
   },
 };
 
-/** What code sees that works on any type. */
+/** The declaration of a type, for code that works on any type. */
 export function declarationOf(type: NotificationType): Declaration<Notification> {
   return notificationTypes[type] as Declaration<Notification>;
 }

@@ -81,7 +81,7 @@ export async function unsubscribeNotification(
 /** A device of the owner with push. */
 export interface PushDevice {
   readonly id: number;
-  /** Where its push service takes messages for it: what a browser calls `PushSubscription.endpoint`. */
+  /** The address of the device at its push service: `PushSubscription.endpoint` of the browser. */
   readonly endpoint: string;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
@@ -97,7 +97,7 @@ export async function listPushDevices({ store }: Pick<Context, "store">): Promis
   }));
 }
 
-/** What this node proves itself with to push services (RFC 8292); both in base64url. */
+/** The keys that identify this node to push services (RFC 8292); both in base64url. */
 export interface VapidKeys {
   publicKey: string;
   privateKey: string;

@@ -97,7 +97,7 @@ function toNamed({ url, title, description }: Meanings["NodeProfileUpdate"]): Na
   return { url, title: toPlainLine(title), description: description || null };
 }
 
-/** What differs between two profiles, by its name. */
+/** The fields in which two profiles differ, by name. */
 function changesOf(
   before: Named,
   after: Named,

@@ -10,7 +10,7 @@ import { deliverProof, readProof } from "./deliver.ts";
 import { requireOwnPublication } from "./deliveries.ts";
 
 /**
- * What a follower answers when it is asked now.
+ * The answer of a follower that is asked now.
  *
  * - `has`: it says that it has the publication.
  * - `accepted`: it took the proof once more, and fetches the content by itself.

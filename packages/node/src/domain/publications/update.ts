@@ -83,7 +83,7 @@ export async function updatePublication(
   return await store.transaction(async (tx) => {
     if (toAscii || planned.slug !== before.slug) await store.dialect.lock(tx, "slugs");
     await lockPublication(tx, id);
-    // What is no part of a revision may be another than before.
+    // Fields that no revision covers may have changed since the first read.
     const current = requireOpen(await findPublication(tx, id), own.address, id);
     requireRevision(current, revision);
     const changed = applyChanges(current, changes, { blob, now });

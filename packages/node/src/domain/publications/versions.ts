@@ -13,7 +13,7 @@ import { createPublication } from "./create.ts";
 import type { PublicationView } from "./view.ts";
 import { readVisiblePublications, requireReferable } from "./visible.ts";
 
-/** What names the versions of a post: their publisher, and the content of the first one. */
+/** The key that the versions of a post share: their publisher, and the content of the first one. */
 export type VersionGroup = Pick<PublicationView, "publisherAddress" | "original">;
 
 /** The published versions of each of these posts that the caller may see, newest first; empty where there is one. */

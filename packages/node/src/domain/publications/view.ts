@@ -10,7 +10,7 @@ import { locatePicture } from "../profile/avatar.ts";
 /** A publication without its text, which `readMarkdown` reads. Times are ISO 8601 UTC, but `timestamp` (seconds). */
 export type PublicationView = ReturnType<typeof describePublication>;
 
-/** What of a view is read from other tables. What is not wanted is null, and empty for `tags`. */
+/** The parts of a view that are read from other tables. A part that is not wanted is null, and empty for `tags`. */
 export interface WantedDetails {
   readonly details: readonly Detail[];
   /** The publisher's profile, with all that is made of it: the URL and the paths too. */

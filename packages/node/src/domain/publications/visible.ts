@@ -21,7 +21,7 @@ import { type Caller, isAllowed } from "../access/callers.ts";
 import { isSlug } from "./slugs.ts";
 import { describePublications, everyDetail, type PublicationView, type WantedDetails } from "./view.ts";
 
-/** What readers see comes first: a draft with the same content must not hide it. */
+/** Published versions come first: a draft with the same content must not hide them. */
 const order: readonly PublicationState[] = ["signed", "local", "draft"];
 
 export type PublicationKey = { id: number } | { slug: string } | { contentHash: string };

@@ -10,7 +10,7 @@ import { roomInQueue } from "./replica-quota.ts";
 
 export type IndexCounts = ReturnType<typeof createIndexCounts>;
 
-/** What a reconciliation found in an index: numbers of entries. */
+/** The counts of a reconciliation with an index, in entries. */
 export function createIndexCounts() {
   return {
     /** All. */
@@ -20,7 +20,7 @@ export function createIndexCounts() {
     malformed: 0,
     /** A node of the reference form lists unsigned publications too, which is no fault. */
     unsigned: 0,
-    /** Of another publisher than the node's owner. */
+    /** Entries of another publisher than the node's owner. */
     foreign: 0,
     /** Signed for a time more than an hour ahead. */
     ahead: 0,

@@ -84,7 +84,10 @@ async function fetchFrom(
   return await fetchContent(context, url, meaning, { describedFiles: true, signal });
 }
 
-/** What the publisher learns of a failure. Other failures may be temporary, and the pull queue retries. */
+/**
+ * The codes and sentences that the publisher gets for a failure. Other failures may be temporary, and the
+ * pull queue retries.
+ */
 const failures: Partial<Record<ErrorCode, [EwpErrorCode, string]>> = {
   CONTENT_MISMATCH: ["CONTENT_HASH_MISMATCH", "What your node serves does not have this hash."],
   CONTENT_NO_DESCRIPTION: ["CONTENT_DESCRIPTION_MISSING", "A file needs a Content-Description."],

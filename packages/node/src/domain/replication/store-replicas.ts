@@ -29,7 +29,7 @@ export type StoredReplica = "stored" | "known" | "not-following" | "no-room";
 
 type StoringContext = Pick<Context, "store" | "clock">;
 
-/** What is known of a publisher while some of its replicas are written. */
+/** The state of a publisher while some of its replicas are written. */
 interface Publisher {
   readonly isFollowed: boolean;
   readonly usage: ReplicaUsage;
@@ -140,7 +140,7 @@ interface Gathering {
   coming: number;
   /** Whether somebody writes them, or waits for more. */
   isOpen: boolean;
-  /** What the last transaction took (ms). */
+  /** The duration of the last transaction (ms). */
   lastMs: number;
   /** Called when there may be no reason to wait for more. */
   onChange: () => void;
@@ -198,7 +198,7 @@ async function writeWaiting(context: StoringContext, self: Address, gathering: G
 async function waitForMore(gathering: Gathering): Promise<void> {
   const enough = Promise.withResolvers<void>();
   gathering.onChange = () => {
-    // What ends in the same turn of the event loop is written, too.
+    // Fetches that end in the same turn of the event loop are written, too.
     if (gathering.coming === 0) setImmediate(enough.resolve);
     else if (gathering.waiting.length >= limits.pulledTogether) enough.resolve();
   };

@@ -65,7 +65,7 @@ function wordsOfMark(mark: string): string[] {
   return [...splitWords(mark)].filter(({ isTail }) => !isTail).map(({ term }) => term);
 }
 
-/** Where the snippet around `at` begins and ends. */
+/** The beginning and the end of the snippet around `at`. */
 function windowAround(body: string, at: number): [number, number] {
   const wanted = Math.max(0, at <= lead * 2 ? 0 : at - lead);
   const start = wanted === 0 ? 0 : afterBlank(body, wanted, at);

@@ -2,7 +2,7 @@ import { limit, valuesOf } from "@freehold/protocol/internal";
 
 const cut = "the rest is left out";
 
-/** What is searched for, and in what. */
+/** Limits of a search. */
 export const searchLimitTable = {
   length: limit(1_000, "chars", "what is searched for", cut),
   parts: limit(24, "", "parts of a search", cut),

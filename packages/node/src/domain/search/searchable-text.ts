@@ -68,7 +68,7 @@ const parser = new MarkdownIt({ html: false, linkify: true, typographer: false }
   "table",
 ]);
 
-/** What separates the cells of a table, and the line below its head. */
+/** The separators of table cells, and the line below a table's head. */
 const rules = /^[ \t|:-]+$|\|/gm;
 
 /**
@@ -95,7 +95,7 @@ const titleSource = 2_000;
 // Not a limit: a line of a list.
 const titleLength = 90;
 
-/** What a post is called in a list, in plain text: its heading, else its first words; empty for a text without words. */
+/** The title of a post in lists, as plain text: its heading, else its first words; empty for a text without words. */
 export function readTitle(markdown: string): string {
   const { title, body } = readMarkdownText(markdown.slice(0, titleSource));
   if (title !== "") return title;

@@ -8,7 +8,7 @@ export interface Setting<T> {
   readonly default: T;
   /** Whether anybody may see it, or the owner alone; a secret is never returned. */
   readonly seenBy: "anybody" | "owner" | "nobody";
-  /** What it has to be: the end of a sentence. */
+  /** The condition of a valid value, as the end of a sentence. */
   readonly must: string;
   /** Whom the node calls because of it, in words for the owner; null: nobody. Without a value, or with false, it calls nobody. */
   readonly calls: string | null;
@@ -154,10 +154,10 @@ type NamesSeenBy<By extends Seen> = {
 /** Every setting with its value, secrets included: for use cases, never for an answer. */
 export type SettingValues = { readonly [N in SettingName]: ValueOf<Declared[N]> };
 
-/** What anybody may see. */
+/** The settings that anybody may see. */
 export type PublicSettings = Pick<SettingValues, NamesSeenBy<"anybody">>;
 
-/** What the owner sees: of a secret, whether it is there. */
+/** The settings that the owner sees; for a secret, whether it is set. */
 export type OwnerSettings = Pick<SettingValues, NamesSeenBy<"anybody" | "owner">> & {
   readonly [N in NamesSeenBy<"nobody"> as `${N}IsSet`]: boolean;
 };
@@ -166,7 +166,7 @@ export type OwnerSettings = Pick<SettingValues, NamesSeenBy<"anybody" | "owner">
 export const isSecret = (name: SettingName): name is NamesSeenBy<"nobody"> =>
   settingOf(name).seenBy === "nobody";
 
-/** Where it is noted which stylesheet is the one of now. */
+/** The key that stores the version of the current stylesheet. */
 export const stylesheetVersionKey = "stylesheet_version";
 
 export const settingNames = Object.keys(settings) as readonly SettingName[];

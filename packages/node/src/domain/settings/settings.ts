@@ -47,7 +47,7 @@ export interface SiteLooks
   readonly ensRpcIsSet: boolean;
   /** Degrees; null for that of the owner's address. */
   readonly accentHue: number | null;
-  /** What tells one stylesheet of the owner's from another, for it is long and seldom changes; null for none. */
+  /** The version of the owner's stylesheet; null for none. It stands for the text, which is long and seldom changes. */
   readonly stylesheetVersion: string | null;
 }
 
@@ -136,7 +136,7 @@ export async function updateSettings(
   const changes = checkSettings(patch);
   await context.store.transaction(async (tx) => {
     await writeSettings(tx, changes);
-    // What had no room may have it now.
+    // Replicas that had no room may have it now.
     if (changes.has("replicasPerPeer") || changes.has("replicaBytesPerPeer")) await hurryCatchUps(tx);
   });
   return await readSettings(context);

@@ -36,7 +36,7 @@ export interface Verification {
   readonly size: number | null;
   /** In the order of checking. */
   readonly checks: readonly VerificationCheck[];
-  /** Of a whole node: how many entries of its index were checked. */
+  /** The number of checked entries of the index, for a whole node. */
   readonly entries?: number;
 }
 
@@ -53,7 +53,7 @@ export interface VerifyBounds {
 
 type VerifyContext = Pick<Context, "peers" | "clock" | "recover">;
 
-/** What is done for a visitor. */
+/** The bounds of a verification for a visitor. */
 function visitorBounds(): VerifyBounds {
   return {
     signal: AbortSignal.timeout(limits.verificationMs),

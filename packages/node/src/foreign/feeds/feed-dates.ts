@@ -22,7 +22,7 @@ const zones: Readonly<Record<string, number>> = {
 // Not a limit: no date is longer, with the blanks around it.
 const longestDate = 200;
 
-// Of dates with single blanks alone.
+// These expressions expect dates with single blanks.
 const iso =
   /^(\d{4})-?(\d{2})?-?(\d{2})?(?:[T ] ?(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?)? ?([a-z]+|[+-]\d{2}:?\d{2})?$/i;
 const dayFirst =

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { FeedFile, ParsedEntry } from "../feed-documents.ts";
 import { limits } from "../limits.ts";
 
-/** Of a document that a site sent, as much as is wanted. */
+/** A document that a site sent, and how much of it is wanted. */
 export interface FeedSource {
-  /** Where the bytes are from: relative links start there. */
+  /** The address of the bytes: the base of relative links. */
   readonly url: string;
   /** The most entries that are read. */
   readonly mostEntries: number;

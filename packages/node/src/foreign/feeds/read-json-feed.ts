@@ -67,7 +67,7 @@ function toFile(file: Json, base: string): FeedFile[] {
   return url ? [{ url, mediaType: mediaTypeOf(textAt(file, "mime_type")), bytes }] : [];
 }
 
-/** Of version 1.1 or 1. */
+/** The author in version 1.1 or 1. */
 function authorOf(from: Json): string | null {
   const people = [...firstOf(from, "authors", limits.feedPeople), from.author];
   return joinNames(people.map((person) => lineOf(textAt(toObject(person), "name"))));

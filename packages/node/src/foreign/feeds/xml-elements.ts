@@ -156,7 +156,7 @@ export function textOf(element: XmlElement | null): string {
 
 const withoutEnd = /^(area|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 
-/** What is in an element of XHTML, as HTML. It is as untrusted as before. */
+/** The content of an XHTML element as HTML. It is as untrusted as before. */
 export function htmlOf(element: XmlElement): string {
   return element.children
     .map((child) => {

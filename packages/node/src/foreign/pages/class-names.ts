@@ -26,12 +26,12 @@ const classic: Readonly<Record<ItemType, Readonly<Record<string, TextProperty>>>
   other: { author: "author" },
 };
 
-/** What the classes of an element say of it. */
+/** The meanings of an element's classes. */
 export interface Marks {
   /** The item that begins with it. */
   readonly root: ItemType | null;
   readonly isClassic: boolean;
-  /** What it is of the item around it. */
+  /** The properties of the item around it that this element holds. */
   readonly properties: ReadonlySet<Reference | TextProperty>;
   /** Whether it is any property of that item, also one that is not read; and whether that is a text. */
   readonly isProperty: boolean;

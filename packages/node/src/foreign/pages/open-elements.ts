@@ -57,7 +57,7 @@ export function createOpenElements<T>(most: number, onEnd: (watched: T) => void)
     }
   }
 
-  /** What the beginning of an element ends. */
+  /** Closes the elements that the beginning of an element ends. */
   function endBefore(name: string): void {
     const last = stack.at(-1);
     if (!last) return;

@@ -39,7 +39,7 @@ export interface Value {
 /** An element that says something, while it is open. */
 interface Open {
   readonly item: Item | null;
-  /** What it is of the item around it. */
+  /** The item around it, which has these properties. */
   readonly owner: Item | null;
   readonly properties: Marks["properties"];
   readonly value: Value;
@@ -78,7 +78,7 @@ const breaks: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** What is heard of a page, to find its items. */
+/** The events of a page that its items are found with. */
 export interface ItemReader {
   onElement(name: string, attributes: Attributes, isTarget: boolean): void;
   onEnd(name: string): void;

@@ -1,6 +1,6 @@
 import { QuoteType, Tokenizer } from "htmlparser2";
 
-/** What is heard of a page, in its order. Names are in lower case. */
+/** The events of a page, in their order. Names are in lower case. */
 export interface TagHandler {
   /** @param attributes those that are asked for; the first of a name */
   onOpen(name: string, attributes: Attributes, isSelfClosed: boolean): void;

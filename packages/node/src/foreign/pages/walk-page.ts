@@ -1,7 +1,7 @@
 import { limits } from "../limits.ts";
 import { type Attributes, readTags } from "./read-tags.ts";
 
-/** What is heard of the visible part of a page. */
+/** The events of the visible part of a page. */
 export interface PageVisitor {
   onElement(name: string, attributes: Attributes): void;
   /** Only for elements that can have contents. */
@@ -15,7 +15,7 @@ export interface PageVisitor {
 export interface Page {
   /** Calls a visitor for all that is seen of it, in one pass. */
   walk(visitor: PageVisitor): void;
-  /** Where an element leads, and what it shows or cites: as `resolve` does. */
+  /** The addresses that an element links to, shows or cites, as `resolve` gives them. */
   linksOf(name: string, attributes: Attributes): string[];
   /** An absolute address without a fragment; null for none, a long one, and where the page has too many. */
   resolve(href: string | undefined): string | null;
