@@ -6,7 +6,7 @@ export { AppError } from "./errors/errors.ts";
 
 /** A node that runs in this process. */
 export interface StartedNode {
-  /** Where it listens on this machine; null for a node that only works on queues. */
+  /** The address on this machine; null for a node that only works on queues. */
   readonly address: { readonly url: string; readonly port: number } | null;
   /** Ends it: takes no new work, and finishes the current work within ten seconds. */
   stop(): Promise<void>;

@@ -19,7 +19,7 @@ import type { Job } from "./store/jobs.ts";
 import type { OutboxEntry } from "./store/outbox.ts";
 import type { Pull } from "./store/pulls.ts";
 
-/** What delivers each kind of entry in the outbox. */
+/** The functions that deliver each kind of entry in the outbox. */
 const deliveries = {
   publication: deliverPublication,
   "profile.update": deliverProfileUpdate,

@@ -29,7 +29,7 @@ import type { Hold } from "./store/postgres/hold.ts";
 
 /** A running node. */
 export interface RunningNode {
-  /** Where it listens on this machine; null for a worker. */
+  /** The address on this machine; null for a worker. */
   readonly address: { readonly url: string; readonly port: number } | null;
   readonly context: Context;
   /** The workers, null for a process without; tests wait for them. */
@@ -38,7 +38,7 @@ export interface RunningNode {
         readonly interrupted: InterruptedQueue;
       })
     | null;
-  /** What was repaired after a crash; null if there was none. */
+  /** The repairs after a crash; null if there was none. */
   readonly recovery: Recovery | null;
   /**
    * Takes no new work, finishes the current work within ten seconds, and closes everything in reverse order. Requests are
@@ -69,7 +69,7 @@ export async function startNode(config: Config, log: Log, edges: Edges = {}): Pr
   if (listens && hold && config.databaseUrl !== null) serving.use(shareLimits(context, hold));
   if (hold) await doubtClock(context.store, context.clock.now());
   const address = listens ? await listen(context, serving, startupServer) : null;
-  // Where another worker was there, this node missed nothing.
+  // A node that joins another worker has missed nothing.
   if (works) await hold?.joinWorkers(() => scheduleAllCatchUps(context));
   if (queues) startWork(queues, working);
   if (hold) startMaintenance(context, hold, { resources: maintenance, works });

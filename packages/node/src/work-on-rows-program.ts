@@ -21,7 +21,7 @@ process.on("disconnect", () => {
 });
 
 try {
-  // Where memory is short, the system ends this process and not the node.
+  // When memory is short, the system ends this process and not the node.
   writeFileSync("/proc/self/oom_score_adj", "500");
 } catch {
   // Not on Linux, or not allowed.

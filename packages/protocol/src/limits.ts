@@ -54,7 +54,7 @@ export type LimitUnit = "bytes" | "chars" | "ms" | "s" | "px" | "a minute" | "an
 export interface Limit {
   readonly value: number;
   readonly unit: LimitUnit;
-  /** What it limits, for a row of a table. */
+  /** The limited thing, for a row of a table. */
   readonly bounds: string;
   /** The effect of exceeding it: a status and code, or a description. */
   readonly beyond: string;

@@ -10,7 +10,7 @@ declare global {
       access: AccessPlugin<Types>;
     }
     interface FieldOptions {
-      /** Who may read this field. Required for operations, optional for fields of objects. */
+      /** The rule of access to this field. Required for operations, optional for fields of objects. */
       access?: AccessRule;
       /** The cost of this field without the fields below it; see `checkCost`. */
       cost?: number;

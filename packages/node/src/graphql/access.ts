@@ -78,7 +78,7 @@ addMutation("signInWithEthereum", {
   },
 });
 
-/** Where the owner signs in. A session that is there already is replaced. */
+/** The device of a sign-in. An existing session is replaced. */
 export function deviceOf({ agent, caller }: Pick<RequestContext, "agent" | "caller">): SignInDevice {
   return { agent, replaces: caller.kind === "client" ? caller.tokenId : null };
 }

@@ -107,9 +107,9 @@ function typeNamed({ schema }: Walk, name: string | undefined): GraphQLComposite
 }
 
 /**
- * What one operation costs: the estimate that was made before it runs, and for an anonymous caller also the bytes of text that it
- * reads or gives, charged while it runs. Beyond a limit every further field is refused, so that nothing more is loaded, and
- * the operation is answered as a whole with TOO_COMPLEX.
+ * The cost of one operation: the estimate that was made before it runs, and for an anonymous caller also the bytes of text
+ * that it reads or gives, charged while it runs. Beyond a limit every further field is refused, so that nothing more is
+ * loaded, and the operation is answered as a whole with TOO_COMPLEX.
  */
 export class CostMeter {
   /** Whether bytes of text are charged; the owner and the owner's programs read what is theirs. */
@@ -132,7 +132,7 @@ export class CostMeter {
     return this.#estimate;
   }
 
-  /** What it has cost so far. */
+  /** The cost so far. */
   get cost(): number {
     return this.#estimate + Math.ceil(this.#bytes / limits.bytesPerCost);
   }

@@ -11,7 +11,7 @@ import {
 import { AppError } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
 
-/** What a document shows before it is validated against the schema. */
+/** The properties of a document before it is validated against the schema. */
 export interface DocumentInfo {
   /** The default values of the variables of each operation, by its name; null for an operation without a name. */
   readonly operations: ReadonlyMap<string | null, Readonly<Record<string, unknown>>>;

@@ -4,7 +4,7 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 const tooComplex = "400 TOO_COMPLEX";
 
-/** What one operation may be. */
+/** Limits of one operation. */
 export const graphqlLimits = {
   documentLength: limit(32 * KiB, "chars", "a document; long texts come as variables", tooComplex),
   nameLength: limit(100, "chars", "a name in a document", tooComplex),

@@ -18,7 +18,7 @@ import type { RequestContext } from "./request-context.ts";
 /** A document that may be called again: it is read, validated and compiled once. */
 export interface PreparedDocument {
   readonly info: DocumentInfo;
-  /** What is wrong with it by the schema; nothing for a valid document. */
+  /** The errors by the schema; none for a valid document. */
   validate(): readonly GraphQLError[];
   /** Prepares a call of a valid document. @throws InvalidCall */
   call(operationName: string | null, variables: Readonly<Record<string, unknown>>): PreparedCall;

@@ -171,7 +171,7 @@ const ofPublisher: readonly string[] = [
   "thumbnails",
 ] satisfies (keyof PublicationView | "publisherTitle" | "excerptHtml")[];
 
-/** What has to be read for the fields of publications that are asked for below a field. */
+/** The details that the selected fields of publications need, below a field. */
 export function wantedIn(info: GraphQLResolveInfo): WantedDetails {
   const names = namesBelow(info);
   const details: WantedDetails["details"][number][] = [];

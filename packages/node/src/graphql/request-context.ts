@@ -62,7 +62,7 @@ export interface SessionCookie {
   close(): void;
 }
 
-/** What reads of a query take of the context, in which the owner is the one that was read already. */
+/** The context for the reads of a query. Its owner is the one that was read already. */
 export function readingOf({
   node: { store, clock },
   own,

@@ -42,7 +42,7 @@ export function printSdl(): string {
 /** An operation, or a field of an object with its own access rule. */
 export interface Operation {
   readonly kind: "query" | "mutation" | "field";
-  /** Of a field with its type: `Settings.mailFrom`. */
+  /** The name, for a field with its type: `Settings.mailFrom`. */
   readonly name: string;
   readonly access: AccessRule;
   readonly description: string;

@@ -2,7 +2,7 @@ import { agentLimits } from "../domain/agents/agent-limits.ts";
 import { limits as limiterLimits } from "../limiter/limits.ts";
 import { limits } from "./limits.ts";
 
-/** What a request for a route may use, before anything is known of it. */
+/** The most that a request for a route may use, before anything is known of it. */
 export interface Price {
   /** Requests of its network that it counts as. What is made for it counts besides (`madeBytesPerToken`). */
   readonly tokens: number;

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import type { RenderExcerpt } from "../graphql/request-context.ts";
 import type { Metrics } from "../observability/metrics.ts";
 
-/** What a handler may touch: the node's context, with small contents in memory, and what is counted. */
+/** The context of a handler: the node's context, with small contents in memory, and the counters. */
 export interface ServerContext extends Context {
   readonly blobs: CachedBlobs;
   readonly metrics: Metrics;

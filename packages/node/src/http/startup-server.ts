@@ -9,7 +9,7 @@ import { serverOptions } from "./server-options.ts";
 
 /** Answers on the node's port until the node can. */
 export interface StartupServer extends AsyncDisposable {
-  /** Where the node is to listen after it. */
+  /** The port that the node listens on afterwards. */
   readonly port: number;
 }
 
@@ -66,7 +66,7 @@ function answer(
     "content-type": `${type}; charset=utf-8`,
     "cache-control": "no-store",
     ...headers,
-    // What is sent besides is not waited for.
+    // The rest of the request is not awaited.
     connection: "close",
     ...(status === 503 && later),
   });

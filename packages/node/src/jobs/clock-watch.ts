@@ -15,7 +15,7 @@ import { limits } from "./limits.ts";
 export interface ClockWatchOptions {
   /** Milliseconds of a clock that nobody sets. */
   readonly goesOn?: () => number;
-  /** What the clocks of other hosts show now (ms), each host once. It may call some. */
+  /** The current times of the clocks of other hosts (ms), each host once. It may call some. */
   readonly askOthers?: () => Promise<readonly number[]>;
   /** Tells the owner that the clock is in doubt. */
   readonly onDoubt?: (tx: Tx, times: { lastGood: number; now: number }) => Promise<unknown>;

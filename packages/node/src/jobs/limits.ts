@@ -6,7 +6,7 @@ const dayMs = 24 * hourMs;
 const waits = "the next one waits";
 const again = "it is aborted, and tried again";
 
-/** What is on its way to other nodes and hosts, and back. */
+/** Limits of the traffic with other nodes and hosts. */
 export const jobLimits = {
   deliveries: limit(64, "", "deliveries side by side", waits),
   deliveriesPerHost: limit(4, "", "deliveries to one host side by side, however many nodes are there", waits),

@@ -60,13 +60,13 @@ export interface PeerFailure {
   startedAt: number;
   /** A sentence for the owner. */
   error: string;
-  /** What the peer asked for (ms); 0 for nothing. */
+  /** The delay that the peer asked for (ms); 0 for none. */
   afterMs?: number;
   /** From 0 up to 1. */
   random: number;
 }
 
-/** What a failed call changed. */
+/** The effect of a failed call. */
 export interface NotedFailure {
   /** When the peer is tried again (ms). */
   nextTryAt: number;
@@ -98,7 +98,7 @@ function longSince(before: Peer | null, now: number): number | null {
   return isLong && !wasLong ? before.failingSince : null;
 }
 
-/** What the calls of a queue tell about the peers, for all rows that wait for them. */
+/** Records the results of a queue's calls for all rows that wait for the same peers. */
 export interface CallHealth<Row> {
   /** Records successful calls, with one row for each peer. */
   succeeded(tx: Tx, rows: readonly Row[], now: number): Promise<void>;

@@ -29,13 +29,13 @@ export function retryDelay(failures: number, askedMs: number, random: number): n
   return Math.max(backoff(failures, random), Math.round(askedMs + spread * random));
 }
 
-/** What came of the work on one row. `reason` is for the owner and the log. */
+/** The result of the work on one row. `reason` is for the owner and the log. */
 export type Outcome =
   | {
       result: "done";
       /** False when no call was needed, so that this says nothing about the peer. */
       reached?: boolean;
-      /** What the node said to the proof of a publication. */
+      /** The answer of the node to the proof of a publication. */
       answer?: "accepted" | "has";
     }
   | {
@@ -65,8 +65,8 @@ export function isReached(outcome: Outcome): boolean {
 const notNow: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /**
- * What a failed call means for its row: the only question is whether to try again, and whether the peer's other rows
- * would fare the same.
+ * The outcome that a failed call means for its row: whether to try again, and whether the peer's other rows would fail,
+ * too.
  *
  * @param exceptions outcomes of single error codes that mean something else to the caller
  */

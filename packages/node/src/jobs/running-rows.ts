@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { limits } from "./limits.ts";
 import { isReached, type Outcome, outcomeOfPeerError } from "./retry.ts";
 
-/** What a worker needs to know of a row. */
+/** The fields of a row that a worker needs. */
 export interface QueueRow {
   readonly id: number | string;
   /** Failed attempts before this one. */

@@ -24,7 +24,7 @@ export interface Queue {
 
 /** How a queue reads its rows and writes their results. */
 export interface RowSource<Row extends QueueRow> {
-  /** What commits that make its rows due are marked with. */
+  /** The mark of commits that make rows of this queue due. */
   readonly queue: DueQueue;
   /** The peer of a row: the address of a node, or a host. */
   targetOf(row: Row): string;
@@ -45,7 +45,7 @@ export interface RowSource<Row extends QueueRow> {
   prune?(): Promise<void>;
 }
 
-/** What the work on a row can ask its queue. */
+/** Questions that the work on a row can ask its queue. */
 export interface Turn {
   /** Whether other rows are due and the queue is full. */
   othersWait(): boolean;
@@ -127,7 +127,7 @@ export function createWorker<Row extends QueueRow>(
     lastTurnMs = performance.now() - began;
     source.report(ended);
     for (const row of claimed) running.begin(row);
-    // Where no more may run, an end or the next look comes before anything is due.
+    // A full queue does not ask: the end of a row or the next poll wakes it.
     const asks = !stopping && running.free > 0;
     const next = asks ? await source.nextDueAt(store.db) : null;
     return { claimed: claimed.length, due: next, madeDue: limit === 0 && isDue(next) };
@@ -172,10 +172,10 @@ export function createWorker<Row extends QueueRow>(
   function sleepMs(due: number | null): number {
     // All queues of a process poll at the same moments.
     const toPoll = pollMs - (performance.now() % pollMs);
-    // What waits for room has slow rows aborted in time.
+    // A full queue wakes in time to abort slow rows.
     if (running.free <= 0) return Math.min(toPoll, limits.slowAfterMs);
     const wait = due === null ? toPoll : due - clock.now();
-    // What is due and was not claimed waits for its peer's other rows, whose end rings.
+    // Unclaimed due rows wait until another row of the same peer ends.
     return wait <= 0 ? toPoll : Math.min(wait, toPoll);
   }
 

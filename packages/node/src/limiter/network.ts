@@ -9,8 +9,8 @@ export interface Tier {
 }
 
 /**
- * Where a client is, from the narrowest prefix to the widest. An IPv4 address is a network of its own. An IPv6 client is
- * counted by /64, /56 and /48, since one household or server gets a whole one of these.
+ * The network of a client, from the narrowest prefix to the widest. An IPv4 address is a network of its own. An IPv6 client
+ * is counted by /64, /56 and /48, since one household or server gets a whole one of these.
  */
 export type Network = readonly [Tier, ...Tier[]];
 

@@ -28,7 +28,7 @@ interface Waiter {
 
 export interface QueueOptions {
   readonly atATime: number;
-  /** Of one IPv4 address or IPv6 /64; wider prefixes get a multiple. As much as there is where it is not given. */
+  /** The most places of one IPv4 address or IPv6 /64; wider prefixes get a multiple. By default all places. */
   readonly perNetwork?: number;
   readonly waiting: number;
   /**
@@ -145,7 +145,7 @@ export function createQueue(options: QueueOptions): Queue {
         reject(full());
       },
     };
-    // Where this network has room, what waits belongs to networks that have none.
+    // A network with room begins at once: the requests that wait belong to networks without room.
     if (hasRoom(network)) {
       begin(network);
       waiter.begin();

@@ -95,7 +95,7 @@ export function createRates(options: {
 
   function take(who: Network | string, tokens = 1): number {
     if (perMinute === 0) return 0;
-    // What costs more than a full bucket must be possible.
+    // A cost above the capacity counts as a full bucket, or it would never be let in.
     const cost = Math.min(tokens, burst) * price;
     const taken = bucketsOf(who);
     const waits = taken.map(({ tier, bucket }) =>

@@ -1,6 +1,6 @@
 import { type Network, widestPrefix } from "./network.ts";
 
-/** What one holder has of a resource. */
+/** A holder's share of a resource. */
 export interface Share {
   /** Gives it back. A second call does nothing. */
   release(): void;

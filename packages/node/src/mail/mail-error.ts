@@ -31,7 +31,7 @@ export class MailError extends AppError {
   readonly smtpStatus: number | null;
   /** The enhanced status (RFC 3463) such as 5.1.1, where the server gave one. */
   readonly enhancedStatus: string | null;
-  /** What the server refused; null where that is not known. */
+  /** The part that the server refused; null if unknown. */
   readonly refuses: Refused | null;
 
   constructor(
@@ -72,7 +72,7 @@ export function mailFailureOf(error: unknown): MailError {
   return new MailError(problem, { smtpStatus: statusOf(error), enhancedStatus, refuses, cause: error });
 }
 
-/** What is refused by the command of the library's error. */
+/** The refused part by the SMTP command in the library's error. */
 const refusals: Readonly<Record<string, Refused>> = {
   "MAIL FROM": "sender",
   "RCPT TO": "recipient",

@@ -8,12 +8,12 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
  */
 export type Ask = <Data>(document: string, variables?: Readonly<Record<string, unknown>>) => Promise<Data>;
 
-/** What an agent's tools are made for. */
+/** The access that an agent's tools work with. */
 export interface AgentAccess {
   readonly ask: Ask;
-  /** Of the node. */
+  /** The URL of the node. */
   readonly url: string;
-  /** Of the owner; the author of everything that is not somebody else's. */
+  /** The owner's address; the author of everything that is not somebody else's. */
   readonly address: string;
   readonly title: string;
   readonly mayReadTimeline: boolean;

@@ -38,7 +38,7 @@ export function describePost(post: Post, { address }: AgentAccess, text: object 
 type Key = { readonly id: string } | { readonly slug: string } | { readonly contentHash: string };
 
 /**
- * What an agent says to name a post: its URL on this node, its slug, hash or id, or `freehold://post/` and one of these.
+ * Parses an agent's name for a post: its URL on this node, its slug, hash or id, or `freehold://post/` and one of these.
  *
  * @throws AppError VALIDATION_FAILED for a URL of another node
  */

@@ -5,7 +5,7 @@ import type { AgentAccess, Ask } from "./ask.ts";
 import { addDraftTools } from "./draft-tools.ts";
 import { addReadTools } from "./read-tools.ts";
 
-/** What of the owner's profile an agent learns. */
+/** The part of the owner's profile that an agent sees. */
 interface Owner {
   readonly url: string;
   readonly address: string;

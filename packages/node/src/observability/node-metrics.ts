@@ -4,7 +4,7 @@ import { healthLimits as limits } from "../domain/diagnosis/limits.ts";
 import { addBuild, addGauges, createMetrics, type GaugeSource, type Metrics } from "./metrics.ts";
 import { watchProcess } from "./process-metrics.ts";
 
-/** What a scrape reads from database and disk. */
+/** Gauges that a scrape reads from database and disk. */
 function listVitalGauges(read: () => Promise<VitalSigns>): readonly GaugeSource[] {
   const ofQueues = (name: string, help: string, pick: (signs: QueueSigns) => number) => ({
     name,

@@ -21,9 +21,9 @@ const classes: readonly (readonly [RegExp, Kind, string])[] = [
 ];
 
 /**
- * What a call that failed throws. The caller's own reason when it was the caller who ended it; otherwise what went wrong
- * on the way to the peer, as the protocol's client tells it: a kind, a fixed sentence, and a code that this node's own
- * libraries gave. Nothing that the peer said is in it.
+ * The error to throw for a failed call: the caller's own reason if the caller ended it, else the problem on the way to the
+ * peer, as the protocol's client tells it: a kind, a fixed sentence, and a code of this node's own libraries. It contains
+ * nothing that the peer said.
  */
 export function failureOf(error: unknown, caller: AbortSignal | undefined): unknown {
   return caller?.aborted ? caller.reason : describeFailure(error);

@@ -3,7 +3,7 @@ import { limit, valuesOf } from "@freehold/protocol/internal";
 const KiB = 1024;
 const late = "the call fails with `timeout`";
 
-/** What a called server may cost, beside the limits of each kind of call. */
+/** Limits of a called server, besides the limits of each kind of call. */
 export const peerLimits = {
   lookupMs: limit(2_000, "ms", "the answer of a name server", "asked once more, then the call fails"),
   systemLookups: limit(2, "", "names that the system is asked for, side by side", "the next one waits"),

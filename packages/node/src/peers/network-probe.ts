@@ -62,11 +62,11 @@ export function createNetworkProbe(
   };
 }
 
-/** What a server shows of itself in a TLS handshake. Nothing is believed of it. */
+/** The certificate and TLS version that a server shows in a handshake. Nothing of it is trusted. */
 export interface ServedCertificate {
   /** `TLSv1.3` */
   readonly version: string;
-  /** Of OpenSSL, such as UNABLE_TO_VERIFY_LEAF_SIGNATURE; null for a chain that leads to somebody who is trusted. */
+  /** An OpenSSL code such as UNABLE_TO_VERIFY_LEAF_SIGNATURE; null for a chain that leads to a trusted authority. */
   readonly chainProblem: string | null;
   /** Whether the certificate is for the host that was asked for. */
   readonly isForHost: boolean;
@@ -77,7 +77,7 @@ export interface ServedCertificate {
   readonly issuer: string;
 }
 
-/** What is wrong with the certificate rather than with its chain; `isForHost` and the times tell it. */
+/** Errors of the certificate rather than of its chain; `isForHost` and the times show them. */
 const notOfTheChain: ReadonlySet<string> = new Set([
   "ERR_TLS_CERT_ALTNAME_INVALID",
   "CERT_HAS_EXPIRED",
@@ -134,7 +134,7 @@ function describe(socket: TLSSocket, host: string): ServedCertificate {
   };
 }
 
-/** What the server of this configuration answered on its own port. */
+/** The answer of this configuration's server on its own port. */
 export interface AnswerHere {
   readonly status: number;
   /** At most 64 KiB. */

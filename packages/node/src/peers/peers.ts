@@ -19,7 +19,7 @@ export interface Peers {
   /** One call under the same guard to what is no node: a push service, an address that the owner named. */
   send: GuardedTransport;
   /**
-   * What the clocks of the hosts that answered last show now (ms), by their `Date` headers; each host once.
+   * The current times of the clocks of the hosts that answered last (ms), by their `Date` headers; each host once.
    *
    * @param except the own host, whose answers may be this node's; or null
    */
@@ -30,7 +30,7 @@ export interface Peers {
 
 export interface PeersOptions {
   readonly config: Pick<Config, "peerCa" | "allowPrivatePeers" | "peerPorts">;
-  /** What this node calls itself: `Freehold/0.1 (+https://…)`. */
+  /** The name of this node in requests: `Freehold/0.1 (+https://…)`. */
   readonly userAgent: string;
 }
 
@@ -79,7 +79,7 @@ export function createPeers({ config, userAgent }: PeersOptions): Peers {
   };
 }
 
-/** Who was trusted last beside the system's authorities: to read all of these takes 10 ms. */
+/** The last context of trusted authorities, cached: to read the system's takes 10 ms. */
 let known: { text: string; secureContext: SecureContext } | null = null;
 
 /**

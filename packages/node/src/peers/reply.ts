@@ -12,7 +12,7 @@ const shortBytes = 64 * 1_024;
 export interface BodyLimits {
   /** The most that is taken. */
   readonly maxBytes: number;
-  /** What the reply says of its length, or null. */
+  /** The length that the reply declares, or null. */
   readonly length: number | null;
   /** The pace that a long body must keep on the average, once the grace is over. */
   readonly slowest: { readonly bytesPerSecond: number; readonly graceMs: number };
@@ -85,9 +85,10 @@ function tooLarge(): PeerError {
 }
 
 /**
- * What a caller gets of a reply: flat headers, and a body that keeps to the caller's limits. A read is for its body, and fails
- * at once where that can't be taken; of a message the status is the answer, and reading its body throws.
- * @throws PeerError for a read: too-large for a declared length over the cap, bad-reply for what is packed; the body is then destroyed
+ * Presents a reply to its caller: flat headers, and a body that keeps to the caller's limits. A read needs the body, and
+ * fails at once if that can't be taken. A message needs only the status, and reading its body throws.
+ * @throws PeerError for a read: too-large for a declared length over the cap, bad-reply for a compressed body; the body is
+ * then destroyed
  */
 export async function presentReply(
   reply: Dispatcher.ResponseData,
@@ -120,7 +121,7 @@ const noBytes: AsyncIterable<Uint8Array> = {
   [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
 };
 
-/** What is asked for is plain; what swells when it is unpacked is not taken. */
+/** Whether a reply is compressed. Only uncompressed replies are accepted. */
 function isEncoded(headers: Readonly<Record<string, string>>): boolean {
   const content = headers["content-encoding"] ?? "identity";
   const transfer = headers["transfer-encoding"] ?? "chunked";

@@ -56,7 +56,10 @@ function isUndecided(error: unknown): boolean {
   return error instanceof Error && "code" in error && undecided.has(String(error.code));
 }
 
-/** What the name servers say of a host. `loop`: its aliases (CNAME) lead back to one of them; `none`: there is no address. */
+/**
+ * The answer of the name servers for a host. `loop`: its aliases (CNAME) lead back to one of them; `none`: there is no
+ * address.
+ */
 export type FoundAddresses =
   | { readonly kind: "found"; readonly addresses: readonly string[]; readonly aliases: readonly string[] }
   | { readonly kind: "none" | "loop" | "no-answer"; readonly aliases: readonly string[] };

@@ -34,7 +34,7 @@ const usualLimits: TransportLimits = {
   slowest: { bytesPerSecond: named.slowestBytesPerSecond, graceMs: named.slowestGraceMs },
 };
 
-/** What the transport itself decides; a caller's say on these is not taken. */
+/** Headers that the transport sets itself; a caller's values are ignored. */
 const ownHeaders = new Set(["accept-encoding", "connection", "content-length", "host", "transfer-encoding"]);
 
 /** A body that comes in pieces, of a length that is known. */
@@ -220,7 +220,7 @@ export function parseTarget(text: string): URL {
 }
 
 /**
- * Where a redirect leads. The address is checked where the connection is made, like every other.
+ * The target of a redirect. Its address is checked when the connection is made, like every other.
  * @throws PeerError bad-reply for anything but https without credentials
  */
 function nextTarget(location: string | string[] | undefined, from: URL): URL {

@@ -7,7 +7,7 @@ import { hasCode } from "../errors/errors.ts";
 import { listNewestContents } from "../store/contents.ts";
 import { interruptClaims } from "../store/interrupted-rows.ts";
 
-/** What was repaired after a crash. */
+/** The repairs after a crash. */
 export interface Recovery {
   /** Temporary files of interrupted writes. */
   readonly removedFiles: number;

@@ -5,14 +5,14 @@ import { readMeta, writePrivateMeta } from "./meta.ts";
 import { queueNames } from "./queue-rows.ts";
 import { dueValues, timeColumns } from "./time-columns.ts";
 
-/** Where a batch begins: at a table of the list, after this key. */
+/** The beginning of a batch: a table of the list, and the key before it. */
 export interface Position {
   readonly table: number;
   readonly after: string | number | null;
 }
 
 interface Step {
-  /** What the clock shows (ms), … */
+  /** The time that the clock shows (ms). */
   readonly now: number;
   /** … and by how much it went back. */
   readonly by: number;

@@ -16,7 +16,7 @@ export interface QueueRecords {
 
 const columns = { outbox: outboxColumns, pulls: pullColumns, jobs: jobColumns } as const;
 
-/** What a worker may claim. */
+/** The conditions of a worker's claim. */
 export interface Claim {
   /** ms */
   now: number;

@@ -10,7 +10,7 @@ const doubtKey = "clock.doubt";
 export interface ClockDoubt {
   /** The last time that was not in doubt. */
   readonly lastGood: number;
-  /** What the clock showed when the jump was noticed. */
+  /** The time of the clock when the jump was noticed. */
   readonly noticed: number;
   /** Whether the owner was told. */
   readonly isTold: boolean;

@@ -64,7 +64,7 @@ function isResult(stack: readonly OperationNode[]): boolean {
   return stack.length === 2 || (stack.length === 3 && stack[1]?.kind === "ReturningNode");
 }
 
-/** What is selected, and its field in the result; null for an expression without a plain name. */
+/** The selected expression and its field in the result; null for an expression without a plain name. */
 function resultOf({ selection }: SelectionNode): { value: OperationNode; field: string } | null {
   if (AliasNode.is(selection)) {
     const { node: value, alias } = selection;

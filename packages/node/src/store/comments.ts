@@ -8,7 +8,7 @@ export type CommentRecord = Omit<Selectable<CommentsTable>, "authorKey" | "clien
 
 export interface NewComment
   extends Omit<CommentRecord, "id" | "state" | "deletionTokenHash" | "deletionExpiresAt" | "mention"> {
-  /** Who wrote it, as a hash. */
+  /** The author's client, as a hash. */
   client: string | null;
 }
 
@@ -139,7 +139,7 @@ export interface CommentPage {
   /** Null for those on any publication. */
   publicationId: number | null;
   states: readonly CommentState[];
-  /** Of this author alone (`author_key`). */
+  /** The author whose comments are wanted (`author_key`). */
   author?: string | null;
   /** Behind this id. */
   after: number | null;

@@ -16,7 +16,7 @@ export const isProven = ({ proof }: Pick<Connection, "proof">): boolean => proof
 
 export type Pair = Pick<ConnectionsTable, "followerAddress" | "followeeAddress">;
 
-/** Where a page of connections continues: after the one made then with that peer. */
+/** The place where a page of connections continues: after the one made then with that peer. */
 export interface ConnectionPage {
   after?: { createdAt: number; address: Address };
   limit: number;

@@ -63,7 +63,7 @@ async function sumStride(db: Reader, after: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** What the database takes on disk, in bytes. */
+/** The size of the database on disk, in bytes. */
 export async function measureDatabase(db: Reader): Promise<number> {
   const { rows } = await sql.raw<{ bytes: number }>(dialectOf(db).sizeQuery).execute(db);
   return Number(rows[0]?.bytes ?? 0);

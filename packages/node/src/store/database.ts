@@ -6,10 +6,10 @@ import { groupWrites } from "./group-writes.ts";
 import type { SearchRequest, SearchTerms } from "./search-query.ts";
 import type { Tables } from "./tables/tables.ts";
 
-/** What a reading query takes. A Tx is one too. */
+/** The handle for reading queries. A Tx is one too. */
 export type Reader = Kysely<Tables>;
 
-/** What a writing query takes, so that a write outside a transaction does not compile. */
+/** The handle for writing queries, so that a write outside a transaction does not compile. */
 export type Tx = Transaction<Tables>;
 
 export interface Store extends AsyncDisposable {
@@ -66,7 +66,7 @@ export interface Store extends AsyncDisposable {
 /** Called with a message of another process, or with null when this process begins to listen. */
 export type OnTold = (message: string | null) => void;
 
-/** Where a database is: PostgreSQL at `databaseUrl`, or SQLite in the folder `dataDir` when that is null. */
+/** The place of a database: PostgreSQL at `databaseUrl`, or SQLite in the folder `dataDir` if that is null. */
 export interface DatabaseLocation {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
@@ -133,7 +133,7 @@ export function createStore(opened: OpenDialect, readOnly: boolean): Store {
   };
 }
 
-/** What one kind of database does differently from another. All other code of the store is the same for each. */
+/** The differences of one kind of database. All other code of the store is the same for each. */
 export interface DialectTraits {
   readonly name: "sqlite" | "postgres";
   /** True where one process at a time is meant to work on the database. */
@@ -153,7 +153,7 @@ export interface DialectTraits {
   isUniqueViolation(error: unknown): boolean;
   /** Whether a transaction failed for a reason that is gone when it is run again (a deadlock). */
   isTransient(error: unknown): boolean;
-  /** What a transaction failed for that the machine lacks just now, or null. */
+  /** The resource whose shortage made a transaction fail, or null. */
   shortageOf(error: unknown): Resource | null;
   /** Lets one transaction at a time through that asks for `name`; the others wait until that one ends. */
   lock(tx: Tx, name: string): Promise<void>;
@@ -185,7 +185,7 @@ export interface DdlTraits {
   /** Text that is compared byte by byte. */
   readonly text: string;
   readonly bytes: string;
-  /** What stands behind the closing bracket of `create table`. */
+  /** The text behind the closing bracket of `create table`. */
   readonly tableOptions: string;
   /** The statements that make the full text index. */
   readonly searchIndex: readonly string[];
@@ -199,7 +199,7 @@ export interface DdlTraits {
 /** A table as it is without some of its checks. */
 export interface CheckedTable {
   readonly name: string;
-  /** What stands between the brackets of `create table`. */
+  /** The text between the brackets of `create table`. */
   readonly definition: string;
   /** The columns that hold data, the id among them. */
   readonly columns: readonly string[];
@@ -232,7 +232,7 @@ export interface FullTextIndex {
   find(db: Reader, request: SearchRequest): Promise<number[]>;
 }
 
-/** What opening a database of one dialect gives. */
+/** The parts of an opened database. */
 export interface OpenDialect {
   readonly dialect: Dialect;
   readonly traits: DialectTraits;

@@ -106,7 +106,7 @@ async function startFanOut(
   return { written, isAll: next === null };
 }
 
-/** What a job of the kind `fan-out` is to do. */
+/** The task of a job of the kind `fan-out`. */
 export function readFanOut(payload: string): Rest {
   return JSON.parse(payload) as Rest;
 }

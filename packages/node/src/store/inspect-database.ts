@@ -43,8 +43,8 @@ export async function findDamage(dataDir: string, signal: AbortSignal): Promise<
 type Shape = ReadonlyMap<string, readonly string[]>;
 
 /**
- * What this program expects in a database and that one does not have: `table`, or `table.column`. After all
- * migrations that is nothing, unless one was made by half or the database was changed by somebody else.
+ * Tables and columns that this program expects and a database lacks: `table`, or `table.column`. After all migrations there
+ * are none, unless a migration was interrupted or somebody else changed the database.
  */
 export async function findMissingColumns(db: Reader): Promise<string[]> {
   const there = await readShape(db);
@@ -64,7 +64,7 @@ async function readShape(db: Reader): Promise<Shape> {
   return new Map(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)]));
 }
 
-/** What the same migrations make, in memory and a moment ago. The full text index is each dialect's own, and not in it. */
+/** The shape after all migrations, made in memory. It leaves out the full text index, which each dialect has its own of. */
 async function expectedShape(): Promise<Shape> {
   await using store = createStore(openSqliteInMemory(), false);
   await migrate(store);

@@ -64,7 +64,7 @@ export async function interruptClaims(
       .$if(worker !== null, (query) => query.where("worker", "=", worker))
       .where("state", state === "running" ? "=" : "<>", "running");
   rows += await countChanged(taken("running").set({ state: "interrupted", worker: null, createdAt: now }));
-  // What that process tried apart stays as it is: its attempt is counted.
+  // Rows that the process tried apart keep their state: the attempt is counted.
   await taken("other").set({ worker: null }).execute();
   markDue(tx, "interrupted");
   return rows;

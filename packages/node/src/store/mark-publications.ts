@@ -36,7 +36,7 @@ const STEP = 500;
 
 export const listNames: readonly ListName[] = ["index", "site"];
 
-/** What decides where a publication stands, and in which lists. */
+/** The fields that decide where a publication stands, and in which lists. */
 type Listed = Parameters<typeof timelinePosition>[0] &
   Parameters<typeof sitePosition>[0] & {
     publisherAddress: Address;

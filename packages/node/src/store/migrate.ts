@@ -30,12 +30,12 @@ export async function migrateInside(tx: Tx, store: Pick<Store, "dialect">, last:
   while ((await applyNext(store, tx, last)) !== null);
 }
 
-/** Where a database stands: what it went through, and what this program would do to it. */
+/** The state of a database: its past migrations, and those that this program would run. */
 export interface MigrationState {
   /** Oldest first; none in a database that nobody has used. */
   readonly done: readonly string[];
   readonly pending: readonly string[];
-  /** Of a newer program. */
+  /** Migrations of a newer program. */
   readonly unknown: readonly string[];
 }
 

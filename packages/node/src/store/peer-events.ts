@@ -11,7 +11,7 @@ export interface NewPeerEvent {
   readonly kind: PeerEventKind;
   readonly isWarning: boolean;
   readonly url: string | null;
-  /** What changed, by its name. */
+  /** The changed values by their names. */
   readonly detail: Readonly<Record<string, unknown>>;
   /** The signed envelope, JSON. */
   readonly proof: string | null;

@@ -195,7 +195,7 @@ async function readPage<Post>(
   return { posts: await select(db, { ...behind, publisher, limit, offset: skipped }), total };
 }
 
-/** What of an index is asked for: `since` in seconds, exclusive; null for all. */
+/** The wanted part of an index: `since` in seconds, exclusive; null for all. */
 export interface IndexPage extends Page {
   since: number | null;
 }
@@ -236,7 +236,7 @@ export async function readIndexPage(
 }
 
 /**
- * What was signed last by that publisher, also when it was deleted since; null for nothing. A deleted one counts only where other
+ * The last signature of that publisher, also of a deleted publication; null for none. A deleted one counts only if other
  * nodes may have it.
  *
  * @param acceptedUntil the last second that other nodes accept

@@ -1,8 +1,8 @@
 import type { Tables } from "./tables/tables.ts";
 
 /**
- * What a statement does to the tables that public reads are made of: nothing; something where it changes a row; or
- * something that is not seen in the number of rows.
+ * The effect of a statement on the tables of public reads: none; one if it changes a row; or one that the number of rows
+ * does not show.
  */
 export type PublicWrite = "none" | "rows" | "unknown";
 

@@ -5,7 +5,7 @@ import { prepareQueries } from "./prepare-query.ts";
 import type { Publication } from "./publications.ts";
 import { publicationColumns } from "./tables/publications.ts";
 
-/** What other tables have about a publication. What was not asked for is null. */
+/** The details of a publication from other tables. A detail that was not asked for is null. */
 export interface DetailedPublication extends Publication {
   /** Bytes of its content; null where that is not known. */
   size: number | null;
@@ -33,7 +33,7 @@ const ofTables = {
   >`(select due_at from publication_schedules where publication_id = publications.id)`,
 };
 
-/** Of several with the same bytes: signed before local before draft, then the newest. */
+/** The cover among files with the same bytes: signed before local before draft, then the newest. */
 const ofCover = (column: "id" | "timestamp") => sql<number | null>`(
   select cover.${sql.raw(`"${column}"`)} from publications as cover
   where cover.content_hash = publications.cover_hash

@@ -2,7 +2,7 @@ import type { Address, Hex } from "@freehold/protocol";
 import type { Reader, Tx } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
 
-/** What names a signed publication everywhere. */
+/** The key of a signed publication, the same everywhere. */
 export interface ProofKey {
   publisherAddress: Address;
   contentHash: Hex;

@@ -308,7 +308,10 @@ export async function deletePublication(tx: Tx, id: number, heir: number | null 
   return true;
 }
 
-/** What of that publisher is public and dated later than a second, newest first; without what another program dated. */
+/**
+ * The publisher's public publications that are dated later than a second, newest first; without those that another program
+ * dated.
+ */
 export function listDatedAfter(
   db: Reader,
   publisher: Address,

@@ -71,13 +71,13 @@ const selectSource = prepareQuery((db, { peerAddress, contentHash, timestamp }: 
     ),
 );
 
-/** Where the content of a pull is, and what decides whether it is fetched. */
+/** The content of a pull, and the facts that decide whether it is fetched. */
 export interface PullSource {
   /** This node's owner. */
   self: Address;
   /** The publisher, and when its profile was read (ms); 0 for one that has changed. */
   publisher: { address: Address; url: string; fetchedAt: number };
-  /** What is kept of the publisher. */
+  /** The kept replicas of the publisher. */
   usage: { replicas: number; bytes: number };
   /** Whether the publication is stored here, or was deleted here. */
   isKnown: boolean;

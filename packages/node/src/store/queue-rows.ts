@@ -23,7 +23,7 @@ export interface FinishedRow {
   id: number;
   state: Exclude<QueueState, "pending">;
   error: string | null;
-  /** Of a delivered proof. */
+  /** The answer to a delivered proof. */
   answer?: DeliveryAnswer;
   /** ms */
   at: number;

@@ -127,7 +127,7 @@ export async function readReplicaUsage(db: Reader, publisher: Address): Promise<
   return row ?? none;
 }
 
-/** Of those of whom something is or was kept. */
+/** The usage of those publishers that have or had replicas here. */
 export async function readReplicaUsages(
   db: Reader,
   publishers: readonly Address[],

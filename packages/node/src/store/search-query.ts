@@ -16,7 +16,7 @@ export interface SearchPhrase {
   readonly isPrefix: boolean;
 }
 
-/** Of each group of `all` one phrase at least, and none of `none`. Without a group nothing is found. */
+/** A search: at least one phrase of each group of `all`, and none of `none`. Without a group nothing is found. */
 export interface SearchExpression {
   readonly all: ReadonlyArray<readonly SearchPhrase[]>;
   readonly none: readonly SearchPhrase[];
@@ -30,7 +30,7 @@ export interface SearchRequest {
   readonly range: { readonly first: number; readonly last: number };
   /** `Store.version()`, read before: what was found out about words holds while it is the same. Null: nothing is kept. */
   readonly version: string | null;
-  /** Of more matches, those with the highest ids are ranked, and the others are left out. */
+  /** The most matches that are ranked: those with the highest ids. The others are left out. */
   readonly limit: number;
 }
 

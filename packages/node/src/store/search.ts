@@ -9,7 +9,7 @@ import type { SearchDocumentsTable } from "./tables/tables.ts";
 
 export type SearchKind = SearchDocumentsTable["kind"];
 
-/** What can be found. */
+/** A document of the search index. */
 export interface SearchDocument {
   kind: SearchKind;
   /** The id of the publication or of the comment. */

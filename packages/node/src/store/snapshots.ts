@@ -26,7 +26,7 @@ export interface RestoreOptions {
   readonly setAside: boolean;
 }
 
-/** What an owner would miss. */
+/** The tables that an owner would miss. */
 export const datedTables = ["publications", "connections", "comments"] as const;
 export type DatedTable = (typeof datedTables)[number];
 

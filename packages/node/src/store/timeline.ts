@@ -40,7 +40,7 @@ const EVERY_STATE: readonly PublicationState[] = ["draft", "local", "signed"];
 // Not a limit: the page size of an internal read.
 const ITERATED_PAGE = 200;
 
-/** What of a page is part of its query, beside its parameters. */
+/** The parts of a page that shape its query, besides its parameters. */
 interface Shape {
   readonly states: readonly PublicationState[];
   readonly kinds: readonly (PublicationKind | null)[];

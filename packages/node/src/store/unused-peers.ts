@@ -12,7 +12,7 @@ export interface Piece<Key> {
   limit: number;
 }
 
-/** What came of a piece. `last` is where the next one begins; null at the end of the table. */
+/** The result for a piece. `last` is the place where the next one begins; null at the end of the table. */
 export interface Removed<Key> {
   removed: number;
   last: Key | null;
@@ -53,7 +53,7 @@ export async function removeUnusedProfiles(
   return { removed: gone.length, last };
 }
 
-/** Where rows can be locked, those that somebody is about to refer to are passed by. */
+/** Locks unused nodes. A row that somebody else has locked is skipped, since it is about to be referred to. */
 async function lockUnused(tx: Tx, addresses: readonly Address[], unreadSince: number): Promise<Address[]> {
   if (addresses.length === 0) return [];
   const rows = await tx

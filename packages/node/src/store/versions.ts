@@ -81,7 +81,7 @@ export async function leaveVersions(tx: Tx, { publisherAddress, original }: Row)
   await settle(tx, { publisher: publisherAddress, original });
 }
 
-/** Of two versions that are written at the same time, the later transaction sees the earlier one's. */
+/** Lets versions be written one after the other, so that the later transaction sees the earlier one's. */
 async function lockVersions(tx: Tx): Promise<void> {
   await dialectOf(tx).lock(tx, "versions");
 }

@@ -6,8 +6,9 @@ import { parseArchivePath } from "./archive-paths.ts";
 import { archiveNames, type ManifestStatement, verifyManifestSignature } from "./manifest.ts";
 
 /**
- * What is wrong with an archive. Of a file: it was `changed`, is `missing`, was `added`, or its `proof` is not the publisher's
- * over its bytes. Of all: the `manifest` is missing or unreadable, or the `signature` is not the owner's over this manifest.
+ * A defect of an archive. Of a file: it was `changed`, is `missing`, was `added`, or its `proof` is not the publisher's
+ * over its bytes. Of the whole: the `manifest` is missing or unreadable, or the `signature` is not the owner's over this
+ * manifest.
  */
 export interface ArchiveFault {
   readonly kind: "changed" | "missing" | "added" | "proof" | "manifest" | "signature";
@@ -16,7 +17,7 @@ export interface ArchiveFault {
 
 /** The result for an archive. */
 export interface ArchiveReport {
-  /** What the owner signed; null for an archive without a signature, and for one with a wrong one. */
+  /** The statement that the owner signed; null for an archive without a signature, and for one with a wrong one. */
   readonly signed: ManifestStatement | null;
   /** Files that are as the manifest says. */
   readonly files: number;
@@ -53,7 +54,7 @@ interface SeenProof {
 // Not a limit: what a program writes; a longer file is hashed and not read.
 const proofBytes = 64 * 1024;
 const proofNames = /(?:\.about|(?:^|\/)proof)\.json$/;
-// What file managers of desktops leave behind.
+// Files that file managers of desktops leave behind.
 const desktopNames = new Set([".DS_Store", "Thumbs.db", "desktop.ini"]);
 
 /**

@@ -11,7 +11,7 @@ export const archiveNames = {
   signature: "signature.json",
 } as const;
 
-/** What the owner of an archive signs: the hash of its manifest, and what it is of. */
+/** The statement that the owner of an archive signs: the hash of its manifest, and the source of the archive. */
 export interface ManifestStatement {
   /** The base URL of the node. */
   readonly node: string;
@@ -20,7 +20,7 @@ export interface ManifestStatement {
   readonly madeAt: string;
   /** The number of lines of the manifest. */
   readonly files: number;
-  /** Of the bytes of the manifest. */
+  /** The hash of the manifest's bytes. */
   readonly hash: Hash;
 }
 

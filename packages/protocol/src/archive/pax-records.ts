@@ -1,6 +1,6 @@
 import { decodeName, TarError } from "./tar-header.ts";
 
-/** What the records of an extended header change. */
+/** The fields that the records of an extended header change. */
 export interface PaxFields {
   readonly path?: string;
   readonly linkpath?: string;

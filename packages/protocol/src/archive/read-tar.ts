@@ -33,7 +33,7 @@ const extensionBytes = 64 * 1024;
 // Not a limit: the first size that does not fit into octal digits.
 const largeSize = 8 ** 11;
 
-/** What headers before an entry say of it. */
+/** The headers that precede an entry and describe it. */
 interface Pending {
   pax: PaxFields | null;
   path: string | null;

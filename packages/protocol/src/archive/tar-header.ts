@@ -15,7 +15,7 @@ export interface TarHeader {
   readonly size: number;
 }
 
-/** What is wrong with a tar file. Its message is a sentence part, in English. */
+/** A defect of a tar file. Its message is a sentence part, in English. */
 export class TarError extends Error {}
 
 /**

@@ -17,7 +17,7 @@ export interface Layout {
   readonly encodeType: string;
   /** Keccak-256 of `encodeType`. */
   readonly typeHash: Uint8Array;
-  /** Where values are encoded to be hashed: the code runs to its end without a pause. */
+  /** The buffer in which values are encoded to be hashed; the encoding is synchronous, so all calls share it. */
   readonly encoded: Uint8Array;
 }
 
@@ -161,7 +161,7 @@ const anyText = { shape: "text", min: 0, max: Number.POSITIVE_INFINITY } as cons
 const domainLayout = layoutOf("EIP712Domain", { name: anyText, version: anyText, chainId: uint256 });
 /** The EIP-712 hash of the domain: 32 bytes. */
 export const domainSeparator = hashStruct(domainLayout, signingDomain);
-/** What is hashed to be signed; the message's hash comes last. */
+/** The bytes to hash before signing; the message's hash comes last. */
 const signed = Uint8Array.of(0x19, 0x01, ...domainSeparator, ...new Uint8Array(word));
 
 /** The members of its type (decisions 1). */

@@ -37,7 +37,7 @@ export function checkProofs(
   const isAhead = proof.timestamp > Math.floor(now / 1000) + timestampWindowSeconds;
   const steps = [
     { name: "bytes", state: hashes === null ? "unknown" : stateOf(hashes.has(proof.contentHash)) },
-    // What is no message of the protocol is not read as a proof.
+    // A message that the protocol does not know is not read as a proof.
     { name: "message", state: "good" },
     { name: "signer", state: stateOf(signedType !== null) },
     { name: "time", state: stateOf(!isAhead) },

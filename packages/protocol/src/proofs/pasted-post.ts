@@ -71,7 +71,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What had to be changed in a pasted text, so that it is what was signed. */
+/** The change that makes a pasted text the signed one. */
 export type TextChange = "none" | "end" | "lines";
 
 /**

@@ -8,7 +8,7 @@ import { createShares } from "../../limiter/shares.ts";
 import { requireCaller } from "../caller.ts";
 import { limits } from "../limits.ts";
 
-/** What a stream tells of: the name of an event. */
+/** The names of a stream's events. */
 type Topic = "timeline" | "notifications";
 
 /** A page that hears of news. */

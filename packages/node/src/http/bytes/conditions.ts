@@ -38,7 +38,7 @@ function parseHttpDate(text: string | undefined): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** What of a representation a request gets. */
+/** The part of a representation that a request gets. */
 export type Selection = { readonly kind: "unchanged" } | ChosenRange;
 
 /**
@@ -56,7 +56,7 @@ export function select(
   return mayTakeRange(headers, validators) ? chooseRange(headers.range, size) : whole;
 }
 
-/** What of the bytes a request gets; positions from 0, both inclusive. */
+/** The bytes that a request gets; positions from 0, both inclusive. */
 export type ChosenRange =
   | { readonly kind: "whole" }
   | { readonly kind: "part"; readonly start: number; readonly end: number }

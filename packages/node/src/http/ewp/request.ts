@@ -6,7 +6,7 @@ import { limits } from "../limits.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** What is wrong with the body of a request, for as long as the request lasts. */
+/** The defects of bodies, kept as long as their requests. */
 const problems = new WeakMap<FastifyRequest, string>();
 
 /**

@@ -16,7 +16,10 @@ export function chooseForm(
   return wire;
 }
 
-/** Who may keep content: not every cache looks at `Vary`, and an answer in another form must reach nobody else. */
+/**
+ * The scope of caches that may keep content: not every cache looks at `Vary`, and an answer in another form must reach
+ * nobody else.
+ */
 export function cacheScopeOf({ form }: WireForm): "public" | "private" {
   return form === "baseline" ? "public" : "private";
 }

@@ -10,7 +10,7 @@ import { bad, chooseMediaType, drain, graphqlPath, isGraphqlUpload, readBody } f
 
 const anyOrigin = { "access-control-allow-origin": "*" };
 
-/** What a page of another site may send. A cookie is not among it: `*` excludes credentials of the browser. */
+/** The headers and methods for pages of other sites. Cookies are not allowed: `*` excludes credentials of the browser. */
 const allowed = {
   "access-control-allow-headers": "authorization, content-type, graphql-require-preflight",
   "access-control-allow-methods": "POST",

@@ -55,7 +55,7 @@ function createAsk(execute: Execute, open: () => RequestContext, requestId: stri
   };
 }
 
-/** What the protocol's library reads of a request. Credentials were read already, and are not passed on. */
+/** The request as the protocol's library reads it. Credentials were read already, and are not passed on. */
 function toFetchRequest({ method, url, headers }: FastifyRequest, ownUrl: string): Request {
   const passed = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     typeof value === "string" && (/^mcp-/.test(name) || name === "accept" || name === "content-type")

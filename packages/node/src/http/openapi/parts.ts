@@ -2,7 +2,7 @@ import { contentKinds, type EwpErrorCode, errors, thumbnailSizes } from "@freeho
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** What OpenAPI says of an operation. */
+/** The description of an operation in OpenAPI. */
 export interface Operation {
   readonly responses: Readonly<Record<string, object>>;
   readonly [field: string]: unknown;

@@ -13,7 +13,7 @@ import {
   thumb,
 } from "./parts.ts";
 
-/** What the table of endpoints does not say: the section, and the shape of the answer. */
+/** The parts of endpoints that their table lacks: the section, and the shape of the answer. */
 const protocol: Readonly<
   Record<
     EndpointName,

@@ -5,7 +5,7 @@ import { isUpload } from "../graphql/body.ts";
 import { limits } from "../limits.ts";
 import { presentCode } from "../present-error.ts";
 
-/** What the parser of HTTP says, and what that is here; everything else is a request that can't be read. */
+/** The replies to errors of the HTTP parser; every other error is a request that can't be read. */
 const replies: Record<string, { line: string; code: EwpErrorCode; detail: string }> = {
   HPE_HEADER_OVERFLOW: {
     line: "431 Request Header Fields Too Large",

@@ -27,13 +27,13 @@ export function checkHostHeader({ raw }: Pick<FastifyRequest, "raw">): void {
 let validHost: string | null = null;
 
 /**
- * What HTTP itself forbids and the parser lets through (RFC 9112 section 3.2): no `Host` in HTTP/1.1, more than one, or one
- * that is not `host[:port]`. Null where nothing is wrong.
+ * Finds a `Host` that HTTP forbids and the parser accepts (RFC 9112 section 3.2): none in HTTP/1.1, more than one, or one
+ * that is not `host[:port]`. Null if nothing is wrong.
  */
 export function findHostProblem({ headers, rawHeaders, httpVersion }: IncomingMessage): string | null {
   const { host } = headers;
   if (host === undefined) return httpVersion === "1.1" ? "The Host header is missing." : null;
-  // Of several the parser keeps the first, and a proxy may have meant the last.
+  // The parser keeps the first of several, and a proxy may have meant the last.
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) if (isHostHeader(rawHeaders[at] ?? "")) count += 1;
   if (count > 1) return "There is more than one Host header.";

@@ -64,9 +64,9 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
     maxSize: limits.preparedBytes,
     sizeCalculation: ({ headers, size }, key) => size + 2 * key.length + headers.join("").length,
   });
-  /** Of the data that all responses were made of. */
+  /** The version of the data that all responses were made from. */
   let version: string | null = null;
-  /** What is being made: others who ask for it wait. */
+  /** Responses that are being made: other requests for them wait. */
   const making = new Map<string, Promise<void>>();
 
   /** @returns null for a URL that is not prepared */
@@ -187,7 +187,7 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
   app.server.removeListener("request", handle);
   // Before those who count what is not answered at once.
   app.server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
-    // What came in the same packet behind too much else.
+    // An earlier request of the same packet may have closed the connection.
     if (request.socket.destroyed) return;
     if (!app.server.listening || !answer(request, response)) handle.call(app.server, request, response);
   });

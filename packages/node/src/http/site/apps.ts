@@ -11,7 +11,9 @@ import { notFound } from "./params.ts";
 import { readerHeaders } from "./preferences.ts";
 import { type PageRights, setPageHeaders } from "./respond.ts";
 
-/** Where a page meets the owner's wallet on another device; the dashboard connects to it where the owner has a project there. */
+/**
+ * The relay between a page and a wallet on another device. The dashboard connects to it if the owner has a project there.
+ */
 const walletConnectRelay = "wss://relay.walletconnect.org";
 
 const manifestPath = "/console/manifest.webmanifest";

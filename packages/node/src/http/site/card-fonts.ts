@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { cardFont } from "@freehold/web";
 
-/** Where systems have a font with Chinese characters; the node ships none, since one takes megabytes. */
+/** Paths at which systems keep a font with Chinese characters; the node ships none, since one takes megabytes. */
 const chineseFonts = [
   "/usr/share/fonts/opentype/noto/NotoSerifCJK-Regular.ttc",
   "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",

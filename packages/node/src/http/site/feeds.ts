@@ -37,7 +37,7 @@ async function makeFeed(
   return { ...page, link: linksOfFeed(owner.url, path) };
 }
 
-/** What a feed is made of. */
+/** The parts of a feed. */
 export interface FeedParts {
   readonly owner: Profile;
   readonly props: object;

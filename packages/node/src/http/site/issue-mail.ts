@@ -21,7 +21,7 @@ import { toSiteOwner } from "./texts.ts";
 
 const renderers = new WeakMap<object, RenderIssue>();
 
-/** What renders the posts of a node as mails, the same at every call. */
+/** The renderer of posts as mails; one for each node. */
 export function renderIssueOf(ctx: Parameters<typeof createIssueRenderer>[0]): RenderIssue {
   const renderer = renderers.get(ctx.store) ?? createIssueRenderer(ctx);
   renderers.set(ctx.store, renderer);

@@ -18,8 +18,8 @@ const previewPolicy = (pictures: readonly string[]) =>
   `default-src 'none'; style-src 'unsafe-inline'; img-src ${["'self'", ...pictures].join(" ")}; frame-ancestors 'none'; sandbox allow-popups`;
 
 /**
- * What the owner's session alone sees of the newsletter: a post, also a draft, as the mail that it becomes, and the readers
- * as a table. All other callers get 404.
+ * Answers the newsletter pages for the owner's session: a post, also a draft, as its mail, and the readers as a table. All
+ * other callers get 404.
  */
 export function answerNewsletterOwner(scope: FastifyInstance, ctx: SiteContext): void {
   scope.get("/newsletter/preview/:id", async (request, reply) => {

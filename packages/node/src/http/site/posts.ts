@@ -109,7 +109,7 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     scope,
     "/",
     async (request) => {
-      // Of other sites: `/?p=1` is no front page there.
+      // `/?p=1` of another site is no front page there.
       if (request.url.includes("?") && (await isOfOtherSite(request.url))) return null;
       const page = readPageNumber(request.query);
       const offset = (page - 1) * limits.postsPerPage;

@@ -31,7 +31,7 @@ export type CachedPage = Pick<Compressible, "body" | "etag" | "compress"> & {
   readonly link?: string | null;
 };
 
-/** What a page may do besides showing text. */
+/** The rights of a page besides showing text. */
 export interface PageRights {
   /** Forms may be sent to this site. */
   readonly hasForm?: boolean;

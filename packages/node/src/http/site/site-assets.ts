@@ -21,7 +21,7 @@ export interface SiteAsset {
   readonly body: Buffer;
 }
 
-/** Of the files that the build makes. */
+/** The media types of built files. */
 const mediaTypes: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",

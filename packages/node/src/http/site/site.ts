@@ -21,7 +21,7 @@ import {
 } from "./site-assets.ts";
 import { toSiteOwner } from "./texts.ts";
 
-/** What every page says of the owner beside the profile. */
+/** The owner's settings that every page shows besides the profile. */
 type ShownToAll = Pick<SiteOwner, "language" | "menu" | "takesFollowers" | "hasFeeds" | "hasNewsletter">;
 
 export interface SiteOptions {
@@ -88,7 +88,7 @@ export async function createSite(
     version += 1;
   }
 
-  /** What every page has of the settings and of the owner's pages. */
+  /** Loads the settings and the owner's pages for every page. */
   async function loadShown({
     defaultLanguage,
     allowFollow,

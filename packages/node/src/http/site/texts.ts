@@ -36,7 +36,7 @@ import { limits } from "../limits.ts";
 
 type Needs = Pick<Context, "store" | "blobs" | "owner">;
 
-/** What stands around a post on its page: the posts that it quotes, and its versions. */
+/** The parts around a post on its page: the posts that it quotes, and its versions. */
 interface Surroundings {
   readonly quotes: readonly QuotedPost[];
   readonly versions: readonly SiteVersion[];
@@ -142,7 +142,7 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
       return Promise.all(posts.map((post) => toPost(post, extent)));
     },
 
-    /** What may change while the post does not. */
+    /** The parts that may change while the post does not. */
     async surroundingsOf(post: PublicPost, owner: Profile): Promise<Surroundings> {
       const { quotes } = await referencesOf(post);
       const found = await Promise.all(quotes.map((href) => toQuoted(ctx, href, owner)));

@@ -1,6 +1,6 @@
 import type { DdlTraits, Migration } from "../database.ts";
 
-/** Who is let in: sessions and tokens, and the messages that the owner may sign to get a session. */
+/** Access: sessions and tokens, and the messages that the owner may sign to get a session. */
 export const access: Migration = {
   name: "0002-access",
   statements: (ddl) => [...tokens(ddl), ...signInNonces(ddl)],

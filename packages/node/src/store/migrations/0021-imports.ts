@@ -1,6 +1,6 @@
 import type { DdlTraits, Migration } from "../database.ts";
 
-/** What came from other programs: when it was written there, its key there, and the addresses that it had. */
+/** Imports from other programs: the time of writing, the key there, and the former addresses. */
 export const imports: Migration = {
   name: "0021-imports",
   statements: (ddl) => [

@@ -1,6 +1,6 @@
 import type { DdlTraits, Migration } from "../database.ts";
 
-/** What happened with each node, with the signed messages, and what nodes answered to the proof of a publication. */
+/** Events of each node, with the signed messages, and the answers of nodes to the proof of a publication. */
 export const peerEvents: Migration = {
   name: "0024-peer-events",
   statements: (ddl) => [
@@ -8,7 +8,7 @@ export const peerEvents: Migration = {
     "create index peer_events_of_address on peer_events (address, id)",
     `alter table outbox add column answer ${ddl.text}`,
     `alter table outbox add column answered_at ${ddl.integer}`,
-    // What was delivered is a receipt: it stays while there is room.
+    // Deliveries are receipts: they stay while there is room.
     "drop index outbox_finished",
     "create index outbox_prunable on outbox (finished_at) where state <> 'pending' and not (kind = 'publication' and state = 'done')",
   ],

@@ -8,9 +8,9 @@ const queues = [
 ] as const;
 
 /**
- * What workers look for among the rows that wait is in indexes of these alone: a row that ends leaves them, and is written
- * into none of them. They begin with the state, or SQLite would take another index that does. The deliveries of a publication
- * have one index in place of two.
+ * Indexes of pending rows alone, for workers: a row that ends leaves them, and is written into none of them. They begin
+ * with the state, or SQLite would take another index that does. The deliveries of a publication have one index in place of
+ * two.
  */
 export const pendingRows: Migration = {
   name: "0030-pending-rows",

@@ -1,6 +1,6 @@
 import type { Migration } from "../database.ts";
 
-/** Who asked for a subscription to a feed, and whose words a mention is, so that one of many has a share. */
+/** The client of a feed subscription, and the author of a mention, so that each has only a share. */
 export const sharesOfStrangers: Migration = {
   name: "0032-shares-of-strangers",
   statements: ({ text }) => [

@@ -17,7 +17,7 @@ export const liftLimits =
 export class AnsweringPool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #answerMs: number;
-  /** Who waits for a connection while there could be more of them; each is called once. */
+  /** The functions that wait for a connection while there could be more connections; each is called once. */
   readonly #waiting: (() => void)[] = [];
   /** Runs for as long as somebody waits. */
   #growth: NodeJS.Timeout | null = null;
@@ -69,7 +69,7 @@ export class AnsweringPool implements PostgresPool {
     this.#growth = null;
   }
 
-  /** Who goes now finds no free connection, so that the pool makes one. */
+  /** Lets one statement ask while no connection is free, so that the pool makes one. */
   #grow(): void {
     this.#growth = null;
     const { totalCount } = this.#pool;

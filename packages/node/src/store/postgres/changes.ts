@@ -88,7 +88,7 @@ export class PostgresChanges {
           this.#isListening = false;
         });
         await client.query(`listen ${changed}; listen ${due}; listen ${told}`);
-        // What was committed meanwhile was not heard.
+        // Commits in the meantime were not heard.
         this.#count += 1;
         this.#isListening = true;
         onDue(dueQueues);

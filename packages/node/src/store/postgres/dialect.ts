@@ -170,7 +170,7 @@ function describeDatabase(databaseUrl: string): string {
 }
 
 function describeError(error: unknown): string {
-  // Where a name has several addresses, the message is empty and the code is all there is.
+  // The message is empty if a name has several addresses; then only the code tells.
   return (error instanceof Error && error.message) || String(codeOf(error) ?? error);
 }
 

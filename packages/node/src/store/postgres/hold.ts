@@ -8,7 +8,7 @@ import { type PostgresLocation, sessionUrl } from "./pooler.ts";
 /** For many at once, or for one alone. */
 export type HoldMode = "shared" | "alone";
 
-/** What a process of a node does. */
+/** The tasks of a process of a node. */
 export interface Duties {
   /** It answers requests. */
   readonly answers?: boolean;

@@ -36,7 +36,7 @@ export async function openSession(
     // Otherwise a connection that was lost without a word would be noticed after hours.
     keepAliveInitialDelayMillis: limits.silentSessionMs,
   });
-  // What breaks says so by its end.
+  // A broken connection is noticed by its end.
   client.on("error", () => {});
   try {
     await client.connect();

@@ -151,7 +151,7 @@ export function openSqliteInMemory(): OpenDialect {
   });
 }
 
-/** Where the database of a data folder is. */
+/** The database file of a data folder. */
 export function sqliteFile(dataDir: string): string {
   return join(dataDir, "freehold.sqlite");
 }

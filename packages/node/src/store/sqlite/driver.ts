@@ -113,7 +113,7 @@ export function errcodeOf(error: unknown): number {
 
 interface CachedStatement {
   readonly statement: StatementSync;
-  /** Of its columns; none where it returns no rows. */
+  /** The names of the columns; none if it returns no rows. */
   readonly names: readonly string[];
   readonly write: PublicWrite;
 }

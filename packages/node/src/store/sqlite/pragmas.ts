@@ -1,6 +1,6 @@
 // Imports nothing: a program that runs at each start after a crash needs nothing else (find-damage-program.ts).
 
-/** What every connection sets. */
+/** The settings of every connection. */
 export const connectionPragmas = `
   pragma cache_size = -16000;
   pragma temp_store = memory;

@@ -17,7 +17,7 @@ import { sqliteFile } from "./dialect.ts";
 
 const suffix = ".sqlite";
 // Not a limit: disk space that stays free.
-/** What must be left over when a copy is made. */
+/** The disk space that must stay free after a copy. */
 const spareBytes = 16 * 1024 * 1024;
 
 /** Copies of the database file in `<dataDir>/snapshots`, each whole or not there. */
@@ -55,7 +55,7 @@ export function sqliteSnapshots(dataDir: string): Snapshots {
       const copy = `${file}.restoring`;
       await copyDatabase(pathOf(name), copy, dataDir);
       if (setAside) await linkFiles(file, join(folder, "replaced.sqlite"));
-      // What the old database had not yet taken in belongs to it alone.
+      // The log of the old database belongs to it alone.
       for (const part of ["-wal", "-shm"]) await rm(file + part, { force: true });
       await rename(copy, file);
       syncPath(dataDir);

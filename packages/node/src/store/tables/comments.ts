@@ -27,7 +27,7 @@ const commentsTable = {
   body: column<string>(),
   /** Seconds: when it was written, as its author signs it. */
   timestamp: column<number>(),
-  /** Who wrote it as a keyed hash of the IP address, for a day. */
+  /** The author's client: a keyed hash of the IP address, for a day. */
   client: column<string | null>(),
   /** SHA-256 of the mailed token, until it is used. */
   tokenHash: column<string | null>(),

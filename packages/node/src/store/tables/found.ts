@@ -26,7 +26,7 @@ const mentionsTable = {
   commentId: column<number | null>(),
   state: column<MentionState>(),
   reason: column<string | null>(),
-  /** Who told of it, as a keyed hash of the network, for a day. */
+  /** The sender's client: a keyed hash of the network, for a day. */
   client: column<string | null>(),
   askedAt: column<number>(),
 };
@@ -52,7 +52,7 @@ const sentMentionsTable = {
   /** HTTP status. */
   status: column<number | null>(),
   problem: column<string | null>(),
-  /** Where the other site tells what became of it. */
+  /** The address at which the other site tells the result. */
   receipt: column<string | null>(),
   updatedAt: column<number>(),
 };
@@ -67,9 +67,9 @@ const feedSubscriptionsTable = {
   callback: column<string>(),
   host: column<string>(),
   secret: column<string | null>(),
-  /** Of the feed as it was delivered last. */
+  /** The hash of the feed as it was delivered last. */
   contentHash: column<string | null>(),
-  /** Who asked for it, as `identifyClient` stores it; null where it is unknown. */
+  /** The client that asked, as `identifyClient` stores it; null if unknown. */
   client: column<string | null>(),
   expiresAt: column<number>(),
   createdAt: column<number>(),

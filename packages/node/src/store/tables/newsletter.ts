@@ -9,7 +9,7 @@ import { column, columnsOf } from "../column-names.ts";
 export const subscriberStates = ["pending", "active", "paused"] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 
-/** Where a subscription came from: the form of the site, a file, or the owner. */
+/** The source of a subscription: the form of the site, a file, or the owner. */
 export type SubscriberSource = "site" | "import" | "owner";
 
 /** Readers by mail. Who unsubscribes is deleted. */
@@ -22,16 +22,16 @@ const subscribersTable = {
   state: column<SubscriberState>(),
   /** JSON: the tags that the reader chose; null for every post, an empty list for none. */
   tags: column<string | null>(),
-  /** Of the mails' own words: en or zh. */
+  /** The language of the mails' own words: en or zh. */
   language: column<string>(),
   source: column<SubscriberSource>(),
-  /** What a file says about when and how the reader agreed. */
+  /** The file's note about when and how the reader agreed. */
   consent: column<string | null>(),
   /** SHA-256 of the mailed token, until it is used. */
   tokenHash: column<string | null>(),
   /** When a link was last mailed. */
   requestedAt: column<number>(),
-  /** Who asked for that as a keyed hash of the IP address, for a day. */
+  /** The client that asked for it: a keyed hash of the IP address, for a day. */
   client: column<string | null>(),
   createdAt: column<number>(),
   confirmedAt: column<number | null>(),
@@ -68,7 +68,7 @@ const newsletterIssuesTable = {
   state: column<IssueState>(),
   /** The last subscriber that has a row. */
   writtenTo: column<number>(),
-  /** Who subscribed later does not get it. */
+  /** The last subscriber that gets it; later ones do not. */
   lastSubscriber: column<number>(),
   recipients: column<number>(),
   delivered: column<number>(),

@@ -103,7 +103,7 @@ export type PeerEventKind =
   | "two-urls"
   | "older-profile";
 
-/** What happened with a node, in the order of the ids. */
+/** Events of a node, in the order of the ids. */
 const peerEventsTable = {
   id: column<Generated<number>>(),
   address: column<Address>(),

@@ -7,7 +7,7 @@ export interface ContentsTable {
   hash: Hex;
   size: number;
   createdAt: number;
-  /** Of a small one that was pulled. The bytes of all others are files. */
+  /** The bytes of a small content that was pulled. All other contents are files. */
   bytes: Uint8Array | null;
 }
 
@@ -68,7 +68,7 @@ const publicationsTable = {
   modifiedAt: column<number | null>(),
 };
 export type PublicationsTable = typeof publicationsTable;
-/** Of the record; in joins, too. */
+/** The columns of the record, also for joins. */
 export const publicationColumns = columnsOf(publicationsTable, "sortTime").map(
   (name) => `publications.${name}` as const,
 );
@@ -97,7 +97,7 @@ export interface TimelinePosition {
   id: number;
 }
 
-/** Where a publication stands: at its timestamp, and until it is signed at the second in which it was made. */
+/** The place of a publication: its timestamp, and until it is signed the second in which it was made. */
 export function timelinePosition({
   timestamp,
   createdAt,
@@ -195,9 +195,9 @@ const agentDraftsTable = {
   state: column<AgentDraftState>(),
   /** The `updated_at` that the program's last change gave: another one means that the owner changed it since. */
   revision: column<number>(),
-  /** What the program says to the owner. */
+  /** The program's message to the owner. */
   note: column<string>(),
-  /** What the owner says to the program. */
+  /** The owner's message to the program. */
   reason: column<string>(),
   /** The content that was declined last. */
   declinedHash: column<Hex | null>(),
@@ -207,7 +207,7 @@ const agentDraftsTable = {
 export type AgentDraftsTable = typeof agentDraftsTable;
 export const agentDraftColumns = columnsOf(agentDraftsTable);
 
-/** What was imported from another program, by its name there: it is imported once, also when it was deleted here. */
+/** An import from another program, by its name there: it is imported once, also if it was deleted here. */
 export interface ImportsTable {
   format: string;
   key: string;

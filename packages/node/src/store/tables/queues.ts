@@ -43,7 +43,7 @@ const outboxTable = {
   subject: column<string>(),
   /** JSON, or null where `subject` is enough. */
   payload: column<string | null>(),
-  /** What the node last answered to the proof of a publication; null where it was not written down. */
+  /** The node's last answer to the proof of a publication; null if it was not recorded. */
   answer: column<Generated<DeliveryAnswer | null>>(),
   /** When it answered so. */
   answeredAt: column<Generated<number | null>>(),

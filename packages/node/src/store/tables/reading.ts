@@ -8,9 +8,9 @@ const feedsTable = {
   title: column<string>(),
   /** The page that it is the feed of. */
   siteUrl: column<string | null>(),
-  /** Of the OPML file that it came from. */
+  /** The folder of the OPML file that it came from. */
   folder: column<string | null>(),
-  /** What the last reply said, for the next question. */
+  /** The validator of the last reply, for the next question. */
   etag: column<string | null>(),
   lastModified: column<string | null>(),
   /** SHA-256 of the last bytes: not every server knows when nothing has changed. */
@@ -35,7 +35,7 @@ const feedEntriesTable = {
   url: column<string | null>(),
   title: column<string>(),
   html: column<string | null>(),
-  /** What relative links start from. */
+  /** The base of relative links. */
   baseUrl: column<string>(),
   author: column<string | null>(),
   /** A file beside it, as the sound of a podcast. */

@@ -110,7 +110,10 @@ export interface MetaTable {
   value: string;
 }
 
-/** What can be found: the plain text of a publication or a comment. Its terms lie in the dialect's index, under the same id. */
+/**
+ * A text that can be found: the plain text of a publication or a comment. Its terms lie in the dialect's index, under the
+ * same id.
+ */
 export interface SearchDocumentsTable {
   /** The second of its place in the timeline, times 2^19, and a number within it: the order by id is the order in time. */
   id: number;

@@ -1,5 +1,5 @@
 declare module "secp256k1/bindings.js" {
-  /** What is used of the native module. */
+  /** The used part of the native module. */
   export interface Secp256k1 {
     ecdsaRecover(
       signature: Uint8Array,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { extension } from "mime-types";
 
-/** What only a node answers: forms, programs of the owner, pages for one reader. */
+/** Paths that only a node answers: forms, programs of the owner, pages for one reader. */
 const dynamic = /^\/(?:console|install|api|preferences|worker\.js|offline|comments|search|verify)(?![^/?#])/;
 
 /** Whether a path of the site may become a file. */

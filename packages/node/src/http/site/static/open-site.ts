@@ -20,7 +20,7 @@ import { searchScripts } from "./search-index.ts";
 export interface SiteAnswer {
   readonly status: number;
   readonly mediaType: string;
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   readonly location: string | null;
   readonly etag: string | null;
   readonly body: Buffer;
@@ -34,11 +34,11 @@ interface Asked {
 
 /** The public site inside this process: nothing listens. */
 export interface InnerSite extends AsyncDisposable {
-  /** What the site answers to a path with its query. HEAD has no body. */
+  /** Answers a path with its query. HEAD has no body. */
   ask(path: string, asked?: Asked): Promise<SiteAnswer>;
 }
 
-/** Where the page for searching in the browser is. */
+/** The page for searching in the browser. */
 export const searchPath = "/-/search";
 
 /**

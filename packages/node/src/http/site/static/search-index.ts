@@ -11,7 +11,7 @@ export interface SearchIndex extends AsyncDisposable {
   write(folder: StaticFolder): Promise<void>;
 }
 
-/** What a page needs for searching: the styles first. */
+/** The files that a page needs for searching: the styles first. */
 export const searchScripts = [
   "/pagefind/pagefind-ui.css",
   "/pagefind/pagefind-ui.js",

@@ -27,7 +27,7 @@ import { openStaticFolder } from "./static-folder.ts";
 interface StaticOptions {
   /** Empty, new, or written by an earlier run. */
   readonly folder: string;
-  /** Where it will be served; the node's URL without it. Feeds and previews need it, links do not. */
+  /** The URL that will serve the site; by default the node's. Feeds and previews need it, links do not. */
   readonly url?: string | undefined;
   /** Called with the number of files so far. */
   readonly onProgress?: (files: number) => void;
@@ -127,7 +127,7 @@ export async function writeStaticSite(
     const target = link === "proof.json" ? null : pathOf(link, at);
     if (target === null) return null;
     const file = await locate(target);
-    // What has no file is where it was: on the node.
+    // A link without a file leads to the node.
     return file === null ? `${base}${target}` : `${show(file)}${/#.*$/s.exec(link)?.[0] ?? ""}`;
   };
 
