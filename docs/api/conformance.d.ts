@@ -37,7 +37,7 @@ declare function createNodeUnderTest(url: string, { ca, form }?: {
   get: (path: string, headers?: Record<string, string>) => Promise<Reply>;
   [Symbol.dispose]: () => void;
 };
-/** What the checks need to know about the node. Read tolerantly: a fault here fails one check, not all. */
+/** Facts about the node that the checks need. Read tolerantly: a fault here fails one check, not all. */
 interface NodeInfo {
   /** Null when the profile has no valid one. */
   readonly address: Address | null;
@@ -158,7 +158,7 @@ interface Sample {
   readonly path: string;
   readonly reply: Reply;
 }
-/** What a check needs besides the node's URL. */
+/** The needs of a check besides the node's URL. */
 type Need =
 /** The suite's own peer, reachable for the node. */
 "peer" |
@@ -172,11 +172,11 @@ type Control = "follow" | "postedFollow" | "ownFollow" | "end" | "update" | "pub
 interface Check {
   /** Kebab case; its meaning never changes. */
   readonly id: string;
-  /** Of the specification. */
+  /** A section of the specification. */
   readonly section: Section;
   /** The part of the decisions that details the rule. */
   readonly decisions?: number;
-  /** What a right node does. */
+  /** The behaviour of a correct node. */
   readonly title: string;
   readonly needs?: readonly Need[];
   /** Right messages that the node must accept first: a refusal shows nothing about a node that refuses everything. */
@@ -194,7 +194,7 @@ export declare const checks: readonly Check[];
 interface PeerOptions {
   /** How the node under test reaches this peer: HTTPS base URL. By default this machine, as `localhost`. */
   readonly url?: string;
-  /** Where to listen: by default a free loopback port; with `url`, the URL's port on every address. */
+  /** The address to listen on: by default a free loopback port; with `url`, the URL's port on every address. */
   readonly host?: string;
   readonly port?: number;
   /** A certificate that the node trusts; by default a new self-signed one. */

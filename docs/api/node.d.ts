@@ -92,7 +92,7 @@ declare const errorCodes: {
   readonly PEER_FAILED: {
     readonly status: 502;
   };
-  /** What another site sent is broken, or takes too much time or memory. */
+  /** Data of another site is broken, or takes too much time or memory. */
   readonly DOCUMENT_UNREADABLE: {
     readonly status: 502;
   };
@@ -188,7 +188,7 @@ export declare class AppError extends Error {
 }
 /** A node that runs in this process. */
 export interface StartedNode {
-  /** Where it listens on this machine; null for a node that only works on queues. */
+  /** The address on this machine; null for a node that only works on queues. */
   readonly address: {
     readonly url: string;
     readonly port: number;

@@ -81,7 +81,7 @@ export declare const archiveNames: {
   /** The owner's signature over the manifest. */
   readonly signature: "signature.json";
 };
-/** What the owner of an archive signs: the hash of its manifest, and what it is of. */
+/** The statement that the owner of an archive signs: the hash of its manifest, and the source of the archive. */
 interface ManifestStatement {
   /** The base URL of the node. */
   readonly node: string;
@@ -90,7 +90,7 @@ interface ManifestStatement {
   readonly madeAt: string;
   /** The number of lines of the manifest. */
   readonly files: number;
-  /** Of the bytes of the manifest. */
+  /** The hash of the manifest's bytes. */
   readonly hash: Hash;
 }
 /** `signature.json` of an archive: a text as `personal_sign` of a wallet signs it (EIP-191). */
@@ -110,8 +110,9 @@ export declare function readManifestStatement(message: string): ManifestStatemen
  */
 export declare function verifyManifestSignature(json: unknown, recover: Recover): ManifestStatement | null;
 /**
- * What is wrong with an archive. Of a file: it was `changed`, is `missing`, was `added`, or its `proof` is not the publisher's
- * over its bytes. Of all: the `manifest` is missing or unreadable, or the `signature` is not the owner's over this manifest.
+ * A defect of an archive. Of a file: it was `changed`, is `missing`, was `added`, or its `proof` is not the publisher's
+ * over its bytes. Of the whole: the `manifest` is missing or unreadable, or the `signature` is not the owner's over this
+ * manifest.
  */
 interface ArchiveFault {
   readonly kind: "changed" | "missing" | "added" | "proof" | "manifest" | "signature";
@@ -119,7 +120,7 @@ interface ArchiveFault {
 }
 /** The result for an archive. */
 interface ArchiveReport {
-  /** What the owner signed; null for an archive without a signature, and for one with a wrong one. */
+  /** The statement that the owner signed; null for an archive without a signature, and for one with a wrong one. */
   readonly signed: ManifestStatement | null;
   /** Files that are as the manifest says. */
   readonly files: number;
@@ -1345,7 +1346,7 @@ interface PastedPost {
 export declare function readPastedPost(pasted: string): PastedPost;
 /** A post with its proof behind it, in a comment that Markdown does not show. `readPastedPost` reads it. */
 export declare function formatPostWithProof(text: string, { contentHash, publisherAddress, timestamp, signature }: ProofEntry): string;
-/** What had to be changed in a pasted text, so that it is what was signed. */
+/** The change that makes a pasted text the signed one. */
 type TextChange = "none" | "end" | "lines";
 /**
  * The hashes that a pasted text may have had: forms and editors change the ends of lines and the end of a text, and a
