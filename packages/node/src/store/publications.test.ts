@@ -16,11 +16,11 @@ import {
   deletePublication,
   findPublication,
   findPublicationBySlug,
-  findSignedPublication,
   insertPublication,
   listPublicationsByHash,
   updatePublication,
 } from "./publications.ts";
+import { findSignedPublication } from "./signed-publications.ts";
 
 const add = (store: Store, publication: ReturnType<typeof draftOf>) =>
   store.transaction((tx) => storePublication(tx, publication));

@@ -33,6 +33,7 @@ import * as pulls from "./pulls.ts";
 import * as queue from "./queue-rows.ts";
 import { findSubjects, readTexts } from "./read-later.ts";
 import { findMisordered, knownProofs } from "./replicas.ts";
+import { findSignedPublication } from "./signed-publications.ts";
 import { countNewerPosts, readTimeline } from "./timeline.ts";
 import { removeOldTombstones, removeUnusedProfiles } from "./unused-peers.ts";
 
@@ -103,8 +104,8 @@ const reads: Record<string, (db: Reader) => Promise<unknown>> = {
   isReferenced: (db) => contents.isReferenced(db, hash),
   findPublication: (db) => publications.findPublication(db, 1),
   findPublicationBySlug: (db) => publications.findPublicationBySlug(db, me, "s"),
-  findSignedPublication: (db) => publications.findSignedPublication(db, me, hash, 1),
-  "findSignedPublication, the newest": (db) => publications.findSignedPublication(db, me, hash, null),
+  findSignedPublication: (db) => findSignedPublication(db, me, hash, 1),
+  "findSignedPublication, the newest": (db) => findSignedPublication(db, me, hash, null),
   listPublicationsByHash: (db) => publications.listPublicationsByHash(db, hash),
   readPublicPosts: (db) => publicPosts.readPublicPosts(db, page),
   readPublicLocations: (db) => publicPosts.readPublicLocations(db, page),

@@ -14,7 +14,8 @@ import {
 } from "../../store/agent-drafts.ts";
 import { findContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
-import { findPublication, findSignedPublication, type Publication } from "../../store/publications.ts";
+import { findPublication, type Publication } from "../../store/publications.ts";
+import { findSignedPublication } from "../../store/signed-publications.ts";
 import type { Caller } from "../access/callers.ts";
 import { readMarkdown } from "../contents/open.ts";
 import { limits } from "../limits.ts";

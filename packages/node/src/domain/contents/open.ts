@@ -2,7 +2,8 @@ import { type ContentQuery, EwpError, type Hash, type ThumbnailSize } from "@fre
 import { type Blobs, type OpenBlob, openBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
-import { findSignedPublication, type Publication } from "../../store/publications.ts";
+import type { Publication } from "../../store/publications.ts";
+import { findSignedPublication } from "../../store/signed-publications.ts";
 import type { Caller } from "../access/callers.ts";
 import type { PublicationView } from "../publications/view.ts";
 import { findVisiblePublication, findVisibleReplica } from "../publications/visible.ts";

@@ -10,12 +10,8 @@ import {
   writeMention,
 } from "../../store/comments.ts";
 import type { Reader } from "../../store/database.ts";
-import {
-  findPublication,
-  findSignedPublication,
-  listPublicationsByHash,
-  type Publication,
-} from "../../store/publications.ts";
+import { findPublication, listPublicationsByHash, type Publication } from "../../store/publications.ts";
+import { findSignedPublication } from "../../store/signed-publications.ts";
 import { commentLimits } from "../comments/limits.ts";
 import type { Imported } from "../import/report.ts";
 import { indexComment } from "../search/index-documents.ts";

@@ -1,13 +1,9 @@
 import { AppError, type SlugObstacle } from "../../errors/errors.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { findOldAddress, pathOfSlug } from "../../store/old-addresses.ts";
-import {
-  findPublication,
-  findPublicationBySlug,
-  findSignedPublication,
-  type Publication,
-} from "../../store/publications.ts";
+import { findPublication, findPublicationBySlug, type Publication } from "../../store/publications.ts";
 import { findPublicationText } from "../../store/search.ts";
+import { findSignedPublication } from "../../store/signed-publications.ts";
 import { findNewestVersion } from "../../store/versions.ts";
 import { limits } from "../limits.ts";
 

@@ -12,8 +12,9 @@ import type { Outcome } from "../../jobs/retry.ts";
 import { findContent } from "../../store/contents.ts";
 import { updateProfile } from "../../store/profiles.ts";
 import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
-import { deletePublication, findSignedPublication } from "../../store/publications.ts";
+import { deletePublication } from "../../store/publications.ts";
 import type { Pull } from "../../store/pulls.ts";
+import { findSignedPublication } from "../../store/signed-publications.ts";
 import { acceptProof } from "./accept-proof.ts";
 import { pullPublication } from "./pull-publication.ts";
 

@@ -20,12 +20,12 @@ import { findImport, insertImport } from "../../../store/imports.ts";
 import {
   findPublication,
   findPublicationBySlug,
-  findSignedPublication,
   insertPublication,
   insertReplica,
   listPublicationsByHash,
 } from "../../../store/publications.ts";
 import { countReplicas } from "../../../store/replicas.ts";
+import { findSignedPublication } from "../../../store/signed-publications.ts";
 import { type PublicationKind, plainPublication } from "../../../store/tables/publications.ts";
 import { limits } from "../../limits.ts";
 import { storeBytes } from "../../publications/content-bytes.ts";
