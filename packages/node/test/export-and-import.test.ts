@@ -40,6 +40,7 @@ describe.each(pairs)("an export of %s, imported on %s", (from, to) => {
       "drafts",
       "export.json",
       "files",
+      "first-slugs.jsonl",
       "gone.jsonl",
       "manifest.jsonl",
       "posts",

@@ -7,6 +7,14 @@ import type { PublicationState } from "./tables/publications.ts";
  * or deleted here. So each slug of this owner belongs for good to the first signed publication that had it (docs/reference-node.md).
  */
 
+/** The first signed publication with a slug. */
+export interface FirstSlug {
+  readonly slug: string;
+  readonly contentHash: Hex;
+  /** Seconds. */
+  readonly timestamp: number;
+}
+
 /** A publication by what was signed. */
 interface Signed {
   readonly slug: string | null;
@@ -32,6 +40,40 @@ export async function keepFirstSlug(
       const held = conflict.column("slug");
       if (!isNew) return held.doNothing();
       return held.doUpdateSet({ contentHash, timestamp }).where("first_slugs.timestamp", ">", timestamp);
+    })
+    .execute();
+}
+
+/** A part of the first publications with each slug, in the order of the slugs. */
+export async function listFirstSlugsAfter(
+  db: Reader,
+  { after, limit }: { after: string; limit: number },
+): Promise<FirstSlug[]> {
+  return await db
+    .selectFrom("first_slugs")
+    .select(["slug", "contentHash", "timestamp"])
+    .where("slug", ">", after)
+    .orderBy("slug")
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Remembers the first publication with a slug as another node of this owner knows it.
+ *
+ * @param wasHeld whether this node knew one of its own before: then the earlier one stays
+ */
+export async function importFirstSlug(
+  tx: Tx,
+  { slug, contentHash, timestamp }: FirstSlug,
+  { wasHeld }: { readonly wasHeld: boolean },
+): Promise<void> {
+  await tx
+    .insertInto("first_slugs")
+    .values({ slug, contentHash, timestamp })
+    .onConflict((conflict) => {
+      const update = conflict.column("slug").doUpdateSet({ contentHash, timestamp });
+      return wasHeld ? update.where("first_slugs.timestamp", ">", timestamp) : update;
     })
     .execute();
 }

@@ -9,6 +9,7 @@ import {
 } from "@freehold/protocol";
 import { z } from "zod";
 import type { Publication } from "../../store/publications.ts";
+import { isSlug } from "../publications/slugs.ts";
 
 // Not a limit: a format version.
 /** The version of the export's format; an import refuses any other. */
@@ -128,6 +129,13 @@ export type ExportedComment = z.infer<typeof commentSchema>;
 
 /** One line of the addresses at which nothing is any more. */
 export const goneSchema = z.object({ path: z.string() });
+
+/** One line of the slugs: the first signed publication with it, under which nodes of the reference form know it for good. */
+export const firstSlugSchema = z.object({
+  slug: z.string().refine(isSlug),
+  contentHash: hash,
+  timestamp: seconds,
+});
 
 export const profileSchema = z.object({
   address,

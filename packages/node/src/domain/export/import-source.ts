@@ -26,7 +26,7 @@ export interface Source {
 
 /** Imports what stands line by line in a file of an export. @param importLine its result is null for what is not counted */
 export async function importLines<T>(
-  kind: "connections" | "comments" | "gone",
+  kind: "connections" | "comments" | "gone" | "firstSlugs",
   { run: { context, report, signal }, entries, bad }: Source,
   schema: z.ZodType<T>,
   importLine: (line: T) => Promise<{ kind: keyof ImportCounts; result: Imported | { left: string } } | null>,

@@ -6,10 +6,14 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { hasSecret, photo } from "../../../test/support/tagged-pictures.ts";
+import { importFirstSlug, listFirstSlugsAfter } from "../../store/first-slugs.ts";
+import { startLists } from "../../store/mark-publications.ts";
 import { insertOldAddress } from "../../store/old-addresses.ts";
+import { updatePublication as updateRow } from "../../store/publications.ts";
 import type { ImportOptions } from "../import/import-run.ts";
 import { openImport } from "../import/run-import.ts";
 import { findMoved, findRedirect } from "../publications/old-addresses.ts";
+import { readIndex } from "../publications/read-index.ts";
 import { destroyPublication, updatePublication } from "../publications/update.ts";
 import { findPublication } from "../publications/visible.ts";
 import { settingNames, settingOf } from "../settings/setting-table.ts";
@@ -159,6 +163,53 @@ forEachDatabase((_name, open) => {
       expect(await findPublication(there.context, { slug: "withdrawn" })).toMatchObject({ id: own.id });
       // The owner gives it away by word alone.
       await expect(there.post("# Again\n", "local", { slug: "deleted" })).rejects.toThrow("Take it over");
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it("takes along which publication had a slug first, as nodes of the reference form know it", async () => {
+    const openNode = async () => {
+      const fixture = await openOwnerFixture(await open());
+      await fixture.context.store.transaction((tx) => startLists(tx, fixture.self));
+      return fixture;
+    };
+    await using here = await openNode();
+    await using there = await openNode();
+    const [first, second] = [await here.post("# 1\n", "signed"), await here.post("# 2\n", "signed")];
+    const third = await here.post("# 3\n", "signed", { slug: "own" });
+    const update = (id: number, slug: string | null) =>
+      here.context.store.transaction((tx) => updateRow(tx, id, { slug }));
+    // The later one had the slug first, and then gave it to the earlier one.
+    await update(second.id, "shared");
+    await update(second.id, null);
+    await update(first.id, "shared");
+    const told = async ({ context }: OwnerFixture) =>
+      (await readIndex(context, { since: null, limit: 9, page: 1 }, "reference")).data
+        .filter(({ contentHash }) => [first, second, third].some((one) => one.contentHash === contentHash))
+        .map(({ slug }) => slug);
+    expect(await told(here)).toEqual([null, null, "own"]);
+    const folder = await mkdtemp(join(tmpdir(), "freehold-export-"));
+    try {
+      await writeExport(here.context, { folder, withPrivate: false, verifier: [] });
+      // Nothing shows whose export it is: only what is imported counts.
+      await using stranger = await openNode();
+      await imported(stranger, folder, { isConfirmed: false });
+      expect(await told(stranger)).toEqual(["shared", null, "own"]);
+      await imported(there, folder, { dryRun: true });
+      expect(await listFirstSlugsAfter(there.context.store.db, { after: "", limit: 9 })).toEqual([]);
+      // This node had the slug earlier.
+      const mine = { slug: "own", contentHash: first.contentHash, timestamp: 1 };
+      await there.context.store.transaction((tx) => importFirstSlug(tx, mine, { wasHeld: false }));
+      for (const _run of [1, 2]) {
+        expect((await imported(there, folder))?.refusals).toEqual([]);
+        expect(await told(there)).toEqual([null, null, null]);
+        // The names that titles gave come before.
+        expect(await listFirstSlugsAfter(there.context.store.db, { after: "a", limit: 9 })).toEqual([
+          mine,
+          { slug: "shared", contentHash: second.contentHash, timestamp: second.timestamp },
+        ]);
+      }
     } finally {
       await rm(folder, { recursive: true });
     }

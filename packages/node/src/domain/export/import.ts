@@ -1,5 +1,7 @@
 import type { Hash } from "@freehold/protocol";
 import { AppError } from "../../errors/errors.ts";
+import type { Reader } from "../../store/database.ts";
+import { type FirstSlug, importFirstSlug, listFirstSlugsAfter } from "../../store/first-slugs.ts";
 import { insertGoneAddress } from "../../store/old-addresses.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { openFolder } from "../import/formats/open-folder.ts";
@@ -11,11 +13,13 @@ import { heldComment, nothingShows, trustIn } from "./archive-trust.ts";
 import { checkFiles } from "./check-files.ts";
 import { importComment } from "./comments.ts";
 import { importConnection } from "./connections.ts";
+import { readAllPages } from "./files.ts";
 import {
   commentSchema,
   connectionSchema,
   type ExportedComment,
   exportFormat,
+  firstSlugSchema,
   goneSchema,
   manifestSchema,
   profileSchema,
@@ -52,6 +56,7 @@ export async function importExport(
   if (!isOwn) report.unproven = { signedBy };
   const trust = trustIn({ isOwn, isConfirmed: run.isConfirmed });
   const source = { run, entries, bad, trust, nodeUrl };
+  const heldSlugs = await findHeldSlugs(context.store.db);
   const { hashes, coming } = await importPublications(source, onProgress);
   await importLines("connections", source, connectionSchema, async (line) => ({
     kind: line.follower === self ? "following" : "followers",
@@ -69,15 +74,31 @@ export async function importExport(
       dryRun ? coming : null,
     ),
   }));
-  if (trust.unsignedWords)
+  if (trust.unsignedWords) {
+    await importLines("firstSlugs", source, firstSlugSchema, async (line) => {
+      const wasHeld = heldSlugs.has(line.slug);
+      if (!dryRun) await context.store.transaction((tx) => importFirstSlug(tx, line, { wasHeld }));
+      return null;
+    });
     await importLines("gone", source, goneSchema, async ({ path }) => {
       const gone = dryRun ? null : normalisePath(path);
       // Pages of now are found before addresses of before.
       if (gone !== null) await context.store.transaction((tx) => insertGoneAddress(tx, gone));
       return null;
     });
+  }
   await importOwn(source, own);
   if (!trust.unsignedWords) report.note(exportNames.manifest, nothingShows);
+}
+
+/** The slugs that publications here had before the import. */
+async function findHeldSlugs(db: Reader): Promise<ReadonlySet<string>> {
+  const held = new Set<string>();
+  const all = readAllPages<FirstSlug>(({ last, limit }) =>
+    listFirstSlugsAfter(db, { after: last?.slug ?? "", limit }),
+  );
+  for await (const { slug } of all) held.add(slug);
+  return held;
 }
 
 /** The name, the looks and the outgoing services of the node: only those of an export that is the owner's. */

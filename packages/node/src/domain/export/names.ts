@@ -10,6 +10,7 @@ export const exportNames = {
   connections: "connections.jsonl",
   comments: "comments.jsonl",
   gone: "gone.jsonl",
+  firstSlugs: "first-slugs.jsonl",
   /** Added to the name of a publication's bytes: the name of the file with its fields. */
   about: ".about.json",
 } as const;

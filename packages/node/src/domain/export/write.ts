@@ -7,6 +7,7 @@ import { makeFolder, syncFolder } from "../../blobs/files.ts";
 import { agent } from "../../config/version.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
+import { type FirstSlug, listFirstSlugsAfter } from "../../store/first-slugs.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { listPublicationsAfter, type Publication } from "../../store/publications.ts";
 import { parseJson } from "../backup/dump-rows.ts";
@@ -73,6 +74,7 @@ export async function writeExport(context: ExportContext, options: ExportOptions
     signal,
   );
   await writeJsonLines(join(folder, exportNames.gone), listGone(context), signal);
+  await writeJsonLines(join(folder, exportNames.firstSlugs), listFirstSlugs(context), signal);
   await writeJson(join(folder, exportNames.settings), await describeSettings(context, withPrivate));
   const manifest: ExportManifest = {
     format: exportFormat,
@@ -159,6 +161,12 @@ async function removeOthers(folder: string, written: ReadonlySet<string>): Promi
 
 async function* listGone(context: ExportContext): AsyncGenerator<z.infer<typeof goneSchema>> {
   for await (const path of listGonePaths(context)) yield { path };
+}
+
+function listFirstSlugs({ store }: ExportContext): AsyncGenerator<FirstSlug> {
+  return readAllPages<FirstSlug>(({ last, limit }) =>
+    listFirstSlugsAfter(store.db, { after: last?.slug ?? "", limit }),
+  );
 }
 
 async function writeProfile({ store, blobs }: ExportContext, own: Profile, folder: string): Promise<void> {
