@@ -3,7 +3,7 @@ interface Field<Args, Value> {
   readonly __args: Args;
   readonly __value: Value;
 }
-/** What every object of the schema has. */
+/** The field of every object of the schema. */
 interface ObjectType {
   readonly __typename: string;
 }
@@ -16,7 +16,7 @@ type Inner<Value> = Value extends readonly (infer Item)[] ? Inner<Item> : NonNul
  * `__args` beside what is asked of it.
  */
 type Selection<T> = { readonly [K in keyof T]?: FieldSelection<T[K]>; };
-/** What may be asked of a field. */
+/** The selection for a field. */
 type FieldSelection<F> = F extends Field<infer Args, infer Value> ? SelectionInside<Value> & WithArgs<Args> : SelectionInside<F>;
 type SelectionInside<Value> = [Inner<Value>] extends [ObjectType] ? Selection<Inner<Value>> : Leaf;
 /** A value without fields. With arguments it is asked for as `{ __args }`. */
@@ -2254,7 +2254,7 @@ interface ApiErrorEntry {
     readonly reason?: string;
     /** The largest size that the node takes. */
     readonly maxBytes?: number;
-    /** Of an INTERNAL_ERROR: under which the node's log has the cause. */
+    /** The id under which the node's log has the cause of an INTERNAL_ERROR. */
     readonly requestId?: string;
   };
 }
@@ -2277,7 +2277,7 @@ export declare class FreeholdError extends Error {
   readonly status: number | null;
   /** All errors of the reply; the first one gives code and message. */
   readonly errors: readonly ApiErrorEntry[];
-  /** What was answered beside the errors, if anything. */
+  /** The data that came with the errors, if any. */
   readonly data: unknown;
   /** Seconds after which the same call may succeed; null where the node names none. */
   readonly retryAfter: number | null;
@@ -2305,7 +2305,7 @@ type ItemOf<F> = F extends Field<unknown, infer Value> ? NonNullable<Value> exte
 } ? Item : never : never;
 /** A list as a field of its items. */
 type ListField<K extends ListName> = Query[K] extends Field<infer Args, unknown> ? Field<Args, ItemOf<Query[K]>> : never;
-/** What is asked of each item of a list, with the arguments of the list. */
+/** The selection for each item of a list, with the arguments of the list. */
 type ListSelection<K extends ListName> = FieldSelection<ListField<K>>;
 /** Calls the GraphQL API of a node (specification 4.10). It runs in browsers and in Node. */
 export declare class FreeholdClient {

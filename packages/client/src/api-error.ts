@@ -10,7 +10,7 @@ export interface ApiErrorEntry {
     readonly reason?: string;
     /** The largest size that the node takes. */
     readonly maxBytes?: number;
-    /** Of an INTERNAL_ERROR: under which the node's log has the cause. */
+    /** The id under which the node's log has the cause of an INTERNAL_ERROR. */
     readonly requestId?: string;
   };
 }
@@ -36,7 +36,7 @@ export class FreeholdError extends Error {
   readonly status: number | null;
   /** All errors of the reply; the first one gives code and message. */
   readonly errors: readonly ApiErrorEntry[];
-  /** What was answered beside the errors, if anything. */
+  /** The data that came with the errors, if any. */
   readonly data: unknown;
   /** Seconds after which the same call may succeed; null where the node names none. */
   readonly retryAfter: number | null;

@@ -38,7 +38,7 @@ type ItemOf<F> =
 type ListField<K extends ListName> =
   Query[K] extends Field<infer Args, unknown> ? Field<Args, ItemOf<Query[K]>> : never;
 
-/** What is asked of each item of a list, with the arguments of the list. */
+/** The selection for each item of a list, with the arguments of the list. */
 export type ListSelection<K extends ListName> = FieldSelection<ListField<K>>;
 
 /** Calls the GraphQL API of a node (specification 4.10). It runs in browsers and in Node. */
@@ -145,7 +145,7 @@ export class FreeholdClient {
 interface Reply<T> {
   readonly data?: T | null;
   readonly errors?: readonly ApiErrorEntry[];
-  /** Of a refusal that is no GraphQL: its code. */
+  /** The code of a refusal that is not GraphQL. */
   readonly error?: string;
   readonly message?: string;
 }

@@ -1,4 +1,4 @@
-/** What is known of a field at run time: the types of its arguments, and the object that it leads to. */
+/** The types of a field's arguments, and the object that it leads to, for use at run time. */
 interface FieldEntry {
   readonly type?: string;
   readonly args?: Readonly<Record<string, string>>;

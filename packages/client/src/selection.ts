@@ -4,7 +4,7 @@ export interface Field<Args, Value> {
   readonly __value: Value;
 }
 
-/** What every object of the schema has. */
+/** The field of every object of the schema. */
 interface ObjectType {
   readonly __typename: string;
 }
@@ -21,7 +21,7 @@ type Inner<Value> = Value extends readonly (infer Item)[] ? Inner<Item> : NonNul
  */
 export type Selection<T> = { readonly [K in keyof T]?: FieldSelection<T[K]> };
 
-/** What may be asked of a field. */
+/** The selection for a field. */
 export type FieldSelection<F> =
   F extends Field<infer Args, infer Value> ? SelectionInside<Value> & WithArgs<Args> : SelectionInside<F>;
 

@@ -8,15 +8,18 @@ export interface BuiltFile {
   readonly body: Buffer;
 }
 
-/** What a page loads to run one program: names of files. */
+/** The files that a page loads to run one program, by name. */
 export interface BuiltProgram {
   readonly script: string;
   readonly styles: readonly string[];
-  /** What it loads at once. */
+  /** The files that it loads at once. */
   readonly imports: readonly string[];
-  /** What its first view loads by itself a moment later: a page asks for it ahead. */
+  /** The files that its first view loads a moment later: a page preloads them. */
   readonly firstView: readonly string[];
-  /** What it loads later, by name: its views (`write`) and messages (`catalogue-en`). A page that opens one asks for it ahead. */
+  /**
+   * The files that it loads later, by name: its views (`write`) and messages (`catalogue-en`). A page that opens one
+   * preloads it.
+   */
   readonly parts: ReadonlyMap<string, readonly string[]>;
   /** Everything that it may load while it runs, itself among it. */
   readonly files: readonly string[];
@@ -33,7 +36,7 @@ export function readVerifier(): BuiltFile[] {
   return verifierNames.map((name) => ({ name, body: readFileSync(new URL(name, folder)) }));
 }
 
-/** What Vite writes of each entry and chunk. */
+/** An entry or chunk in Vite's manifest. */
 interface ManifestChunk {
   readonly file: string;
   readonly name?: string;

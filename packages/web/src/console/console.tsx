@@ -125,7 +125,7 @@ function StartingShell({ title }: { title: string }): ReactElement {
   );
 }
 
-/** What was typed must reach the node before the browser forgets it. */
+/** Typed text must reach the node before the browser forgets it. */
 const drafts = () => import("./features/write/open-drafts.ts");
 
 /** Forgets an open key. What can open one is loaded with the first use of a key. */

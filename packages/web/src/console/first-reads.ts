@@ -22,7 +22,7 @@ export const timelineQuery = /* GraphQL */ `
   }
 `;
 
-/** What waits for the owner. */
+/** The counts of things that wait for the owner. */
 export const waitingQuery = /* GraphQL */ `
   query Waiting {
     unreadNotifications

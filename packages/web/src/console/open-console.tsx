@@ -8,7 +8,7 @@ import { correctAddress } from "./shell/routes.tsx";
 export function openConsole(element: HTMLElement): void {
   // The page has the frame already where a session is expected.
   const expected = element.querySelector(".is-starting .console-title")?.textContent ?? null;
-  // What is touched shows its new state before the browser draws again: a box that is ticked does not fall back in between.
+  // A touched control shows its new state before the browser draws again: a ticked box does not fall back in between.
   notifyManager.setScheduler(queueMicrotask);
   correctAddress();
   const client = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } });

@@ -18,7 +18,7 @@ export interface NodeSettings {
   readonly defaultTheme: string;
   readonly enableRss: boolean;
   readonly fullTextsOnHome: boolean;
-  /** Where a search engine is told of changed pages; "" for nowhere. */
+  /** The search engine that is told of changed pages; "" for none. */
   readonly indexNow: string;
   /** Whether names of ENS are looked up. */
   readonly ensRpcIsSet: boolean;

@@ -3,7 +3,7 @@ import { arc, circle, type Drawing, pointAt, type Shape } from "./drawing.ts";
 
 const centre = 16;
 
-/** What a seal is drawn from where there is nothing to sign yet. */
+/** The hash for a seal where there is nothing to sign yet. */
 export const sealOfNobody: Hash = `0x${"5a81c3".repeat(21)}5a`;
 
 /**

@@ -1,4 +1,4 @@
-/** Where Unicode has the letters of an alphabet for formulas: of A, of a and of 0; null where it has none. */
+/** The code points of Unicode's alphabets for formulas: of A, of a and of 0; null where it has none. */
 const alphabets: Readonly<Record<string, readonly [number, number, number | null]>> = {
   bold: [0x1d400, 0x1d41a, 0x1d7ce],
   "bold-italic": [0x1d468, 0x1d482, null],

@@ -51,7 +51,7 @@ export function Owner({ address }: { address: Address }): ReactElement {
   );
 }
 
-/** What is going on, and the problem if there is one. */
+/** The current activity, and the problem if there is one. */
 export function Status({
   text,
   problem,

@@ -98,7 +98,7 @@ export function KeyStep(props: KeyProps): ReactElement {
   );
 }
 
-/** What is signed, before it is. */
+/** The statement to sign, shown before the signature. */
 function Statement({ form }: Pick<KeyProps, "form">): ReactElement {
   const { key: texts } = useInstallerMessages();
   return (

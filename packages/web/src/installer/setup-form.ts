@@ -32,7 +32,7 @@ export interface MadeFile extends MadeKey {
   readonly href: string;
 }
 
-/** What is typed in all steps. It is saved in the tab's session storage, so it has no passwords and no keys. */
+/** The input of all steps. It is saved in the tab's session storage, so it has no passwords and no keys. */
 export interface SetupForm {
   /** The setup code as it was typed. */
   readonly code: string;

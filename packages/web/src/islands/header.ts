@@ -56,7 +56,7 @@ async function openDialog(href: string, { close }: HeaderIsland): Promise<void> 
   await import("./follow.ts");
 }
 
-/** Where this browser signed in to the console: links to it, and to what edits this post. */
+/** Links to the console and to the editor of this post, in a browser that signed in. */
 function showOwnerLinks(header: HTMLElement, { dashboard, edit }: HeaderIsland): void {
   const post = document.querySelector<HTMLElement>("article[data-post]");
   const links = [["/console", dashboard]];

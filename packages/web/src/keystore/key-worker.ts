@@ -59,7 +59,7 @@ function sign(digest: Uint8Array): Hex {
   return `${toHex(signature)}${(27 + recovery).toString(16)}` as Hex;
 }
 
-/** What a page asks of the worker that holds the key, and what it gets. The key itself is in none of it. */
+/** Requests of a page to the worker that holds the key, and their results. None contains the key itself. */
 export interface KeyOperations {
   /** A new key, encrypted under a password; the worker holds it from then on. */
   make: { readonly given: { readonly password: string }; readonly done: MadeKey };

@@ -6,7 +6,7 @@ const MiB = 1_024 * KiB;
 const asTyped = "it is shown without its drawings; if it still is larger, as it was typed";
 const textStays = "elements are left out, and their text stays";
 
-/** What texts that others wrote may become (decision 0176). */
+/** Limits of texts that others wrote (decision 0176). */
 export const textLimitTable = {
   textMultiple: limit(
     16,

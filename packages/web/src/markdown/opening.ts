@@ -50,7 +50,7 @@ function shorten(text: string): string {
   return `${(space > summaryLength / 2 ? head.slice(0, space) : head).trimEnd()}…`;
 }
 
-/** What a text is called in a list, plain: its heading, else its first words; empty for a text without words. */
+/** The title of a text in lists, plain: its heading, else its first words; empty for a text without words. */
 export function readTitle(markdown: string): string {
   const { title, summary } = readMarkdownOpening(markdown);
   return title ?? (summary.length <= 90 ? summary : `${summary.slice(0, 89).trimEnd()}…`);

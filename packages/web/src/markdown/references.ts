@@ -6,7 +6,7 @@ import { hashOfContents, isOwnPath, pathOfContents } from "./addresses.ts";
 import { parser } from "./parser.ts";
 import { sourcePerExcerpt } from "./render-markdown.ts";
 
-/** What a text refers to, in the order of the text. */
+/** The references of a text, in its order. */
 export interface References {
   readonly figures: readonly Figure[];
   /** Paths of pictures that may be of this site: of contents also where a text names them at a node. */

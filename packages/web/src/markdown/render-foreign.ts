@@ -6,7 +6,7 @@ import { textLimits } from "./limits.ts";
 import { sourcePerExcerpt } from "./render-markdown.ts";
 
 interface ForeignText {
-  /** What relative links start from. */
+  /** The base of relative links. */
   readonly baseUrl: string;
   /** About how many characters are shown; all of them without. */
   readonly excerpt?: number | undefined;
@@ -27,14 +27,14 @@ const kept = names(`
 export function renderForeign(html: string, text: ForeignText): string {
   const { excerpt } = text;
   if (excerpt === undefined) return clean(html, text);
-  // What is cut off is not cleaned before: each time of twice as much, until there is enough.
+  // The part that is cut off need not be cleaned: take twice as much each time, until there is enough.
   for (let length = excerpt * sourcePerExcerpt; ; length *= 2) {
     const { html: short, isOver } = cut(clean(html.slice(0, length), text), excerpt);
     if (isOver || length >= html.length) return short;
   }
 }
 
-/** What the markup of a text may become (decision 0176): honest HTML with relative addresses becomes twice as long. */
+/** The largest markup of a text (decision 0176): honest HTML with relative addresses becomes twice as long. */
 export const markupBound: OutputBound = {
   multiple: textLimits.feedMultiple,
   extra: textLimits.feedExtra,

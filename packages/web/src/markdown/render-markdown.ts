@@ -37,13 +37,15 @@ export interface MarkdownOptions extends Omit<TextSurroundings, Counter> {
 // Parsing costs about 0.3 µs a byte: an excerpt never parses more than it can need.
 export const sourcePerExcerpt = 8;
 
-/** What a text may become (decision 0176); texts that people write become up to 13 times as long, where they are all code. */
+/**
+ * The largest HTML of a text (decision 0176). Texts that people write become up to 13 times as long if they are all code.
+ */
 export const textBound: OutputBound = {
   multiple: textLimits.textMultiple,
   extra: textLimits.textExtra,
   most: textLimits.textMost,
 };
-/** What the beginning of one may become, of which a list has many. */
+/** The largest HTML of an excerpt, of which a list has many. */
 export const excerptBound: OutputBound = { ...textBound, most: textLimits.excerptMost };
 
 /**

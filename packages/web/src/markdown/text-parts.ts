@@ -34,7 +34,7 @@ export interface QuotedPost {
   readonly summary: string;
 }
 
-/** What a text refers to. */
+/** The references of a text. */
 export interface TextParts {
   readonly figures: DrawnFigures;
   /** The hashtags that a run of prose has, by the rule of the index. */
@@ -54,7 +54,7 @@ export const noParts: TextParts = {
 
 /** The context of a text for the parser, with counters that run while the text is rendered. */
 export type TextSurroundings = {
-  /** What the text refers to; without it, references are shown as they were written. */
+  /** The references of the text; without them, they are shown as they were written. */
   readonly parts?: TextParts;
   readonly messages?: Messages;
   /** Distinguishes the footnotes of several texts on one page. */
@@ -72,7 +72,7 @@ export type TextSurroundings = {
   readonly origin?: string;
   /** The address of this node, for a text of its owner: contents that the text names there are shown. */
   readonly home?: string;
-  /** Where this node has the content with a hash, whichever node the text names; null if it has none. */
+  /** The address of the content with a hash on this node, whichever node the text names; null if it has none. */
   readonly contentAt?: (hash: Hash) => string | null;
   diagramCount?: number;
   /** Characters of the drawings in the text itself. */

@@ -3,7 +3,7 @@ import type { Messages } from "../messages/site/en.ts";
 
 type Texts = Messages["verify"];
 
-/** What is said of a checked post; `#` stands for a value. */
+/** The texts about a checked post; `#` stands for a value. */
 export interface FindingTexts
   extends Pick<Texts, "faulty" | "whole" | "broken" | "open" | "inBrowser" | "signedByKey" | "isOwner">,
     Pick<Texts, "whoseKey" | "signersWord"> {

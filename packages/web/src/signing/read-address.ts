@@ -1,7 +1,7 @@
 import { parseNodeUrl } from "@freehold/protocol";
 import { parseLocalUrl } from "@freehold/protocol/internal";
 
-/** What a person typed as the address of a node. `plain`: http, where it is not this machine's. */
+/** The typed address of a node. `plain`: http, though it is not of this machine. */
 export type TypedAddress =
   | { readonly state: "empty" | "plain" | "broken"; readonly url: null }
   /** `local`: only this machine reaches it. */

@@ -63,7 +63,7 @@ async function openProvider(projectId: string): Promise<Relay> {
     telemetryEnabled: false,
     logger: "silent",
   });
-  // What vouches for a page's origin is a frame of another site, which the page's policy keeps out: don't wait for it.
+  // A page's origin is verified in a frame of another site, which the page's policy blocks: don't wait for it.
   relay.client.core.verify.register = () => Promise.resolve("");
   return relay;
 }

@@ -82,7 +82,7 @@ export interface SigningTexts {
 }
 
 interface AccountRequest {
-  /** What is signed in the end, shown before the wallet opens; null if the page shows it anyway. */
+  /** The data that is signed in the end, shown before the wallet opens; null if the page shows it anyway. */
   readonly explain: string | null;
   /** The text if there is no wallet. */
   readonly none?: string;

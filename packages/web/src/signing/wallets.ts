@@ -23,7 +23,7 @@ export const keyFileId = "freehold:key-file";
 /** The id of wallets on other devices, which connect over WalletConnect. */
 export const walletConnectId = "freehold:wallet-connect";
 
-/** What the page announces itself. */
+/** The ids of wallets that the page itself offers. */
 const ownIds: readonly string[] = [keyFileId, walletConnectId];
 
 interface Announcement {

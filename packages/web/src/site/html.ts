@@ -17,7 +17,7 @@ class Attributes extends Html {}
 /** A value in a template. Text is escaped, lists are joined; null, undefined and false write nothing. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
-/** Where a value stands: between tags, in quotes, at the start of an attribute that holds a URL, or bare in a tag. */
+/** The place of a value: between tags, in quotes, at the start of an attribute that holds a URL, or bare in a tag. */
 type Slot = "text" | "attribute" | "url" | "tag";
 
 const templates = new WeakMap<TemplateStringsArray, { parts: string[]; slots: Slot[] }>();

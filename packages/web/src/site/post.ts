@@ -25,7 +25,7 @@ export interface SitePost {
   readonly proof: { readonly timestamp: number; readonly signature: Hex } | null;
   /** The text of a POST; null for a FILE, and for a text that is too long for a page. */
   readonly markdown: string | null;
-  /** What the text refers to; for a picture its size. */
+  /** The references of the text; for a picture its size. */
   readonly parts: TextParts;
   /** The owner's own summary in plain text; null where the opening of the text stands for it. */
   readonly excerpt: string | null;

@@ -59,7 +59,7 @@ export interface SiteAssets {
   readonly scripts: Readonly<Record<string, string>>;
 }
 
-/** What every page needs beside its content. */
+/** The data that every page needs besides its content. */
 export interface View {
   /** Null before installation. */
   readonly owner: SiteOwner | null;

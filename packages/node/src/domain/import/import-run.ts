@@ -8,13 +8,13 @@ import { ImportReport } from "./report.ts";
 import type { ImportedPost, ImportFormat } from "./source.ts";
 import { dateOfWriting, type WrittenDate } from "./written-date.ts";
 
-/** What an import works on. */
+/** The parts of the context that an import needs. */
 export type ImportContext = Pick<
   Context,
   "store" | "blobs" | "clock" | "config" | "recover" | "owner" | "peers"
 >;
 
-/** What the owner asks for. */
+/** The owner's options. */
 export interface ImportOptions {
   /** Writes nothing, and counts the same. */
   readonly dryRun?: boolean;

@@ -3,7 +3,7 @@ import { importLimits } from "./limits.ts";
 import type { ImportFormat, ImportRefusal } from "./source.ts";
 import { draftReasons, leftOutReasons, publicReasons, type Visibility } from "./visibility.ts";
 
-/** What is counted: posts with their drafts and pages, and what comes with them. */
+/** The counts of an import: posts with their drafts and pages, and the data that comes with them. */
 export interface ImportCounts {
   posts: number;
   drafts: number;
@@ -61,7 +61,7 @@ export type StoredReport = Readonly<
   readonly notes: readonly ImportNote[];
 };
 
-/** What an import did, or what a dry run says that it would do. Its lists are bounded; what is counted is not. */
+/** The result of an import or of a dry run. Its lists are bounded; its counts are not. */
 export class ImportReport {
   readonly format: ImportFormat;
   readonly dryRun: boolean;

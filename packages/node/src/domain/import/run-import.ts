@@ -13,7 +13,7 @@ import { explainInstallation, importReference } from "./reference/import-referen
 import type { ImportReport } from "./report.ts";
 import type { ImportFormat } from "./source.ts";
 
-/** What was recognised, open for one import. */
+/** The recognised source, open for one import. */
 export interface OpenImport {
   readonly format: ImportFormat;
   /**
@@ -26,7 +26,7 @@ export interface OpenImport {
 }
 
 interface OpenOptions {
-  /** Where archives are unpacked; the folder of the system by default. */
+  /** The folder for unpacked archives; by default the system's. */
   readonly temporary?: string;
   /** Ends the import. */
   readonly signal?: AbortSignal | undefined;

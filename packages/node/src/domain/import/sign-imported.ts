@@ -11,7 +11,7 @@ import { signPublications } from "../publications/sign.ts";
 // Not a limit: how many are signed in one transaction (docs/limits.md has the most).
 const signedTogether = 100;
 
-/** What was imported, is on the site and is not signed: how much, and the earliest of it. */
+/** The imported posts on the site that are not signed: their number, and the earliest of them. */
 export async function readImportedToSign(
   context: Pick<Context, "store" | "owner">,
 ): Promise<{ count: number; next: UnsignedImport[] }> {

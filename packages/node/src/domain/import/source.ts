@@ -48,7 +48,7 @@ export interface ImportedPost extends WrittenDate {
   readonly oldPaths: readonly string[];
   /** The files that the text or the cover names. */
   readonly files: readonly ImportedFile[];
-  /** What could not be carried over within this post, in plain words. */
+  /** The parts of this post that could not be carried over, in plain words. */
   readonly notes: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export interface ImportRefusal {
   readonly leftOut?: { readonly because: LeftOutReason; readonly count: number };
 }
 
-/** What is read from a file, an archive or a folder, entry by entry; memory doesn't grow with it. */
+/** A file, an archive or a folder that is read entry by entry; memory doesn't grow with it. */
 export interface ImportSource {
   readonly format: ImportFormat;
   /** How many entries there are, where it is known without reading all. */

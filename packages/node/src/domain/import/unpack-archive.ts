@@ -8,7 +8,7 @@ import { invalidImport } from "./formats/archive-entries.ts";
 import type { ImportArchive } from "./source.ts";
 
 /**
- * Where in an archive an export of Freehold begins.
+ * Finds the place of a Freehold export in an archive.
  *
  * @returns the path with a slash at its end, empty for the top; null for an archive of anything else
  */

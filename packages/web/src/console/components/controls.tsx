@@ -41,7 +41,7 @@ export function Segments<Name extends string>({
   value,
   onChange,
 }: {
-  /** Of the group; unique in the view. */
+  /** The name of the group; unique in the view. */
   name: string;
   legend: string;
   /** The names, in order, and their texts. */

@@ -18,7 +18,7 @@ export function Tabs<Name extends string>({
   label: string;
   /** Pills stand below tabs. */
   look?: "tabs" | "pills";
-  /** Of the view, below `/console`. */
+  /** The path of the view, below `/console`. */
   path: string;
   names: readonly Name[];
   current: Name;

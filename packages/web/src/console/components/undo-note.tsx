@@ -15,7 +15,7 @@ export interface Undoable {
 /** How long "Undo" is offered, in milliseconds. */
 const undoMs = 10_000;
 
-/** What was just done, with a button to undo it; hidden after a while. */
+/** The last action, with a button to undo it; hidden after a while. */
 export function UndoNote({ done }: { done: Undoable | null }): ReactElement {
   const [over, setOver] = useState<Undoable | null>(null);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function UndoNote({ done }: { done: Undoable | null }): ReactElement {
   return <UndoNotes done={done && done !== over ? [done] : []} />;
 }
 
-/** What was done, each with a button to undo it. */
+/** The last actions, each with a button to undo it. */
 export function UndoNotes({ done }: { done: readonly Undoable[] }): ReactElement {
   const messages = useMessages();
   return (

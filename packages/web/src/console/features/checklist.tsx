@@ -47,7 +47,7 @@ export function Checklist(): ReactElement | null {
   );
 }
 
-/** Where each step is done, below `/console`, in their order. */
+/** The place of each step, below `/console`, in their order. */
 const paths = {
   post: "/write",
   profile: "/settings/profile",

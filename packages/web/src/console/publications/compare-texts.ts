@@ -10,7 +10,7 @@ export interface Part {
 const mostChanges = 2_000;
 
 /**
- * What differs between two texts: by words of their language, by lines where much differs, else as a whole.
+ * The differences of two texts: by words of their language, by lines if much differs, else as a whole.
  *
  * @param language BCP 47
  */

@@ -118,7 +118,7 @@ const destroyPublication = mutation<{ id: string; withFiles: boolean }>(/* Graph
   mutation DestroyPublication($input: DestroyPublicationInput!) { destroyPublication(input: $input) { id } }
 `);
 
-/** What was deleted a moment ago, and the way back. */
+/** The posts that were just deleted, with a button to bring them back. */
 export function UndoDeletions(): ReactElement {
   const messages = useMessages();
   const deletions = useDeletions();

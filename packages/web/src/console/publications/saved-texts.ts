@@ -15,7 +15,7 @@ export function useSavedTexts(id: string | null) {
     ["saved-versions", id],
     versionsQuery,
     { id },
-    // What was saved meanwhile is among them when they are asked for again.
+    // No cache: a new query includes texts that were saved in the meantime.
     { enabled: id !== null, gcTime: 0, staleTime: Infinity },
   );
 }

@@ -5,7 +5,7 @@ import { Trouble } from "../errors.tsx";
 import type { Part } from "./compare-texts.ts";
 import "./versions.css";
 
-/** What differs between an earlier text and a later one. The comparison is loaded on use. */
+/** The differences of an earlier text and a later one. The comparison is loaded on use. */
 export function TextDiff({ before, after }: { before: string; after: string }): ReactElement {
   const { history, language } = useMessages();
   const { data, error } = useQuery({

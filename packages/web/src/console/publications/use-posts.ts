@@ -25,11 +25,11 @@ export type PostItem = Pick<
   readonly commentCount: number;
 };
 
-/** What a list of posts can be narrowed to. */
+/** The statuses by which a list of posts can be filtered. */
 export const postStatuses = ["drafts", "local", "signed"] as const;
 export type PostStatus = (typeof postStatuses)[number];
 
-/** What narrows it further: any text, and days such as 2026-01-31 (both included), "" for none. */
+/** Further filters: any text, and days such as 2026-01-31 (both included), "" for none. */
 export interface PostFilter {
   readonly search: string;
   readonly from: string;

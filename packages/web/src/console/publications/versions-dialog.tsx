@@ -12,7 +12,7 @@ export interface EarlierText {
   readonly id: string;
   /** Milliseconds of the Unix epoch. */
   readonly at: number;
-  /** What is told beside its time, such as its size. */
+  /** A note beside the time, such as the size. */
   readonly note: string;
 }
 

@@ -61,7 +61,7 @@ function keepStream(): () => void {
     source = new EventSource("/api/events");
     source.onopen = () => {
       openedAt = Date.now();
-      // What happened meanwhile was not heard.
+      // Events were missed while the stream was closed.
       if (wasClosed) for (const topic of ["timeline", "notifications"] as const) tell(topic);
     };
     for (const topic of ["timeline", "notifications"] as const) {

@@ -7,7 +7,7 @@ import { viewNames, views } from "./navigation.ts";
 export interface PaletteItem {
   readonly id: string;
   readonly text: string;
-  /** What tells it from others of the same name. */
+  /** A hint that distinguishes items of the same name. */
   readonly hint?: string | undefined;
   readonly keys?: readonly string[];
   /** A path below `/console`, the address of a page, or what to do. */
@@ -58,7 +58,7 @@ function fits(words: readonly string[], text: string): boolean {
   );
 }
 
-/** What the node found. */
+/** The search results of the node. */
 export interface FoundOnNode {
   readonly search: {
     readonly nodes: readonly {

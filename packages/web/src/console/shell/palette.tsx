@@ -127,7 +127,7 @@ export default function Palette({
   );
 }
 
-/** What fits the typed text, in groups: commands at once, the rest as soon as the node has found it. */
+/** The items that match the typed text, in groups: commands at once, the rest as soon as the node has found it. */
 function useFound(typed: string) {
   const messages = useMessages();
   const owner = useOwner();

@@ -10,7 +10,7 @@ export interface Route {
 
 const base = "/console";
 
-/** Where views are that had a place of their own: links to them are in bookmarks, mails and push messages. */
+/** The new places of moved views: old links to them are in bookmarks, mails and push messages. */
 const moved: readonly (readonly [old: string, now: string])[] = [
   ["timeline", "home"],
   ["people", "home/people"],

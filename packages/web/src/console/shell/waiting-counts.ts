@@ -2,7 +2,7 @@ import { useProblemCount } from "../diagnosis.ts";
 import { waitingQuery } from "../first-reads.ts";
 import { useData } from "../queries.ts";
 
-/** What waits for the owner, refreshed when the node says so, and every minute. */
+/** The counts of things that wait for the owner, refreshed when the node says so, and every minute. */
 export function useWaitingCounts() {
   const { data } = useData<Reply>(["waiting"], waitingQuery, {}, { refetchInterval: 60_000 });
   const failedChecks = useProblemCount();
@@ -13,7 +13,7 @@ export function useWaitingCounts() {
     inbox: Math.max(unread, data?.commentCounts.held ?? 0),
     /** Drafts of programs. */
     proposals: data?.proposalCount ?? 0,
-    /** What Status has to say. */
+    /** The number of problems on the Status page. */
     problems: failedChecks + (data?.dailyBackups.failure ? 1 : 0) + (data?.nodeStatus.newerVersion ? 1 : 0),
   };
 }

@@ -17,10 +17,10 @@ export function MessageDialog<T, P extends Prepared = Prepared>({
   ...steps
 }: {
   title: (result: T | undefined) => string;
-  /** What will be signed, and for what. */
+  /** The explanation of what will be signed, and why. */
   explain: (prepared: P | undefined) => ReactNode;
   task: MessageTask<T, P>;
-  /** What happened. */
+  /** The sentence about a result. */
   formatResult: (result: T) => ReactNode;
   /** Receives the result, or null when nothing was sent. */
   onClose: (result: T | null) => void;

@@ -19,7 +19,7 @@ export interface SignedPost {
   readonly recipients: number;
 }
 
-/** What must be ready before the wallet is asked. */
+/** The data that must be ready before the wallet is asked. */
 export type PreparedSigning = Awaited<ReturnType<typeof prepareSigning>>;
 
 /** Signs posts together, with the files that they refer to, and sends them to the followers. */
@@ -66,7 +66,7 @@ async function prepareSigning(
     ...files.map(({ id, description, filename }) => [id, texts.file(description || filename || "")] as const),
     ...posts.map(({ id, title }) => [id, title || texts.untitled] as const),
   ]);
-  // What is signed is what was read here: a program may change its draft meanwhile.
+  // The text that was read here is signed: a program may change its draft meanwhile.
   const shown = new Map(posts.map(({ id, text }) => [id, text]));
   const contentHashes = [...names.keys()].map((id) => {
     const text = shown.get(id);

@@ -4,7 +4,7 @@ import { Button } from "../components/controls.tsx";
 import { formatError, Trouble } from "../errors.tsx";
 import type { MessageSigning } from "./use-message-signing.ts";
 
-/** What is signed, message by message, the button that signs, and what happens meanwhile. */
+/** The messages to sign one by one, the button that signs, and the progress. */
 export function SigningSteps<T>({
   signing,
   act,

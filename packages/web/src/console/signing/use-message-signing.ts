@@ -17,7 +17,7 @@ export interface SignedMessage {
 /** The messages to sign; empty if no signature is needed. */
 export interface Prepared {
   readonly messages: readonly TypedData[];
-  /** What each message is about, if there are several. */
+  /** The subject of each message, if there are several. */
   readonly labels?: readonly string[];
 }
 
@@ -113,7 +113,7 @@ function mayPrompt({ id }: Wallet): boolean {
   return id === keyFileId || (navigator.userActivation?.isActive ?? false);
 }
 
-/** What signing waits for. */
+/** The part that signing waits for. */
 export type Step = "idle" | "wallet" | "passkey" | "sending";
 
 /** The owner's wallet, its account once connected, and the error of the last attempt. */

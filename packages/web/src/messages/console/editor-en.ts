@@ -51,7 +51,7 @@ export const editorEn = {
     cells: "Next cell of a table",
     leave: "Leave the text",
   },
-  /** What CodeMirror says itself, by its own words. */
+  /** The texts of CodeMirror itself, by its own words. */
   phrases: {
     Find: "Find",
     Replace: "Replace with",

@@ -1,7 +1,7 @@
 import { count } from "../site/format.ts";
 import { dashboardEn } from "./dashboard-en.ts";
 
-/** What the first view of the console says, in English; the rest comes with what needs it. */
+/** The texts of the console's first view, in English; the rest comes with the views that need it. */
 export const firstEn = {
   language: "en",
   name: "Dashboard",

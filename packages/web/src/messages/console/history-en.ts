@@ -1,4 +1,4 @@
-/** What happened with another site, and what sites answered to a post. */
+/** The events of another site, and the answers of sites to a post. */
 export const historyEn = {
   peerHistory: {
     title: "History",

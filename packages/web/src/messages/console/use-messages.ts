@@ -14,7 +14,7 @@ let loaded: Loaded | null = null;
 
 const isChinese = () => document.documentElement.lang.startsWith("zh");
 
-/** What the first view says: both languages come with its code, since a file for each would cost a connection. */
+/** The messages of the first view: both languages come with its code, since a file for each would cost a connection. */
 const first = () => (isChinese() ? firstZh : firstEn);
 
 /** Loads all messages in the language of the page: before anything but the first view is shown. */

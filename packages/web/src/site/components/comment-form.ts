@@ -2,7 +2,7 @@ import type { CommentIsland } from "../../islands/comment.ts";
 import { attributes, type Html, html, preformatted } from "../html.ts";
 import type { View } from "../view.ts";
 
-/** Where and how readers may comment. */
+/** The rules for readers' comments on a post. */
 export interface CommentInput {
   readonly postId: number;
   readonly byMail: boolean;

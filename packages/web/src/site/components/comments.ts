@@ -14,13 +14,13 @@ import { time } from "./proof.ts";
 export interface SiteComment {
   readonly id: number;
   readonly name: string;
-  /** Of the wallet that signed it; null for a comment by mail. */
+  /** The address of the wallet that signed it; null for a comment by mail. */
   readonly address: Address | null;
   readonly ens: SiteEnsName | null;
   /** Milliseconds. */
   readonly at: number;
   readonly markdown: string;
-  /** Where a page of another site says it, which nobody signed; its text is no Markdown. */
+  /** The page of another site that mentions the post, which nobody signed; its text is no Markdown. */
   readonly mention: SiteMention | null;
 }
 
@@ -34,7 +34,7 @@ export interface SiteMention {
 /** A page of the comments of a post, oldest first. */
 export interface SiteConversation {
   readonly comments: readonly SiteComment[];
-  /** Of all pages. */
+  /** The number of comments on all pages. */
   readonly count: number;
   /** Whether this is not the first page. */
   readonly isLater: boolean;

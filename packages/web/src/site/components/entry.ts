@@ -44,7 +44,7 @@ export function prose({ html: markup }: Pick<RenderedMarkdown, "html">, classNam
 }
 
 /**
- * What programs read of a post (microformats) and readers see elsewhere on the page: address, title and author.
+ * Marks for programs (microformats) that readers see elsewhere on the page: address, title and author.
  *
  * @param title null if the post shows it, or has none
  */

@@ -28,7 +28,7 @@ const footerPaths = [
   ["verify", "/verify"],
 ] as const;
 
-/** Where a reader checks a post: on the node, or by the page that a static site has. */
+/** The path at which a reader checks a post: on the node, or the page that a static site has. */
 export function pathOfVerify({ isStatic }: Pick<View, "isStatic">): string {
   return isStatic ? "/verify.html" : "/verify";
 }

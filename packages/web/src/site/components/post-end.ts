@@ -15,7 +15,7 @@ export interface Neighbours {
   readonly newer: PostLink | null;
 }
 
-/** Who wrote a post, and how to follow. */
+/** The author of a post, and the ways to follow. */
 export function authorCard({ owner, messages }: OwnedView): Html {
   return html`
     <div class="author row">

@@ -17,8 +17,8 @@ export function languageOfPost(
 }
 
 /**
- * What stands above the text of a post: title, standfirst, and one line with date, reading time and proof. A post without a
- * title has one for those who listen.
+ * The head of a post above its text: title, standfirst, and one line with date, reading time and proof. A post without a
+ * title has a hidden one for screen readers.
  *
  * @param title plain; `shown` is its markup, or null if the post has none
  * @param count of the comments, with a link to them

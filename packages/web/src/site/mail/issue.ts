@@ -5,7 +5,7 @@ import { pathOfPost, type SitePost } from "../post.ts";
 import { baseOf, type OwnedView } from "../view.ts";
 import { toMailMarkup } from "./mail-markup.ts";
 
-/** Where the links of a reader lead. */
+/** The targets of a reader's links. */
 export interface ReaderLinks {
   readonly preferences: string;
   readonly unsubscribe: string;
@@ -111,7 +111,7 @@ export function renderIssueMail(
 
 const small = `margin: 0 0 6px; font-size: 14px; line-height: 1.5; color: ${light.muted}; overflow-wrap: anywhere;`;
 
-/** What mail programs show beside the subject. */
+/** The line that mail programs show beside the subject. */
 function preheader(summary: string): Html {
   return html`<div style="display: none; max-height: 0; overflow: hidden">${oneLine(summary)}</div>`;
 }

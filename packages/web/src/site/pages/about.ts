@@ -19,7 +19,9 @@ export function renderFollow(view: OwnedView): string {
   });
 }
 
-/** Who writes here, in the words of the profile, and the address that signs. The owner's own pages may say more. */
+/**
+ * The page about the author, in the words of the profile, with the address that signs. The owner's own pages may say more.
+ */
 export function renderAbout(view: OwnedView): string {
   const { owner, messages } = view;
   const { about, lists } = messages;

@@ -15,7 +15,7 @@ export interface App {
   readonly firstView?: readonly string[];
   /** Scripts of the view that it opens: they wait for the first reads where connections are few. */
   readonly soon?: readonly string[];
-  /** What is shown until it runs. */
+  /** The markup that is shown until the app runs. */
   readonly shell?: HtmlValue;
   /** Whether its own styles are all that it needs. */
   readonly isStyled?: boolean;

@@ -120,7 +120,7 @@ function openingOf(post: SitePost, { messages }: OwnedView): { title: string; su
   }
   const { title } = readMarkdownOpening(post.markdown);
   const shown = title ?? (readTitle(post.markdown) || messages.lists.untitled);
-  // Where the title is the first words, the text would repeat them.
+  // A title that is the first words would repeat the text's beginning.
   return { title: shown, summary: post.excerpt ?? (title === null ? "" : readLead(post.markdown)) };
 }
 

@@ -21,7 +21,7 @@ export function renderSubscribe(
   });
 }
 
-/** What a reader chose: null for every post. */
+/** The choices of a reader: null for every post. */
 export interface ReaderChoices {
   readonly signed: string;
   readonly tags: readonly string[] | null;

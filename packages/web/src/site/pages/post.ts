@@ -15,7 +15,7 @@ import { type PagePicture, renderIndexedPage } from "../metadata.ts";
 import { isPicture, pathOfCard, pathOfContent, pathOfDiagrams, pathOfPost, type SitePost } from "../post.ts";
 import { baseOf, type OwnedView, type View } from "../view.ts";
 
-/** What the page of a post has beside the post. */
+/** The parts of a post's page besides the post. */
 export interface PostSurroundings {
   readonly conversation: SiteConversation;
   readonly neighbours: Neighbours;

@@ -22,7 +22,7 @@ export interface SiteVerification {
     readonly name: keyof Messages["verify"]["checks"];
     readonly state: "good" | "bad" | "unknown";
   }[];
-  /** Of a whole node: how many entries its index has. */
+  /** The number of entries in the index, for a whole node. */
   readonly entries?: number;
 }
 
@@ -31,7 +31,7 @@ export interface VerifyPage {
   readonly of: string;
   /** The post as it was pasted; empty for none, and for a long one. */
   readonly pasted: string;
-  /** Of a pasted text, as it was typed. */
+  /** The publisher of a pasted text, as it was typed. */
   readonly publisher: string;
   /** Null without a query. */
   readonly outcome:

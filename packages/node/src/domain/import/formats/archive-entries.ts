@@ -2,7 +2,7 @@ import { AppError } from "../../../errors/errors.ts";
 import type { ArchiveEntry } from "../source.ts";
 import { importFormatLimitValues as limits } from "./limits.ts";
 
-/** What is imported can't be read, for the reason in the sentence. */
+/** An error for an import that can't be read; the sentence says why. */
 export function invalidImport(sentence: string, cause?: unknown): AppError {
   return new AppError("IMPORT_INVALID", sentence, { cause });
 }

@@ -29,14 +29,14 @@ interface Frame {
   readonly isArray: boolean;
   readonly path: string;
   readonly isWanted: boolean;
-  /** Of an object: the last key. */
+  /** The last key of an object. */
   key: string;
 }
 
 class JsonScanner {
   readonly #isWanted: (path: string) => boolean;
   readonly #stack: Frame[] = [];
-  /** What is read of the row or the key, from the chunks before. */
+  /** The text of the row or the key so far, from earlier chunks. */
   #text = "";
   /** The length of the stack outside of the row that is read; -1 between rows. */
   #rowDepth = -1;
@@ -52,7 +52,7 @@ class JsonScanner {
 
   /** Reads on; yields what is complete. */
   *read(chunk: string): Generator<JsonRow> {
-    // Where the row or key that is read begins in this chunk.
+    // The beginning of the row or key in this chunk.
     let start = 0;
     for (let at = 0; at < chunk.length; at += 1) {
       const sign = chunk[at] as string;

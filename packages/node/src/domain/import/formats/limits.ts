@@ -6,7 +6,7 @@ const GiB = 1024 * MiB;
 const refused = "IMPORT_INVALID";
 const setAside = "it is set aside, and the report says so";
 
-/** What is read of another program's files. */
+/** Limits of files of other programs. */
 export const importFormatLimits = {
   archiveEntries: limit(200_000, "", "files of an archive or a folder", refused),
   archiveEntryBytes: limit(4 * GiB, "bytes", "one file of an archive, unpacked", refused),

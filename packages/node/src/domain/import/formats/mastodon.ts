@@ -11,7 +11,7 @@ import { ThreadGatherer, ThreadIndex, type ThreadPart } from "./threads.ts";
 
 type Row = JsonRow["value"];
 
-/** What is left out of an archive, counted. */
+/** The counts of skipped entries of an archive. */
 interface LeftOut {
   boosts: number;
   unpublic: number;

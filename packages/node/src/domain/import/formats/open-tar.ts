@@ -22,7 +22,7 @@ export async function openTar(
   const spoolPath = join(temporary, `freehold-import-${randomUUID()}`);
   const spool = await open(spoolPath, "wx+", 0o600);
   const remove = () => rm(spoolPath, { force: true });
-  // Where an open file can't be removed, it is removed when it is closed.
+  // A system that can't remove an open file removes it when it is closed.
   await remove().catch(() => {});
   const close = async () => {
     await spool.close();

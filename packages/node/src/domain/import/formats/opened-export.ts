@@ -1,6 +1,6 @@
 import type { ArchiveEntry, ImportArchive } from "../source.ts";
 
-/** What an export consists of, as its reader gets it. */
+/** An export as its reader gets it. */
 export interface OpenedExport extends ImportArchive {
   readonly path: string;
   /** A file by itself, no archive and no folder. */

@@ -74,7 +74,7 @@ export function mapProse(markdown: string, change: (prose: string) => string): s
 /** A span of code ends with as many backticks as it began with. */
 function changeOutsideSpans(text: string, change: (prose: string) => string): string {
   const runs = [...text.matchAll(/`+/g)];
-  // Of each run, the next one that is as long.
+  // The next run of the same length, for each run.
   const ends: (number | undefined)[] = [];
   const latest = new Map<number, number>();
   for (let index = runs.length - 1; index >= 0; index -= 1) {

@@ -103,7 +103,7 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
         // In a table the bar is escaped.
         const [name = "", heading = ""] = [target, part].map((words) => words.replace(/\\$/, "").trim());
         const entry = name === "" ? null : targets.findFile(name, from);
-        // What stands behind a picture is its width.
+        // The text behind a picture is its width.
         const words = /^\d+(?:x\d+)?$/.test(label.trim()) ? "" : label.trim();
         if (entry) return `${embed}[${words || (embed ? "" : name)}](${addFile(lastOf(name), entry, words)})`;
         const shown = words || [name, heading.slice(1)].filter(Boolean).join(" › ") || whole;

@@ -5,10 +5,10 @@ export type SiteKind = "hugo" | "jekyll" | "obsidian" | "plain";
 export const markdownText = /\.(?:md|markdown|mkdown|mkdn|mkd)$/i;
 /** A post in HTML, which has front matter. */
 export const htmlText = /\.html?$/i;
-/** What only those programs can read. */
+/** Texts that only other programs can read. */
 export const unknownText = /\.(?:textile|adoc|asciidoc|org|rst|pandoc|pdc)$/i;
 
-/** What the name of a text says of it. */
+/** The facts that the name of a text tells. */
 export interface NamedText {
   readonly slug: string;
   /** `2014-01-02`, or null. */

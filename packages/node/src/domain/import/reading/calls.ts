@@ -12,7 +12,7 @@ export interface SentPost extends Omit<ImportedPost, "files"> {
   readonly files: readonly SentFile[];
 }
 
-/** What a file, an archive or a folder is. */
+/** The kind of a file, an archive or a folder. */
 export type FoundImport =
   /** An export of Freehold, unpacked. */
   | { readonly kind: "export"; readonly folder: string }
@@ -55,7 +55,7 @@ export interface CallMessage {
   readonly args: readonly unknown[];
 }
 
-/** What ended a call: an error for whoever imports, or one of the machine. */
+/** The error that ended a call: one for the person who imports, or one of the machine. */
 export type CallProblem =
   | { readonly kind: "invalid"; readonly message: string }
   | { readonly kind: "system"; readonly code: string; readonly message: string };

@@ -7,7 +7,7 @@ import type { ReferenceFolder } from "../reference/reference-folder.ts";
 import type { ImportArchive, ImportSource } from "../source.ts";
 import { findExport, unpackArchive } from "../unpack-archive.ts";
 
-/** What was recognised, open. */
+/** The recognised source, open. */
 export type OpenedImport =
   | { readonly kind: "export"; readonly folder: string }
   | { readonly kind: "reference"; readonly reference: ReferenceFolder }

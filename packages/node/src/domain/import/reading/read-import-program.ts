@@ -8,7 +8,7 @@ const reader = createImportReader();
 // Not a limit: the longest silence is a multiple of it.
 const signMs = 1_000;
 
-// Who started this process ends it, also when a terminal or a service manager signals all.
+// The parent process ends this one; a signal of the terminal or a service manager reaches both.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 process.on("disconnect", () => process.exit(0));
 
@@ -27,7 +27,7 @@ function describe(error: unknown): CallProblem {
   const message = error instanceof Error ? error.message.slice(0, 1_000) : "";
   if (error instanceof AppError) return { kind: "invalid", message };
   const code = codeOf(error);
-  // Of the disk and its folders, not of the file's content.
+  // These errors are of the disk and its folders, not of the file's content.
   if (error instanceof Error && "syscall" in error) return { kind: "system", code, message };
   return { kind: "invalid", message: `The file can't be read: ${message || "it is damaged"}.` };
 }

@@ -237,7 +237,7 @@ function readProof({ context }: ImportRun, { contentHash, publisherAddress, sign
   return proof;
 }
 
-/** What an unsigned one is known by. */
+/** The key of an unsigned publication. */
 function keyOf({ contentHash, createdAt }: { contentHash: Hash; createdAt: number }): string {
   return `publication ${contentHash} ${createdAt}`;
 }

@@ -36,7 +36,7 @@ export function AnswerForm({
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();
-    // What was written is not lost by one key.
+    // Escape alone does not lose a written text.
     else if (event.key === "Escape" && body.trim() === "") onClose(false);
     else return;
     event.preventDefault();

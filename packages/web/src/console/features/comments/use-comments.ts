@@ -16,7 +16,7 @@ export interface Comment {
   readonly authorAddress: Address | null;
   readonly ens: EnsName | null;
   readonly body: string;
-  /** Where a mention by another site comes from; its text is no Markdown. Null for a comment. */
+  /** The source of a mention by another site; its text is no Markdown. Null for a comment. */
   readonly mention: {
     readonly kind: "REPLY" | "LIKE" | "REPOST" | "BOOKMARK" | "MENTION";
     readonly source: string;

@@ -130,7 +130,7 @@ function FollowerDelivery({
   );
 }
 
-/** What the node answered, and a button that asks it again. */
+/** The node's answer, and a button that asks it again. */
 function Receipt({ delivery, publication }: { delivery: Delivery; publication: string }): ReactElement {
   const messages = useMessages();
   const { receipts } = messages;

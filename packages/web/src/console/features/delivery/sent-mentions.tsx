@@ -9,7 +9,7 @@ export interface SentMention {
   readonly target: string;
   readonly state: keyof ConsoleMessages["sentMentions"]["states"];
   readonly problem: string | null;
-  /** Where the other site says what became of it. */
+  /** The address at which the other site tells the result. */
   readonly receipt: string | null;
   readonly updatedAt: string;
 }

@@ -8,9 +8,9 @@ import { useField } from "../../queries.ts";
 
 /** A delivery to another node, as in the GraphQL schema; times are ISO 8601. */
 export interface Delivery {
-  /** Of the outbox. */
+  /** The id in the outbox. */
   readonly id: string;
-  /** Of the other node. */
+  /** The address of the other node. */
   readonly address: Address;
   readonly title: string | null;
   readonly url: string | null;
@@ -19,7 +19,7 @@ export interface Delivery {
   readonly createdAt: string;
   readonly nextTryAt: string | null;
   readonly finishedAt: string | null;
-  /** What the node last answered to the proof; null where that was not written down. */
+  /** The node's last answer to the proof; null if it was not recorded. */
   readonly answer: "ACCEPTED" | "HAS" | null;
   readonly answeredAt: string | null;
   /** Why it waits or failed. */
@@ -63,7 +63,7 @@ export function describeDelivery(messages: Messages, delivery: Delivery, now: nu
   return [...why, state === "DONE" ? texts.arrived(moment(finishedAt)) : texts.ended(moment(finishedAt))];
 }
 
-/** What a node that was told of a post answered, as a sentence. */
+/** The answer of a node to the proof of a post, as a sentence. */
 export function describeReceipt(
   { receipts, language }: Pick<ConsoleMessages, "receipts" | "language">,
   { answer, answeredAt }: Pick<Delivery, "answer" | "answeredAt">,

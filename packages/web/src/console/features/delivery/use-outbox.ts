@@ -7,7 +7,7 @@ import type { Delivery } from "./use-delivery.ts";
 /** An entry of the outbox. */
 export type OutboxEntry = Delivery & {
   readonly kind: keyof ConsoleMessages["delivery"]["kinds"];
-  /** Of a publication. */
+  /** The publication that the entry delivers. */
   readonly publication: Pick<Publication, "id" | "title"> | null;
 };
 

@@ -10,7 +10,7 @@ const Comments = lazy(() => import("../comments/comments.tsx"));
 
 const tabs = ["all", "comments"] as const;
 
-/** What others did and what failed, newest first (`/inbox`), and all comments with their moderation (`/inbox/comments`). */
+/** Actions of others and failures, newest first (`/inbox`), and all comments with their moderation (`/inbox/comments`). */
 export default function Inbox({ rest }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const current = tabs.find((name) => name === rest[0]) ?? "all";

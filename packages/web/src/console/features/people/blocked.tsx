@@ -117,7 +117,7 @@ function BlockedRow({
 }: {
   block: Pick<BlockedNode, "reason" | "createdAt"> & Partial<BlockedNode>;
   name: string;
-  /** What exactly is blocked. */
+  /** Lines that say what exactly is blocked. */
   about?: readonly string[];
   onUnblock: () => void;
 }): ReactElement {

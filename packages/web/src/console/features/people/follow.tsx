@@ -87,7 +87,7 @@ export default function Follow({ url }: { url: string }): ReactElement {
   );
 }
 
-/** Where no node answers, there may be a feed. */
+/** An address without a node may have a feed. */
 function mayBeFeed(error: unknown): boolean {
   return error instanceof ApiError && (error.code === "PEER_FAILED" || error.reason === "NO_NODE_URL");
 }

@@ -5,7 +5,7 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { formatMoment } from "../../components/format.ts";
 import { PagedList, usePagedList } from "../../components/paged-list.tsx";
 
-/** What happened with a node, as in the GraphQL schema. */
+/** An event of a node, as in the GraphQL schema. */
 interface PeerEvent {
   readonly id: string;
   readonly kind: keyof ConsoleMessages["peerHistory"]["kinds"];
@@ -19,7 +19,7 @@ interface PeerEvent {
   readonly createdAt: string;
 }
 
-/** What happened with a node, newest first; loaded when it is opened. */
+/** The events of a node, newest first; loaded when the list is opened. */
 export function PersonHistory({ address }: { address: Address }): ReactElement {
   const { peerHistory } = useMessages();
   const [isOpen, setOpen] = useState(false);
@@ -79,7 +79,7 @@ function describeUrl({ detail, url }: PeerEvent, texts: ConsoleMessages["peerHis
   return typeof detail.before === "string" ? texts.changed(detail.before, url ?? "") : (url ?? "");
 }
 
-/** What changed: a line for each value. */
+/** The changes of an event: a line for each value. */
 function describeChanges({ detail, url }: PeerEvent, texts: ConsoleMessages["peerHistory"]): string[] {
   return Object.entries(detail).flatMap(([name, value]) => {
     if (typeof value === "string") return value === url || name === "before" ? [] : [value];

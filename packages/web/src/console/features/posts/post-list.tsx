@@ -177,7 +177,7 @@ function open(post: PostItem | undefined): void {
   else if (post.url) location.assign(post.url);
 }
 
-/** What is being signed: a copy of the selection with the texts, since the list changes once it is signed. */
+/** The posts to sign: a copy of the selection with the texts, since the list changes once they are signed. */
 function useSigning() {
   const [posts, setPosts] = useState<readonly ToSign[]>([]);
   const read = useMutation({

@@ -8,7 +8,7 @@ import { LoadError, LoadState, Trouble } from "../../errors.tsx";
 import { useSettings } from "../../settings.tsx";
 import { SaveStatus, Switches } from "./form.tsx";
 
-/** What the owner is notified of, and on which devices. */
+/** The settings for notifications: their kinds, and the devices that get them. */
 export default function DeviceSettings(): ReactElement {
   const all = useMessages();
   const messages = all.settings.devices;

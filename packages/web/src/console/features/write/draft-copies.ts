@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { DraftText, SavedDraft } from "./draft-store.ts";
 
-/** What an editor holds, as this browser keeps it. */
+/** The content of an editor, as this browser keeps it. */
 interface CopiedText {
   readonly text: DraftText;
   /** The draft as the editor knew it; null for a new one. */

@@ -8,7 +8,7 @@ import { deleteTemplate, readTemplates, saveTemplate } from "./templates.ts";
 /** It lists the actions of the editor, and so comes with that. */
 const EditorHelp = lazy(() => import("./surface/editor-help.tsx"));
 
-/** What else there is beside the text: find and replace, focus mode, templates, help. */
+/** The menu beside the text: find and replace, focus mode, templates, help. */
 export function EditorMenu({
   text,
   isFocused,

@@ -8,7 +8,7 @@ import type { EditorState } from "./use-draft.ts";
 
 const ConflictDialog = lazy(() => import("./conflict-dialog.tsx"));
 
-/** Where the text is saved, how many words it has, and how long it takes to read. */
+/** The status line: whether the text is saved, its number of words, and the time to read it. */
 export function EditorStatus({ editor }: { editor: EditorState }): ReactElement {
   const messages = useMessages();
   const { status, isPublished, isChanged, text, recoveredAt } = editor;

@@ -69,7 +69,7 @@ function keepCopy(store: DraftStore, copy: CopyWriter): OpenDraft {
     copy,
     enter() {
       isLeft = false;
-      // What was only opened is there for a reload without the node, too.
+      // A text that was only opened is stored, too, for a reload without the node.
       const { state, draft } = store.status();
       const text = store.text();
       if (state === "saved" && text.body.trim() !== "")

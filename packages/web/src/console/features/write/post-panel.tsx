@@ -21,7 +21,7 @@ import type { EditorState } from "./use-draft.ts";
 
 const HistoryDialog = lazy(() => import("./history-dialog.tsx"));
 
-/** What a post needs besides its text: address, tags and date, and how it looks elsewhere. */
+/** The fields of a post besides its text: address, tags and date, and how it looks elsewhere. */
 export default function PostPanel({
   editor,
   onClose,

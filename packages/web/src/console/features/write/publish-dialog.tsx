@@ -213,7 +213,7 @@ function AudienceChoice({
   );
 }
 
-/** What is sent to whom, and what can't be undone. */
+/** The effect of publishing: the data and its receivers, and the part that can't be undone. */
 function Consequence({
   state: { audience, at, signing, updatesFirst, isSaving },
   editor,

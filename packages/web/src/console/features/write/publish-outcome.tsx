@@ -3,7 +3,7 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { CopyButton } from "../../components/controls.tsx";
 import { formatDateTime } from "../../components/format.ts";
 
-/** Where a post went. */
+/** The result of publishing a post. */
 export interface Outcome {
   /** The address of its page; null for a draft. */
   readonly url: string | null;

@@ -9,7 +9,7 @@ export interface ChangedPost {
   readonly state: Publication["state"];
   readonly scheduledAt: string | null;
   readonly slug: string | null;
-  /** Of its page; null for a draft. */
+  /** The address of its page; null for a draft. */
   readonly url: string | null;
 }
 

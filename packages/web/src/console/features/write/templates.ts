@@ -11,7 +11,7 @@ export interface Template {
 // Not a limit: what a button shows; the node takes no longer names.
 const longestName = 60;
 
-/** Where an earlier version stored templates in the browser. */
+/** The key under which an earlier version stored templates in the browser. */
 const localKey = "freehold.templates";
 
 /** The owner's templates, by name. Those that an earlier version left in this browser are brought to the node first. @throws ApiError */

@@ -16,13 +16,13 @@ export type OpenedPost = Pick<Publication, "id" | "state" | "type" | "body" | "t
 /** The text in the editor, and what the node stores of it. */
 export type EditorState = ReturnType<typeof useDraft>;
 
-/** What an editor starts with. */
+/** The start values of an editor. */
 export interface EditorStart {
   /** Null for a new post. */
   readonly post: OpenedPost | null;
-  /** What to append to a new text, or to an unsaved one. */
+  /** Text to append to a new text, or to an unsaved one. */
   readonly beginning?: string | null;
-  /** What this browser kept of the text. */
+  /** The copy of the text in this browser. */
   readonly copy?: TakenCopy | null;
 }
 
@@ -99,7 +99,7 @@ export function useDraft(
     /** Whether a published post has changes that are not published. */
     isChanged,
     scheduledAt,
-    /** Of the post's page; null for a draft. */
+    /** The address of the post's page; null for a draft. */
     url,
     /** When a text was typed that came back from this browser's storage, in milliseconds; null for none. */
     recoveredAt: kept?.at ?? null,

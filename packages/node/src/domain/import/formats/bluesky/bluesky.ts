@@ -14,13 +14,13 @@ type Row = Readonly<Record<string, unknown>>;
 
 const posts = "app.bsky.feed.post";
 
-/** Of a CID: short, because there may be a million of them, and enough where nobody chooses them. */
+/** The mark of a CID: short, because there may be a million of them, and unique enough where nobody chooses them. */
 const markOf = (cid: string) => Buffer.from(cid.slice(-24)).toString("latin1");
 
 /** The keys of a block, without the collection. */
 const keysOf = ({ keys }: Pick<Repository, "keys">, cid: string) => [keys.get(markOf(cid)) ?? []].flat();
 
-/** What the first reading finds out about a repository. */
+/** The facts about a repository from its first reading. */
 interface Repository {
   readonly file: ArchiveEntry;
   did: string;

@@ -33,7 +33,7 @@ function rangeOf({ index }: Row): { start: number; end: number } {
   return { start: Number(byteStart), end: Number(byteEnd) };
 }
 
-/** Where a facet leads; hashtags stay as they are written. */
+/** The target of a facet; hashtags stay as they are written. */
 function hrefOf({ features }: Row): string | null {
   for (const feature of listOf(features)) {
     const uri = URL.parse(textOr(feature.uri));

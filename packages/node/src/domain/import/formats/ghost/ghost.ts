@@ -13,7 +13,7 @@ import { mobiledocToHtml } from "./mobiledoc.ts";
 
 type Row = JsonRow["value"];
 
-/** What the first reading finds out about a site. */
+/** The facts about a site from its first reading. */
 interface Site {
   readonly tags: Map<string, string>;
   /** The ids of tags of each post, with their order. */

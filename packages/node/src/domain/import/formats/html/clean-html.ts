@@ -2,10 +2,10 @@ import type { IOptions, Transformer } from "sanitize-html";
 import { invalidImport } from "../archive-entries.ts";
 import { importFormatLimitValues as limits } from "../limits.ts";
 
-/** What cleaning tells beside the HTML. */
+/** The result of cleaning. */
 export interface CleanedHtml {
   readonly html: string;
-  /** What was left out, in plain words. */
+  /** The parts that were left out, in plain words. */
   readonly notes: ReadonlySet<string>;
   /** Pictures inside the HTML (`data:`), by their new address. */
   readonly embedded: ReadonlyMap<string, { readonly mediaType: string; readonly base64: string }>;
@@ -189,7 +189,9 @@ function refuseTangle(html: string): void {
   }
 }
 
-/** Where people watch or hear what a player in a frame shows; the frame's own address for players not known here. */
+/**
+ * The page on which people watch or hear the content of a player in a frame; for unknown players the frame's own address.
+ */
 function playerPage(address: string): string {
   const url = URL.parse(address);
   if (url === null) return address;

@@ -55,10 +55,10 @@ export class Attachments {
   }
 }
 
-/** What all sizes of a picture share, by either protocol. */
+/** The key that all sizes of a picture share, by either protocol. */
 const keyOf = (url: string) => fullSize(url).replace(/^https?:/, "");
 
-/** What follows `uploads/` or `files/` in a path, decoded; the whole path of a host that has files alone. */
+/** The path behind `uploads/` or `files/`, decoded; the whole path of a host that has only files. */
 function uploadPath(pathname: string): string | null {
   const [, rest] =
     /\/(?:uploads|files)\/(.+)/s.exec(pathname) ?? /^\/(\d{4}\/\d{2}\/[^/]+)$/.exec(pathname) ?? [];

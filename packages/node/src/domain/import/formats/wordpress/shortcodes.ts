@@ -1,6 +1,6 @@
 import { mapProse } from "./paragraphs.ts";
 
-/** What shortcodes refer to. */
+/** The references of shortcodes. */
 export interface ShortcodeContext {
   /** The address and description of an attachment, by its id; null for none. */
   readonly attachment: (id: string) => { readonly url: string; readonly alt: string } | null;

@@ -11,7 +11,7 @@ import { addParagraphs } from "./paragraphs.ts";
 import { readWxr, type WxrItem } from "./read-wxr.ts";
 import { replaceShortcodes } from "./shortcodes.ts";
 
-/** What the first reading finds out about a site. */
+/** The facts about a site from its first reading. */
 interface Site {
   readonly attachments: Attachments;
   address: string | null;

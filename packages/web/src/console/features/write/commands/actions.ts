@@ -6,12 +6,12 @@ import { insertBlock, toggleLines, toggleLink, toggleWrap } from "./formatting.t
 
 export type ActionName = keyof ConsoleMessages["editor"]["actions"];
 
-/** What a writer can do with the text besides typing. */
+/** An action of a writer besides typing. */
 export interface Action {
   readonly name: ActionName;
   /** As CodeMirror writes it: `Mod` is Ctrl, or Cmd on a Mac. */
   readonly key?: string;
-  /** What finds it in the slash menu beside its name; without it, it is not there. */
+  /** Search words in the slash menu beside the name; without them, the action is not in the menu. */
   readonly slash?: string;
   /** The text on its button in the toolbar of a selection; without it, it is not there. */
   readonly button?: string;

@@ -106,7 +106,7 @@ export const toggleLink: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** What lines can begin with: one at a time, so that another one is taken away. */
+/** The prefixes that a line can begin with: one at a time, so that a new one replaces the old. */
 const anyPrefix = /^(#{1,6} |> |[-*+] \[[ xX]\] |[-*+] |\d+[.)] )/;
 
 /** The prefixes of lines, and the text that begins with each. */

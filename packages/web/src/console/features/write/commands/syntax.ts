@@ -4,7 +4,7 @@ import { findFormula } from "../../../../markdown/mathematics.ts";
 const dollar = 36;
 const bracket = 91;
 
-/** What posts have beside GFM (docs/writing.md): formulas and references to footnotes. HTML is text in them. */
+/** The syntax of posts beside GFM (docs/writing.md): formulas and references to footnotes. HTML is text in them. */
 export const postSyntax: MarkdownConfig = {
   defineNodes: [{ name: "FormulaBlock", block: true }, "Formula", "FormulaMark", "FootnoteReference"],
   remove: ["HTMLBlock", "HTMLTag", "Subscript", "Superscript", "Emoji"],

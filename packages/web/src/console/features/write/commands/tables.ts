@@ -92,7 +92,7 @@ function goToCell(step: (table: FoundTable, columns: number) => [row: number, co
   };
 }
 
-/** Where the text of a cell begins and ends in an aligned row. */
+/** The positions at which the text of a cell begins and ends in an aligned row. */
 function cellAt(line: string, column: number): [start: number, end: number] {
   const bars = [...line.matchAll(/(?<!\\)\|/g)].map(({ index }) => index);
   const start = (bars[column] ?? 0) + 2;

@@ -51,7 +51,7 @@ const openLinks = EditorView.domEventHandlers({
   },
 });
 
-/** What a decoration is made from: the text, whether the selection touches a range, and where to put it. */
+/** The source of a decoration: the text, whether the selection touches a range, and a place to put the decoration. */
 interface Drawing {
   readonly state: EditorState;
   readonly services: PictureServices;

@@ -34,7 +34,7 @@ export function pictureOf(state: EditorState, node: SyntaxNode): TextPicture | n
   return { source, shownAt: hash ? pathOfContents(hash) : source, alt };
 }
 
-/** Where the description of a picture stands. */
+/** The position of a picture's description. */
 function labelOf(node: SyntaxNode): { from: number; to: number } | null {
   const [open, close] = node.getChildren("LinkMark");
   return open && close ? { from: open.to, to: close.from } : null;

@@ -3,7 +3,7 @@ import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import { standAlone } from "../commands/formatting.ts";
 import { type Upload, type UploadMessages, UploadWidget } from "./upload-widget.ts";
 
-/** What the editor needs for adding files. */
+/** The services that the editor needs to add files. */
 export interface UploadServices {
   /** @throws what `formatError` takes; an AbortError when it was cancelled */
   readonly upload: Upload;
@@ -72,7 +72,7 @@ export function fileUploads(services: UploadServices) {
   const handlers = EditorView.domEventHandlers({
     paste(event, view) {
       const data = event.clipboardData;
-      // What office programs copy is a text, and a picture of that text.
+      // Office programs copy a text together with a picture of it.
       if (!data || data.files.length === 0 || data.types.includes("text/plain")) return false;
       event.preventDefault();
       add(view, [...data.files]);

@@ -18,7 +18,7 @@ import { slashMenu } from "./slash-menu.ts";
 
 export interface MarkdownEditorOptions extends UploadServices {
   readonly text: string;
-  /** Where the selection is. */
+  /** The selection at the start. */
   readonly selection: { readonly anchor: number; readonly head: number };
   /** The nonce that the page's content security policy requires of styles. */
   readonly styleNonce: string;
@@ -119,7 +119,7 @@ export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorO
 // Not a limit: what stands above the lower edge of the window, in pixels. The text has as much room below.
 const roomBelow = 120;
 
-/** What the editor takes is not also taken by the page, nor by the browser. */
+/** Keys that the editor handles reach neither the page nor the browser. */
 const alone = { preventDefault: true, stopPropagation: true } as const;
 
 /** At the beginning of the text, the arrow up and Backspace lead into the title. */

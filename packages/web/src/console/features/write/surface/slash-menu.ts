@@ -9,7 +9,7 @@ import { syntaxTree } from "@codemirror/language";
 import { keymap } from "@codemirror/view";
 import { type Action, formatKey } from "../commands/actions.ts";
 
-/** What the slash menu shows of an action, and what finds it. */
+/** The part of an action that the slash menu shows and searches. */
 export type SlashItem = Pick<Action, "name" | "slash" | "run">;
 
 /**

@@ -4,7 +4,7 @@ export interface TitledText {
   readonly mark: string;
   /** Empty for none. */
   readonly title: string;
-  /** What stands between the title and the rest: line ends. */
+  /** The line ends between the title and the rest. */
   readonly gap: string;
   readonly rest: string;
 }

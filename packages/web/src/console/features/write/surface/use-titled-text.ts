@@ -11,7 +11,7 @@ export function useTitledText(body: string, onChange: (body: string) => void) {
   const { current: own } = useRef({
     parts: splitTitle(body),
     seen: body,
-    /** What was changed here and has not come back as `body` yet. */
+    /** The changes that were made here and have not come back as `body` yet. */
     reported: [] as string[],
     version: 0,
   });

@@ -4,7 +4,7 @@ import { formatError, Trouble } from "../../../errors.tsx";
 import { describePicture, uploadAsMarkdown } from "../in-place/post-files.ts";
 import type { MarkdownEditor, MarkdownEditorOptions } from "./markdown-editor.ts";
 
-/** What the rest of the page asks of the text; it waits until the editor is loaded where it needs it. */
+/** The functions of the text that the rest of the page calls; a call waits for the editor if it needs it. */
 export type WritingSurface = Pick<MarkdownEditor, "addFiles" | "act" | "focus">;
 
 /**
