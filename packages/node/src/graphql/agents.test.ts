@@ -188,6 +188,7 @@ describe("a program's draft", () => {
       ]);
       expect((await run("withdrawProposal", { id }, other)).codes).toEqual(["NOT_FOUND"]);
     }
+    expect((await read(draft.id, agent)).draft).toEqual(draft);
     const list = "{ agentDrafts(first: 100) { nodes { id } } }";
     expect((await node.ask(list, {}, { token: other })).data?.agentDrafts).toEqual({ nodes: [] });
     expect((await node.ask(list, {}, { token: owner })).codes).toEqual(["FORBIDDEN"]);

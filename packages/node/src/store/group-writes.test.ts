@@ -169,3 +169,17 @@ it("loses a repeatable write as a whole, and nothing before it, with the end of 
   }
   await rm(copy, { recursive: true });
 });
+
+it("refuses all writes that wait where no transaction can begin, and goes on when one can", async () => {
+  const other = new DatabaseSync(join(dataDir, "freehold.sqlite"));
+  // Short, so that the test doesn't wait for the limit.
+  await sql`pragma busy_timeout = 20`.execute(store.db);
+  other.exec("begin immediate");
+  const outcomes = await Promise.allSettled(numbers(3).map(write));
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  other.exec("rollback");
+  other.close();
+  expect(await read()).toEqual([]);
+  await write(7);
+  expect(await read()).toEqual([7]);
+});

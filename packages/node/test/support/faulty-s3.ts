@@ -1,14 +1,33 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { setInterval } from "node:timers/promises";
 
 /**
  * A fault of a request. 500, 501, 503: the status of the reply. reset: the connection ends. lost: the request is done, but its reply is
- * lost. cut: the reply breaks off in its first bytes. silent: there is never a reply. trickle: the reply comes byte by byte; slow:
+ * lost. cut: the reply breaks off in its first bytes. shifted: the reply says that it begins elsewhere; replaced: that it is of another
+ * object. silent: there is never a reply. trickle: the reply comes byte by byte; slow:
  * after a second.
  */
-export type S3Fault = "500" | "501" | "503" | "reset" | "lost" | "cut" | "silent" | "trickle" | "slow";
+export type S3Fault =
+  | "500"
+  | "501"
+  | "503"
+  | "reset"
+  | "lost"
+  | "cut"
+  | "shifted"
+  | "replaced"
+  | "silent"
+  | "trickle"
+  | "slow";
 
 export interface FaultyS3 extends AsyncDisposable {
   /** Scheme, host and port. */
@@ -64,7 +83,7 @@ function pass(target: string, req: IncomingMessage, res: ServerResponse, fault: 
   const forwarded = request({ hostname, port, method, path, headers }, (answer) => {
     // The storage has done the request, but the answer does not arrive.
     if (fault === "lost") return void res.destroy();
-    res.writeHead(answer.statusCode ?? 500, answer.headers);
+    res.writeHead(answer.statusCode ?? 500, { ...answer.headers, ...untrue(fault, answer.headers) });
     if (fault === "trickle") return void trickle(answer, res);
     if (fault !== "cut") return void answer.pipe(res);
     answer.once("data", (chunk: Buffer) => {
@@ -75,6 +94,14 @@ function pass(target: string, req: IncomingMessage, res: ServerResponse, fault: 
   });
   forwarded.on("error", () => res.destroy());
   req.pipe(forwarded);
+}
+
+/** Headers of a reply that is not what was asked for. */
+function untrue(fault: S3Fault | null, headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  if (fault === "replaced") return { etag: '"0123456789abcdef0123456789abcdef"' };
+  if (fault !== "shifted") return {};
+  const range = headers["content-range"]?.replace(/\d+/, (start) => String(Number(start) + 1));
+  return range === undefined ? {} : { "content-range": range };
 }
 
 async function trickle(answer: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -22,6 +22,9 @@ export interface MailServer extends AsyncDisposable {
   url(login?: string, host?: string): string;
 }
 
+/** A status, or a status and the words that follow it; null takes the mail. */
+type Refusal = number | string | null;
+
 /**
  * Starts one.
  *
@@ -30,7 +33,7 @@ export interface MailServer extends AsyncDisposable {
  */
 export async function startMailServer(
   options: SMTPServerOptions = {},
-  answers: { recipient?: (address: string) => number | null; message?: () => number | null } = {},
+  answers: { recipient?: (address: string) => Refusal; message?: () => Refusal } = {},
 ): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const seen: string[] = [];
@@ -75,6 +78,9 @@ export async function startMailServer(
   };
 }
 
-function refusal(responseCode: number | null): Error | null {
-  return responseCode === null ? null : Object.assign(new Error("said the server"), { responseCode });
+function refusal(answer: Refusal): Error | null {
+  if (answer === null) return null;
+  const [status, ...words] = String(answer).split(" ");
+  const sentence = words.length > 0 ? words.join(" ") : "said the server";
+  return Object.assign(new Error(sentence), { responseCode: Number(status) });
 }

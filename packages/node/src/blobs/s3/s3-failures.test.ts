@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Hash } from "@freehold/protocol";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { type FaultyS3, startFaultyS3 } from "../../../test/support/faulty-s3.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type FaultyS3, type S3Fault, startFaultyS3 } from "../../../test/support/faulty-s3.ts";
 import { startS3 } from "../../../test/support/s3-server.ts";
 import { hasCode } from "../../errors/errors.ts";
 import { createTemporaryFile } from "../files.ts";
+import { limits } from "../limits.ts";
 import { openS3Storage } from "./open-s3-storage.ts";
 import { openS3 } from "./s3-objects.ts";
 
@@ -89,6 +90,30 @@ test.each([
   },
 );
 
+test.each(["replaced", "shifted"] as const)(
+  "a reply that broke off is not continued by one that is %s",
+  async (fault) => {
+    using objects = openS3({
+      ...s3.location,
+      endpoint: proxy.endpoint,
+      prefix: `${randomBytes(4).toString("hex")}/`,
+    });
+    const bytes = randomBytes(300_000);
+    await objects.putBytes("one", bytes);
+    const faults: (S3Fault | null)[] = ["cut", fault];
+    proxy.fault = () => faults.shift() ?? null;
+    const chunks: Uint8Array[] = [];
+    const read = async () => {
+      for await (const chunk of objects.read("one")) chunks.push(chunk);
+    };
+    await expect(read()).rejects.toMatchObject({ code: "BUSY" });
+    expect(faults).toEqual([]);
+    const arrived = Buffer.concat(chunks);
+    expect(arrived.length).toBeGreaterThan(0);
+    expect(arrived.equals(bytes.subarray(0, arrived.length))).toBe(true);
+  },
+);
+
 test("other bytes than those of the hash never reach a reader whole", async () => {
   const bytes = randomBytes(300_000);
   for (const cacheBytes of [0, plenty]) {
@@ -134,6 +159,30 @@ test("a thumbnail is read without the cache where that fails, and made again whe
     metadata: (await objects.find(key))?.metadata ?? {},
   });
   expect(await openAll(name, plenty, join(folder, "elsewhere")).files.find(hash, "sm")).toBeNull();
+});
+
+test("a redirect is cached no longer than its signature is made anew", async () => {
+  const { blobs } = openS3Storage({
+    location: { ...s3.location, redirectBytes: 1 },
+    dataDir: join(folder, "redirects"),
+    cacheBytes: 0,
+    log: { warn() {} },
+  });
+  const anewMs = limits.signedAnewSeconds * 1_000;
+  const window = Math.ceil(Date.now() / anewMs) * anewMs;
+  const sign = async (now: number) => {
+    vi.spyOn(Date, "now").mockReturnValue(now);
+    const headers = { mediaType: "image/png", disposition: "inline" };
+    return await blobs.remote?.redirects?.sign(hashOf(Buffer.from("x")), headers);
+  };
+  try {
+    const first = await sign(window);
+    expect(first?.seconds).toBe(limits.signedAnewSeconds);
+    expect(await sign(window + anewMs - 10_000)).toEqual({ url: first?.url, seconds: 10 });
+    expect((await sign(window + anewMs))?.url).not.toBe(first?.url);
+  } finally {
+    vi.restoreAllMocks();
+  }
 });
 
 test("while the storage is away, everything says so, but what is cached", async () => {

@@ -67,6 +67,17 @@ forEachDatabase((_name, open) => {
   const names = async (fixture: OwnerFixture, request: Partial<ReadingRequest> = {}) =>
     (await read(fixture, request)).items.map(nameOf);
 
+  async function namesByPage(fixture: OwnerFixture, request: Partial<ReadingRequest>): Promise<string[]> {
+    const paged: string[] = [];
+    for (let after: string | null = null, more = true; more; ) {
+      const page = await read(fixture, { ...request, after });
+      paged.push(...page.items.map(nameOf));
+      after = page.endCursor;
+      more = page.hasNextPage;
+    }
+    return paged;
+  }
+
   it("shows entries between posts in one order, page by page, however long a page is", () =>
     withFixture(async (fixture, feedId) => {
       const expected: string[] = [];
@@ -81,18 +92,10 @@ forEachDatabase((_name, open) => {
       }
       const all = await names(fixture);
       expect(new Set(all)).toEqual(new Set(expected));
-      for (const first of [1, 2, 5]) {
-        const paged: string[] = [];
-        for (let after: string | null = null, more = true; more; ) {
-          const page = await read(fixture, { first, after });
-          paged.push(...page.items.map(nameOf));
-          after = page.endCursor;
-          more = page.hasNextPage;
-        }
-        expect(paged).toEqual(all);
-      }
-      expect((await names(fixture, { feedId })).every((name) => name.startsWith("entry"))).toBe(true);
-      expect(await names(fixture, { feedId })).toHaveLength(6);
+      for (const first of [1, 2, 5]) expect(await namesByPage(fixture, { first })).toEqual(all);
+      const ofFeed = all.filter((name) => name.startsWith("entry"));
+      expect(ofFeed).toHaveLength(6);
+      for (const first of [2, 6]) expect(await namesByPage(fixture, { first, feedId })).toEqual(ofFeed);
       for (const filter of [
         { tag: "x" },
         { kinds: ["FILE"] as const },
@@ -126,6 +129,34 @@ forEachDatabase((_name, open) => {
       expect(await savePosition(context, cursors[7] ?? "")).toEqual({ cursor: cursors[3], unread: 2 });
       expect((await savePosition(context, cursors[0] ?? "")).unread).toBe(0);
       await expect(savePosition(context, "x")).rejects.toEqual(code("VALIDATION_FAILED"));
+    }));
+
+  it("does not show entries again that went from a full feed, and shows a newer one", () =>
+    withFixture(async (fixture, feedId) => {
+      const { context } = fixture;
+      const now = Math.floor(context.clock.now() / 1_000);
+      const entry = (age: number) => ({
+        ...{
+          id: `e${age}`,
+          url: null,
+          title: `e${age}`,
+          html: null,
+          summaryHtml: null,
+          baseUrl: "https://f.example/",
+        },
+        ...{ author: null, publishedAt: now - age, updatedAt: null, tags: [], files: [] },
+      });
+      const answer = (...ages: number[]) =>
+        context.store.transaction((tx) =>
+          saveEntries(tx, feedId, { entries: ages.map(entry) }, context.clock.now()),
+        );
+      const kept = Array.from({ length: limits.feedEntries }, (_, n) => 1 + n);
+      await answer(...kept);
+      const before = await namesByPage(fixture, { first: 100, feedId });
+      await answer(...kept.slice(0, 3), limits.feedEntries + 1, limits.feedEntries + 2);
+      expect(await namesByPage(fixture, { first: 100, feedId })).toEqual(before);
+      await answer(0, limits.feedEntries + 1);
+      expect(await namesByPage(fixture, { first: 100, feedId })).toEqual(["e0", ...before.slice(0, -1)]);
     }));
 
   it("shows an entry that comes with an old date as unread, above what was read, with its own date", () =>

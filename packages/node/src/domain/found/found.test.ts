@@ -98,6 +98,21 @@ forEachDatabase((_name, open) => {
     expect(got).toHaveLength(1);
   });
 
+  it.each([
+    ["", foundLimits.usualLeaseSeconds],
+    ["nonsense", foundLimits.usualLeaseSeconds],
+    ["1", foundLimits.shortestLeaseSeconds],
+    [String(foundLimits.leaseSeconds), foundLimits.leaseSeconds],
+    [String(foundLimits.leaseSeconds + 1), foundLimits.leaseSeconds],
+    ["9".repeat(9), foundLimits.leaseSeconds],
+  ])("gives a lease of its own where %j seconds are asked for", async (leaseSeconds, seconds) => {
+    await start();
+    await ask({ leaseSeconds });
+    expect(asked[0]?.get("hub.lease_seconds")).toBe(String(seconds));
+    const saved = await findFeedSubscription(bench.context.store.db, { topic: "/feed.xml", callback });
+    expect(saved?.expiresAt).toBe(bench.context.clock.now() + seconds * 1_000);
+  });
+
   it("delivers the feed of a tag and every format, and tries again", async () => {
     await start();
     for (const topic of ["/atom.xml", "/feed.json", "/tags/sea/feed.xml"])
@@ -265,6 +280,9 @@ forEachDatabase((_name, open) => {
     const first = await bench.publish("# One");
     await bench.queue.settled();
     expect(got.splice(0)).toHaveLength(1);
+    expect((await bench.jobs()).filter(({ kind }) => kind === "index-now")).toMatchObject([
+      { state: "pending", attempts: 1 },
+    ]);
     status = 202;
     await destroyPublication(bench.context, first.id);
     await bench.publish("# Two");

@@ -30,6 +30,8 @@ forEachDatabase((_name, open) => {
     await bench.queue.settled();
     return await readMentionStatus(bench.context, key);
   };
+  const countComments = async () =>
+    (await bench.context.store.db.selectFrom("comments").select("id").execute()).length;
   const comments = async () =>
     (await listComments(bench.context, { publicationId: null, first: 50, includePending: true })).items;
   const entry = (
@@ -255,33 +257,49 @@ forEachDatabase((_name, open) => {
     expect(await hearOf("/site/more", target, person("q", site))).toMatchObject({ state: "refused" });
   });
 
-  it("leaves the owner's list to others, whoever the pages of one host name", async () => {
-    await start();
-    const post = await bench.publish("# A post");
-    const target = targetOf(post);
-    const { host } = new URL(bench.url("/"));
+  /** Mentions that wait for the owner, of pages of hosts. */
+  const holdMentions = async (
+    { id: publicationId }: Publication,
+    count: number,
+    hostOf: (n: number) => string,
+  ) => {
     await bench.context.store.transaction(async (tx) => {
-      for (let n = 0; n < mentionLimits.heldPerHost; n += 1) {
+      for (let n = 0; n < count; n += 1) {
+        const host = hostOf(n);
         const comment = await insertComment(tx, {
-          ...{
-            publicationId: post.id,
-            authType: "WEBMENTION",
-            authorId: `${host} p${n}`,
-            authorName: `p${n}`,
-          },
+          ...{ publicationId, authType: "WEBMENTION", authorId: `${host} p${n}`, authorName: `p${n}` },
           ...{ body: "x", timestamp: 0, createdAt: 0, tokenHash: null, client: null },
         });
         await moveComment(tx, comment, { from: "pending", to: "held", confirmedAt: 0 });
         await insertMention(tx, {
-          ...{ statusKey: `k${n}`, source: `https://${host}/x/${n}`, target, host, author: `${host} p${n}` },
-          ...{ publicationId: post.id, commentId: comment, state: "accepted", reason: null },
-          ...{ client: null, askedAt: 0 },
+          ...{ statusKey: `k${n}`, source: `https://${host}/x/${n}`, host, author: `${host} p${n}` },
+          ...{ target: `https://node1.example/publications/${publicationId}`, publicationId },
+          ...{ commentId: comment, state: "accepted", reason: null, client: null, askedAt: 0 },
         });
       }
     });
-    expect(await hearOf("/one", target, person("new"))).toMatchObject({
+  };
+
+  it("leaves the owner's list to others, whoever the pages of one host name", async () => {
+    await start();
+    const post = await bench.publish("# A post");
+    const { host } = new URL(bench.url("/"));
+    await holdMentions(post, mentionLimits.heldPerHost, () => host);
+    expect(await hearOf("/one", targetOf(post), person("new"))).toMatchObject({
       ...{ state: "refused", reason: "too many mentions wait for the owner" },
     });
+    expect(await countComments()).toBe(mentionLimits.heldPerHost);
+  });
+
+  it("waits for the owner up to a number of all hosts, and the next one is refused", async () => {
+    await start();
+    const post = await bench.publish("# A post");
+    await holdMentions(post, mentionLimits.held - 1, (n) => `host${n}.example`);
+    expect(await hearOf("/last", targetOf(post), person("last"))).toMatchObject({ state: "accepted" });
+    expect(await hearOf("/one", targetOf(post), person("new"))).toMatchObject({
+      ...{ state: "refused", reason: "too many mentions wait for the owner" },
+    });
+    expect(await countComments()).toBe(mentionLimits.held);
   });
 
   it("is blocked with its author alone behind a bridge, or with the whole site, and says which", async () => {

@@ -161,6 +161,26 @@ describe.each(databases)("on %s", (database) => {
     expect(view).toMatchObject({ state: "done", recipients: 3, delivered: 2, failed: 0, skipped: 1 });
   });
 
+  it("sends nothing to a reader who was paused while the mail waited, nor to one who came after the post", async () => {
+    const fixture = await open();
+    const [, active] = await fixture.subscribe(2);
+    const { ctx } = fixture;
+    const { id } = await send(fixture, (await fixture.node.publish("# One")).id);
+    await fixture.subscribe(1);
+    await queueOnly(fixture, id);
+    await ctx.store.transaction((tx) =>
+      tx
+        .updateTable("subscribers")
+        .set({ state: "paused" })
+        .where("email", "=", "reader1@example.org")
+        .execute(),
+    );
+    await fixture.work();
+    expect(fixture.mail.received.map(({ to }) => to)).toEqual([[active]]);
+    const [view] = (await listSentIssues(ctx, { first: 1 })).items;
+    expect(view).toMatchObject({ state: "done", recipients: 2, delivered: 1, skipped: 1 });
+  });
+
   it("holds the limit an hour where many mails begin at once", async () => {
     const fixture = await open();
     await fixture.subscribe(6);
@@ -314,6 +334,20 @@ describe.each(databases)("on %s", (database) => {
     expect(good).toMatchObject({ state: "active", bounces: 0 });
   });
 
+  it.each(["5.3.4", "5.4.4", "5.5.1", "5.6.0", "5.7.1"])(
+    "blames no reader where the receiver refuses the mail or its sender (%s)",
+    async (enhanced) => {
+      const fixture = await open({ answers: { recipient: () => `550 ${enhanced} not from here` } });
+      await fixture.subscribe(1);
+      await send(fixture, (await fixture.node.publish("# Post")).id);
+      await fixture.work();
+      expect(await issuesOf(fixture)).toMatchObject([{ state: "done", bounced: 0, failed: 1 }]);
+      expect(await listSubscribers(fixture.ctx.store.db, {}, { limit: 1 })).toMatchObject([
+        { state: "active", bounces: 0, lastBounce: null },
+      ]);
+    },
+  );
+
   it("counts mails that came back, by the id that it signed, and believes no other report", async () => {
     const fixture = await open();
     await fixture.subscribe(1);
@@ -337,7 +371,14 @@ describe.each(databases)("on %s", (database) => {
     expect(await reportBounce(ctx, report(id).replace("multipart/report", "multipart/mixed"))).toBe(
       "unknown",
     );
-    expect(await reportBounce(ctx, report(id, "4.2.2", "delayed"))).toBe("soft");
+    for (const [status, action] of [
+      ["4.2.2", "delayed"],
+      ["5.1.1", "delayed"],
+      ["5.1.1", "relayed"],
+      ["4.1.1", "failed"],
+    ])
+      expect(await reportBounce(ctx, report(id, status, action))).toBe("soft");
+    expect(await listSubscribers(ctx.store.db, {}, { limit: 1 })).toMatchObject([{ bounces: 0 }]);
     expect(await issuesOf(fixture)).toMatchObject([{ delivered: 1, bounced: 0 }]);
     expect(await reportBounce(ctx, report(id))).toBe("counted");
     expect(await reportBounce(ctx, report(id))).toBe("known");

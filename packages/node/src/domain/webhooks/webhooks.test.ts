@@ -6,7 +6,7 @@ import { addressOf } from "../../../test/support/store-records.ts";
 import { deliveryColumns } from "../../store/tables/notifications.ts";
 import { updateWebhook } from "../../store/webhooks.ts";
 import { listNotifications } from "../notifications/notification.ts";
-import { signWebhook } from "./deliver-webhook.ts";
+import { deliverWebhook, signWebhook } from "./deliver-webhook.ts";
 import { addWebhookEvent, webhookEventTypes } from "./webhook-events.ts";
 import {
   createWebhook,
@@ -150,6 +150,24 @@ forEachDatabase((_name, open) => {
     bench.context.clock.advance(hourMs);
     await bench.queue.settled();
     expect((await bench.jobs()).every(({ state }) => state === "done")).toBe(true);
+  });
+
+  it("counts calls that were under way together as one failure", async () => {
+    await start();
+    const together = Promise.withResolvers<void>();
+    let underWay = 0;
+    const receiver = await bench.serve(async (_request, response) => {
+      underWay += 1;
+      if (underWay === 3) together.resolve();
+      await together.promise;
+      response.writeHead(503).end();
+    });
+    await create(receiver.url("/hook"));
+    await bench.queue.stop();
+    await happen(3);
+    const outcomes = (await bench.jobs()).map((job) => deliverWebhook(bench.context, job));
+    expect(await Promise.all(outcomes)).toMatchObject(Array(3).fill({ result: "later" }));
+    expect(await listWebhooks(bench.context)).toMatchObject([{ failures: 1, active: true }]);
   });
 
   it("is switched off after a hundred failures in a row, and the owner is told", async () => {

@@ -324,6 +324,20 @@ test("what has to be refused is refused as ever", async () => {
   expect((await ask("/ewp/profile", {}, "DELETE")).status).toBe(405);
 });
 
+test("a read with a body is the framework's, and gets its answer", async () => {
+  await askTwice("/ewp/profile");
+  const before = framework;
+  for (const headers of [
+    "content-length: 2\r\n\r\n{}",
+    "transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+  ]) {
+    const socket = connect(port, "127.0.0.1");
+    socket.end(`GET /ewp/profile HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${headers}`);
+    expect((await buffer(socket)).toString()).toMatch(/^HTTP\/1.1 [24]/);
+  }
+  expect(framework).toBe(before + 2);
+});
+
 test("a prepared answer counts as a request of its network", async () => {
   await resources[Symbol.asyncDispose]();
   await open({ FREEHOLD_RATE_LIMIT: "20" });

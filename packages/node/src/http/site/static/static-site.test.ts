@@ -216,6 +216,15 @@ describe("a static site", () => {
     const again = await write();
     expect(again).toMatchObject({ written: 0, removed: 0 });
     expect((await check(out())).signed).not.toBeNull();
+    const contents = join(out(), "ewp/contents");
+    const [content = ""] = await readdir(contents);
+    const damaged = ["index.html", "feed.xml", `ewp/contents/${content}`].map((path) => join(out(), path));
+    const right = await Promise.all(damaged.map((path) => readFile(path)));
+    // As many bytes as before, and others.
+    for (const [at, path] of damaged.entries())
+      await writeFile(path, Buffer.from(right[at] ?? "").fill("x", 0, 1));
+    expect((await write()).written).toBe(damaged.length);
+    expect(await Promise.all(damaged.map((path) => readFile(path)))).toEqual(right);
     await writeFile(join(out(), "CNAME"), "ada.example");
     const newest = await findPublicPost(node.ctx, { slug: "post-21" });
     await destroyPublication(node.ctx, newest?.post.id ?? 0);
