@@ -11,11 +11,15 @@ import { sqliteSnapshots } from "./sqlite/snapshots.ts";
  * Opens the database. It does not make the tables; `migrate` does.
  *
  * @param options.readOnly nothing is written, not even by the database itself
+ * @param options.busyMs how long a transaction that writes waits for another process's lock on SQLite
  * @throws Error when the database can't be opened or reached.
  */
-export async function openStore(options: DatabaseLocation & { readOnly?: boolean }): Promise<Store> {
-  const { dataDir, databaseUrl, databaseDirectUrl = null, readOnly = false } = options;
-  if (databaseUrl === null) return createStore(openSqlite({ dataDir, readOnly }), readOnly);
+export async function openStore(
+  options: DatabaseLocation & { readOnly?: boolean; busyMs?: number },
+): Promise<Store> {
+  const { dataDir, databaseUrl, databaseDirectUrl = null, readOnly = false, busyMs } = options;
+  if (databaseUrl === null)
+    return createStore(openSqlite({ dataDir, readOnly, ...(busyMs !== undefined && { busyMs }) }), readOnly);
   const { openPostgres } = await import("./postgres/dialect.ts");
   return createStore(await openPostgres({ databaseUrl, databaseDirectUrl, readOnly }), readOnly);
 }

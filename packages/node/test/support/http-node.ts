@@ -40,6 +40,8 @@ export interface HttpNodeOptions extends ServerOptions {
   /** A data URI. */
   avatar?: string;
   settings?: Record<string, string>;
+  /** How long a transaction that writes waits for another process's lock on SQLite. */
+  busyMs?: number;
 }
 
 /** A node's server over a real database and real files, without the other nodes: nobody can be reached. */
@@ -60,13 +62,21 @@ export interface HttpNode extends AsyncDisposable {
 }
 
 export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpNode> {
-  const { install = true, title = "Ada", description = "", avatar = "", settings = {}, ...server } = options;
+  const {
+    install = true,
+    title = "Ada",
+    description = "",
+    avatar = "",
+    settings = {},
+    busyMs,
+    ...server
+  } = options;
   await using resources = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), "freehold-http-"));
   resources.defer(() => rm(dataDir, { recursive: true, force: true }));
   const config = readConfig({ FREEHOLD_DATA: dataDir, FREEHOLD_RATE_LIMIT: "0", ...settings });
   await placeSqliteTables(dataDir);
-  const store = resources.use(await openStore(config));
+  const store = resources.use(await openStore({ ...config, ...(busyMs !== undefined && { busyMs }) }));
   // The settings may name another folder, or PostgreSQL.
   await migrate(store);
   const lines: HttpNode["lines"] = [];

@@ -65,7 +65,7 @@ it("says nothing of what nobody expected, and logs it once; what else was asked 
 });
 
 it("answers 503 with Retry-After, beside the code, where nothing could be done just now", async () => {
-  await using busy = await openGraphqlNode();
+  await using busy = await openGraphqlNode({ busyMs: 100 });
   const token = await busy.signIn();
   using other = new DatabaseSync(join(busy.ctx.config.dataDir, "freehold.sqlite"));
   other.exec("begin exclusive");

@@ -94,16 +94,17 @@ const traits: DialectTraits = {
  * A commit has reached the disk when it returns (`synchronous` = full).
  *
  * @param options.readOnly the file has to be there, and stays as it is
+ * @param options.busyMs how long a transaction that writes waits for another process's lock
  */
-export function openSqlite(options: { dataDir: string; readOnly?: boolean }): OpenDialect {
-  const { dataDir, readOnly = false } = options;
+export function openSqlite(options: { dataDir: string; readOnly?: boolean; busyMs?: number }): OpenDialect {
+  const { dataDir, readOnly = false, busyMs } = options;
   const file = sqliteFile(dataDir);
   if (!readOnly) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     // SQLite gives the files that it puts beside this one the same mode.
     closeSync(openSync(file, "a", 0o600));
   }
-  return openConnection(openFile(file, readOnly), traits);
+  return openConnection(openFile(file, readOnly), traits, busyMs);
 }
 
 class LimitCompiler extends SqliteQueryCompiler {
@@ -116,8 +117,8 @@ class LimitCompiler extends SqliteQueryCompiler {
 
 const Compiler = withColumnNames(LimitCompiler);
 
-function openConnection(database: DatabaseSync, traits: DialectTraits): OpenDialect {
-  const driver = new SqliteDriver(database);
+function openConnection(database: DatabaseSync, traits: DialectTraits, busyMs?: number): OpenDialect {
+  const driver = new SqliteDriver(database, busyMs);
   return {
     dialect: {
       createDriver: () => driver,

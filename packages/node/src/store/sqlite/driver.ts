@@ -20,11 +20,14 @@ export class SqliteDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #connection: SqliteConnection;
   readonly #queue = new FairQueue();
+  readonly #busyMs: number;
   /** The version when the open transaction began. */
   #versionAtBegin: string | null = null;
 
-  constructor(database: DatabaseSync) {
+  /** @param busyMs how long a transaction that writes waits for another process's lock */
+  constructor(database: DatabaseSync, busyMs: number = limits.busyMs) {
     this.#database = database;
+    this.#busyMs = busyMs;
     this.#connection = new SqliteConnection(database);
   }
 
@@ -50,7 +53,7 @@ export class SqliteDriver implements Driver {
       this.#versionAtBegin = this.#connection.version();
       return;
     }
-    const until = performance.now() + limits.busyMs;
+    const until = performance.now() + this.#busyMs;
     while (!this.#tryBegin(performance.now() >= until)) {
       this.#queue.release();
       await delay(limits.busyPauseMs);
