@@ -133,7 +133,8 @@ test("a put that hangs leaves nothing, and takes the memory of four", async () =
   try {
     const location = { ...s3.location, endpoint: proxy.endpoint, prefix: "hanging/" };
     const log = { warn() {} };
-    const { blobs } = openS3Storage({ location, dataDir: folder, cacheBytes: 0, log, patience });
+    const short = { ...patience, s3ConnectMs: 200, s3ReplyMs: 200, s3StoreMs: 300, s3PauseMs: 200 };
+    const { blobs } = openS3Storage({ location, dataDir: folder, cacheBytes: 0, log, patience: short });
     proxy.fault = () => "silent";
     const puts = Array.from({ length: 30 }, () =>
       blobs.put(Readable.from([randomBytes(100_000)]), { maxBytes: 100_000 }),
@@ -142,7 +143,7 @@ test("a put that hangs leaves nothing, and takes the memory of four", async () =
     for (const put of puts) await expect(put).rejects.toMatchObject(busy);
     expect(proxy.connections).toBeLessThanOrEqual(limits.s3Uploads + 1);
     proxy.fault = () => null;
-    await new Promise((resolve) => setTimeout(resolve, patience.s3PauseMs));
+    await new Promise((resolve) => setTimeout(resolve, short.s3PauseMs));
     expect(await blobs.sweepTemporary()).toBe(0);
   } finally {
     await rm(folder, { recursive: true });
