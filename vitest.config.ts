@@ -1,9 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-// CI runs every variant; see `npm run test:quick` in CONTRIBUTING.md.
-if (process.env.CI) process.env.TEST_FULL ??= "1";
-
 /**
  * Node itself loads what it can read, with the code that V8 made of it before. To transform the same sources for each project took
  * as long as many of the tests.
@@ -21,6 +18,27 @@ const patience = process.env.TEST_GROUP ? 4 : 1;
  * used again sooner: to touch new memory costs more than to collect the old.
  */
 const together = { maxWorkers: 4, sequence: { groupOrder: 0 }, execArgv: ["--max-semi-space-size=4"] };
+
+/**
+ * Tests of SQL, queues and processes, which run on PostgreSQL as well. The others run on SQLite, and with `TEST_FULL` on both
+ * (`packages/node/test/support/databases.ts`).
+ */
+const onBothDatabases = [
+  "packages/node/src/{store,jobs,http/prepared,domain/replication}/**/*.test.ts",
+  "packages/node/src/http/{health,ewp/list-publications}.test.ts",
+  "packages/node/test/{publishing,wake-across-processes}.test.ts",
+];
+
+/**
+ * Tests that only `npm run test:all` runs (CONTRIBUTING.md): they kill nodes again and again, or do with many inputs, in other
+ * languages or by other means what a test of another project does once.
+ */
+const nightly = [
+  "packages/node/test/{soak,kill-and-recover,newsletter-kills,start-after-crash,several-processes}.test.ts",
+  "packages/node/test/weaknesses/stopped-10-starts-after-feeds-and-files.test.ts",
+  "packages/node/test/browser/{keyboard-journey,offline,themes}.test.ts",
+  "scripts/check-regex.test.ts",
+];
 
 /** Tests that measure the memory of a process of their own. */
 const memory = [
@@ -72,7 +90,7 @@ export default defineConfig({
           name: "unit",
           experimental: native,
           include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
-          exclude: besideJsx,
+          exclude: [...besideJsx, ...onBothDatabases, ...nightly],
           // What each file loads is the same for most: they share it.
           isolate: false,
           testTimeout: 60_000,
@@ -94,14 +112,40 @@ export default defineConfig({
       },
       {
         test: {
+          name: "databases",
+          experimental: native,
+          include: onBothDatabases,
+          env: { TEST_DATABASES: "sqlite,postgres" },
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: waits,
+          ...together,
+        },
+      },
+      {
+        test: {
           name: "network",
           experimental: native,
           include: ["packages/*/test/**/*.test.ts"],
-          exclude: [...memory, ...alone],
+          exclude: [...onBothDatabases, ...nightly, ...memory, ...alone],
           // To load a whole node and to start a browser for each file takes longer than most files.
           isolate: false,
           testTimeout: 240_000 * patience,
           hookTimeout: 60_000 * patience,
+          expect: waits,
+          ...together,
+        },
+      },
+      {
+        test: {
+          name: "nightly",
+          experimental: native,
+          include: nightly,
+          env: { TEST_FULL: "1" },
+          isolate: false,
+          testTimeout: 240_000,
+          hookTimeout: 60_000,
           expect: waits,
           ...together,
         },

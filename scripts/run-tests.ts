@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { globSync, readFileSync } from "node:fs";
 import { chmod, cp, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +15,8 @@ const scriptMs = 10 * 60_000;
 const inMemory = "/dev/shm";
 const memoryNeeded = 4 * 1024 ** 3;
 
-const builder = join(import.meta.dirname, "build/build-server.ts");
+const root = join(import.meta.dirname, "..");
+const builder = join(root, "scripts/build/build-server.ts");
 
 const stops = ["SIGINT", "SIGTERM"] as const;
 
@@ -23,6 +25,12 @@ interface Sum {
   passed: number;
   failed: number;
   skipped: number;
+}
+
+/** One run of Vitest. */
+interface Stage {
+  args: string[];
+  env?: Record<string, string>;
 }
 
 /**
@@ -40,11 +48,19 @@ const promises = [
   ["try-packages.ts"],
 ] as const;
 
+/** `npm test` leaves out the projects of `vitest.config.ts` that only the longer runs need. */
+const everyPush = ["unit", "databases", "console", "network", "memory"];
+
 /**
- * Runs every test runner, and beside it the demo, the example, a short run of the faults and the packages, and prints
- * `N passed, N failed` over all of them as the last line. Arguments go to Vitest, so that `npm test -- path` runs a part; the
- * server and the programs for browsers are built, and a browser is looked for, only if that part needs them. `--full` runs all
- * checks of the conformance suite against each faulty node.
+ * Runs tests, and prints `N passed, N failed` over all of them as the last line. CONTRIBUTING.md says what each kind of run is for:
+ *
+ * - without arguments, every test that a change can break;
+ * - with `--more`, a part of the rest, which CI runs as well;
+ * - with `--all`, everything: each test on both databases and with all its inputs, then the demo, the example, a short run of the
+ *   faults and the packages.
+ *
+ * Other arguments go to Vitest, so that `npm test -- path` runs a part; the server and the programs for browsers are built, and a
+ * browser is looked for, only if that part needs them. `--full` runs all checks of the conformance suite against each faulty node.
  */
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(await findRoom(), "freehold-tests-"));
@@ -52,21 +68,27 @@ async function main(): Promise<void> {
     // PostgreSQL's own user passes through to its folder.
     await chmod(folder, 0o711);
     process.env.TMPDIR = folder;
-    const part = process.argv.slice(2).filter((argument) => argument !== "--full");
-    if (process.argv.includes("--full")) process.env.TEST_ALL_CHECKS = "1";
+    const options = ["--full", "--more", "--all"];
+    const [full, more, all] = options.map((option) => process.argv.includes(option));
+    const part = process.argv.slice(2).filter((argument) => !options.includes(argument));
+    if (full || all) process.env.TEST_ALL_CHECKS = "1";
+    if (all) process.env.TEST_FULL = "1";
     process.env.NODE_COMPILE_CACHE ??= await copyCompiled(join(folder, "compiled"));
-    // Without a part it is every test; see `TEST_FULL` in CONTRIBUTING.md.
-    if (part.length === 0) process.env.TEST_FULL ??= "1";
     const needs = findNeeds(part);
     if (needs.browser) await installBrowser();
     if (needs.programs && !areProgramsBuilt() && (await run("npm", ["run", "build"])) !== 0)
       throw new Error("The programs for browsers can't be built.");
     if (needs.programs && !isServerBuilt() && (await run(process.execPath, [builder])) !== 0)
       throw new Error("The server can't be built.");
-    // Side by side, since they wait for much of their time, and over long before the tests that measure.
-    const scripts = part.length > 0 ? [] : promises.map(([script, ...args]) => runScript(script, args));
-    const sum = await runVitest(join(folder, "vitest.json"), part);
-    for (const { end, said } of await Promise.all(scripts)) {
+    const stages: Stage[] = more
+      ? moreStages()
+      : all || part.length > 0
+        ? [{ args: part }]
+        : [{ args: ofProjects(everyPush) }];
+    const sum: Sum = { passed: 0, failed: 0, skipped: 0 };
+    for (const stage of stages) add(sum, await runVitest(join(folder, "vitest.json"), stage));
+    for (const [script, ...args] of all ? promises : []) {
+      const { end, said } = await runScript(script, args);
       process.stdout.write(said);
       add(sum, end);
     }
@@ -102,10 +124,24 @@ async function copyCompiled(folder: string): Promise<string> {
   return folder;
 }
 
-async function runVitest(report: string, args: string[]): Promise<Sum> {
+const ofProjects = (names: readonly string[]) => names.flatMap((name) => ["--project", name]);
+
+/** The tests that are not run on each push, as far as CI has time for them; the nightly run has the others. */
+function moreStages(): Stage[] {
+  const usesDatabase = (path: string) =>
+    readFileSync(join(root, path), "utf8").includes("/test/support/databases.ts");
+  const files = globSync("packages/node/src/domain/**/*.test.ts", { cwd: root }).filter(usesDatabase);
+  return [
+    { args: [...ofProjects(["unit"]), ...files], env: { TEST_DATABASES: "postgres" } },
+    { args: ofProjects(["nightly"]) },
+  ];
+}
+
+async function runVitest(report: string, { args, env = {} }: Stage): Promise<Sum> {
   const vitest = join(import.meta.dirname, "../node_modules/vitest/vitest.mjs");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const code = await run(process.execPath, [vitest, "run", ...reporters, ...args]);
+  await rm(report, { force: true });
+  const code = await run(process.execPath, [vitest, "run", ...reporters, ...args], env);
   const result = await readFile(report, "utf8").then(
     (text) => JSON.parse(text) as Record<string, number>,
     () => null,
@@ -161,9 +197,9 @@ function add(sum: Sum, more: Sum): void {
   sum.skipped += more.skipped;
 }
 
-function run(command: string, args: string[]): Promise<number> {
+function run(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: "inherit" });
+    const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
     child.once("error", reject);
     child.once("exit", (code) => resolve(code ?? 1));
   });

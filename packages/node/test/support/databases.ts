@@ -19,8 +19,11 @@ export interface FreshDatabase extends AsyncDisposable {
   readonly databaseUrl: string | null;
 }
 
-/** PostgreSQL only in CI and with `TEST_FULL=1` (CONTRIBUTING.md). */
-export const databases: readonly DatabaseName[] = process.env.TEST_FULL ? ["sqlite", "postgres"] : ["sqlite"];
+const all: readonly DatabaseName[] = ["sqlite", "postgres"];
+const chosen = process.env.TEST_DATABASES?.split(",") ?? (process.env.TEST_FULL ? all : ["sqlite"]);
+
+/** SQLite alone, unless a project of `vitest.config.ts` names both, or `TEST_FULL` is set (CONTRIBUTING.md). */
+export const databases: readonly DatabaseName[] = all.filter((name) => chosen.includes(name));
 
 /**
  * Describes the same tests for each of `databases`. `open` gives a store on a fresh migrated database, as often as a

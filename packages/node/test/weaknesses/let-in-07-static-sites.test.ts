@@ -11,6 +11,7 @@ import { looksLikePage } from "../../src/http/site/static/locate.ts";
 import { writeStaticSite } from "../../src/http/site/static/write-site.ts";
 import { insertOldAddress } from "../../src/store/old-addresses.ts";
 import { openBrowser, openVisit } from "../support/browser.ts";
+import { everyNth } from "../support/full.ts";
 import { type HttpNode, openHttpNode } from "../support/http-node.ts";
 
 const run = "<script>alert(document.domain)</script>";
@@ -139,7 +140,7 @@ describe("no file of a static site runs what was uploaded", () => {
   // pagefind and the verifier are programs of ours.
   const ofOthers = () => files.filter((file) => !/^(?:pagefind\/|assets\/|verify\.)/.test(file));
 
-  test.each(["guessed", "plain", "none"] as const)(
+  test.each(everyNth(["guessed", "plain", "none"] as const, 3))(
     "over a server, with unknown types %s",
     async (unknown) => {
       await using server = await serve(unknown);

@@ -7,6 +7,7 @@ import { pack } from "tar-stream";
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { makeSampleImports, type SampleImport } from "../../../test/support/exports/sample-imports.ts";
+import { everyNth } from "../../../test/support/full.ts";
 import { openImportFolder, pixel } from "../../../test/support/import-folder.ts";
 import { makeZip } from "../../../test/support/make-zip.ts";
 import { openOwnerFixture } from "../../../test/support/owner-fixture.ts";
@@ -33,7 +34,7 @@ async function toTar(files: Files, more: Files = {}): Promise<Buffer> {
 forEachDatabase((_name, open) => {
   async function start() {
     await using owner = await openOwnerFixture(await open());
-    const samples = await makeSampleImports(owner);
+    const samples = everyNth(await makeSampleImports(owner), 3);
     const node = await openOwnerFixture(await open());
     node.context.clock.advance(10 * 365 * 86_400_000);
     // What is beside an import, and a folder that must be empty after each.

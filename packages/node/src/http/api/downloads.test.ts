@@ -7,6 +7,7 @@ import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { recoverPublicKey } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { isFull } from "../../../test/support/full.ts";
 import { type GraphqlNode, openGraphqlNode } from "../../../test/support/graphql-node.ts";
 import { findDiskObstacle, mountSmallDisk } from "../../../test/support/small-disk.ts";
 import { hostForNames } from "../../blobs/files.ts";
@@ -22,6 +23,8 @@ const fromConsole = { "sec-fetch-site": "same-origin", "sec-fetch-dest": "empty"
 /** More than all buffers between the two hold. */
 const largeBytes = 16 * 1024 * 1024;
 const takeaways = ["/api/backup", "/api/export", "/api/site"];
+/** They are made in the same way, and differ in what is in them. */
+const madeAlike = isFull ? takeaways : takeaways.slice(0, 1);
 /** Milliseconds: the machine may be busy. */
 const timeout = 30_000;
 
@@ -212,9 +215,10 @@ describe.each(takeaways)("GET %s", (path) => {
     const head = await node.app.inject({ method: "HEAD", url: path, headers: consoleHeaders() });
     expect(head.statusCode).toBe(404);
     expect(await madeIn()).toEqual([]);
-    expect((await download(path, consoleHeaders())).status).toBe(200);
   });
+});
 
+describe.each(madeAlike)("GET %s", (path) => {
   it("is given up when its taker goes away before it is made", async () => {
     await node.publish(randomBytes(largeBytes), { filename: "noise", description: "Noise" });
     const leaving = request(new URL(path, node.endpoint), { headers: consoleHeaders(), agent: false });
@@ -285,7 +289,7 @@ const obstacle = await findDiskObstacle();
 describe.skipIf(obstacle !== null)(
   `on a disk that is full${obstacle ? ` (skipped: ${obstacle})` : ""}`,
   () => {
-    it.each(takeaways)(
+    it.each(madeAlike)(
       "%s is refused in words, leaves nothing, and is made when there is room",
       async (path) => {
         await using disk = await mountSmallDisk(64 * 1024);

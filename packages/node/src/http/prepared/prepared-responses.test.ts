@@ -6,6 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type DatabaseName, databases, migratedPostgres } from "../../../test/support/databases.ts";
+import { isFull } from "../../../test/support/full.ts";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
 import { makeNoisePicture } from "../../../test/support/noise-picture.ts";
 import { seededRandom } from "../../../test/support/seeded-random.ts";
@@ -259,7 +260,7 @@ test.each(databases)(
     const readAll = async () =>
       new Map(await Promise.all(read.map(async (path) => [path, await fresh(path)] as const)));
     let states = await readAll();
-    for (let step = 0; step < (database === "postgres" ? 20 : 40); step += 1) {
+    for (let step = 0; step < (isFull ? 40 : 12); step += 1) {
       const write = writes[Math.floor(random() * writes.length)];
       const written = Promise.withResolvers<void>();
       const later = random() * 12;
