@@ -21,7 +21,7 @@ declare const errorCodes: {
   readonly NOT_FOUND: {
     readonly status: 404;
   };
-  /** The state is not, or no longer, what the call needs: changed elsewhere, signed already, followed already. */
+  /** The state does not allow the call, or no longer: changed elsewhere, signed already, followed already. */
   readonly CONFLICT: {
     readonly status: 409;
   };
@@ -33,7 +33,7 @@ declare const errorCodes: {
   readonly BLANK_POST: {
     readonly status: 400;
   };
-  /** As many of a kind exist as may exist. */
+  /** The limit of this kind is reached. */
   readonly TOO_MANY: {
     readonly status: 409;
   };

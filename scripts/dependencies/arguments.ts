@@ -203,7 +203,7 @@ export const argued: readonly Argument[] = [
     why: "Asks the browser for a passkey, and names what went wrong in each browser. Loaded with the first use.",
     instead:
       "`navigator.credentials` with eighty lines of our own; not every browser writes its answers as JSON.",
-    touches: "The challenge and the answer, which is no secret. It needs no other package.",
+    touches: "The challenge and the answer, which is no secret.",
   },
   {
     name: "@simplewebauthn/server",
@@ -422,7 +422,7 @@ export const argued: readonly Argument[] = [
     runs: "a browser",
     why: "Draws the code that a wallet on a phone scans.",
     instead: "Three hundred lines of our own.",
-    touches: "The address of one pairing. It needs no other package.",
+    touches: "The address of one pairing.",
   },
   {
     name: "react",

@@ -17,7 +17,7 @@ export async function rollback(call: Call): Promise<void> {
   if (!call.flags.yes) throw new AppError("CONFIRMATION_NEEDED", describePlan(plan));
   const { snapshot, lastMigration, lost } = plan;
   const replaced = await rollBack(call.config, { snapshot, now: Date.now() }).catch(explainOpening);
-  // So that the next start checks whether the files of this database are still there.
+  // The next start then checks whether the files of this database are still there.
   await markUnsettled(call.config);
   await printResult(
     call,

@@ -66,7 +66,7 @@ export function printJson({ print, isInteractive }: Terminal, value: unknown): P
   return print(JSON.stringify(value, null, isInteractive ? 2 : 0));
 }
 
-/** Lines of text; what is not a text is left out. */
+/** Lines of text; other bytes are left out. */
 type Lines = readonly (string | false | null)[];
 
 /** Prints the result of a command: a document with --json, else lines for people, and notes on standard error. */

@@ -17,7 +17,7 @@ export const dataFolder = {
   "freehold.sqlite-wal": { kind: "kept" },
   "keystore.json": { kind: "kept" },
   lock: { kind: "kept" },
-  // As long as a restore is under way; a node does not open meanwhile.
+  // A marker of a running restore; a node does not open meanwhile.
   ".restoring": { kind: "kept" },
   running: { kind: "kept" },
   snapshots: { kind: "kept" },

@@ -22,7 +22,7 @@ export const domainLimits = {
     30 * secondMs,
     "ms",
     "checking another node's publication for a visitor",
-    "what was not reached counts as not checked",
+    "the rest counts as not checked",
   ),
   verifiedBytes: limit(64 * MiB, "bytes", "a content that is checked for a visitor", "it is not checked"),
   verifiedEntries: limit(
@@ -85,7 +85,7 @@ export const domainLimits = {
   unusedPeerMs: limit(
     dayMs,
     "ms",
-    "what is known of a node without a follow, publication, block, comment or delivery",
+    "the record of a node without a follow, publication, block, comment or delivery",
     "it goes",
   ),
   replicasPerPeer: limit(
@@ -97,15 +97,10 @@ export const domainLimits = {
   replicaBytesPerPeer: limit(
     10 * 1024 * MiB,
     "bytes",
-    "what is kept of one followed node (setting `replicaBytesPerPeer`)",
+    "replicas of one followed node, together (setting `replicaBytesPerPeer`)",
     "no more are pulled till there is room; 429 RATE_LIMITED for its proofs",
   ),
-  quotaRetryMs: limit(
-    hourMs,
-    "ms",
-    "what a node is asked to wait whose quota is used up",
-    "it is asked again",
-  ),
+  quotaRetryMs: limit(hourMs, "ms", "the wait of a node whose quota is used up", "it is asked again"),
   markdownBytes: limit(4 * MiB, "bytes", "a Markdown post of this node", invalid),
   savedVersions: limit(50, "", "earlier texts of a post that are kept", "the oldest go"),
   savedVersionBytes: limit(8 * MiB, "bytes", "the earlier texts of a post together", "the oldest go"),
@@ -131,11 +126,11 @@ export const domainLimits = {
     "the next one takes the others",
   ),
   pulledTogetherMs: limit(100, "ms", "a pulled content that waits for others", "it is written"),
-  searchedBytes: limit(128 * KiB, "bytes", "a text as far as the search knows it", "the rest is not found"),
+  searchedBytes: limit(128 * KiB, "bytes", "the part of a text that is searched", "the rest is not found"),
   importedFileBytes: limit(
     64 * KiB,
     "bytes",
-    "what an export says of a publication, of the profile, or of itself",
+    "the description of a publication, of the profile, or of the export in an export",
     "not imported, and named",
   ),
   replacedExportMs: limit(
@@ -232,7 +227,7 @@ export const domainLimits = {
   contentCheckBytes: limit(
     512 * MiB,
     "bytes",
-    "what one hour's look at the contents reads",
+    "contents that one hour's check reads",
     "the next hour continues",
   ),
   contentCheckFiles: limit(20_000, "", "files checked in one hour", "the next hour continues"),
@@ -240,7 +235,7 @@ export const domainLimits = {
     10_000,
     "",
     "contents that the start after a crash looks for",
-    "the hourly look finds the others",
+    "the hourly check finds the others",
   ),
   contentFaults: limit(
     10_000,

@@ -67,7 +67,7 @@ async function fetchNewest(
   const reply = await peers.send({
     method: "GET",
     url,
-    // In place of the one that names this node's address.
+    // It replaces the header that names this node's address.
     headers: { "User-Agent": "Freehold", accept: "application/json" },
     maxBytes: limits.releaseReplyBytes,
     deadlineMs: limits.releaseReplyMs,

@@ -22,13 +22,13 @@ export const errorCodes = {
   /** The session is good, but the owner signed in too long ago for this. */
   REAUTHENTICATION_REQUIRED: { status: 403 },
   NOT_FOUND: { status: 404 },
-  /** The state is not, or no longer, what the call needs: changed elsewhere, signed already, followed already. */
+  /** The state does not allow the call, or no longer: changed elsewhere, signed already, followed already. */
   CONFLICT: { status: 409 },
   /** Another of the owner's publications has this slug, or had it before: then the reason is OLD_ADDRESS. */
   SLUG_TAKEN: { status: 409 },
   /** A reader would see nothing in this post. */
   BLANK_POST: { status: 400 },
-  /** As many of a kind exist as may exist. */
+  /** The limit of this kind is reached. */
   TOO_MANY: { status: 409 },
   TOO_LARGE: { status: 413 },
   /** This node does not answer at the address that is to be its own. */

@@ -6,7 +6,7 @@ import { limits } from "./limits.ts";
 /** A page of another site, as far as it was read. */
 export interface ForeignPage {
   readonly bytes: Uint8Array;
-  /** Behind the redirects. */
+  /** The address after redirects. */
   readonly url: string;
   /** Without parameters; empty where there is none. */
   readonly mediaType: string;

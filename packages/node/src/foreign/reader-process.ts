@@ -72,7 +72,7 @@ function start({ readerMemory, readMs }: ReaderLimits): ChildProcess {
   });
   started.unref();
   started.channel?.unref();
-  // Whoever waits for an answer handles it; without a listener, an error of an idle process would end this one.
+  // The caller that waits for an answer handles the error; without a listener, an error of an idle process would end this one.
   started.on("error", () => {});
   return started;
 }

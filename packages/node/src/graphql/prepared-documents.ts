@@ -54,7 +54,7 @@ type Variables = Readonly<Record<string, unknown>>;
 
 // Suggestions for a misspelt field would reveal fields to callers who may not introspect.
 const validateOptions = { maxErrors: limits.validationErrors, hideSuggestions: true };
-// Not a limit: what graphql-js has for variables.
+// Not a limit: the number that graphql-js uses for variables.
 const variableOptions = { maxErrors: 50 };
 
 /**

@@ -120,7 +120,7 @@ export function pathForLog({ url }: Pick<FastifyRequest, "url">): string {
 /** The kind of client: a node, a program, or a reader with a browser. */
 export type Zone = "ewp" | "api" | "site";
 
-/** The zone of a request's target. What is under the protocol's prefix never gets a page (decisions 2). */
+/** The zone of a request's target. Paths under the protocol's prefix never get a page (decisions 2). */
 export function zoneOf(url: string): Zone {
   const first = /^\/(ewp|api|mcp)(?=[/?]|$)/.exec(url)?.[1];
   if (first === "mcp") return "api";

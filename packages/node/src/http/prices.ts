@@ -4,7 +4,7 @@ import { limits } from "./limits.ts";
 
 /** The most that a request for a route may use, before anything is known of it. */
 export interface Price {
-  /** Requests of its network that it counts as. What is made for it counts besides (`madeBytesPerToken`). */
+  /** The number of requests that it counts as. Bytes that are made for it count besides (`madeBytesPerToken`). */
   readonly tokens: number;
   /** The largest body: bytes that are held in memory for it. */
   readonly body: number;

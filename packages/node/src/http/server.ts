@@ -44,7 +44,7 @@ export interface ServerOptions {
 
 /**
  * The node's server, not listening yet: the protocol under `/ewp/` (specification 4), the application under `/api/`, the
- * public site, and what watches over the process asks for. `close()` lets replies that are under way end, for a while.
+ * public site, and the endpoints for monitoring. `close()` lets replies that are under way end, for a while.
  */
 export async function createServer(context: Context, options: ServerOptions = {}): Promise<FastifyInstance> {
   const { config } = context;
@@ -168,7 +168,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   return app;
 }
 
-/** Whoever is refused for now is told when to come again, whichever part of the node refused. */
+/** Adds Retry-After to every refusal that is temporary, whichever part of the node made it. */
 function askForLater(reply: FastifyReply): void {
   const { statusCode } = reply;
   if (statusCode !== 429 && statusCode !== 503 && statusCode !== 507) return;

@@ -70,7 +70,7 @@ export interface PeerFailure {
 export interface NotedFailure {
   /** When the peer is tried again (ms). */
   nextTryAt: number;
-  /** Since when nothing gets through (ms), told once, by the first failure after a day of them; null otherwise. */
+  /** The time since which nothing gets through (ms), given once, by the first failure after a day of them; else null. */
   longSince: number | null;
 }
 

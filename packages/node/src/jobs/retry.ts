@@ -96,7 +96,7 @@ function isRefusal({ kind, status, code }: PeerError): boolean {
   return status === 413 || (code !== null && code !== "NODE_NOT_FOUND");
 }
 
-/** A sentence of our own: what a peer said stays out of it, but for a code of the protocol's table. */
+/** A sentence of our own. The peer's words stay out of it, except a code of the protocol's table. */
 function describePeerError({ kind, status, code, message }: PeerError): string {
   const answer = [status, code].filter((part) => part !== null).join(" ");
   switch (kind) {

@@ -167,7 +167,7 @@ export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
       running.set(row.id, { row, controller, began: performance.now() });
       void run(row, controller, () => controller.abort(new Error("it took too long")));
     },
-    /** Those under way, and those whose end is not written. */
+    /** The running rows, and those whose end is not written yet. */
     ids: (): ReadonlySet<Row["id"]> => new Set([...running.keys(), ...ended.map(({ row }) => row.id)]),
     hasEnded: () => ended.length > 0,
     /** Whether at most a quarter is still under way, of that and what ended. */

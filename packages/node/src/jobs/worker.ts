@@ -16,7 +16,7 @@ export interface Queue {
   nudge(): void;
   /** Takes no new rows, waits for those under way up to `stopMs`, then aborts them; they are due again at once. */
   stop(): Promise<void>;
-  /** Resolves when nothing runs and nothing is due that could. What waits for a later time is not waited for. */
+  /** Resolves when nothing runs and no due row could run. Rows that are due later don't count. */
   settled(): Promise<void>;
   /** The rows, for work on some of them in another way. */
   readonly source: Pick<RowSource<QueueRow>, "find" | "settle" | "report">;
@@ -55,7 +55,7 @@ export interface WorkerOptions<Row> extends RowLimits {
   /** For the log. */
   name: string;
   context: Pick<Context, "store" | "clock" | "log">;
-  /** The work on one row. It stops at the signal. What it throws is tried again later. A row may come twice. */
+  /** The work on one row. It stops at the signal. After an error it is tried again later. A row may come twice. */
   work: (row: Row, signal: AbortSignal, turn: Turn) => Promise<Outcome>;
   /** How often the queue looks for due rows when nothing tells of any (ms). */
   pollMs?: number;

@@ -80,7 +80,7 @@ export const limiterLimits = {
   streamedBytes: limit(
     256 * KiB,
     "bytes",
-    "what a streamed body or reply counts as",
+    "memory counted for a streamed body or reply",
     "it is sent as it is read",
   ),
   slowReplyBytes: limit(64 * KiB, "bytes", "a reply that may be read slowly", "it has a time limit"),
@@ -111,10 +111,15 @@ export const limiterLimits = {
   shedMs: limit(2_000, "ms", "after a 503, `/readyz` being 503 too", "it is 200 again"),
   retryAfterLeast: limit(2, "s", "the shortest `Retry-After` of a 503", "random"),
   retryAfterMost: limit(10, "s", "the longest one", "random"),
-  fullQueueMs: limit(5_000, "ms", "what a client waits that found a queue full", "it may try again"),
-  peerCalls: limit(64, "", "looks at the nodes that messages name, side by side", waits),
+  fullQueueMs: limit(5_000, "ms", "the wait of a client that found a queue full", "it may try again"),
+  peerCalls: limit(64, "", "look-ups of the nodes that messages name, side by side", waits),
   peerCallsPerNetwork: limit(16, "", "of these, for messages from one network", waits),
-  peerCallsWaiting: limit(256, "", "such looks that wait", `${tooOften} for the network with most waiting`),
+  peerCallsWaiting: limit(
+    256,
+    "",
+    "such look-ups that wait",
+    `${tooOften} for the network with most waiting`,
+  ),
   visitorCalls: limit(16, "", "calls to other nodes for visitors, side by side", waits),
   visitorCallsPerNetwork: limit(4, "", "of these, for visitors of one network", waits),
   visitorCallsWaiting: limit(

@@ -32,8 +32,8 @@ export interface QueueOptions {
   readonly perNetwork?: number;
   readonly waiting: number;
   /**
-   * Has others be answered between: in a turn of the event loop the next one begins only when the one before it has ended, and
-   * none once they took so many milliseconds. 0 begins one in a turn. As many as there are begin where it is not given.
+   * Leaves time for other requests: within a turn of the event loop the next one begins only after the one before it has
+   * ended, and none after so many milliseconds. 0 begins one a turn; without a value all begin at once.
    */
   readonly sliceMs?: number;
   /** A clock that never goes back, in milliseconds. */

@@ -51,7 +51,7 @@ export function createRates(options: {
 }): Rates {
   const { perMinute, burst = perMinute, processes = () => 1, keys, now = () => performance.now() } = options;
   const ownRate = () => Math.ceil(perMinute / processes());
-  const { message = "There is too much of this. Try again later." } = options;
+  const { message = "Too many requests. Try again later." } = options;
   let evicted: Bucket | null = null;
   let opened: LRUCache<string, Bucket> | null = null;
   // It takes the memory of all keys at once: many are never used.

@@ -32,7 +32,7 @@ export async function attempt(run: () => Promise<CallToolResult>): Promise<CallT
     return await run();
   } catch (error) {
     const { code, message } = Object(error) as { code?: unknown; message?: unknown };
-    // Whoever asks writes what is not refused to the log.
+    // The caller logs errors that are not refusals.
     const text =
       typeof code === "string" ? `${code}: ${message}` : "INTERNAL_ERROR: the node failed. Try again later.";
     return { isError: true, content: [{ type: "text", text }] };

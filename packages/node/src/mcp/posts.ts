@@ -22,7 +22,7 @@ export interface Post {
 export const postFields =
   "id title state url slug tags createdAt publishedAt timestamp contentHash publisherAddress publisherTitle";
 
-/** A line of a list of posts. What others wrote is marked. */
+/** A line of a list of posts. Texts of others are marked. */
 export function describePost(post: Post, { address }: AgentAccess, text: object = {}): object {
   const { id, title, state, url, tags, createdAt, publishedAt, timestamp, contentHash } = post;
   const isOwn = post.publisherAddress === address;

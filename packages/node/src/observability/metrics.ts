@@ -31,55 +31,55 @@ export function createMetrics() {
     }),
     shed: new Counter({
       name: "freehold_http_shed_total",
-      help: "Requests that were turned away with 503 because there was too much to do, by reason.",
+      help: "Requests refused with 503 because of overload, by reason.",
       labelNames: ["reason"],
       registers,
     }),
     left: new Counter({
       name: "freehold_http_left_total",
-      help: "Requests that were let in, and whose client left before the reply was whole. They are not among those that were answered.",
+      help: "Accepted requests whose client disconnected before the reply was complete. They do not count as answered.",
       registers,
     }),
     operations: new Counter({
       name: "freehold_graphql_operations_total",
-      help: "GraphQL operations, by who asked and how it ended.",
+      help: "GraphQL operations, by caller and outcome.",
       labelNames: ["caller", "result"],
       registers,
     }),
     cost: new Histogram({
       name: "freehold_graphql_cost",
-      help: "What GraphQL operations cost: what was estimated before they ran, and the text that was read for them.",
+      help: "Cost of GraphQL operations: the estimate before they ran, and the text that they read.",
       buckets: costBuckets,
       registers,
     }),
     queueRows: new Counter({
       name: "freehold_queue_rows_ended_total",
-      help: "Rows of the durable queues that were worked on, by how that ended. `later` is a failed try, which is made again.",
+      help: "Processed rows of the durable queues, by outcome. `later` is a failed attempt that is repeated.",
       labelNames: ["queue", "result"],
       registers,
     }),
     storageRequests: new Histogram({
       name: "freehold_storage_request_duration_seconds",
-      help: "Requests to S3 with all their tries until the reply, by operation and outcome. `unsent`: those before it failed, and it was not made.",
+      help: "Requests to S3 with all their attempts until the reply, by operation and outcome. `unsent`: not sent because earlier ones failed.",
       labelNames: ["operation", "outcome"],
       buckets: latencyBuckets,
       registers,
     }),
     cacheReads: new Counter({
       name: "freehold_content_cache_reads_total",
-      help: "Readings of contents in S3: `hit` from the cache on disk, `miss` after it was loaded into the cache, `passed` without the cache.",
+      help: "Reads of contents in S3: `hit` from the cache on disk, `miss` after loading into the cache, `passed` without the cache.",
       labelNames: ["result"],
       registers,
     }),
     cacheReadBytes: new Counter({
       name: "freehold_content_cache_read_bytes_total",
-      help: "Bytes of those readings.",
+      help: "Bytes of those reads.",
       labelNames: ["result"],
       registers,
     }),
     fetchedBytes: new Counter({
       name: "freehold_fetched_bytes_total",
-      help: "Bytes of contents that came from other nodes and were kept.",
+      help: "Bytes of contents stored from other nodes.",
       registers,
     }),
   };
@@ -120,7 +120,7 @@ export function addBuild(
 ): void {
   const build = new Gauge({
     name: "freehold_build_info",
-    help: "Always 1; the labels say what runs here.",
+    help: "Always 1; the labels name the running version.",
     labelNames: ["version", "node", "database"],
     registers: [registry],
   });

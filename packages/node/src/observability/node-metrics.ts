@@ -30,7 +30,7 @@ function listVitalGauges(read: () => Promise<VitalSigns>): readonly GaugeSource[
     ),
     ofQueues(
       "freehold_queue_overdue_seconds",
-      "For how long the most urgent row of a queue has been due.",
+      "Delay of the row of a queue that has been due the longest.",
       (queue) => queue.overdueMs / 1000,
     ),
     {
@@ -39,14 +39,10 @@ function listVitalGauges(read: () => Promise<VitalSigns>): readonly GaugeSource[
       label: "state",
       read: async () => (await read()).peers,
     },
-    one("freehold_database_bytes", "What the database takes on disk.", (signs) => signs.databaseBytes),
-    one("freehold_contents", "Contents that the database knows.", (signs) => signs.contents.count),
+    one("freehold_database_bytes", "Size of the database on disk.", (signs) => signs.databaseBytes),
+    one("freehold_contents", "Contents in the database.", (signs) => signs.contents.count),
     one("freehold_contents_bytes", "Bytes of those contents.", (signs) => signs.contents.bytes),
-    one(
-      "freehold_disk_free_bytes",
-      "What can still be written where the data is.",
-      (signs) => signs.freeBytes,
-    ),
+    one("freehold_disk_free_bytes", "Free bytes on the disk of the data.", (signs) => signs.freeBytes),
   ];
 }
 

@@ -13,7 +13,7 @@ export function watchProcess(metrics: Metrics): void {
   memory("nodejs_external_memory_bytes", "Memory of the process outside of the heap.", "external");
   new Counter({
     name: "process_cpu_seconds_total",
-    help: "Time that the process has had of the processors.",
+    help: "Processor time that the process has used.",
     registers: [metrics.registry],
     collect() {
       const { user, system } = process.cpuUsage();
@@ -31,7 +31,7 @@ export function watchProcess(metrics: Metrics): void {
     },
     {
       name: "nodejs_eventloop_utilization",
-      help: "How much of the time since this was last read the event loop was busy, from 0 to 1.",
+      help: "Share of the time since the last scrape in which the event loop was busy, from 0 to 1.",
       read() {
         const now = performance.eventLoopUtilization();
         const { utilization } = performance.eventLoopUtilization(now, before);
@@ -41,7 +41,7 @@ export function watchProcess(metrics: Metrics): void {
     },
     {
       name: "process_open_fds",
-      help: "Open file descriptors; 0 where the system does not tell.",
+      help: "Open file descriptors; 0 if the system does not report them.",
       // The one that reads the folder is not counted.
       read: () =>
         readdir("/proc/self/fd").then(

@@ -11,7 +11,7 @@ export interface GuardOptions {
   readonly isAllowedAddress: (ip: string) => boolean;
   readonly ports: readonly number[] | "any";
   readonly resolver: NameResolver;
-  /** Whom to trust; the system's authorities by default. Certificates are checked in any case (decisions 8). */
+  /** The trusted authorities; by default the system's. Certificates are always checked (decisions 8). */
   readonly secureContext?: SecureContext;
   /** Look-up, connection and TLS together, in ms. */
   readonly timeoutMs: number;

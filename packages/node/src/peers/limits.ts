@@ -26,7 +26,7 @@ export const peerLimits = {
   keepAliveMs: limit(1_500, "ms", "a connection that is kept for the next call", "it is closed"),
   comparedClocks: limit(16, "", "hosts whose `Date` is remembered", "that of another one is forgotten"),
   aliases: limit(8, "", "aliases behind a name, in a diagnosis", "it counts as a circle"),
-  ownReplyBytes: limit(64 * KiB, "bytes", "what the own server answers to a command", "it is cut"),
+  ownReplyBytes: limit(64 * KiB, "bytes", "the answer of this node's own server to a command", "it is cut"),
   redirects: limit(3, "", "redirects of one call", "the call fails with `bad-reply`"),
 } as const;
 

@@ -73,7 +73,7 @@ export interface ServedCertificate {
   /** Milliseconds of the Unix epoch. */
   readonly validFrom: number;
   readonly validUntil: number;
-  /** Whom it was issued by, as it says itself; empty when it does not. */
+  /** The issuer that the certificate names; empty for none. */
   readonly issuer: string;
 }
 

@@ -83,7 +83,7 @@ export function createPeers({ config, userAgent }: PeersOptions): Peers {
 let known: { text: string; secureContext: SecureContext } | null = null;
 
 /**
- * Whom to trust: the system's certificate authorities and, beside them, those of a file.
+ * Reads the trusted authorities: the system's and those of a file.
  *
  * @param peerCa path of a PEM file, or null
  * @returns what gives them for a call; it reads the system's with the first one

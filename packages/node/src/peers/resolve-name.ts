@@ -98,7 +98,7 @@ async function followAliases(host: string, findAlias: FindAlias) {
   return { aliases: seen.slice(1), isLoop: true };
 }
 
-/** Asks the name servers themselves. What can't be answered ends the chain: the look-up of the address tells more. */
+/** Asks the name servers themselves. A name without an answer ends the chain: the look-up of the address tells more. */
 export function createFindAlias(): FindAlias {
   const servers = new Resolver({ timeout: limits.lookupMs, tries: 1 });
   return async (name) => {

@@ -80,7 +80,7 @@ export function createTransport(
     allowH2: false,
     connections: limits.connectionsPerOrigin,
     pipelining: 1,
-    // Whatever the peer says: many are called once, and a publication for ten thousand followers must not leave as many open.
+    // Short, whatever the peer says: a publication for ten thousand followers must not leave as many connections open.
     keepAliveTimeout: named.keepAliveMs,
     keepAliveMaxTimeout: named.keepAliveMs,
     maxHeaderSize: limits.headerBytes,

@@ -132,7 +132,7 @@ function writeSegment(code: number, data: Buffer): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** The next marker; what stands before it is no part of the image. */
+/** The next marker; bytes before it are no part of the image. */
 async function findMarker(
   reader: PictureReader,
   from: number,

@@ -37,7 +37,7 @@ export async function updateAgentDraft(
   await tx.updateTable("agent_drafts").set(changes).where("publicationId", "=", publicationId).execute();
 }
 
-/** Those of a program, or of all (`tokenId` null), in a state; the newest first, behind the id `after`. */
+/** The drafts of a program, or of all (`tokenId` null), in a state; newest first, after the id `after`. */
 export async function listAgentDrafts(
   db: Reader,
   {

@@ -11,7 +11,7 @@ export interface BackedUpTable {
   readonly name: keyof Tables;
   /** The columns of its primary key: rows come in their order. */
   readonly key: readonly string[];
-  /** Those that are written, where it is not all of them. */
+  /** The rows to write, if not all. */
   readonly columns?: readonly string[];
   /** Computed by the database, so they are not written. */
   readonly computed?: readonly string[];

@@ -141,7 +141,7 @@ export interface CommentPage {
   states: readonly CommentState[];
   /** The author whose comments are wanted (`author_key`). */
   author?: string | null;
-  /** Behind this id. */
+  /** The id that the page begins after. */
   after: number | null;
   limit: number;
   newestFirst?: boolean;

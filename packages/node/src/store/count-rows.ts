@@ -7,7 +7,7 @@ import { isPending, type QueueName, shared } from "./queue-rows.ts";
 import type { PeerState } from "./tables/peers.ts";
 
 // Not a limit: the page size of an internal read.
-/** So many contents are added up by one query, so that no other one waits long. */
+/** The contents that one query adds up: few, so that no other query waits long. */
 const stride = 10_000;
 
 /** How many rows of a queue are pending, counted up to `most`. */

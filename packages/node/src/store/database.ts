@@ -209,7 +209,7 @@ export interface CheckedTable {
   readonly checks: readonly string[];
 }
 
-/** One step from one shape of the tables to the next. What was released is never changed. */
+/** One step from one shape of the tables to the next. A released step is never changed. */
 export interface Migration {
   /** Four digits, so that the order by name is the order. */
   readonly name: string;

@@ -41,7 +41,7 @@ export function takeMarks(tx: Tx): ReadonlySet<DueQueue> {
   return noted;
 }
 
-/** Those who wait for due rows, by queue. */
+/** The listeners for due rows, by queue. */
 export class DueListeners {
   readonly #listeners = new Map<DueQueue, Set<() => void>>();
 

@@ -21,7 +21,7 @@ export interface FanOut {
   readonly expiresAt: number;
 }
 
-/** Those who follow this node, and those whom it follows. */
+/** The followers of this node, and the nodes that it follows. */
 type Side = "followers" | "followees";
 
 const columns = {

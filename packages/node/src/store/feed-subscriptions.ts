@@ -44,7 +44,7 @@ export function deleteFeedSubscription(
   return didChange(all.where("topic", "=", topic).where("callback", "=", callback));
 }
 
-/** Those that have not expired at `now` (ms), those of a feed together; there are no more than the limit of the hub. */
+/** The subscriptions that have not expired at `now` (ms), sorted by feed; the hub's limit bounds their number. */
 export function listFeedSubscriptions(db: Reader, now: number): Promise<FeedSubscription[]> {
   const all = db.selectFrom("feed_subscriptions").select(feedSubscriptionColumns);
   return all.where("expiresAt", ">", now).orderBy("topic").orderBy("id").execute();

@@ -78,7 +78,7 @@ export async function importFirstSlug(
     .execute();
 }
 
-/** Those of these publications of this owner that were the first with their slug. */
+/** The publications of this owner that were the first with their slug. */
 export async function selectFirstOfSlug<Row extends Signed>(
   db: Reader,
   publications: readonly Row[],

@@ -152,7 +152,7 @@ async function findKey(db: Reader, list: PublicationList, mark: Mark, offset: nu
   return { sortTime: row.sortTime, seq: row.seq, id: row.id };
 }
 
-/** Makes the first marks of a publisher, who has become this owner. What is here of the publisher gets its dates. */
+/** Makes the first marks of a publisher who has become this owner. Its publications here get their dates. */
 export async function startLists(tx: Tx, publisher: Address): Promise<void> {
   await placeReplicas(tx);
   for (const list of listNames) await recount(tx, { publisher, list });

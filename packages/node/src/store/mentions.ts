@@ -111,7 +111,7 @@ export async function deleteMentionsBefore(tx: Tx, before: number, limit: number
 /** A mention of another page in a post of the owner's. */
 export type SentMention = Selectable<SentMentionsTable>;
 
-/** Those of one publication, in the order in which they were found. */
+/** The mentions of one publication, in the order in which they were found. */
 export function listSentMentions(db: Reader, publicationId: number): Promise<SentMention[]> {
   return db
     .selectFrom("sent_mentions")

@@ -44,7 +44,7 @@ export function findIssue(db: Reader, id: number): Promise<Issue | null> {
   return findRow(db.selectFrom("newsletter_issues").select(issueColumns).where("id", "=", id));
 }
 
-/** Those of publications, in no order. */
+/** The issues of publications, in no order. */
 export async function listIssuesOf(db: Reader, publicationIds: readonly number[]): Promise<Issue[]> {
   if (publicationIds.length === 0) return [];
   return await db
@@ -81,7 +81,7 @@ export async function isVersionMailed(
   );
 }
 
-/** Those that were begun, newest first; `after` is the last id of the page before. */
+/** The issues that were begun, newest first; `after` is the last id of the page before. */
 export function listIssues(
   db: Reader,
   { limit, after }: { limit: number; after?: number },

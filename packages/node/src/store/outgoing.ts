@@ -2,7 +2,7 @@ import type { Tables } from "./tables/tables.ts";
 
 /** Why the rows of a table make this node call somebody, and how they are kept without a call. */
 export interface Outgoing {
-  /** Whom, in words for the owner. */
+  /** The called services, in words for the owner. */
   readonly whom: string;
   /** The columns (as the database names them) that say where to. */
   readonly columns: readonly string[];

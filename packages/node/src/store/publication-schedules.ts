@@ -21,7 +21,7 @@ export function removeSchedule(tx: Tx, publicationId: number): Promise<boolean> 
   return didChange(tx.deleteFrom("publication_schedules").where("publicationId", "=", publicationId));
 }
 
-/** Those that are due at `now` (ms), the earliest first. */
+/** The schedules that are due at `now` (ms), earliest first. */
 export async function listDueSchedules(
   db: Reader,
   now: number,

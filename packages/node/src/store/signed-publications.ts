@@ -40,7 +40,7 @@ export async function findSignedPublication(
   return row ?? null;
 }
 
-/** Those of the hashes under which something signed is kept, whose ever it is. */
+/** The hashes of signed publications that are kept, of any publisher. */
 export async function findSignedHashes(db: Reader, hashes: readonly Hex[]): Promise<Set<Hex>> {
   if (hashes.length === 0) return new Set();
   const found = await db

@@ -87,7 +87,7 @@ export function listSubscribers(
     .execute();
 }
 
-/** Those who get mails, oldest first. */
+/** The subscribers that get mails, oldest first. */
 export function listActive(
   db: Reader,
   { after, upTo, limit }: { after: number; upTo: number; limit: number },
@@ -166,7 +166,7 @@ export function findRefusal(db: Reader, emailHash: string): Promise<NewsletterRe
   );
 }
 
-/** Those of these hashes that are refusals. */
+/** The hashes that are refusals. */
 export async function listRefusals(db: Reader, hashes: readonly string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
   const rows = await db

@@ -154,7 +154,7 @@ function keysOfRun(
   return db.selectFrom(run.as("run")).select(["key", "sortTime", "seq"]);
 }
 
-/** One run for all states and kinds: what of a tag is left out is little. */
+/** One run for all states and kinds: few rows of a tag are left out. */
 function keysOfTag(db: Reader, page: Parameters, shape: Shape) {
   const { states, kinds, hasPublisher, hasPosition, hasSince, hasUntil, isPage, newestOnly, limit } = shape;
   const ofKinds = kinds.filter((kind) => kind !== null);

@@ -145,7 +145,7 @@ function writeUint(bytes: Uint8Array, end: number, value: number): void {
   }
 }
 
-// Not a limit: what is longer is encoded elsewhere.
+// Not a limit: longer texts are encoded elsewhere.
 const shortText = new Uint8Array(1_024);
 
 function hashText(text: string): Uint8Array {

@@ -128,7 +128,7 @@ function StartingShell({ title }: { title: string }): ReactElement {
 /** Typed text must reach the node before the browser forgets it. */
 const drafts = () => import("./features/write/open-drafts.ts");
 
-/** Forgets an open key. What can open one is loaded with the first use of a key. */
+/** Forgets an open key. The code that opens one is loaded with the first use of a key. */
 async function closeKey(): Promise<void> {
   const keys = await import("../keystore/key-client.ts").catch(() => null);
   keys?.closeKey();

@@ -81,7 +81,7 @@ export function startFirstReads(): void {
 function read(query: string, variables: object): void {
   const body = JSON.stringify({ query, variables });
   const reply = fetch("/api/graphql", { method: "POST", headers: jsonHeaders, body });
-  // Whoever takes it hears of the failure.
+  // The caller that takes it handles the failure.
   reply.catch(() => {});
   replies.set(body, reply);
 }

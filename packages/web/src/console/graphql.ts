@@ -110,7 +110,7 @@ export function codeOfStatus(status: number): string {
   return status === 429 ? "RATE_LIMITED" : `HTTP_${status}`;
 }
 
-/** `fetch` from the node. @throws ApiError OFFLINE without an answer; what it was aborted with */
+/** `fetch` from the node. @throws ApiError OFFLINE without an answer; the reason of the signal */
 export async function fetchFromNode(path: string, init: RequestInit = {}): Promise<Response> {
   return await fetch(path, init).catch((error: unknown) => {
     throw init.signal?.aborted ? error : offline();

@@ -56,7 +56,7 @@ function Reach({
   const { address: texts } = useInstallerMessages();
   if (problem === "forbidden" || (!isRunning && problem === null && checks === null)) return null;
   const hasFailed = checks?.some(({ state }) => state === "FAILED") ?? false;
-  // That only this machine reaches a local address is no finding.
+  // A local address is reached by this machine alone: no finding.
   if (isLocal && !hasFailed && problem === null) return null;
   return (
     <section className="reach" aria-busy={isRunning}>

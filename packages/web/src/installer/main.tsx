@@ -17,6 +17,6 @@ if (element) {
     root.unmount();
     openConsole(element);
   };
-  // No await at the top: what is loaded may need this module.
+  // No await at the top: a loaded module may need this one.
   void loadMessages().then(() => root.render(<Installer input={readInput(element)} onOpen={showConsole} />));
 }

@@ -145,7 +145,7 @@ async function hashesOf({ text, file }: ReadFile): Promise<ReadonlyMap<string, u
   );
 }
 
-/** Offline, the saved form is empty: what the address asks for is filled in here. */
+/** Fills the form from the address: the page that is saved for offline use has an empty one. */
 function fillFromAddress(field: HTMLInputElement): void {
   const of = new URLSearchParams(location.search).get("of");
   if (of !== null && field.value === "") field.value = of.slice(0, 900);

@@ -9,7 +9,7 @@ interface UnlockedKey {
 let unlocked: UnlockedKey | null = null;
 const listeners = new Set<Listener>();
 
-/** The key of this page, as long as its owner asked to keep it unlocked: what the console shows of it. */
+/** The unlocked key of this page, as the console shows it, for as long as the owner asked to keep it. */
 export const unlockedKey = {
   subscribe(listener: Listener): Listener {
     listeners.add(listener);

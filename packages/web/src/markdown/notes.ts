@@ -78,7 +78,7 @@ const newNote = (tokens: Token[]): Note => ({ tokens, number: 0, count: 0, besid
 /** The notes of a text while it is parsed. */
 interface Notes {
   readonly named: Map<string, Note>;
-  /** Those with a reference, by their numbers. */
+  /** The notes with a reference, by their numbers. */
   readonly shown: Note[];
   /** The number of references to all notes. */
   references: number;

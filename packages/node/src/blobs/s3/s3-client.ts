@@ -64,7 +64,7 @@ export function statusOf(error: unknown): number | null {
   return $metadata?.httpStatusCode ?? null;
 }
 
-/** As of a missing file: what reads contents knows both. */
+/** The error of a missing file: code that reads contents knows both. */
 export function noSuchObject(key: string): Error {
   return Object.assign(new Error(`ENOENT: no such object, read '${key}'`), { code: "ENOENT" });
 }

@@ -34,7 +34,7 @@ export function readPasskeySite(
   return { address: own.address, domain, uri, rpId: hostname, origin };
 }
 
-// Not a limit: the parts of a challenge. Its time (ms), what makes it another one than all others, and its seal.
+// Not a limit: the parts of a challenge: its time (ms), random bytes, and its seal.
 const timeBytes = 6;
 const sealedBytes = 16;
 const challengeBytes = 32;
@@ -78,7 +78,7 @@ export async function checkChallenge(
   throw new AppError("EXPIRED_SIGNATURE", "It took too long to use the passkey. Try again.");
 }
 
-/** Never the hash of a text that a wallet may sign: who signs a challenge must not be signed in by it. */
+/** Never the hash of a text that a wallet may sign, or its signature would sign somebody in. */
 const keyOf = (purpose: Purpose, challenge: string) =>
   `${purpose}:${createHash("sha256").update(challenge).digest("hex")}`;
 

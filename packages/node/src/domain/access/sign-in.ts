@@ -109,7 +109,7 @@ export async function createSession(
   };
 }
 
-/** Whether the node got its owner a moment ago: who did that signs in next. */
+/** Whether the node was just installed: the new owner signs in next. */
 async function wasJustInstalled(tx: Tx, now: number): Promise<boolean> {
   const installedAt = await readMeta(tx, "installed_at");
   return installedAt !== null && Date.parse(installedAt) > now - accessLimits.freshSessionMs;

@@ -228,7 +228,7 @@ async function addDraft(
   });
 }
 
-/** @throws AppError TOO_MANY for a program that left as many as it may. The transaction holds a lock from here on. */
+/** @throws AppError TOO_MANY for a program at its limit. The transaction holds a lock from here on. */
 export async function requireRoom(
   { store }: Pick<Context, "store">,
   tx: Tx,

@@ -13,7 +13,7 @@ import { requireComment } from "./commentable.ts";
 import { authorOfMention, parseAuthorKey } from "./mention-author.ts";
 import type { StoredMention } from "./view.ts";
 
-/** Whose comments are refused, with the name of a comment: a mail address is never shown. */
+/** A blocked author, with the name of a comment: a mail address is never shown. */
 export interface CommenterBlockView {
   readonly id: number;
   readonly authorName: string;

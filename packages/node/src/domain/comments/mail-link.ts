@@ -49,7 +49,7 @@ export async function mailCommentLink(
   });
 }
 
-// Not a limit: what fits into the subject of a mail.
+// Not a limit: the length of a mail's subject.
 const longestName = 80;
 
 /** The title or the first words, as the search has them; never the text of a draft: a publication may have become one again. */

@@ -1,6 +1,6 @@
 import type { StoredMention } from "./view.ts";
 
-/** Whose words a mention is. Nobody signed it, so a person counts only together with the site that names them. */
+/** The author of a mention. Nobody signed it, so a person counts only together with the site that names them. */
 export interface MentionAuthor {
   /** The key of limits and blocks; lower case. */
   readonly key: string;

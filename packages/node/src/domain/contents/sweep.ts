@@ -42,7 +42,7 @@ export async function sweepContents(
   // Younger bytes may belong to a transaction that has not begun yet.
   const before = clock.now() - limits.sweepGraceMs;
   const remove = async (hash: Hash) => {
-    // Those in the database went with their row.
+    // Contents in the database went with their row.
     const isGone = (await blobs.removeOlder(hash, before)) || (await blobs.size(hash)) === null;
     if (isGone) await thumbnails.remove(hash);
     return isGone;

@@ -109,8 +109,7 @@ export async function findFeedAt(context: AskContext, address: string): Promise<
 
 async function ask(context: AskContext, address: string): Promise<FeedReply> {
   const url = toFeedAddress(address);
-  if (url === null)
-    throw new AppError("VALIDATION_FAILED", "This is no address of a feed: it begins with https.");
+  if (url === null) throw new AppError("VALIDATION_FAILED", "The address of a feed begins with https://.");
   const reply = await askFeed(context, url, { etag: null, lastModified: null }).catch((error: unknown) => {
     if (!(error instanceof PeerError)) throw error;
     throw new AppError("PEER_FAILED", `The server at this address can't be read: ${error.message}`, {

@@ -57,7 +57,7 @@ export async function signNextImported(
   }
 }
 
-/** Those that can be signed: imports of before took posts in which a reader sees nothing. */
+/** The imports that can be signed: earlier versions imported posts in which a reader sees nothing. */
 async function withoutBlank(
   { store, blobs }: Pick<Context, "store" | "blobs">,
   imported: readonly UnsignedImport[],

@@ -2,7 +2,7 @@ import { dayInZone, instantInZone } from "../settings/time-zone.ts";
 
 /** When something was written, as its source says it. */
 export interface WrittenDate {
-  /** Milliseconds. What has no zone is taken as UTC. */
+  /** Milliseconds. A time without a zone is UTC. */
   readonly writtenAt: number | null;
   /**
    * The time that a clock at the author's showed, in milliseconds as if it were UTC. The same as `writtenAt` where the source names no

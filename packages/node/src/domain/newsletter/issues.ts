@@ -39,7 +39,7 @@ export interface IssueView
   readonly finishedAt: string | null;
 }
 
-// Not a limit: what fits into a line.
+// Not a limit: the length of a line.
 const longestTitle = 80;
 
 async function toIssueView(db: Reader, issue: Issue): Promise<IssueView> {
@@ -137,7 +137,7 @@ export async function stopNewsletter(
   id: number,
 ): Promise<IssueView> {
   return await store.transaction(async (tx) => {
-    // Otherwise a batch that is being queued could undo the stop.
+    // A batch that is being queued could undo the stop.
     await store.dialect.lock(tx, "newsletter");
     const issue = await findIssue(tx, id);
     if (!issue || issue.startedAt === null) throw new AppError("NOT_FOUND", "There is no such sending.");

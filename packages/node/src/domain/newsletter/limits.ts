@@ -34,15 +34,10 @@ export const newsletterLimitTable = {
   issueMs: limit(30 * dayMs, "ms", "queueing the mails of one post", "the rest is not sent"),
   hardBounces: limit(3, "", "hard bounces of an address in a row", "it is paused"),
   bounceMemoryMs: limit(180 * dayMs, "ms", "between two hard bounces in a row", "they are counted anew"),
-  keptMailsMs: limit(90 * dayMs, "ms", "what is known of a single mail, after its post went out", "it goes"),
+  keptMailsMs: limit(90 * dayMs, "ms", "the record of a single mail, after its post went out", "it goes"),
   importBytes: limit(10 * MiB, "bytes", "a file of readers", "TOO_LARGE"),
-  consentLength: limit(500, "chars", "what a file says of one reader's consent", "it is cut"),
-  bounceBytes: limit(
-    MiB,
-    "bytes",
-    "a mail that came back, as far as it is read",
-    "the rest is not looked at",
-  ),
+  consentLength: limit(500, "chars", "the file's note about one reader's consent", "it is cut"),
+  bounceBytes: limit(MiB, "bytes", "the part of a returned mail that is read", "the rest is ignored"),
   renderedIssues: limit(8, "", "posts that are held as mails", "the oldest is made anew"),
 } as const;
 

@@ -101,7 +101,7 @@ export async function deliverPush(
   }
 }
 
-/** Whom a push service can turn to; it takes no address of a machine's own network. */
+/** The contact for a push service, which accepts no address of a local network. */
 async function contactOf({ owner }: Pick<Context, "owner">): Promise<string> {
   const url = URL.parse((await owner.get())?.url ?? "");
   const isPublic =

@@ -127,7 +127,7 @@ function isPicture(before: string): boolean {
   return begin !== -1 && !before.includes("](", begin);
 }
 
-/** Those of the hashes that belong to a stored signed publication of any publisher. */
+/** The hashes that belong to a stored signed publication of any publisher. */
 export function findStoredHashes(
   { store }: Pick<Context, "store">,
   hashes: readonly Hash[],

@@ -209,7 +209,7 @@ async function waitForMore(gathering: Gathering): Promise<void> {
   gathering.onChange = () => {};
 }
 
-/** After a failure of them together: what is wrong with one is not the others' failure. */
+/** Stores them singly after they failed together: a fault of one is no failure of the others. */
 async function writeEach(context: StoringContext, self: Address, batch: readonly Waiting[]): Promise<void> {
   for (const { replica, done } of batch) {
     await storeOne(context, self, replica).then(done.resolve, done.reject);

@@ -10,7 +10,7 @@ export interface Setting<T> {
   readonly seenBy: "anybody" | "owner" | "nobody";
   /** The condition of a valid value, as the end of a sentence. */
   readonly must: string;
-  /** Whom the node calls because of it, in words for the owner; null: nobody. Without a value, or with false, it calls nobody. */
+  /** The services that the node calls because of it, in words for the owner; null for none. An empty value or false calls none. */
   readonly calls: string | null;
   /** @returns null for a value that it can't have */
   parse(value: unknown): T | null;

@@ -84,7 +84,7 @@ export function openContext(
   return new OpenContext({ node: ctx, ...by }, request, reply);
 }
 
-/** The context of a request. What few operations need is made when it is first asked for. */
+/** The context of a request. Parts that few operations need are made on first use. */
 class OpenContext implements RequestContext {
   readonly node: ServerContext;
   readonly own: RequestContext["own"];

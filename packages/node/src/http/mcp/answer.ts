@@ -18,7 +18,7 @@ export type AnswerAgent = (
 /** An agent has no browser session to begin or end. */
 const noSession: RequestContext["session"] = { open: () => {}, close: () => {} };
 
-/** Makes what answers agents. What their tools ask is executed, counted and limited as GraphQL operations are. */
+/** Makes the handler for agents. The calls of their tools are executed, counted and limited like GraphQL operations. */
 export function openAgentAnswers(ctx: ServerContext): AnswerAgent {
   const execute = createExecute(ctx);
   return async (request, reply, agent) => {

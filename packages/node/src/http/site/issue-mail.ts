@@ -72,7 +72,7 @@ function createIssueRenderer(ctx: Pick<Context, "store" | "blobs" | "owner">): R
     const looks = await readSiteLooks(ctx);
     const { accentHue, timeZone } = looks;
     const key = JSON.stringify([id, contentHash, updatedAt, language, own, accentHue, timeZone, isTest]);
-    // Those who ask meanwhile wait for the same one.
+    // Later calls wait for the same one.
     const made = rendered.get(key) ?? render(publication, { own, language, isTest }, looks);
     rendered.set(key, made);
     const issue = await made.catch((error: unknown) => {

@@ -47,7 +47,7 @@ const pages: Readonly<Record<string, string>> = { "/publications": "/archive", "
 
 /**
  * Finds what the usual addresses of WordPress, Ghost, Hugo, Jekyll, Blogger and the reference node stand for: a feed of this site.
- * So subscribers of a site that moved here stay.
+ * Subscribers of a site that moved here stay subscribed.
  *
  * @param url path and query of a request that found nothing
  * @returns `gone` for a feed of comments: its subscribers did not ask for posts

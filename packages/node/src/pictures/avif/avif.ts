@@ -48,7 +48,7 @@ export async function planAvif(reader: PictureReader, plan: CleaningPlan): Promi
   }
 }
 
-/** The boxes of the file. What is too short for a box at its end is none. */
+/** The boxes of the file. Bytes at its end that are too short for a box are none. */
 async function listFile(reader: PictureReader, plan: CleaningPlan): Promise<Box[]> {
   const boxes: Box[] = [];
   for (let at = 0; at < reader.size; ) {

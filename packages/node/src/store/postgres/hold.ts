@@ -126,7 +126,7 @@ export async function holdPostgres(
         await ask(`select pg_advisory_lock_shared(${workerKey})`, []);
         if (isFirst) await ask(`select pg_advisory_unlock(${workerKey})`, []);
       };
-      // One after another: what the first one does is done, or it was killed and the next one is the first.
+      // One after another: the first one has finished its work, or was killed and the next one is the first.
       for (;;) {
         await doAlone("join", join);
         if (isWorker) return;

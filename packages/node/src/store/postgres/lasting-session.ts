@@ -9,7 +9,7 @@ const firstPauseMs = 50;
 const [everySeconds, times] = [1, 10];
 const idleSeconds = limits.silentSessionMs / 1000;
 
-/** Otherwise the locks of a machine that is gone, or cut off, would be held for hours. */
+/** Without it, the locks of a lost machine would be held for hours. */
 const askClient = [
   ...[`set tcp_keepalives_idle = ${idleSeconds}`, `set tcp_keepalives_interval = ${everySeconds}`],
   `set tcp_keepalives_count = ${times}`,
@@ -33,7 +33,7 @@ export async function openSession(
     connectionTimeoutMillis: limits.connectMs,
     query_timeout: limits.answerMs,
     keepAlive: true,
-    // Otherwise a connection that was lost without a word would be noticed after hours.
+    // Without it, a silently lost connection would be noticed after hours.
     keepAliveInitialDelayMillis: limits.silentSessionMs,
   });
   // A broken connection is noticed by its end.

@@ -166,7 +166,7 @@ function openFile(file: string, readOnly: boolean): DatabaseSync {
       readOnly,
     });
     database.exec(`${readOnly ? readingPragma : WRITING};${connectionPragmas}`);
-    // The first look at the file itself: what is no database is found here.
+    // The first read of the file: one that is no database fails here.
     database.prepare("select count(*) from sqlite_schema").get();
     database.exec(NO_WAITING);
     return database;

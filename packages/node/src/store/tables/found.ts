@@ -19,7 +19,7 @@ const mentionsTable = {
   target: column<string>(),
   /** The host of the source. */
   host: column<string>(),
-  /** Whose words it is, as `authorOfMention` names them; null before its page was read. */
+  /** The author, as `authorOfMention` names them; null before its page was read. */
   author: column<string | null>(),
   publicationId: column<number>(),
   /** Null until it is accepted, and again after the owner has deleted it. */
@@ -59,7 +59,7 @@ const sentMentionsTable = {
 export type SentMentionsTable = typeof sentMentionsTable;
 export const sentMentionColumns = columnsOf(sentMentionsTable);
 
-/** Those who get a feed when it changes (WebSub). Unique by (topic, callback). */
+/** The subscribers of a feed's changes (WebSub). Unique by (topic, callback). */
 const feedSubscriptionsTable = {
   id: column<Generated<number>>(),
   /** The path of the feed. */

@@ -12,7 +12,7 @@ export type SubscriberState = (typeof subscriberStates)[number];
 /** The source of a subscription: the form of the site, a file, or the owner. */
 export type SubscriberSource = "site" | "import" | "owner";
 
-/** Readers by mail. Who unsubscribes is deleted. */
+/** Readers by mail. A reader who unsubscribes is deleted. */
 const subscribersTable = {
   id: column<Generated<number>>(),
   /** Only the owner sees it. */

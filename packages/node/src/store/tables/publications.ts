@@ -188,7 +188,7 @@ export type AgentDraftState = "draft" | "proposed" | "declined";
 /** Drafts that programs wrote, and the files in them. */
 const agentDraftsTable = {
   publicationId: column<number>(),
-  /** Whose draft it is. */
+  /** The program that the draft belongs to. */
   tokenId: column<string>(),
   /** The name of the token when the draft was begun. */
   agent: column<string>(),

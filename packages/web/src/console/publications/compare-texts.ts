@@ -6,7 +6,7 @@ export interface Part {
   readonly text: string;
 }
 
-/** So many changes are looked for word by word; texts that differ more are compared by lines. */
+/** The most changes that are searched word by word; texts that differ more are compared by lines. */
 const mostChanges = 2_000;
 
 /**

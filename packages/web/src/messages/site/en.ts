@@ -30,7 +30,7 @@ export const en = {
     original: (author: string): string => `Read the original: ${author}`,
     diagramSource: "Source of this diagram",
     onlyHere: "only here",
-    /** Beside the date of the post: a day or a year. */
+    /** The text beside the date of the post: a day or a year. */
     signedOn: (when: string) => `signed ${when}`,
     correctedOn: (when: string) => `corrected ${when}`,
     beside: ", ",
