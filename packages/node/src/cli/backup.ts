@@ -48,8 +48,5 @@ async function choosePath(given: string, now: number): Promise<string> {
 
 async function requireKeystore(path: string): Promise<string> {
   if (await stat(path).catch(() => null)) return path;
-  throw new AppError(
-    "NO_KEYSTORE",
-    `There is no keystore at ${path}, so --with-keystore has nothing to take.`,
-  );
+  throw new AppError("NO_KEYSTORE", `There is no keystore at ${path} for --with-keystore.`);
 }

@@ -21,7 +21,7 @@ export async function clock(call: Call): Promise<void> {
       : []),
     ...(state.futurePosts.length > 0
       ? [
-          `Signed for a time to come: ${state.futurePosts.length}. No other node accepts them before, and they hold up what is signed next. Make drafts of them again: freehold clock --withdraw`,
+          `Posts signed for a future time: ${state.futurePosts.length}. Other nodes accept them only at that time, and they delay the next signed posts. Turn them into drafts: freehold clock --withdraw`,
         ]
       : []),
   ]);

@@ -77,7 +77,7 @@ export const takeSlug: CommandFlag = {
 };
 export const progress: CommandFlag = {
   name: "progress",
-  summary: "Show progress even if standard error is no terminal.",
+  summary: "Show progress even if standard error is not a terminal.",
 };
 
 const LISTED = 20;

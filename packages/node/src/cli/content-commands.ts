@@ -8,7 +8,7 @@ const limit: CommandFlag = {
 };
 const yes: CommandFlag = {
   name: "yes",
-  summary: "delete: do it; without this, it only says what would be lost.",
+  summary: "delete: delete it; without this flag, the command only lists what would be lost.",
 };
 const withFiles: CommandFlag = {
   name: "with-files",
@@ -73,8 +73,8 @@ export const contentCommands: readonly Command[] = [
     usage: "list|approve|hide|delete|block|blocked|unblock [ID]",
     argumentCount: [0, Infinity],
     details:
-      "approve, hide and delete take several. block refuses what the author of a comment writes from now on; blocked lists " +
-      "these authors and sites, with the ID that unblock takes. Of a mention it is the author whom its page names with a " +
+      "approve, hide and delete take several. block refuses all later comments of the author of a comment; blocked lists " +
+      "these authors and sites, with the ID that unblock takes. The author of a mention is the one that its page names with a " +
       "home elsewhere, as a bridge does, or else the whole site.",
     flags: [
       { name: "state", placeholder: "pending|held|published|rejected", summary: "list: only these." },
@@ -82,7 +82,7 @@ export const contentCommands: readonly Command[] = [
       { name: "reason", placeholder: "TEXT", summary: "block: a note for yourself." },
       {
         name: "whole-site",
-        summary: "block: of a mention, all of its site, whoever it names as the author.",
+        summary: "block: block the whole site of a mention, not only the author.",
       },
       yes,
     ],
@@ -95,7 +95,7 @@ export const contentCommands: readonly Command[] = [
     usage: "list|add|remove [ADDRESS]",
     argumentCount: [0, 2],
     details:
-      "A blocked node can't follow, and what it publishes is not taken. A follow between you ends here; to tell the other " +
+      "A blocked node can't follow, and its posts are not accepted. A follow between you ends here; to tell the other " +
       "node too, use freehold unfollow and freehold remove-follower first.",
     flags: [{ name: "reason", placeholder: "TEXT", summary: "add: a note for yourself." }, limit],
     settings: store,
@@ -121,7 +121,7 @@ export const contentCommands: readonly Command[] = [
   },
   {
     name: "settings",
-    summary: "List and change what the dashboard's settings change",
+    summary: "List and change the settings of the dashboard",
     usage: "list|get|set|reset [NAME] [VALUE]",
     argumentCount: [0, 3],
     details: `A running node uses a change at once. The settings are ${settingNames.join(", ")}.`,

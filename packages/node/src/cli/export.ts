@@ -64,7 +64,7 @@ export async function exportNode(call: Call): Promise<void> {
     [
       describeMissing(missing),
       signedBy === null &&
-        "It is not signed: there is no keystore, or nobody to ask for its password. It can still be checked for changes.",
+        "The export is not signed: the keystore or its password is missing. The export can still be checked for changes.",
       withPrivate
         ? "It is a secret: drafts and mail addresses of commenters are in it."
         : "Drafts are not in it (--private takes them along). It is no backup: freehold backup makes one.",

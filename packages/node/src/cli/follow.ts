@@ -17,7 +17,7 @@ import { printResult } from "./terminal.ts";
 /** `freehold follow`: signs the follow of another node and sends it there; where there is no node but a feed, follows the feed. */
 export async function follow(call: Call): Promise<void> {
   if ((call.flags.imported === true) === call.arguments.length > 0)
-    throw new AppError("USAGE", "Name whom to follow, or give --imported.");
+    throw new AppError("USAGE", "Name a node or a feed to follow, or give --imported.");
   if (call.flags.imported === true) {
     const { followImported } = await import("./follow-imported.ts");
     return await followImported(call);

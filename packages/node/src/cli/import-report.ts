@@ -34,7 +34,7 @@ export function describeImport(report: ImportReport): {
       : []),
     ...(!dryRun && taken.following > 0
       ? [
-          "What you follow came without its signature. Once this node runs: freehold follow --imported signs it anew.",
+          "Imported follows have no signature. When this node runs, freehold follow --imported signs them again.",
         ]
       : []),
     ...describeVisibility(report),

@@ -88,7 +88,7 @@ async function readGivenPassword({ config, terminal }: KeyCall): Promise<string 
   if (terminal.input.isTTY) return null;
   throw new AppError(
     "USAGE",
-    "The keystore's password is needed, and there is no terminal to ask at: set FREEHOLD_KEYSTORE_PASSWORD_FILE " +
+    "The keystore's password is needed, and there is no terminal to ask for it: set FREEHOLD_KEYSTORE_PASSWORD_FILE " +
       "(or --keystore-password-file) to a file whose first line is the password.",
   );
 }
@@ -151,7 +151,7 @@ export async function unlockOwner(call: KeyCall, owner: Address): Promise<Signer
   if ((await readKeystore(keystore)) === null) {
     throw new KeystoreError(
       "KEYSTORE_NOT_FOUND",
-      `There is no keystore at ${keystore}, and this needs the owner's key. FREEHOLD_KEYSTORE tells where it is.`,
+      `There is no keystore at ${keystore}, and this command needs the owner's key. Set FREEHOLD_KEYSTORE to the keystore's path.`,
     );
   }
   const signer = await unlockKeystore(keystore, await obtainPassword(call));

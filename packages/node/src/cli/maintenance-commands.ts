@@ -44,7 +44,7 @@ export const maintenanceCommands: readonly Command[] = [
   },
   {
     name: "clock",
-    summary: "See whether the clock is in doubt, and undo what a wrong one has caused",
+    summary: "Show whether the clock is in doubt, and undo the effects of a wrong one",
     details:
       "A clock that jumps ahead by more than a day is in doubt until two other hosts show the same time, or you confirm it: " +
       "meanwhile nothing is signed, published by schedule or mailed, and nothing is removed for its age.",
@@ -53,7 +53,7 @@ export const maintenanceCommands: readonly Command[] = [
       {
         name: "withdraw",
         summary:
-          "Make drafts again of your posts that are signed for a time to come, so that you can sign again.",
+          "Turn your posts that are signed for a future time into drafts, so that you can sign them again.",
       },
     ],
     settings: store,
@@ -104,10 +104,10 @@ export const maintenanceCommands: readonly Command[] = [
       "existing hash and signature is checked; wrong entries are left out and named (exit code 1), and the others are " +
       "imported. Existing posts are not changed, so you can run it again. Followers are not notified.",
     flags: [
-      { name: "dry-run", summary: "Change nothing, and show what would be imported." },
+      { name: "dry-run", summary: "Show the result of the import without changing anything." },
       {
         name: "publish",
-        summary: "Make public what nothing says is public, such as the notes of a folder.",
+        summary: "Publish entries that have no status, such as the notes of a folder.",
       },
       { name: "fetch-pictures", summary: "Fetch missing pictures from their https addresses." },
       { name: "keep-metadata", summary: "Import pictures with their location and camera data, as they are." },
@@ -183,7 +183,10 @@ export const maintenanceCommands: readonly Command[] = [
       "`snapshots`, or in schemas of a PostgreSQL database. This puts one back, the newest or the one named, while no " +
       "node runs on the data. Then start the version that it is of.",
     flags: [
-      { name: "yes", summary: "Do it; without this, it only says what would be lost." },
+      {
+        name: "yes",
+        summary: "Restore the snapshot; without this flag, the command only lists what would be lost.",
+      },
       { name: "list", summary: "Show the snapshots." },
     ],
     settings: store,
@@ -191,7 +194,7 @@ export const maintenanceCommands: readonly Command[] = [
   },
   {
     name: "doctor",
-    summary: "Find out what is wrong with the node, and what to do",
+    summary: "Find problems of the node, and their solutions",
     details:
       "Looks at configuration, machine, database, queues, mail, push, DNS, certificate and proxy, and asks a connected " +
       "node to call back. It changes nothing. Give it the settings that the node was started with; while the node does not " +
@@ -206,7 +209,7 @@ export const maintenanceCommands: readonly Command[] = [
     usage: "create|list|revoke [ID]",
     argumentCount: [1, Infinity],
     details:
-      "create needs a label and one or more scopes out of " +
+      "create needs a label and one or more of these scopes: " +
       `${scopes.join(", ")}, and prints the token this one time: the node keeps no copy. list shows the tokens and the ` +
       "sessions in browsers. revoke ends one of either.",
     flags: [
@@ -215,12 +218,12 @@ export const maintenanceCommands: readonly Command[] = [
         name: "scope",
         placeholder: "SCOPE…",
         repeatable: true,
-        summary: "create: what it may do; several with blanks or commas between them.",
+        summary: "create: the permissions of the token, separated by blanks or commas.",
       },
       {
         name: "expires",
         placeholder: "DAYS",
-        summary: "create: how long it is good; without it, until you revoke it.",
+        summary: "create: the lifetime; without it, the token is valid until you revoke it.",
       },
     ],
     completions: { "--scope": scopes },

@@ -20,7 +20,7 @@ export function explainOpening(error: unknown): never {
   if ("code" in error && String(error.code).startsWith("ERR_OSSL")) {
     throw new AppError(
       "CANNOT_OPEN",
-      `FREEHOLD_TLS_CERT and FREEHOLD_TLS_KEY are no pair of PEM files: ${error.message}.`,
+      `FREEHOLD_TLS_CERT and FREEHOLD_TLS_KEY are not a pair of PEM files: ${error.message}.`,
     );
   }
   if (error.name === "Error" && !("syscall" in error)) throw new AppError("CANNOT_OPEN", error.message);

@@ -27,10 +27,11 @@ export const publishingCommands: readonly Command[] = [
       {
         name: "url",
         placeholder: "URL",
-        summary: "Where others reach this node, https://…; else FREEHOLD_URL, else this machine alone.",
+        summary:
+          "The public address of this node, https://…; else FREEHOLD_URL, else only this machine reaches it.",
       },
       { name: "title", placeholder: "TITLE", summary: "The name of the node." },
-      { name: "description", placeholder: "TEXT", summary: "What it is about." },
+      { name: "description", placeholder: "TEXT", summary: "A description of the node." },
       { name: "avatar", placeholder: "FILE", summary: "A picture: JPEG, PNG, WebP or GIF." },
       {
         name: "time-zone",
@@ -58,7 +59,7 @@ export const publishingCommands: readonly Command[] = [
       "signed and queued for every follower, unless it stays " +
       "a draft or local.",
     flags: [
-      { name: "type", placeholder: "post|file", summary: "What it is, whatever its name says." },
+      { name: "type", placeholder: "post|file", summary: "The kind; without it, the file's name decides." },
       { name: "slug", placeholder: "SLUG", summary: "A readable address: /slug/SLUG." },
       takeSlug,
       { name: "description", placeholder: "TEXT", summary: "The caption of a file." },
@@ -80,7 +81,7 @@ export const publishingCommands: readonly Command[] = [
       {
         name: "imported",
         summary:
-          "Sign all that was imported and is on the site. Followers are not notified: they find it in the index.",
+          "Sign all imported posts on the site. Followers are not notified: they find the posts in the index.",
       },
       { name: "announce", summary: "With --imported: notify followers of each." },
     ],
@@ -96,12 +97,12 @@ export const publishingCommands: readonly Command[] = [
       {
         name: "imported",
         summary:
-          "Sign again each follow that was imported without its signature, and list the unsigned ones of followers.",
+          "Sign each follow that was imported without its signature, and list the unsigned follows of followers.",
       },
     ],
     details:
       "The other node calls this one back to verify it, so this node must be running and reachable at its address. " +
-      "Where no node answers but there is an RSS, Atom or JSON feed, or a page that names one, the feed is read: unsigned, for " +
+      "If the address is an RSS, Atom or JSON feed, or a page that names one, and no node, the feed is read: unsigned, for " +
       "the owner alone.",
     settings: [...store, ...keys, ...network],
     load: async () => (await import("./follow.ts")).follow,
@@ -121,14 +122,14 @@ export const publishingCommands: readonly Command[] = [
     usage: "URL|ADDRESS",
     argumentCount: [1, 1],
     details:
-      "What was sent to it before stays there. A node of the reference form can't be removed: there, only the follower " +
+      "The follower keeps the posts that it already has. A node of the reference form can't be removed: there, only the follower " +
       "ends a follow.",
     settings: [...store, ...keys, ...network],
     load: async () => (await import("./follow.ts")).removeFollower,
   },
   {
     name: "timeline",
-    summary: "Read what you and those you follow have published",
+    summary: "Read your posts and those of the nodes that you follow",
     details:
       "Newest first: the last 20, or with --json all of them. Entries of feeds stand between them, marked as unsigned; they are " +
       "left out with --json and --from.",
@@ -141,7 +142,7 @@ export const publishingCommands: readonly Command[] = [
   },
   {
     name: "feeds",
-    summary: "List the feeds that you read, or take them from and to other readers",
+    summary: "List the feeds that you read, or import and export them",
     usage: "[list|import FILE|export]",
     argumentCount: [0, 2],
     details:
@@ -151,17 +152,17 @@ export const publishingCommands: readonly Command[] = [
   },
   {
     name: "peers",
-    summary: "List the nodes that follow or are followed, and how the way to them is",
+    summary: "List the nodes that follow or are followed, and whether they are reachable",
     usage: "[list|history ADDRESS|URL]",
     argumentCount: [0, 2],
     details:
-      "`history` tells what happened with one node, with who signed it, and warns of what changed without a signature.",
+      "`history` lists the events of one node with their signers, and warns of changes without a signature.",
     settings: store,
     load: async () => (await import("./peers.ts")).peers,
   },
   {
     name: "outbox",
-    summary: "See what is on its way to other nodes",
+    summary: "List the deliveries to other nodes",
     details: "What waits, what was delivered, what was refused or given up. Each is tried for 30 days.",
     flags: [
       { name: "retry", placeholder: "ID", summary: "Try one again now." },
@@ -172,10 +173,10 @@ export const publishingCommands: readonly Command[] = [
   },
   {
     name: "set-aside",
-    summary: "See work that the node died at, and try it again",
+    summary: "List work that crashed the node, and try it again",
     details:
-      "Work that was under way when the node died is tried in a process beside it. Work at which that process dies twice, with " +
-      "nothing else in it, is set aside: nothing tries it until you say so.",
+      "Work that was running when the node crashed is tried again in a separate process. Work that crashes this process twice, " +
+      "alone, is set aside: it is not tried again until you say so.",
     flags: [
       { name: "retry", placeholder: "ID", summary: "Try this again, beside the running node." },
       { name: "drop", placeholder: "ID", summary: "Give this up." },
@@ -185,14 +186,14 @@ export const publishingCommands: readonly Command[] = [
   },
   {
     name: "receipts",
-    summary: "See who was told of a post, and who says to have it",
+    summary: "List the followers that were notified of a post, and their answers",
     usage: "SLUG|HASH|ID",
     argumentCount: [1, 1],
     details:
-      "What each follower's node answered to the proof of the post, and when. Who fetches the post itself does not say " +
+      "Lists each follower's answer to the proof of the post, with its time. A node that fetches the post itself does not say " +
       "who it is, so fetches are not listed.",
     flags: [
-      { name: "check", summary: "Send the proof once more to up to 50 of them, and see what they answer." },
+      { name: "check", summary: "Send the proof once more to up to 50 of them, and show their answers." },
     ],
     settings: [...store, ...network],
     load: async () => (await import("./receipts.ts")).receipts,
@@ -246,7 +247,7 @@ export const publishingCommands: readonly Command[] = [
       {
         name: "publisher",
         placeholder: "URL|ADDRESS",
-        summary: "Whose index has the proof of FILE.",
+        summary: "The node whose index has the proof of FILE.",
       },
       progress,
     ],

@@ -68,8 +68,7 @@ async function print(
         `${formatCount(missing.length, "content")} was missing when the backup was made: ${missing.join(" ")}`,
       "Sessions and tokens are not restored: sign in anew, and make new tokens (freehold token create).",
       !keystore && "The keystore was not in the backup: put yours back, or name it with FREEHOLD_KEYSTORE.",
-      owner &&
-        `Will it be at another address than ${owner.url}? Then tell all who follow it: freehold moved https://…`,
+      owner && `If its address will not be ${owner.url}, notify its followers: freehold moved https://…`,
       services.length > 0 &&
         "Is all that was switched off yours? Then switch it on: freehold restore --confirm, with the same settings.",
     ],

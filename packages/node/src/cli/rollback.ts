@@ -29,7 +29,7 @@ export async function rollback(call: Call): Promise<void> {
     },
     [
       `The database is as it was at ${formatMoment(snapshot.madeAt)} (${snapshot.name}).`,
-      `Now start the version of Freehold whose last step is ${lastMigration}; a newer one changes it again.`,
+      `Now start the version of Freehold whose last step is ${lastMigration}; a newer version changes the database again.`,
     ],
     [
       replaced
@@ -53,7 +53,7 @@ function describePlan({ snapshot, lost }: RollbackPlan): string {
   const { publications = 0, connections = 0, comments = 0 } = Object.fromEntries(lost);
   return [
     `This goes back to the database of ${formatMoment(snapshot.madeAt)} (${snapshot.name}).`,
-    `What was written since is lost from it: ${publications} publications, ${connections} follows and ${comments} ` +
+    `Later changes are lost: ${publications} publications, ${connections} follows and ${comments} ` +
       "comments are newer, and so is every other change. What followers have of it they keep.",
     "Say --yes to do it. The database as it is now is kept as a snapshot.",
   ].join("\n");

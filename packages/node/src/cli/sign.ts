@@ -17,7 +17,7 @@ import { printJson, printResult } from "./terminal.ts";
 export async function sign(call: Call): Promise<void> {
   const { terminal, flags } = call;
   if ((flags.imported === true) === call.arguments.length > 0)
-    throw new AppError("USAGE", "Name what to sign, or give --imported.");
+    throw new AppError("USAGE", "Name a publication to sign, or give --imported.");
   if (flags.announce === true && flags.imported !== true)
     throw new AppError(
       "USAGE",
@@ -73,7 +73,7 @@ async function findUnsigned(node: OpenNode, key: string): Promise<number> {
   if (!found) {
     throw new AppError(
       "NOT_FOUND",
-      `There is no publication of yours with the id, slug or hash ${JSON.stringify(key)}.`,
+      `You have no publication with the id, slug or hash ${JSON.stringify(key)}.`,
     );
   }
   if (found.state === "signed") throw new AppError("CONFLICT", `${key} is signed already.`);

@@ -109,7 +109,7 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new AppError("PROOF_INVALID", `${path} is no JSON.`);
+    if (error instanceof SyntaxError) throw new AppError("PROOF_INVALID", `${path} is not JSON.`);
     throw error;
   }
 }

@@ -43,7 +43,7 @@ export const settings = {
     placeholder: "ADDRESS",
     default: "127.0.0.1",
     value: listeningHost,
-    summary: "The address to listen on; 0.0.0.0 or :: for every one of this machine.",
+    summary: "The address to listen on; 0.0.0.0 or :: for all addresses of this machine.",
   },
   data: {
     variable: "FREEHOLD_DATA",
@@ -96,7 +96,7 @@ export const settings = {
     default: "false",
     value: trustProxy,
     summary:
-      "Whose forwarding headers count: true, false, a number of proxies, or a list of addresses and networks.",
+      "The proxies whose forwarding headers count: true, false, a number of proxies, or a list of addresses and networks.",
   },
   owner: {
     variable: "FREEHOLD_OWNER",
@@ -130,7 +130,7 @@ export const settings = {
     placeholder: "NUMBER",
     default: "6000",
     value: wholeNumber(0, 1_000_000_000),
-    summary: "Requests a minute that one address may make; 0 for no limit.",
+    summary: "The most requests of one address a minute; 0 for no limit.",
   },
   "connections-per-address": {
     variable: "FREEHOLD_CONNECTIONS_PER_ADDRESS",
@@ -151,7 +151,7 @@ export const settings = {
     placeholder: "ROLE",
     default: "all",
     value: choice("all", "web", "worker"),
-    summary: "What this process does: all, web (answers requests) or worker (delivers and fetches).",
+    summary: "The tasks of this process: all, web (answers requests) or worker (delivers and fetches).",
   },
   "drain-ms": {
     variable: "FREEHOLD_DRAIN_MS",
@@ -174,7 +174,7 @@ export const settings = {
     placeholder: "NUMBER",
     default: "0",
     value: wholeNumber(0, 365),
-    summary: "How many backups, one a day, are kept in the data folder's `backups`; 0 for none.",
+    summary: "The number of daily backups to keep in the data folder's `backups`; 0 for none.",
   },
   "max-content-bytes": {
     variable: "FREEHOLD_MAX_CONTENT_BYTES",
@@ -233,7 +233,7 @@ export const settings = {
     placeholder: "NUMBER",
     default: "1073741824",
     value: wholeNumber(0, Number.MAX_SAFE_INTEGER),
-    summary: "S3: how many bytes of contents are cached in the data folder; 0 for none.",
+    summary: "S3: the bytes of contents to cache in the data folder; 0 for none.",
   },
 } as const satisfies Record<string, Setting>;
 
