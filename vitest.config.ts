@@ -30,8 +30,8 @@ const onBothDatabases = [
 ];
 
 /**
- * Tests that only `npm run test:all` runs (CONTRIBUTING.md): they kill nodes again and again, or do with many inputs, in other
- * languages or by other means what a test of another project does once.
+ * Tests that only `npm run test:all` runs (CONTRIBUTING.md): they kill nodes again and again, or do with many inputs or by other
+ * means what a test of another project does once.
  */
 const nightly = [
   "packages/node/test/{soak,kill-and-recover,newsletter-kills,start-after-crash,several-processes}.test.ts",
@@ -39,6 +39,9 @@ const nightly = [
   "packages/node/test/browser/{keyboard-journey,offline,themes}.test.ts",
   "scripts/check-regex.test.ts",
 ];
+
+/** Features in a browser. `npm test` has the ways that everybody goes: install, sign in, write, read; and hostile texts. */
+const features = ["packages/node/test/browser/{comments,console-[!w]*,ens,islands,reading,verify}.test.ts"];
 
 /** Tests that measure the memory of a process of their own. */
 const memory = [
@@ -128,11 +131,23 @@ export default defineConfig({
           name: "network",
           experimental: native,
           include: ["packages/*/test/**/*.test.ts"],
-          exclude: [...onBothDatabases, ...nightly, ...memory, ...alone],
+          exclude: [...onBothDatabases, ...features, ...nightly, ...memory, ...alone],
           // To load a whole node and to start a browser for each file takes longer than most files.
           isolate: false,
           testTimeout: 240_000 * patience,
           hookTimeout: 60_000 * patience,
+          expect: waits,
+          ...together,
+        },
+      },
+      {
+        test: {
+          name: "features",
+          experimental: native,
+          include: features,
+          isolate: false,
+          testTimeout: 240_000,
+          hookTimeout: 60_000,
           expect: waits,
           ...together,
         },

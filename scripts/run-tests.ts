@@ -133,7 +133,7 @@ function moreStages(): Stage[] {
   const files = globSync("packages/node/src/domain/**/*.test.ts", { cwd: root }).filter(usesDatabase);
   return [
     { args: [...ofProjects(["unit"]), ...files], env: { TEST_DATABASES: "postgres" } },
-    { args: ofProjects(["nightly"]) },
+    { args: ofProjects(["features"]) },
   ];
 }
 

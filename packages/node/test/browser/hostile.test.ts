@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openVisit } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
+import { everyNth, isFull } from "../support/full.ts";
 import { chunk } from "../support/hostile-strings/chunk.ts";
 import {
   fillWithComments,
@@ -104,11 +105,11 @@ describe("nothing runs", () => {
     });
   }, 240_000);
 
-  test.each(browsers)(
+  test.each(everyNth(browsers, 2))(
     "on the page of each post, and of one with everything in it, %s",
     async (_name, ignoresPolicy) => {
       await look(async (watch) => {
-        const some = ignoresPolicy ? posts : posts.filter((_, index) => index % 4 === 0);
+        const some = ignoresPolicy ? everyNth(posts, 3) : posts.filter((_, index) => index % 4 === 0);
         for (const path of [whole, ...some]) await watch.open(`${node.url}${path}`);
       }, ignoresPolicy);
     },
@@ -123,7 +124,7 @@ describe("nothing runs", () => {
         "onerror",
         "evil",
         "javascript",
-        ...hostileMarkup.filter((_, index) => index % 10 === 0),
+        ...hostileMarkup.filter((_, index) => index % (isFull ? 10 : 40) === 0),
       ]) {
         await watch.open(`${node.url}/search?q=${encodeURIComponent(words)}`);
       }
@@ -132,7 +133,7 @@ describe("nothing runs", () => {
 
   test("on the page for an unknown path", async () => {
     await look(async (watch) => {
-      for (const text of hostileMarkup.filter((_, index) => index % 30 === 0)) {
+      for (const text of hostileMarkup.filter((_, index) => index % (isFull ? 30 : 90) === 0)) {
         const part = encodeURIComponent(text);
         for (const path of [`/tags/${part}`, `/slug/${part}`, `/${part}`]) {
           await watch.open(`${node.url}${path}`);
@@ -159,7 +160,7 @@ describe("nothing runs", () => {
     });
   }, 240_000);
 
-  test.each(browsers)(
+  test.each(everyNth(browsers, 2))(
     "on the console's timeline, of everybody, %s",
     async (_name, ignoresPolicy) => {
       await look(async (watch, visit) => {
