@@ -6,6 +6,7 @@ import { readSetupCode } from "../../src/domain/installation/setup-code.ts";
 import { openVisit, type Visitor, watchPage } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { expectForEverybody } from "../support/expect-for-everybody.ts";
+import { isFull } from "../support/full.ts";
 import { createNodeProcess } from "../support/node-process.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
@@ -135,7 +136,7 @@ test("a reload keeps what was typed, but no key", async () => {
   expect((await node.fetch("/ewp/profile")).json).toMatchObject({ title: "Cleo" });
 });
 
-test("the node is killed at each step, and the set-up continues after its restart", async () => {
+const killsAtEachStep = async () => {
   await using node = await createNodeProcess(fixture.network, { FREEHOLD_OWNER: createWallet(key).address });
   await node.start();
   const code = await readSetupCode({ config: node });
@@ -170,7 +171,9 @@ test("the node is killed at each step, and the set-up continues after its restar
   await crash();
   await button(page, "Sign in with Test Wallet").click();
   await page.locator(".cm-content").waitFor();
-});
+};
+if (isFull)
+  test("the node is killed at each step, and the set-up continues after its restart", killsAtEachStep);
 
 async function lose(route: import("playwright-core").Route): Promise<void> {
   await route.fetch();

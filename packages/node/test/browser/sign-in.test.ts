@@ -4,6 +4,7 @@ import { writeMeta } from "../../src/store/meta.ts";
 import { expectAccessible, openVisit, takeScreenshot, watchPage } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { expectForEverybody } from "../support/expect-for-everybody.ts";
+import { isFull } from "../support/full.ts";
 import { openPhoneWallet } from "../support/phone-wallet.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
@@ -45,7 +46,7 @@ test("the owner signs in with a wallet, and out again; no script can read the se
   await visit.close();
 });
 
-test("the owner signs in and signs with a wallet on a phone, where there is a project id", async () => {
+const signsOnPhone = async () => {
   const visit = await openVisit(fixture.browser, { wallet: createWallet(key) });
   const page = await visit.newPage();
   await page.goto(`${node.url}/console/settings/access`);
@@ -86,7 +87,9 @@ test("the owner signs in and signs with a wallet on a phone, where there is a pr
   expect(phone.asked).toEqual(["personal_sign", "eth_signTypedData_v4"]);
   expect(problems).toEqual([]);
   await visitWithPhone.close();
-});
+};
+if (isFull)
+  test("the owner signs in and signs with a wallet on a phone, where there is a project id", signsOnPhone);
 
 test("the console shows what the doctor finds, and what to do", async () => {
   const known = JSON.stringify({ askedAt: Date.now(), newest: "99.0.1" });

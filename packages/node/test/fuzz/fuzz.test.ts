@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isFull } from "../support/full.ts";
 import { type FuzzReport, fuzzNode } from "./fuzz-node.ts";
 import { routeRequests } from "./requests/route-requests.ts";
 
@@ -7,8 +8,8 @@ const seed = Math.floor(Date.now() / 86_400_000) * 1_000;
 const MiB = 1024 * 1024;
 
 test.each([
-  { requests: 4_000, isInstalled: true },
-  { requests: 750, isInstalled: false },
+  { requests: isFull ? 4_000 : 1_000, isInstalled: true },
+  { requests: isFull ? 750 : 200, isInstalled: false },
 ])(
   `$requests requests with seed ${seed} to a node (with an owner: $isInstalled)`,
   async (options) => {
@@ -23,7 +24,8 @@ test.each([
     expect(end.timers - half.timers).toBeLessThan(20);
     if (options.isInstalled) {
       expectRequestsForAllRoutes(report);
-      expectDocumentsRead(report);
+      // A few requests make hardly any of each kind.
+      if (isFull) expectDocumentsRead(report);
     }
   },
   900_000,

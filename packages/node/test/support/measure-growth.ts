@@ -1,3 +1,5 @@
+import { isFull } from "./full.ts";
+
 /** How much processor time a piece of work takes as what it works on grows. */
 export interface Growth {
   /** The length that was reached. */
@@ -27,13 +29,14 @@ const attempts = 6;
  *
  * @param work what is measured
  * @param make something to work on, of about so many characters
- * @param longest what the path takes at most
+ * @param most what the path takes at most; outside of a full run a quarter of it is reached
  */
 export function measureGrowth(
   work: (input: string) => unknown,
   make: (length: number) => string,
-  longest: number,
+  most: number,
 ): Growth {
+  const longest = isFull ? most : Math.ceil(most / 4);
   let length = shortest;
   for (;;) {
     const passed = wallTimeOf(work, make(length));
