@@ -17,6 +17,8 @@ import type { Queue } from "./worker.ts";
 
 /** A process beside the node that works on rows. It starts with the first. */
 export interface RowProcess {
+  /** Starts it, if it does not run. @returns whether it can work */
+  start(): Promise<boolean>;
   /**
    * @returns what came of the work; `died` where the process ended meanwhile, or answered nothing for long; `not-tried` where it
    *   could not be started, or was ended by {@link end}
@@ -113,6 +115,14 @@ function startLane(
     if (dead.length > 0 || performance.now() < pausedUntil) return 0;
     const limit = lane.limit - running.size;
     if (limit <= 0 || !(await hasInterrupted(store.db, lane))) return 0;
+    // The attempt is counted when a row is taken. To start takes longer than most work, and a kill meanwhile says nothing of the row.
+    process ??= openProcess();
+    if (!(await process.start())) {
+      await process.end();
+      process = null;
+      pausedUntil = performance.now() + limits.pollMs;
+      return 0;
+    }
     const { taken } = await store.transaction(async (tx) => {
       const now = clock.now();
       const wanted = { worker: workerId, now, state: lane.state, queues: lane.queues, limit };
@@ -144,9 +154,8 @@ function startLane(
     const { source } = queues[name.queue];
     const row = await source.find(store.db, name.rowKey);
     if (row === null) return void (await store.transaction((tx) => endInterruption(tx, name)));
-    process ??= openProcess();
     const startedAt = clock.now();
-    const outcome = await process.work({ queue: name.queue, row });
+    const outcome = process === null ? "not-tried" : await process.work({ queue: name.queue, row });
     if (outcome === "died") {
       dead.push(name);
       return;

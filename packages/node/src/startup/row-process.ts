@@ -73,9 +73,12 @@ export function openRowProcess({ config, clock }: Pick<Context, "config" | "cloc
   }
 
   return {
-    async work({ queue, row }) {
+    start() {
       isReady ??= start();
-      if (!(await isReady) || isEnding) return "not-tried";
+      return isReady;
+    },
+    async work({ queue, row }) {
+      if (!(await this.start()) || isEnding) return "not-tried";
       const { promise, resolve } = Promise.withResolvers<Result>();
       if (!child?.connected) return "not-tried";
       ids += 1;
