@@ -6,6 +6,6 @@ export function renderChecks(): string {
     ({ id, about, warns, fails, beforeOwner }) =>
       `| \`${id}\`${beforeOwner ? " *" : ""} | ${about} | ${warns ?? "–"} | ${fails ?? "–"} |`,
   );
-  const head = ["| check | what it checks | warns when | fails when |", "|---|---|---|---|"];
+  const head = ["| check | subject | warns when | fails when |", "|---|---|---|---|"];
   return [...head, ...rows, "", "\\* also made for an installer, before the node has an owner"].join("\n");
 }

@@ -166,7 +166,7 @@ export const maintenanceCommands: readonly Command[] = [
     flags: [
       {
         name: "reopen",
-        summary: "Let a node start on FROM again; it does not have what was written since the move.",
+        summary: "Let a node start on FROM again; it lacks all changes since the move.",
       },
       progress,
     ],
