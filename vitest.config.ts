@@ -29,6 +29,17 @@ const onBothDatabases = [
   "packages/node/test/{publishing,wake-across-processes}.test.ts",
 ];
 
+/** Tests of a part that read large or many files, ask an S3, or start processes. `npm run test:quick` leaves them out. */
+const slow = [
+  "packages/node/src/{blobs,foreign,domain/{backup,export,feeds,import,mentions},http/{mcp,site/static}}/**/*.test.ts",
+  "packages/node/src/http/{api/{downloads,events,smtp-check},graphql/{compiled,errors}}.test.ts",
+  "packages/node/src/cli/read-post-input.test.ts",
+  "packages/import/src/**/*.test.ts",
+  "packages/protocol/src/{crypto/keystore/*,messages/{hostile-envelopes,viem-agreement}}.test.ts",
+  "packages/web/src/markdown/{hostile-figures,output-bounds}.test.ts",
+  "scripts/**/*.test.ts",
+];
+
 /**
  * Tests that only `npm run test:all` runs (CONTRIBUTING.md): they kill nodes again and again, or do with many inputs or by other
  * means what a test of another project does once.
@@ -92,8 +103,8 @@ export default defineConfig({
         test: {
           name: "unit",
           experimental: native,
-          include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
-          exclude: [...besideJsx, ...onBothDatabases, ...nightly],
+          include: ["packages/*/src/**/*.test.ts"],
+          exclude: [...besideJsx, ...onBothDatabases, ...slow],
           // What each file loads is the same for most: they share it.
           isolate: false,
           testTimeout: 60_000,
@@ -106,6 +117,19 @@ export default defineConfig({
         test: {
           name: "console",
           include: besideJsx,
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: waits,
+          ...together,
+        },
+      },
+      {
+        test: {
+          name: "slow",
+          experimental: native,
+          include: slow,
+          exclude: nightly,
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

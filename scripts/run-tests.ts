@@ -49,7 +49,7 @@ const promises = [
 ] as const;
 
 /** `npm test` leaves out the projects of `vitest.config.ts` that only the longer runs need. */
-const everyPush = ["unit", "databases", "console", "network", "memory"];
+const everyPush = ["unit", "slow", "databases", "console", "network", "memory"];
 
 /**
  * Runs tests, and prints `N passed, N failed` over all of them as the last line. CONTRIBUTING.md says what each kind of run is for:
@@ -132,7 +132,7 @@ function moreStages(): Stage[] {
     readFileSync(join(root, path), "utf8").includes("/test/support/databases.ts");
   const files = globSync("packages/node/src/domain/**/*.test.ts", { cwd: root }).filter(usesDatabase);
   return [
-    { args: [...ofProjects(["unit"]), ...files], env: { TEST_DATABASES: "postgres" } },
+    { args: [...ofProjects(["unit", "slow"]), ...files], env: { TEST_DATABASES: "postgres" } },
     { args: ofProjects(["features"]) },
   ];
 }
