@@ -23,8 +23,11 @@ function inSectionsOf(ids: readonly string[]): (check: Check) => boolean {
   return ({ section }) => sections.has(section);
 }
 
+/** Every third fault; all of them in `npm run test:all`. */
+const tried = faults.filter((_fault, index) => process.env.TEST_FULL || index % 3 === 0);
+
 describe("a node with one fault", () => {
-  it.each(faults)("$name: exactly its checks fail", async ({ wrong, fails, form = "baseline", waitMs }) => {
+  it.each(tried)("$name: exactly its checks fail", async ({ wrong, fails, form = "baseline", waitMs }) => {
     const { report, node } = await runAgainst(authority, wrong, {
       form,
       only: inSectionsOf(fails),
