@@ -1056,7 +1056,7 @@ interface Mutation {
   readonly updateSettings: Field<{
     readonly input: UpdateSettingsInput;
   }, Settings | null>;
-  /** Makes drafts again of the publications that are signed for a time to come. Returns the ids of the drafts. */
+  /** Makes drafts again of the publications that are signed for a future time. Returns the ids of the drafts. */
   readonly withdrawFuturePosts: Field<{
     readonly input: WithdrawFuturePostsInput;
   }, readonly string[] | null>;

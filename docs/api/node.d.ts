@@ -53,7 +53,7 @@ declare const errorCodes: {
     readonly retry: true;
     readonly retryAfter: 60;
   };
-  /** A signature, or a token from a mail, is not the one that is needed. */
+  /** The signature, or the token from a mail, is wrong. */
   readonly INVALID_SIGNATURE: {
     readonly status: 400;
   };
@@ -166,7 +166,7 @@ interface AppErrorOptions extends ErrorOptions {
   readonly retryAfter?: number;
   readonly maxBytes?: number;
 }
-/** An expected failure. Its message is a sentence that its caller may read; what is for the log alone is the cause. */
+/** An expected failure. Its message is a sentence for the caller; its cause is for the log alone. */
 export declare class AppError extends Error {
   #private;
   readonly name = "AppError";

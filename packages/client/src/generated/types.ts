@@ -1359,7 +1359,7 @@ export interface Mutation {
     },
     Settings | null
   >;
-  /** Makes drafts again of the publications that are signed for a time to come. Returns the ids of the drafts. */
+  /** Makes drafts again of the publications that are signed for a future time. Returns the ids of the drafts. */
   readonly withdrawFuturePosts: Field<
     {
       readonly input: WithdrawFuturePostsInput;

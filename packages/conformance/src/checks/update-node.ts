@@ -36,7 +36,7 @@ const texts = [
   "<b>&amp;</b>",
 ];
 
-/** PATCH /ewp/nodes/:address for an unknown node: what the node checks before it looks up the sender. */
+/** PATCH /ewp/nodes/:address for an unknown node: the checks before the node looks up the sender. */
 export const updateNode = defineChecks(common, {
   "update-unknown": {
     decisions: 4,

@@ -17,7 +17,7 @@ export async function clock(call: Call): Promise<void> {
       ? `It jumped ahead from ${state.lastGood}: nothing is signed, published by schedule or mailed. Is it right? Then confirm it: freehold clock --confirm`
       : "It is not in doubt.",
     ...(drafts.length > 0
-      ? [`Made drafts again of what was signed for a time to come: ${drafts.length}.`]
+      ? [`Made drafts again of what was signed for a future time: ${drafts.length}.`]
       : []),
     ...(state.futurePosts.length > 0
       ? [

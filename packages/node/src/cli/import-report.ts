@@ -15,7 +15,7 @@ const formatNames: Readonly<Record<ImportFormat, string>> = {
   freehold: "a Freehold export",
 };
 
-/** A report in plain sentences: what was imported, what can't be, and what is missing or changed. */
+/** A report in plain sentences: the imported, refused, missing and changed entries. */
 export function describeImport(report: ImportReport): {
   summary: string[];
   problems: string[];

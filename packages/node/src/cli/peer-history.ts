@@ -27,7 +27,7 @@ const sentences: Readonly<Record<PeerEventView["kind"], string>> = {
   "older-profile": "an older profile than the known one came",
 };
 
-/** `freehold peers history`: what happened with a node, newest first, with who signed it. */
+/** `freehold peers history`: the events of a node, newest first, with their signers. */
 export async function printHistory(call: Call, node: OpenNode, name: string): Promise<void> {
   const { terminal } = call;
   const address = await findKnownAddress(node, name);

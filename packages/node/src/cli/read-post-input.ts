@@ -6,7 +6,7 @@ import type { NewPublication } from "../domain/publications/create.ts";
 import { isSlug, loadToAscii, makeSlug } from "../domain/publications/slugs.ts";
 import { AppError } from "../errors/errors.ts";
 
-/** A post to publish: its bytes, what its front matter says of it, and the files beside it that its text names. */
+/** A post to publish: its bytes, its front matter, and the files beside it that its text names. */
 interface PostInput extends Pick<NewPublication, "slug" | "presentation" | "writtenAt"> {
   readonly source: AsyncIterable<Uint8Array>;
   readonly pictures: readonly string[];

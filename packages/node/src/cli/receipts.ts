@@ -17,7 +17,7 @@ const columns: readonly Column[] = [
   { title: "URL", style: "cyan" },
 ];
 
-/** `freehold receipts`: who was told of a publication, who says to have it, and when. */
+/** `freehold receipts`: the followers that were notified of a publication, and their answers with the time. */
 export async function receipts(call: Call): Promise<void> {
   const { terminal } = call;
   await using node = await openForCall(call);

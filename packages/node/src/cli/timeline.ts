@@ -16,7 +16,7 @@ const columns: readonly Column[] = [
   { title: "WHAT", flexible: true },
 ];
 
-/** `freehold timeline`: what the owner and the followed nodes have published, newest first. */
+/** `freehold timeline`: the posts of the owner and of the followed nodes, newest first. */
 export async function timeline(call: Call): Promise<void> {
   const { terminal } = call;
   const limit = parseLimit(call);

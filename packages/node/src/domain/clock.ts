@@ -39,7 +39,7 @@ export async function readClockState({
 }
 
 /**
- * Refuses to sign by a clock that may be wrong: what is signed for a time to come is taken by nobody, and blocks what is
+ * Refuses to sign by a clock that may be wrong: a message for a future time is accepted by no node, and blocks those that are
  * signed after it.
  *
  * @throws AppError CONFLICT while the clock is in doubt

@@ -36,7 +36,7 @@ export const errorCodes = {
   /** A GraphQL document or its result exceeds a limit. */
   TOO_COMPLEX: { status: 400 },
   RATE_LIMITED: { status: 429, retry: true, retryAfter: 60 },
-  /** A signature, or a token from a mail, is not the one that is needed. */
+  /** The signature, or the token from a mail, is wrong. */
   INVALID_SIGNATURE: { status: 400 },
   EXPIRED_SIGNATURE: { status: 400 },
   COMMENT_DISABLED: { status: 403 },
@@ -123,7 +123,7 @@ interface AppErrorOptions extends ErrorOptions {
   readonly maxBytes?: number;
 }
 
-/** An expected failure. Its message is a sentence that its caller may read; what is for the log alone is the cause. */
+/** An expected failure. Its message is a sentence for the caller; its cause is for the log alone. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;

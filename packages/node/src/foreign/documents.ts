@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type FeedRequests, feedReplies } from "./feed-documents.ts";
 import { limits } from "./limits.ts";
 
-/** A page of another site, as far as it was read. */
+/** The part of a page of another site that was read. */
 export interface ForeignPage {
   readonly bytes: Uint8Array;
   /** The address after redirects. */

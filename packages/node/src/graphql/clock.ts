@@ -40,7 +40,7 @@ addMutation("withdrawFuturePosts", {
   type: ["ID"],
   access: "owner",
   description:
-    "Makes drafts again of the publications that are signed for a time to come. Returns the ids of the drafts.",
+    "Makes drafts again of the publications that are signed for a future time. Returns the ids of the drafts.",
   input: (t) => ({ ids: t.idList({ required: true }) }),
   resolve: ({ ids }, { node }) =>
     withdrawFuturePosts(

@@ -38,8 +38,8 @@ interface Walk {
 
 /**
  * Estimates what an operation costs, before it is carried out. A field with fields below it costs 1, a single value
- * nothing, unless its `cost` says another number; what lies below a field with `first` costs as often as that says, and what
- * lies below another list as often as such a list is usually long.
+ * nothing, unless its `cost` says another number. Fields below one with `first` count that many times, and fields that
+ * lie below another list count the usual length of such a list.
  *
  * @param asked a document that is valid for the schema
  * @returns the cost

@@ -28,7 +28,7 @@ const agreeing = 2;
  * Makes the maintenance task that compares the clock with one that goes on alone and, at its first look, with the last time that
  * a process saw.
  *
- * Where the clock goes back, what waits for a time would wait for the clock to come there again, and is due sooner. Where it
+ * When the clock goes back, rows that wait for a time would wait longer, so they are due sooner by as much. When it
  * jumps ahead by more than a day, it may be wrong, or this machine was off or asleep: the clock is in doubt until two other hosts
  * or the owner agree with it, or it is set back.
  */

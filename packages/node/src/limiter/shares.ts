@@ -35,8 +35,8 @@ interface Holder extends Share {
 }
 
 /**
- * Bounds what one network may hold, by each of its prefixes, and what all hold together. Where all is taken, the network
- * that holds most gives way: an endable share of it is ended. Where there is none, a network with less than an even part
+ * Bounds the holdings of one network, by each of its prefixes, and of all together. When all is taken, the network
+ * that holds most gives way: an endable share of it is ended. If there is none, a network with less than an even part
  * still gets its share, so all together never hold more than twice the bound.
  *
  * @param options.most of all together

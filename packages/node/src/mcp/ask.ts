@@ -26,7 +26,7 @@ export function answer(value: object): CallToolResult {
   return { content: [{ type: "text", text: JSON.stringify(value, null, 1) }] };
 }
 
-/** Runs a tool; what the API refuses becomes an answer that the agent can read. */
+/** Runs a tool; a refusal of the API becomes an answer that the agent can read. */
 export async function attempt(run: () => Promise<CallToolResult>): Promise<CallToolResult> {
   try {
     return await run();

@@ -42,7 +42,7 @@ export function watchProcess(metrics: Metrics): void {
     {
       name: "process_open_fds",
       help: "Open file descriptors; 0 if the system does not report them.",
-      // The one that reads the folder is not counted.
+      // The descriptor that reads the folder is not counted.
       read: () =>
         readdir("/proc/self/fd").then(
           ({ length }) => length - 1,

@@ -63,7 +63,7 @@ export async function updateFeed(
   await tx.updateTable("feeds").set(changes).where("id", "=", id).execute();
 }
 
-/** With its entries; what is kept to be read later stays. @returns whether it was there */
+/** Deletes a feed with its entries; texts that are kept to be read later stay. @returns whether it was there */
 export function deleteFeed(tx: Tx, id: number): Promise<boolean> {
   return didChange(tx.deleteFrom("feeds").where("id", "=", id));
 }

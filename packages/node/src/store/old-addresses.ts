@@ -6,7 +6,7 @@ import type { PublicationState } from "./tables/publications.ts";
 
 /*
  * The addresses that publications of this owner had, here or on another site. Each leads to a publication; one that leads to
- * none is gone. Where a page is now, there is no old address.
+ * none is gone. The current address of a page is no old address.
  */
 
 /** The fields of which the addresses of a publication are made. */

@@ -7,7 +7,7 @@ export type PublicationSchedule = PublicationSchedulesTable;
 
 const columns = ["publicationId", "dueAt"] as const;
 
-/** Sets the time, in the place of the one that there was. */
+/** Sets the time, in place of an earlier one. */
 export async function saveSchedule(tx: Tx, { publicationId, dueAt }: PublicationSchedule): Promise<void> {
   await tx
     .insertInto("publication_schedules")

@@ -68,7 +68,7 @@ test("the owner downloads an export, optionally with drafts, and sees the daily 
     return new URL(request.url()).search;
   };
   expect(await take(() => button.click())).toBe("");
-  await page.getByLabel("Include what readers can't see").check();
+  await page.getByLabel("Include data that readers can't see").check();
   expect(await take(() => button.press("Enter"))).toBe("?private=true");
   await page.getByText(/^Last backup: .*in your node’s data folder/).waitFor();
   await page.getByText("The last 2 backups are kept").waitFor();

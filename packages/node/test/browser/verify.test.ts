@@ -142,7 +142,7 @@ describe("what is pasted", () => {
     for (const post of [whole, whole.replaceAll("\n", "\r\n"), text + JSON.stringify(proof, null, 2)]) {
       const { html, lines } = await send({ of: "", post, publisher: "" });
       expect(lines.map((line) => line.split(" ")[0])).toEqual(["good", "good", "good"]);
-      expect(html).toContain("from what was pasted");
+      expect(html).toContain("from the pasted text alone");
     }
     const wrong = await send({ post: whole.replace("Words", "Swords") });
     expect(wrong.lines[0]).toBe("bad The bytes have another hash: they are not what was signed.");
@@ -239,7 +239,7 @@ test("a file is hashed in the browser and compared with what was signed", async 
   await pick(bytes);
   await page.getByText("Your file is what was signed, byte for byte").waitFor();
   await pick(Buffer.from("other bytes"));
-  await page.getByText("Your file is not what was signed.").waitFor();
+  await page.getByText("Your file differs from the signed one.").waitFor();
   expect(problems).toEqual([]);
   await visit.close();
 });

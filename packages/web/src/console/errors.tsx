@@ -16,7 +16,7 @@ export function useOnline(): boolean {
   );
 }
 
-/** Shown where data could not be loaded: what happened, and a button to try again. */
+/** The message for data that could not be loaded, with a button to try again. */
 export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactElement | null {
   const messages = useMessages();
   const isOnline = useOnline();

@@ -4,7 +4,7 @@ import { type Accent, grounds, inks } from "./accent.ts";
 import { placeDrawing } from "./drawing.ts";
 import { drawSeal } from "./seal.ts";
 
-/** A badge for other sites: what it says, and how it looks. */
+/** A badge for other sites: its text and its look. */
 export interface Badge {
   readonly contentHash: Hash;
   readonly accent: Accent;

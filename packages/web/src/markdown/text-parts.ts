@@ -16,7 +16,7 @@ export interface SitePicture {
   readonly height: number;
   /** Its path, if that differs from the one in the text. */
   readonly shownAt?: string;
-  /** Smaller copies: what to add to its address, and their width in pixels. */
+  /** Smaller copies: the end of their address, and their width in pixels. */
   readonly copies: readonly { readonly path: string; readonly width: number }[];
 }
 

@@ -4,7 +4,7 @@ import { baseOf, type OwnedView } from "./view.ts";
 /** A post in `/llms.txt`. */
 export type ListedPost = PostLink & { readonly summary: string | null };
 
-/** `/llms.txt` (llmstxt.org): what the site is, and where its texts are as Markdown. */
+/** `/llms.txt` (llmstxt.org): a description of the site, and the addresses of its texts as Markdown. */
 export function renderLlms(
   { owner }: OwnedView,
   { posts, pages, total }: { posts: readonly ListedPost[]; pages: readonly ListedPost[]; total: number },

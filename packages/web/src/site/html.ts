@@ -79,7 +79,7 @@ function compile(strings: TemplateStringsArray): { parts: string[]; slots: Slot[
   return { parts, slots };
 }
 
-/** The tag that is open at the end of some markup, as far as it is written; null between tags. */
+/** The unfinished tag at the end of some markup; null between tags. */
 function tagAt(markup: string): string | null {
   const start = markup.lastIndexOf("<");
   return start > markup.lastIndexOf(">") ? markup.slice(start) : null;

@@ -55,7 +55,7 @@ export interface SiteAssets {
   readonly icon: string;
   /** The stylesheet that brings the font of formulas. */
   readonly mathematics: string;
-  /** Scripts by the names of their islands, as far as they were built. */
+  /** The built scripts by the names of their islands. */
   readonly scripts: Readonly<Record<string, string>>;
 }
 

@@ -14,7 +14,7 @@ const textDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** A row of the table at the end. */
 interface Row {
   readonly name: string;
-  /** Name, flags, method: what the header before the bytes says, too. */
+  /** Name, flags and method, which the header before the bytes repeats. */
   readonly shared: string;
   readonly method: number;
   readonly flags: number;

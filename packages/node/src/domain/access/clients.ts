@@ -54,7 +54,7 @@ export async function hasReached(
 }
 
 /**
- * Whether there is no room left for a client. Where all together have as much as they may, a network with less than an even
+ * Whether there is no room left for a client. When the total is used up, a network with less than an even
  * part still gets its part, so that they never have more than twice as much.
  *
  * @param most of all together

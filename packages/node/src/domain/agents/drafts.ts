@@ -44,7 +44,7 @@ export interface AgentDraftView {
   readonly revision: number;
   readonly note: string;
   readonly reason: string;
-  /** Whether the text is another than the one that the owner declined. */
+  /** Whether the text differs from the declined one. */
   readonly isRevised: boolean;
   readonly createdAt: string;
   readonly proposedAt: string | null;

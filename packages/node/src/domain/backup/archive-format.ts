@@ -26,7 +26,7 @@ export function hashOfContentName(name: string): Hash | null {
 
 const count = z.number().int().min(0);
 
-/** The first entry: what the archive holds. */
+/** The first entry: a description of the archive. */
 export const manifestSchema = z.strictObject({
   format: z.number().int(),
   program: z.string().max(100),

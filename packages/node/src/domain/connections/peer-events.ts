@@ -28,7 +28,7 @@ const warnings: ReadonlySet<PeerEventKind> = new Set([
 interface PeerOccurrence {
   readonly address: Address;
   readonly kind: PeerEventKind;
-  /** The URL that it is about; null for the one that is known. */
+  /** The URL of the event; null for the known one. */
   readonly url?: string | null;
   /** The changed values by their names. */
   readonly detail?: Readonly<Record<string, unknown>>;

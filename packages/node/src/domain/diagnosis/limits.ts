@@ -8,7 +8,7 @@ const gigabyte = 1_000_000_000;
 
 const [warns, fails] = ["a warning", "a failed check"];
 
-/** Limits of a diagnosis: what it takes itself, and from where on it calls something wrong. */
+/** Limits of a diagnosis: of its own work, and the thresholds from which it reports a problem. */
 export const diagnosisLimitTable = {
   totalMs: limit(90 * secondMs, "ms", "a diagnosis", "it ends with what it has"),
   checkMs: limit(15 * secondMs, "ms", "one check, where no other time is given", warns),

@@ -24,7 +24,7 @@ export interface ImportOptions {
   readonly keepMetadata?: boolean;
   /** The owner says that entries are public of which nothing says it. */
   readonly publish?: boolean;
-  /** Sends what is signed to followers; what is not signed yet, when it is. */
+  /** Sends signed posts to followers now, and the others when they are signed. */
   readonly announce?: boolean;
   /** The owner says that all of an export is good, whoever signed it. */
   readonly isConfirmed?: boolean;
@@ -37,7 +37,7 @@ export interface ImportOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One run of an import: what was asked for, and what became of it so far. */
+/** One run of an import: its options, and its result so far. */
 export class ImportRun {
   readonly report: ImportReport;
   readonly format: ImportFormat;

@@ -25,7 +25,7 @@ export interface ImportedFile {
 
 /** One post as another program had it. */
 export interface ImportedPost extends WrittenDate {
-  /** Its name in the source, stable between runs: what was imported once is known by it. */
+  /** Its name in the source, stable between runs, by which an imported entry is recognised. */
   readonly key: string;
   readonly title: string;
   /** Markdown, without the title. Pictures and files are links whose address is the `address` of one of `files`. */
@@ -89,7 +89,7 @@ export interface ArchiveEntry {
 
 /** An archive (zip, tar.gz) or a folder, opened for reading: `openArchive(path)` of formats/archive.ts returns one, or null. */
 export interface ImportArchive {
-  /** By name, sorted by it. Bounded: what holds too many is refused with IMPORT_INVALID when it is opened. */
+  /** The entries by name, sorted. Bounded: an archive with too many is refused with IMPORT_INVALID when it is opened. */
   readonly entries: ReadonlyMap<string, ArchiveEntry>;
   close(): Promise<void>;
 }

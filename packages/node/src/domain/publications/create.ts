@@ -37,11 +37,11 @@ export interface NewPublication extends PublicationLabels, SlugClaim {
   writtenAt?: number | null;
   /** Whether a picture is published with its metadata, as it is. */
   keepMetadata?: boolean;
-  /** It is signed right after: what can't be signed is not kept as a draft either. */
+  /** It is signed right after: a post that can't be signed is not kept as a draft either. */
   isToBeSigned?: boolean;
   /** Nobody is notified of it. */
   isQuiet?: boolean;
-  /** Writes what belongs to it in the same transaction; what it throws undoes all. */
+  /** Writes related rows in the same transaction; an error undoes all. */
   alongside?: Alongside;
 }
 

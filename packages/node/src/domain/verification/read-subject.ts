@@ -8,7 +8,7 @@ export type Subject =
   /** A whole node, by its base URL. */
   | { readonly at: "all"; readonly url: string };
 
-/** A publication of another node. Where hash and slug are unknown, its page tells the hash. */
+/** A publication of another node. If hash and slug are unknown, its page tells the hash. */
 export interface RemoteSubject {
   readonly at: "node";
   /** Base URL. */

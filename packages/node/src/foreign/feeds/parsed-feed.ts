@@ -16,7 +16,7 @@ export interface FeedSource {
 
 type WithoutId = Omit<ParsedEntry, "id">;
 
-/** The entry with an id: what it calls itself, else its address, else a hash of what it says. */
+/** The entry with an id: its own id, else its address, else a hash of its content. */
 export function withId(given: string, entry: WithoutId): ParsedEntry {
   const own = given.trim() || entry.url;
   // A long id is one that was made to be long.

@@ -11,7 +11,7 @@ import { createOpenElements } from "./open-elements.ts";
 import type { Attributes } from "./read-tags.ts";
 import { empty } from "./walk-page.ts";
 
-/** An item of microformats: what a page says of itself, of somebody, of another page. */
+/** An item of microformats: a statement of a page about itself, a person or another page. */
 export interface Item {
   readonly type: ItemType;
   readonly isClassic: boolean;

@@ -55,7 +55,7 @@ interface Needs extends Pick<ServerContext, "store" | "limiter" | "metrics"> {
 
 /**
  * Keeps answers to public reads, and gives them again without the framework, until public data changes (design part 3). It
- * takes answers 200 of the routes that are `prepared`; what it does not have, and what has to be refused, is the framework's.
+ * takes answers 200 of the routes that are `prepared`; the framework makes all other answers and the refusals.
  */
 export function prepareResponses(app: FastifyInstance, needs: Needs): void {
   const { store, limiter, metrics, counterOf } = needs;

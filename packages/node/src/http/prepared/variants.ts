@@ -4,8 +4,8 @@ import { chooseEncoding } from "../bytes/compression.ts";
 import { zoneOf } from "../present-error.ts";
 
 /**
- * The parameters that a prepared answer may depend on, by the beginning of its path. Others are for whoever counts visitors, and
- * must not make another answer: there are as many as somebody writes.
+ * The parameters that a prepared answer may depend on, by the beginning of its path. Others are for counting visitors, and
+ * must not make another answer: their number has no bound.
  */
 const parameters: Readonly<Record<string, readonly string[]>> = {
   "": ["page"],

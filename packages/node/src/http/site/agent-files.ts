@@ -10,7 +10,7 @@ import type { SiteContext } from "./pages.ts";
 import { notFound } from "./params.ts";
 import { addDocument, sharedCaching } from "./respond.ts";
 
-/** `/llms.txt`, `/SKILL.md` and the list of skills (agentskills.io, discovery 0.2.0): what an agent reads first. */
+/** The first files that an agent reads: `/llms.txt`, `/SKILL.md` and the list of skills (agentskills.io, discovery 0.2.0). */
 export function answerAgents(scope: FastifyInstance, ctx: SiteContext): void {
   const { pages } = ctx;
   const markdown = "text/markdown; charset=utf-8";

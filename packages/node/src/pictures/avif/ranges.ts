@@ -6,7 +6,7 @@ export interface WrittenRange extends Range {
 }
 
 /**
- * Ranges that don't overlap, in the order of the file. Where they did, other bytes stand in place of those of the file.
+ * Joins ranges, in the order of the file and without overlaps: new bytes win over those of the file.
  */
 export function joinRanges(ranges: readonly WrittenRange[]): WrittenRange[] {
   const sorted = ranges.filter(({ start, end }) => end > start).toSorted((a, b) => a.start - b.start);

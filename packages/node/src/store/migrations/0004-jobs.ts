@@ -1,7 +1,7 @@
 import type { DdlTraits, Migration } from "../database.ts";
 import { progressColumns, queueIndexes } from "./0001-start.ts";
 
-/** Mail, push and webhooks on a queue of their own; what the owner is told; since when a peer has been failing. */
+/** A queue for mail, push and webhooks; notifications of the owner; the time since when a peer fails. */
 export const jobs: Migration = {
   name: "0004-errands",
   statements: (ddl) => [

@@ -1,6 +1,6 @@
 import type { DdlTraits, Migration } from "../database.ts";
 
-/** Full text search, hashtags, and finding a publisher by name. What was there before is indexed by the running node. */
+/** Full text search, hashtags, and search of publishers by name. The running node indexes existing texts. */
 export const search: Migration = {
   name: "0005-search",
   statements: (ddl) => [...documents(ddl), ...ddl.searchIndex, ...hashtags(ddl), ...names],

@@ -53,7 +53,7 @@ export interface NewsletterRefusalsTable {
 }
 
 /**
- * - `chosen`, `declined`: what the owner wants for a draft.
+ * - `chosen`, `declined`: the owner's choice for a draft.
  * - `writing`: the rows of the queue are being written. `sending`: all are.
  * - `done`: nothing of it waits. `stopped`: the rest is not sent.
  */

@@ -111,7 +111,7 @@ const peerEventsTable = {
   isWarning: column<0 | 1>(),
   /** The URL that it is about. */
   url: column<string | null>(),
-  /** JSON: what changed, by its name. */
+  /** JSON: the changed values by their names. */
   detail: column<string>(),
   /** The signed envelope, JSON; null for what nobody signed. */
   proof: column<string | null>(),

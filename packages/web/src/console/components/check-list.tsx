@@ -15,7 +15,7 @@ export interface Check {
 
 type CheckState = "OK" | "WARNING" | "FAILED" | "SKIPPED";
 
-/** The results of a diagnosis: problems with the one thing to do, the worst first; what is in order is folded away. */
+/** The results of a diagnosis: problems with their solution, the worst first; passed checks are folded away. */
 export function CheckList({ checks }: { checks: readonly Check[] }): ReactElement {
   const { status: texts } = useMessages();
   const problems = (["FAILED", "WARNING"] as const).flatMap((bad) =>

@@ -36,7 +36,7 @@ export class LoadBoundary extends Component<Props, { hasFailed: boolean }> {
   }
 }
 
-/** A browser keeps the failure of a module until the page is loaded again. What was typed is in its storage. */
+/** A browser keeps the failure of a module until the page is loaded again. Typed text is in its storage. */
 function NotLoaded(): ReactElement {
   const messages = useMessages();
   return (

@@ -13,7 +13,7 @@ const ReadLater = lazyView(() => import("./feeds/read-later.tsx"));
 
 const tabs = ["reading", "later", "people"] as const;
 
-/** The first place: what the owner reads (`/home`, `/home/of/0x…` for one publisher), and the people behind it. */
+/** The first view: the owner's timeline (`/home`, `/home/of/0x…` for one publisher), and the people in it. */
 export function Home({ rest }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const [first, second, url] = rest;

@@ -32,7 +32,7 @@ export function compareTexts(before: string, after: string, language: string): P
   );
 }
 
-/** Joins changes between which only a space stayed the same, so that they read as one: what went, then what came. */
+/** Joins changes with only a space between them, so that they read as one: first the removed text, then the added. */
 function joinChanges(parts: readonly Part[]): Part[] {
   const joined: Part[] = [];
   let removed = "";

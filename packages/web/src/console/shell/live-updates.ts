@@ -70,7 +70,7 @@ function keepStream(): () => void {
     source.onerror = () => {
       close();
       pauseMs = Date.now() - openedAt > goodMs ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs);
-      // As long as there is no stream, what is shown is read again with each try.
+      // Without a stream, each try reads the shown data again.
       timer = setTimeout(() => {
         for (const topic of ["timeline", "notifications"] as const) tell(topic);
         open();

@@ -46,7 +46,7 @@ export const editorEn = {
   },
   help: "Keyboard shortcuts",
   helpMore: {
-    slash: "Menu of what can be inserted",
+    slash: "Menu of things to insert",
     toolbar: "Go to the toolbar of the selection",
     cells: "Next cell of a table",
     leave: "Leave the text",

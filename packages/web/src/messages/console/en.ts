@@ -231,8 +231,8 @@ export const en = {
       confirm: (now: string): string => `It is right: ${now}`,
       future: (n: number): string =>
         n === 1
-          ? "One post is signed for a time to come. No other node accepts it, and it blocks what you sign next."
-          : `${number.format(n)} posts are signed for a time to come. No other node accepts them, and they block what you sign next.`,
+          ? "One post is signed for a future time. No other node accepts it, and it blocks what you sign next."
+          : `${number.format(n)} posts are signed for a future time. No other node accepts them, and they block what you sign next.`,
       post: (id: string): string => `Post ${id}`,
       withdraw: (n: number): string => (n === 1 ? "Make it a draft again" : "Make them drafts again"),
     },

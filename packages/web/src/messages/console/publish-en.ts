@@ -67,7 +67,7 @@ export const publishEn = {
     count: (value: number): string => (value === 1 ? "1 earlier text" : `${value} earlier texts`),
     versions: "Versions",
     changes: "Changes since then",
-    legend: "What was added since then is underlined; what was removed is struck through.",
+    legend: "Added text is underlined; removed text is struck through.",
     same: "Nothing has changed since then.",
     restore: "Restore this text",
   },

@@ -41,7 +41,7 @@ export const readingEn = {
       ]
         .filter(Boolean)
         .join(" "),
-    isFeed: "This is no site that signs its posts. It has a feed:",
+    isFeed: "This site does not sign its posts. It has a feed:",
     newest: "Newest",
     subscribe: "Subscribe to the feed",
     subscribed: "You follow this feed.",

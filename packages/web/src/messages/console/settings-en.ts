@@ -214,7 +214,7 @@ export const settingsEn = {
         `The export is ready, with ${count(files, "file", "files")}. Your wallet signs the list of them; it costs nothing.`,
       asking: "Confirm in your wallet. Then the download begins.",
     },
-    exportPrivate: "Include what readers can't see",
+    exportPrivate: "Include data that readers can't see",
     exportPrivateHint:
       "Drafts, pending and hidden comments, and email addresses of commenters. Keep such a file secret.",
     site: "Static site",

@@ -168,7 +168,7 @@ export const en = {
     isHash: "This is the hash of your file. Check it to see who signed it.",
     isSigned:
       "Your file is what was signed, byte for byte, and the signature is right. Checked in your browser.",
-    isOther: "Your file is not what was signed.",
+    isOther: "Your file differs from the signed one.",
     unreadable: "The file could not be read, so nothing was checked.",
     nowTheFile: "The proof is read. Now choose the post that it is for.",
     isOffline:
@@ -181,19 +181,19 @@ export const en = {
     proofless:
       "This text has no proof with it, and none was found. Paste the proof behind the text, or give the address of the publisher's node.",
     faulty: {
-      nothing: "This is no proof.",
+      nothing: "This is not a proof.",
       unsigned: "This entry has no signature: nobody signed the post.",
       contentHash: "The proof is broken: it has no valid hash.",
       publisherAddress: "The proof is broken: it has no valid address of a publisher.",
       timestamp: "The proof is broken: it has no valid time.",
-      signature: "The proof is broken: what it has as a signature is none.",
+      signature: "The proof is broken: its signature has the wrong form.",
       typedData: "The signed message is not that of a publication, or it is broken.",
     },
     whole: "Verified",
     broken: "Something does not match",
     open: "Not everything could be checked",
     heldHere: "Checked just now, on the copy stored here.",
-    fromPaste: "Checked just now, from what was pasted. Nothing else was asked.",
+    fromPaste: "Checked just now, from the pasted text alone.",
     inBrowser: "Checked in your browser, with nothing but what you gave. Nothing was sent.",
     fetchedFrom: (node: string): string => `Fetched just now from ${node}, and checked here.`,
     asked: (node: string): string => `Asked just now: ${node}.`,
@@ -209,7 +209,7 @@ export const en = {
     checks: {
       node: {
         good: "The node answers and names its owner.",
-        bad: "The server that answers there is no node.",
+        bad: "The server at this address is not a node.",
         unknown: "The node could not be reached. Try again in a while.",
       },
       listed: {

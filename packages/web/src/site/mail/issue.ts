@@ -21,7 +21,7 @@ export interface IssueMail {
 
 type MailView = Pick<OwnedView, "owner" | "messages">;
 
-/** A post as far as a mail shows it. */
+/** The part of a post that a mail shows. */
 export interface MailedPost
   extends Pick<
     SitePost,

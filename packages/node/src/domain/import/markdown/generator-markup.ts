@@ -24,7 +24,7 @@ function toFence(code: string, [, language = ""]: RegExpExecArray): string {
   return `\`\`\`${language}\n${code.replace(/^\n|\n$/g, "")}\n\`\`\``;
 }
 
-/** Replaces what stands between two marks, with the marks; what has no end stays. Each part of the text is read once. */
+/** Replaces the text between two marks, with the marks; a mark without an end stays. Each part of the text is read once. */
 function replaceBetween(
   text: string,
   open: RegExp,

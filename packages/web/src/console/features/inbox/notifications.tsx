@@ -130,7 +130,7 @@ type Notice = {
   };
 }[keyof NoticeData];
 
-/** One notification: what happened, when, and a link; a comment itself, to be answered and moderated in place. */
+/** One notification: the event, its time, and a link; for a comment the comment itself, to be answered and moderated in place. */
 function NoticeRow({
   notice,
   onMove,

@@ -14,7 +14,7 @@ interface Clock {
   readonly futurePosts: readonly string[];
 }
 
-/** A clock that jumped ahead, and posts that are signed for a time to come, with the ways out; nothing while all is well. */
+/** A clock that jumped ahead, and posts that are signed for a future time, with the ways out; nothing while all is well. */
 export function ClockDoubt(): ReactElement | null {
   const { status, language } = useMessages();
   const texts = status.clock;

@@ -5,7 +5,7 @@ import { readSavedText, useSavedTexts } from "../../publications/saved-texts.ts"
 import { VersionsDialog } from "../../publications/versions-dialog.tsx";
 import type { EditorState } from "./use-draft.ts";
 
-/** The earlier texts of a post, what has changed since each, and the way back to one. */
+/** The earlier texts of a post, the changes since each, and the way back to one. */
 export default function HistoryDialog({
   editor,
   onClose,

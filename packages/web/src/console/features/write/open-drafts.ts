@@ -4,7 +4,7 @@ import { type CopyWriter, clearCopies, createCopy, listCopies } from "./draft-co
 import { createDraftStore, type DraftStore, type SaveDraft, type SavedDraft } from "./draft-store.ts";
 import { bringLocalTemplates, forgetLocalTemplates } from "./templates.ts";
 
-/** A draft in an editor: what the node stores of it, and its copy in this browser. */
+/** A draft in an editor: its state on the node, and its copy in this browser. */
 export interface OpenDraft {
   readonly store: DraftStore;
   readonly copy: CopyWriter;

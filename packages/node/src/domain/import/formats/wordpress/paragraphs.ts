@@ -1,6 +1,6 @@
 const opening = /<(pre|script|style|textarea|code)\b/gi;
 
-/** Changes what is not code: what is in `pre` and elements like it stays as it is. Linear, also where they are not closed. */
+/** Changes text outside of code: the content of `pre` and similar elements stays as it is. Linear, also if they are not closed. */
 export function mapProse(html: string, change: (prose: string) => string): string {
   const lower = html.toLowerCase();
   const without = new Set<string>();
