@@ -27,6 +27,17 @@ afterEach(async () => {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+/** A delivery report of a mail to the first reader (RFC 3464). */
+const reportOf = (messageId: string, status = "5.1.1", action = "failed") =>
+  [
+    "From: MAILER-DAEMON@example.org",
+    'Content-Type: multipart/report; report-type=delivery-status;\r\n boundary="b1"',
+    "",
+    "--b1\r\nContent-Type: text/plain\r\n\r\nNo such user.",
+    `--b1\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example.org\r\n\r\nFinal-Recipient: rfc822; reader1@example.org\r\nAction: ${action}\r\nStatus: ${status}`,
+    `--b1\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: ${messageId}\r\n--b1--\r\n`,
+  ].join("\r\n");
+
 describe.each(databases)("on %s", (database) => {
   async function open(options: Parameters<typeof openNewsletterFixture>[1] = {}): Promise<NewsletterFixture> {
     const fixture = await openNewsletterFixture(database, options);
@@ -348,6 +359,35 @@ describe.each(databases)("on %s", (database) => {
     },
   );
 
+  it("forgets refusals that are long ago, and says which one pauses a reader", async () => {
+    const fixture = await open();
+    await fixture.subscribe(1);
+    const { ctx } = fixture;
+    /** A mail that is sent and comes back. @returns what its report did */
+    const bounce = async () => {
+      const { length } = fixture.mail.received;
+      await send(fixture, (await fixture.node.publish(`# Post ${length}`)).id);
+      await fixture.work();
+      const id = headerOf(fixture.mail.received[length] ?? { source: "" }, "Message-ID") ?? "";
+      return await reportBounce(ctx, reportOf(id));
+    };
+    const now = async () => {
+      const [one] = await listSubscribers(ctx.store.db, {}, { limit: 1 });
+      return [one?.bounces, one?.state];
+    };
+    for (let bounces = 1; bounces < limits.hardBounces; bounces += 1) {
+      expect(await bounce()).toBe("counted");
+      expect(await now()).toEqual([bounces, "active"]);
+    }
+    fixture.pass(limits.bounceMemoryMs);
+    for (let bounces = 1; bounces < limits.hardBounces; bounces += 1) {
+      expect(await bounce()).toBe("counted");
+      expect(await now()).toEqual([bounces, "active"]);
+    }
+    expect(await bounce()).toBe("paused");
+    expect(await now()).toEqual([limits.hardBounces, "paused"]);
+  });
+
   it("counts mails that came back, by the id that it signed, and believes no other report", async () => {
     const fixture = await open();
     await fixture.subscribe(1);
@@ -355,20 +395,11 @@ describe.each(databases)("on %s", (database) => {
     await send(fixture, post.id);
     await fixture.work();
     const id = headerOf(fixture.mail.received[0] ?? { source: "" }, "Message-ID") ?? "";
-    const report = (messageId: string, status = "5.1.1", action = "failed") =>
-      [
-        "From: MAILER-DAEMON@example.org",
-        'Content-Type: multipart/report; report-type=delivery-status;\r\n boundary="b1"',
-        "",
-        "--b1\r\nContent-Type: text/plain\r\n\r\nNo such user.",
-        `--b1\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example.org\r\n\r\nFinal-Recipient: rfc822; reader1@example.org\r\nAction: ${action}\r\nStatus: ${status}`,
-        `--b1\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: ${messageId}\r\n--b1--\r\n`,
-      ].join("\r\n");
     const { ctx } = fixture;
-    expect(await reportBounce(ctx, report(id.replace(/.@/, (end) => (end === "0@" ? "1@" : "0@"))))).toBe(
+    expect(await reportBounce(ctx, reportOf(id.replace(/.@/, (end) => (end === "0@" ? "1@" : "0@"))))).toBe(
       "unknown",
     );
-    expect(await reportBounce(ctx, report(id).replace("multipart/report", "multipart/mixed"))).toBe(
+    expect(await reportBounce(ctx, reportOf(id).replace("multipart/report", "multipart/mixed"))).toBe(
       "unknown",
     );
     for (const [status, action] of [
@@ -377,18 +408,18 @@ describe.each(databases)("on %s", (database) => {
       ["5.1.1", "relayed"],
       ["4.1.1", "failed"],
     ])
-      expect(await reportBounce(ctx, report(id, status, action))).toBe("soft");
+      expect(await reportBounce(ctx, reportOf(id, status, action))).toBe("soft");
     expect(await listSubscribers(ctx.store.db, {}, { limit: 1 })).toMatchObject([{ bounces: 0 }]);
     expect(await issuesOf(fixture)).toMatchObject([{ delivered: 1, bounced: 0 }]);
-    expect(await reportBounce(ctx, report(id))).toBe("counted");
-    expect(await reportBounce(ctx, report(id))).toBe("known");
+    expect(await reportBounce(ctx, reportOf(id))).toBe("counted");
+    expect(await reportBounce(ctx, reportOf(id))).toBe("known");
     expect(await issuesOf(fixture)).toMatchObject([{ delivered: 0, bounced: 1 }]);
     expect(await listSubscribers(ctx.store.db, {}, { limit: 1 })).toMatchObject([
       { bounces: 1, lastBounce: "5.1.1" },
     ]);
     fixture.pass(limits.keptMailsMs + dayMs);
     await sweepIssues(ctx);
-    expect(await reportBounce(ctx, report(id))).toBe("known");
+    expect(await reportBounce(ctx, reportOf(id))).toBe("known");
     expect(await ctx.store.db.selectFrom("newsletter_deliveries").select("issueId").execute()).toEqual([]);
   });
 });
