@@ -9,6 +9,7 @@ import { cleanStoredPicture } from "./clean-stored-picture.ts";
 import { readHistory, readVersion } from "./history.ts";
 import { readPictureMetadata } from "./picture-metadata.ts";
 import { presentPublication } from "./present.ts";
+import { readTemplates, saveTemplate } from "./templates.ts";
 import { updatePublication } from "./update.ts";
 import { findPublication } from "./visible.ts";
 
@@ -28,6 +29,30 @@ forEachDatabase((_name, open) => {
   const rowsOf = ({ context }: OwnerFixture) => listPublicationsAfter(context.store.db, 0, 100);
   const current = async ({ context }: OwnerFixture, { id }: { id: number }) =>
     (await findPublication(context, { id })) as Publication;
+
+  it("lets templates follow a picture, and leaves them alone where it is refused", () =>
+    withFixture(async (fixture) => {
+      const { context } = fixture;
+      const { id, contentHash: old } = await addPhoto(fixture, await photo());
+      const other = { name: "Other", body: named(`https://other.example/ewp/contents/${old}`) };
+      const bodyWith = (hash: Hash) =>
+        named(`/ewp/contents/${hash}`, `https://node1.example/ewp/contents/${hash}`);
+      await saveTemplate(context, { name: "Mine", body: bodyWith(old) });
+      await saveTemplate(context, other);
+      const { publication } = await cleanStoredPicture(context, id);
+      expect(publication.contentHash).not.toBe(old);
+      const after = [{ name: "Mine", body: bodyWith(publication.contentHash) }, other];
+      expect(await readTemplates(context)).toEqual(after);
+
+      const signed = await addPhoto(fixture, await photo(90, 80));
+      await saveTemplate(context, { name: "Signed", body: bodyWith(signed.contentHash) });
+      await fixture.post(named(`/ewp/contents/${signed.contentHash}`), "signed");
+      await expect(cleanStoredPicture(context, signed.id)).rejects.toMatchObject({ code: "PICTURE_SIGNED" });
+      expect(await readTemplates(context)).toEqual([
+        ...after,
+        { name: "Signed", body: bodyWith(signed.contentHash) },
+      ]);
+    }));
 
   it("removes the location of a picture, and the texts and covers of unsigned posts follow", () =>
     withFixture(async (fixture) => {

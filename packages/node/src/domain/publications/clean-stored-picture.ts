@@ -26,6 +26,7 @@ import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText, type SearchableText } from "../search/searchable-text.ts";
 import { findContentHashes, replaceContentHashes } from "./content-addresses.ts";
 import { storeBytes } from "./content-bytes.ts";
+import { rewriteTemplates } from "./templates.ts";
 import { nextRevision } from "./update.ts";
 import { requireOwn } from "./visible.ts";
 
@@ -39,7 +40,7 @@ interface CleanedPublication {
 
 /**
  * Removes the metadata of a stored picture that is not signed (docs/decisions/0191). It gets another hash; texts of unsigned
- * posts that name it by its hash, their earlier texts, and covers follow in the same transaction. Its id and pages stay.
+ * posts that name it by its hash, their earlier texts, templates and covers follow in the same transaction. Its id and pages stay.
  *
  * @throws AppError NOT_FOUND, VALIDATION_FAILED for what is no picture, PICTURE_UNSUPPORTED, PICTURE_DAMAGED; PICTURE_SIGNED for
  *   one that is signed or that a signed post names, CONFLICT for a change of any publication meanwhile. Then nothing is changed.
@@ -85,6 +86,7 @@ export async function cleanStoredPicture(
       await updateVersion(tx, version.id, contentHash);
     for (const post of await listCoveredBy(tx, own.address, before))
       await updatePublication(tx, post, { coverHash: hash });
+    await rewriteTemplates(tx, store, (body) => replaceContentHashes(body, own.url, hashes));
     const cleaned = new Map<number, Publication>();
     for (const file of files) cleaned.set(file.id, await change(file, hash));
     return { publication: requireOwn(cleaned.get(id), own.address, id), removed };

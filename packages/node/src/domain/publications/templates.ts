@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
+import type { Tx } from "../../store/database.ts";
 import { deleteMeta, listMeta, readMeta, writeMeta } from "../../store/meta.ts";
 import { limits } from "../limits.ts";
 
@@ -52,6 +53,19 @@ export async function saveTemplate(
     await writeMeta(tx, `${prefix}${name}`, body);
   });
   return { name, body };
+}
+
+/** Writes other texts into the templates, in the transaction of whatever changes them. @param rewrite returns the same text for no change */
+export async function rewriteTemplates(
+  tx: Tx,
+  { dialect }: Pick<Context["store"], "dialect">,
+  rewrite: (body: string) => string,
+): Promise<void> {
+  await dialect.lock(tx, "templates");
+  for (const [name, body] of await listMeta(tx, prefix)) {
+    const next = rewrite(body);
+    if (next !== body) await writeMeta(tx, `${prefix}${name}`, next);
+  }
 }
 
 /** Deletes a template. @returns whether it was there */
