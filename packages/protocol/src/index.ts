@@ -85,6 +85,8 @@ export {
   type TextChange,
 } from "./proofs/pasted-post.ts";
 export { type GivenProof, type ProofProblem, type ProofReading, readProofs } from "./proofs/read-proofs.ts";
+export { mapProse } from "./prose.ts";
+export { completeAddresses } from "./resources/complete-addresses.ts";
 export type { ContentHeaders } from "./resources/content-headers.ts";
 export {
   type IndexEntry,

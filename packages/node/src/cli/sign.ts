@@ -1,6 +1,7 @@
 import type { Signer } from "../domain/access/signer.ts";
 import { readImportedToSign, signNextImported } from "../domain/import/sign-imported.ts";
 import { requireOwner } from "../domain/profile/owner.ts";
+import { completeStoredTexts } from "../domain/publications/complete-addresses.ts";
 import { prepareSignature } from "../domain/publications/prepare-signatures.ts";
 import { signPublication } from "../domain/publications/sign.ts";
 import { pageOf } from "../domain/publications/view.ts";
@@ -90,6 +91,7 @@ type Signed = Awaited<ReturnType<typeof signPublication>>;
  */
 export async function signOne(node: OpenNode, signer: Signer, id: number): Promise<Signed> {
   for (let attempt = 1; ; attempt++) {
+    await completeStoredTexts(node, [id]);
     const meaning = await prepareSignature(node, id);
     try {
       return await signPublication(node, id, signer.sign("StatementOfSource", meaning));

@@ -1,5 +1,6 @@
 import { readImportedToSign } from "../domain/import/sign-imported.ts";
 import { limits } from "../domain/limits.ts";
+import { completeStoredTexts } from "../domain/publications/complete-addresses.ts";
 import { prepareSignatures, requireKnown, requireShown } from "../domain/publications/prepare-signatures.ts";
 import { signPublication, signPublications } from "../domain/publications/sign.ts";
 import { describeWritten } from "../domain/publications/visible.ts";
@@ -36,7 +37,14 @@ addQuery("publicationsToSign", {
       contentHash: contentHashes?.[index] ?? null,
     }));
     await requireKnown(node, wanted, caller);
-    await requireShown(node, wanted);
+    await requireShown(
+      node,
+      wanted,
+      await completeStoredTexts(
+        node,
+        wanted.map(({ id }) => id),
+      ),
+    );
     const meanings = await prepareSignatures(node, ids.map(parseId));
     return meanings.map((meaning, index) => ({
       id: String(ids[index]),

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { completeAddresses } from "@freehold/protocol";
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
@@ -118,7 +119,7 @@ forEachDatabase((_name, open) => {
     const found = await findPublication(there.context, { slug: "all" });
     expect(found).toMatchObject({ id: post.id, coverHash: hashes[0] });
     const text = await there.context.blobs.readAll(found?.contentHash ?? "0x", 10_000);
-    expect(text.toString()).toBe(named(hashes));
+    expect(text.toString()).toBe(completeAddresses(named(hashes), "https://node1.example"));
 
     for (const dryRun of [true, false]) {
       const again = await imported(there, folder, { dryRun });

@@ -1,10 +1,10 @@
+import { mapProse } from "@freehold/protocol";
 import { hasCode } from "../../errors/errors.ts";
 import { findPublication } from "../../store/publications.ts";
 import { limits } from "../limits.ts";
 import { findRedirect } from "../publications/old-addresses.ts";
 import { updatePublication } from "../publications/update.ts";
 import type { ImportRun } from "./import-run.ts";
-import { mapProse } from "./markdown/generator-markup.ts";
 
 /**
  * Changes links between imported posts to their new addresses. It does not change links to drafts and to posts that were not

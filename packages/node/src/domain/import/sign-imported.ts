@@ -5,6 +5,7 @@ import { readPublications } from "../../store/publications.ts";
 import type { Signer } from "../access/signer.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { isBlankPost } from "../publications/blank.ts";
+import { completeStoredTexts } from "../publications/complete-addresses.ts";
 import { prepareSignatures } from "../publications/prepare-signatures.ts";
 import { signPublications } from "../publications/sign.ts";
 
@@ -31,7 +32,7 @@ const attempts = 5;
  * @throws AppError as `signPublications`
  */
 export async function signNextImported(
-  context: Pick<Context, "store" | "blobs" | "clock" | "recover" | "owner">,
+  context: Pick<Context, "store" | "blobs" | "clock" | "config" | "recover" | "owner">,
   signer: Pick<Signer, "sign">,
   { announce }: { announce: boolean },
 ): Promise<number> {
@@ -39,10 +40,9 @@ export async function signNextImported(
     const { next: earliest } = await readImportedToSign(context);
     const next = await withoutBlank(context, earliest);
     if (next.length === 0) return 0;
-    const meanings = await prepareSignatures(
-      context,
-      next.map(({ id }) => id),
-    );
+    const ids = next.map(({ id }) => id);
+    await completeStoredTexts(context, ids);
+    const meanings = await prepareSignatures(context, ids);
     const signatures = next.flatMap(({ id, announce: wanted }, index) => {
       const meaning = meanings[index];
       const isQuiet = !announce && wanted === 0;
@@ -78,7 +78,7 @@ async function withoutBlank(
  * @throws AppError CONFLICT where the node can't use the owner's key, and as `signPublications`
  */
 export async function signImportedHere(
-  context: Pick<Context, "store" | "blobs" | "clock" | "recover" | "owner" | "unlockSigner">,
+  context: Pick<Context, "store" | "blobs" | "clock" | "config" | "recover" | "owner" | "unlockSigner">,
   options: { announce: boolean },
 ): Promise<number> {
   const { address } = await requireOwner(context);

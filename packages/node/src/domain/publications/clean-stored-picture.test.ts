@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Hash } from "@freehold/protocol";
+import { completeAddresses, type Hash } from "@freehold/protocol";
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
@@ -12,6 +12,8 @@ import { presentPublication } from "./present.ts";
 import { readTemplates, saveTemplate } from "./templates.ts";
 import { updatePublication } from "./update.ts";
 import { findPublication } from "./visible.ts";
+
+const nodeUrl = "https://node1.example";
 
 forEachDatabase((_name, open) => {
   async function withFixture(body: (fixture: OwnerFixture) => Promise<void>): Promise<void> {
@@ -85,7 +87,7 @@ forEachDatabase((_name, open) => {
       expect(hasSecret(await context.blobs.readAll(hash, 1_000_000))).toBe(false);
       expect(await readPictureMetadata(context, publication)).toEqual([]);
       const now = await current(fixture, local);
-      expect(await textOf(fixture, now)).toBe(texts(hash)[0]);
+      expect(await textOf(fixture, now)).toBe(completeAddresses(texts(hash)[0] ?? "", nodeUrl));
       expect(now.updatedAt).toBeGreaterThan(before.updatedAt);
       // Readers see the same, so nothing tells them of a change.
       expect([now.modifiedAt, now.publishedAt]).toEqual([before.modifiedAt, before.publishedAt]);
@@ -97,7 +99,7 @@ forEachDatabase((_name, open) => {
       expect(await current(fixture, unmoved)).toMatchObject({ contentHash: unmoved.contentHash });
       const [version] = await readHistory(context, edited.id);
       expect((await readVersion(context, version?.id ?? 0)).body).toBe(
-        named(`/ewp/contents/${hash}?of=before`),
+        named(`${nodeUrl}/ewp/contents/${hash}?of=before`),
       );
       const rows = JSON.stringify(await rowsOf(fixture));
       expect(rows).not.toContain(old);
@@ -146,7 +148,7 @@ forEachDatabase((_name, open) => {
       const { context } = fixture;
       const picture = await addPhoto(fixture, await photo());
       const post = await fixture.post("# Words", "local");
-      const body = named(`/ewp/contents/${picture.contentHash}`);
+      const body = named(`${nodeUrl}/ewp/contents/${picture.contentHash}`);
       const { blobs } = context;
       let isEdited = false;
       // The edit comes between the look at all posts and the write.
@@ -165,6 +167,7 @@ forEachDatabase((_name, open) => {
 
       await cleanStoredPicture(context, picture.id);
       const { contentHash } = await current(fixture, picture);
-      expect(await textOf(fixture, await current(fixture, post))).toBe(named(`/ewp/contents/${contentHash}`));
+      const followed = named(`${nodeUrl}/ewp/contents/${contentHash}`);
+      expect(await textOf(fixture, await current(fixture, post))).toBe(followed);
     }));
 });

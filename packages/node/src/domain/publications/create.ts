@@ -13,7 +13,7 @@ import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 import { requireText } from "./blank.ts";
-import { peekHead, storeBytes } from "./content-bytes.ts";
+import { completeText, peekHead, storeBytes } from "./content-bytes.ts";
 import { loadToAscii, nameForSite, requireFreeSlug, requireSlug, type SlugClaim } from "./slugs.ts";
 
 /** The labels of a publication besides its bytes. */
@@ -54,7 +54,7 @@ export interface CreatedPublication extends Publication {
 export type Alongside = (tx: Tx, publication: Publication) => Promise<void>;
 
 /**
- * Stores the bytes (without the byte-order mark of a post), and creates an unsigned publication (decisions 5, 9). The
+ * Stores the bytes (of a post without its byte-order mark, and with whole addresses of contents), and creates an unsigned publication (decisions 5, 9). The
  * bytes are durable before the row is.
  *
  * @throws AppError VALIDATION_FAILED (empty or not UTF-8 Markdown, a bad slug, a caption that is too long),
@@ -70,7 +70,8 @@ export async function createPublication(
   checkLabels(input);
   const { kind } = input;
   const isPost = kind === "POST";
-  const { head, source } = await peekHead(input.source);
+  const given = isPost ? completeText(input.source, own.url) : input.source;
+  const { head, source } = await peekHead(given);
   const { keepMetadata = false } = input;
   const { removed: removedMetadata, ...blob } = await storeBytes(
     context,

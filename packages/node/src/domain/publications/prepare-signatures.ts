@@ -106,11 +106,13 @@ export async function requireKnown(
 /**
  * Refuses to prepare other bytes than those that the owner was shown: a program may have changed its draft meanwhile.
  *
+ * @param before the hashes of texts that `completeStoredTexts` has changed, by their ids
  * @throws AppError CONFLICT for a publication whose hash is another one than is given
  */
 export async function requireShown(
   { store }: Pick<Context, "store">,
   shown: ReadonlyArray<{ id: number; contentHash: string | null }>,
+  before: ReadonlyMap<number, string>,
 ): Promise<void> {
   const found = await readById(
     store.db,
@@ -118,7 +120,8 @@ export async function requireShown(
   );
   const isChanged = shown.some(({ id, contentHash }) => {
     const hash = contentHash === null ? null : parseHash(contentHash);
-    return hash !== null && found.has(id) && found.get(id)?.contentHash !== hash;
+    const hashes = [found.get(id)?.contentHash, before.get(id)];
+    return hash !== null && found.has(id) && !hashes.includes(hash);
   });
   if (isChanged)
     throw new AppError("CONFLICT", "This text was changed since it was shown. Read it again first.");

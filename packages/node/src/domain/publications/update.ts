@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { contentHash } from "@freehold/protocol";
+import { completeAddresses, contentHash } from "@freehold/protocol";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
@@ -30,7 +30,7 @@ import { noPublication, requireOwn } from "./visible.ts";
 
 /** The changes; absent fields stay as they are. */
 interface PublicationChanges extends SlugClaim {
-  /** The Markdown of a POST. */
+  /** The Markdown of a POST; it is stored with whole addresses of contents. */
   body?: string;
   slug?: string | null;
   /** The caption of a FILE. */
@@ -68,7 +68,7 @@ export async function updatePublication(
   checkKind(before, changes);
   const revision = changes.revision ?? before.updatedAt;
   requireRevision(before, revision);
-  const { body } = changes;
+  const body = changes.body === undefined ? undefined : completeAddresses(changes.body, own.url);
   const blob =
     body === undefined ? null : await storeBytes(context, { kind: "POST", source: toSource(body) });
   const now = clock.now();
@@ -201,10 +201,10 @@ export async function saveDraft(
   if (current?.state === "local") throw new AppError("CONFLICT", "This is published, and no draft any more.");
   // The text was saved and the answer was lost: sending it again changes nothing.
   const isStale = current?.state === "draft" && current.updatedAt !== revision;
-  const hasText = isStale && current.contentHash === contentHash(Buffer.from(body));
-  if (hasText && (slug === undefined || slug === current.slug)) {
+  if (isStale && (slug === undefined || slug === current.slug)) {
     const own = await requireOwner(context);
-    return requireOpen(current, own.address, id);
+    const text = Buffer.from(completeAddresses(body, own.url));
+    if (current.contentHash === contentHash(text)) return requireOpen(current, own.address, id);
   }
   return await updatePublication(context, id, { body, revision, keepsVersion, ...labels });
 }

@@ -1,8 +1,8 @@
-import { contentHash, type TypedData } from "@freehold/protocol";
+import { completeAddresses, contentHash, type TypedData } from "@freehold/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { graphql, mutation } from "../graphql.ts";
-import { findUnsignedFiles } from "../publications/referenced-files.ts";
+import { findUnsignedFiles, readNodeUrl } from "../publications/referenced-files.ts";
 import type { MessageTask, SignedMessage } from "./use-message-signing.ts";
 
 /** A publication to sign. */
@@ -68,9 +68,11 @@ async function prepareSigning(
   ]);
   // The text that was read here is signed: a program may change its draft meanwhile.
   const shown = new Map(posts.map(({ id, text }) => [id, text]));
+  const nodeUrl = await readNodeUrl(signal);
   const contentHashes = [...names.keys()].map((id) => {
     const text = shown.get(id);
-    return text ? contentHash(new TextEncoder().encode(text)) : "";
+    // As the node stores it.
+    return text ? contentHash(new TextEncoder().encode(completeAddresses(text, nodeUrl))) : "";
   });
   const { publicationsToSign: toSign, connectionCounts } = await graphql<{
     publicationsToSign: readonly { id: string; message: { typedData: TypedData } }[];

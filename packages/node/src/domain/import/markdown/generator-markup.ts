@@ -1,3 +1,5 @@
+import { mapProse } from "@freehold/protocol";
+
 /** A text with what had to be left in it as it was, in plain words. */
 export interface ConvertedText {
   readonly markdown: string;
@@ -45,55 +47,6 @@ function replaceBetween(
     at = closing.index + closing[0].length;
   }
   return parts.join("") + text.slice(at);
-}
-
-/** Changes a Markdown text outside of code: of fenced blocks, and of spans between backticks. */
-export function mapProse(markdown: string, change: (prose: string) => string): string {
-  const parts: string[] = [];
-  let prose: string[] = [];
-  let fence: string | null = null;
-  const flush = () => {
-    if (prose.length > 0) parts.push(changeOutsideSpans(prose.join("\n"), change));
-    prose = [];
-  };
-  for (const line of markdown.split("\n")) {
-    const mark = /^[ \t]{0,3}(`{3,}(?!`)(?!.*`)|~{3,})/.exec(line)?.[1];
-    if (fence === null && mark === undefined) {
-      prose.push(line);
-      continue;
-    }
-    flush();
-    parts.push(line);
-    if (fence === null) fence = mark ?? null;
-    else if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
-  }
-  flush();
-  return parts.join("\n");
-}
-
-/** A span of code ends with as many backticks as it began with. */
-function changeOutsideSpans(text: string, change: (prose: string) => string): string {
-  const runs = [...text.matchAll(/`+/g)];
-  // The next run of the same length, for each run.
-  const ends: (number | undefined)[] = [];
-  const latest = new Map<number, number>();
-  for (let index = runs.length - 1; index >= 0; index -= 1) {
-    const length = runs[index]?.[0].length ?? 0;
-    ends[index] = latest.get(length);
-    latest.set(length, index);
-  }
-  const parts: string[] = [];
-  let at = 0;
-  for (let index = 0; index < runs.length; index += 1) {
-    const end = ends[index];
-    const [open, close] = [runs[index], end === undefined ? undefined : runs[end]];
-    if (!open || !close || end === undefined) continue;
-    const stop = close.index + close[0].length;
-    parts.push(change(text.slice(at, open.index)), text.slice(open.index, stop));
-    at = stop;
-    index = end;
-  }
-  return parts.join("") + change(text.slice(at));
 }
 
 function convertProse(prose: string, notes: Set<string>): string {

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
+import { mapProse } from "@freehold/protocol";
 import type { ArchiveEntry, ImportArchive, ImportedFile } from "../source.ts";
 import type { SiteLayout } from "./find-layout.ts";
-import { mapProse } from "./generator-markup.ts";
 
 /** Finds what the links of the texts of one folder lead to. */
 export interface LinkTargets {
