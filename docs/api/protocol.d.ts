@@ -1353,6 +1353,22 @@ type TextChange = "none" | "end" | "lines";
  * post has no byte-order mark (decisions 9).
  */
 export declare function hashesOfText(text: string): ReadonlyMap<Hash, TextChange>;
+/**
+ * Changes a Markdown text outside of code: of fenced blocks, and of spans between backticks.
+ *
+ * @param change gets the parts between code
+ * @param options.skipsIndented also leaves indented blocks alone, which are code outside of lists
+ */
+export declare function mapProse(markdown: string, change: (prose: string) => string, { skipsIndented }?: {
+  skipsIndented?: boolean;
+}): string;
+/**
+ * Writes the address of this node before the paths of contents that a Markdown text refers to, so that nodes which show texts as they
+ * are find them. Code keeps its bytes. Without an address that others reach, the text stays as it is.
+ *
+ * @param nodeUrl the address of the node that has the contents
+ */
+export declare function completeAddresses(markdown: string, nodeUrl: string): string;
 /** A peer's index entry under our names, with unchecked values of any type. */
 type RawEntry = Readonly<Partial<Record<keyof PublicationEntry, unknown>>>;
 /**
