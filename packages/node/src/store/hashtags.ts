@@ -1,5 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { Reader, Tx } from "./database.ts";
+import { leaveTags } from "./old-addresses.ts";
 import { prepareQueries } from "./prepare-query.ts";
 import type { Publication } from "./publications.ts";
 import {
@@ -10,6 +11,9 @@ import {
 
 /** Writes the tags of a publication's text, in the place of those that there were, with its places in the timeline and on the site. */
 export async function saveHashtags(tx: Tx, publication: Publication, tags: readonly string[]): Promise<void> {
+  // Replicas have no date on this site.
+  const isPublic = publication.state !== "draft" && publication.publishedAt !== null;
+  if (isPublic) await leaveTags(tx, publication.id, tags);
   await tx.deleteFrom("publication_hashtags").where("publicationId", "=", publication.id).execute();
   await addHashtags(tx, publication, tags);
 }

@@ -24,6 +24,11 @@ export function pathOfSlug(slug: string): string {
   return `/slug/${slug}`;
 }
 
+/** The path of a tag's page, decoded. @param tag folded */
+export function pathOfTag(tag: string): string {
+  return `/tags/${tag}`;
+}
+
 /** The paths at which readers find a publication, decoded; none of a draft. */
 function addressesOf(publication: Addressed | null): string[] {
   if (publication === null || publication.state === "draft") return [];
@@ -41,6 +46,7 @@ function addressesOf(publication: Addressed | null): string[] {
 export async function keepAddresses(tx: Tx, before: Addressed | null, after: Addressed): Promise<void> {
   const [old, current] = [addressesOf(before), addressesOf(after)];
   for (const path of old.filter((one) => !current.includes(one))) await moveAddress(tx, path, after.id);
+  if (before !== null && before.state !== "draft" && after.state === "draft") await leaveTags(tx, after.id);
   const gained = current.filter((one) => !old.includes(one));
   if (gained.length > 0) await tx.deleteFrom("old_addresses").where("path", "in", gained).execute();
 }
@@ -53,6 +59,7 @@ export async function keepAddresses(tx: Tx, before: Addressed | null, after: Add
  */
 export async function leaveAddresses(tx: Tx, deleted: Addressed, heir: number | null): Promise<void> {
   const { id } = deleted;
+  if (deleted.state !== "draft") await leaveTags(tx, id);
   const next = heir ?? (await findOtherVersion(tx, deleted));
   await tx
     .updateTable("old_addresses")
@@ -129,6 +136,21 @@ export async function insertGoneAddress(tx: Tx, path: string): Promise<void> {
     .values({ path, publicationId: null })
     .onConflict((conflict) => conflict.column("path").doNothing())
     .execute();
+}
+
+/**
+ * Notes that the pages of the tags of a public publication of this owner may be gone: there is a page as long as another one has
+ * the tag, and then nobody looks for an old address.
+ *
+ * @param kept the tags that it keeps
+ */
+export async function leaveTags(tx: Tx, publicationId: number, kept: readonly string[] = []): Promise<void> {
+  const rows = await tx
+    .selectFrom("publication_hashtags")
+    .select("tag")
+    .where("publicationId", "=", publicationId)
+    .execute();
+  for (const { tag } of rows) if (!kept.includes(tag)) await insertGoneAddress(tx, pathOfTag(tag));
 }
 
 /** A part of the paths that lead to publications, sorted. */

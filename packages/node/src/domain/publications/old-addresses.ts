@@ -4,11 +4,13 @@ import {
   listGoneAddressesAfter,
   listOldAddressesAfter,
   pathOfSlug,
+  pathOfTag,
 } from "../../store/old-addresses.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
 import { readAllPages } from "../export/files.ts";
 import { normalisePath } from "../import/normalise-path.ts";
 import { decodePathSegment } from "../parse-address.ts";
+import { parseTag } from "../search/terms.ts";
 import { findNewest } from "./versions.ts";
 import { pathOf } from "./view.ts";
 
@@ -72,8 +74,11 @@ function spellingsOf(url: string): Spelling[] {
   return plain === null ? whole : [...whole, ...partsOf(plain)];
 }
 
-/** The addresses that belong to the page of a publication, by the routes of the site. */
+/** The addresses that belong to a page, by the routes of the site. */
 function partsOf(plain: string): Spelling[] {
+  const written = /^\/tags\/([^/]+)(?:\/(?:feed\.xml|atom\.xml|feed\.json))?$/.exec(plain)?.[1];
+  const tag = written === undefined ? null : parseTag(decodePathSegment(written) ?? written);
+  if (tag !== null) return [{ path: pathOfTag(tag), at: () => null }];
   const [, folder, name = "", rest = ""] =
     /^\/(slug|publications|badge)\/([^/]+?)((?:\.md|\.svg|\/file|\/card\.png|\/diagrams\/[1-9]\d{0,3}\.svg)?)$/.exec(
       plain,

@@ -176,3 +176,41 @@ test("what was deleted is gone in the words of the reader, on a page that finds 
   const chinese = await node.app.inject({ url: "/slug/away", headers: { "accept-language": "zh" } });
   expect(chinese.body).toContain("页面已删除");
 });
+
+describe("the page of a tag and its feeds", () => {
+  const urlsOf = (tag: string) =>
+    ["", "/feed.xml", "/atom.xml", "/feed.json"].map((rest) => `/tags/${encodeURIComponent(tag)}${rest}`);
+  const answers = async (tag: string) =>
+    await Promise.all(urlsOf(tag).map(async (url) => (await lead(url))[0]));
+  const here = [200, 200, 200, 200];
+  const gone = [410, 410, 410, 410];
+
+  test.each([
+    ["is deleted", (id: number) => destroyPublication(node.ctx, id)],
+    ["is a draft again", (id: number) => updatePublication(node.ctx, id, { state: "draft" })],
+    ["says it no more", (id: number) => updatePublication(node.ctx, id, { body: "# Calm" })],
+  ])("are gone after the last post with it %s, and come back with the next one", async (what, leave) => {
+    const tag = `wind港${what.length}`;
+    const first = await node.publish(`# One\n\n#${tag}`, { state: "local" });
+    const second = await node.publish(`# Two\n\n#${tag}`, { state: "local" });
+    expect(await answers(tag)).toEqual(here);
+    await leave(first.id);
+    expect(await answers(tag)).toEqual(here);
+    await leave(second.id);
+    expect(await answers(tag)).toEqual(gone);
+    expect(await answers(tag.toUpperCase())).toEqual(gone);
+    await node.publish(`# Three\n\n#${tag}`, { state: "local" });
+    expect(await answers(tag)).toEqual(here);
+  });
+
+  test("were never there for a tag of a draft, of a signed post they are gone, too", async () => {
+    const draft = await node.publish("# Plan\n\n#secretplan", { state: "draft" });
+    await updatePublication(node.ctx, draft.id, { body: "# Plan\n\n#otherplan" });
+    await destroyPublication(node.ctx, draft.id);
+    for (const tag of ["secretplan", "otherplan"]) expect(await answers(tag)).toEqual([404, 404, 404, 404]);
+    const signed = await node.publish("# Sworn\n\n#sworn");
+    expect(await answers("sworn")).toEqual(here);
+    await destroyPublication(node.ctx, signed.id);
+    expect(await answers("sworn")).toEqual(gone);
+  });
+});
