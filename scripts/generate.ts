@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { renderProtocolTables } from "@freehold/protocol/internal";
-import { printSdl } from "../packages/node/src/graphql/schema.ts";
+import { printSdl, schema } from "../packages/node/src/graphql/schema.ts";
 import { rollUpTypes } from "./build/bundle-library.ts";
 import { publishedPackages, typesOf } from "./build/packages.ts";
 import { renderChecks } from "./render-checks.ts";
-import { renderClientArguments, renderClientTypes } from "./render-client.ts";
 import { renderDependencies } from "./render-dependencies.ts";
 import { renderLimits } from "./render-limits.ts";
 import { renderOperations } from "./render-operations.ts";
 import { renderReferences } from "./render-references.ts";
+import { renderErrorCodes, renderSchemaTypes } from "./render-schema-types.ts";
 import { renderWeaknesses } from "./render-weaknesses.ts";
 
 /**
@@ -30,8 +30,8 @@ async function main(): Promise<void> {
   await update("SECURITY.md", (text) => replaceGenerated(text, renderReferences(text)));
   await update("docs/troubleshooting.md", (text) => replaceGenerated(text, renderChecks(), "checks"));
   await update("packages/node/schema.graphql", printSdl);
-  await update("packages/client/src/generated/types.ts", () => renderClientTypes(printSdl()));
-  await update("packages/client/src/generated/fields.ts", () => renderClientArguments(printSdl()));
+  await update("packages/client/src/generated/schema.ts", () => renderSchemaTypes(schema));
+  await update("packages/client/src/generated/error-codes.ts", renderErrorCodes);
   for (const { source } of publishedPackages) {
     const types = await rollUpTypes(source);
     await update(typesOf(source), () => types);

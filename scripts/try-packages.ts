@@ -102,6 +102,10 @@ async function importAll(project: string): Promise<void> {
   await writeFile(join(project, "program.mjs"), program);
   execFileSync(process.execPath, ["program.mjs"], { cwd: project, stdio: "inherit" });
   await writeFile(join(project, "program.ts"), program);
+  const { version: tada } = JSON.parse(
+    await readFile(join(root, "node_modules/gql.tada/package.json"), "utf8"),
+  );
+  npm(project, "install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", `gql.tada@${tada}`);
   const options = "--noEmit --strict --target esnext --module nodenext --lib esnext,dom --types node";
   execFileSync(process.execPath, [tsc, ...options.split(" "), "program.ts"], {
     cwd: project,

@@ -18,6 +18,7 @@ export interface PublishedPackage {
 interface Manifest {
   readonly version: string;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
 const sourceOf = (name: string) => join(root, "packages", name);
@@ -92,11 +93,16 @@ async function makeProtocol(folder: string): Promise<Record<string, unknown>> {
 
 async function makeClient(folder: string): Promise<Record<string, unknown>> {
   const input = { index: "src/index.ts" };
-  await bundleLibrary(sourceOf("client"), { input, folder: join(folder, "dist"), platform: "browser" });
+  const source = sourceOf("client");
+  await bundleLibrary(source, { input, folder: join(folder, "dist"), platform: "browser" });
+  cpSync(join(source, "src/generated/schema.ts"), join(folder, "dist/schema.d.ts"));
   return {
     keywords: ["freehold", "graphql", "client", "api", "publishing"],
     exports: { ".": { ...types, default: "./dist/index.js" }, "./package.json": "./package.json" },
     files: ["dist"],
+    // Its types alone import it: nobody who writes JavaScript installs it.
+    peerDependencies: { "gql.tada": `^${readManifest(root).devDependencies?.["gql.tada"]}` },
+    peerDependenciesMeta: { "gql.tada": { optional: true } },
   };
 }
 

@@ -50,7 +50,7 @@ const { signer } = protocol.verifyEnvelope(protocol.parseEnvelope("CreateConnect
 assert.equal(signer, owner);
 const fetch = () => Promise.reject(new Error("There is no network."));
 const client = new FreeholdClient({ url: "https://me.example", fetch });
-await assert.rejects(client.query({ profile: { title: true } }), FreeholdError);
+await assert.rejects(client.request("{ profile { title } }"), FreeholdError);
 console.log("The libraries work in Node " + process.version + ".");
 `;
 

@@ -1,4 +1,4 @@
-import type { ApiErrorCode } from "./generated/types.ts";
+import type { ApiErrorCode } from "./generated/error-codes.ts";
 
 /** An error as the node answers it. */
 export interface ApiErrorEntry {

@@ -1,6 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { type GraphqlNode, openGraphqlNode } from "../../node/test/support/graphql-node.ts";
-import { FreeholdClient, FreeholdError } from "./index.ts";
+import { FreeholdClient, FreeholdError, graphql } from "./index.ts";
+
+const createPost = graphql(`mutation ($input: CreatePublicationInput!) {
+  createPublication(input: $input) { id slug filename mediaType }
+}`);
+const teaQuery = graphql(`query {
+  publication(slug: "tea") { title comments(first: 1) { nodes { id } } }
+  profile { address }
+}`);
+const postsQuery = graphql(`query ($first: Int!, $after: String, $types: [PublicationType!]) {
+  publications(first: $first, after: $after, types: $types) { nodes { title } pageInfo { hasNextPage endCursor } }
+}`);
+const searchQuery = graphql(`query ($query: String!, $after: String) {
+  search(first: 10, query: $query, after: $after) { nodes { title } pageInfo { hasNextPage endCursor } }
+}`);
+const titleQuery = graphql("query { profile { title } }");
+const refusedQuery = graphql("query { tokens { id } profile { title } }");
 
 let node: GraphqlNode;
 let client: FreeholdClient;
@@ -21,22 +37,11 @@ async function refusalOf(call: Promise<unknown>): Promise<FreeholdError> {
 }
 
 test("the client writes, changes and reads a post", async () => {
-  const { createPublication } = await client.mutate({
-    createPublication: {
-      __args: { input: { type: "POST", body: "# Tea\n\nGreen.", slug: "tea", state: "LOCAL" } },
-      id: true,
-      slug: true,
-    },
+  const { createPublication } = await client.request(createPost, {
+    input: { type: "POST", body: "# Tea\n\nGreen.", slug: "tea", state: "LOCAL" },
   });
-  expect(createPublication).toEqual({ id: expect.any(String), slug: "tea" });
-  const { publication, profile } = await anonymous.query({
-    publication: {
-      __args: { slug: "tea" },
-      title: true,
-      comments: { __args: { first: 1 }, nodes: { id: true } },
-    },
-    profile: { address: true },
-  });
+  expect(createPublication).toMatchObject({ id: expect.any(String), slug: "tea" });
+  const { publication, profile } = await anonymous.request(teaQuery);
   expect({ publication, profile }).toEqual({
     publication: { title: "Tea", comments: { nodes: [] } },
     profile: { address: node.address },
@@ -46,7 +51,7 @@ test("the client writes, changes and reads a post", async () => {
 test("a list is read to its end, a page at a time, and as far as it is taken", async () => {
   for (const name of ["one", "two", "three"]) {
     const input = { type: "POST", body: `# ${name}`, slug: name, state: "LOCAL" } as const;
-    await client.mutate({ createPublication: { __args: { input }, id: true } });
+    await client.request(createPost, { input });
   }
   const sent: string[] = [];
   const counting = new FreeholdClient({
@@ -57,39 +62,33 @@ test("a list is read to its end, a page at a time, and as far as it is taken", a
     },
   });
   const titles: (string | null)[] = [];
-  const posts = counting.list("publications", { __args: { first: 2, types: ["POST"] }, title: true });
+  const posts = counting.list(postsQuery, { first: 2, types: ["POST"] });
   for await (const { title } of posts) titles.push(title);
   expect(titles).toEqual(["three", "two", "one", "Tea"]);
   expect(sent).toHaveLength(2);
-  for await (const { title } of counting.list("publications", { __args: { first: 1 }, title: true })) {
+  for await (const { title } of counting.list(postsQuery, { first: 1 })) {
     expect(title).toBe("three");
     break;
   }
   expect(sent).toHaveLength(3);
-  const [empty] = await Array.fromAsync(
-    anonymous.list("search", { __args: { query: "nothing" }, title: true }),
-  );
+  const [empty] = await Array.fromAsync(anonymous.list(searchQuery, { query: "nothing" }));
   expect(empty).toBeUndefined();
 });
 
 test("a file is sent as a form, with its name", async () => {
   const file = new File(["hello"], "hello.txt", { type: "text/plain" });
-  const { createPublication } = await client.mutate({
-    createPublication: {
-      __args: { input: { type: "FILE", file, state: "LOCAL" } },
-      filename: true,
-      mediaType: true,
-    },
+  const { createPublication } = await client.request(createPost, {
+    input: { type: "FILE", file, state: "LOCAL" },
   });
-  expect(createPublication).toEqual({ filename: "hello.txt", mediaType: "text/plain" });
+  expect(createPublication).toMatchObject({ filename: "hello.txt", mediaType: "text/plain" });
   const input = [file, file] as never;
-  const two = client.mutate({ createPublication: { __args: { input }, id: true } });
+  const two = client.request(createPost, { input });
   await expect(two).rejects.toThrow("A request takes one file.");
 });
 
 describe("a refusal", () => {
   it("has the code of the node, the status and all errors", async () => {
-    const error = await refusalOf(anonymous.query({ tokens: { id: true }, profile: { title: true } }));
+    const error = await refusalOf(anonymous.request(refusedQuery));
     expect(error).toMatchObject({ name: "FreeholdError", code: "UNAUTHENTICATED", status: 200 });
     expect(error.errors[0]).toMatchObject({ path: ["tokens"] });
     expect(error.data).toMatchObject({ profile: { title: expect.any(String) } });
@@ -118,13 +117,13 @@ describe("a refusal", () => {
     ],
   ])("without GraphQL is one, too", async (response, wanted) => {
     const proxied = new FreeholdClient({ url: "https://me.example", fetch: async () => response });
-    expect(await refusalOf(proxied.query({ profile: { title: true } }))).toMatchObject(wanted);
+    expect(await refusalOf(proxied.request(titleQuery))).toMatchObject(wanted);
   });
 
   it("is UNREACHABLE without an answer, and the signal's reason where it was aborted", async () => {
     const gone = new FreeholdClient({ url: "http://127.0.0.1:1" });
-    expect(await refusalOf(gone.query({ profile: { title: true } }))).toMatchObject({ code: "UNREACHABLE" });
+    expect(await refusalOf(gone.request(titleQuery))).toMatchObject({ code: "UNREACHABLE" });
     const signal = AbortSignal.abort("enough");
-    await expect(anonymous.query({ profile: { title: true } }, { signal })).rejects.toBe("enough");
+    await expect(anonymous.request(titleQuery, {}, { signal })).rejects.toBe("enough");
   });
 });

@@ -1,8 +1,6 @@
 import { type ApiErrorEntry, type FailureCode, FreeholdError } from "./api-error.ts";
-import { type Document, writeBody, writeDocument } from "./document.ts";
-import { fields } from "./generated/fields.ts";
-import type { Mutation, PageInfo, Query } from "./generated/types.ts";
-import type { Exact, ExactField, Field, FieldSelection, Result, Selection } from "./selection.ts";
+import { type Accepted, type TypedDocument, textOfDocument } from "./graphql.ts";
+import { writeBody } from "./write-body.ts";
 
 export interface FreeholdClientOptions {
   /** The address of the node, as `https://me.example`. */
@@ -18,28 +16,21 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The queries whose answer comes in pages. */
-export type ListName = {
-  [K in keyof Query]: Query[K] extends Field<unknown, infer Value>
-    ? NonNullable<Value> extends { readonly nodes: readonly unknown[]; readonly pageInfo: PageInfo }
-      ? K
-      : never
-    : never;
-}[keyof Query];
+/** The variables and options of a call. The variables may be left out where the document needs none. */
+export type CallArguments<Variables> = object extends Variables
+  ? readonly [variables?: Accepted<Variables>, options?: CallOptions]
+  : readonly [variables: Accepted<Variables>, options?: CallOptions];
 
-type ItemOf<F> =
-  F extends Field<unknown, infer Value>
-    ? NonNullable<Value> extends { readonly nodes: readonly (infer Item)[] }
-      ? Item
-      : never
-    : never;
-
-/** A list as a field of its items. */
-type ListField<K extends ListName> =
-  Query[K] extends Field<infer Args, unknown> ? Field<Args, ItemOf<Query[K]>> : never;
-
-/** The selection for each item of a list, with the arguments of the list. */
-export type ListSelection<K extends ListName> = FieldSelection<ListField<K>>;
+/** The reply to a document with one list. */
+type ListReply<Item> = Readonly<
+  Record<
+    string,
+    {
+      readonly nodes: readonly Item[];
+      readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+    } | null
+  >
+>;
 
 /** Calls the GraphQL API of a node (specification 4.10). It runs in browsers and in Node. */
 export class FreeholdClient {
@@ -54,76 +45,59 @@ export class FreeholdClient {
   }
 
   /**
-   * Asks for the selected fields.
+   * Sends a document. A file is a `Blob` or `File` among its variables, one a call. Several changes run one after the other.
    *
-   * @returns an object with them, and nothing else
+   * @param document made by `graphql`, or a text without types
    * @throws FreeholdError; what `signal` was aborted with
    */
-  async query<const S extends Selection<Query>>(
-    selection: S & Exact<Query, S>,
+  async request<Reply, Variables>(
+    document: TypedDocument<Reply, Variables>,
+    ...args: CallArguments<NoInfer<Variables>>
+  ): Promise<Reply>;
+  async request<Reply = unknown>(
+    document: string,
+    variables?: Readonly<Record<string, unknown>>,
     options?: CallOptions,
-  ): Promise<Result<Query, S>> {
-    return await this.#send(writeDocument(fields, "query", selection), options);
+  ): Promise<Reply>;
+  async request<Reply>(
+    document: TypedDocument | string,
+    variables: object = {},
+    options: CallOptions = {},
+  ): Promise<Reply> {
+    const query = typeof document === "string" ? document : textOfDocument(document);
+    return await this.#send<Reply>(query, { ...variables }, options);
   }
 
   /**
-   * Changes something, and asks for the selected fields of the outcome. A file is a `Blob` or `File` among the arguments, one a
-   * call. Several changes run one after the other.
+   * Reads a list from its beginning or after the cursor `after`, a page at a time, as the caller takes its items.
    *
+   * @param document a query with one field, a list, of which it asks `nodes` and `pageInfo { hasNextPage endCursor }`; it takes
+   *   `$after`
    * @throws FreeholdError; what `signal` was aborted with
    */
-  async mutate<const S extends Selection<Mutation>>(
-    selection: S & Exact<Mutation, S>,
-    options?: CallOptions,
-  ): Promise<Result<Mutation, S>> {
-    return await this.#send(writeDocument(fields, "mutation", selection), options);
-  }
-
-  /**
-   * Reads a list from its beginning or after the cursor `after`, a page at a time, as the caller takes its items. `first` is
-   * the size of a page.
-   *
-   * @throws FreeholdError; what `signal` was aborted with
-   */
-  async *list<K extends ListName, const S extends ListSelection<K>>(
-    name: K,
-    selection: S & ExactField<ListField<K>, S>,
-    options?: CallOptions,
-  ): AsyncGenerator<Result<ItemOf<Query[K]>, S>, void, undefined> {
-    type Page = { readonly nodes: readonly Result<ItemOf<Query[K]>, S>[]; readonly pageInfo: PageInfo };
-    const { __args, ...nodes } = selection as { readonly __args?: { readonly after?: string | null } };
-    let after = __args?.after;
+  async *list<Item, Variables extends { readonly after?: string | null }>(
+    document: TypedDocument<ListReply<Item>, Variables>,
+    ...[variables, options]: CallArguments<NoInfer<Variables>>
+  ): AsyncGenerator<Item, void, undefined> {
+    let after: string | null | undefined = variables?.after;
     do {
-      const page = {
-        __args: { ...__args, after },
-        nodes,
-        pageInfo: { hasNextPage: true, endCursor: true },
-      };
-      const answer: Record<string, Page | null> = await this.#send(
-        writeDocument(fields, "query", { [name]: page }),
+      const reply: ListReply<Item> = await this.#send(
+        textOfDocument(document),
+        { ...variables, ...(after != null && { after }) },
         options,
       );
-      const { nodes: items = [], pageInfo } = answer[name] ?? {};
-      yield* items;
+      const { nodes = [], pageInfo } = Object.values(reply)[0] ?? {};
+      yield* nodes;
       after = pageInfo?.hasNextPage ? pageInfo.endCursor : null;
     } while (after);
   }
 
-  /**
-   * Sends a document as it is written.
-   *
-   * @throws FreeholdError; what `signal` was aborted with
-   */
-  async request<T = unknown>(
+  async #send<T>(
     query: string,
-    variables: Readonly<Record<string, unknown>> = {},
-    options?: CallOptions,
+    variables: Readonly<Record<string, unknown>>,
+    { signal }: CallOptions = {},
   ): Promise<T> {
-    return await this.#send<T>({ query, variables }, options);
-  }
-
-  async #send<T>(document: Document, { signal }: CallOptions = {}): Promise<T> {
-    const body = writeBody(document);
+    const body = writeBody(query, variables);
     const headers = new Headers({ accept: "application/json", "graphql-require-preflight": "1" });
     if (typeof body === "string") headers.set("content-type", "application/json");
     if (this.#token !== undefined) headers.set("authorization", `Bearer ${this.#token}`);

@@ -1,10 +1,17 @@
 export { type ApiErrorEntry, type FailureCode, FreeholdError } from "./api-error.ts";
 export {
+  type CallArguments,
   type CallOptions,
   FreeholdClient,
   type FreeholdClientOptions,
-  type ListName,
-  type ListSelection,
 } from "./client.ts";
-export type * from "./generated/types.ts";
-export type { Field, Result, Selection } from "./selection.ts";
+export type { ApiErrorCode } from "./generated/error-codes.ts";
+export {
+  type Accepted,
+  graphql,
+  type ReplyOf,
+  type TypedDocument,
+  textOfDocument,
+  type VariablesArgument,
+  type VariablesOf,
+} from "./graphql.ts";

@@ -14,6 +14,8 @@ declare global {
       access?: AccessRule;
       /** The cost of this field without the fields below it; see `checkCost`. */
       cost?: number;
+      /** Whether a field of an object is null for a caller without access alone. Operations say it by `nullable`. */
+      nullsAreErrors?: boolean;
       /** The bytes of text that are read for this field, charged before; null where unknown, then the result is charged. */
       bytes?: (parent: never) => number | null;
     }
@@ -32,14 +34,19 @@ declare global {
  */
 class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
-    const { access, cost } = config.pothosOptions;
+    const { access, cost, nullsAreErrors = false } = config.pothosOptions;
     const isOperation = config.kind !== "Object" && config.kind !== "Interface";
     if (access === undefined && isOperation) {
       throw new Error(`The operation ${config.name} has no access rule.`);
     }
-    const declared = { ...config, extensions: { ...config.extensions, access, cost } };
+    const extensions = { ...config.extensions, access, cost, nullsAreErrors };
+    if (!isOperation) return { ...config, extensions };
     // Nullable, so that a failed operation does not fail the others of the same request.
-    return isOperation ? { ...declared, type: { ...config.type, nullable: true } } : declared;
+    return {
+      ...config,
+      extensions: { ...extensions, nullsAreErrors: !config.type.nullable },
+      type: { ...config.type, nullable: true },
+    };
   }
 
   override wrapResolve(

@@ -26,15 +26,20 @@ const Settings = defineObject<OwnerSettings>("Settings", {
         const field = t.field({
           type: scalarOf(name),
           nullable: !isPublic,
-          ...(!isPublic && { access: "manage:settings" as const }),
+          ...(!isPublic && { access: "manage:settings" as const, nullsAreErrors: true }),
           resolve: (settings) => settings[name as keyof OwnerSettings] as string,
         });
         return [name, field];
       }),
     ),
-    mailTransportIsSet: t.exposeBoolean("mailTransportIsSet", { nullable: true, access: "manage:settings" }),
+    mailTransportIsSet: t.exposeBoolean("mailTransportIsSet", {
+      nullable: true,
+      nullsAreErrors: true,
+      access: "manage:settings",
+    }),
     ensRpcIsSet: t.boolean({
       nullable: true,
+      nullsAreErrors: true,
       access: "manage:settings",
       description: "Whether names of ENS are looked up, by this setting or by `FREEHOLD_ENS_RPC`.",
       resolve: ({ ensRpcIsSet }, _args, { node }) => ensRpcIsSet || node.config.ensRpc !== null,
