@@ -1,3 +1,4 @@
+import { type Accepted, type TypedDocument, textOfDocument, type VariablesArgument } from "@freehold/client";
 import { graphql } from "graphql";
 import type { Caller } from "../domain/access/callers.ts";
 import { requireOwner } from "../domain/profile/owner.ts";
@@ -11,19 +12,26 @@ import type { OpenNode } from "../startup/open-node.ts";
 const owner: Caller = { kind: "client", tokenId: "command line" };
 
 /**
- * Executes an operation of the GraphQL API on the data of this node, as its owner or with the rights of `caller`. So a command
- * prints the same fields as the API.
+ * Executes an operation of the GraphQL API on the data of this node, as its owner. So a command prints the same fields as the API.
  *
- * @param document with one operation
  * @returns its `data`
  * @throws AppError as the use case throws it, and USAGE for a value that the schema refuses
  */
-export async function askApi<Data>(
+export function askApi<Reply, Variables>(
   node: OpenNode,
-  document: string,
-  variables: Readonly<Record<string, unknown>> = {},
-  caller = owner,
-): Promise<Data> {
+  document: TypedDocument<Reply, Variables>,
+  ...[variables]: VariablesArgument<NoInfer<Variables>>
+): Promise<Reply> {
+  return askApiAs(owner, node, document, variables);
+}
+
+/** The same with the rights of `caller`. */
+export async function askApiAs<Reply, Variables>(
+  caller: Caller,
+  node: OpenNode,
+  document: TypedDocument<Reply, Variables>,
+  variables?: Accepted<NoInfer<Variables>>,
+): Promise<Reply> {
   const own = await requireOwner(node);
   const contextValue: RequestContext = {
     node,
@@ -41,21 +49,27 @@ export async function askApi<Data>(
   };
   const { data, errors } = await graphql({
     schema,
-    source: document,
-    variableValues: variables,
+    source: textOfDocument(document),
+    variableValues: { ...variables },
     contextValue,
   });
   const [error] = errors ?? [];
   // A value that does not fit has no path: nothing was executed.
   if (error && error.path === undefined) throw new AppError("USAGE", error.message);
   if (error) throw error.originalError ?? error;
-  return data as Data;
+  return data as Reply;
 }
 
 /** A page of a list of the API. */
-interface Page<Item> {
+export interface Page<Item> {
   readonly nodes: readonly Item[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+/** The variables that every list takes. */
+interface PageOfList {
+  readonly first: number;
+  readonly after?: string | null;
 }
 
 /** The most that the API returns at once. */
@@ -67,22 +81,21 @@ const pageSize = 100;
  * @param document an operation that calls the list `list` and takes `$first` and `$after`
  * @param limit null for all
  */
-export async function* listFromApi<Item>(
+export async function* listFromApi<Item, Variables extends PageOfList>(
   node: OpenNode,
-  document: string,
-  { limit, ...variables }: Readonly<Record<string, unknown>> & { readonly limit: number | null },
+  document: TypedDocument<{ list: Page<Item> }, Variables>,
+  limit: number | null,
+  variables: Omit<Accepted<NoInfer<Variables>>, keyof PageOfList>,
 ): AsyncGenerator<Item> {
   let left = limit ?? Infinity;
   let after: string | null = null;
   while (left > 0) {
     const first = Math.min(left, pageSize);
-    const { list }: { list: Page<Item> } = await askApi(node, document, { ...variables, first, after });
+    const page = { ...variables, first, after } as unknown as Accepted<Variables>;
+    const { list }: { list: Page<Item> } = await askApiAs(owner, node, document, page);
     yield* list.nodes;
     left -= list.nodes.length;
     after = list.pageInfo.endCursor;
     if (!list.pageInfo.hasNextPage) return;
   }
 }
-
-/** The fields of every list of the API besides its items. */
-export const pageInfo = "pageInfo { hasNextPage endCursor }";

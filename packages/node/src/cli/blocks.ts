@@ -1,18 +1,23 @@
+import { graphql } from "@freehold/client";
 import { safeText } from "../observability/safe-text.ts";
 import type { OpenNode } from "../startup/open-node.ts";
-import { askApi, listFromApi, pageInfo } from "./ask-api.ts";
+import { askApi, listFromApi } from "./ask-api.ts";
 import { type Call, chooseAction, parseLimit, textOf } from "./command.ts";
 import { type Column, formatMoment, formatTable } from "./format.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJsonArray, printResult } from "./terminal.ts";
 
-/** A blocked node, as the API describes it. */
-interface Block {
-  readonly address: string;
-  readonly title: string | null;
-  readonly reason: string | null;
-  readonly createdAt: string;
-}
+const blocksQuery = graphql(`query ($first: Int!, $after: String) {
+  list: blocks(first: $first, after: $after) {
+    nodes { address title url reason createdAt } pageInfo { hasNextPage endCursor }
+  }
+}`);
+const createBlock = graphql(`mutation ($input: CreateBlockInput!) {
+  endedFollows: createBlock(input: $input) { followerAddress followeeAddress isNotified }
+}`);
+const destroyBlock = graphql(
+  "mutation ($input: DestroyBlockInput!) { removed: destroyBlock(input: $input) }",
+);
 
 const columns: readonly Column[] = [
   { title: "ADDRESS" },
@@ -28,16 +33,13 @@ export async function blocks(call: Call): Promise<void> {
   const [address = ""] = rest;
   if (action === "list") return await list(call, node);
   if (action === "remove") {
-    const document = "mutation ($input: DestroyBlockInput!) { removed: destroyBlock(input: $input) }";
-    const { removed } = await askApi<{ removed: boolean }>(node, document, { input: { address } });
+    const { removed } = await askApi(node, destroyBlock, { input: { address } });
     const done = removed ? `${address} is not blocked any more.` : `${address} was not blocked.`;
     return await printResult(call, { address, removed }, [done]);
   }
-  const { endedFollows } = await askApi<{ endedFollows: readonly unknown[] }>(
-    node,
-    "mutation ($input: CreateBlockInput!) { endedFollows: createBlock(input: $input) { followerAddress followeeAddress isNotified } }",
-    { input: { address, reason: textOf(call, "reason") ?? null } },
-  );
+  const { endedFollows } = await askApi(node, createBlock, {
+    input: { address, reason: textOf(call, "reason") ?? null },
+  });
   await printResult(call, { address, endedFollows }, [
     `${address} is blocked.`,
     endedFollows.length > 0 && "The follow between you has ended.",
@@ -45,10 +47,7 @@ export async function blocks(call: Call): Promise<void> {
 }
 
 async function list(call: Call, node: OpenNode): Promise<void> {
-  const document = `query ($first: Int!, $after: String) {
-    list: blocks(first: $first, after: $after) { nodes { address title url reason createdAt } ${pageInfo} }
-  }`;
-  const items = listFromApi<Block>(node, document, { limit: parseLimit(call) });
+  const items = listFromApi(node, blocksQuery, parseLimit(call), {});
   if (call.json) return await printJsonArray(call.terminal, items);
   const rows = (await Array.fromAsync(items)).map(({ address, title, reason, createdAt }) => [
     address,

@@ -136,10 +136,15 @@ export function requireYes({ flags }: Pick<Call, "flags">, lost: readonly string
  * @returns null if it was not given
  * @throws AppError USAGE for another word
  */
-export function choiceOf(call: Pick<Call, "flags">, name: string, choices: readonly string[]): string | null {
+export function choiceOf<const Choice extends string>(
+  call: Pick<Call, "flags">,
+  name: string,
+  choices: readonly Choice[],
+): Uppercase<Choice> | null {
   const text = textOf(call, name);
   if (text === undefined) return null;
-  if (choices.includes(text)) return text.toUpperCase();
+  const chosen = choices.find((choice) => choice === text);
+  if (chosen !== undefined) return chosen.toUpperCase() as Uppercase<Choice>;
   const known = new Intl.ListFormat("en", { type: "disjunction" }).format(choices);
   throw new AppError("USAGE", `--${name} is ${known}, not ${JSON.stringify(text)}.`);
 }

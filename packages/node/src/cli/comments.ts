@@ -1,25 +1,48 @@
+import { graphql, type ReplyOf } from "@freehold/client";
 import { safeText } from "../observability/safe-text.ts";
 import type { OpenNode } from "../startup/open-node.ts";
-import { askApi, listFromApi, pageInfo } from "./ask-api.ts";
+import { askApi, listFromApi } from "./ask-api.ts";
 import { type Call, choiceOf, chooseAction, parseLimit, requireYes, textOf } from "./command.ts";
 import { type Column, formatMoment, formatTable } from "./format.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJsonArray, printResult } from "./terminal.ts";
 
-/** A comment, as the API describes it. */
-interface Comment {
-  readonly id: string;
-  readonly state: "PENDING" | "HELD" | "PUBLISHED" | "REJECTED";
-  readonly authorName: string;
-  readonly body: string;
-  readonly createdAt: string;
-  readonly publicationId: string;
-  /** Null for a comment. */
-  readonly mention: { readonly kind: string; readonly source: string } | null;
-}
+/** A comment of a reader. */
+const comment = graphql(`fragment Comment on Comment {
+  id publicationId state authType authorName authorAddress body timestamp createdAt mention { kind source }
+}`);
+const commentsQuery = graphql(
+  `query ($first: Int!, $after: String, $states: [CommentState!]) {
+    list: comments(first: $first, after: $after, states: $states, newestFirst: true) {
+      nodes { ...Comment } pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  [comment],
+);
+const moderateComments = graphql(
+  "mutation ($input: ModerateCommentsInput!) { changed: moderateComments(input: $input) { ...Comment } }",
+  [comment],
+);
+const destroyComment = graphql("mutation ($input: DestroyCommentInput!) { destroyComment(input: $input) }");
 
-const fields =
-  "id publicationId state authType authorName authorAddress body timestamp createdAt mention { kind source }";
+/** An author, or a site, whose comments are refused. */
+const commenterBlock = graphql(
+  "fragment CommenterBlock on CommenterBlock { id authorName site authorUrl reason createdAt }",
+);
+const blocksQuery = graphql(
+  `query ($first: Int!, $after: String) {
+    list: commenterBlocks(first: $first, after: $after) {
+      nodes { ...CommenterBlock } pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  [commenterBlock],
+);
+const createBlock = graphql(
+  "mutation ($input: CreateCommenterBlockInput!) { id: createCommenterBlock(input: $input) }",
+);
+const destroyBlock = graphql(
+  "mutation ($input: DestroyCommenterBlockInput!) { removed: destroyCommenterBlock(input: $input) }",
+);
 
 const columns: readonly Column[] = [
   { title: "ID", style: "dim" },
@@ -30,16 +53,6 @@ const columns: readonly Column[] = [
   { title: "ON", style: "dim" },
   { title: "WHAT", flexible: true },
 ];
-
-/** An author whose comments are refused, as the API describes it. */
-interface CommenterBlock {
-  readonly id: string;
-  readonly authorName: string;
-  readonly site: string | null;
-  readonly authorUrl: string | null;
-  readonly reason: string | null;
-  readonly createdAt: string;
-}
 
 const blockColumns: readonly Column[] = [
   { title: "ID", style: "dim" },
@@ -69,24 +82,14 @@ export async function comments(call: Call): Promise<void> {
   if (action === "unblock") return await unblock(call, node, first);
   if (action === "delete") return await deleteAll(call, node, ids);
   const state = action === "approve" ? "PUBLISHED" : "REJECTED";
-  const { changed } = await askApi<{ changed: Comment[] }>(
-    node,
-    `mutation ($input: ModerateCommentsInput!) { changed: moderateComments(input: $input) { ${fields} } }`,
-    { input: { ids, state } },
-  );
+  const { changed } = await askApi(node, moderateComments, { input: { ids, state } });
   const done = action === "approve" ? "Readers see" : "Hidden:";
   await printResult(call, changed, [`${done} ${changed.map(({ id }) => id).join(", ")}.`]);
 }
 
 async function list(call: Call, node: OpenNode): Promise<void> {
   const state = choiceOf(call, "state", ["pending", "held", "published", "rejected"]);
-  const document = `query ($first: Int!, $after: String, $states: [CommentState!]) {
-    list: comments(first: $first, after: $after, states: $states, newestFirst: true) { nodes { ${fields} } ${pageInfo} }
-  }`;
-  const items = listFromApi<Comment>(node, document, {
-    limit: parseLimit(call),
-    states: state ? [state] : null,
-  });
+  const items = listFromApi(node, commentsQuery, parseLimit(call), { states: state ? [state] : null });
   if (call.json) return await printJsonArray(call.terminal, items);
   const rows = (await Array.fromAsync(items)).map((one) => [
     one.id,
@@ -106,8 +109,7 @@ async function deleteAll(call: Call, node: OpenNode, ids: readonly string[]): Pr
     ids.map((id) => `comment ${id}`),
     "To hide one from readers, use freehold comments hide.",
   );
-  const document = "mutation ($input: DestroyCommentInput!) { destroyComment(input: $input) }";
-  for (const id of ids) await askApi(node, document, { input: { id } });
+  for (const id of ids) await askApi(node, destroyComment, { input: { id } });
   await printResult(
     call,
     ids.map((id) => ({ id })),
@@ -118,12 +120,10 @@ async function deleteAll(call: Call, node: OpenNode, ids: readonly string[]): Pr
 /** Blocks the author of a comment, or the site of a mention. */
 async function block(call: Call, node: OpenNode, commentId: string): Promise<void> {
   const wholeSite = call.flags["whole-site"] === true;
-  const { id } = await askApi<{ id: string }>(
-    node,
-    "mutation ($input: CreateCommenterBlockInput!) { id: createCommenterBlock(input: $input) }",
-    { input: { commentId, wholeSite, reason: textOf(call, "reason") ?? null } },
-  );
-  const blocks = listFromApi<CommenterBlock>(node, blocksDocument, { limit: null });
+  const { id } = await askApi(node, createBlock, {
+    input: { commentId, wholeSite, reason: textOf(call, "reason") ?? null },
+  });
+  const blocks = listFromApi(node, blocksQuery, null, {});
   const block = (await Array.fromAsync(blocks)).find((one) => one.id === id);
   const isSite = block !== undefined && block.site !== null && block.authorUrl === null;
   await printResult(call, { id }, [
@@ -135,7 +135,7 @@ async function block(call: Call, node: OpenNode, commentId: string): Promise<voi
 }
 
 async function listBlocked(call: Call, node: OpenNode): Promise<void> {
-  const items = listFromApi<CommenterBlock>(node, blocksDocument, { limit: parseLimit(call) });
+  const items = listFromApi(node, blocksQuery, parseLimit(call), {});
   if (call.json) return await printJsonArray(call.terminal, items);
   const rows = (await Array.fromAsync(items)).map((one) => [
     one.id,
@@ -149,20 +149,14 @@ async function listBlocked(call: Call, node: OpenNode): Promise<void> {
   );
 }
 
-const blocksDocument = `query ($first: Int!, $after: String) {
-  list: commenterBlocks(first: $first, after: $after) { nodes { id authorName site authorUrl reason createdAt } ${pageInfo} }
-}`;
-
 /** Names the blocked author or site. */
-function describeBlock({ site, authorUrl }: CommenterBlock): string {
+function describeBlock({ site, authorUrl }: ReplyOf<typeof commenterBlock>): string {
   if (site === null) return "mail";
   return authorUrl === null ? "the whole site" : `${authorUrl}, as ${site} names them`;
 }
 
 async function unblock(call: Call, node: OpenNode, id: string): Promise<void> {
-  const document =
-    "mutation ($input: DestroyCommenterBlockInput!) { removed: destroyCommenterBlock(input: $input) }";
-  const { removed } = await askApi<{ removed: boolean }>(node, document, { input: { id } });
+  const { removed } = await askApi(node, destroyBlock, { input: { id } });
   await printResult(call, { id, removed }, [
     removed ? "This author, or site, may comment again." : "There is no such block.",
   ]);

@@ -8,6 +8,7 @@ import { captureStreams } from "../../test/support/captured-terminal.ts";
 import { type CommentFixture, openCommentFixture } from "../../test/support/comment-fixture.ts";
 import { confirmComment } from "../domain/comments/confirm.ts";
 import { createPublication } from "../domain/publications/create.ts";
+import { settingNames, settings } from "../domain/settings/setting-table.ts";
 import { readSettings } from "../domain/settings/settings.ts";
 import { runCommandLine } from "./run-command-line.ts";
 
@@ -258,6 +259,12 @@ describe("freehold settings", () => {
     ]) {
       expect((await run(["settings", "set", ...wrong])).code).not.toBe(0);
     }
+  });
+
+  it("shows every setting that the owner sees", async () => {
+    const seen = settingNames.filter((name) => settings[name].seenBy !== "nobody");
+    const shown = Object.keys((await run(["settings", "--json"])).json() as object);
+    expect(shown.sort()).toEqual([...seen, "mailTransportIsSet", "ensRpcIsSet"].sort());
   });
 
   it("never shows a secret", async () => {

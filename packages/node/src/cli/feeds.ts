@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { graphql } from "@freehold/client";
 import { exportOpml, importOpml } from "../domain/feeds/opml.ts";
 import { requireOwner } from "../domain/profile/owner.ts";
 import { safeText } from "../observability/safe-text.ts";
@@ -14,12 +15,9 @@ const columns: readonly Column[] = [
   { title: "ADDRESS", flexible: true },
 ];
 
-interface Feed {
-  readonly url: string;
-  readonly title: string;
-  readonly fetchedAt: string | null;
-  readonly lastError: string | null;
-}
+const feedsQuery = graphql(
+  "query { feeds { id url title siteUrl folder fetchedAt nextFetchAt failures lastError } }",
+);
 
 /** `freehold feeds`: lists the feeds that the owner reads, takes over those of an OPML file, or writes one. */
 export async function feeds(call: Call): Promise<void> {
@@ -42,8 +40,7 @@ export async function feeds(call: Call): Promise<void> {
     const feedsAsOpml = await exportOpml(node);
     return await printResult(call, { feedsAsOpml }, [feedsAsOpml.trimEnd()]);
   }
-  const document = "{ feeds { id url title siteUrl folder fetchedAt nextFetchAt failures lastError } }";
-  const { feeds: all } = await askApi<{ feeds: readonly Feed[] }>(node, document);
+  const { feeds: all } = await askApi(node, feedsQuery);
   const rows = all.map(({ title, fetchedAt, lastError, url }) => [
     safeText(title),
     lastError === null ? (fetchedAt === null ? "not yet" : formatMoment(Date.parse(fetchedAt))) : "fails",

@@ -6,7 +6,7 @@ import { toAppError } from "../errors/errors.ts";
 import { type AgentCaller, agentScopes } from "../mcp/agent.ts";
 import type { Ask } from "../mcp/ask.ts";
 import { createAgentServer } from "../mcp/server.ts";
-import { askApi } from "./ask-api.ts";
+import { askApiAs } from "./ask-api.ts";
 import { type Call, textOf } from "./command.ts";
 import { openForCall } from "./open-for-call.ts";
 
@@ -25,9 +25,9 @@ export async function mcp(call: Call): Promise<void> {
   };
   // Calls that still run when the client disconnects fail with the connection.
   let isOver = false;
-  const ask: Ask = async (document, variables) => {
+  const ask: Ask = async (document, ...[variables]) => {
     try {
-      return await askApi(node, document, variables, agent);
+      return await askApiAs(agent, node, document, variables);
     } catch (error) {
       const known = toAppError(error);
       if (!isOver && (known === null || known.status === null))

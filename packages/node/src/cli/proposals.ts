@@ -1,24 +1,31 @@
+import { graphql } from "@freehold/client";
 import { safeText } from "../observability/safe-text.ts";
-import { askApi, listFromApi, pageInfo } from "./ask-api.ts";
+import { askApi, listFromApi } from "./ask-api.ts";
 import { type Call, chooseAction, parseLimit, textOf } from "./command.ts";
 import { type Column, formatMoment, formatTable } from "./format.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJsonArray, printResult } from "./terminal.ts";
 
-/** A draft of a program, as the API describes it. */
-interface Proposal {
-  readonly id: string;
-  readonly agent: string;
-  readonly state: string;
-  readonly title: string;
-  readonly note: string;
-  readonly proposedAt: string | null;
-  readonly isRevised: boolean;
-  readonly body?: string | null;
-  readonly publication?: { readonly contentHash: string } | null;
-}
-
-const fields = "id agent state title slug revision note reason isRevised createdAt proposedAt decidedAt";
+/** A draft of a program. */
+const proposal = graphql(`fragment Proposal on AgentDraft {
+  id agent state title slug revision note reason isRevised createdAt proposedAt decidedAt
+}`);
+const proposalsQuery = graphql(
+  `query ($first: Int!, $after: String) {
+    list: proposals(first: $first, after: $after) {
+      nodes { ...Proposal } pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  [proposal],
+);
+const proposalQuery = graphql(
+  "query ($id: ID!) { found: agentDraft(id: $id) { ...Proposal body publication { contentHash } } }",
+  [proposal],
+);
+const declineProposal = graphql(
+  `mutation ($input: DeclineProposalInput!) { declined: declineProposal(input: $input) { ...Proposal } }`,
+  [proposal],
+);
 
 const columns: readonly Column[] = [
   { title: "ID", style: "dim" },
@@ -33,8 +40,7 @@ export async function proposals(call: Call): Promise<void> {
   await using node = await openForCall(call);
   const [id = ""] = rest;
   if (action === "show") {
-    const document = `query ($id: ID!) { found: agentDraft(id: $id) { ${fields} body publication { contentHash } } }`;
-    const { found } = await askApi<{ found: Proposal }>(node, document, { id });
+    const { found } = await askApi(node, proposalQuery, { id });
     if (call.json) return await printResult(call, found, []);
     const { agent, state, note, body, publication } = found;
     call.terminal.note(`${found.id}, ${state.toLowerCase()}, from ${safeText(agent)}`);
@@ -43,17 +49,13 @@ export async function proposals(call: Call): Promise<void> {
     return await call.terminal.write(`${(body ?? "").split("\n").map(safeText).join("\n")}\n`);
   }
   if (action === "decline") {
-    const document = `mutation ($input: DeclineProposalInput!) { declined: declineProposal(input: $input) { ${fields} } }`;
     const input = { id, reason: textOf(call, "reason") ?? null };
-    const { declined } = await askApi<{ declined: Proposal }>(node, document, { input });
+    const { declined } = await askApi(node, declineProposal, { input });
     return await printResult(call, declined, [
       `Declined. ${safeText(declined.agent)} can read why, and propose it again.`,
     ]);
   }
-  const document = `query ($first: Int!, $after: String) {
-    list: proposals(first: $first, after: $after) { nodes { ${fields} } ${pageInfo} }
-  }`;
-  const items = listFromApi<Proposal>(node, document, { limit: parseLimit(call) });
+  const items = listFromApi(node, proposalsQuery, parseLimit(call), {});
   if (call.json) return await printJsonArray(call.terminal, items);
   const rows = (await Array.fromAsync(items)).map(({ title, note, proposedAt, ...one }) => [
     one.id,

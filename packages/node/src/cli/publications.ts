@@ -1,35 +1,56 @@
 import { readFile } from "node:fs/promises";
 import { text as readText } from "node:stream/consumers";
+import { graphql, type ReplyOf, type TypedDocument, type VariablesOf } from "@freehold/client";
 import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import type { OpenNode } from "../startup/open-node.ts";
-import { askApi, listFromApi, pageInfo } from "./ask-api.ts";
+import { askApi, listFromApi, type Page } from "./ask-api.ts";
 import { type Call, choiceOf, chooseAction, parseLimit, requireYes, textOf } from "./command.ts";
 import { type Column, formatBytes, formatMoment, formatTable } from "./format.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJsonArray, printResult } from "./terminal.ts";
 
-/** A post or a file, as the API describes it. */
-interface Publication {
-  readonly id: string;
-  readonly type: "POST" | "FILE";
-  readonly state: "DRAFT" | "LOCAL" | "SIGNED";
-  readonly slug: string | null;
-  readonly url: string | null;
-  readonly contentHash: string;
-  readonly timestamp: number | null;
-  readonly createdAt: string;
-  readonly revision: number;
-  readonly body?: string | null;
-  readonly description: string | null;
-  readonly filename: string | null;
-  readonly mediaType: string;
-  readonly size: number | null;
-}
+/** A post or a file, without its text. */
+const publication = graphql(`fragment Publication on Publication {
+  id type state slug url contentHash timestamp signature createdAt scheduledAt revision tags description filename
+  mediaType size commentCount
+}`);
+/** A file has no text that a list would show. */
+type Publication = ReplyOf<typeof publication> & { readonly body?: string | null };
 
-const fields =
-  "id type state slug url contentHash timestamp signature createdAt scheduledAt revision tags description filename mediaType size commentCount";
-const withBody = `${fields} body`;
+const postsQuery = graphql(
+  `query ($first: Int!, $after: String, $states: [PublicationState!]) {
+    list: publications(first: $first, after: $after, types: [POST], states: $states) {
+      nodes { ...Publication body } pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  [publication],
+);
+const filesQuery = graphql(
+  `query ($first: Int!, $after: String, $states: [PublicationState!]) {
+    list: publications(first: $first, after: $after, types: [FILE], states: $states) {
+      nodes { ...Publication } pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  [publication],
+);
+const publicationQuery = graphql(
+  `query ($id: ID, $contentHash: ContentHash, $slug: String) {
+    publication(id: $id, contentHash: $contentHash, slug: $slug) { ...Publication body }
+  }`,
+  [publication],
+);
+const updatePublication = graphql(
+  "mutation ($input: UpdatePublicationInput!) { saved: updatePublication(input: $input) { ...Publication body } }",
+  [publication],
+);
+const destroyPublication = graphql(
+  "mutation ($input: DestroyPublicationInput!) { destroyPublication(input: $input) { id files } }",
+);
+const filesOfPost = graphql(
+  "query ($id: ID!) { files: filesOfPost(id: $id) { publication { id filename } isShared } }",
+);
+type FileOfPost = ReplyOf<typeof filesOfPost>["files"][number];
 
 const columns: readonly Column[] = [
   { title: "ID", style: "dim" },
@@ -67,11 +88,12 @@ async function manage(call: Call, type: Publication["type"]): Promise<void> {
 
 async function list(call: Call, node: OpenNode, type: Publication["type"]): Promise<void> {
   const state = choiceOf(call, "state", ["draft", "local", "signed"]);
-  const document = `query ($first: Int!, $after: String, $types: [PublicationType!], $states: [PublicationState!]) {
-    list: publications(first: $first, after: $after, types: $types, states: $states) { nodes { ${fields} ${type === "POST" ? "body" : ""} } ${pageInfo} }
-  }`;
-  const variables = { types: [type], states: state ? [state] : ["DRAFT", "LOCAL", "SIGNED"] };
-  const items = listFromApi<Publication>(node, document, { ...variables, limit: parseLimit(call) });
+  const document: TypedDocument<
+    { list: Page<Publication> },
+    { first: number; after?: string | null; states?: Publication["state"][] | null }
+  > = type === "POST" ? postsQuery : filesQuery;
+  const states = state ? [state] : (["DRAFT", "LOCAL", "SIGNED"] as const);
+  const items = listFromApi(node, document, parseLimit(call), { states });
   if (call.json) return await printJsonArray(call.terminal, items);
   const rows = (await Array.fromAsync(items)).map((one) => [
     one.id,
@@ -85,17 +107,11 @@ async function list(call: Call, node: OpenNode, type: Publication["type"]): Prom
 
 /** @param key the id, the slug or the hash, as `freehold sign` takes it */
 async function find(node: OpenNode, type: Publication["type"], key: string): Promise<Publication> {
-  const ask = async (by: string, kind: string) =>
-    (
-      await askApi<{ publication: Publication | null }>(
-        node,
-        `query ($key: ${kind}) { publication(${by}: $key) { ${withBody} } }`,
-        { key },
-      )
-    ).publication;
-  const byId = /^[0-9]{1,15}$/.test(key) ? await ask("id", "ID") : null;
+  const ask = async (by: VariablesOf<typeof publicationQuery>) =>
+    (await askApi(node, publicationQuery, by)).publication;
+  const byId = /^[0-9]{1,15}$/.test(key) ? await ask({ id: key }) : null;
   const isHash = /^0x[0-9a-f]{64}$/.test(key);
-  const found = byId ?? (isHash ? await ask("contentHash", "ContentHash") : await ask("slug", "String"));
+  const found = byId ?? (await ask(isHash ? { contentHash: key } : { slug: key }));
   if (found?.type === type) return found;
   const noun = type === "POST" ? "post" : "file";
   throw new AppError("NOT_FOUND", `There is no ${noun} with the id, slug or hash ${JSON.stringify(key)}.`);
@@ -157,11 +173,7 @@ async function edit(
     takeSlug: call.flags["take-slug"] === true,
     ...(description !== undefined && { description: description || null }),
   };
-  const { saved } = await askApi<{ saved: Publication }>(
-    node,
-    `mutation ($input: UpdatePublicationInput!) { saved: updatePublication(input: $input) { ${withBody} } }`,
-    { input },
-  );
+  const { saved } = await askApi(node, updatePublication, { input });
   await printResult(call, saved, [
     `Saved ${saved.id}.`,
     saved.url && `  ${call.terminal.paint("cyan", saved.url)}`,
@@ -185,17 +197,11 @@ async function deleteAll(call: Call, node: OpenNode, found: readonly Publication
     [...found.map((one) => `${one.id}  ${one.state.toLowerCase()}  ${titleOf(one)}`), ...lines],
     `Copies of signed ones on other nodes stay.${left === 0 ? "" : " With --with-files, the files that nothing else refers to go, too."}`,
   );
-  const document =
-    "mutation ($input: DestroyPublicationInput!) { destroyPublication(input: $input) { id files } }";
-  const deleted: { readonly id: string; readonly files: readonly string[] }[] = [];
-  for (const { id } of found)
-    deleted.push(
-      (
-        await askApi<{ destroyPublication: (typeof deleted)[number] }>(node, document, {
-          input: { id, withFiles },
-        })
-      ).destroyPublication,
-    );
+  const deleted: ReplyOf<typeof destroyPublication>["destroyPublication"][] = [];
+  for (const { id } of found) {
+    const reply = await askApi(node, destroyPublication, { input: { id, withFiles } });
+    deleted.push(reply.destroyPublication);
+  }
   const ids = deleted.flatMap(({ id, files: gone }) => [id, ...gone]);
   const stay = files.map(({ publication }) => publication.id).filter((id) => !ids.includes(id));
   await printResult(call, deleted, [
@@ -205,19 +211,11 @@ async function deleteAll(call: Call, node: OpenNode, found: readonly Publication
   ]);
 }
 
-interface FileOfPost {
-  readonly publication: Pick<Publication, "id" | "filename">;
-  readonly isShared: boolean;
-}
-
 /** The public files that posts refer to, each once. */
 async function findFilesOf(node: OpenNode, posts: readonly Publication[]): Promise<FileOfPost[]> {
   const found = new Map<string, FileOfPost>();
-  const document =
-    "query ($id: ID!) { files: filesOfPost(id: $id) { publication { id filename } isShared } }";
   for (const { id } of posts.filter(({ type }) => type === "POST"))
-    for (const file of (await askApi<{ files: FileOfPost[] }>(node, document, { id })).files)
-      found.set(file.publication.id, file);
+    for (const file of (await askApi(node, filesOfPost, { id })).files) found.set(file.publication.id, file);
   return [...found.values()];
 }
 

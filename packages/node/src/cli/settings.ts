@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import {
   type SettingName,
   settingNames,
@@ -14,8 +15,18 @@ import { printResult } from "./terminal.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-const visible = settingNames.filter((name) => settingsTable[name].seenBy !== "nobody");
-const fields = `${visible.join(" ")} mailTransportIsSet ensRpcIsSet`;
+/** All that the owner sees; a test compares it with the table of settings. */
+const seenSettings = graphql(`fragment Seen on Settings {
+  enableRss allowFollow allowComment commentsNeedApproval receiveMentions sendMentions indexNow defaultLanguage
+  timeZone defaultTheme siteTheme fullTextsOnHome accentHue stylesheet walletConnectProjectId mailFrom newsletter
+  newsletterSending newsletterPerHour notifyFollower notifyComment notifyVisitor notifyFailedPeer showChecklist
+  replicasPerPeer replicaBytesPerPeer mailTransportIsSet ensRpcIsSet
+}`);
+const settingsQuery = graphql("query { settings { ...Seen } }", [seenSettings]);
+const updateSettings = graphql(
+  "mutation ($input: UpdateSettingsInput!) { saved: updateSettings(input: $input) { ...Seen } }",
+  [seenSettings],
+);
 
 const columns: readonly Column[] = [
   { title: "SETTING", style: "bold" },
@@ -29,9 +40,10 @@ export async function settings(call: Call): Promise<void> {
   const name = action === "list" ? null : requireName(text);
   await using node = await openForCall(call);
   if (name === null || action === "get") {
-    const { settings: all } = await askApi<{ settings: Values }>(node, `{ settings { ${fields} } }`);
+    const all: Values = (await askApi(node, settingsQuery)).settings;
     if (name === null) return await printAll(call, all);
-    if (!visible.includes(name)) throw new AppError("USAGE", `${name} can be set, but is shown to nobody.`);
+    if (settingsTable[name].seenBy === "nobody")
+      throw new AppError("USAGE", `${name} can be set, but is shown to nobody.`);
     return await printResult(call, { [name]: all[name] }, [String(all[name] ?? "")]);
   }
   const saved = await save(node, { [name]: action === "reset" ? null : parseValue(name, value) });
@@ -39,8 +51,7 @@ export async function settings(call: Call): Promise<void> {
 }
 
 async function save(node: OpenNode, input: Values): Promise<Values> {
-  const document = `mutation ($input: UpdateSettingsInput!) { saved: updateSettings(input: $input) { ${fields} } }`;
-  return (await askApi<{ saved: Values }>(node, document, { input })).saved;
+  return (await askApi(node, updateSettings, { input })).saved;
 }
 
 async function printAll(call: Call, all: Values): Promise<void> {

@@ -1,23 +1,41 @@
 import { createReadStream } from "node:fs";
+import { graphql, type ReplyOf } from "@freehold/client";
 import { csvHeader, formatReader } from "../domain/newsletter/import-readers.ts";
 import { newsletterLimits } from "../domain/newsletter/limits.ts";
 import type { ReaderView } from "../domain/newsletter/readers.ts";
 import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import type { OpenNode } from "../startup/open-node.ts";
-import { askApi, listFromApi, pageInfo } from "./ask-api.ts";
+import { askApi, listFromApi } from "./ask-api.ts";
 import { type Call, choiceOf, chooseAction, parseLimit, textOf } from "./command.ts";
 import { type Column, formatMoment, formatTable } from "./format.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJsonArray, printResult } from "./terminal.ts";
 
-const fields = "id email state source consent language tags bounces lastBounce createdAt confirmedAt";
-const listed = `query ($first: Int!, $after: String, $state: SubscriberState, $search: String) {
-  list: subscribers(first: $first, after: $after, state: $state, search: $search) { nodes { ${fields} } ${pageInfo} }
-}`;
+const subscriber = graphql(`fragment Subscriber on Subscriber {
+  id email state source consent language tags bounces lastBounce createdAt confirmedAt
+}`);
+type Subscriber = ReplyOf<typeof subscriber>;
 
-/** A reader, as the API describes it. */
-type Subscriber = Omit<ReaderView, "state" | "source"> & { readonly state: string; readonly source: string };
+const subscribersQuery = graphql(
+  `query ($first: Int!, $after: String, $state: SubscriberState, $search: String) {
+    list: subscribers(first: $first, after: $after, state: $state, search: $search) {
+      nodes { ...Subscriber } pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  [subscriber],
+);
+const createSubscriber = graphql(
+  "mutation ($input: CreateSubscriberInput!) { added: createSubscriber(input: $input) { ...Subscriber } }",
+  [subscriber],
+);
+const destroySubscriber = graphql(
+  "mutation ($input: DestroySubscriberInput!) { removed: destroySubscriber(input: $input) }",
+);
+const importSubscribers = graphql(`mutation ($input: ImportSubscribersInput!) {
+  imported: importSubscribers(input: $input) { added known refused invalid }
+}`);
+const reportBounce = graphql("mutation ($input: ReportBounceInput!) { result: reportBounce(input: $input) }");
 
 const columns: readonly Column[] = [
   { title: "ADDRESS", style: "bold", flexible: true },
@@ -38,20 +56,17 @@ export async function subscribers(call: Call): Promise<void> {
   if (action === "import") return await importFile(call, node, given);
   if (action === "bounce") return await bounce(call, node, given);
   if (action === "remove") {
-    const document =
-      "mutation ($input: DestroySubscriberInput!) { removed: destroySubscriber(input: $input) }";
-    const { removed } = await askApi<{ removed: boolean }>(node, document, { input: { email: given } });
+    const { removed } = await askApi(node, destroySubscriber, { input: { email: given } });
     return await printResult(call, { removed }, [removed ? "Deleted." : "There was no such reader."]);
   }
-  const document = `mutation ($input: CreateSubscriberInput!) { added: createSubscriber(input: $input) { ${fields} } }`;
   const input = { email: given, consent: textOf(call, "consent") ?? null };
-  const { added } = await askApi<{ added: Subscriber }>(node, document, { input });
+  const { added } = await askApi(node, createSubscriber, { input });
   await printResult(call, added, [`${safeText(added.email)} gets new posts by mail.`]);
 }
 
 async function list(call: Call, node: OpenNode, search: string): Promise<void> {
   const state = choiceOf(call, "state", ["pending", "active", "paused"]);
-  const items = listFromApi<Subscriber>(node, listed, { limit: parseLimit(call), state, search });
+  const items = listFromApi(node, subscribersQuery, parseLimit(call), { state, search });
   if (call.json) return await printJsonArray(call.terminal, items);
   const rows = (await Array.fromAsync(items)).map((reader) => [
     safeText(reader.email),
@@ -65,13 +80,13 @@ async function list(call: Call, node: OpenNode, search: string): Promise<void> {
 }
 
 async function exportAll(call: Call, node: OpenNode): Promise<void> {
-  const items = listFromApi<Subscriber>(node, listed, { limit: null, state: null, search: null });
+  const items = listFromApi(node, subscribersQuery, null, {});
   if (call.json) return await printJsonArray(call.terminal, items);
   await call.terminal.write(csvHeader);
   for await (const reader of items) await call.terminal.write(formatReader(toLowerCase(reader)));
 }
 
-function toLowerCase(reader: Subscriber): ReaderView {
+function toLowerCase({ id: _, ...reader }: Subscriber): Omit<ReaderView, "id"> {
   const { state, source } = reader;
   return {
     ...reader,
@@ -82,14 +97,8 @@ function toLowerCase(reader: Subscriber): ReaderView {
 
 async function importFile(call: Call, node: OpenNode, path: string): Promise<void> {
   const csv = await readText(call, path, newsletterLimits.importBytes);
-  const document =
-    "mutation ($input: ImportSubscribersInput!) { imported: importSubscribers(input: $input) { added known refused invalid } }";
   const input = { csv, confirmed: call.flags.confirmed === true };
-  const { imported } = await askApi<{ imported: Record<"added" | "known" | "refused" | "invalid", number> }>(
-    node,
-    document,
-    { input },
-  );
+  const { imported } = await askApi(node, importSubscribers, { input });
   const { added, known, refused, invalid } = imported;
   await printResult(call, imported, [
     input.confirmed ? `${added} readers were added.` : `${added} readers are asked to confirm.`,
@@ -99,12 +108,11 @@ async function importFile(call: Call, node: OpenNode, path: string): Promise<voi
 
 async function bounce(call: Call, node: OpenNode, path: string): Promise<void> {
   const report = await readText(call, path, newsletterLimits.bounceBytes, { cut: true });
-  const document = "mutation ($input: ReportBounceInput!) { result: reportBounce(input: $input) }";
-  const { result } = await askApi<{ result: string }>(node, document, { input: { report } });
-  await printResult(call, { result }, [explain[result] ?? result]);
+  const { result } = await askApi(node, reportBounce, { input: { report } });
+  await printResult(call, { result }, [explain[result]]);
 }
 
-const explain: Readonly<Record<string, string>> = {
+const explain: Readonly<Record<ReplyOf<typeof reportBounce>["result"], string>> = {
   COUNTED: "Counted.",
   PAUSED: "Counted; this address gets no more mails until it confirms again.",
   KNOWN: "It was counted before.",

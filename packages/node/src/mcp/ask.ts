@@ -1,3 +1,4 @@
+import type { TypedDocument, VariablesArgument } from "@freehold/client";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 
 /**
@@ -6,7 +7,10 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
  * @returns its `data`
  * @throws Error with a `code` where the API refuses
  */
-export type Ask = <Data>(document: string, variables?: Readonly<Record<string, unknown>>) => Promise<Data>;
+export type Ask = <Reply, Variables>(
+  document: TypedDocument<Reply, Variables>,
+  ...variables: VariablesArgument<NoInfer<Variables>>
+) => Promise<Reply>;
 
 /** The access that an agent's tools work with. */
 export interface AgentAccess {

@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { agentLimits } from "../domain/agents/agent-limits.ts";
@@ -15,8 +16,34 @@ const revision = z
   .int()
   .describe("The draft's revision as it was read, so that no newer text is overwritten.");
 
-const fields =
-  "id state title slug revision note reason createdAt proposedAt decidedAt replaces { id url } publication { url }";
+/** A draft as an agent sees it, without its text. */
+const draft = graphql(`fragment Draft on AgentDraft {
+  id state title slug revision note reason createdAt proposedAt decidedAt replaces { id url } publication { url }
+}`);
+const draftsQuery = graphql(
+  `query ($first: Int!, $after: String) {
+    list: agentDrafts(first: $first, after: $after) {
+      nodes { ...Draft } pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  [draft],
+);
+const draftQuery = graphql("query ($id: ID!) { draft: agentDraft(id: $id) { ...Draft body } }", [draft]);
+const saveDraft = graphql(
+  "mutation ($input: SaveAgentDraftInput!) { draft: saveAgentDraft(input: $input) { ...Draft } }",
+  [draft],
+);
+const proposeDraft = graphql(
+  "mutation ($input: ProposeDraftInput!) { draft: proposeDraft(input: $input) { ...Draft } }",
+  [draft],
+);
+const withdrawProposal = graphql(
+  "mutation ($input: WithdrawProposalInput!) { draft: withdrawProposal(input: $input) { ...Draft } }",
+  [draft],
+);
+const attachPicture = graphql(
+  "mutation ($input: AttachPictureInput!) { picture: attachPicture(input: $input) { id contentHash markdown } }",
+);
 
 /** The tools with which an agent writes drafts of its own and, where it may, proposes them. None publishes or signs. */
 export function addDraftTools(server: McpServer, access: AgentAccess): void {
@@ -36,14 +63,7 @@ export function addDraftTools(server: McpServer, access: AgentAccess): void {
     },
     ({ limit: first, after }) =>
       attempt(async () => {
-        const { list } = await ask<{
-          list: { nodes: object[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
-        }>(
-          `query ($first: Int!, $after: String) {
-            list: agentDrafts(first: $first, after: $after) { nodes { ${fields} } pageInfo { hasNextPage endCursor } }
-          }`,
-          { first, after },
-        );
+        const { list } = await ask(draftsQuery, { first, after });
         const { hasNextPage, endCursor } = list.pageInfo;
         return answer({ drafts: list.nodes, ...(hasNextPage && { next: endCursor }) });
       }),
@@ -59,11 +79,8 @@ export function addDraftTools(server: McpServer, access: AgentAccess): void {
     },
     (wanted) =>
       attempt(async () => {
-        const { draft } = await ask<{ draft: object }>(
-          `query ($id: ID!) { draft: agentDraft(id: $id) { ${fields} body } }`,
-          wanted,
-        );
-        return answer(draft);
+        const reply = await ask(draftQuery, wanted);
+        return answer(reply.draft);
       }),
   );
 
@@ -95,11 +112,8 @@ export function addDraftTools(server: McpServer, access: AgentAccess): void {
     },
     (input) =>
       attempt(async () => {
-        const { draft } = await ask<{ draft: object }>(
-          `mutation ($input: SaveAgentDraftInput!) { draft: saveAgentDraft(input: $input) { ${fields} } }`,
-          { input },
-        );
-        return answer(draft);
+        const reply = await ask(saveDraft, { input });
+        return answer(reply.draft);
       }),
   );
 
@@ -129,10 +143,10 @@ export function addDraftTools(server: McpServer, access: AgentAccess): void {
             yield bytes;
           })(),
         });
-        const { picture } = await ask<{ picture: object }>(
-          `mutation ($input: AttachPictureInput!) { picture: attachPicture(input: $input) { id contentHash markdown } }`,
-          { input: { file, description } },
-        );
+        const { picture } = await ask(attachPicture, {
+          // The schema takes an upload of its own here, as it does from a form.
+          input: { file: file as unknown as Blob, description },
+        });
         return answer(picture);
       }),
   );
@@ -161,12 +175,9 @@ function addProposals(server: McpServer, { ask, url }: AgentAccess): void {
     },
     (input) =>
       attempt(async () => {
-        const { draft } = await ask<{ draft: object }>(
-          `mutation ($input: ProposeDraftInput!) { draft: proposeDraft(input: $input) { ${fields} } }`,
-          { input },
-        );
+        const reply = await ask(proposeDraft, { input });
         return answer({
-          ...draft,
+          ...reply.draft,
           next: `It waits for the owner at ${queue}. Only the owner can publish it.`,
         });
       }),
@@ -182,11 +193,8 @@ function addProposals(server: McpServer, { ask, url }: AgentAccess): void {
     },
     (input) =>
       attempt(async () => {
-        const { draft } = await ask<{ draft: object }>(
-          `mutation ($input: WithdrawProposalInput!) { draft: withdrawProposal(input: $input) { ${fields} } }`,
-          { input },
-        );
-        return answer(draft);
+        const reply = await ask(withdrawProposal, { input });
+        return answer(reply.draft);
       }),
   );
 }

@@ -1,26 +1,19 @@
+import { graphql, type ReplyOf, type VariablesOf } from "@freehold/client";
 import { AppError } from "../errors/errors.ts";
 import { type AgentAccess, ofOthers } from "./ask.ts";
 
-/** A post as the API gives it to an agent. */
-export interface Post {
-  readonly id: string;
-  readonly title: string;
-  readonly state: "LOCAL" | "SIGNED";
-  readonly url: string | null;
-  readonly slug: string | null;
-  readonly tags: readonly string[];
-  readonly createdAt: string;
-  readonly publishedAt: string | null;
-  readonly timestamp: number | null;
-  readonly contentHash: string;
-  readonly publisherAddress: string;
-  readonly publisherTitle: string | null;
-  readonly body?: string | null;
-}
+/** A post as an agent sees it, without its text. */
+export const postFragment = graphql(`fragment Post on Publication {
+  id title state url slug tags createdAt publishedAt timestamp contentHash publisherAddress publisherTitle
+}`);
+type Post = ReplyOf<typeof postFragment>;
 
-/** The fields of `Post`, without its text. */
-export const postFields =
-  "id title state url slug tags createdAt publishedAt timestamp contentHash publisherAddress publisherTitle";
+const postQuery = graphql(
+  `query ($id: ID, $contentHash: ContentHash, $slug: String) {
+    publication(id: $id, contentHash: $contentHash, slug: $slug) { ...Post signature body commentCount }
+  }`,
+  [postFragment],
+);
 
 /** A line of a list of posts. Texts of others are marked. */
 export function describePost(post: Post, { address }: AgentAccess, text: object = {}): object {
@@ -35,7 +28,7 @@ export function describePost(post: Post, { address }: AgentAccess, text: object 
   return isOwn ? described : ofOthers(described);
 }
 
-type Key = { readonly id: string } | { readonly slug: string } | { readonly contentHash: string };
+type Key = VariablesOf<typeof postQuery>;
 
 /**
  * Parses an agent's name for a post: its URL on this node, its slug, hash or id, or `freehold://post/` and one of these.
@@ -66,19 +59,7 @@ function decode(text: string): string {
   }
 }
 
-const wholePost = `${postFields} signature body commentCount`;
-
 /** A post with its text and its proof; null where there is none that the agent may see. */
-export async function readPost(
-  access: AgentAccess,
-  text: string,
-): Promise<(Post & { readonly signature: string | null; readonly commentCount: number }) | null> {
-  const key = parsePost(text, access);
-  const [name = "id"] = Object.keys(key);
-  const type = name === "id" ? "ID" : name === "slug" ? "String" : "ContentHash";
-  const document = `query ($key: ${type}) { publication(${name}: $key) { ${wholePost} } }`;
-  const { publication } = await access.ask<{ publication: Awaited<ReturnType<typeof readPost>> }>(document, {
-    key: Object.values(key)[0],
-  });
-  return publication;
+export async function readPost(access: AgentAccess, text: string) {
+  return (await access.ask(postQuery, parsePost(text, access))).publication;
 }

@@ -1,18 +1,48 @@
+import { graphql } from "@freehold/client";
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { limits } from "../domain/limits.ts";
 import { AppError } from "../errors/errors.ts";
 import { type AgentAccess, answer, attempt, ofOthers } from "./ask.ts";
-import { describePost, type Post, parsePost, postFields, readPost } from "./posts.ts";
+import { describePost, parsePost, postFragment, readPost } from "./posts.ts";
 
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-interface Page<Item> {
-  readonly nodes: readonly Item[];
+interface Page {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-const pageInfo = "pageInfo { hasNextPage endCursor }";
+const postsQuery = graphql(
+  `query ($first: Int!, $after: String, $tag: String, $since: DateTime, $until: DateTime) {
+    list: publications(first: $first, after: $after, types: [POST], tag: $tag, since: $since, until: $until) {
+      nodes { ...Post } pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  [postFragment],
+);
+const searchQuery = graphql(
+  `query ($first: Int!, $after: String, $query: String!) {
+    list: search(first: $first, after: $after, query: $query) {
+      nodes { kind title snippet { text } publication { ...Post } } pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  [postFragment],
+);
+const commentsQuery = graphql(`query ($id: ID!, $first: Int!, $after: String) {
+  publication(id: $id) {
+    comments(first: $first, after: $after) {
+      nodes { id authorName authorAddress body createdAt } pageInfo { hasNextPage endCursor }
+    }
+  }
+}`);
+const timelineQuery = graphql(
+  `query ($first: Int!, $after: String) {
+    list: timeline(first: $first, after: $after, types: [POST]) {
+      nodes { ...Post body } pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  [postFragment],
+);
 
 const page = {
   limit: z.int().min(1).max(limits.pageItems).default(20).describe("How many at most."),
@@ -26,7 +56,7 @@ const post = z
   .describe("The post's URL on this node, its slug, its hash or its id.");
 
 /** `next` is there where there is more. */
-function nextOf({ pageInfo: { hasNextPage, endCursor } }: Page<unknown>): object {
+function nextOf({ pageInfo: { hasNextPage, endCursor } }: Page): object {
   return hasNextPage ? { next: endCursor } : {};
 }
 
@@ -71,14 +101,7 @@ export function addReadTools(server: McpServer, access: AgentAccess): void {
     },
     ({ limit: first, ...wanted }) =>
       attempt(async () => {
-        const { list } = await ask<{ list: Page<Post> }>(
-          `query ($first: Int!, $after: String, $tag: String, $since: DateTime, $until: DateTime) {
-            list: publications(first: $first, after: $after, types: [POST], tag: $tag, since: $since, until: $until) {
-              nodes { ${postFields} } ${pageInfo}
-            }
-          }`,
-          { first, ...wanted },
-        );
+        const { list } = await ask(postsQuery, { first, ...wanted });
         return answer({ posts: list.nodes.map((one) => describePost(one, access)), ...nextOf(list) });
       }),
   );
@@ -94,15 +117,7 @@ export function addReadTools(server: McpServer, access: AgentAccess): void {
     },
     ({ limit: first, ...wanted }) =>
       attempt(async () => {
-        type Found = { kind: string; title: string; snippet: { text: string }[]; publication: Post | null };
-        const { list } = await ask<{ list: Page<Found> }>(
-          `query ($first: Int!, $after: String, $query: String!) {
-            list: search(first: $first, after: $after, query: $query) {
-              nodes { kind title snippet { text } publication { ${postFields} } } ${pageInfo}
-            }
-          }`,
-          { first, ...wanted },
-        );
+        const { list } = await ask(searchQuery, { first, ...wanted });
         const found = list.nodes.flatMap(({ kind, publication, snippet }) => {
           if (publication === null) return [];
           const excerpt = snippet.map(({ text }) => text).join("");
@@ -126,23 +141,7 @@ export function addReadTools(server: McpServer, access: AgentAccess): void {
       attempt(async () => {
         const found = await readPost(access, key);
         if (found === null) throw missing();
-        type Comment = {
-          id: string;
-          authorName: string;
-          authorAddress: string | null;
-          body: string;
-          createdAt: string;
-        };
-        const { publication } = await ask<{ publication: { comments: Page<Comment> | null } | null }>(
-          `query ($id: ID!, $first: Int!, $after: String) {
-            publication(id: $id) {
-              comments(first: $first, after: $after) {
-                nodes { id authorName authorAddress body createdAt } ${pageInfo}
-              }
-            }
-          }`,
-          { id: found.id, first, after },
-        );
+        const { publication } = await ask(commentsQuery, { id: found.id, first, after });
         const list = publication?.comments ?? {
           nodes: [],
           pageInfo: { hasNextPage: false, endCursor: null },
@@ -170,12 +169,7 @@ function addTimeline(server: McpServer, access: AgentAccess): void {
     },
     ({ limit: first, after }) =>
       attempt(async () => {
-        const { list } = await access.ask<{ list: Page<Post> }>(
-          `query ($first: Int!, $after: String) {
-            list: timeline(first: $first, after: $after, types: [POST]) { nodes { ${postFields} body } ${pageInfo} }
-          }`,
-          { first, after },
-        );
+        const { list } = await access.ask(timelineQuery, { first, after });
         const posts = list.nodes.map((one) => {
           const text = one.body ?? "";
           const isCut = text.length > shownLength;
@@ -198,9 +192,7 @@ const scheme = "freehold://post/";
 /** The owner's posts as resources, so that a person can add one to a conversation. */
 function addResources(server: McpServer, access: AgentAccess): void {
   const list = async () => {
-    const { list: found } = await access.ask<{ list: Page<Post> }>(
-      `{ list: publications(first: 50, types: [POST]) { nodes { ${postFields} } ${pageInfo} } }`,
-    );
+    const { list: found } = await access.ask(postsQuery, { first: 50 });
     return {
       resources: found.nodes.map(({ id, slug, title, url }) => ({
         uri: `${scheme}${encodeURIComponent(slug ?? id)}`,

@@ -204,6 +204,6 @@ export function formatReader({
   confirmedAt,
   source,
   consent,
-}: ReaderView): string {
+}: Omit<ReaderView, "id">): string {
   return formatCsvLine([email, state, writeTags(tags), language, confirmedAt, source, consent]);
 }

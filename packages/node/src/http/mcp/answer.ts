@@ -1,3 +1,4 @@
+import { type TypedDocument, textOfDocument, type VariablesArgument } from "@freehold/client";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { RequestContext } from "../../graphql/request-context.ts";
@@ -43,15 +44,20 @@ export function openAgentAnswers(ctx: ServerContext): AnswerAgent {
 
 /** @param open the context of an operation: each has a meter and loaders of its own */
 function createAsk(execute: Execute, open: () => RequestContext, requestId: string): Ask {
-  return async <Data>(query: string, variables: Readonly<Record<string, unknown>> = {}) => {
-    const { text } = await execute({ query, operationName: null, variables }, open(), requestId);
+  return async <Reply, Variables>(
+    document: TypedDocument<Reply, Variables>,
+    ...[variables]: VariablesArgument<NoInfer<Variables>>
+  ) => {
+    const query = textOfDocument(document);
+    const operation = { query, operationName: null, variables: { ...variables } };
+    const { text } = await execute(operation, open(), requestId);
     const { data, errors = [] } = JSON.parse(text) as {
-      data?: Data;
+      data?: Reply;
       errors?: readonly { message: string; extensions?: { code?: string } }[];
     };
     const [error] = errors;
     if (error) throw Object.assign(new Error(error.message), { code: error.extensions?.code });
-    return data as Data;
+    return data as Reply;
   };
 }
 
