@@ -2,11 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import {
-  draftReasons,
-  leftOutReasons,
-  publicReasons,
-} from "../packages/node/src/domain/import/visibility.ts";
+import { draftReasons, leftOutReasons, publicReasons } from "../packages/import/src/visibility.ts";
 import { formatImportNote } from "../packages/web/src/messages/console/format-import-note.ts";
 import { importNotesZh } from "../packages/web/src/messages/console/import-notes-zh.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { findFeedLinks } from "../../import/src/feeds/feed-links.ts";
+import { parseFeed } from "../../import/src/feeds/parse-feed.ts";
+import { parseOpml } from "../../import/src/feeds/parse-opml.ts";
 import { limits as domainLimits } from "../src/domain/limits.ts";
-import { findFeedLinks } from "../src/foreign/feeds/feed-links.ts";
-import { parseFeed } from "../src/foreign/feeds/parse-feed.ts";
-import { parseOpml } from "../src/foreign/feeds/parse-opml.ts";
 import { limits } from "../src/foreign/limits.ts";
 import { isFull } from "./support/full.ts";
 import { measureGrowth } from "./support/measure-growth.ts";

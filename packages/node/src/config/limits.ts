@@ -1,4 +1,5 @@
 import { type Limit, protocolLimits } from "@freehold/protocol/internal";
+import { importFormatLimits } from "../../../import/src/limits.ts";
 import { blobLimits } from "../blobs/limits.ts";
 import { accessLimitTable } from "../domain/access/access-limits.ts";
 import { agentLimitTable } from "../domain/agents/agent-limits.ts";
@@ -6,7 +7,6 @@ import { commentLimitTable } from "../domain/comments/limits.ts";
 import { diagnosisLimitTable, healthLimitTable } from "../domain/diagnosis/limits.ts";
 import { ensLimitTable } from "../domain/ens/limits.ts";
 import { foundLimitTable } from "../domain/found/limits.ts";
-import { importFormatLimits } from "../domain/import/formats/limits.ts";
 import { importLimitTable } from "../domain/import/limits.ts";
 import { domainLimits } from "../domain/limits.ts";
 import { mentionLimitTable } from "../domain/mentions/limits.ts";

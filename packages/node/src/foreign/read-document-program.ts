@@ -27,7 +27,7 @@ const readers: Readers = {
   },
   feed: async () => (await import("./feeds/read-feed.ts")).readFeed,
   opml: async () => {
-    const { parseOpml } = await import("./feeds/parse-opml.ts");
+    const { parseOpml } = await import("../../../import/src/feeds/parse-opml.ts");
     return ({ bytes }) => parseOpml(bytes);
   },
 };

@@ -1,4 +1,22 @@
 import { contentHash } from "@freehold/protocol";
+import { findFeedLinks } from "../../../import/src/feeds/feed-links.ts";
+import {
+  escapeText,
+  languageTag,
+  lineOf,
+  mediaTypeOf,
+  plainText,
+} from "../../../import/src/feeds/feed-text.ts";
+import { parseFeed } from "../../../import/src/feeds/parse-feed.ts";
+import { parseOpml } from "../../../import/src/feeds/parse-opml.ts";
+import { readPlainText } from "../../../import/src/formats/read-text.ts";
+import { addParagraphs } from "../../../import/src/formats/wordpress/paragraphs.ts";
+import { cleanHtml } from "../../../import/src/html/clean-html.ts";
+import { htmlToMarkdown } from "../../../import/src/html/html-to-markdown.ts";
+import { dateOfText } from "../../../import/src/markdown/front-matter.ts";
+import { convertGeneratorMarkup } from "../../../import/src/markdown/generator-markup.ts";
+import { resolveLinks } from "../../../import/src/markdown/links.ts";
+import { readPost } from "../../../import/src/markdown/read-post.ts";
 import { parseArchivePath } from "../../../protocol/src/archive/archive-paths.ts";
 import { parsePaxRecords } from "../../../protocol/src/archive/pax-records.ts";
 import { parseTarHeader } from "../../../protocol/src/archive/tar-header.ts";
@@ -18,14 +36,6 @@ import { languageOfText } from "../../../web/src/markdown/text-language.ts";
 import { noParts } from "../../../web/src/markdown/text-parts.ts";
 import { toMailMarkup } from "../../../web/src/site/mail/mail-markup.ts";
 import { toFeedAddress } from "../../src/domain/feeds/ask-feed.ts";
-import { cleanHtml } from "../../src/domain/import/formats/html/clean-html.ts";
-import { htmlToMarkdown } from "../../src/domain/import/formats/html/html-to-markdown.ts";
-import { readPlainText } from "../../src/domain/import/formats/read-text.ts";
-import { addParagraphs } from "../../src/domain/import/formats/wordpress/paragraphs.ts";
-import { dateOfText } from "../../src/domain/import/markdown/front-matter.ts";
-import { convertGeneratorMarkup } from "../../src/domain/import/markdown/generator-markup.ts";
-import { resolveLinks } from "../../src/domain/import/markdown/links.ts";
-import { readPost } from "../../src/domain/import/markdown/read-post.ts";
 import { findExternalLinks } from "../../src/domain/mentions/external-links.ts";
 import { isBlank } from "../../src/domain/publications/blank.ts";
 import { findContentHashes, replaceContentHashes } from "../../src/domain/publications/content-addresses.ts";
@@ -39,16 +49,6 @@ import { isTimeZone } from "../../src/domain/settings/time-zone.ts";
 import { readHashInPage } from "../../src/domain/verification/find-hash-in-page.ts";
 import { readRemoteSubject } from "../../src/domain/verification/read-subject.ts";
 import { isPasted } from "../../src/domain/verification/verify-pasted.ts";
-import { findFeedLinks } from "../../src/foreign/feeds/feed-links.ts";
-import {
-  escapeText,
-  languageTag,
-  lineOf,
-  mediaTypeOf,
-  plainText,
-} from "../../src/foreign/feeds/feed-text.ts";
-import { parseFeed } from "../../src/foreign/feeds/parse-feed.ts";
-import { parseOpml } from "../../src/foreign/feeds/parse-opml.ts";
 import { findEndpoint } from "../../src/foreign/pages/find-endpoint.ts";
 import { readMention } from "../../src/foreign/pages/read-mention.ts";
 import { addPolicy } from "../../src/http/site/static/page-policy.ts";

@@ -1,6 +1,6 @@
 import { type Address, archiveNames, createArchiveCheck, type Recover } from "@freehold/protocol";
+import type { ImportArchive } from "../../../../import/src/source.ts";
 import type { ImportReport } from "../import/report.ts";
-import type { ImportArchive } from "../import/source.ts";
 import { exportFolders } from "./format.ts";
 import { exportNames } from "./names.ts";
 

@@ -1,8 +1,8 @@
 import type { Hash } from "@freehold/protocol";
+import type { ImportArchive } from "../../../../import/src/source.ts";
 import { CleanedPictures } from "../import/cleaned-pictures.ts";
 import type { ImportOptions } from "../import/import-run.ts";
 import type { ImportCounts } from "../import/report.ts";
-import type { ImportArchive } from "../import/source.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { withoutUnsignedWords } from "./archive-trust.ts";

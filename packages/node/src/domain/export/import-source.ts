@@ -1,10 +1,10 @@
 import type { z } from "zod";
+import { invalidImport } from "../../../../import/src/archives/archive-entries.ts";
+import type { ImportArchive } from "../../../../import/src/source.ts";
 import type { Context } from "../../context.ts";
 import { parseJson, readLines } from "../backup/dump-rows.ts";
-import { invalidImport } from "../import/formats/archive-entries.ts";
 import type { ImportRun } from "../import/import-run.ts";
 import type { ImportCounts, Imported } from "../import/report.ts";
-import type { ImportArchive } from "../import/source.ts";
 import { limits } from "../limits.ts";
 import type { ArchiveTrust } from "./archive-trust.ts";
 import { exportNames } from "./names.ts";

@@ -1,13 +1,13 @@
 import type { Hash } from "@freehold/protocol";
+import { openFolder } from "../../../../import/src/archives/open-folder.ts";
+import type { ImportArchive } from "../../../../import/src/source.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Reader } from "../../store/database.ts";
 import { type FirstSlug, importFirstSlug, listFirstSlugsAfter } from "../../store/first-slugs.ts";
 import { insertGoneAddress } from "../../store/old-addresses.ts";
 import type { Profile } from "../../store/profiles.ts";
-import { openFolder } from "../import/formats/open-folder.ts";
 import type { ImportOptions, ImportRun } from "../import/import-run.ts";
 import { normalisePath } from "../import/normalise-path.ts";
-import type { ImportArchive } from "../import/source.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { heldComment, nothingShows, trustIn } from "./archive-trust.ts";
 import { checkFiles } from "./check-files.ts";

@@ -1,8 +1,8 @@
 import { EwpError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
+import type { ArchiveEntry, ImportArchive } from "../../../../import/src/source.ts";
 import type { Context } from "../../context.ts";
 import { isRefusal } from "../../errors/errors.ts";
 import { type Profile, updateProfile } from "../../store/profiles.ts";
-import type { ArchiveEntry, ImportArchive } from "../import/source.ts";
 import { limits } from "../limits.ts";
 import { setAvatar } from "../profile/avatar.ts";
 import type { ExportedProfile } from "./format.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { parseOpml } from "../../../../import/src/feeds/parse-opml.ts";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { createJobBench, type JobBench, type Receiver } from "../../../test/support/job-bench.ts";
-import { parseOpml } from "../../foreign/feeds/parse-opml.ts";
 import { limits as foreignLimits } from "../../foreign/limits.ts";
 import { createFeedQueue } from "../../jobs/feed-queue.ts";
 import { limits as jobLimits } from "../../jobs/limits.ts";

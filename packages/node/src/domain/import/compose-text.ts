@@ -1,6 +1,6 @@
+import type { ImportedPost } from "../../../../import/src/source.ts";
 import { locateTags } from "../search/terms.ts";
 import { importLimits } from "./limits.ts";
-import type { ImportedPost } from "./source.ts";
 
 /**
  * The Markdown of an imported post as posts are written here: the title is a heading at its beginning, and tags that the

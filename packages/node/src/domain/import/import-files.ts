@@ -1,3 +1,4 @@
+import type { ImportedFile, ImportedPost } from "../../../../import/src/source.ts";
 import { hashBytes } from "../../blobs/blobs.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import { AppError, isRefusal } from "../../errors/errors.ts";
@@ -9,7 +10,6 @@ import { createPublication } from "../publications/create.ts";
 import { updatePublication } from "../publications/update.ts";
 import type { ImportRun } from "./import-run.ts";
 import { importLimits } from "./limits.ts";
-import type { ImportedFile, ImportedPost } from "./source.ts";
 
 /** A file of a post that is here now. In a dry run, one that would be. */
 interface TakenFile {

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { addressOfContents } from "@freehold/protocol";
+import type { ImportedPost, ImportSource } from "../../../../import/src/source.ts";
+import { draftBecause, publicBecause } from "../../../../import/src/visibility.ts";
 import { AppError, hasCode, isRefusal } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import { findImport, insertImport } from "../../store/imports.ts";
@@ -16,8 +18,6 @@ import type { ImportOptions, ImportRun } from "./import-run.ts";
 import { importLimits } from "./limits.ts";
 import { normalisePath } from "./normalise-path.ts";
 import { rewriteOldLinks } from "./old-links.ts";
-import type { ImportedPost, ImportSource } from "./source.ts";
-import { draftBecause, publicBecause } from "./visibility.ts";
 import { momentInZone } from "./written-date.ts";
 
 /**

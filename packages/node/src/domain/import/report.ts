@@ -1,7 +1,12 @@
 import type { Address } from "@freehold/protocol";
+import type { ImportFormat, ImportRefusal } from "../../../../import/src/source.ts";
+import {
+  draftReasons,
+  leftOutReasons,
+  publicReasons,
+  type Visibility,
+} from "../../../../import/src/visibility.ts";
 import { importLimits } from "./limits.ts";
-import type { ImportFormat, ImportRefusal } from "./source.ts";
-import { draftReasons, leftOutReasons, publicReasons, type Visibility } from "./visibility.ts";
 
 /** The counts of an import: posts with their drafts and pages, and the data that comes with them. */
 export interface ImportCounts {

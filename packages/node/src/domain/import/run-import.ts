@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ImportFormat } from "../../../../import/src/source.ts";
 import { importExport } from "../export/import.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
@@ -11,7 +12,6 @@ import { type ImportProcess, type ImportReaderLimits, startImportProcess } from 
 import { referenceIn, sourceIn } from "./reading/sent-streams.ts";
 import { explainInstallation, importReference } from "./reference/import-reference.ts";
 import type { ImportReport } from "./report.ts";
-import type { ImportFormat } from "./source.ts";
 
 /** The recognised source, open for one import. */
 export interface OpenImport {

@@ -1,7 +1,7 @@
-import { decodeFeed } from "../../../src/foreign/feeds/feed-bytes.ts";
-import { parseFeedDate } from "../../../src/foreign/feeds/feed-dates.ts";
-import { parseFeed } from "../../../src/foreign/feeds/parse-feed.ts";
-import { parseOpml } from "../../../src/foreign/feeds/parse-opml.ts";
+import { decodeFeed } from "../../../../import/src/feeds/feed-bytes.ts";
+import { parseFeedDate } from "../../../../import/src/feeds/feed-dates.ts";
+import { parseFeed } from "../../../../import/src/feeds/parse-feed.ts";
+import { parseOpml } from "../../../../import/src/feeds/parse-opml.ts";
 import { onBytes, onText, type ParserTarget, promise } from "./parser-target.ts";
 
 const url = "https://example.org/feed";

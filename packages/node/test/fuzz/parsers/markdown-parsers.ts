@@ -1,11 +1,11 @@
+import { listOf, readFrontMatter, textOf, timeOf } from "../../../../import/src/markdown/front-matter.ts";
+import { convertGeneratorMarkup } from "../../../../import/src/markdown/generator-markup.ts";
+import { matchesGlob } from "../../../../import/src/markdown/glob.ts";
+import { createIgnoreRule } from "../../../../import/src/markdown/ignore-files.ts";
+import { resolveLinks } from "../../../../import/src/markdown/links.ts";
+import { readName } from "../../../../import/src/markdown/site-layout.ts";
+import { findVisibilityFlag } from "../../../../import/src/markdown/visibility-flags.ts";
 import { composeText } from "../../../src/domain/import/compose-text.ts";
-import { listOf, readFrontMatter, textOf, timeOf } from "../../../src/domain/import/markdown/front-matter.ts";
-import { convertGeneratorMarkup } from "../../../src/domain/import/markdown/generator-markup.ts";
-import { matchesGlob } from "../../../src/domain/import/markdown/glob.ts";
-import { createIgnoreRule } from "../../../src/domain/import/markdown/ignore-files.ts";
-import { resolveLinks } from "../../../src/domain/import/markdown/links.ts";
-import { readName } from "../../../src/domain/import/markdown/site-layout.ts";
-import { findVisibilityFlag } from "../../../src/domain/import/markdown/visibility-flags.ts";
 import { normalisePath } from "../../../src/domain/import/normalise-path.ts";
 import { AppError } from "../../../src/errors/errors.ts";
 import { onText, type ParserTarget } from "./parser-target.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { formatCid } from "../../../src/domain/import/formats/bluesky/read-car.ts";
+import { formatCid } from "../../../../import/src/formats/bluesky/read-car.ts";
 
 /** The CID of bytes, in DAG-CBOR a link to their block. */
 export class Link {

@@ -1,6 +1,6 @@
-import { openArchive } from "../../../src/domain/import/formats/archive.ts";
-import { openExport } from "../../../src/domain/import/formats/open-export.ts";
-import type { ImportedPost, ImportRefusal } from "../../../src/domain/import/source.ts";
+import { openArchive } from "../../../../import/src/archives/archive.ts";
+import { openExport } from "../../../../import/src/formats/open-export.ts";
+import type { ImportedPost, ImportRefusal } from "../../../../import/src/source.ts";
 
 /** All entries of an export; the source stays open where its files are to be read. */
 export async function readExport(path: string) {

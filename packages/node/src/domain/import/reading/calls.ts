@@ -1,6 +1,11 @@
-import type { ReadPost } from "../markdown/read-post.ts";
-import type { ReferenceRow } from "../reference/reference-folder.ts";
-import type { ImportedFile, ImportedPost, ImportFormat, ImportRefusal } from "../source.ts";
+import type { ReadPost } from "../../../../../import/src/markdown/read-post.ts";
+import type { ReferenceRow } from "../../../../../import/src/reference/reference-folder.ts";
+import type {
+  ImportedFile,
+  ImportedPost,
+  ImportFormat,
+  ImportRefusal,
+} from "../../../../../import/src/source.ts";
 
 /** A file of a post, whose bytes are read by its position among the files. */
 export interface SentFile extends Omit<ImportedFile, "open"> {

@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { openArchive } from "../../../../../import/src/archives/archive.ts";
+import { openReferenceFolder } from "../../../../../import/src/reference/open-reference.ts";
+import type { ReferenceFolder } from "../../../../../import/src/reference/reference-folder.ts";
+import type { ImportArchive, ImportSource } from "../../../../../import/src/source.ts";
 import { exportNames } from "../../export/names.ts";
-import { openArchive } from "../formats/archive.ts";
-import { openReferenceFolder } from "../reference/open-reference.ts";
-import type { ReferenceFolder } from "../reference/reference-folder.ts";
-import type { ImportArchive, ImportSource } from "../source.ts";
 import { findExport, unpackArchive } from "../unpack-archive.ts";
 
 /** The recognised source, open. */
@@ -44,9 +44,9 @@ async function isExport(folder: string): Promise<boolean> {
 
 /** The last format takes most. */
 async function openSource(path: string, archive: ImportArchive | null): Promise<ImportSource | null> {
-  const { openExport } = await import("../formats/open-export.ts");
+  const { openExport } = await import("../../../../../import/src/formats/open-export.ts");
   const source = await openExport(path, archive);
   if (source || archive === null) return source;
-  const { openMarkdown } = await import("../markdown/markdown-format.ts");
+  const { openMarkdown } = await import("../../../../../import/src/markdown/markdown-format.ts");
   return openMarkdown(path, archive);
 }

@@ -1,5 +1,5 @@
-import type { ReferenceFolder, ReferenceRow } from "../reference/reference-folder.ts";
-import type { ImportedPost, ImportRefusal } from "../source.ts";
+import type { ReferenceFolder, ReferenceRow } from "../../../../../import/src/reference/reference-folder.ts";
+import type { ImportedPost, ImportRefusal } from "../../../../../import/src/source.ts";
 import type { FoundImport, ImportCalls, SentPost } from "./calls.ts";
 import { findImport, type OpenedImport } from "./find-import.ts";
 
@@ -31,7 +31,7 @@ export function createImportReader(): ImportCalls {
       return found && describe(found);
     },
     async readPost(text) {
-      const { readPost } = await import("../markdown/read-post.ts");
+      const { readPost } = await import("../../../../../import/src/markdown/read-post.ts");
       return readPost(text);
     },
     async next(timeZone) {

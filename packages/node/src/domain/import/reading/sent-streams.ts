@@ -1,5 +1,5 @@
-import type { ReferenceFolder, ReferenceRow } from "../reference/reference-folder.ts";
-import type { ImportedPost, ImportRefusal, ImportSource } from "../source.ts";
+import type { ReferenceFolder, ReferenceRow } from "../../../../../import/src/reference/reference-folder.ts";
+import type { ImportedPost, ImportRefusal, ImportSource } from "../../../../../import/src/source.ts";
 import type { FoundImport, SentPost } from "./calls.ts";
 import type { ImportProcess } from "./import-process.ts";
 

@@ -1,5 +1,11 @@
 import { type Address, parseAddress } from "@freehold/protocol";
 import { toPlainLine } from "@freehold/protocol/internal";
+import {
+  type ReferenceFolder,
+  type ReferenceRow,
+  textOf,
+  timeOf,
+} from "../../../../../import/src/reference/reference-folder.ts";
 import { hasCode } from "../../../errors/errors.ts";
 import { findSameComment, insertComment, moveComment, useCommentSignature } from "../../../store/comments.ts";
 import { commentLimits } from "../../comments/limits.ts";
@@ -7,7 +13,6 @@ import { confirmationOf, verifyOwnMessage } from "../../comments/signed-message.
 import { indexComment } from "../../search/index-documents.ts";
 import type { ImportRun } from "../import-run.ts";
 import type { PublicationIds } from "./publications.ts";
-import { type ReferenceFolder, type ReferenceRow, textOf, timeOf } from "./reference-folder.ts";
 
 /** Imports confirmed comments of both forms of the table. A wallet's signature is checked again, over the id that it names. */
 export async function importReferenceComments(

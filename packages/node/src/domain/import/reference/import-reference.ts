@@ -1,4 +1,10 @@
 import { type Address, parseAddress } from "@freehold/protocol";
+import {
+  type ReferenceFolder,
+  type ReferenceNode,
+  type ReferenceRow,
+  textOf,
+} from "../../../../../import/src/reference/reference-folder.ts";
 import { AppError } from "../../../errors/errors.ts";
 import { insertImport, isImported } from "../../../store/imports.ts";
 import { type Profile, updateProfile } from "../../../store/profiles.ts";
@@ -11,7 +17,6 @@ import type { ImportOptions, ImportRun } from "../import-run.ts";
 import { importReferenceComments } from "./comments.ts";
 import { importReferenceConnections } from "./connections.ts";
 import { importReferencePublications } from "./publications.ts";
-import { type ReferenceFolder, type ReferenceNode, type ReferenceRow, textOf } from "./reference-folder.ts";
 
 /**
  * Imports the data of an epress node: profile, settings, follows, publications with their proofs, comments. Every hash and

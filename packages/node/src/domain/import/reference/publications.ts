@@ -8,6 +8,12 @@ import {
   parseHash,
   verifyProof,
 } from "@freehold/protocol";
+import {
+  type ReferenceFolder,
+  type ReferenceRow,
+  textOf,
+  timeOf,
+} from "../../../../../import/src/reference/reference-folder.ts";
 import { hashBytes } from "../../../blobs/blobs.ts";
 import { sniffMediaType } from "../../../blobs/sniff-media-type.ts";
 import { AppError, hasCode, isRefusal } from "../../../errors/errors.ts";
@@ -36,7 +42,6 @@ import { readSearchableText } from "../../search/searchable-text.ts";
 import type { CleanedPictures } from "../cleaned-pictures.ts";
 import type { ImportOptions, ImportRun } from "../import-run.ts";
 import { importLimits } from "../limits.ts";
-import { type ReferenceFolder, type ReferenceRow, textOf, timeOf } from "./reference-folder.ts";
 import { findUnsignedPictures, inOrder } from "./unsigned-pictures.ts";
 
 /** The ids here of the other node's own publications. In a dry run, its own ids. */

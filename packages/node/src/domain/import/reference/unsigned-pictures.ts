@@ -1,9 +1,13 @@
 import { parseAddress, parseHash } from "@freehold/protocol";
+import {
+  type ReferenceFolder,
+  type ReferenceRow,
+  textOf,
+} from "../../../../../import/src/reference/reference-folder.ts";
 import { requireOwner } from "../../profile/owner.ts";
 import { CleanedPictures } from "../cleaned-pictures.ts";
 import type { ImportRun } from "../import-run.ts";
 import { importLimits } from "../limits.ts";
-import { type ReferenceFolder, type ReferenceRow, textOf } from "./reference-folder.ts";
 
 type RowId = ReferenceRow[string] | undefined;
 

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type FileHandle, open, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { readTar, TarError } from "@freehold/protocol/internal";
+import { codeOf } from "../../../node/src/errors/errors.ts";
+import type { ImportArchive } from "../source.ts";
+import { ArchiveBudget, checkLink, invalidImport, parseEntryName } from "./archive-entries.ts";
+
+/**
+ * Opens a tar: its files are unpacked into one temporary file, because a packed tar can only be read from its beginning.
+ * The temporary file has no name while it is open, so that nothing is left of it after a crash.
+ *
+ * @throws AppError IMPORT_INVALID
+ */
+export async function openTar(
+  path: string,
+  { isGzip, temporary }: { isGzip: boolean; temporary: string },
+): Promise<ImportArchive> {
+  const spoolPath = join(temporary, `freehold-import-${randomUUID()}`);
+  const spool = await open(spoolPath, "wx+", 0o600);
+  const remove = () => rm(spoolPath, { force: true });
+  // A system that can't remove an open file removes it when it is closed.
+  await remove().catch(() => {});
+  const close = async () => {
+    await spool.close();
+    await remove();
+  };
+  try {
+    const budget = new ArchiveBudget();
+    await unpack(path, isGzip, spool, budget);
+    return { entries: budget.sorted(), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function unpack(
+  path: string,
+  isGzip: boolean,
+  spool: FileHandle,
+  budget: ArchiveBudget,
+): Promise<void> {
+  const packed = (await stat(path)).size;
+  let unpacked = 0;
+  async function* count(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      unpacked += chunk.length;
+      budget.checkRatio(packed, unpacked);
+      yield chunk;
+    }
+  }
+  try {
+    let offset = 0;
+    for await (const entry of readTar(count(openUnpacked(path, isGzip)))) {
+      budget.count(entry.size);
+      const name = entry.kind === "folder" ? null : parseEntryName(entry.path);
+      if (name === null) continue;
+      if (entry.kind === "symlink") checkLink(name, entry.link);
+      else if (entry.kind === "hardlink") checkLink("", entry.link);
+      if (entry.kind !== "file") continue;
+      const start = offset;
+      for await (const chunk of entry.bytes) offset += await writeAll(spool, chunk, offset);
+      addEntry(budget, spool, { name, start, size: offset - start });
+    }
+  } catch (error) {
+    throw describeTarError(error);
+  }
+}
+
+function openUnpacked(path: string, isGzip: boolean): AsyncIterable<Buffer> {
+  const file = createReadStream(path);
+  if (!isGzip) return file;
+  const gunzip = createGunzip();
+  // A failure of the file ends the reading of what is unpacked.
+  pipeline(file, gunzip).catch(() => {});
+  return gunzip;
+}
+
+async function writeAll(spool: FileHandle, chunk: Uint8Array, position: number): Promise<number> {
+  for (let written = 0; written < chunk.length; )
+    written += (await spool.write(chunk, written, chunk.length - written, position + written)).bytesWritten;
+  return chunk.length;
+}
+
+function addEntry(
+  budget: ArchiveBudget,
+  spool: FileHandle,
+  { name, start, size }: { name: string; start: number; size: number },
+): void {
+  const read = async () => readPart(spool, start, size);
+  budget.add({ name, size, open: read });
+}
+
+// Not a limit: how much of a file is read at once.
+const chunkBytes = 64 * 1024;
+
+async function* readPart(spool: FileHandle, start: number, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < size; ) {
+    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, size - at));
+    const { bytesRead } = await spool.read(buffer, 0, buffer.length, start + at);
+    if (bytesRead === 0) throw invalidImport("The unpacked file is shorter than it was.");
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+function describeTarError(error: unknown): unknown {
+  const isDamaged = error instanceof TarError || /^Z_|^ERR_ZLIB/.test(codeOf(error));
+  return isDamaged && error instanceof Error
+    ? invalidImport(`The archive is cut off or damaged: ${error.message}.`, error)
+    : error;
+}

@@ -1,0 +1,85 @@
+import { stat } from "node:fs/promises";
+import { crc32 } from "node:zlib";
+import type { Entry, ZipFile } from "yauzl";
+import { AppError } from "../../../node/src/errors/errors.ts";
+import { importFormatLimitValues as limits } from "../limits.ts";
+import type { ImportArchive } from "../source.ts";
+import { ArchiveBudget, checkLink, invalidImport, parseEntryName } from "./archive-entries.ts";
+
+/**
+ * Opens a zip by its directory; bytes are unpacked when an entry is opened.
+ *
+ * @throws AppError IMPORT_INVALID
+ */
+export async function openZip(path: string): Promise<ImportArchive> {
+  const { openPromise } = await import("yauzl");
+  let zip: ZipFile | null = null;
+  try {
+    zip = await openPromise(path, { autoClose: false, lazyEntries: true });
+    const budget = new ArchiveBudget();
+    let packed = 0;
+    for await (const entry of zip.eachEntry()) {
+      budget.count(entry.uncompressedSize);
+      budget.checkRatio(entry.compressedSize, entry.uncompressedSize);
+      packed += entry.compressedSize;
+      await addEntry(zip, entry, budget);
+    }
+    if (packed > (await stat(path)).size) throw invalidImport("The zip says that its files overlap.");
+    const opened = zip;
+    return { entries: budget.sorted(), close: () => closeZip(opened) };
+  } catch (error) {
+    zip?.close();
+    throw describeZipError(error);
+  }
+}
+
+async function addEntry(zip: ZipFile, entry: Entry, budget: ArchiveBudget): Promise<void> {
+  if (entry.fileName.endsWith("/")) return;
+  const name = parseEntryName(entry.fileName);
+  if (name === null) return;
+  if (isLink(entry)) {
+    checkLink(name, await readLink(zip, entry));
+    return;
+  }
+  if (entry.isEncrypted()) throw invalidImport("The zip has a password. Unpack it, and import the folder.");
+  budget.add({ name, size: entry.uncompressedSize, open: async () => openEntry(zip, entry, name) });
+}
+
+/** Made on Unix, with the mode of a symbolic link. */
+function isLink({ versionMadeBy, externalFileAttributes }: Entry): boolean {
+  return versionMadeBy >>> 8 === 3 && ((externalFileAttributes >>> 16) & 0o170000) === 0o120000;
+}
+
+async function readLink(zip: ZipFile, entry: Entry): Promise<string> {
+  if (entry.uncompressedSize > limits.archiveNameLength)
+    throw invalidImport("The zip holds a link that is too long.");
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** The bytes of an entry, with its checksum checked at the end; yauzl checks its size. */
+async function* openEntry(zip: ZipFile, entry: Entry, name: string): AsyncGenerator<Uint8Array> {
+  try {
+    let sum = 0;
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      sum = crc32(chunk as Uint8Array, sum);
+      yield chunk as Uint8Array;
+    }
+    if (sum !== entry.crc32) throw invalidImport(`${name} in the zip is damaged: its checksum is wrong.`);
+  } catch (error) {
+    throw describeZipError(error, name);
+  }
+}
+
+function describeZipError(error: unknown, name = "The zip"): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error;
+  if (/invalid relative path|absolute path/.test(error.message))
+    return invalidImport(`The archive holds a path that leads out of it (${error.message}).`, error);
+  const isTheFile = "code" in error && /^E[A-Z]+$/.test(String(error.code)) && "syscall" in error;
+  return isTheFile ? error : invalidImport(`${name} is cut off or damaged: ${error.message}`, error);
+}
+
+async function closeZip(zip: ZipFile): Promise<void> {
+  zip.close();
+}

@@ -1,0 +1,45 @@
+import type { FeedLink } from "../../../node/src/foreign/feed-documents.ts";
+import { limits } from "../../../node/src/foreign/limits.ts";
+import { decodeFeed } from "./feed-bytes.ts";
+import { plainText, resolveLink } from "./feed-text.ts";
+
+// Not a limit: links to feeds are in the head of a page.
+const searchedLength = 256 * 1_024;
+const feedTypes = /^application\/(rss\+xml|atom\+xml|feed\+json|json|rdf\+xml|xml)$/i;
+
+/** The feeds that a page of HTML names by `<link rel="alternate">`, in their order. */
+export function findFeedLinks(
+  bytes: Uint8Array,
+  { url, contentType }: { url: string; contentType: string | null },
+): FeedLink[] {
+  const page = decodeFeed(bytes.subarray(0, searchedLength), contentType);
+  let base = url;
+  const found = new Map<string, FeedLink>();
+  for (const [, tag = "", written = ""] of page.matchAll(/<(link|base)\s([^<>]{1,2000})>/gi)) {
+    const attributes = attributesOf(written);
+    const href = attributes.get("href");
+    if (tag.toLowerCase() === "base") base = resolveLink(href, url) ?? base;
+    const isAlternate = /(^|\s)alternate(\s|$)/i.test(attributes.get("rel") ?? "");
+    const isFeed = isAlternate && feedTypes.test((attributes.get("type") ?? "").split(";")[0]?.trim() ?? "");
+    const address = isFeed ? resolveLink(href, base) : null;
+    if (address !== null && !found.has(address) && !isOfWordPress(address))
+      found.set(address, { url: address, title: plainText(attributes.get("title") ?? "") });
+    if (found.size === limits.feedsAtAddress) break;
+  }
+  return [...found.values()];
+}
+
+/** oEmbed and the API of WordPress are named in the same way, and are no feeds. */
+function isOfWordPress(address: string): boolean {
+  return /\/wp-json\/|[?&]rest_route=|\/oembed/i.test(address);
+}
+
+function attributesOf(written: string): ReadonlyMap<string, string> {
+  const found = written.matchAll(/([a-z-]{1,20})\s{0,5}=\s{0,5}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi);
+  return new Map(
+    [...found].map(([, name = "", double, single, bare]) => [
+      name.toLowerCase(),
+      (double ?? single ?? bare ?? "").replaceAll("&amp;", "&"),
+    ]),
+  );
+}

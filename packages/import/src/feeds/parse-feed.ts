@@ -1,0 +1,21 @@
+import type { ParsedFeed } from "../../../node/src/foreign/feed-documents.ts";
+import { decodeFeed } from "./feed-bytes.ts";
+import type { FeedSource } from "./parsed-feed.ts";
+import { readJsonFeed } from "./read-json-feed.ts";
+import { readXmlFeed } from "./read-xml-feed.ts";
+
+/**
+ * Parses RSS (0.9x, 1.0, 2.0), Atom (0.3, 1.0) and JSON Feed (1, 1.1), as they are found: what is not well formed is
+ * read as far as it makes sense. The bytes come from another site. HTML is returned unchanged: sanitise it before you show it.
+ *
+ * @param source.contentType the header of that name, or null
+ * @returns null for what is no feed
+ */
+export function parseFeed(
+  bytes: Uint8Array,
+  { contentType = null, ...source }: FeedSource & { contentType?: string | null },
+): ParsedFeed | null {
+  const text = decodeFeed(bytes, contentType);
+  const first = /\S/.exec(text)?.[0];
+  return first === "{" ? readJsonFeed(text, source) : readXmlFeed(text, source);
+}

@@ -1,0 +1,120 @@
+import { invalidImport } from "../../archives/archive-entries.ts";
+import { decodeFeed } from "../../feeds/feed-bytes.ts";
+import { readXml } from "../../feeds/xml-elements.ts";
+import { htmlToMarkdown } from "../../html/html-to-markdown.ts";
+import { importFormatLimitValues as limits } from "../../limits.ts";
+import type { ArchiveEntry, ImportedPost, ImportRefusal, ImportSource } from "../../source.ts";
+import { draftBecause, type LeftOutReason, publicBecause, type Visibility } from "../../visibility.ts";
+import { findByBeginning, type OpenedExport } from "../opened-export.ts";
+import { readDate, readOldPath, readPlainText } from "../read-text.ts";
+import { refusalOf, sourceOf } from "../source-of.ts";
+import { type BackupEntry, isReadableByAll, readEntry } from "./read-entry.ts";
+
+/** The posts and pages of a backup, and how many other entries it has. */
+interface Backup {
+  readonly entries: BackupEntry[];
+  readonly leftOut: Map<LeftOutReason, number>;
+  /** Not everybody could read the blog. */
+  isClosed: boolean;
+}
+
+/**
+ * Opens a backup of Blogger, also in a zip of Takeout (`Blogger/Blogs/NAME/feed.atom`). It is Atom whose entries are of several
+ * kinds: posts and pages with their drafts come in; comments, settings and templates are left out. Other Atom whose entries may be
+ * drafts (RFC 5023, 13.1.1) is read in the same way.
+ *
+ * @throws AppError IMPORT_INVALID for a backup that is too large or cut off
+ */
+export async function openBlogger(opened: OpenedExport): Promise<ImportSource | null> {
+  const files = await findByBeginning(opened, /\.(?:atom|xml)$/i, isAtom, 6);
+  const backup: Backup = { entries: [], leftOut: new Map(), isClosed: false };
+  let isBackup = false;
+  for (const file of files) isBackup = (await readBackup(file, backup)) || isBackup;
+  if (!isBackup) return null;
+  const count = backup.entries.length;
+  return sourceOf(opened, { format: "blogger", count, read: () => readPosts(backup) });
+}
+
+const isAtom = (beginning: Buffer) =>
+  /<(?:\w+:)?feed\b/.test(beginning.toString("latin1").replaceAll("\0", ""));
+
+/** Marks that are in no public feed of a blog. */
+const marks =
+  /schemas\.google\.com\/blogger\/(?:\d+\/kind#|2018)|<(?:[\w.-]+:)?draft[\s>]|<blogger:(?:type|status)\b|blog-\d+\.archive</;
+
+/** @returns whether the file is a backup */
+async function readBackup(file: ArchiveEntry, backup: Backup): Promise<boolean> {
+  if (file.size > limits.feedBytes)
+    throw invalidImport(`The feed is larger than the limit of ${limits.feedBytes} bytes.`);
+  const text = decodeFeed(Buffer.concat(await Array.fromAsync(await file.open())), null);
+  if (!marks.test(text)) return false;
+  const root = readXml(text, (element) => {
+    if (element.name !== "atom:entry") return false;
+    const entry = readEntry(element);
+    if (entry.kind === "post" || entry.kind === "page") backup.entries.push(entry);
+    else {
+      const because = entry.kind === "comment" ? "others" : "settings";
+      backup.leftOut.set(because, (backup.leftOut.get(because) ?? 0) + 1);
+      if (!isReadableByAll(entry)) backup.isClosed = true;
+    }
+    return true;
+  });
+  if (root === null || !/<\/(?:\w+:)?feed\s*>\s*$/.test(text.slice(-10_000)))
+    throw invalidImport("The file is cut off or no XML.");
+  return true;
+}
+
+async function* readPosts({
+  entries,
+  leftOut,
+  isClosed,
+}: Backup): AsyncGenerator<ImportedPost | ImportRefusal> {
+  // A backup begins with its newest entry.
+  for (const entry of entries.toReversed()) yield await toPost(entry, isClosed);
+  const [others, settings] = [leftOut.get("others") ?? 0, leftOut.get("settings") ?? 0];
+  if (others > 0)
+    yield {
+      key: "comments",
+      why: `${others} comments stay behind: their authors did not sign them.`,
+      leftOut: { because: "others", count: others },
+    };
+  if (settings > 0)
+    yield {
+      key: "settings",
+      why: `${settings} settings and templates were left out.`,
+      leftOut: { because: "settings", count: settings },
+    };
+}
+
+async function toPost(entry: BackupEntry, isClosed: boolean): Promise<ImportedPost | ImportRefusal> {
+  const title = readPlainText(entry.title);
+  const key = entry.id || entry.link || title;
+  if (entry.isTrashed)
+    return { key, why: `${title || key}: it was in the trash.`, leftOut: { because: "trash", count: 1 } };
+  try {
+    const { markdown, files, notes } = await htmlToMarkdown(entry.html, {
+      base: entry.link.startsWith("http") ? entry.link : null,
+    });
+    const paths = [entry.link, entry.filename].flatMap((one) => (one === "" ? [] : [readOldPath(one)]));
+    const oldPaths = [...new Set(paths)].filter((path) => path !== null);
+    const name = oldPaths[0]?.split("/").at(-1);
+    return {
+      ...{ key, title, markdown, slug: name ?? null },
+      writtenAt: readDate(entry.published),
+      visibility: visibilityOf(entry, isClosed),
+      ...{ isPage: entry.kind === "page", tags: entry.tags, language: null },
+      ...{ excerpt: readPlainText(entry.excerpt) || null, cover: null, oldPaths, files, notes },
+    };
+  } catch (error) {
+    return refusalOf(key, title, error);
+  }
+}
+
+/** A backup of the older form names its drafts alone; one of Takeout names the state of each entry. */
+function visibilityOf({ status, draft, form }: BackupEntry, isClosed: boolean): Visibility {
+  if (draft !== "" && draft !== "no") return draftBecause("draft");
+  if (/^(?:SCHEDULED|FUTURE)/.test(status)) return draftBecause("scheduled");
+  if (status !== "" && status !== "LIVE") return draftBecause("draft");
+  if (isClosed) return draftBecause("site");
+  return status === "LIVE" || form === "backup" ? publicBecause("published") : draftBecause("unsaid");
+}

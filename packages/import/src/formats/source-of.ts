@@ -1,0 +1,33 @@
+import { AppError } from "../../../node/src/errors/errors.ts";
+import type { ImportedPost, ImportFormat, ImportRefusal, ImportSource } from "../source.ts";
+import type { OpenedExport } from "./opened-export.ts";
+
+/** A source that gives these entries; its archive is closed with it. */
+export function sourceOf(
+  opened: Pick<OpenedExport, "close">,
+  {
+    format,
+    count,
+    site = null,
+    read,
+  }: {
+    format: ImportFormat;
+    count: number | null;
+    site?: string | null;
+    read: () => AsyncIterable<ImportedPost | ImportRefusal>;
+  },
+): ImportSource {
+  async function* entries(signal?: AbortSignal): AsyncGenerator<ImportedPost | ImportRefusal> {
+    for await (const entry of read()) {
+      signal?.throwIfAborted();
+      yield entry;
+    }
+  }
+  return { format, count, site, entries, close: () => opened.close() };
+}
+
+/** @returns a refusal for a post that can't be converted; @throws any other error */
+export function refusalOf(key: string, title: string, error: unknown): ImportRefusal {
+  if (!(error instanceof AppError)) throw error;
+  return { key, why: title === "" ? error.message : `${title}: ${error.message}` };
+}

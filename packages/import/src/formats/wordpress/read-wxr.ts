@@ -1,0 +1,158 @@
+import { SaxesParser, type SaxesTagPlain } from "saxes";
+import { invalidImport } from "../../archives/archive-entries.ts";
+import { encodingOfMark } from "../../feeds/feed-bytes.ts";
+import { importFormatLimitValues as limits } from "../../limits.ts";
+
+/** A category, a tag or another term of an item. */
+export interface WxrTerm {
+  readonly domain: string;
+  readonly name: string;
+}
+
+/** An item of a WXR file: texts by the names of their elements, each once. */
+export interface WxrItem {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly terms: readonly WxrTerm[];
+  readonly meta: ReadonlyMap<string, string>;
+  readonly oldSlugs: readonly string[];
+  readonly comments: number;
+}
+
+export type WxrPart =
+  | { readonly kind: "channel"; readonly name: string; readonly text: string }
+  | { readonly kind: "item"; readonly item: WxrItem };
+
+/**
+ * Reads a WXR file, WordPress's form of RSS (its exporter is `wp-admin/includes/export.php`), item by item. Entities of a
+ * document type are not expanded, and nothing is fetched.
+ *
+ * @throws AppError IMPORT_INVALID for a file that is cut off or no XML, and for an item that is too long
+ */
+export async function* readWxr(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<WxrPart> {
+  const parser = new SaxesParser({ position: false });
+  const reader = new WxrReader();
+  let problem: Error | null = null;
+  parser.on("opentag", (tag) => reader.open(tag as SaxesTagPlain));
+  parser.on("closetag", () => reader.close());
+  parser.on("text", (text) => reader.text(text));
+  parser.on("cdata", (text) => reader.text(text));
+  // Exports contain entities that XML does not define; saxes continues after them.
+  parser.on("error", (error) => {
+    if (/unclosed|unexpected end|document must contain/i.test(error.message)) problem = error;
+  });
+  let decoder: TextDecoder | null = null;
+  const feed = (text: string) => {
+    reader.fed += text.length;
+    // saxes makes an error of each, which takes long for millions.
+    parser.write(text.replace(notXml, ""));
+    if (reader.fed > limits.rowLength) throw invalidImport("An entry of the file is too long.");
+  };
+  for await (const chunk of bytes) {
+    decoder ??= new TextDecoder(encodingOf(chunk));
+    feed(decoder.decode(chunk, { stream: true }));
+    yield* reader.take();
+  }
+  feed(decoder?.decode() ?? "");
+  parser.close();
+  yield* reader.take();
+  if (problem !== null || !reader.isComplete)
+    throw invalidImport("The file is cut off or no XML.", problem ?? undefined);
+}
+
+/** The encoding of a file: of its first bytes, then of its XML declaration. WordPress writes UTF-8, editors save others. */
+function encodingOf(beginning: Uint8Array): string {
+  const marked = encodingOfMark(beginning);
+  if (marked !== null) return marked;
+  const head = Buffer.from(beginning.subarray(0, 200)).toString("latin1");
+  const [, named = "utf-8"] = /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.-]+)/i.exec(head) ?? [];
+  try {
+    // UTF-16 would have zeros.
+    return /^(?:utf|ucs)/i.test(named) ? "utf-8" : new TextDecoder(named).encoding;
+  } catch {
+    return "utf-8";
+  }
+}
+
+/** Characters that XML 1.0 does not allow; exports contain some. */
+const notXml = /[^\t\n\r -\ufffd]+/g;
+
+interface ItemInProgress extends WxrItem {
+  readonly texts: Map<string, string>;
+  readonly terms: WxrTerm[];
+  readonly meta: Map<string, string>;
+  readonly oldSlugs: string[];
+  comments: number;
+}
+
+class WxrReader {
+  /** Characters since the last item or text of the channel. */
+  fed = 0;
+  isComplete = false;
+  readonly #path: string[] = [];
+  #parts: WxrPart[] = [];
+  #text = "";
+  #item: ItemInProgress | null = null;
+  #term: WxrTerm | null = null;
+  #meta = { key: "", value: "" };
+  #countsComment = false;
+
+  *take(): Generator<WxrPart> {
+    const parts = this.#parts;
+    this.#parts = [];
+    yield* parts;
+  }
+
+  open({ name, attributes }: SaxesTagPlain): void {
+    if (this.#path.length > 64) throw invalidImport("The file is nested too deeply.");
+    this.#path.push(name);
+    this.#text = "";
+    if (name === "item" && this.#path.length === 3)
+      this.#item = { texts: new Map(), terms: [], meta: new Map(), oldSlugs: [], comments: 0 };
+    if (name === "category") this.#term = { domain: attributes.domain ?? "category", name: "" };
+    if (name === "wp:postmeta") this.#meta = { key: "", value: "" };
+    if (name === "wp:comment") this.#countsComment = true;
+  }
+
+  text(text: string): void {
+    this.#text += text;
+  }
+
+  close(): void {
+    const name = this.#path.pop() ?? "";
+    const text = this.#text;
+    this.#text = "";
+    const depth = this.#path.length;
+    const item = this.#item;
+    if (depth === 0) this.isComplete = true;
+    if (item === null) {
+      if (depth === 2) this.#give({ kind: "channel", name, text: text.trim() });
+    } else if (depth === 2) {
+      this.#item = null;
+      this.#give({ kind: "item", item });
+    } else if (depth === 3) this.#endOfField(item, name, text);
+    else if (this.#path[3] === "wp:postmeta") this.#endOfMeta(name, text);
+    else if (name === "wp:comment_type" && /^(?:pingback|trackback)$/.test(text.trim()))
+      this.#countsComment = false;
+  }
+
+  #endOfField(item: ItemInProgress, name: string, text: string): void {
+    if (name === "category") {
+      if (this.#term) item.terms.push({ ...this.#term, name: text.trim() });
+    } else if (name === "wp:postmeta") {
+      const { key, value } = this.#meta;
+      if (key === "_wp_old_slug") item.oldSlugs.push(value);
+      else if (item.meta.size < 200) item.meta.set(key, value);
+    } else if (name === "wp:comment") item.comments += this.#countsComment ? 1 : 0;
+    else if (!item.texts.has(name)) item.texts.set(name, text);
+  }
+
+  #endOfMeta(name: string, text: string): void {
+    if (name === "wp:meta_key") this.#meta.key = text;
+    if (name === "wp:meta_value") this.#meta.value = text;
+  }
+
+  #give(part: WxrPart): void {
+    this.#parts.push(part);
+    this.fed = 0;
+  }
+}

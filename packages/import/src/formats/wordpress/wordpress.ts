@@ -1,0 +1,220 @@
+import { dirname, join } from "node:path";
+import { openFolder } from "../../archives/open-folder.ts";
+import { htmlToMarkdown } from "../../html/html-to-markdown.ts";
+import type { ArchiveEntry, ImportArchive, ImportedPost, ImportRefusal, ImportSource } from "../../source.ts";
+import { draftBecause, publicBecause, type Visibility } from "../../visibility.ts";
+import { findByBeginning, type OpenedExport } from "../opened-export.ts";
+import { readDate, readLanguage, readOldPath, readPlainText } from "../read-text.ts";
+import { refusalOf, sourceOf } from "../source-of.ts";
+import { Attachments } from "./attachments.ts";
+import { addParagraphs } from "./paragraphs.ts";
+import { readWxr, type WxrItem } from "./read-wxr.ts";
+import { replaceShortcodes } from "./shortcodes.ts";
+
+/** The facts about a site from its first reading. */
+interface Site {
+  readonly attachments: Attachments;
+  address: string | null;
+  language: string | null;
+  count: number;
+}
+
+/**
+ * Opens an export of WordPress (Tools > Export): one or more WXR files, and the folder `uploads` where it is beside them or in
+ * the same archive. It is read twice, because a post names attachments that may follow it.
+ */
+export async function openWordPress(opened: OpenedExport): Promise<ImportSource | null> {
+  const files = await findByBeginning(opened, /\.xml$/i, (bytes) =>
+    /wordpress\.org\/export\/\d+\.|<wp:/.test(bytes.toString("latin1").replaceAll("\0", "")),
+  );
+  if (files.length === 0) return null;
+  const uploads = opened.isSingleFile ? await openUploadsBeside(opened.path) : opened;
+  const site: Site = {
+    attachments: new Attachments(uploads?.entries.values() ?? []),
+    address: null,
+    language: null,
+    count: 0,
+  };
+  for (const file of files) await readSite(file, site);
+  const { count, address } = site;
+  return sourceOf(opened, { format: "wordpress", count, site: address, read: () => readPosts(files, site) });
+}
+
+async function openUploadsBeside(path: string): Promise<ImportArchive | null> {
+  for (const name of ["uploads", "wp-content/uploads"]) {
+    const folder = await openFolder(join(dirname(path), name)).catch(() => null);
+    if (folder)
+      return {
+        ...folder,
+        entries: new Map(
+          [...folder.entries].map(([key, entry]) => [key, { ...entry, name: `uploads/${entry.name}` }]),
+        ),
+      };
+  }
+  return null;
+}
+
+async function readSite(file: ArchiveEntry, site: Site): Promise<void> {
+  for await (const part of readWxr(await file.open())) {
+    if (part.kind === "channel") {
+      if (part.name === "language") site.language ??= readLanguage(part.text);
+      if (part.name === "wp:base_blog_url" || (part.name === "link" && site.address === null))
+        site.address = part.text;
+      continue;
+    }
+    const { texts, meta } = part.item;
+    const type = texts.get("wp:post_type");
+    if (type === "attachment") {
+      const alt = meta.get("_wp_attachment_image_alt") ?? "";
+      const url = texts.get("wp:attachment_url")?.trim() ?? "";
+      site.attachments.add(texts.get("wp:post_id") ?? "", {
+        url,
+        alt,
+        parent: texts.get("wp:post_parent") ?? "",
+      });
+    } else if (isEntry(part.item)) site.count += 1;
+  }
+}
+
+async function* readPosts(
+  files: readonly ArchiveEntry[],
+  site: Site,
+): AsyncGenerator<ImportedPost | ImportRefusal> {
+  for (const file of files) {
+    for await (const part of readWxr(await file.open())) {
+      if (part.kind === "item" && isEntry(part.item)) yield await toPost(part.item, site);
+    }
+  }
+}
+
+/** Parts of a theme, of menus, revisions and the like, which are no posts. */
+const internal =
+  /^(?:attachment|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_.*|feedback|acf-.*|jp_.*|scheduled-action)$/;
+const isEntry = ({ texts }: WxrItem) =>
+  !internal.test(texts.get("wp:post_type") ?? "post") && texts.get("wp:status") !== "auto-draft";
+
+async function toPost(item: WxrItem, site: Site): Promise<ImportedPost | ImportRefusal> {
+  const { texts } = item;
+  const text = (name: string) => texts.get(name)?.trim() ?? "";
+  const id = text("wp:post_id");
+  const title = readPlainText(text("title"));
+  const key = `${site.address ?? ""}#${id || text("guid") || text("link")}`;
+  const type = text("wp:post_type") || "post";
+  if (type !== "post" && type !== "page")
+    return {
+      key,
+      why: `${title || key}: it is of the type "${type.slice(0, 60)}", which is neither a post nor a page.`,
+    };
+  if (text("wp:status") === "trash")
+    return {
+      key,
+      why: `${title || key}: it was in the trash.`,
+      leftOut: { because: "trash", count: 1 },
+    };
+  const notes = new Set<string>();
+  const visibility = visibilityOf(item, notes);
+  if (item.comments > 0)
+    notes.add(
+      item.comments === 1
+        ? "1 comment stays behind: its author did not sign it."
+        : `${item.comments} comments stay behind: their authors did not sign them.`,
+    );
+  const link = text("link");
+  const base = URL.canParse(link) ? link : site.address;
+  try {
+    const body = await htmlToMarkdown(toHtml(texts.get("content:encoded") ?? "", id, site, notes), {
+      base: base && URL.canParse(base) ? base : null,
+      fileAt: (address) => site.attachments.fileAt(address),
+    });
+    const cover = site.attachments.find(item.meta.get("_thumbnail_id") ?? "");
+    const coverFile = cover && (site.attachments.fileAt(cover.url) ?? { address: cover.url, open: null });
+    const files = new Map(body.files.map((file) => [file.address, file]));
+    if (coverFile && cover && !files.has(coverFile.address))
+      files.set(coverFile.address, {
+        ...coverFile,
+        name: cover.url.split("/").at(-1) ?? "file",
+        description: cover.alt || null,
+      });
+    if (body.markdown.includes("\ufffd")) notes.add("Some characters were damaged in the export.");
+    return {
+      ...{ key, title, markdown: body.markdown, slug: slugOf(text("wp:post_name")), language: site.language },
+      writtenAt:
+        readDate(text("wp:post_date_gmt")) ?? readDate(text("pubDate")) ?? readDate(text("wp:post_date")),
+      // By the clock of the blog.
+      writtenLocal: readDate(text("wp:post_date")),
+      ...{ visibility, isPage: type === "page", tags: tagsOf(item) },
+      excerpt: readPlainText(text("excerpt:encoded")) || null,
+      cover: coverFile?.address ?? null,
+      oldPaths: oldPathsOf(item, { link, id, type }),
+      ...{ files: [...files.values()], notes: [...body.notes, ...notes] },
+    };
+  } catch (error) {
+    return refusalOf(key, title, error);
+  }
+}
+
+/** The fields of plugins by which only some people could read a post. */
+const memberFields = ["_members_access_role", "_jetpack_newsletter_access"];
+
+/** Only a published post without a password is public here. */
+function visibilityOf({ texts, meta }: WxrItem, notes: Set<string>): Visibility {
+  const status = texts.get("wp:status")?.trim() ?? "";
+  if (texts.get("wp:post_password")?.trim()) {
+    notes.add("It had a password there, so it is a draft here.");
+    return draftBecause("private");
+  }
+  if (status === "private") {
+    notes.add("It was private there, so it is a draft here.");
+    return draftBecause("private");
+  }
+  if (status === "future") {
+    notes.add(`It was to be published at ${texts.get("wp:post_date_gmt") ?? ""}; it is a draft here.`);
+    return draftBecause("scheduled");
+  }
+  if (status !== "publish") return draftBecause("draft");
+  if (memberFields.some((name) => !/^(?:|everybody)$/.test(meta.get(name)?.trim() ?? ""))) {
+    notes.add("It was for members there, so it is a draft here.");
+    return draftBecause("private");
+  }
+  return publicBecause("published");
+}
+
+function toHtml(content: string, id: string, { attachments }: Site, notes: Set<string>): string {
+  const context = {
+    attachment: (one: string) => attachments.find(one),
+    own: () => attachments.idsOf(id),
+    notes,
+  };
+  const expanded = replaceShortcodes(content, context);
+  // Texts of the block editor have their paragraphs.
+  return content.includes("<!-- wp:") ? expanded : addParagraphs(expanded);
+}
+
+function slugOf(name: string): string | null {
+  try {
+    return decodeURIComponent(name) || null;
+  } catch {
+    return name;
+  }
+}
+
+function tagsOf({ terms }: WxrItem): readonly string[] {
+  const names = terms
+    .filter(({ domain, name }) => /^(?:post_tag|category)$/.test(domain) && name !== "Uncategorized")
+    .map(({ name }) => readPlainText(name));
+  return [...new Set(names)].filter((name) => name !== "");
+}
+
+function oldPathsOf(
+  { texts, oldSlugs }: WxrItem,
+  { link, id, type }: { link: string; id: string; type: string },
+): readonly string[] {
+  const name = texts.get("wp:post_name")?.trim() ?? "";
+  // The name may also occur in the host and in a category.
+  const at = name === "" ? -1 : link.lastIndexOf(`/${name}`) + 1;
+  const renamed =
+    at < 1 ? [] : oldSlugs.map((old) => `${link.slice(0, at)}${old}${link.slice(at + name.length)}`);
+  const paths = [link, ...renamed, texts.get("guid")?.trim() ?? ""].map(readOldPath);
+  const short = id === "" ? [] : [`/?p=${id}`, ...(type === "page" ? [`/?page_id=${id}`] : [])];
+  return [...new Set([...paths, ...short])].filter((path) => path !== null);
+}

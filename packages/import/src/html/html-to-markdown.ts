@@ -1,0 +1,133 @@
+import type TurndownService from "turndown";
+import type { ImportedFile } from "../source.ts";
+import { blockRules } from "./block-rules.ts";
+import { cleanHtml } from "./clean-html.ts";
+import { escapeText, joinLines } from "./escape-text.ts";
+import { footnoteRules } from "./footnote-rules.ts";
+import { isSamePicture, nameOf } from "./pictures-of-text.ts";
+import { tableRules } from "./table-rules.ts";
+import { textRules } from "./text-rules.ts";
+
+export interface HtmlOptions {
+  /** The address of the page, which relative addresses start from; null keeps them relative. */
+  readonly base: string | null;
+  /** The file of an archive for an address; null where there is none. */
+  readonly fileAt?: (address: string) => Pick<ImportedFile, "address" | "open"> | null;
+}
+
+export interface ConvertedHtml {
+  readonly markdown: string;
+  readonly files: readonly ImportedFile[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Converts the HTML of a post to Markdown as this node renders it: no HTML is left in it. Its pictures are in `files`, and
+ * the files of the archive that it links to.
+ *
+ * @throws AppError IMPORT_INVALID for HTML beyond the limits
+ */
+export async function htmlToMarkdown(source: string, options: HtmlOptions): Promise<ConvertedHtml> {
+  const { html, notes, embedded } = await cleanHtml(source, options);
+  const files = new Map<string, ImportedFile>();
+  const takeFile = (address: string, description: string | null, isPicture: boolean): string => {
+    const bytes = embedded.get(address);
+    const found = bytes ? { address, open: () => decode(bytes.base64) } : (options.fileAt?.(address) ?? null);
+    if (found === null && !isPicture) return address;
+    const named = found ?? { address: address.replace(/^http:/, "https:"), open: null };
+    const earlier = files.get(named.address);
+    files.set(named.address, {
+      ...named,
+      name: nameOf(named.address),
+      description: earlier?.description || description || null,
+    });
+    return named.address;
+  };
+  const { default: Turndown } = await import("turndown");
+  const service = makeService(Turndown, takeFile);
+  const markdown = service.turndown(markBangs(html)).replaceAll(bang, "");
+  return { markdown: tidy(markdown), files: [...files.values()], notes: [...notes] };
+}
+
+async function* bytesOf(base64: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(base64, "base64");
+}
+const decode = (base64: string) => Promise.resolve(bytesOf(base64));
+
+type TakeFile = (address: string, description: string | null, isPicture: boolean) => string;
+
+function makeService(Turndown: typeof TurndownService, takeFile: TakeFile): TurndownService {
+  const service = new Turndown({
+    ...{ headingStyle: "atx", hr: "---", bulletListMarker: "-", codeBlockStyle: "fenced", emDelimiter: "*" },
+    blankReplacement: (_content, node) => (isBlock(node) ? "\n\n" : ""),
+    keepReplacement: (content) => content,
+  });
+  service.escape = (text) => escapeText(text).replaceAll(`!${bang}`, "\\!");
+  service.addRule("picture", {
+    filter: "img",
+    replacement: (_content, node) => {
+      const alt = (node.getAttribute("alt") ?? "").replace(/\s+/g, " ").trim();
+      const whole = wholePicture(node);
+      const src = whole ?? node.getAttribute("src") ?? "";
+      return src === "" ? escapeText(alt) : `![${escapeText(alt)}](${takeFile(src, alt, true)})`;
+    },
+  });
+  service.addRule("link", {
+    filter: "a",
+    replacement: (content, node) => {
+      const href = node.getAttribute("href") ?? "";
+      const text = joinLines(content);
+      const picture = node.querySelector("img");
+      if (href === "" || href.startsWith("#") || (picture && wholePicture(picture) !== null)) return text;
+      // A hashtag leads to the posts of this site.
+      if (text === "" || /\bhashtag\b/.test(node.className)) return text;
+      const address = takeFile(href, null, false);
+      const card = cardTitle(node, address);
+      if (card !== null) return `\n\n${card}\n\n`;
+      return node.textContent.trim() === href && /^https?:\/\/[^\s<>]+$/.test(href)
+        ? `<${address}>`
+        : `[${text}](${address})`;
+    },
+  });
+  // The rule that was added last is asked first.
+  for (const [name, rule] of Object.entries({ ...textRules, ...blockRules, ...tableRules, ...footnoteRules }))
+    service.addRule(name, rule);
+  return service;
+}
+
+/** A frame, a video or an embedded script, which became a link; and the cards of Ghost for a page or a file. */
+function cardTitle(link: HTMLElement, address: string): string | null {
+  const href = link.getAttribute("href") ?? "";
+  if (link.className === "player") {
+    const title = link.textContent.trim();
+    if (title === href && address === href) return `<${address}>`;
+    return `[${escapeText(title === href ? nameOf(address) : title)}](${address})`;
+  }
+  if (!/kg-bookmark-container|kg-file-card-container/.test(link.className)) return null;
+  const title = link.querySelector(".kg-bookmark-title, .kg-file-card-title")?.textContent.trim();
+  return `[${escapeText(title || href)}](${address})`;
+}
+
+/** The address of the picture in its full size, where a small one links to it. */
+function wholePicture(picture: Element): string | null {
+  const href = picture.parentElement?.nodeName === "A" ? picture.parentElement.getAttribute("href") : null;
+  return href && isSamePicture(href, picture.getAttribute("src") ?? "") ? href : null;
+}
+
+// Marks an exclamation mark before a link, which Markdown would take for a picture.
+const bang = "\uE000";
+const markBangs = (html: string) => html.replaceAll(bang, "").replace(/!(?=<a )/g, `!${bang}`);
+
+const isBlock = (node: Node) =>
+  /^(?:P|DIV|UL|OL|LI|H[1-6]|BLOCKQUOTE|PRE|TABLE|TR|FIGURE|FIGCAPTION|SECTION|ASIDE|DETAILS|SUMMARY|D[LTD])$/.test(
+    node.nodeName,
+  );
+
+/** No spaces at the ends of lines, but those that break a line. */
+function tidy(markdown: string): string {
+  const lines = markdown.split("\n").map((line) => {
+    const text = line.trimEnd();
+    return text !== "" && line === `${text}  ` ? line : text;
+  });
+  return lines.join("\n").trim();
+}

@@ -1,0 +1,73 @@
+import { parse as parseToml } from "smol-toml";
+import { parse as parseYaml } from "yaml";
+import { limits } from "../../../node/src/domain/limits.ts";
+import { AppError } from "../../../node/src/errors/errors.ts";
+import { objectOf } from "../formats/read-text.ts";
+import type { ArchiveEntry, ImportArchive } from "../source.ts";
+
+/** The settings of a site's configuration by their names in lower case. */
+export type ConfigFields = Readonly<Record<string, unknown>>;
+
+/** A configuration file. */
+export interface ConfigFile {
+  /** null for a file that is not there or can't be read. */
+  readonly fields: ConfigFields | null;
+  /** It is there, and can't be read. */
+  readonly isBroken: boolean;
+}
+
+/** The names that a configuration file of Hugo may have. */
+export const configNames = (name: string) => ["toml", "yaml", "yml", "json"].map((end) => `${name}.${end}`);
+
+/** Reads the first of these files that is there. */
+export async function readConfigFile(
+  { entries }: Pick<ImportArchive, "entries">,
+  root: string,
+  names: readonly string[],
+): Promise<ConfigFile> {
+  for (const name of names) {
+    const entry = entries.get(`${root}${name}`);
+    if (entry) return await parseConfig(name, entry);
+  }
+  return { fields: null, isBroken: false };
+}
+
+async function parseConfig(name: string, entry: ArchiveEntry): Promise<ConfigFile> {
+  try {
+    const text = await readSiteText(entry);
+    const parsed = name.endsWith(".toml")
+      ? parseToml(text)
+      : name.endsWith(".json")
+        ? JSON.parse(text)
+        : // A setting may stand twice; Ruby and Go take the last.
+          parseYaml(text, { maxAliasCount: 20, logLevel: "error", uniqueKeys: false });
+    const isObject = typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
+    return { fields: lowerNames(parsed), isBroken: !isObject && text.trim() !== "" && parsed !== null };
+  } catch {
+    return { fields: null, isBroken: true };
+  }
+}
+
+/** The fields of an object by their names in lower case. */
+export function lowerNames(value: unknown): ConfigFields {
+  return Object.fromEntries(Object.entries(objectOf(value)).map(([name, one]) => [name.toLowerCase(), one]));
+}
+
+/** The texts of a list, or a text as a list of one. */
+export function textsOf(value: unknown): string[] {
+  return [value].flat().filter((one) => typeof one === "string");
+}
+
+/** The text of a file of a site. @throws AppError VALIDATION_FAILED */
+export async function readSiteText(entry: ArchiveEntry | undefined): Promise<string> {
+  if (!entry) throw new AppError("VALIDATION_FAILED", "it is not there any more");
+  if (entry.size > limits.markdownBytes)
+    throw new AppError("VALIDATION_FAILED", "it is too large for a post");
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of await entry.open()) chunks.push(chunk);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (error) {
+    throw new AppError("VALIDATION_FAILED", "it is no UTF-8 text", { cause: error });
+  }
+}

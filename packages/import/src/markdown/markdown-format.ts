@@ -1,0 +1,174 @@
+import { basename } from "node:path";
+import { AppError, isRefusal } from "../../../node/src/errors/errors.ts";
+import { htmlToMarkdown } from "../html/html-to-markdown.ts";
+import type { ImportArchive, ImportedFile, ImportedPost, ImportRefusal, ImportSource } from "../source.ts";
+import { readSiteText } from "./config-file.ts";
+import { findLayout, type SiteLayout } from "./find-layout.ts";
+import {
+  dateOf,
+  dateOfText,
+  listOf,
+  type MarkdownFile,
+  readFrontMatter,
+  textOf,
+  timeOf,
+} from "./front-matter.ts";
+import { type ConvertedText, convertGeneratorMarkup } from "./generator-markup.ts";
+import { createLinkTargets, type LinkTargets, resolveLinks } from "./links.ts";
+import { findOldPaths } from "./old-paths.ts";
+import { readSiteRules } from "./read-site-rules.ts";
+import { readSiteConfig, type SiteConfig } from "./site-config.ts";
+import { htmlText, type NamedText, readName, unknownText } from "./site-layout.ts";
+import { ruleText, type SiteRules } from "./site-rules.ts";
+
+/** A folder of Markdown files, or an archive of one: Hugo, Jekyll, Obsidian, and others with front matter. */
+export async function openMarkdown(path: string, archive: ImportArchive): Promise<ImportSource | null> {
+  const layout = await findLayout(archive);
+  if (!layout) return null;
+  const folder = basename(path).replace(/\.(?:zip|tar\.gz|tgz)$/i, "");
+  return {
+    format: "markdown",
+    count: layout.texts.length,
+    entries: (signal, timeZone = "UTC") => readTexts(archive, { ...layout, folder, timeZone }, signal),
+    close: () => archive.close(),
+  };
+}
+
+type Layout = SiteLayout & {
+  /** The name of the folder, which is in the keys. */
+  readonly folder: string;
+  /** The zone of the site here. */
+  readonly timeZone: string;
+};
+
+async function* readTexts(
+  archive: ImportArchive,
+  layout: Layout,
+  signal?: AbortSignal,
+): AsyncGenerator<ImportedPost | ImportRefusal> {
+  const config = await readSiteConfig(archive, layout);
+  const rules = await readSiteRules(archive, layout);
+  const nameOf = (name: string) => readName(layout, name, config.languages);
+  const targets = createLinkTargets(archive, layout, (name) => nameOf(name).path ?? `/${name}`);
+  for (const name of layout.texts) {
+    signal?.throwIfAborted();
+    const key = `${layout.folder}/${layout.root.slice(layout.top.length)}${name}`;
+    try {
+      if (unknownText.test(name)) throw new AppError("VALIDATION_FAILED", "it is neither Markdown nor HTML");
+      const file = readFrontMatter(await readSiteText(archive.entries.get(`${layout.root}${name}`)));
+      const named = nameOf(name);
+      const isPart = htmlText.test(name) && file.fields === null;
+      if (isPart || (named.isList && file.body.trim() === "")) continue;
+      const { markdown, notes } = await toMarkdown(name, file.body);
+      const converted = { ...file, body: markdown };
+      yield toPost({ key, name, named, file: converted, notes, config, rules, targets, layout });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      yield { key, why: error.message };
+    }
+  }
+  const { beside } = layout;
+  if (beside > 0)
+    yield {
+      key: "…",
+      why: `${beside} files beside the folder of the site were left out.`,
+      leftOut: { because: "beside", count: beside },
+    };
+}
+
+/** The text as the program shows it, in Markdown; links are not changed. */
+async function toMarkdown(name: string, body: string): Promise<ConvertedText> {
+  if (!htmlText.test(name)) return convertGeneratorMarkup(body);
+  const { markdown, notes } = await htmlToMarkdown(body, { base: null });
+  const converted = convertGeneratorMarkup(markdown);
+  return { markdown: converted.markdown, notes: [...notes, ...converted.notes] };
+}
+
+interface Text extends Pick<ConvertedText, "notes"> {
+  readonly key: string;
+  readonly name: string;
+  readonly named: NamedText;
+  readonly file: MarkdownFile;
+  readonly config: SiteConfig;
+  readonly rules: SiteRules;
+  readonly targets: LinkTargets;
+  readonly layout: Layout;
+}
+
+function toPost({
+  key,
+  name,
+  named,
+  file: { fields: own, body },
+  notes,
+  config,
+  rules,
+  targets,
+  layout,
+}: Text): ImportedPost {
+  const { kind, timeZone } = layout;
+  const { fields, visibility } = ruleText(rules, { name, fields: own });
+  const linked = resolveLinks(body, name, targets);
+  const written = dateOf(fields, "date", "pubdate", "publishdate", "published_at", "created", "created_at");
+  const dated = written.writtenAt === null && named.date !== null ? dateOfText(named.date) : null;
+  const { writtenAt, writtenLocal = null } = dated ?? written;
+  const slug = textOf(fields, "slug") ?? named.slug;
+  const categories = [...named.categories, ...listOf(fields, "category", "categories")];
+  const cover = findCover(fields, name, targets);
+  const title = textOf(fields, "title") ?? (hasHeading(linked.markdown) ? "" : toTitle(named.slug));
+  const files =
+    cover && !linked.files.some((one) => one.address === cover.address)
+      ? [...linked.files, cover]
+      : linked.files;
+  return {
+    key,
+    title,
+    markdown: linked.markdown,
+    slug,
+    ...{ writtenAt, writtenLocal },
+    visibility,
+    isPage:
+      textOf(fields, "type", "layout") === "page" || (named.isPage && writtenAt === null) || named.isList,
+    tags: [...new Set([...listOf(fields, "tags", "tag"), ...categories])],
+    language: textOf(fields, "lang", "language") ?? named.language,
+    excerpt: textOf(fields, "description", "summary", "excerpt"),
+    cover: cover?.address ?? null,
+    shownFrom: rules.showsFuture ? null : (timeOf(fields, "publishdate") ?? writtenAt),
+    shownUntil: rules.showsExpired ? null : timeOf(fields, "expirydate", "unpublishdate"),
+    oldPaths: findOldPaths({
+      ...{ kind, fields, named, config, title, slug, writtenAt, writtenLocal, timeZone, categories },
+    }),
+    files,
+    notes: [...notes, ...linked.notes],
+  };
+}
+
+const hasHeading = (markdown: string) => /^\s*#[ \t]+\S/.test(markdown);
+
+/** The name of a file as a title: its words with blanks between them. */
+function toTitle(slug: string): string {
+  if (/\s|^\d{4}-\d{2}-\d{2}$/.test(slug)) return slug;
+  const words = slug.replace(/[-_]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function findCover(fields: MarkdownFile["fields"], from: string, targets: LinkTargets): ImportedFile | null {
+  const cover = fields?.get("cover");
+  const nested = typeof cover === "object" && cover !== null ? Object(cover).image : undefined;
+  const named = textOf(
+    fields,
+    "cover",
+    "image",
+    "featured_image",
+    "featuredimage",
+    "heroimage",
+    "banner",
+    "thumbnail",
+  );
+  const address = typeof nested === "string" ? nested : (named ?? listOf(fields, "images")[0] ?? null);
+  if (address === null) return null;
+  const entry = targets.findFile(address.replace(/^!?\[\[|\]\]$/g, ""), from);
+  const name = address.split("/").at(-1) ?? address;
+  if (entry) return { address: entry.name, name, description: null, open: entry.open };
+  return /^https:\/\//i.test(address) ? { address, name, description: null, open: null } : null;
+}

@@ -1,0 +1,43 @@
+import { composeText } from "../../../node/src/domain/import/compose-text.ts";
+import type { WrittenDate } from "../../../node/src/domain/import/written-date.ts";
+import type { Visibility } from "../visibility.ts";
+import { dateOf, listOf, readFrontMatter, textOf } from "./front-matter.ts";
+import { convertGeneratorMarkup } from "./generator-markup.ts";
+import { findVisibilityFlag } from "./visibility-flags.ts";
+
+const dateFields = ["date", "pubdate", "publishdate", "published_at", "created", "created_at"] as const;
+
+/** A Markdown file by itself, with the fields of its front matter as an import reads them. */
+export interface ReadPost {
+  /** The text as posts are written here: its title is a heading, its tags are hashtags. */
+  readonly text: string;
+  readonly slug: string | null;
+  readonly excerpt: string | null;
+  readonly written: WrittenDate;
+  /** The time from which it may be shown. */
+  readonly shownFrom: WrittenDate;
+  /** The reason that its fields give; null for none. */
+  readonly visibility: Visibility | null;
+}
+
+/**
+ * Reads a Markdown file with front matter.
+ *
+ * @returns null for a file without front matter, whose bytes are published as they are
+ * @throws AppError VALIDATION_FAILED for front matter that can't be read
+ */
+export function readPost(source: string): ReadPost | null {
+  const { fields, body } = readFrontMatter(source);
+  if (fields === null || fields.size === 0) return null;
+  const written = dateOf(fields, ...dateFields);
+  const tags = listOf(fields, "tags", "tag", "category", "categories");
+  const { markdown } = convertGeneratorMarkup(body);
+  return {
+    text: composeText({ title: textOf(fields, "title") ?? "", markdown, tags }, new Map()),
+    slug: textOf(fields, "slug"),
+    excerpt: textOf(fields, "description", "summary", "excerpt"),
+    written,
+    shownFrom: dateOf(fields, "publishdate", ...dateFields),
+    visibility: findVisibilityFlag(fields),
+  };
+}

@@ -1,0 +1,62 @@
+import { isTimeZone } from "../../../node/src/domain/settings/time-zone.ts";
+import { objectOf, textOr } from "../formats/read-text.ts";
+import type { ImportArchive } from "../source.ts";
+import { type ConfigFields, configNames, readConfigFile } from "./config-file.ts";
+import type { SiteLayout } from "./find-layout.ts";
+
+/** The part of a site's configuration that decides the addresses of its pages. */
+export interface SiteConfig {
+  /** Jekyll: the pattern of the address of a post; null for the usual one. */
+  readonly permalink: string | null;
+  /** Jekyll: the zone in which it shows dates; null for that of the machine on which it ran. */
+  readonly timeZone: string | null;
+  /** Hugo: the patterns of the addresses of pages, by their section; `/` for pages outside of sections. */
+  readonly permalinks: ReadonlyMap<string, string>;
+  /** Hugo: pages are files, as `/posts/first.html`. */
+  readonly hasUglyUrls: boolean;
+  /** Hugo: the language codes that file names may contain; null where there is no configuration. */
+  readonly languages: ReadonlySet<string> | null;
+  /** Hugo: the language whose pages have no prefix. */
+  readonly defaultLanguage: string;
+}
+
+const unknown: SiteConfig = {
+  ...{ permalink: null, timeZone: null, permalinks: new Map(), hasUglyUrls: false },
+  ...{ languages: null, defaultLanguage: "en" },
+};
+
+/** Reads the addresses of a site's configuration, and ignores one that can't be read. */
+export async function readSiteConfig(
+  archive: ImportArchive,
+  { root, kind, config: { fields: config } }: Pick<SiteLayout, "root" | "kind" | "config">,
+): Promise<SiteConfig> {
+  if (kind === "jekyll") {
+    const timeZone = textOr(config?.timezone);
+    const permalink = textOr(config?.permalink) || null;
+    return { ...unknown, permalink, timeZone: isTimeZone(timeZone) ? timeZone : null };
+  }
+  if (kind !== "hugo") return unknown;
+  const read = async (name: string) =>
+    (await readConfigFile(archive, root, configNames(`config/_default/${name}`))).fields;
+  const [languages, permalinks] = [await read("languages"), await read("permalinks")];
+  if (config === null && languages === null && permalinks === null) return unknown;
+  const defaultLanguage = (textOr(config?.defaultcontentlanguage) || "en").toLowerCase();
+  const codes = Object.keys(languages ?? objectOf(config?.languages)).map((code) => code.toLowerCase());
+  return {
+    ...{
+      permalink: null,
+      timeZone: null,
+      permalinks: readPermalinks(permalinks ?? objectOf(config?.permalinks)),
+    },
+    ...{ hasUglyUrls: config?.uglyurls === true, languages: new Set([...codes, defaultLanguage]) },
+    defaultLanguage,
+  };
+}
+
+/** Hugo has them by section, or below `page` by section. */
+function readPermalinks(fields: ConfigFields): ReadonlyMap<string, string> {
+  const all = [...Object.entries(fields), ...Object.entries(objectOf(fields.page))];
+  return new Map(
+    all.flatMap(([section, pattern]) => (typeof pattern === "string" ? [[section, pattern]] : [])),
+  );
+}

@@ -1,0 +1,95 @@
+import type { WrittenDate } from "../../node/src/domain/import/written-date.ts";
+import type { LeftOutReason, Visibility } from "./visibility.ts";
+
+/** The programs whose posts can be brought here. */
+export type ImportFormat =
+  | "wordpress"
+  | "ghost"
+  | "mastodon"
+  | "bluesky"
+  | "blogger"
+  | "markdown"
+  | "feed"
+  | "reference"
+  | "freehold";
+
+/** A file that a post names. */
+export interface ImportedFile {
+  /** The address as written in the text. */
+  readonly address: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** Null: it is not in the archive; `address` is then an https address that may be fetched when the owner asks for it. */
+  readonly open: (() => Promise<AsyncIterable<Uint8Array>>) | null;
+}
+
+/** One post as another program had it. */
+export interface ImportedPost extends WrittenDate {
+  /** Its name in the source, stable between runs, by which an imported entry is recognised. */
+  readonly key: string;
+  readonly title: string;
+  /** Markdown, without the title. Pictures and files are links whose address is the `address` of one of `files`. */
+  readonly markdown: string;
+  readonly slug: string | null;
+  /** Whether everybody could read it there, and the rule of its program that says so. */
+  readonly visibility: Visibility;
+  /** Milliseconds: the time for which it was scheduled, `writtenAt` by default; null for none. Until then it is a draft here. */
+  readonly shownFrom?: number | null;
+  /** Milliseconds: the time at which it expired. From then on it is a draft here. */
+  readonly shownUntil?: number | null;
+  readonly isPage: boolean;
+  readonly tags: readonly string[];
+  /** BCP 47, where the source says. */
+  readonly language: string | null;
+  readonly excerpt: string | null;
+  /** The `address` of one of `files`: the picture above the text. */
+  readonly cover: string | null;
+  /** Paths on the old site (with query, without host) that should lead here. */
+  readonly oldPaths: readonly string[];
+  /** The files that the text or the cover names. */
+  readonly files: readonly ImportedFile[];
+  /** The parts of this post that could not be carried over, in plain words. */
+  readonly notes: readonly string[];
+}
+
+/** An entry that can't be imported. */
+export interface ImportRefusal {
+  readonly key: string;
+  /** In plain words. */
+  readonly why: string;
+  /** The entries are left out on purpose, which is no failure. */
+  readonly leftOut?: { readonly because: LeftOutReason; readonly count: number };
+}
+
+/** A file, an archive or a folder that is read entry by entry; memory doesn't grow with it. */
+export interface ImportSource {
+  readonly format: ImportFormat;
+  /** How many entries there are, where it is known without reading all. */
+  readonly count: number | null;
+  /** The address of the old site, if the source names it. */
+  readonly site?: string | null;
+  /**
+   * The entries in a stable order, drafts included.
+   *
+   * @param timeZone IANA name of the zone of the site here; UTC by default
+   * @throws AppError IMPORT_INVALID when the source breaks off or can't be read further
+   */
+  entries(signal?: AbortSignal, timeZone?: string): AsyncIterable<ImportedPost | ImportRefusal>;
+  /** Closes what was opened; removes what was unpacked. */
+  close(): Promise<void>;
+}
+
+/** A file in an archive or a folder. */
+export interface ArchiveEntry {
+  /** Relative, with `/` between its parts, without `..`, `.` and empty parts. */
+  readonly name: string;
+  readonly size: number;
+  open(): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** An archive (zip, tar.gz) or a folder, opened for reading: `openArchive(path)` of formats/archive.ts returns one, or null. */
+export interface ImportArchive {
+  /** The entries by name, sorted. Bounded: an archive with too many is refused with IMPORT_INVALID when it is opened. */
+  readonly entries: ReadonlyMap<string, ArchiveEntry>;
+  close(): Promise<void>;
+}
