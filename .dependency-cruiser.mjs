@@ -18,7 +18,7 @@ export default {
       "protocol-stands-alone",
       "protocol imports nothing of ours.",
       { path: "^packages/protocol/src", pathNot: test },
-      { path: "^packages/(node|web|conformance)/" },
+      { path: "^packages/(import|node|web|client|conformance)/" },
     ),
     wall(
       "protocol-is-pure",
@@ -27,22 +27,34 @@ export default {
       { dependencyTypes: ["core"] },
     ),
     wall(
+      "import-knows-protocol-alone",
+      "import reads files of other programs, and knows no node.",
+      { path: "^packages/import/src", pathNot: test },
+      { path: "^packages/(node|web|client|conformance)/" },
+    ),
+    wall(
+      "import-by-its-face",
+      "Other packages see what its index.ts names, and feeds.",
+      { path: "^packages/(protocol|node|web|client|conformance)/src", pathNot: test },
+      { path: "^packages/import/src/", pathNot: "^packages/import/src/(feeds/)?index[.]ts$" },
+    ),
+    wall(
       "client-stands-alone",
       "client imports nothing but types, and runs in a browser.",
       { path: "^packages/client/src", pathNot: test },
-      { path: "^packages/(node|web|conformance|protocol)/|node_modules/(?!gql[.]tada/)" },
+      { path: "^packages/(node|web|conformance|protocol|import)/|node_modules/(?!gql[.]tada/)" },
     ),
     wall(
       "web-knows-protocol-alone",
       "web imports protocol alone.",
       { path: "^packages/web/src", pathNot: test },
-      { path: "^packages/(node|conformance)/" },
+      { path: "^packages/(import|node|conformance)/" },
     ),
     wall(
       "conformance-knows-protocol-alone",
       "conformance looks from outside.",
       { path: "^packages/conformance/src", pathNot: test },
-      { path: "^packages/(node|web)/" },
+      { path: "^packages/(import|node|web)/" },
     ),
     wall(
       "only-pages-of-web",
@@ -117,20 +129,23 @@ export default {
     ),
     wall(
       "only-foreign-parses-what-others-wrote",
-      "Markup of others is parsed in processes of their own; imports have one, too.",
-      { path: node, pathNot: [test, `${node}/foreign/`, `${node}/domain/import/(formats|markdown)/`] },
+      "Markup of others is parsed in processes of their own; imports have one, too (packages/import).",
+      { path: node, pathNot: [test, `${node}/foreign/`] },
       { path: "node_modules/(saxes|htmlparser2|microformats-parser|parse5|feedsmith)/" },
     ),
     wall(
       "imports-are-read-in-a-process",
-      "The node asks the process of an import; what reads files of other programs is for its program alone.",
+      "The node asks the process of an import; what it runs is for its program alone.",
+      { path: node, pathNot: [test, `${node}/domain/import/reading/`] },
       {
-        path: node,
-        pathNot: [test, `${node}/domain/import/(formats|markdown|reading|reference/open-reference[.]ts)`],
+        path: `${node}/domain/import/(reading/(find-import|import-reader)|unpack-archive)[.]ts`,
       },
-      {
-        path: `${node}/domain/import/(formats/(?!(archive-entries|limits|open-folder)[.]ts)|markdown/(?!generator-markup[.]ts)|reading/(find-import|import-reader)[.]ts|reference/open-reference[.]ts|unpack-archive[.]ts)`,
-      },
+    ),
+    wall(
+      "feeds-are-parsed-in-a-process",
+      "The parsers of feeds are for the program of foreign alone.",
+      { path: node, pathNot: [test, `${node}/foreign/(read-feed|read-document-program)[.]ts$`] },
+      { path: "^packages/import/src/feeds/index[.]ts$", dependencyTypesNot: ["type-only"] },
     ),
     wall(
       "foreign-stands-alone",
@@ -141,7 +156,7 @@ export default {
     wall(
       "foreign-parsers-run-in-its-processes",
       "The node asks `context.foreign`; the functions that parse are for its program alone.",
-      { path: node, pathNot: [test, `${node}/foreign/`, `${node}/domain/import/formats/`] },
+      { path: node, pathNot: [test, `${node}/foreign/`] },
       {
         path: `${node}/foreign/`,
         pathNot: `${node}/foreign/(foreign|documents|feed-documents|limits)[.]ts$`,

@@ -44,7 +44,7 @@ test("it lists what the lock says for production, with the hash of each, and our
   expect(hashes).toEqual([...readLock()].sort(([a], [b]) => (a < b ? -1 : 1)));
   const ours = sbom.components.map(({ name }) => name).filter((name) => name.startsWith("@freehold/"));
   expect(ours).toEqual(
-    ["client", "conformance", "node", "protocol", "web"].map((name) => `@freehold/${name}`),
+    ["client", "conformance", "import", "node", "protocol", "web"].map((name) => `@freehold/${name}`),
   );
   expect(sbom.metadata.component.name).toBe("freehold");
 });

@@ -19,7 +19,8 @@ const bundled = [
   ],
   ...["kysely", "lru-cache", "markdown-it", "pino", "zod"],
   // Ours, and what the bundler itself adds.
-  ...["@freehold/client", "@freehold/protocol", "@freehold/web", "@oxc-project/runtime"],
+  ...["@freehold/client", "@freehold/import", "@freehold/protocol", "@freehold/web"],
+  "@oxc-project/runtime",
 ];
 
 /** What the bundled packages load only for what no route here has: schemas of bodies. */

@@ -6,7 +6,7 @@ const GiB = 1024 * MiB;
 const refused = "IMPORT_INVALID";
 const setAside = "it is set aside, and the report says so";
 
-/** Limits of files of other programs. */
+/** Limits of reading the files of other programs. */
 export const importFormatLimits = {
   archiveEntries: limit(200_000, "", "files of an archive or a folder", refused),
   archiveEntryBytes: limit(4 * GiB, "bytes", "one file of an archive, unpacked", refused),
@@ -33,6 +33,8 @@ export const importFormatLimits = {
     "elements inside each other in the HTML of a post",
     "the text of deeper ones stays",
   ),
+  siteTextBytes: limit(4 * MiB, "bytes", "a text or the settings in a folder", setAside),
+  frontMatterBytes: limit(64 * KiB, "bytes", "the front matter of a Markdown file", "the file is refused"),
   folderDepth: limit(32, "", "folders inside each other", "what is deeper is left out"),
 } as const;
 

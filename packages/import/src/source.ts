@@ -1,17 +1,8 @@
-import type { WrittenDate } from "../../node/src/domain/import/written-date.ts";
 import type { LeftOutReason, Visibility } from "./visibility.ts";
+import type { WrittenDate } from "./written-date.ts";
 
-/** The programs whose posts can be brought here. */
-export type ImportFormat =
-  | "wordpress"
-  | "ghost"
-  | "mastodon"
-  | "bluesky"
-  | "blogger"
-  | "markdown"
-  | "feed"
-  | "reference"
-  | "freehold";
+/** The programs whose posts are read. */
+export type SourceFormat = "wordpress" | "ghost" | "mastodon" | "bluesky" | "blogger" | "markdown" | "feed";
 
 /** A file that a post names. */
 export interface ImportedFile {
@@ -63,7 +54,7 @@ export interface ImportRefusal {
 
 /** A file, an archive or a folder that is read entry by entry; memory doesn't grow with it. */
 export interface ImportSource {
-  readonly format: ImportFormat;
+  readonly format: SourceFormat;
   /** How many entries there are, where it is known without reading all. */
   readonly count: number | null;
   /** The address of the old site, if the source names it. */
@@ -72,7 +63,7 @@ export interface ImportSource {
    * The entries in a stable order, drafts included.
    *
    * @param timeZone IANA name of the zone of the site here; UTC by default
-   * @throws AppError IMPORT_INVALID when the source breaks off or can't be read further
+   * @throws ImportError IMPORT_INVALID when the source breaks off or can't be read further
    */
   entries(signal?: AbortSignal, timeZone?: string): AsyncIterable<ImportedPost | ImportRefusal>;
   /** Closes what was opened; removes what was unpacked. */
@@ -87,7 +78,7 @@ export interface ArchiveEntry {
   open(): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** An archive (zip, tar.gz) or a folder, opened for reading: `openArchive(path)` of formats/archive.ts returns one, or null. */
+/** An archive (zip, tar.gz) or a folder, opened for reading: `openArchive(path)` returns one, or null. */
 export interface ImportArchive {
   /** The entries by name, sorted. Bounded: an archive with too many is refused with IMPORT_INVALID when it is opened. */
   readonly entries: ReadonlyMap<string, ArchiveEntry>;

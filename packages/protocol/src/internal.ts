@@ -7,3 +7,4 @@ export { type Limit, type LimitUnit, limit, protocolLimits, valuesOf } from "./l
 export { isPlainLine, toPlainLine } from "./plain-line.ts";
 export { renderProtocolTables } from "./render-protocol-tables.ts";
 export { parseLocalUrl } from "./resources/url.ts";
+export { clockInZone, dayInZone, instantInZone, isTimeZone } from "./time-zone.ts";

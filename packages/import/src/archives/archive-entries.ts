@@ -1,17 +1,17 @@
-import { AppError } from "../../../node/src/errors/errors.ts";
+import { ImportError } from "../errors.ts";
 import { importFormatLimitValues as limits } from "../limits.ts";
 import type { ArchiveEntry } from "../source.ts";
 
 /** An error for an import that can't be read; the sentence says why. */
-export function invalidImport(sentence: string, cause?: unknown): AppError {
-  return new AppError("IMPORT_INVALID", sentence, { cause });
+export function invalidImport(sentence: string, cause?: unknown): ImportError {
+  return new ImportError("IMPORT_INVALID", sentence, { cause });
 }
 
 /**
  * The path of a file in an archive, relative and with `/` alone.
  *
  * @returns null for what no import needs: hidden files, and those that macOS adds
- * @throws AppError IMPORT_INVALID for a path that leads out of the archive
+ * @throws ImportError IMPORT_INVALID for a path that leads out of the archive
  */
 export function parseEntryName(written: string): string | null {
   const name = written.replaceAll("\\", "/");
@@ -32,7 +32,7 @@ export function isHidden(name: string): boolean {
   return name.startsWith(".") && name !== ".obsidian";
 }
 
-/** @throws AppError IMPORT_INVALID for a link whose target is outside of the archive; others are left out, never followed */
+/** @throws ImportError IMPORT_INVALID for a link whose target is outside of the archive; others are left out, never followed */
 export function checkLink(name: string, target: string): void {
   const path = target.replaceAll("\\", "/");
   const folders = name.split("/").slice(0, -1);
@@ -56,7 +56,7 @@ export class ArchiveBudget {
   /**
    * Counts an entry, also one that is left out.
    *
-   * @throws AppError IMPORT_INVALID
+   * @throws ImportError IMPORT_INVALID
    */
   count(size: number): void {
     this.#seen += 1;
@@ -69,7 +69,7 @@ export class ArchiveBudget {
       throw invalidImport("It holds too much once unpacked. Import it in parts.");
   }
 
-  /** @throws AppError IMPORT_INVALID for a zip bomb: bytes that unpack to far more than text or pictures do */
+  /** @throws ImportError IMPORT_INVALID for a zip bomb: bytes that unpack to far more than text or pictures do */
   checkRatio(packed: number, unpacked: number): void {
     if (unpacked > ratioFromBytes && unpacked > packed * limits.archiveRatio)
       throw invalidImport(

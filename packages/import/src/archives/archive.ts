@@ -2,8 +2,6 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import type { ImportArchive } from "../source.ts";
 import { openFolder } from "./open-folder.ts";
-import { openTar } from "./open-tar.ts";
-import { openZip } from "./open-zip.ts";
 
 /**
  * Opens a zip, a tar (also packed by gzip) or a folder for reading by name. Nothing of it is written to a place that it
@@ -11,15 +9,16 @@ import { openZip } from "./open-zip.ts";
  *
  * @param temporary the folder for that file
  * @returns null for a file that is none of them
- * @throws AppError IMPORT_INVALID for what is cut off or damaged, leads out of itself, or holds too much
+ * @throws ImportError IMPORT_INVALID for what is cut off or damaged, leads out of itself, or holds too much
  */
 export async function openArchive(path: string, temporary: string = tmpdir()): Promise<ImportArchive | null> {
   if ((await stat(path)).isDirectory()) return openFolder(path);
   const begin = await readBeginning(path, 512);
-  if (begin.subarray(0, 4).equals(zipStart) || begin.subarray(0, 4).equals(emptyZip)) return openZip(path);
+  if (begin.subarray(0, 4).equals(zipStart) || begin.subarray(0, 4).equals(emptyZip))
+    return (await import("./open-zip.ts")).openZip(path);
   const isGzip = begin[0] === 0x1f && begin[1] === 0x8b;
   const isTar = begin.subarray(257, 262).toString("latin1") === "ustar";
-  return isGzip || isTar ? openTar(path, { isGzip, temporary }) : null;
+  return isGzip || isTar ? (await import("./open-tar.ts")).openTar(path, { isGzip, temporary }) : null;
 }
 
 const zipStart = Buffer.from("PK\x03\x04", "latin1");

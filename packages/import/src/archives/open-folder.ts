@@ -1,15 +1,15 @@
 import { constants } from "node:fs";
 import { lstat, open, opendir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { inside } from "../../../node/src/domain/export/inside-folder.ts";
 import { importFormatLimitValues as limits } from "../limits.ts";
 import type { ImportArchive } from "../source.ts";
 import { ArchiveBudget, isHidden } from "./archive-entries.ts";
+import { inside } from "./inside-folder.ts";
 
 /**
  * Opens a folder as an archive. Hidden files are left out, and links, so that nothing outside of it is read.
  *
- * @throws AppError IMPORT_INVALID for a folder with too many files
+ * @throws ImportError IMPORT_INVALID for a folder with too many files
  */
 export async function openFolder(path: string): Promise<ImportArchive> {
   const budget = new ArchiveBudget();

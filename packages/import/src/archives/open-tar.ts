@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { readTar, TarError } from "@freehold/protocol/internal";
-import { codeOf } from "../../../node/src/errors/errors.ts";
+import { codeOf } from "../errors.ts";
 import type { ImportArchive } from "../source.ts";
 import { ArchiveBudget, checkLink, invalidImport, parseEntryName } from "./archive-entries.ts";
 
@@ -13,7 +13,7 @@ import { ArchiveBudget, checkLink, invalidImport, parseEntryName } from "./archi
  * Opens a tar: its files are unpacked into one temporary file, because a packed tar can only be read from its beginning.
  * The temporary file has no name while it is open, so that nothing is left of it after a crash.
  *
- * @throws AppError IMPORT_INVALID
+ * @throws ImportError IMPORT_INVALID
  */
 export async function openTar(
   path: string,

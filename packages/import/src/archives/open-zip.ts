@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { Entry, ZipFile } from "yauzl";
-import { AppError } from "../../../node/src/errors/errors.ts";
+import { ImportError } from "../errors.ts";
 import { importFormatLimitValues as limits } from "../limits.ts";
 import type { ImportArchive } from "../source.ts";
 import { ArchiveBudget, checkLink, invalidImport, parseEntryName } from "./archive-entries.ts";
@@ -9,7 +9,7 @@ import { ArchiveBudget, checkLink, invalidImport, parseEntryName } from "./archi
 /**
  * Opens a zip by its directory; bytes are unpacked when an entry is opened.
  *
- * @throws AppError IMPORT_INVALID
+ * @throws ImportError IMPORT_INVALID
  */
 export async function openZip(path: string): Promise<ImportArchive> {
   const { openPromise } = await import("yauzl");
@@ -73,7 +73,7 @@ async function* openEntry(zip: ZipFile, entry: Entry, name: string): AsyncGenera
 }
 
 function describeZipError(error: unknown, name = "The zip"): unknown {
-  if (error instanceof AppError || !(error instanceof Error)) return error;
+  if (error instanceof ImportError || !(error instanceof Error)) return error;
   if (/invalid relative path|absolute path/.test(error.message))
     return invalidImport(`The archive holds a path that leads out of it (${error.message}).`, error);
   const isTheFile = "code" in error && /^E[A-Z]+$/.test(String(error.code)) && "syscall" in error;

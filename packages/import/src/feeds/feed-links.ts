@@ -1,7 +1,7 @@
-import type { FeedLink } from "../../../node/src/foreign/feed-documents.ts";
-import { limits } from "../../../node/src/foreign/limits.ts";
 import { decodeFeed } from "./feed-bytes.ts";
 import { plainText, resolveLink } from "./feed-text.ts";
+import { feedLimitValues as limits } from "./limits.ts";
+import type { FeedLink } from "./parsed-feed.ts";
 
 // Not a limit: links to feeds are in the head of a page.
 const searchedLength = 256 * 1_024;

@@ -1,6 +1,6 @@
 import { toPlainLine } from "@freehold/protocol/internal";
 import MarkdownIt from "markdown-it";
-import { limits } from "../../../node/src/foreign/limits.ts";
+import { feedLimitValues as limits } from "./limits.ts";
 
 const { utils } = new MarkdownIt();
 const entity = /&(?:#x[\da-f]{1,6}|#\d{1,7}|[a-z][\da-z]{1,31});/gi;

@@ -1,6 +1,5 @@
-import type { ParsedFeed } from "../../../node/src/foreign/feed-documents.ts";
 import { decodeFeed } from "./feed-bytes.ts";
-import type { FeedSource } from "./parsed-feed.ts";
+import type { FeedSource, ParsedFeed } from "./parsed-feed.ts";
 import { readJsonFeed } from "./read-json-feed.ts";
 import { readXmlFeed } from "./read-xml-feed.ts";
 

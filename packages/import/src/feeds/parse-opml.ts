@@ -1,7 +1,7 @@
-import type { OpmlFeed } from "../../../node/src/foreign/feed-documents.ts";
-import { limits } from "../../../node/src/foreign/limits.ts";
 import { decodeFeed } from "./feed-bytes.ts";
 import { lineOf, resolveLink } from "./feed-text.ts";
+import { feedLimitValues as limits } from "./limits.ts";
+import type { OpmlFeed } from "./parsed-feed.ts";
 import { readXml, type XmlElement } from "./xml-elements.ts";
 
 /**

@@ -1,6 +1,66 @@
 import { createHash } from "node:crypto";
-import type { FeedFile, ParsedEntry } from "../../../node/src/foreign/feed-documents.ts";
-import { limits } from "../../../node/src/foreign/limits.ts";
+import { feedLimitValues as limits } from "./limits.ts";
+
+/** A file beside an entry: the sound of a podcast, a picture. */
+export interface FeedFile {
+  url: string;
+  mediaType: string | null;
+  bytes: number | null;
+}
+
+/** An entry of a feed. Texts are plain and short unless it says otherwise; addresses are whole, and http or https. */
+export interface ParsedEntry {
+  /** Never empty: the entry's own, else its address, else a hash of what it says. Unique in its feed. */
+  id: string;
+  url: string | null;
+  title: string;
+  /** Untrusted HTML: the whole text, or the summary where there is no more. */
+  html: string | null;
+  /** Untrusted HTML: the summary beside a whole text. */
+  summaryHtml: string | null;
+  /** The address from which relative links in the HTML start. */
+  baseUrl: string;
+  author: string | null;
+  /** Seconds of the Unix epoch. */
+  publishedAt: number | null;
+  updatedAt: number | null;
+  tags: string[];
+  files: FeedFile[];
+}
+
+/** A feed. */
+export interface ParsedFeed {
+  format: "rss" | "atom" | "json";
+  title: string;
+  description: string;
+  /** The page that it is the feed of. */
+  siteUrl: string | null;
+  /** BCP 47 */
+  language: string | null;
+  icon: string | null;
+  /** How long a reader may wait before it asks again (minutes), or null. */
+  ttlMinutes: number | null;
+  /** In the order of the feed. */
+  entries: ParsedEntry[];
+  /** Whether there are more than were read. */
+  hasMore: boolean;
+}
+
+/** A feed that a page names. */
+export interface FeedLink {
+  url: string;
+  title: string;
+}
+
+/** A feed as an OPML file names it. */
+export interface OpmlFeed {
+  /** As it is written, a little more than the longest address. */
+  url: string;
+  title: string;
+  siteUrl: string | null;
+  /** The folder that it is in. */
+  folder: string | null;
+}
 
 /** A document that a site sent, and how much of it is wanted. */
 export interface FeedSource {

@@ -1,7 +1,7 @@
-import type { FeedFile, ParsedEntry, ParsedFeed } from "../../../node/src/foreign/feed-documents.ts";
-import { limits } from "../../../node/src/foreign/limits.ts";
 import { parseFeedDate } from "./feed-dates.ts";
 import { escapeText, joinNames, languageTag, mediaTypeOf, plainText, resolveLink } from "./feed-text.ts";
+import { feedLimitValues as limits } from "./limits.ts";
+import type { FeedFile, ParsedEntry, ParsedFeed } from "./parsed-feed.ts";
 import { chooseFiles, distinctTags, type FeedSource, withId, withoutRepeats } from "./parsed-feed.ts";
 import { baseOf, childOf, childrenOf, htmlOf, readXml, textOf, type XmlElement } from "./xml-elements.ts";
 

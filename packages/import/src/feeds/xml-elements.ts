@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from "saxes";
-import { limits } from "../../../node/src/foreign/limits.ts";
 import { escapeText, resolveLink } from "./feed-text.ts";
+import { feedLimitValues as limits } from "./limits.ts";
 
 /** An element. Its name has the prefix that its namespace usually has, whatever the document calls it. */
 export interface XmlElement {

@@ -1,7 +1,7 @@
-import type { ParsedEntry } from "../../../node/src/foreign/feed-documents.ts";
 import { invalidImport } from "../archives/archive-entries.ts";
 import { decodeFeed } from "../feeds/feed-bytes.ts";
 import { parseFeed } from "../feeds/parse-feed.ts";
+import type { ParsedEntry } from "../feeds/parsed-feed.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import { nameOf } from "../html/pictures-of-text.ts";
 import { importFormatLimitValues as limits } from "../limits.ts";
@@ -14,7 +14,7 @@ import { refusalOf, sourceOf } from "./source-of.ts";
 /**
  * Opens a saved feed: RSS, Atom or JSON Feed, as the timeline reads them. Its entries are public posts.
  *
- * @throws AppError IMPORT_INVALID for a feed that is too large, damaged or empty; for one that is cut off, after its entries
+ * @throws ImportError IMPORT_INVALID for a feed that is too large, damaged or empty; for one that is cut off, after its entries
  */
 export async function openFeed(opened: OpenedExport): Promise<ImportSource | null> {
   if (!opened.isSingleFile) return null;
@@ -45,7 +45,7 @@ export async function openFeed(opened: OpenedExport): Promise<ImportSource | nul
 const marksOfExports =
   /wordpress\.org\/export\/|<wp:|schemas\.google\.com\/blogger\/(?:\d+\/kind#|2018)|<blogger:(?:type|status)\b|<(?:[\w.-]+:)?(?:draft|post_password|post_status)[\s>]|<lj:security\b/;
 
-/** @throws AppError IMPORT_INVALID for the backup of a program, of which not everything is public */
+/** @throws ImportError IMPORT_INVALID for the backup of a program, of which not everything is public */
 function refuseExports(bytes: Uint8Array): void {
   const text = decodeFeed(bytes, null);
   // The parser of feeds removes these characters, too.

@@ -12,7 +12,7 @@ export interface JsonRow {
  * Reads the objects of some arrays of a JSON document, one by one; memory grows with none but the largest of them.
  *
  * @param isWanted gets the path of each array
- * @throws AppError IMPORT_INVALID for a document that is cut off, too deep or no JSON, and for an object that is too large
+ * @throws ImportError IMPORT_INVALID for a document that is cut off, too deep or no JSON, and for an object that is too large
  */
 export async function* readJsonRows(
   bytes: AsyncIterable<Uint8Array>,
@@ -83,7 +83,7 @@ class JsonScanner {
     if (this.#text.length > limits.rowLength) throw invalidImport("An entry of the file is too long.");
   }
 
-  /** @throws AppError IMPORT_INVALID when the document is not complete */
+  /** @throws ImportError IMPORT_INVALID when the document is not complete */
   end(): void {
     if (!this.#hasBegun) throw invalidImport("The file is no JSON.");
     if (this.#stack.length > 0 || this.#inString) throw invalidImport("The file is cut off.");

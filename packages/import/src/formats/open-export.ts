@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { streamFile } from "../../../node/src/blobs/files.ts";
+import { streamFile } from "../archives/stream-file.ts";
 import type { ImportArchive, ImportSource } from "../source.ts";
 import type { OpenedExport } from "./opened-export.ts";
 
@@ -21,7 +21,7 @@ const readers: readonly (() => Promise<Reader>)[] = [
  *
  * @param archive the result of `openArchive`; the source closes it, and without a source it stays open
  * @returns null for anything else
- * @throws AppError IMPORT_INVALID for an archive or export that is broken
+ * @throws ImportError IMPORT_INVALID for an archive or export that is broken
  */
 export async function openExport(path: string, archive: ImportArchive | null): Promise<ImportSource | null> {
   const opened: OpenedExport = {

@@ -1,5 +1,5 @@
-import { AppError } from "../../../node/src/errors/errors.ts";
-import type { ImportedPost, ImportFormat, ImportRefusal, ImportSource } from "../source.ts";
+import { ImportError } from "../errors.ts";
+import type { ImportedPost, ImportRefusal, ImportSource, SourceFormat } from "../source.ts";
 import type { OpenedExport } from "./opened-export.ts";
 
 /** A source that gives these entries; its archive is closed with it. */
@@ -11,7 +11,7 @@ export function sourceOf(
     site = null,
     read,
   }: {
-    format: ImportFormat;
+    format: SourceFormat;
     count: number | null;
     site?: string | null;
     read: () => AsyncIterable<ImportedPost | ImportRefusal>;
@@ -28,6 +28,6 @@ export function sourceOf(
 
 /** @returns a refusal for a post that can't be converted; @throws any other error */
 export function refusalOf(key: string, title: string, error: unknown): ImportRefusal {
-  if (!(error instanceof AppError)) throw error;
+  if (!(error instanceof ImportError)) throw error;
   return { key, why: title === "" ? error.message : `${title}: ${error.message}` };
 }

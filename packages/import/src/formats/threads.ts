@@ -15,7 +15,7 @@ export class ThreadIndex {
 
   /**
    * @param parent the author's own post that it answers; null for one that answers nobody
-   * @throws AppError IMPORT_INVALID where there are too many
+   * @throws ImportError IMPORT_INVALID where there are too many
    */
   add(id: string, parent: string | null): void {
     this.#parents.set(id, parent);

@@ -31,7 +31,7 @@ const leftOut: Readonly<Record<string, string>> = {
  * Reduces foreign HTML to the few elements that Markdown has words for, with absolute addresses and no scripts, styles or
  * embedded frames: a frame becomes a link to its page.
  *
- * @throws AppError IMPORT_INVALID for HTML that is too long, or has too many elements or too many inside each other
+ * @throws ImportError IMPORT_INVALID for HTML that is too long, or has too many elements or too many inside each other
  */
 export async function cleanHtml(source: string, { base }: CleaningOptions): Promise<CleanedHtml> {
   if (source.length > limits.htmlLength) throw invalidImport("Its HTML is too long.");

@@ -165,7 +165,7 @@ test("says what was left out", async () => {
 
 test("nothing of a page's programs is left", async () => {
   const html = readFileSync(
-    new URL("../../../../../../web/src/markdown/render-markdown.test.ts", import.meta.url),
+    new URL("../../../web/src/markdown/render-markdown.test.ts", import.meta.url),
     "utf8",
   );
   const { html: shown } = renderMarkdown(

@@ -25,7 +25,7 @@ export interface ConvertedHtml {
  * Converts the HTML of a post to Markdown as this node renders it: no HTML is left in it. Its pictures are in `files`, and
  * the files of the archive that it links to.
  *
- * @throws AppError IMPORT_INVALID for HTML beyond the limits
+ * @throws ImportError IMPORT_INVALID for HTML beyond the limits
  */
 export async function htmlToMarkdown(source: string, options: HtmlOptions): Promise<ConvertedHtml> {
   const { html, notes, embedded } = await cleanHtml(source, options);

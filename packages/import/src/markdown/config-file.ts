@@ -1,8 +1,8 @@
 import { parse as parseToml } from "smol-toml";
 import { parse as parseYaml } from "yaml";
-import { limits } from "../../../node/src/domain/limits.ts";
-import { AppError } from "../../../node/src/errors/errors.ts";
+import { ImportError } from "../errors.ts";
 import { objectOf } from "../formats/read-text.ts";
+import { importFormatLimitValues as limits } from "../limits.ts";
 import type { ArchiveEntry, ImportArchive } from "../source.ts";
 
 /** The settings of a site's configuration by their names in lower case. */
@@ -58,16 +58,16 @@ export function textsOf(value: unknown): string[] {
   return [value].flat().filter((one) => typeof one === "string");
 }
 
-/** The text of a file of a site. @throws AppError VALIDATION_FAILED */
+/** The text of a file of a site. @throws ImportError VALIDATION_FAILED */
 export async function readSiteText(entry: ArchiveEntry | undefined): Promise<string> {
-  if (!entry) throw new AppError("VALIDATION_FAILED", "it is not there any more");
-  if (entry.size > limits.markdownBytes)
-    throw new AppError("VALIDATION_FAILED", "it is too large for a post");
+  if (!entry) throw new ImportError("VALIDATION_FAILED", "it is not there any more");
+  if (entry.size > limits.siteTextBytes)
+    throw new ImportError("VALIDATION_FAILED", "it is too large for a post");
   const chunks: Uint8Array[] = [];
   for await (const chunk of await entry.open()) chunks.push(chunk);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch (error) {
-    throw new AppError("VALIDATION_FAILED", "it is no UTF-8 text", { cause: error });
+    throw new ImportError("VALIDATION_FAILED", "it is no UTF-8 text", { cause: error });
   }
 }

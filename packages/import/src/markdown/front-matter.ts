@@ -1,8 +1,8 @@
 import { parse as parseToml, TomlDate } from "smol-toml";
 import { parse as parseYaml } from "yaml";
-import { importLimits } from "../../../node/src/domain/import/limits.ts";
-import type { WrittenDate } from "../../../node/src/domain/import/written-date.ts";
-import { AppError } from "../../../node/src/errors/errors.ts";
+import { ImportError } from "../errors.ts";
+import { importFormatLimitValues as limits } from "../limits.ts";
+import type { WrittenDate } from "../written-date.ts";
 
 /** A Markdown file, taken apart. */
 export interface MarkdownFile {
@@ -16,7 +16,7 @@ const opening = /^(---|\+\+\+)[ \t]*\r?\n/;
 /**
  * Takes the front matter off a Markdown file: YAML between `---`, TOML between `+++`, or JSON in braces.
  *
- * @throws AppError VALIDATION_FAILED for front matter that can't be read
+ * @throws ImportError VALIDATION_FAILED for front matter that can't be read
  */
 export function readFrontMatter(source: string): MarkdownFile {
   const text = source.replace(/^\ufeff/, "").replace(/^\s+(?=---|\+\+\+|\{)/, "");
@@ -24,12 +24,12 @@ export function readFrontMatter(source: string): MarkdownFile {
   if (fence === undefined) return /^\{\s*["}]/.test(text) ? readJson(text) : { fields: null, body: text };
   const start = text.indexOf("\n") + 1;
   const mark = fence === "---" ? /^(?:---|\.\.\.)[ \t]*\r?$/m : /^\+\+\+[ \t]*\r?$/m;
-  const end = mark.exec(text.slice(start, start + importLimits.frontMatterBytes));
+  const end = mark.exec(text.slice(start, start + limits.frontMatterBytes));
   if (!end) {
     // A line at the beginning, and no front matter.
     if (fence === "---" && !/^[ \t]*[\w-]+[ \t]*:/.test(text.slice(start)))
       return { fields: null, body: text };
-    throw new AppError("VALIDATION_FAILED", "its front matter has no end");
+    throw new ImportError("VALIDATION_FAILED", "its front matter has no end");
   }
   const matter = text.slice(start, start + end.index);
   const body = text.slice(start + end.index + end[0].length).replace(/^\r?\n/, "");
@@ -42,19 +42,19 @@ function parse(fence: string, matter: string): unknown {
     return fence === "---" ? parseYaml(matter, { maxAliasCount: 20, logLevel: "error" }) : parseToml(matter);
   } catch (error) {
     const [line = ""] = String(Object(error).message).split("\n");
-    throw new AppError("VALIDATION_FAILED", `its front matter can't be read: ${line}`, { cause: error });
+    throw new ImportError("VALIDATION_FAILED", `its front matter can't be read: ${line}`, { cause: error });
   }
 }
 
-/** @throws AppError VALIDATION_FAILED for JSON that can't be read */
+/** @throws ImportError VALIDATION_FAILED for JSON that can't be read */
 function readJson(text: string): MarkdownFile {
-  const end = findEndOfObject(text.slice(0, importLimits.frontMatterBytes));
-  if (end === null) throw new AppError("VALIDATION_FAILED", "its front matter has no end");
+  const end = findEndOfObject(text.slice(0, limits.frontMatterBytes));
+  if (end === null) throw new ImportError("VALIDATION_FAILED", "its front matter has no end");
   try {
     return { fields: toFields(JSON.parse(text.slice(0, end))), body: text.slice(end).trimStart() };
   } catch (error) {
     const [line = ""] = String(Object(error).message).split("\n");
-    throw new AppError("VALIDATION_FAILED", `its front matter can't be read: ${line}`, { cause: error });
+    throw new ImportError("VALIDATION_FAILED", `its front matter can't be read: ${line}`, { cause: error });
   }
 }
 

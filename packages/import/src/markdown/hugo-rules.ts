@@ -1,4 +1,4 @@
-import { isRefusal } from "../../../node/src/errors/errors.ts";
+import { isOfEntry } from "../errors.ts";
 import { textOr } from "../formats/read-text.ts";
 import type { ImportArchive } from "../source.ts";
 import { draftBecause, publicBecause } from "../visibility.ts";
@@ -125,7 +125,7 @@ async function readFields(entries: ImportArchive["entries"], name: string): Prom
   try {
     return readFrontMatter(await readSiteText(entries.get(name))).fields;
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isOfEntry(error)) throw error;
     return new Map([["draft", true]]);
   }
 }

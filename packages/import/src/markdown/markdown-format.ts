@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { AppError, isRefusal } from "../../../node/src/errors/errors.ts";
+import { ImportError, isOfEntry } from "../errors.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import type { ImportArchive, ImportedFile, ImportedPost, ImportRefusal, ImportSource } from "../source.ts";
 import { readSiteText } from "./config-file.ts";
@@ -54,7 +54,8 @@ async function* readTexts(
     signal?.throwIfAborted();
     const key = `${layout.folder}/${layout.root.slice(layout.top.length)}${name}`;
     try {
-      if (unknownText.test(name)) throw new AppError("VALIDATION_FAILED", "it is neither Markdown nor HTML");
+      if (unknownText.test(name))
+        throw new ImportError("VALIDATION_FAILED", "it is neither Markdown nor HTML");
       const file = readFrontMatter(await readSiteText(archive.entries.get(`${layout.root}${name}`)));
       const named = nameOf(name);
       const isPart = htmlText.test(name) && file.fields === null;
@@ -63,7 +64,7 @@ async function* readTexts(
       const converted = { ...file, body: markdown };
       yield toPost({ key, name, named, file: converted, notes, config, rules, targets, layout });
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isOfEntry(error)) throw error;
       yield { key, why: error.message };
     }
   }

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { clockInZone } from "../../../node/src/domain/settings/time-zone.ts";
+import { clockInZone } from "@freehold/protocol/internal";
 import { listOf, type MarkdownFile, textOf } from "./front-matter.ts";
 import type { SiteConfig } from "./site-config.ts";
 import type { NamedText, SiteKind } from "./site-layout.ts";

@@ -1,6 +1,5 @@
-import { composeText } from "../../../node/src/domain/import/compose-text.ts";
-import type { WrittenDate } from "../../../node/src/domain/import/written-date.ts";
 import type { Visibility } from "../visibility.ts";
+import type { WrittenDate } from "../written-date.ts";
 import { dateOf, listOf, readFrontMatter, textOf } from "./front-matter.ts";
 import { convertGeneratorMarkup } from "./generator-markup.ts";
 import { findVisibilityFlag } from "./visibility-flags.ts";
@@ -9,8 +8,10 @@ const dateFields = ["date", "pubdate", "publishdate", "published_at", "created",
 
 /** A Markdown file by itself, with the fields of its front matter as an import reads them. */
 export interface ReadPost {
-  /** The text as posts are written here: its title is a heading, its tags are hashtags. */
-  readonly text: string;
+  /** Empty for none. */
+  readonly title: string;
+  readonly markdown: string;
+  readonly tags: readonly string[];
   readonly slug: string | null;
   readonly excerpt: string | null;
   readonly written: WrittenDate;
@@ -24,7 +25,7 @@ export interface ReadPost {
  * Reads a Markdown file with front matter.
  *
  * @returns null for a file without front matter, whose bytes are published as they are
- * @throws AppError VALIDATION_FAILED for front matter that can't be read
+ * @throws ImportError VALIDATION_FAILED for front matter that can't be read
  */
 export function readPost(source: string): ReadPost | null {
   const { fields, body } = readFrontMatter(source);
@@ -33,7 +34,7 @@ export function readPost(source: string): ReadPost | null {
   const tags = listOf(fields, "tags", "tag", "category", "categories");
   const { markdown } = convertGeneratorMarkup(body);
   return {
-    text: composeText({ title: textOf(fields, "title") ?? "", markdown, tags }, new Map()),
+    ...{ title: textOf(fields, "title") ?? "", markdown, tags },
     slug: textOf(fields, "slug"),
     excerpt: textOf(fields, "description", "summary", "excerpt"),
     written,

@@ -1,4 +1,4 @@
-import { isTimeZone } from "../../../node/src/domain/settings/time-zone.ts";
+import { isTimeZone } from "@freehold/protocol/internal";
 import { objectOf, textOr } from "../formats/read-text.ts";
 import type { ImportArchive } from "../source.ts";
 import { type ConfigFields, configNames, readConfigFile } from "./config-file.ts";

@@ -3,9 +3,9 @@ import { lstat, mkdtemp, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, posix, sep } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pipeline } from "node:stream/promises";
-import { streamFile } from "../../../node/src/blobs/files.ts";
-import { AppError, codeOf } from "../../../node/src/errors/errors.ts";
 import { readBeginning } from "../archives/archive.ts";
+import { streamFile } from "../archives/stream-file.ts";
+import { codeOf, ImportError } from "../errors.ts";
 import { importFormatLimitValues as limits } from "../limits.ts";
 import type { ImportArchive } from "../source.ts";
 import type { ReferenceFolder } from "./reference-folder.ts";
@@ -21,7 +21,7 @@ type Uploads = (name: string) => Promise<AsyncIterable<Uint8Array> | null>;
  * @param archive the opened archive, where the path is one; it stays open
  * @param temporary a folder for the database of an archive
  * @returns null for anything else
- * @throws AppError IMPORT_INVALID for a damaged database or archive
+ * @throws ImportError IMPORT_INVALID for a damaged database or archive
  */
 export async function openReferenceFolder(
   path: string,
@@ -86,7 +86,7 @@ function openDatabase(file: string, uploads: Uploads): ReferenceFolder | null {
         for (const row of statement.iterate()) {
           count += 1;
           if (count > limits.tableRows)
-            throw new AppError(
+            throw new ImportError(
               "IMPORT_INVALID",
               `Its table ${table} has more than ${limits.tableRows} rows.`,
             );
@@ -143,7 +143,7 @@ function isReference(db: DatabaseSync): boolean {
 
 function toInvalid(error: unknown): unknown {
   if (codeOf(error) !== "ERR_SQLITE_ERROR") return error;
-  return new AppError("IMPORT_INVALID", `The database is damaged: ${Object(error).message}.`, {
+  return new ImportError("IMPORT_INVALID", `The database is damaged: ${Object(error).message}.`, {
     cause: error,
   });
 }

@@ -1,5 +1,4 @@
-import type { ImportFormat } from "../../../import/src/source.ts";
-import type { ImportCounts, ImportReason, ImportReport } from "../domain/import/report.ts";
+import type { ImportCounts, ImportFormat, ImportReason, ImportReport } from "../domain/import/report.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { formatCount } from "./format.ts";
 

@@ -1,9 +1,8 @@
 import { type Meanings, parseEnvelope, parseNodeUrl } from "@freehold/protocol";
-import { parseLocalUrl } from "@freehold/protocol/internal";
+import { isTimeZone, parseLocalUrl } from "@freehold/protocol/internal";
 import type { Config } from "../config/config.ts";
 import { writeKeystore } from "../domain/access/keystore.ts";
 import { installNode } from "../domain/installation/install.ts";
-import { isTimeZone } from "../domain/settings/time-zone.ts";
 import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { type Call, textOf } from "./command.ts";

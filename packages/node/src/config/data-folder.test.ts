@@ -4,7 +4,8 @@ import { expect, it } from "vitest";
 import { dataFolder } from "./data-folder.ts";
 
 const sources = join(import.meta.dirname, "..");
-const files = globSync("**/*.ts", { cwd: sources })
+const files = ["", "../../import/src/"]
+  .flatMap((folder) => globSync(`${folder}**/*.ts`, { cwd: sources }))
   .filter((name) => !/\.test\.ts$/.test(name))
   .map((name) => ({ name, text: readFileSync(join(sources, name), "utf8") }));
 
@@ -13,7 +14,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "http/site/static/search-index.ts": "in the system's folder for temporary files",
   "domain/import/run-import.ts": "in the folder of its import, which is emptied before it continues",
   "domain/import/reading/find-import.ts": "in the folder of its import, which is emptied before it continues",
-  "domain/import/reference/open-reference.ts":
+  "../../import/src/reference/open-reference.ts":
     "in the folder of its import, which is emptied before it continues",
 };
 

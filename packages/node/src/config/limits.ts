@@ -1,5 +1,5 @@
+import { importFormatLimits } from "@freehold/import";
 import { type Limit, protocolLimits } from "@freehold/protocol/internal";
-import { importFormatLimits } from "../../../import/src/limits.ts";
 import { blobLimits } from "../blobs/limits.ts";
 import { accessLimitTable } from "../domain/access/access-limits.ts";
 import { agentLimitTable } from "../domain/agents/agent-limits.ts";

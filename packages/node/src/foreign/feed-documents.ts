@@ -76,7 +76,6 @@ export interface FeedRequests {
 /** A feed. Texts are plain and short unless it says otherwise; addresses are whole, and http or https. */
 export type ParsedFeed = z.infer<typeof feed>;
 export type ParsedEntry = z.infer<typeof entry>;
-export type FeedFile = z.infer<typeof file>;
 /** A feed that a page names. */
 export type FeedLink = z.infer<typeof link>;
 /** A feed as an OPML file names it. */

@@ -1,3 +1,4 @@
+import { feedLimits } from "@freehold/import";
 import { limit, valuesOf } from "@freehold/protocol/internal";
 
 const KiB = 1024;
@@ -18,7 +19,6 @@ export const foreignLimitTable = {
     "those of the site with the most wait longer",
   ),
   replyLength: limit(16 * MiB, "chars", "what is read from one document", unread),
-  addressLength: limit(2_048, "chars", "an address in such a document", "it is left out"),
   pastedFieldLength: limit(1_000, "chars", "an address or a publisher in the form of `/verify`", "it is cut"),
   repeatedPasteLength: limit(
     64 * 1024,
@@ -33,16 +33,7 @@ export const foreignLimitTable = {
   excerptLength: limit(500, "chars", "what a mention says", "it is cut"),
   feedEntriesRead: limit(1_000, "", "entries of a feed that are read", "the rest is ignored"),
   feedEntryLength: limit(64 * KiB, "chars", "the text of a feed's entry", "it is cut"),
-  feedsAtAddress: limit(10, "", "feeds that a page offers", "the rest is ignored"),
-  opmlFeeds: limit(2_000, "", "feeds in an OPML file", "the rest is ignored"),
-  feedElements: limit(50_000, "", "elements of an entry of a feed", "the rest is left out"),
-  feedValues: limit(1_000_000, "", "values of a JSON feed", "it is no feed"),
-  feedFaults: limit(10_000, "", "faults in the XML of a feed", "the rest is not read"),
-  feedTitleLength: limit(1_000, "chars", "a title or a name in a feed", "it is cut"),
-  feedFiles: limit(100, "", "files beside an entry of a feed", "the rest is ignored"),
-  feedTags: limit(100, "", "tags of an entry of a feed", "the rest is ignored"),
-  feedPeople: limit(20, "", "authors of an entry of a feed", "the rest is ignored"),
-  feedDepth: limit(200, "", "elements in one another in a feed", "what is deeper is left out"),
+  ...feedLimits,
 } as const;
 
 export const limits = valuesOf(foreignLimitTable);

@@ -25,9 +25,9 @@ const readers: Readers = {
     const { renderForeign } = await import("@freehold/web/render-foreign");
     return ({ html, ...text }) => renderForeign(html, text);
   },
-  feed: async () => (await import("./feeds/read-feed.ts")).readFeed,
+  feed: async () => (await import("./read-feed.ts")).readFeed,
   opml: async () => {
-    const { parseOpml } = await import("../../../import/src/feeds/parse-opml.ts");
+    const { parseOpml } = await import("@freehold/import/feeds");
     return ({ bytes }) => parseOpml(bytes);
   },
 };

@@ -23,7 +23,7 @@ interface Backup {
  * kinds: posts and pages with their drafts come in; comments, settings and templates are left out. Other Atom whose entries may be
  * drafts (RFC 5023, 13.1.1) is read in the same way.
  *
- * @throws AppError IMPORT_INVALID for a backup that is too large or cut off
+ * @throws ImportError IMPORT_INVALID for a backup that is too large or cut off
  */
 export async function openBlogger(opened: OpenedExport): Promise<ImportSource | null> {
   const files = await findByBeginning(opened, /\.(?:atom|xml)$/i, isAtom, 6);

@@ -21,7 +21,7 @@ export class Cid {
 /**
  * Reads the blocks of a CAR file, version 1 (ipld.io/specs/transport/car/carv1), and checks each one's hash.
  *
- * @throws AppError IMPORT_INVALID for a file that is cut off or damaged
+ * @throws ImportError IMPORT_INVALID for a file that is cut off or damaged
  */
 export async function* readCar(source: AsyncIterable<Uint8Array>): AsyncGenerator<CarBlock> {
   const reader = new ByteReader(source);

@@ -22,7 +22,7 @@ export class Attachments {
     }
   }
 
-  /** @throws AppError IMPORT_INVALID where there are too many */
+  /** @throws ImportError IMPORT_INVALID where there are too many */
   add(id: string, attachment: Attachment): void {
     this.#byId.set(id, attachment);
     this.#whole.set(keyOf(attachment.url), attachment.url);

@@ -1,5 +1,5 @@
+import type { ImportArchive } from "@freehold/import";
 import { type Address, archiveNames, createArchiveCheck, type Recover } from "@freehold/protocol";
-import type { ImportArchive } from "../../../../import/src/source.ts";
 import type { ImportReport } from "../import/report.ts";
 import { exportFolders } from "./format.ts";
 import { exportNames } from "./names.ts";

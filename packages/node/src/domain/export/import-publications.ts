@@ -1,5 +1,5 @@
+import type { ImportArchive } from "@freehold/import";
 import type { Hash } from "@freehold/protocol";
-import type { ImportArchive } from "../../../../import/src/source.ts";
 import { CleanedPictures } from "../import/cleaned-pictures.ts";
 import type { ImportOptions } from "../import/import-run.ts";
 import type { ImportCounts } from "../import/report.ts";

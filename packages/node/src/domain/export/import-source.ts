@@ -1,9 +1,9 @@
+import type { ImportArchive } from "@freehold/import";
 import type { z } from "zod";
-import { invalidImport } from "../../../../import/src/archives/archive-entries.ts";
-import type { ImportArchive } from "../../../../import/src/source.ts";
 import type { Context } from "../../context.ts";
 import { parseJson, readLines } from "../backup/dump-rows.ts";
 import type { ImportRun } from "../import/import-run.ts";
+import { invalidImport } from "../import/invalid-import.ts";
 import type { ImportCounts, Imported } from "../import/report.ts";
 import { limits } from "../limits.ts";
 import type { ArchiveTrust } from "./archive-trust.ts";

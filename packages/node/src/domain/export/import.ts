@@ -1,6 +1,5 @@
+import { type ImportArchive, openFolder } from "@freehold/import";
 import type { Hash } from "@freehold/protocol";
-import { openFolder } from "../../../../import/src/archives/open-folder.ts";
-import type { ImportArchive } from "../../../../import/src/source.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Reader } from "../../store/database.ts";
 import { type FirstSlug, importFirstSlug, listFirstSlugsAfter } from "../../store/first-slugs.ts";

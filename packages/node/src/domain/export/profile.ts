@@ -1,5 +1,5 @@
+import type { ArchiveEntry, ImportArchive } from "@freehold/import";
 import { EwpError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
-import type { ArchiveEntry, ImportArchive } from "../../../../import/src/source.ts";
 import type { Context } from "../../context.ts";
 import { isRefusal } from "../../errors/errors.ts";
 import { type Profile, updateProfile } from "../../store/profiles.ts";

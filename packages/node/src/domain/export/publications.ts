@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { Readable } from "node:stream";
+import type { ArchiveEntry } from "@freehold/import";
 import { type Address, contentHash, type Hash, verifyProof } from "@freehold/protocol";
 import { extension } from "mime-types";
-import type { ArchiveEntry } from "../../../../import/src/source.ts";
 import { hashBytes, type StoredBlob, verifyBytes } from "../../blobs/blobs.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";

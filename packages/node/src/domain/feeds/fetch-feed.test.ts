@@ -1,5 +1,5 @@
+import { parseOpml } from "@freehold/import/feeds";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { parseOpml } from "../../../../import/src/feeds/parse-opml.ts";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { createJobBench, type JobBench, type Receiver } from "../../../test/support/job-bench.ts";
 import { limits as foreignLimits } from "../../foreign/limits.ts";

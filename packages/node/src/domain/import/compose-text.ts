@@ -1,4 +1,4 @@
-import type { ImportedPost } from "../../../../import/src/source.ts";
+import type { ImportedPost } from "@freehold/import";
 import { locateTags } from "../search/terms.ts";
 import { importLimits } from "./limits.ts";
 

@@ -1,4 +1,4 @@
-import type { ImportedFile, ImportedPost } from "../../../../import/src/source.ts";
+import type { ImportedFile, ImportedPost } from "@freehold/import";
 import { hashBytes } from "../../blobs/blobs.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import { AppError, isRefusal } from "../../errors/errors.ts";

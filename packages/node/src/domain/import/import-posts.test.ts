@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { dayInZone } from "@freehold/protocol/internal";
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { wxr, wxrItem } from "../../../test/support/exports/wordpress-export.ts";
@@ -11,7 +12,6 @@ import { countUnsignedImports } from "../../store/imports.ts";
 import { findRedirect } from "../publications/old-addresses.ts";
 import { destroyPublication } from "../publications/update.ts";
 import { findPublication } from "../publications/visible.ts";
-import { dayInZone } from "../settings/time-zone.ts";
 import type { ImportOptions } from "./import-run.ts";
 import type { ImportReport } from "./report.ts";
 import { openImport } from "./run-import.ts";

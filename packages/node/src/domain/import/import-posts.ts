@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
+import { draftBecause, type ImportedPost, type ImportSource, publicBecause } from "@freehold/import";
 import { addressOfContents } from "@freehold/protocol";
-import type { ImportedPost, ImportSource } from "../../../../import/src/source.ts";
-import { draftBecause, publicBecause } from "../../../../import/src/visibility.ts";
 import { AppError, hasCode, isRefusal } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import { findImport, insertImport } from "../../store/imports.ts";

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
+import type { ImportedPost, WrittenDate } from "@freehold/import";
 import type { Address } from "@freehold/protocol";
-import type { ImportedPost, ImportFormat } from "../../../../import/src/source.ts";
 import type { Context } from "../../context.ts";
 import type { MetadataKind } from "../../pictures/cleaning-plan.ts";
 import type { ImportRecord } from "../../store/imports.ts";
 import { importLimits } from "./limits.ts";
-import { ImportReport } from "./report.ts";
-import { dateOfWriting, type WrittenDate } from "./written-date.ts";
+import { type ImportFormat, ImportReport } from "./report.ts";
+import { dateOfWriting } from "./written-date.ts";
 
 /** The parts of the context that an import needs. */
 export type ImportContext = Pick<

@@ -17,7 +17,6 @@ export const importLimitTable = {
   oldPathsOfPost: limit(50, "", "old addresses of an imported post", "the rest lead nowhere"),
   oldPathLength: limit(2_000, "chars", "an old address", "it leads nowhere"),
   tagsOfPost: limit(100, "", "tags of an imported post", "the rest are left out"),
-  frontMatterBytes: limit(64 * KiB, "bytes", "the front matter of a Markdown file", "the file is refused"),
   pictureBytes: limit(
     20 * MiB,
     "bytes",

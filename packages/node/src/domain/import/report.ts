@@ -1,12 +1,16 @@
-import type { Address } from "@freehold/protocol";
-import type { ImportFormat, ImportRefusal } from "../../../../import/src/source.ts";
 import {
   draftReasons,
+  type ImportRefusal,
   leftOutReasons,
   publicReasons,
+  type SourceFormat,
   type Visibility,
-} from "../../../../import/src/visibility.ts";
+} from "@freehold/import";
+import type { Address } from "@freehold/protocol";
 import { importLimits } from "./limits.ts";
+
+/** The programs whose files are imported: those of posts, an epress node, and this program itself. */
+export type ImportFormat = SourceFormat | "reference" | "freehold";
 
 /** The counts of an import: posts with their drafts and pages, and the data that comes with them. */
 export interface ImportCounts {

@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ImportFormat } from "../../../../import/src/source.ts";
 import { importExport } from "../export/import.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
 import { importPosts } from "./import-posts.ts";
 import { type ImportContext, type ImportOptions, ImportRun } from "./import-run.ts";
+import { ofReader } from "./invalid-import.ts";
 import type { FoundImport } from "./reading/calls.ts";
 import { type ImportProcess, type ImportReaderLimits, startImportProcess } from "./reading/import-process.ts";
 import { referenceIn, sourceIn } from "./reading/sent-streams.ts";
 import { explainInstallation, importReference } from "./reference/import-reference.ts";
-import type { ImportReport } from "./report.ts";
+import type { ImportFormat, ImportReport } from "./report.ts";
 
 /** The recognised source, open for one import. */
 export interface OpenImport {
@@ -60,7 +60,9 @@ export async function openImport(
       const { address } = own ?? (await requireOwner(context));
       const { timeZone } = await readSettingValues(context.store.db);
       const run = new ImportRun(context, address, format, { timeZone, ...options });
-      await work(run, options);
+      await work(run, options).catch((error: unknown) => {
+        throw ofReader(error);
+      });
       run.noteCleaned();
       return run.report;
     },

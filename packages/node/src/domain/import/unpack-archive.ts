@@ -2,10 +2,10 @@ import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { invalidImport } from "../../../../import/src/archives/archive-entries.ts";
-import type { ImportArchive } from "../../../../import/src/source.ts";
+import type { ImportArchive } from "@freehold/import";
 import { codeOf } from "../../errors/errors.ts";
 import { exportNames } from "../export/names.ts";
+import { invalidImport } from "./invalid-import.ts";
 
 /**
  * Finds the place of a Freehold export in an archive.

@@ -1,15 +1,5 @@
-import { dayInZone, instantInZone } from "../settings/time-zone.ts";
-
-/** When something was written, as its source says it. */
-export interface WrittenDate {
-  /** Milliseconds. A time without a zone is UTC. */
-  readonly writtenAt: number | null;
-  /**
-   * The time that a clock at the author's showed, in milliseconds as if it were UTC. The same as `writtenAt` where the source names no
-   * zone; absent or null where it has the time in UTC alone.
-   */
-  readonly writtenLocal?: number | null;
-}
+import type { WrittenDate } from "@freehold/import";
+import { dayInZone, instantInZone } from "@freehold/protocol/internal";
 
 // Not a limit: 1 January of the year 1 in milliseconds, and the time that programs in Go write for no time.
 export const firstMoment = -62_135_596_800_000;

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { EwpError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
+import { isTimeZone } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { saveContent } from "../../store/contents.ts";
@@ -10,7 +11,6 @@ import { findOwnProfile, type Profile, saveProfile } from "../../store/profiles.
 import { cleanAvatar, parseAvatar } from "../profile/avatar.ts";
 import { toNodeProfile } from "../profile/owner.ts";
 import { checkSettings, writeSettings } from "../settings/settings.ts";
-import { isTimeZone } from "../settings/time-zone.ts";
 import { isSetupCode, removeSetupCode } from "./setup-code.ts";
 
 type InstallContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "recover">;

@@ -1,7 +1,7 @@
+import { isTimeZone } from "@freehold/protocol/internal";
 import { parseMailTransport } from "../../mail/mail-transport.ts";
 import { limits } from "../limits.ts";
 import { parseCallTarget, parseMailAddress } from "../parse-address.ts";
-import { isTimeZone } from "./time-zone.ts";
 
 /** A setting of the node that its owner changes while it runs. */
 export interface Setting<T> {

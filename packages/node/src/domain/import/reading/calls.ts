@@ -1,11 +1,11 @@
-import type { ReadPost } from "../../../../../import/src/markdown/read-post.ts";
-import type { ReferenceRow } from "../../../../../import/src/reference/reference-folder.ts";
 import type {
   ImportedFile,
   ImportedPost,
-  ImportFormat,
   ImportRefusal,
-} from "../../../../../import/src/source.ts";
+  ReadPost,
+  ReferenceRow,
+  SourceFormat,
+} from "@freehold/import";
 
 /** A file of a post, whose bytes are read by its position among the files. */
 export interface SentFile extends Omit<ImportedFile, "open"> {
@@ -26,17 +26,20 @@ export type FoundImport =
   /** Posts of another program. */
   | {
       readonly kind: "posts";
-      readonly format: ImportFormat;
+      readonly format: SourceFormat;
       readonly count: number | null;
       readonly site: string | null;
     };
+
+/** A Markdown file by itself, with its text as posts are written here: its title is a heading, its tags are hashtags. */
+export type PostOfFile = Omit<ReadPost, "title" | "markdown" | "tags"> & { readonly text: string };
 
 /** The calls that the process answers; a stream is known by its number. */
 export interface ImportCalls {
   /** Recognises what is at a path, and opens it. @param temporary a folder for what is unpacked */
   open(path: string, temporary: string): Promise<FoundImport | null>;
   /** Reads a Markdown file by itself; null for one without front matter. */
-  readPost(text: string): Promise<ReadPost | null>;
+  readPost(text: string): Promise<PostOfFile | null>;
   /** The next post; null at the end. @param timeZone of the site, the same in each call */
   next(timeZone: string): Promise<SentPost | ImportRefusal | null>;
   /** Opens a file of the post that was read last. */

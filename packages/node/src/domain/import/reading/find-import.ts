@@ -1,9 +1,12 @@
 import { mkdtemp, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { openArchive } from "../../../../../import/src/archives/archive.ts";
-import { openReferenceFolder } from "../../../../../import/src/reference/open-reference.ts";
-import type { ReferenceFolder } from "../../../../../import/src/reference/reference-folder.ts";
-import type { ImportArchive, ImportSource } from "../../../../../import/src/source.ts";
+import {
+  type ImportSource,
+  openArchive,
+  openReference,
+  openSource,
+  type ReferenceFolder,
+} from "@freehold/import";
 import { exportNames } from "../../export/names.ts";
 import { findExport, unpackArchive } from "../unpack-archive.ts";
 
@@ -30,7 +33,7 @@ export async function findImport(path: string, temporary: string): Promise<Opene
     await unpackArchive(archive, top, folder);
   }
   if (await isExport(folder)) return { kind: "export", folder };
-  const reference = await openReferenceFolder(path, archive, temporary);
+  const reference = await openReference(path, archive, temporary);
   if (reference) return { kind: "reference", reference };
   const source = await openSource(path, archive);
   return source && { kind: "posts", source };
@@ -40,13 +43,4 @@ export async function findImport(path: string, temporary: string): Promise<Opene
 async function isExport(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch((): string[] => []);
   return names.includes(exportNames.manifest) || names.includes(exportNames.unfinished);
-}
-
-/** The last format takes most. */
-async function openSource(path: string, archive: ImportArchive | null): Promise<ImportSource | null> {
-  const { openExport } = await import("../../../../../import/src/formats/open-export.ts");
-  const source = await openExport(path, archive);
-  if (source || archive === null) return source;
-  const { openMarkdown } = await import("../../../../../import/src/markdown/markdown-format.ts");
-  return openMarkdown(path, archive);
 }

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { getCompileCacheDir } from "node:module";
 import { fileURLToPath } from "node:url";
-import { invalidImport } from "../../../../../import/src/archives/archive-entries.ts";
 import { AppError } from "../../../errors/errors.ts";
+import { invalidImport } from "../invalid-import.ts";
 import { importLimits } from "../limits.ts";
 import type { CallMessage, CallName, CallProblem, ImportCalls, ReplyMessage } from "./calls.ts";
 

@@ -1,5 +1,11 @@
-import type { ReferenceFolder, ReferenceRow } from "../../../../../import/src/reference/reference-folder.ts";
-import type { ImportedPost, ImportRefusal } from "../../../../../import/src/source.ts";
+import {
+  type ImportedPost,
+  type ImportRefusal,
+  type ReferenceFolder,
+  type ReferenceRow,
+  readMarkdownPost,
+} from "@freehold/import";
+import { composeText } from "../compose-text.ts";
 import type { FoundImport, ImportCalls, SentPost } from "./calls.ts";
 import { findImport, type OpenedImport } from "./find-import.ts";
 
@@ -31,8 +37,10 @@ export function createImportReader(): ImportCalls {
       return found && describe(found);
     },
     async readPost(text) {
-      const { readPost } = await import("../../../../../import/src/markdown/read-post.ts");
-      return readPost(text);
+      const read = await readMarkdownPost(text);
+      if (read === null) return null;
+      const { title, markdown, tags, ...post } = read;
+      return { ...post, text: composeText({ title, markdown, tags }, new Map()) };
     },
     async next(timeZone) {
       if (found?.kind !== "posts") throw new Error("no posts");

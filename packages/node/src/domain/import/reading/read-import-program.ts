@@ -1,3 +1,4 @@
+import { ImportError } from "@freehold/import";
 import { AppError, codeOf } from "../../../errors/errors.ts";
 import type { CallMessage, CallProblem, ReplyMessage } from "./calls.ts";
 import { createImportReader } from "./import-reader.ts";
@@ -25,7 +26,7 @@ async function answer({ id, name, args }: CallMessage): Promise<void> {
 
 function describe(error: unknown): CallProblem {
   const message = error instanceof Error ? error.message.slice(0, 1_000) : "";
-  if (error instanceof AppError) return { kind: "invalid", message };
+  if (error instanceof AppError || error instanceof ImportError) return { kind: "invalid", message };
   const code = codeOf(error);
   // These errors are of the disk and its folders, not of the file's content.
   if (error instanceof Error && "syscall" in error) return { kind: "system", code, message };

@@ -1,5 +1,10 @@
-import type { ReferenceFolder, ReferenceRow } from "../../../../../import/src/reference/reference-folder.ts";
-import type { ImportedPost, ImportRefusal, ImportSource } from "../../../../../import/src/source.ts";
+import type {
+  ImportedPost,
+  ImportRefusal,
+  ImportSource,
+  ReferenceFolder,
+  ReferenceRow,
+} from "@freehold/import";
 import type { FoundImport, SentPost } from "./calls.ts";
 import type { ImportProcess } from "./import-process.ts";
 

@@ -1,11 +1,6 @@
+import type { ReferenceFolder, ReferenceRow } from "@freehold/import";
 import { type Address, parseAddress } from "@freehold/protocol";
 import { toPlainLine } from "@freehold/protocol/internal";
-import {
-  type ReferenceFolder,
-  type ReferenceRow,
-  textOf,
-  timeOf,
-} from "../../../../../import/src/reference/reference-folder.ts";
 import { hasCode } from "../../../errors/errors.ts";
 import { findSameComment, insertComment, moveComment, useCommentSignature } from "../../../store/comments.ts";
 import { commentLimits } from "../../comments/limits.ts";
@@ -13,6 +8,7 @@ import { confirmationOf, verifyOwnMessage } from "../../comments/signed-message.
 import { indexComment } from "../../search/index-documents.ts";
 import type { ImportRun } from "../import-run.ts";
 import type { PublicationIds } from "./publications.ts";
+import { textOf, timeOf } from "./row-fields.ts";
 
 /** Imports confirmed comments of both forms of the table. A wallet's signature is checked again, over the id that it names. */
 export async function importReferenceComments(

@@ -1,13 +1,9 @@
+import type { ReferenceFolder } from "@freehold/import";
 import { type Address, parseAddress, parseNodeUrl } from "@freehold/protocol";
-import {
-  type ReferenceFolder,
-  type ReferenceNode,
-  textOf,
-  timeOf,
-} from "../../../../../import/src/reference/reference-folder.ts";
 import { recordUnprovenFollow } from "../../connections/connection-record.ts";
 import { requireOwner } from "../../profile/owner.ts";
 import type { ImportRun } from "../import-run.ts";
+import { type ReferenceNode, textOf, timeOf } from "./row-fields.ts";
 
 /**
  * Imports the follows of both sides without signatures, because an epress node doesn't store them; the other node has the signed follow.

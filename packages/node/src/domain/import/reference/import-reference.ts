@@ -1,10 +1,5 @@
+import type { ReferenceFolder, ReferenceRow } from "@freehold/import";
 import { type Address, parseAddress } from "@freehold/protocol";
-import {
-  type ReferenceFolder,
-  type ReferenceNode,
-  type ReferenceRow,
-  textOf,
-} from "../../../../../import/src/reference/reference-folder.ts";
 import { AppError } from "../../../errors/errors.ts";
 import { insertImport, isImported } from "../../../store/imports.ts";
 import { type Profile, updateProfile } from "../../../store/profiles.ts";
@@ -17,6 +12,7 @@ import type { ImportOptions, ImportRun } from "../import-run.ts";
 import { importReferenceComments } from "./comments.ts";
 import { importReferenceConnections } from "./connections.ts";
 import { importReferencePublications } from "./publications.ts";
+import { type ReferenceNode, textOf } from "./row-fields.ts";
 
 /**
  * Imports the data of an epress node: profile, settings, follows, publications with their proofs, comments. Every hash and

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import type { ReferenceFolder, ReferenceRow } from "@freehold/import";
 import {
   type Address,
   type Hash,
@@ -8,12 +9,6 @@ import {
   parseHash,
   verifyProof,
 } from "@freehold/protocol";
-import {
-  type ReferenceFolder,
-  type ReferenceRow,
-  textOf,
-  timeOf,
-} from "../../../../../import/src/reference/reference-folder.ts";
 import { hashBytes } from "../../../blobs/blobs.ts";
 import { sniffMediaType } from "../../../blobs/sniff-media-type.ts";
 import { AppError, hasCode, isRefusal } from "../../../errors/errors.ts";
@@ -42,6 +37,7 @@ import { readSearchableText } from "../../search/searchable-text.ts";
 import type { CleanedPictures } from "../cleaned-pictures.ts";
 import type { ImportOptions, ImportRun } from "../import-run.ts";
 import { importLimits } from "../limits.ts";
+import { textOf, timeOf } from "./row-fields.ts";
 import { findUnsignedPictures, inOrder } from "./unsigned-pictures.ts";
 
 /** The ids here of the other node's own publications. In a dry run, its own ids. */

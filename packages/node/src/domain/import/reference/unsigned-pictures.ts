@@ -1,13 +1,10 @@
+import type { ReferenceFolder, ReferenceRow } from "@freehold/import";
 import { parseAddress, parseHash } from "@freehold/protocol";
-import {
-  type ReferenceFolder,
-  type ReferenceRow,
-  textOf,
-} from "../../../../../import/src/reference/reference-folder.ts";
 import { requireOwner } from "../../profile/owner.ts";
 import { CleanedPictures } from "../cleaned-pictures.ts";
 import type { ImportRun } from "../import-run.ts";
 import { importLimits } from "../limits.ts";
+import { textOf } from "./row-fields.ts";
 
 type RowId = ReferenceRow[string] | undefined;
 

@@ -1,6 +1,6 @@
+import { dayInZone, instantInZone, isTimeZone } from "@freehold/protocol/internal";
 import { describe, expect, test } from "vitest";
-import { dateOfWriting } from "../import/written-date.ts";
-import { dayInZone, instantInZone, isTimeZone } from "./time-zone.ts";
+import { dateOfWriting } from "./written-date.ts";
 
 test.each([
   ["UTC", true],

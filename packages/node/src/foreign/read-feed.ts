@@ -1,7 +1,6 @@
-import { findFeedLinks } from "../../../../import/src/feeds/feed-links.ts";
-import { parseFeed } from "../../../../import/src/feeds/parse-feed.ts";
-import type { Reply, Requests } from "../documents.ts";
-import { limits } from "../limits.ts";
+import { findFeedLinks, parseFeed } from "@freehold/import/feeds";
+import type { Reply, Requests } from "./documents.ts";
+import { limits } from "./limits.ts";
 
 /** Reads a feed for the timeline: the beginning of each text and one file of each entry; or the feeds that a page names. */
 export function readFeed({ bytes, url, contentType }: Requests["feed"]): Reply<"feed"> {
