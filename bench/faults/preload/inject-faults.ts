@@ -38,12 +38,15 @@ function obey(order: FaultOrder): void {
   }
 }
 
-process.on("message", (order: FaultOrder) => {
-  obey(order);
-  process.send?.(counter.report());
-});
-// The parent's line must not keep a process alive that has been told to stop.
-process.channel?.unref();
 const first = process.env.FAULT;
+// Processes that the node starts load this file as well, and their line is the node's.
 delete process.env.FAULT;
-if (first !== undefined) obey(JSON.parse(first) as FaultOrder);
+if (first !== undefined) {
+  process.on("message", (order: FaultOrder) => {
+    obey(order);
+    process.send?.(counter.report());
+  });
+  // The parent's line must not keep a process alive that has been told to stop.
+  process.channel?.unref();
+  obey(JSON.parse(first) as FaultOrder);
+}

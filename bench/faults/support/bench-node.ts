@@ -116,7 +116,7 @@ export async function createBenchNode(
       if (isAlive(child)) throw new Error(`${name} runs already.`);
       printed = "";
       const started = fork(freehold, ["start"], {
-        env: { ...env, ...(fault && { FAULT: JSON.stringify(fault) }) },
+        env: { ...env, FAULT: JSON.stringify(fault ?? { fault: "none" }) },
         ...program(limits),
         stdio: ["ignore", "pipe", "pipe", "ipc"],
       });
