@@ -102,10 +102,11 @@ describe.each<DatabaseName>(["sqlite", "postgres"])("on %s", (database) => {
       ).toBe(true);
     }
 
-    // And taken back it is as if it had never been there, but that its address, which readers have, says that it is gone.
+    // And taken back it is as if it had never been there, but that the addresses that readers have, its own and its tag's, are gone.
     await node.ask(publish, { input: { ...input, state: "DRAFT" } }, { token: await node.signIn() });
     const back = await collectPublicReplies(node, known, { tokens, secret });
-    for (const key of [`GET /slug/${secret}`, `HEAD /slug/${secret}`]) {
+    const addresses = [`/slug/${secret}`, `/tags/${secret}tag`];
+    for (const key of addresses.flatMap((path) => [`GET ${path}`, `HEAD ${path}`])) {
       expect(back[key]).toMatchObject({ status: 410 });
       back[key] = before[key];
     }

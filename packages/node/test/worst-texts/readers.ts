@@ -22,6 +22,7 @@ import { parsePaxRecords } from "../../../protocol/src/archive/pax-records.ts";
 import { parseTarHeader } from "../../../protocol/src/archive/tar-header.ts";
 import { isPlainLine, toPlainLine } from "../../../protocol/src/plain-line.ts";
 import { hashesOfText, readPastedPost } from "../../../protocol/src/proofs/pasted-post.ts";
+import { completeAddresses } from "../../../protocol/src/resources/complete-addresses.ts";
 import { isTimeZone } from "../../../protocol/src/time-zone.ts";
 import { readVersionLink, withoutVersionLink } from "../../../protocol/src/version-link.ts";
 import { isInBounds } from "../../../web/src/figures/figure.ts";
@@ -99,6 +100,9 @@ export const readers: Readonly<Record<string, Read>> = {
   writeAlphabets,
   readVersionLink,
   withoutVersionLink,
+  completeAddresses: (text) => completeAddresses(`/ewp/contents/0x ${text}`, "https://ada.example"),
+  "completeAddresses of pictures": (text) =>
+    completeAddresses(`![a](/ewp/contents/0x${"a".repeat(64)}) ${text} ](/ewp/contents/0x${text}`, url),
   readPastedPost,
   hashesOfText,
   contentHash: (text) => contentHash(bytes(text)),

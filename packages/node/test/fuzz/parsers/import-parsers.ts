@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ImportError } from "@freehold/import";
 import { openArchive } from "../../../../import/src/archives/archive.ts";
 import { parseEntryName } from "../../../../import/src/archives/archive-entries.ts";
 import { postText } from "../../../../import/src/formats/bluesky/post-text.ts";
@@ -17,7 +18,7 @@ import { wxr, wxrAttachment, wxrItem } from "../../support/exports/wordpress-exp
 import { makeZip } from "../../support/make-zip.ts";
 import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 
-const refusals = { refusals: [AppError] };
+const refusals = { refusals: [AppError, ImportError] };
 
 /** Calls with a file of these bytes. */
 async function withFile(bytes: Uint8Array, use: (path: string) => Promise<void>): Promise<void> {

@@ -1,3 +1,4 @@
+import { ImportError } from "@freehold/import";
 import { listOf, readFrontMatter, textOf, timeOf } from "../../../../import/src/markdown/front-matter.ts";
 import { convertGeneratorMarkup } from "../../../../import/src/markdown/generator-markup.ts";
 import { matchesGlob } from "../../../../import/src/markdown/glob.ts";
@@ -22,7 +23,7 @@ export const markdownParsers: readonly ParserTarget[] = [
       return [textOf(fields, "title"), listOf(fields, "tags"), timeOf(fields, "date")];
     },
     {
-      refusals: [AppError],
+      refusals: [AppError, ImportError],
       seeds: [
         "---\ntitle: A\ndate: 2014-01-02T10:00:00+02:00\ntags: [a, b]\n---\ntext",
         "+++\ntitle = 'A'\ndate = 2014-01-02\n+++\ntext",
