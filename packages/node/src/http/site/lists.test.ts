@@ -38,7 +38,7 @@ describe("a tag's page", () => {
     expect(statusCode).toBe(200);
     expect(body).toContain("No posts have this tag.");
     await destroyPublication(node.ctx, id);
-    expect((await get("/tags/rope")).statusCode).toBe(404);
+    expect((await get("/tags/rope")).statusCode).toBe(410);
   });
 
   // A stranger's words must not become the headline of a page that caches keep.
