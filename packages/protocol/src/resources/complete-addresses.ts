@@ -3,7 +3,7 @@ import { addressOfContents } from "./url.ts";
 
 /** The target of a link, picture or element that is the path of contents without a host. */
 const relative =
-  /(?<before>\]\([ \t\n]*<?|\]:[ \t]*<?|\b(?:src|href|poster)=["']?)\/ewp\/contents\/(?<hash>0x[0-9a-fA-F]{64})(?![0-9a-fA-F])/g;
+  /(?<before>\](?:\(|:)[ \t\r\n]*<?|\b(?:src|href|poster)[ \t\r\n]*=[ \t\r\n]*["']?)\/ewp\/contents\/(?<hash>0x[0-9a-fA-F]{64})(?![0-9a-fA-F])/g;
 
 /**
  * Writes the address of this node before the paths of contents that a Markdown text refers to, so that nodes which show texts as they
