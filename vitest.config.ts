@@ -19,6 +19,9 @@ const patience = process.env.TEST_GROUP ? 4 : 1;
  */
 const together = { maxWorkers: 4, sequence: { groupOrder: 0 }, execArgv: ["--max-semi-space-size=4"] };
 
+/** Tests of parts. Most files load the same modules, so they share them. */
+const sharing = { ...together, isolate: false, testTimeout: 60_000, hookTimeout: 60_000, expect: waits };
+
 /**
  * Tests of SQL, queues and processes, which run on PostgreSQL as well. The others run on SQLite, and with `TEST_FULL` on both
  * (`packages/node/test/support/databases.ts`).
@@ -105,23 +108,14 @@ export default defineConfig({
           experimental: native,
           include: ["packages/*/src/**/*.test.ts"],
           exclude: [...besideJsx, ...onBothDatabases, ...slow],
-          // What each file loads is the same for most: they share it.
-          isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: waits,
-          ...together,
+          ...sharing,
         },
       },
       {
         test: {
           name: "console",
           include: besideJsx,
-          isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: waits,
-          ...together,
+          ...sharing,
         },
       },
       {
@@ -130,11 +124,7 @@ export default defineConfig({
           experimental: native,
           include: slow,
           exclude: nightly,
-          isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: waits,
-          ...together,
+          ...sharing,
         },
       },
       {
@@ -143,11 +133,7 @@ export default defineConfig({
           experimental: native,
           include: onBothDatabases,
           env: { TEST_DATABASES: "sqlite,postgres" },
-          isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: waits,
-          ...together,
+          ...sharing,
         },
       },
       {
