@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => node[Symbol.asyncDispose]());
 
-/** What a call is refused with. */
+/** The error that refuses a call. */
 async function refusalOf(call: Promise<unknown>): Promise<FreeholdError> {
   const error = await call.catch((reason: unknown) => reason);
   if (!(error instanceof FreeholdError)) throw new Error(`Not a refusal: ${error}`);

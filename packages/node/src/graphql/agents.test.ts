@@ -290,7 +290,7 @@ describe("what a program may leave", () => {
     await run("declineProposal", { id: first.id, reason: reason.slice(1) }, owner);
     expect((await propose(last)).codes).toEqual([]);
     expect((await write("# There is room", {}, flood)).codes).toEqual([]);
-    // What was declined counts again once it is changed.
+    // A declined draft counts again once it is changed.
     expect((await write("# Back", { id: first.id, revision: first.revision }, flood)).codes).toEqual([
       "TOO_MANY",
     ]);

@@ -37,7 +37,7 @@ forEachDatabase((_name, open) => {
     const samples = everyNth(await makeSampleImports(owner), 3);
     const node = await openOwnerFixture(await open());
     node.context.clock.advance(10 * 365 * 86_400_000);
-    // What is beside an import, and a folder that must be empty after each.
+    // Files beside an import, and a folder that must be empty after each.
     const around = await openImportFolder({ "secret.gif": pixel, "temporary/.keep": "", "in/.keep": "" });
     const temporary = join(around.path, "temporary");
     const place = async (sample: SampleImport, files: Files = sample.files) => {

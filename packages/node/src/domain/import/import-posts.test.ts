@@ -16,7 +16,7 @@ import type { ImportOptions } from "./import-run.ts";
 import type { ImportReport } from "./report.ts";
 import { openImport } from "./run-import.ts";
 
-/** Of the network, which these tests have none of. */
+/** No network: these tests call nobody. */
 const peers = {
   send: async () => ({ status: 200, headers: {}, body: Readable.from([pixel]) }),
 } as unknown as Peers;

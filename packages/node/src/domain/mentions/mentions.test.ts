@@ -320,7 +320,7 @@ forEachDatabase((_name, open) => {
     const fragment = '<a class="p-author h-card" href="https://people.example/Alice#me">Somebody</a>';
     expect(await hearOf("/alice/2", target, fragment)).toMatchObject(refused);
     expect(await hearOf("/bob/2", target, person("bob"))).toMatchObject({ state: "accepted" });
-    // Where the same name is claimed for another home, it is another author.
+    // The same name at another home is another author.
     expect(await hearOf("/other", target, person("alice", "elsewhere.example"))).toMatchObject({
       state: "accepted",
     });

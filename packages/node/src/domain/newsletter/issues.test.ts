@@ -264,7 +264,7 @@ describe.each(databases)("on %s", (database) => {
     const [issue] = await issuesOf(fixture);
     expect(issue).toMatchObject({ publicationId: draft.id, state: "done" });
 
-    // What became a draft again while mails waited goes to nobody.
+    // A post that became a draft again while mails waited goes to nobody.
     const again = await fixture.node.publish("# Taken back", { state: "local" });
     await send(fixture, again.id);
     await updatePublication(ctx, again.id, { state: "draft" });

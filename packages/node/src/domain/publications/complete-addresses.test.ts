@@ -82,7 +82,7 @@ forEachDatabase((_name, open) => {
       for (const post of [signed, plain]) expect(await rowOf(fixture, post)).toEqual(post);
       expect((await rowOf(fixture, local)).modifiedAt).toBe(local.modifiedAt);
       expect(await listVersions(context.store.db, local.id)).toEqual([]);
-      // What was shown is what is signed: with its paths, or completed.
+      // The text that was shown is signed: with its paths, or completed.
       for (const shown of [old, contentHash(Buffer.from(whole))])
         await requireShown(context, [{ id: local.id, contentHash: shown }], before);
       const other = requireShown(context, [{ id: local.id, contentHash: plain.contentHash }], before);

@@ -30,9 +30,9 @@ let picture: Publication;
 let framework: number;
 /** Handlers that ran. */
 let handlers: number;
-/** What the next handler waits for. */
+/** The next handler waits for it. */
 let holdNext: Promise<void> | null = null;
-/** What the next handler starts, to run beside it. */
+/** The next handler starts it, to run beside. */
 let startBeside: (() => void) | null = null;
 const agent = new Agent({ keepAlive: true });
 
@@ -71,7 +71,7 @@ afterEach(async () => {
   await resources[Symbol.asyncDispose]();
 });
 
-/** What runs between the two readings of `/two-readings`. */
+/** Runs between the two readings of `/two-readings`. */
 let betweenReadings: (() => Promise<unknown>) | null = null;
 
 async function readTwice() {
@@ -89,7 +89,7 @@ async function ask(path: string, headers: IncomingHttpHeaders = {}, method = "GE
   return { status: reply.statusCode as number, headers: others, body: body.toString("latin1"), id };
 }
 
-/** What the framework answers, and what is answered for the same again, and whether the framework was needed for it. */
+/** Asks twice. @returns the answer of the framework, the second answer, and whether the framework made that one, too */
 async function askTwice(path: string, headers: IncomingHttpHeaders = {}, method = "GET") {
   await node.ctx.store.transaction((tx) => updateProfile(tx, node.address, { title: "Ada" }));
   const first = await ask(path, headers, method);

@@ -220,7 +220,7 @@ describe("a static site", () => {
     const [content = ""] = await readdir(contents);
     const damaged = ["index.html", "feed.xml", `ewp/contents/${content}`].map((path) => join(out(), path));
     const right = await Promise.all(damaged.map((path) => readFile(path)));
-    // As many bytes as before, and others.
+    // The length stays, and a byte is another.
     for (const [at, path] of damaged.entries())
       await writeFile(path, Buffer.from(right[at] ?? "").fill("x", 0, 1));
     expect((await write()).written).toBe(damaged.length);
