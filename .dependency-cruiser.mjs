@@ -77,6 +77,24 @@ export default {
       { path: "^packages/web/", pathNot: "^packages/web/src/markdown/render-foreign[.]ts$" },
     ),
     wall(
+      "modules-know-the-core-alone",
+      "A module imports the core and no other module.",
+      { path: `${node}/modules/([^/]+)/`, pathNot: test },
+      { path: `${node}/modules/`, pathNot: `${node}/modules/$1/` },
+    ),
+    wall(
+      "the-core-knows-no-module",
+      "The core sees the list of modules (`modules.ts`), and by their face alone.",
+      { path: node, pathNot: [test, `${node}/modules/`, `${node}/modules[.]ts$`] },
+      { path: `${node}/modules/` },
+    ),
+    wall(
+      "modules-by-their-face",
+      "The list of modules sees what their index.ts names.",
+      { path: `${node}/modules[.]ts$` },
+      { path: `${node}/modules/`, pathNot: `${node}/modules/[^/]+/index[.]ts$` },
+    ),
+    wall(
       "translators-hold-no-sql",
       "http and cli call domain; they hold no SQL.",
       { path: `${node}/(http|cli|graphql|mcp)/`, pathNot: test },
@@ -171,7 +189,7 @@ export default {
     wall(
       "only-the-store-speaks-to-databases",
       "SQL lives in store.",
-      { path: node, pathNot: [test, `${node}/store/`] },
+      { path: node, pathNot: [test, `${node}/store/`, `${node}/modules/[^/]+/store`] },
       { path: "node_modules/(kysely|pg)/", dependencyTypesNot: ["type-only"] },
     ),
     wall(

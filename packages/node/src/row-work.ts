@@ -9,13 +9,12 @@ import { deliverProfileUpdate } from "./domain/profile/update-profile.ts";
 import { deliverPublication } from "./domain/publications/deliver.ts";
 import { catchUp } from "./domain/replication/catch-up.ts";
 import { pullPublication } from "./domain/replication/pull-publication.ts";
-import { type JobContext, runJob } from "./domain/run-job.ts";
+import { createRunJob } from "./domain/run-job.ts";
 import type { CatchUpTurn } from "./jobs/catch-up-queue.ts";
 import { limits } from "./jobs/limits.ts";
-import type { Outcome } from "./jobs/retry.ts";
+import type { JobContext, JobWork } from "./module.ts";
 import type { Feed } from "./store/feeds.ts";
 import type { ImportJob } from "./store/import-jobs.ts";
-import type { Job } from "./store/jobs.ts";
 import type { OutboxEntry } from "./store/outbox.ts";
 import type { Pull } from "./store/pulls.ts";
 
@@ -67,12 +66,8 @@ export function createRowWork(context: Context) {
 }
 
 /** The work on each job of a node. It is made once: what is made for one job serves the next, as a feed for all its subscribers. */
-export function createJobWork(
-  context: JobContext & Pick<Context, "blobs" | "config">,
-): (job: Job, signal: AbortSignal) => Promise<Outcome> {
-  const renderIssue = issueRenderer(context);
-  const readFeed = lazyFeeds(context);
-  return (job, signal) => runJob(context, job, { signal, renderIssue, readFeed });
+export function createJobWork(context: JobContext & Pick<Context, "blobs" | "config">): JobWork {
+  return createRunJob(context, { renderIssue: issueRenderer(context), readFeed: lazyFeeds(context) });
 }
 
 /** Renders posts as mails. It is loaded with the first: a node without readers by mail never needs it. */

@@ -10,8 +10,9 @@ import { deliverProfileUpdate, saveSignedUpdate } from "../src/domain/profile/up
 import { deliverPublication } from "../src/domain/publications/deliver.ts";
 import { catchUp } from "../src/domain/replication/catch-up.ts";
 import { pullPublication } from "../src/domain/replication/pull-publication.ts";
-import { deliverWebhook } from "../src/domain/webhooks/deliver-webhook.ts";
 import type { Outcome } from "../src/jobs/retry.ts";
+import { deliverWebhook } from "../src/modules/webhooks/deliver-webhook.ts";
+import { addWebhook } from "../src/modules/webhooks/store.ts";
 import { limits } from "../src/peers/limits.ts";
 import type { Job } from "../src/store/jobs.ts";
 import { listPushSubscriptions, savePushSubscription } from "../src/store/notifications.ts";
@@ -19,7 +20,6 @@ import type { OutboxEntry } from "../src/store/outbox.ts";
 import { findOwnProfile, findProfile } from "../src/store/profiles.ts";
 import { plainPublication } from "../src/store/tables/publications.ts";
 import type { OutboxKind } from "../src/store/tables/queues.ts";
-import { addWebhook } from "../src/store/webhooks.ts";
 import { createPushDevice } from "./support/push-device.ts";
 import { rowsOf, storePublication } from "./support/store-records.ts";
 import { createToxicBench, type ToxicBench } from "./support/toxic-bench.ts";

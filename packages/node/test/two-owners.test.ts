@@ -4,8 +4,8 @@ import { blockPeer, prepareBlock, unblockPeer } from "../src/domain/connections/
 import { prepareSignature } from "../src/domain/publications/prepare-signatures.ts";
 import { signPublication } from "../src/domain/publications/sign.ts";
 import { destroyPublication, updatePublication } from "../src/domain/publications/update.ts";
-import { webhookEventTypes } from "../src/domain/webhooks/webhook-events.ts";
-import { createWebhook } from "../src/domain/webhooks/webhooks.ts";
+import { webhookEventTypes } from "../src/modules/webhooks/webhook-events.ts";
+import { createWebhook } from "../src/modules/webhooks/webhooks.ts";
 import { findConnection } from "../src/store/connections.ts";
 import { commentByWallet } from "./support/commenters.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";

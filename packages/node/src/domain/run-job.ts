@@ -1,7 +1,7 @@
-import type { Context } from "../context.ts";
 import type { Outcome } from "../jobs/retry.ts";
+import type { JobContext, JobWork } from "../module.ts";
+import { modules } from "../modules.ts";
 import type { Job } from "../store/jobs.ts";
-import type { JobKind } from "../store/tables/queues.ts";
 import { renewName } from "./ens/renew.ts";
 import { fanOut } from "./fan-out.ts";
 import { announcePublication } from "./found/announce.ts";
@@ -14,12 +14,6 @@ import type { NewsletterJob, TestJob } from "./newsletter/issues.ts";
 import { deliverTest } from "./newsletter/send-test.ts";
 import { deliverMail, type MailJob } from "./notifications/mail.ts";
 import { deliverPush } from "./notifications/push.ts";
-import { deliverWebhook } from "./webhooks/deliver-webhook.ts";
-
-export type JobContext = Pick<
-  Context,
-  "store" | "owner" | "clock" | "config" | "peers" | "blobs" | "foreign"
->;
 
 /** The tools of a job besides the context. */
 interface JobTools {
@@ -38,11 +32,10 @@ const sendAnyMail: Work = (context, job, { signal, renderIssue }) => {
     : deliverMail(context, payload, signal);
 };
 
-/** The function for each kind of job. Code that reads pages of other sites is loaded with the first job of that kind. */
-const works: Readonly<Record<JobKind, Work>> = {
+/** The function for each kind of job that no module has. Code that reads pages of other sites is loaded with the first job of that kind. */
+const works: Readonly<Record<string, Work>> = {
   mail: sendAnyMail,
   push: (context, job, { signal }) => deliverPush(context, job, signal),
-  webhook: (context, job, { signal }) => deliverWebhook(context, job, signal),
   announce: announcePublication,
   "fan-out": (context, job, { signal }) => fanOut(context, job, signal),
   "feed-verify": (context, job, { signal }) => verifySubscription(context, job, signal),
@@ -60,7 +53,21 @@ const works: Readonly<Record<JobKind, Work>> = {
   },
 };
 
-/** The work of the queue of jobs: calls to hosts that are no nodes, and what makes such calls. */
-export function runJob(context: JobContext, job: Job, tools: JobTools): Promise<Outcome> {
-  return works[job.kind](context, job, tools);
+/**
+ * The work of the queue of jobs: calls to hosts that are no nodes, and their preparation.
+ *
+ * @throws Error for a kind of another version of the node
+ */
+export function createRunJob(context: JobContext, tools: Omit<JobTools, "signal">): JobWork {
+  const ofModules: Readonly<Record<string, JobWork>> = Object.assign(
+    {},
+    ...modules.map(({ jobs }) => jobs?.(context)),
+  );
+  return async (job, signal) => {
+    const work = works[job.kind];
+    if (work) return await work(context, job, { ...tools, signal });
+    const ofModule = ofModules[job.kind];
+    if (!ofModule) throw new Error(`This version of the node knows no jobs of the kind ${job.kind}.`);
+    return await ofModule(job, signal);
+  };
 }

@@ -25,13 +25,15 @@ import "./signing.ts";
 import "./templates.ts";
 import "./versions.ts";
 import "./visitors.ts";
-import "./webhooks.ts";
 import "./writing.ts";
 import { isObjectType, lexicographicSortSchema, printSchema } from "graphql";
 import type { AccessRule } from "../domain/access/callers.ts";
+import { modules } from "../modules.ts";
 import { builder } from "./builder.ts";
 
-/** The whole schema; every file of this folder that adds to it is named above. */
+await Promise.all(modules.map(({ graphql }) => graphql?.()));
+
+/** The whole schema: the files of this folder that are named above, and those of the modules. */
 export const schema = builder.toSchema();
 
 /** The schema as text: `packages/node/schema.graphql`, which a check compares with it. */

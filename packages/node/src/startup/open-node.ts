@@ -12,7 +12,9 @@ import { createVisitors } from "../domain/visitors.ts";
 import { readOnlyError } from "../errors/errors.ts";
 import { createForeign } from "../foreign/foreign.ts";
 import { createLimiter } from "../limiter/limiter.ts";
+import { modules } from "../modules.ts";
 import { createPeers } from "../peers/peers.ts";
+import { handleEvents } from "../store/events.ts";
 import { readMigrationState } from "../store/migrate.ts";
 import { databaseFile, openStore } from "../store/open-store.ts";
 import { openBlobs } from "./open-blobs.ts";
@@ -50,6 +52,10 @@ export async function openNode(
   const { dataDir, databaseUrl } = config;
   if (databaseUrl === null) await requireRestored(dataDir, async () => existsSync(databaseFile(dataDir)));
   const store = resources.use(await openStore(config));
+  handleEvents(
+    store,
+    modules.flatMap(({ on }) => on ?? []),
+  );
   if (databaseUrl !== null)
     await requireRestored(dataDir, async () => (await readMigrationState(store.db)).done.length > 0);
   await refuseCopied(store, readOnly);

@@ -116,6 +116,15 @@ export async function insertRows(tx: Tx, { name }: BackedUpTable, rows: readonly
     .execute();
 }
 
+/** Sets `active` of those of these rows that have it at 0. @returns them, by their id */
+export async function switchOnRows(tx: Tx, name: keyof Tables, ids: readonly number[]): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Row>`
+    update ${sql.table(name)} set active = 1 where active = 0 and id in (${sql.join(ids)}) returning *
+  `.execute(tx);
+  return rows.sort((a, b) => Number(a.id) - Number(b.id));
+}
+
 /**
  * Puts back a row that was kept apart, or the columns that it had (`isChange`; the row holds its key and those).
  *

@@ -3,7 +3,7 @@ import type { Reader, Tx } from "./database.ts";
 import { markDue } from "./due-queues.ts";
 import { countRows } from "./query-results.ts";
 import { isPending, updateUnclaimed } from "./queue-rows.ts";
-import { type JobKind, type JobsTable, jobColumns } from "./tables/queues.ts";
+import { type JobsTable, jobColumns } from "./tables/queues.ts";
 
 /** A call to a host that is not a node. Times in ms. */
 export type Job = Selectable<JobsTable>;
@@ -28,7 +28,7 @@ export async function addJobs(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
 /** Pending jobs of one kind, or those of one host, oldest first. */
 export async function listWaitingJobs(
   db: Reader,
-  { kind, host, limit }: { kind: JobKind; host?: string; limit: number },
+  { kind, host, limit }: { kind: string; host?: string; limit: number },
 ): Promise<Job[]> {
   return db
     .selectFrom("jobs")
@@ -42,7 +42,7 @@ export async function listWaitingJobs(
 }
 
 /** Makes the pending jobs of one kind for a host due now. Claimed jobs keep their lease. */
-export async function hurryJobs(tx: Tx, kind: JobKind, host: string, now: number): Promise<void> {
+export async function hurryJobs(tx: Tx, kind: string, host: string, now: number): Promise<void> {
   markDue(tx, "jobs");
   await updateUnclaimed(tx, "jobs")
     .set({ nextTryAt: now })
@@ -53,7 +53,7 @@ export async function hurryJobs(tx: Tx, kind: JobKind, host: string, now: number
 }
 
 /** Counts the pending jobs of one kind, or those of one host. */
-export function countWaitingJobs(db: Reader, kind: JobKind, host?: string): Promise<number> {
+export function countWaitingJobs(db: Reader, kind: string, host?: string): Promise<number> {
   const waiting = db.selectFrom("jobs").where(isPending).where("kind", "=", kind);
   return countRows(host === undefined ? waiting : waiting.where("host", "=", host));
 }

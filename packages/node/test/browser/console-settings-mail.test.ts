@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { beforeAll, expect, test } from "vitest";
 import { createPublication } from "../../src/domain/publications/create.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
-import { webhookEventTypes } from "../../src/domain/webhooks/webhook-events.ts";
+import { webhookEventTypes } from "../../src/modules/webhooks/webhook-events.ts";
 import { expectAccessible, takeScreenshot, type Visitor } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { expectForEverybody } from "../support/expect-for-everybody.ts";

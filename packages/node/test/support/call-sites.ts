@@ -1,5 +1,6 @@
 import { contentHash, type Envelope } from "@freehold/protocol";
 import { runCommandLine } from "../../src/cli/run-command-line.ts";
+import { callOut } from "../../src/domain/call-out.ts";
 import { deliverConnection } from "../../src/domain/connections/deliver-connection.ts";
 import {
   locateNode,
@@ -27,7 +28,6 @@ import { catchUp } from "../../src/domain/replication/catch-up.ts";
 import { fetchContent } from "../../src/domain/replication/fetch-content.ts";
 import { findHashInPage } from "../../src/domain/verification/find-hash-in-page.ts";
 import { verifyAtNode } from "../../src/domain/verification/verify-at-node.ts";
-import { callOut } from "../../src/domain/webhooks/call-out.ts";
 import { parseMailTransport } from "../../src/mail/mail-transport.ts";
 import { checkMailServer, sendMail } from "../../src/mail/mailer.ts";
 import { createNetworkProbe } from "../../src/peers/network-probe.ts";

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, inject } from "vitest";
 import type { Reader, Store, Tx } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
+import { handleModuleEvents } from "./module-events.ts";
 import { placeSqliteTables } from "./sqlite-tables.ts";
 
 export type DatabaseName = "sqlite" | "postgres";
@@ -45,6 +46,7 @@ export function forEachDatabase(
         used.push(database);
         if (name === "sqlite") await placeSqliteTables(database.dataDir);
         const store = await openStore(database);
+        handleModuleEvents(store);
         used.push(store);
         return store;
       };

@@ -30,6 +30,7 @@ import { openBlobs } from "../../src/startup/open-blobs.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { Publication } from "../../src/store/publications.ts";
+import { handleModuleEvents } from "./module-events.ts";
 import { placeSqliteTables } from "./sqlite-tables.ts";
 import { createWallet, type Wallet } from "./wallet.ts";
 
@@ -77,6 +78,7 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
   const config = readConfig({ FREEHOLD_DATA: dataDir, FREEHOLD_RATE_LIMIT: "0", ...settings });
   await placeSqliteTables(dataDir);
   const store = resources.use(await openStore({ ...config, ...(busyMs !== undefined && { busyMs }) }));
+  handleModuleEvents(store);
   // The settings may name another folder, or PostgreSQL.
   await migrate(store);
   const lines: HttpNode["lines"] = [];

@@ -15,7 +15,7 @@ import { createPublication } from "../../src/domain/publications/create.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/sign.ts";
 import { retryAside } from "../../src/domain/set-aside.ts";
-import { createWebhook } from "../../src/domain/webhooks/webhooks.ts";
+import { createWebhook } from "../../src/modules/webhooks/webhooks.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { startNode } from "../../src/start.ts";
 import { findImportJob } from "../../src/store/import-jobs.ts";

@@ -23,6 +23,7 @@ import { saveProfile } from "../../src/store/profiles.ts";
 import { type CannedPeer, createCannedPeer } from "./canned-peer.ts";
 import { type DatabaseName, freshDatabase } from "./databases.ts";
 import { createHandClock, createRecordedLog, type HandClock, type RecordedLog } from "./delivery-bench.ts";
+import { handleModuleEvents } from "./module-events.ts";
 import { addressOf, profileOf, T0 } from "./store-records.ts";
 
 /** An installed node without a server, on a database and a temporary folder, and other nodes that answer from memory. */
@@ -48,6 +49,7 @@ export async function createReplicaBench({
   await using resources = new AsyncDisposableStack();
   const database = resources.use(await freshDatabase(name, { withTables: true }));
   const store = resources.use(await openStore(database));
+  handleModuleEvents(store);
   if (name === "sqlite") await migrate(store);
   const clock = createHandClock();
   const peersByUrl = new Map<string, CannedPeer>();

@@ -23,6 +23,7 @@ import {
 } from "./certificates.ts";
 import { freshDatabase } from "./databases.ts";
 import { createRecordedLog } from "./delivery-bench.ts";
+import { handleModuleEvents } from "./module-events.ts";
 import { profileOf } from "./store-records.ts";
 import { stubResolver } from "./stub-resolver.ts";
 
@@ -47,6 +48,7 @@ export async function createToxicBench(): Promise<ToxicBench> {
   const authority = await createCertificateAuthority();
   const database = resources.use(await freshDatabase("sqlite"));
   const store = resources.use(await openStore(database));
+  handleModuleEvents(store);
   await migrate(store);
   const transport = createTransport({
     isAllowedAddress: (ip) => ip === "127.0.0.1",

@@ -2,9 +2,9 @@ import { type GraphQLArgument, type GraphQLInputField, getNamedType, isInputObje
 import sharp from "sharp";
 import { afterEach, describe, expect, it, test } from "vitest";
 import { scopes } from "../../src/domain/access/scopes.ts";
-import { webhookEventTypes } from "../../src/domain/webhooks/webhook-events.ts";
-import { createWebhook } from "../../src/domain/webhooks/webhooks.ts";
 import { schema } from "../../src/graphql/schema.ts";
+import { webhookEventTypes } from "../../src/modules/webhooks/webhook-events.ts";
+import { createWebhook } from "../../src/modules/webhooks/webhooks.ts";
 import type { Publication } from "../../src/store/publications.ts";
 import { type DatabaseName, migratedPostgres } from "../support/databases.ts";
 import { type GraphqlNode, type GraphqlReply, openGraphqlNode } from "../support/graphql-node.ts";

@@ -9,12 +9,12 @@ import { recordUnprovenFollow } from "../../src/domain/connections/connection-re
 import { subscribeNotification } from "../../src/domain/notifications/push-devices.ts";
 import { readMailSettings } from "../../src/domain/settings/mail-settings.ts";
 import { readSettings, updateSettings } from "../../src/domain/settings/settings.ts";
-import { createWebhook, enableWebhook } from "../../src/domain/webhooks/webhooks.ts";
+import { listWebhooks, updateWebhook } from "../../src/modules/webhooks/store.ts";
+import { createWebhook, enableWebhook } from "../../src/modules/webhooks/webhooks.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { type RunningNode, startNode } from "../../src/start.ts";
 import { openNode } from "../../src/startup/open-node.ts";
 import { listPushSubscriptions } from "../../src/store/notifications.ts";
-import { listWebhooks, updateWebhook } from "../../src/store/webhooks.ts";
 import { type DatabaseName, freshDatabase } from "../support/databases.ts";
 import { createPushDevice } from "../support/push-device.ts";
 import { openShell, type Shell } from "../support/shell.ts";

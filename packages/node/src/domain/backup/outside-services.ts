@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { parseMailTransport } from "../../mail/mail-transport.ts";
-import type { Row } from "../../store/backup-tables.ts";
+import { type Row, switchOnRows } from "../../store/backup-tables.ts";
 import type { Tx } from "../../store/database.ts";
 import { deleteMeta, readMeta, writeMeta } from "../../store/meta.ts";
 import { listPushSubscriptions, savePushSubscription } from "../../store/notifications.ts";
-import { listWebhooks, updateWebhook } from "../../store/webhooks.ts";
 import { limits } from "../limits.ts";
 import { parseCallTarget } from "../parse-address.ts";
 import { invalidBackup } from "./archive-format.ts";
@@ -112,10 +111,7 @@ export async function switchServicesOn({ store }: Pick<Context, "store">): Promi
     const saved = await readMeta(tx, switchedOffKey);
     if (saved === null) return describe([], null, [], held);
     const off = switchedOffSchema.parse(JSON.parse(saved));
-    const hooks = (await listWebhooks(tx)).filter(
-      ({ id, active }) => active === 0 && off.webhooks.includes(id),
-    );
-    for (const { id } of hooks) await updateWebhook(tx, id, { active: 1 });
+    const hooks = (await switchOnRows(tx, "webhooks", off.webhooks)).map((row) => webhookSchema.parse(row));
     const mailTransport = (await readMeta(tx, mailKey)) === null ? off.mailTransport : null;
     if (mailTransport !== null) await writeMeta(tx, mailKey, mailTransport);
     const known = new Set((await listPushSubscriptions(tx)).map(({ endpoint }) => endpoint));

@@ -1,8 +1,8 @@
 import type { Address } from "@freehold/protocol";
 import type { CommentRecord } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
+import { emit } from "../../store/events.ts";
 import { indexComment } from "../search/index-documents.ts";
-import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 
 /** A comment as it may be shown, with an author by mail only by name. */
 export type CommentView = ReturnType<typeof toCommentView>;
@@ -35,7 +35,7 @@ export interface StoredMention {
   readonly authorUrl: string | null;
 }
 
-/** Indexes a comment in its new state, and queues webhooks for a published one. */
+/** Indexes a comment in its new state, and says so if it is published. */
 export async function announceComment(
   tx: Tx,
   self: Address,
@@ -45,9 +45,5 @@ export async function announceComment(
   await indexComment(tx, self, comment);
   if (comment.state !== "published") return;
   const { id: commentId, publicationId, authorName } = comment;
-  await addWebhookEvent(tx, {
-    type: "comment.confirmed",
-    data: { commentId, publicationId, authorName },
-    now,
-  });
+  await emit(tx, "comment.confirmed", { commentId, publicationId, authorName, now });
 }

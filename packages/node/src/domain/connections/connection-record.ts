@@ -19,12 +19,12 @@ import {
   writeConnectionTombstone,
 } from "../../store/connections.ts";
 import type { Reader, Tx } from "../../store/database.ts";
+import { emit } from "../../store/events.ts";
 import { listOutbox } from "../../store/outbox.ts";
 import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile, type Profile, saveProfile } from "../../store/profiles.ts";
 import { notifyFollower } from "../notifications/notify-owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
-import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 import { recordOtherAddress, recordPeerEvent } from "./peer-events.ts";
 
 /**
@@ -196,6 +196,6 @@ export async function removeConnection(
   await deleteConnection(tx, followerAddress, followeeAddress);
   await writeConnectionTombstone(tx, ended, timestamp);
   if (followerAddress === self) await scheduleCatchUp(tx, followeeAddress, null);
-  else await addWebhookEvent(tx, { type: "follower.removed", data: { address: followerAddress }, now });
+  else await emit(tx, "follower.removed", { address: followerAddress, now });
   return "removed";
 }

@@ -10,8 +10,8 @@ import {
   writeDeliveredHash,
 } from "../../store/feed-subscriptions.ts";
 import { addJobs, type Job } from "../../store/jobs.ts";
+import { callOut } from "../call-out.ts";
 import { requireOwner } from "../profile/owner.ts";
-import { callOut } from "../webhooks/call-out.ts";
 import { foundLimits } from "./limits.ts";
 
 /** A feed as readers get it; all its subscribers get the same bytes. */

@@ -6,9 +6,9 @@ import type { Reader, Tx } from "../../store/database.ts";
 import { addJobs, type Job, listWaitingJobs } from "../../store/jobs.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import { finishRows } from "../../store/queue-rows.ts";
+import { callOut } from "../call-out.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readSomeSettings } from "../settings/settings.ts";
-import { callOut } from "../webhooks/call-out.ts";
 import { foundLimits } from "./limits.ts";
 
 const keyName = "index_now_key";

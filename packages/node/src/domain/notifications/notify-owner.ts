@@ -1,10 +1,10 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../store/database.ts";
+import { emit } from "../../store/events.ts";
 import { findProfile } from "../../store/profiles.ts";
 import type { WorkQueue } from "../../store/tables/queues.ts";
 import { recordPeerEvent } from "../connections/peer-events.ts";
-import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 import { notify } from "./notify.ts";
 
 /** Tells the owner of a new follower, whose profile is stored (`now` in ms). */
@@ -14,7 +14,7 @@ export async function notifyFollower(
 ): Promise<void> {
   const title = (await findProfile(tx, address))?.title ?? address;
   await notify(tx, { type: "follower", address, title, url, now });
-  await addWebhookEvent(tx, { type: "follower.created", data: { address, url }, now });
+  await emit(tx, "follower.created", { address, url, now });
 }
 
 /** Tells the owner of a node that could not be reached for a day (`since` and `now` in ms). */
@@ -28,7 +28,7 @@ export async function notifyFailingPeer(
   const fields = { address, url, since: new Date(since).toISOString() };
   await recordPeerEvent(tx, { address, kind: "unreachable", url, detail: { since: fields.since }, now });
   await notify(tx, { type: "failed-peer", title, ...fields, now });
-  await addWebhookEvent(tx, { type: "peer.failing", data: fields, now });
+  await emit(tx, "peer.failing", { ...fields, now });
 }
 
 /** Tells the owner of work that is set aside, since the process died each time that it was tried (`now` in ms). */

@@ -8,8 +8,8 @@ import {
   findPushSubscription,
   listPushSubscriptions,
 } from "../../store/notifications.ts";
+import { callOut } from "../call-out.ts";
 import { limits } from "../limits.ts";
-import { callOut } from "../webhooks/call-out.ts";
 import { obtainVapidKeys } from "./push-devices.ts";
 
 /** The message for a device: text to show, and the fields for an open page. */

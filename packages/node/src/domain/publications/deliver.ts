@@ -3,13 +3,13 @@ import { LRUCache } from "lru-cache";
 import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import { type Connection, deleteConnection, findConnection, readFollows } from "../../store/connections.ts";
+import { emit } from "../../store/events.ts";
 import { joinReads } from "../../store/join-reads.ts";
 import type { OutboxEntry } from "../../store/outbox.ts";
 import { findProfile, type Profile, readProfiles } from "../../store/profiles.ts";
 import { readPublications } from "../../store/publications.ts";
 import { recordPeerEvent } from "../connections/peer-events.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";
-import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 
 // Not a limit: the age from which a denied follow ends.
 /** A younger follow stays: the follower's node may be about to record it. */
@@ -114,7 +114,7 @@ async function endDeniedFollow(
     if (current?.createdAt !== createdAt) return;
     await deleteConnection(tx, followerAddress, followeeAddress);
     await recordPeerEvent(tx, { address: followerAddress, kind: "denied-follow", now });
-    await addWebhookEvent(tx, { type: "follower.removed", data: { address: followerAddress }, now });
+    await emit(tx, "follower.removed", { address: followerAddress, now });
   });
   return { result: "refused", reason: "it no longer follows", reached: true };
 }

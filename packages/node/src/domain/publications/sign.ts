@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { countFollowersUpTo } from "../../store/connections.ts";
 import type { Tx } from "../../store/database.ts";
+import { emit } from "../../store/events.ts";
 import { addPublicationForFollowers } from "../../store/fan-out.ts";
 import { lastSigned } from "../../store/public-posts.ts";
 import { removeSchedule } from "../../store/publication-schedules.ts";
@@ -19,7 +20,6 @@ import { limits } from "../limits.ts";
 import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
-import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 import { requireText } from "./blank.ts";
 import { acceptedUntil } from "./future-posts.ts";
 import { publishCover } from "./publish-cover.ts";
@@ -143,8 +143,8 @@ async function writeSigned(
     : ((await addPublicationForFollowers(tx, queued)) ??
       (await countFollowersUpTo(tx, publisherAddress, limits.countedFollowers)));
   if (wasDraft && !isQuiet) await mailPublished(tx, publication, now);
-  const data = { id, publisherAddress, contentHash, timestamp, slug: publication.slug };
-  await addWebhookEvent(tx, { type: "publication.signed", data, now });
+  const { slug } = publication;
+  await emit(tx, "publication.signed", { id, publisherAddress, contentHash, timestamp, slug, now });
   return { publication, recipients };
 }
 

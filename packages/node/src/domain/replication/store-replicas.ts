@@ -3,13 +3,13 @@ import type { Context } from "../../context.ts";
 import { findConnection } from "../../store/connections.ts";
 import { saveContent, saveSmallContent } from "../../store/contents.ts";
 import type { Store, Tx } from "../../store/database.ts";
+import { emit, type NodeEvents } from "../../store/events.ts";
 import { findPublicationBySlug, insertReplica } from "../../store/publications.ts";
 import type { Pull } from "../../store/pulls.ts";
 import { countReplicas, type ReplicaUsage, readReplicaUsage } from "../../store/replicas.ts";
 import { plainPublication } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 import { indexNewPublication } from "../search/index-documents.ts";
-import { addWebhookEvents, type WebhookEvent } from "../webhooks/webhook-events.ts";
 import { isKnown } from "./accept-proof.ts";
 import { type FetchedContent, parseSlug } from "./fetch-content.ts";
 import { fits, type ReplicaQuota, readReplicaQuota } from "./replica-quota.ts";
@@ -50,21 +50,19 @@ export async function storeReplicas(
 ): Promise<StoredReplica[]> {
   const fields = { self, quota: await readReplicaQuota(tx), now: clock.now() };
   const publishers = new Map<Address, Publisher>();
-  const events: WebhookEvent[] = [];
+  const publications: NodeEvents["publications.replicated"]["publications"][number][] = [];
   const results: StoredReplica[] = [];
   for (const replica of replicas) {
     const { publisherAddress, contentHash, timestamp } = replica.proof;
     const publisher = publishers.get(publisherAddress) ?? (await readPublisher(tx, self, publisherAddress));
     publishers.set(publisherAddress, publisher);
     const stored = await storeReplica(tx, replica, { ...fields, publisher });
-    if (typeof stored === "number") {
-      const data = { id: stored, publisherAddress, contentHash, timestamp };
-      events.push({ type: "publication.replicated", data });
-    }
+    if (typeof stored === "number")
+      publications.push({ id: stored, publisherAddress, contentHash, timestamp });
     results.push(typeof stored === "number" ? "stored" : stored);
   }
   for (const [address, { added }] of publishers) await countReplicas(tx, address, added);
-  await addWebhookEvents(tx, events, fields.now);
+  if (publications.length > 0) await emit(tx, "publications.replicated", { publications, now: fields.now });
   return results;
 }
 

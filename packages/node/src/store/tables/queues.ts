@@ -66,33 +66,11 @@ const pullsTable = {
 export type PullsTable = typeof pullsTable;
 export const pullColumns = columnsOf(pullsTable);
 
-/**
- * - `announce`: a publication appeared, changed or went; it makes the others of this list.
- * - `mention-in`, `mention-out`: checks a mention by another site, sends one.
- * - `feed-verify`, `feed-renew`, `feed`: asks whether a new subscription to a feed is wanted, or a change of one that there is;
- *   delivers the feed.
- * - `index-now`: tells a search engine of changed pages.
- * - `ens`: looks up the name of an address.
- * - `fan-out`: queues a message for more followers, page by page (`fan-out.ts`).
- */
-export type JobKind =
-  | "mail"
-  | "push"
-  | "webhook"
-  | "announce"
-  | "mention-in"
-  | "mention-out"
-  | "feed-verify"
-  | "feed-renew"
-  | "feed"
-  | "index-now"
-  | "ens"
-  | "fan-out";
-
 /** A call to a host that is not a node. */
 const jobsTable = {
   ...queueColumns,
-  kind: column<JobKind>(),
+  /** Names the function that does the work (`domain/run-job.ts`). */
+  kind: column<string>(),
   /** At most a few jobs of one host run at a time. */
   host: column<string>(),
   /** JSON; its shape depends on the kind. */

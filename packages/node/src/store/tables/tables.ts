@@ -12,12 +12,7 @@ import type {
   NewsletterRefusalsTable,
   SubscribersTable,
 } from "./newsletter.ts";
-import type {
-  NotificationsTable,
-  PushSubscriptionsTable,
-  WebhookDeliveriesTable,
-  WebhooksTable,
-} from "./notifications.ts";
+import type { NotificationsTable, PushSubscriptionsTable } from "./notifications.ts";
 import type {
   BlocksTable,
   ConnectionsTable,
@@ -44,7 +39,7 @@ import type { ImportJobsTable, InterruptedRowsTable, JobsTable, OutboxTable, Pul
 import type { FeedEntriesTable, FeedsTable, ReadLaterTable } from "./reading.ts";
 
 /**
- * The tables, one declaration for every dialect. Columns named `*_at` hold integer milliseconds of the
+ * The tables, one declaration for every dialect; a module adds its own by declaration merging. Columns named `*_at` hold integer milliseconds of the
  * Unix epoch; `timestamp` and `signed_at` hold whole seconds, as the protocol signs them. Booleans are 0 and 1.
  */
 export interface Tables {
@@ -77,8 +72,6 @@ export interface Tables {
   interrupted_rows: InterruptedRowsTable;
   notifications: NotificationsTable;
   push_subscriptions: PushSubscriptionsTable;
-  webhooks: WebhooksTable;
-  webhook_deliveries: WebhookDeliveriesTable;
   search_documents: SearchDocumentsTable;
   publication_hashtags: PublicationHashtagsTable;
   publication_schedules: PublicationSchedulesTable;

@@ -19,7 +19,7 @@ import { prepareSignature } from "../../../src/domain/publications/prepare-signa
 import { signPublication } from "../../../src/domain/publications/sign.ts";
 import { settingNames } from "../../../src/domain/settings/setting-table.ts";
 import { updateSettings } from "../../../src/domain/settings/settings.ts";
-import { createWebhook, listWebhooks } from "../../../src/domain/webhooks/webhooks.ts";
+import { createWebhook, listWebhooks } from "../../../src/modules/webhooks/webhooks.ts";
 import { findOwnProfile } from "../../../src/store/profiles.ts";
 import { addToken } from "../../../src/store/tokens.ts";
 import { draftMark, type Inventory } from "./inventory.ts";

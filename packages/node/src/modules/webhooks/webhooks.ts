@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "../../context.ts";
+import { limits } from "../../domain/limits.ts";
+import { parseCallTarget } from "../../domain/parse-address.ts";
 import { AppError } from "../../errors/errors.ts";
 import { hurryJobs } from "../../store/jobs.ts";
 import {
@@ -9,9 +11,7 @@ import {
   listWebhookDeliveries as listDeliveryRecords,
   listWebhooks as listRecords,
   updateWebhook,
-} from "../../store/webhooks.ts";
-import { limits } from "../limits.ts";
-import { parseCallTarget } from "../parse-address.ts";
+} from "./store.ts";
 import { type WebhookEventType, webhookEventTypes } from "./webhook-events.ts";
 
 export interface NewWebhook {

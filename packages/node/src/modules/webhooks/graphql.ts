@@ -1,4 +1,7 @@
-import { webhookEventTypes } from "../domain/webhooks/webhook-events.ts";
+import { parseId } from "../../graphql/builder.ts";
+import { defineObject } from "../../graphql/define-types.ts";
+import { addMutation, addQuery } from "../../graphql/operations.ts";
+import { webhookEventTypes } from "./webhook-events.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -7,10 +10,7 @@ import {
   listWebhooks,
   type WebhookDeliveryView,
   type WebhookView,
-} from "../domain/webhooks/webhooks.ts";
-import { parseId } from "./builder.ts";
-import { defineObject } from "./define-types.ts";
-import { addMutation, addQuery } from "./operations.ts";
+} from "./webhooks.ts";
 
 const WebhookDelivery = defineObject<WebhookDeliveryView>("WebhookDelivery", {
   description: "One attempt to send an event to a webhook.",

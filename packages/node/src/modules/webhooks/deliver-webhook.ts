@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import { PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { callOut } from "../../domain/call-out.ts";
+import { limits } from "../../domain/limits.ts";
+import { notify } from "../../domain/notifications/notify.ts";
 import { type Outcome, outcomeOfPeerError, retryDelay } from "../../jobs/retry.ts";
 import type { Tx } from "../../store/database.ts";
 import type { Job } from "../../store/jobs.ts";
-import { addWebhookDelivery, findWebhook, updateWebhook, type WebhookRecord } from "../../store/webhooks.ts";
-import { limits } from "../limits.ts";
-import { notify } from "../notifications/notify.ts";
-import { callOut } from "./call-out.ts";
+import { addWebhookDelivery, findWebhook, updateWebhook, type WebhookRecord } from "./store.ts";
 import type { WebhookJob } from "./webhook-events.ts";
 
 type DeliveryContext = Pick<Context, "store" | "clock" | "peers">;

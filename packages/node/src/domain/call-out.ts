@@ -1,7 +1,7 @@
 import { PeerError, parseRetryAfter } from "@freehold/protocol";
-import type { Context } from "../../context.ts";
-import type { GuardedRequest } from "../../peers/transport.ts";
-import { limits } from "../limits.ts";
+import type { Context } from "../context.ts";
+import type { GuardedRequest } from "../peers/transport.ts";
+import { limits } from "./limits.ts";
 
 /**
  * Posts something to an address that is no node's, under the guard of all calls out, and leaves what it answers

@@ -1,13 +1,13 @@
 import type { Selectable } from "kysely";
-import type { Reader, Tx } from "./database.ts";
-import { prepareQuery } from "./prepare-query.ts";
-import { didChange, findRow } from "./query-results.ts";
+import type { Reader, Tx } from "../../store/database.ts";
+import { prepareQuery } from "../../store/prepare-query.ts";
+import { didChange, findRow } from "../../store/query-results.ts";
 import {
   deliveryColumns,
   type WebhookDeliveriesTable,
   type WebhooksTable,
   webhookColumns,
-} from "./tables/notifications.ts";
+} from "./tables.ts";
 
 /** An address that the owner has told of events. Times in ms. */
 export type WebhookRecord = Selectable<WebhooksTable>;

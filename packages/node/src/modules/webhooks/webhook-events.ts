@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Address, Hash } from "@freehold/protocol";
+import { limits } from "../../domain/limits.ts";
 import type { Tx } from "../../store/database.ts";
 import { addJobs } from "../../store/jobs.ts";
-import { listWebhooks } from "../../store/webhooks.ts";
-import { limits } from "../limits.ts";
+import { listWebhooks } from "./store.ts";
 
 /** The events of webhooks, with their fields. Times in `data` are ISO 8601 UTC; `timestamp` is whole seconds, as signed. */
 export interface WebhookEvents {

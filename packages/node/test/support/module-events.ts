@@ -1,0 +1,11 @@
+import { modules } from "../../src/modules.ts";
+import type { Store } from "../../src/store/database.ts";
+import { handleEvents } from "../../src/store/events.ts";
+
+/** Runs the handlers of every module at the events of a store that a test has opened by itself. */
+export function handleModuleEvents(store: Store): void {
+  handleEvents(
+    store,
+    modules.flatMap(({ on }) => on ?? []),
+  );
+}
