@@ -12,7 +12,7 @@ import { printJsonArray, printResult } from "./terminal.ts";
 
 /** A post or a file, without its text. */
 const publication = graphql(`fragment Publication on Publication {
-  id type state slug url contentHash timestamp signature createdAt scheduledAt revision tags description filename
+  id type state slug url contentHash timestamp signature createdAt publishedAt scheduledAt revision tags description filename
   mediaType size commentCount
 }`);
 /** A file has no text that a list would show. */
@@ -20,7 +20,7 @@ type Publication = ReplyOf<typeof publication> & { readonly body?: string | null
 
 const postsQuery = graphql(
   `query ($first: Int!, $after: String, $states: [PublicationState!]) {
-    list: publications(first: $first, after: $after, types: [POST], states: $states) {
+    list: publications(first: $first, after: $after, types: [POST], states: $states, by: PUBLISHED) {
       nodes { ...Publication body } pageInfo { hasNextPage endCursor }
     }
   }`,
@@ -28,7 +28,7 @@ const postsQuery = graphql(
 );
 const filesQuery = graphql(
   `query ($first: Int!, $after: String, $states: [PublicationState!]) {
-    list: publications(first: $first, after: $after, types: [FILE], states: $states) {
+    list: publications(first: $first, after: $after, types: [FILE], states: $states, by: PUBLISHED) {
       nodes { ...Publication } pageInfo { hasNextPage endCursor }
     }
   }`,
@@ -97,7 +97,7 @@ async function list(call: Call, node: OpenNode, type: Publication["type"]): Prom
   if (call.json) return await printJsonArray(call.terminal, items);
   const rows = (await Array.fromAsync(items)).map((one) => [
     one.id,
-    formatMoment(one.timestamp === null ? Date.parse(one.createdAt) : one.timestamp * 1000),
+    formatMoment(Date.parse((one.state === "DRAFT" ? one.scheduledAt : one.publishedAt) ?? one.createdAt)),
     one.state.toLowerCase(),
     titleOf(one),
     one.url ?? "",

@@ -3,7 +3,7 @@ import { peekMarkdown, readMarkdown } from "../domain/contents/open.ts";
 import { limits } from "../domain/limits.ts";
 import { readPictureMetadata } from "../domain/publications/picture-metadata.ts";
 import { findNamedPictures, type Quoted, readQuoted } from "../domain/publications/references.ts";
-import { listMedia, readTimelinePage } from "../domain/publications/timeline.ts";
+import { listMedia, readPageByDate, readTimelinePage } from "../domain/publications/timeline.ts";
 import type { PublicationView, WantedDetails } from "../domain/publications/view.ts";
 import { findVisiblePublication, type PublicationKey } from "../domain/publications/visible.ts";
 import { readTitle } from "../domain/search/searchable-text.ts";
@@ -26,6 +26,16 @@ const PublicationState = defineEnum("PublicationState", {
   local: "It is on the owner's site, and not signed.",
   signed: "It is in the index and goes to followers; its bytes never change.",
 });
+
+const PublicationDateRef = defineEnum(
+  "PublicationDate",
+  {
+    signed: "That of signing; until it is signed, that of its making. Every publication has one.",
+    published:
+      "That which readers of the owner's site see, `publishedAt`; of a draft that for which it is scheduled, else of its making.",
+  },
+  "A date of a publication.",
+);
 
 export const MetadataKindRef = defineEnum(
   "MetadataKind",
@@ -225,10 +235,19 @@ addQuery("publications", {
   type: PublicationConnection,
   access: "public",
   description: "The owner's publications, newest first. Only the owner can ask for drafts.",
-  args: filterArgs,
-  resolve: ({ types: kinds, ...args }, context, info) => {
+  args: (t) => ({
+    ...filterArgs(t),
+    by: t.arg({
+      type: PublicationDateRef,
+      required: true,
+      defaultValue: "signed",
+      description: "The date that orders them, and with which `since` and `until` are compared.",
+    }),
+  }),
+  resolve: ({ types: kinds, by, ...args }, context, info) => {
     const request = { ...args, kinds, publisher: context.own.address, caller: context.caller };
-    return readTimelinePage(readingOf(context), request, wantedIn(info));
+    const read = by === "published" ? readPageByDate : readTimelinePage;
+    return read(readingOf(context), request, wantedIn(info));
   },
 });
 

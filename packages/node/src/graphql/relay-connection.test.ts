@@ -18,6 +18,7 @@ interface Connection {
 
 test.each([
   ["publications", (page: string) => `publications(${page})`],
+  ["publications by date", (page: string) => `publications(${page}, by: PUBLISHED)`],
   ["search", (page: string) => `search(query: "engine", ${page})`],
   ["search with a title", (page: string) => `search(query: "three engine", ${page})`],
 ])("each cursor of %s leads to what is behind it", async (_what, field) => {

@@ -40,8 +40,11 @@ addQuery("search", {
   args: (t) => ({
     ...pageArgs(t),
     query: t.arg.string({ required: true }),
-    since: t.arg({ type: "DateTime", description: "Signed or written then or later." }),
-    until: t.arg({ type: "DateTime", description: "Signed or written before." }),
+    since: t.arg({
+      type: "DateTime",
+      description: "Published then or later: own publications by `publishedAt`.",
+    }),
+    until: t.arg({ type: "DateTime", description: "Published before, by the same date." }),
   }),
   resolve: (args, context, info) =>
     search(readingOf(context), {

@@ -14,7 +14,9 @@ interface Page {
 
 const postsQuery = graphql(
   `query ($first: Int!, $after: String, $tag: String, $since: DateTime, $until: DateTime) {
-    list: publications(first: $first, after: $after, types: [POST], tag: $tag, since: $since, until: $until) {
+    list: publications(
+      first: $first, after: $after, types: [POST], tag: $tag, since: $since, until: $until, by: PUBLISHED
+    ) {
       nodes { ...Post } pageInfo { hasNextPage endCursor }
     }
   }`,

@@ -9,6 +9,7 @@ import {
 import { plansOf } from "../../test/support/query-plans.ts";
 import { addressOf, hashOf, profileOf, signedOf, T0 } from "../../test/support/store-records.ts";
 import type { Store, Tx } from "./database.ts";
+import { readByDate } from "./dated-publications.ts";
 import { listHashtags, readHashtags } from "./hashtags.ts";
 import { startLists } from "./mark-publications.ts";
 import { migrate } from "./migrate.ts";
@@ -50,6 +51,7 @@ function request(all: SearchPhrase[], changes: Partial<MatchRequest> = {}): Matc
 }
 
 const before = { timestamp: 1_700_000_000, seq: 3, id: 4 };
+const dated = { time: 1_700_000_000, seq: 3, first: 4, id: 4 };
 const page = { limit: 51, before };
 const open = ["local", "signed"] as const;
 const someWords = [words("rare17"), words("every")];
@@ -74,6 +76,16 @@ const queries: Record<string, (tx: Tx) => Promise<unknown>> = {
     readTimeline(tx, { ...page, publisher: self, kinds: ["FILE", "POST"], states: ["signed"] }),
   "timeline: of a tag": (tx) => readTimeline(tx, { ...page, tag: "tag17" }),
   "timeline: of a publisher and a tag": (tx) => readTimeline(tx, { ...page, publisher: self, tag: "tag17" }),
+  "by date: all": (tx) => readByDate(tx, { publisher: self, limit: 51, before: dated }),
+  "by date: of a kind and between days": (tx) =>
+    readByDate(tx, {
+      publisher: self,
+      limit: 51,
+      kinds: ["POST"],
+      since: 1_600_000_000,
+      until: 1_700_000_001,
+    }),
+  "by date: of a tag": (tx) => readByDate(tx, { publisher: self, limit: 51, tag: "tag17", before: dated }),
   "site: a page in the middle": (tx) =>
     readPublicPosts(tx, { publisher: self, limit: 20, offset: COUNT / 2 }),
   "index: a page in the middle": (tx) =>

@@ -50,6 +50,16 @@ export async function placeOf(db: Reader, publication: Row): Promise<PublishPlac
   };
 }
 
+const selectSiteTime = prepareQuery((db, { id }: { id: number }) =>
+  db.selectFrom("publications").select("siteTime").where("id", "=", id).where("state", "!=", "draft"),
+);
+
+/** The second of the date that readers see; null for a draft and for what others published. */
+export async function readSiteTime(db: Reader, id: number): Promise<number | null> {
+  const [row] = await selectSiteTime(db, { id });
+  return row?.siteTime ?? null;
+}
+
 /** Gives what own publications have to what was here of a publisher before this node was the publisher's. */
 export async function placeReplicas(tx: Tx): Promise<void> {
   for (const statement of placeOwnPublications) await sql.raw(statement).execute(tx);

@@ -13,6 +13,7 @@ import { claimDue } from "./claim-due.ts";
 import * as connections from "./connections.ts";
 import * as contents from "./contents.ts";
 import type { Reader, Store, Tx } from "./database.ts";
+import { readByDate } from "./dated-publications.ts";
 import { addPublicationForFollowers } from "./fan-out.ts";
 import { countNewerEntries, listGuidHashes, readFeedEntries } from "./feed-entries.ts";
 import { dueFeeds, nextFetchAt } from "./feeds.ts";
@@ -29,6 +30,7 @@ import * as publicPosts from "./public-posts.ts";
 import { countDeliveries, findWaitingBehind, giveUpWaiting } from "./publication-deliveries.ts";
 import { allDetails, findDetailedBySlug, readDetailedPublications } from "./publication-details.ts";
 import * as publications from "./publications.ts";
+import { readSiteTime } from "./publish-places.ts";
 import * as pulls from "./pulls.ts";
 import * as queue from "./queue-rows.ts";
 import { findSubjects, readTexts } from "./read-later.ts";
@@ -81,6 +83,7 @@ const me = addressOf(1);
 const hash = hashOf(1);
 const after = { createdAt: T0, address: me };
 const before = { timestamp: 1, seq: 1, id: 1 };
+const dated = { time: 1, seq: 1, first: 1, id: 1 };
 const page = { publisher: me, limit: 100, offset: 9_900 };
 const filter = { limit: 50, after: 900 };
 const claim = { now: T0, leaseMs: 1, workerId: "w", limit: 64, shareOf: () => 4, busy: new Map([[me, 4]]) };
@@ -124,6 +127,11 @@ const reads: Record<string, (db: Reader) => Promise<unknown>> = {
   readTimeline: (db) => readTimeline(db, { limit: 50, before }),
   "readTimeline of one": (db) => readTimeline(db, { limit: 50, before, publisher: me, states: ["signed"] }),
   "readTimeline with details": (db) => readTimeline(db, { limit: 50, before, publisher: me }, allDetails),
+  readByDate: (db) => readByDate(db, { publisher: me, limit: 50, before: dated }),
+  "readByDate between days": (db) =>
+    readByDate(db, { publisher: me, limit: 50, kinds: ["POST"], since: 1, until: 9, before: dated }),
+  "readByDate of a tag": (db) => readByDate(db, { publisher: me, limit: 50, tag: "t", before: dated }),
+  readSiteTime: (db) => readSiteTime(db, 1),
   readDetailedPublications: (db) => readDetailedPublications(db, [1, 2], allDetails),
   findDetailedBySlug: (db) => findDetailedBySlug(db, me, "s", allDetails),
   knownProofs: (db) => knownProofs(db, me, [{ contentHash: hash, timestamp: 1 }]),
@@ -215,6 +223,21 @@ it("the deliveries of one publication are listed in the order of an index, whate
   const plans = await plansOf(store, (db) => outbox.listOutbox(db, { ...filter, subject: "1" }));
   expect([...new Set(plans)]).toEqual([
     "SEARCH outbox USING INDEX outbox_of_subject_by_state (subject=? AND state=? AND id<?)",
+  ]);
+});
+
+it("the owner's publications by date are read in the order of an index, without the rows before a place", async () => {
+  const page = {
+    publisher: me,
+    limit: 50,
+    kinds: ["POST"],
+    states: ["local", "signed"],
+    newestOnly: true,
+  } as const;
+  const plans = await plansOf(store, (db) => readByDate(db, { ...page, before: dated }));
+  const searches = plans.filter((plan) => plan.startsWith("SEARCH publications USING INDEX"));
+  expect([...new Set(searches)]).toEqual([
+    "SEARCH publications USING INDEX publications_by_date (publisher_address=? AND kind=? AND state=? AND site_time>? AND (site_time,site_seq,site_id)<(?,?,?))",
   ]);
 });
 

@@ -94,6 +94,25 @@ test.each([
   },
 );
 
+test("the list of posts is in the order of the dates that it shows, and is filtered by them", async () => {
+  await using ownerConsole = await open("/posts");
+  const { page, problems } = ownerConsole;
+  const titles = page.locator(".post-table li .row-text > a");
+  const seen = ["Today", "Only a line, written long ago. #old", longTitle, "The loom", "Moon"];
+  await expect.poll(() => titles.allTextContents()).toEqual(seen);
+  await page.getByRole("button", { name: "Any date" }).click();
+  await page.getByLabel("From", { exact: true }).fill("2014-01-02");
+  await page.getByLabel("To", { exact: true }).fill("2014-01-02");
+  await expect.poll(() => titles.allTextContents()).toEqual(["The loom"]);
+  await page.getByLabel("To", { exact: true }).fill("2014-12-31");
+  await expect.poll(() => titles.allTextContents()).toEqual([longTitle, "The loom"]);
+  await page.getByRole("searchbox", { name: "Search your posts" }).fill("flowers");
+  await expect.poll(() => titles.allTextContents()).toEqual(["The loom"]);
+  await page.getByLabel("From", { exact: true }).fill("2014-01-03");
+  await page.getByText("Nothing matches").waitFor();
+  expect(problems).toEqual([]);
+});
+
 test("the time zone is set, and site and list show its days", async () => {
   await using ownerConsole = await open("/posts");
   const { page, problems } = ownerConsole;

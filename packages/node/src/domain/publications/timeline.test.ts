@@ -4,7 +4,8 @@ import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner
 import { addressOf } from "../../../test/support/store-records.ts";
 import type { Caller } from "../access/callers.ts";
 import { encodeCursor } from "../paging.ts";
-import { listMedia, readTimelinePage, type TimelineRequest } from "./timeline.ts";
+import { schedulePublication } from "./schedule.ts";
+import { listMedia, readPageByDate, readTimelinePage, type TimelineRequest } from "./timeline.ts";
 import { findVisiblePublication } from "./visible.ts";
 
 const reader: Caller = { kind: "anonymous" };
@@ -155,6 +156,52 @@ forEachDatabase((_name, open) => {
       }
       expect(await names(fixture, ids, { after: encodeCursor([0, 0, 0]) })).toEqual([]);
       await expect(names(fixture, ids, { first: 101 })).rejects.toThrow(code("VALIDATION_FAILED"));
+    }));
+
+  it("lists the owner's publications by the dates that readers see", () =>
+    withFixture(async (fixture, ids) => {
+      const { context, self } = fixture;
+      const writtenAt = Date.UTC(2011, 4, 6, 7);
+      ids.imported = (await fixture.post("imported #tag", "signed", { writtenAt })).id;
+      ids.scheduled = (await fixture.post("scheduled", "draft")).id;
+      const dueAt = context.clock.now() + 86_400_000;
+      await schedulePublication(context, ids.scheduled, dueAt);
+      const read = async (request: Partial<TimelineRequest>) => {
+        const page = await readPageByDate(context, {
+          ...{ first: 100, caller: owner, ...request },
+          publisher: self,
+        });
+        return {
+          ...page,
+          names: page.items.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id) ?? "?"),
+        };
+      };
+      const states = ["draft", "local", "signed"] as const;
+      const all = ["scheduled", "file", "signed", "local", "draft", "imported"];
+      expect((await read({ states })).names).toEqual(all);
+      expect((await read({})).names).toEqual(["file", "signed", "local", "imported"]);
+      expect((await read({ until: writtenAt + 1_000 })).names).toEqual(["imported"]);
+      expect((await read({ states, since: dueAt - 1_000 })).names).toEqual(["scheduled"]);
+      expect((await read({ tag: "#Tag", caller: reader })).names).toEqual(["signed", "local", "imported"]);
+      const seen: string[] = [];
+      for (let after: string | null = null; ; ) {
+        const page = await read({ states, first: 1, after });
+        seen.push(...page.names);
+        after = page.endCursor;
+        if (!page.hasNextPage) break;
+      }
+      expect(seen).toEqual(all);
+      // A place in one order is none in the other, and drafts are for the owner alone.
+      const [byDate, bySigning] = [
+        await read({ first: 1 }),
+        await readTimelinePage(context, { first: 1, caller: owner }),
+      ];
+      await expect(read({ after: bySigning.endCursor })).rejects.toThrow(code("VALIDATION_FAILED"));
+      await expect(names(fixture, ids, { after: byDate.endCursor })).rejects.toThrow(
+        code("VALIDATION_FAILED"),
+      );
+      for (const caller of [reader, program])
+        await expect(read({ states, caller })).rejects.toThrow(code("FORBIDDEN"));
     }));
 
   it("lists the owner's files with where they are", () =>

@@ -2,6 +2,7 @@ import type { Address, Hash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { findContent } from "../../store/contents.ts";
+import { datedPosition, readByDate } from "../../store/dated-publications.ts";
 import { findProfile } from "../../store/profiles.ts";
 import type { DetailedPublication } from "../../store/publication-details.ts";
 import {
@@ -105,6 +106,42 @@ async function toFilter(
   const own = await owner.get();
   if (!own || (publisher && publisher !== own.address)) return null;
   return { ...filter, publisher: own.address };
+}
+
+/**
+ * A page of the owner's publications as `readTimelinePage`, but in the order of the dates that readers of the site see; a draft
+ * has that of its schedule, or the second in which it was made. `since` and `until` are compared with these dates.
+ *
+ * @throws AppError as `readTimelinePage`, and for a cursor of the other order
+ */
+export async function readPageByDate(
+  context: Pick<Context, "store" | "owner">,
+  { first, after = null, ...request }: TimelineRequest & { publisher: Address },
+  wanted: WantedDetails = everyDetail,
+): Promise<Page<PublicationView>> {
+  const filter = await toFilter(context, request);
+  let rows: readonly DetailedPublication[] = [];
+  return await readPage(
+    { first, after },
+    {
+      decode(cursor) {
+        const [time, seq, original, id] = decodeCursor(cursor, 4);
+        return { time, seq, first: original, id };
+      },
+      read: async ({ limit, after: before }) => {
+        if (!filter) return [];
+        const page = { ...filter, publisher: request.publisher, limit, ...(before && { before }) };
+        rows = await readByDate(context.store.db, page, wanted.details);
+        return await describePublications(context, rows, wanted);
+      },
+      cursorOf(item) {
+        const row = rows.find(({ id }) => id === item.id);
+        if (!row) return "";
+        const { time, seq, first: original, id } = datedPosition(row);
+        return encodeCursor([time, seq, original, id]);
+      },
+    },
+  );
 }
 
 /** For the owner: a page of the owner's files in every state, newest first. @throws AppError as `readTimelinePage` */

@@ -4,6 +4,7 @@ import type { Tx } from "../../store/database.ts";
 import { addHashtags, saveHashtags } from "../../store/hashtags.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
+import { readSiteTime } from "../../store/publish-places.ts";
 import {
   addDocument,
   listDocumentsOf,
@@ -37,8 +38,8 @@ export async function indexPublication(
   const document = text ? describe(publication, text) : own;
   // Without both, `reindexPublications` indexes it later.
   if (!document) return;
-  const { timestamp } = timelinePosition(publication);
-  await saveEntry(tx, document, { self, publication, time: timestamp });
+  const time = (await readSiteTime(tx, publication.id)) ?? timelinePosition(publication).timestamp;
+  await saveEntry(tx, document, { self, publication, time });
   const tags = document.marks.split(" ").filter((mark) => mark.startsWith("#"));
   await saveHashtags(
     tx,
@@ -51,7 +52,7 @@ export async function indexPublication(
   }
 }
 
-/** The same for a publication that was inserted in this transaction, of which nothing is indexed yet. */
+/** The same for one of others that was inserted in this transaction, of which nothing is indexed yet. */
 export async function indexNewPublication(
   tx: Tx,
   self: Address,

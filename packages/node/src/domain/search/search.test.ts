@@ -5,7 +5,7 @@ import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner
 import type { Store } from "../../store/database.ts";
 import { removeDocumentsOf } from "../../store/search.ts";
 import type { Caller } from "../access/callers.ts";
-import { destroyPublication } from "../publications/update.ts";
+import { destroyPublication, updatePublication } from "../publications/update.ts";
 import { indexComment, unindexComment } from "./index-documents.ts";
 import { reindexPublications } from "./reindex.ts";
 import { search } from "./search.ts";
@@ -100,6 +100,30 @@ forEachDatabase((_name, open) => {
       expect(await idsWithin(fixture, "engine", { since: at + 1 })).toEqual([]);
       expect(await idsWithin(fixture, "engine", { until: at })).toEqual([own.id]);
       expect(await idsWithin(fixture, "engine after:2024-01-09", { until: at })).toEqual([]);
+    }));
+
+  it("finds an own post by the date that readers see, and one of another by that of signing", () =>
+    withFixture(async (fixture) => {
+      await fixture.followed(2);
+      const at = Date.UTC(2014, 0, 2, 12);
+      const old = await fixture.post("# A loom\n\nIt weaves.", "signed", { writtenAt: at });
+      const edited = await fixture.post("A loom of before", "local", { writtenAt: at });
+      const today = await fixture.post("A loom of today", "signed");
+      await updatePublication(fixture.context, edited.id, { body: "A loom of before, mended" });
+      for (const caller of [owner, reader]) {
+        expect((await ids(fixture, "loom before:2014-01-03", caller)).sort()).toEqual([old.id, edited.id]);
+        expect(await ids(fixture, "loom after:2014-01-03", caller)).toEqual([today.id]);
+      }
+      expect((await idsWithin(fixture, "loom", { until: at + 1_000 })).sort()).toEqual([old.id, edited.id]);
+      expect(await idsWithin(fixture, "loom", { until: at })).toEqual([]);
+      // A draft that was taken back is by its own date again.
+      await updatePublication(fixture.context, edited.id, { state: "draft" });
+      const draft = await fixture.context.store.db
+        .selectFrom("publications")
+        .select("createdAt")
+        .where("id", "=", edited.id)
+        .executeTakeFirstOrThrow();
+      expect(await idsWithin(fixture, "mended", { since: draft.createdAt - 1_000 })).toEqual([edited.id]);
     }));
 
   it("shows each caller only what it may see", () =>

@@ -28,7 +28,7 @@ interface SearchInput extends PageRequest {
   /** Any text; see `parseQuery`. */
   query: string;
   caller: Caller;
-  /** Milliseconds of the Unix epoch: signed or written then or later; a comment by its own time. */
+  /** Milliseconds of the Unix epoch: by the date that readers see, then or later; a comment by its own time. */
   since?: number | null;
   /** The same for those before. */
   until?: number | null;

@@ -22,6 +22,7 @@ import { confirmedImports } from "./0035-confirmed-imports.ts";
 import { firstSlugs } from "./0036-first-slugs.ts";
 import { publishedDates } from "./0037-published-dates.ts";
 import { keptMetadata } from "./0038-kept-metadata.ts";
+import { publicationsByDate } from "./0039-publications-by-date.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -302,4 +303,5 @@ export const migrations: readonly Migration[] = [
   firstSlugs,
   publishedDates,
   keptMetadata,
+  publicationsByDate,
 ];

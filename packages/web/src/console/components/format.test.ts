@@ -1,21 +1,25 @@
 import { expect, test } from "vitest";
 import { boundsOfDay, formatDayRange } from "./format.ts";
 
-test("a day begins at midnight and ends with the next one, also where the clock is changed", () => {
-  const hours = ["2026-03-29", "2026-10-25", "2026-12-31"].map((day) => {
-    const { begin, end } = boundsOfDay(day) ?? {};
-    return [begin?.getHours(), end?.getHours(), end?.getDate()];
-  });
-  expect(hours).toEqual([
-    [0, 0, 30],
-    [0, 0, 26],
-    [0, 0, 1],
+test("a day begins at midnight of its zone and ends with the next one, also where the clock is changed", () => {
+  const boundsOf = (day: string, timeZone: string) => {
+    const { begin, end } = boundsOfDay(day, timeZone) ?? {};
+    return [begin?.toISOString(), end?.toISOString()];
+  };
+  expect(boundsOf("2026-03-29", "Europe/Berlin")).toEqual([
+    "2026-03-28T23:00:00.000Z",
+    "2026-03-29T22:00:00.000Z",
   ]);
-  expect([boundsOfDay(""), boundsOfDay("12345-01-01"), boundsOfDay("2026-13-01")]).toEqual([
-    null,
-    null,
-    null,
+  expect(boundsOf("2026-10-25", "Europe/Berlin")).toEqual([
+    "2026-10-24T22:00:00.000Z",
+    "2026-10-25T23:00:00.000Z",
   ]);
+  expect(boundsOf("1969-12-31", "Asia/Shanghai")).toEqual([
+    "1969-12-30T16:00:00.000Z",
+    "1969-12-31T16:00:00.000Z",
+  ]);
+  const none = ["", "12345-01-01", "2026-13-01"].map((day) => boundsOfDay(day, "UTC"));
+  expect(none).toEqual([null, null, null]);
 });
 
 test("two days are written as a range; one that is not given is left open", () => {

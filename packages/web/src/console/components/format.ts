@@ -1,3 +1,4 @@
+import { instantInZone } from "@freehold/protocol/internal";
 import type { ConsoleMessages } from "../../messages/console/en.ts";
 
 /** Keeps what a constructor of `Intl` made: one takes milliseconds, and a list needs many. */
@@ -56,19 +57,23 @@ export function formatDay(at: number, language: string, timeZone?: string): stri
   return day(language, timeZone).format(at);
 }
 
-/** The time at which a day begins in the browser's time zone, and that at which it ends. @param day such as 2026-01-31 */
-export function boundsOfDay(day: string): { begin: Date; end: Date } | null {
-  const begin = new Date(`${day}T00:00`);
-  if (Number.isNaN(begin.getTime())) return null;
-  const end = new Date(begin);
-  end.setDate(end.getDate() + 1);
-  return { begin, end };
+/**
+ * The time at which a day begins in a time zone, and that at which it ends; null for no day.
+ *
+ * @param day such as 2026-01-31
+ * @param timeZone IANA name
+ */
+export function boundsOfDay(day: string, timeZone: string): { begin: Date; end: Date } | null {
+  const local = Date.parse(`${day}T00:00Z`);
+  if (Number.isNaN(local)) return null;
+  const at = (ms: number) => new Date(instantInZone(ms, timeZone));
+  return { begin: at(local), end: at(local + dayMs) };
 }
 
 /** Two days in a language (BCP 47): "1–5 Jan 2026", or "1 Jan 2026 –" where one of them is "". */
 export function formatDayRange(from: string, to: string, language: string): string {
-  const format = day(language);
-  const [first, last] = [from, to].map((day) => boundsOfDay(day)?.begin);
+  const format = day(language, "UTC");
+  const [first, last] = [from, to].map((day) => boundsOfDay(day, "UTC")?.begin);
   if (first && last && first <= last) return format.formatRange(first, last);
   return [first && format.format(first), last && format.format(last)]
     .map((day) => day ?? "")

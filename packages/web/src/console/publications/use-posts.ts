@@ -1,3 +1,4 @@
+import { useSiteMessages } from "../../messages/console/use-messages.ts";
 import { boundsOfDay } from "../components/format.ts";
 import { usePagedList } from "../components/paged-list.tsx";
 import { graphqlField } from "../graphql.ts";
@@ -29,7 +30,7 @@ export type PostItem = Pick<
 export const postStatuses = ["drafts", "local", "signed"] as const;
 export type PostStatus = (typeof postStatuses)[number];
 
-/** Further filters: any text, and days such as 2026-01-31 (both included), "" for none. */
+/** Further filters: any text, and days of the site such as 2026-01-31 (both included), "" for none. */
 export interface PostFilter {
   readonly search: string;
   readonly from: string;
@@ -40,17 +41,29 @@ export const noFilter: PostFilter = { search: "", from: "", to: "" };
 
 const stateOf = { drafts: "DRAFT", local: "LOCAL", signed: "SIGNED" } as const;
 
-/** The owner's posts, newest first; those that match a search, the best first. */
-export function usePosts(status: PostStatus | "all", filter: PostFilter = noFilter) {
+/**
+ * The owner's posts, newest first; those that match a search, the best first.
+ *
+ * @param by the date that orders them: that which readers see, or that of signing
+ */
+export function usePosts(
+  status: PostStatus | "all",
+  filter: PostFilter = noFilter,
+  by: "PUBLISHED" | "SIGNED" = "PUBLISHED",
+) {
   const owner = useOwner();
+  const { timeZone } = useSiteMessages();
   const search = filter.search.trim();
-  const days = { since: boundsOfDay(filter.from)?.begin, until: boundsOfDay(filter.to)?.end };
+  const days = {
+    since: boundsOfDay(filter.from, timeZone)?.begin,
+    until: boundsOfDay(filter.to, timeZone)?.end,
+  };
   const states = status === "all" ? Object.values(stateOf) : [stateOf[status]];
   const list = usePagedList<PostItem | { readonly publication: PostItem | null }>(
-    ["posts", status, search, filter.from, filter.to],
+    ["posts", status, search, filter.from, filter.to, by, timeZone],
     search === "" ? listQuery : searchQuery,
     // The text is last: a word that is not finished yet is found, too.
-    search === "" ? { states, ...days } : { search: `from:${owner} ${search}`, ...days },
+    search === "" ? { states, ...days, by } : { search: `from:${owner} ${search}`, ...days },
     { keepsLast: true },
   );
   const posts = list.items.map((item) => ("publication" in item ? item.publication : item));
@@ -76,8 +89,12 @@ const fields = /* GraphQL */ `
   }
 `;
 const listQuery = /* GraphQL */ `
-  query Posts($states: [PublicationState!], $since: DateTime, $until: DateTime, $after: String) {
-    publications(first: 30, states: $states, types: [POST], since: $since, until: $until, after: $after) {
+  query Posts(
+    $states: [PublicationState!], $by: PublicationDate!, $since: DateTime, $until: DateTime, $after: String
+  ) {
+    publications(
+      first: 30, states: $states, types: [POST], by: $by, since: $since, until: $until, after: $after
+    ) {
       nodes { ...PostItem }
       pageInfo { hasNextPage endCursor }
     }

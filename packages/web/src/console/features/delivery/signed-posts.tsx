@@ -6,7 +6,7 @@ import { Avatar } from "../../components/avatar.tsx";
 import { PagedList } from "../../components/paged-list.tsx";
 import { inlineDrawing } from "../../elements.ts";
 import { nodeName } from "../../people/person-card.tsx";
-import { type PostItem, usePosts } from "../../publications/use-posts.ts";
+import { noFilter, type PostItem, usePosts } from "../../publications/use-posts.ts";
 import { useListKeys } from "../../shell/keyboard.ts";
 import { goTo, Link } from "../../shell/routes.tsx";
 import { type Delivery, formatDelivery, useFirstDeliveries } from "./use-delivery.ts";
@@ -14,10 +14,10 @@ import { type Delivery, formatDelivery, useFirstDeliveries } from "./use-deliver
 /** The number of avatars in a row; the rest is a count. */
 const avatarsInRow = 8;
 
-/** Each signed post, with the avatars of its first recipients. */
+/** Each signed post, the last signed first, with the avatars of its first recipients. */
 export function SignedPosts(): ReactElement {
   const messages = useMessages();
-  const list = usePosts("signed");
+  const list = usePosts("signed", noFilter, "SIGNED");
   useListKeys(list, (id) => id !== null && goTo(`/posts/delivery/${id}`));
   return (
     <PagedList list={list} empty={messages.delivery.empty.posts}>

@@ -107,11 +107,13 @@ function PostMeta({ post }: { post: PostItem }): ReactElement {
   );
 }
 
+/** A date in the site's time zone, in which the list can be filtered. */
 function Moment({ at }: { at: number }): ReactElement {
   const { language } = useMessages();
+  const { timeZone, second } = useSiteMessages();
   return (
-    <time dateTime={new Date(at).toISOString()} title={formatDateTime(at, language)}>
-      {formatMoment(at, language)}
+    <time dateTime={new Date(at).toISOString()} title={second(at)}>
+      {formatMoment(at, language, Date.now(), timeZone)}
     </time>
   );
 }
@@ -132,9 +134,7 @@ function SiteDates({
   const signed = signedAt === null ? null : signedAt * 1000;
   return (
     <>
-      <time dateTime={new Date(publishedAt).toISOString()} title={second(publishedAt)}>
-        {formatMoment(publishedAt, language, Date.now(), timeZone)}
-      </time>
+      <Moment at={publishedAt} />
       {signed !== null && day(signed) !== day(publishedAt) && (
         <time dateTime={new Date(signed).toISOString()} title={second(signed)}>
           {post.signedOn(day(signed))}
