@@ -1,8 +1,5 @@
-import { limit, valuesOf } from "@freehold/protocol/internal";
+import { GiB, KiB, limit, MiB, valuesOf } from "@freehold/protocol/internal";
 
-const KiB = 1024;
-const MiB = 1024 * KiB;
-const GiB = 1024 * MiB;
 const refused = "IMPORT_INVALID";
 const setAside = "it is set aside, and the report says so";
 

@@ -8,3 +8,4 @@ export { isPlainLine, toPlainLine } from "./plain-line.ts";
 export { renderProtocolTables } from "./render-protocol-tables.ts";
 export { parseLocalUrl } from "./resources/url.ts";
 export { clockInZone, dayInZone, instantInZone, isTimeZone } from "./time-zone.ts";
+export { dayMs, GiB, hourMs, KiB, MiB, minuteMs, secondMs } from "./units.ts";

@@ -1,5 +1,5 @@
-const KiB = 1024;
-const MiB = 1024 * KiB;
+import { KiB, MiB } from "./units.ts";
+
 const malformed = "400 INVALID_PAYLOAD";
 const refused = "the call fails with `too-large`";
 const late = "the call fails with `timeout`";

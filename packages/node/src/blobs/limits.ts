@@ -1,9 +1,5 @@
-import { limit, valuesOf } from "@freehold/protocol/internal";
+import { KiB, limit, MiB, minuteMs, secondMs, valuesOf } from "@freehold/protocol/internal";
 
-const minuteMs = 60 * 1000;
-const secondMs = 1000;
-const KiB = 1024;
-const MiB = 1024 * KiB;
 const busy = "503 BUSY, with Retry-After";
 const original = "no thumbnail: the original is served";
 

@@ -1,12 +1,6 @@
-import { limit, valuesOf } from "@freehold/protocol/internal";
+import { dayMs, hourMs, KiB, limit, MiB, minuteMs, secondMs, valuesOf } from "@freehold/protocol/internal";
 import { settings } from "../config/settings.ts";
 
-const KiB = 1024;
-const MiB = 1024 * KiB;
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const invalid = "VALIDATION_FAILED";
 
 /** Limits of what the node does. */

@@ -1,8 +1,6 @@
 import { feedLimits } from "@freehold/import";
-import { limit, valuesOf } from "@freehold/protocol/internal";
+import { KiB, limit, MiB, valuesOf } from "@freehold/protocol/internal";
 
-const KiB = 1024;
-const MiB = 1024 * KiB;
 const unread = "the document can't be read";
 const cut = "the rest is not read";
 

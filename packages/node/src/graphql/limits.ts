@@ -1,7 +1,5 @@
-import { limit, valuesOf } from "@freehold/protocol/internal";
+import { KiB, limit, MiB, valuesOf } from "@freehold/protocol/internal";
 
-const KiB = 1024;
-const MiB = 1024 * KiB;
 const tooComplex = "400 TOO_COMPLEX";
 
 /** Limits of one operation. */

@@ -1,7 +1,5 @@
-import { limit, valuesOf } from "@freehold/protocol/internal";
+import { KiB, limit, MiB, valuesOf } from "@freehold/protocol/internal";
 
-const KiB = 1024;
-const MiB = 1024 * KiB;
 const tooLarge = "413 PAYLOAD_TOO_LARGE";
 const tooOften = "429 RATE_LIMITED";
 const tooSlow = "408, and the connection ends";

@@ -1,8 +1,5 @@
-import { limit, valuesOf } from "@freehold/protocol/internal";
+import { dayMs, hourMs, limit, minuteMs, valuesOf } from "@freehold/protocol/internal";
 
-const minuteMs = 60 * 1000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const waits = "the next one waits";
 const again = "it is aborted, and tried again";
 

@@ -1,8 +1,6 @@
-import { limit, valuesOf } from "@freehold/protocol/internal";
+import { KiB, limit, MiB, valuesOf } from "@freehold/protocol/internal";
 import { settings } from "../config/settings.ts";
 
-const KiB = 1024;
-const MiB = 1024 * KiB;
 const tooOften = "429 RATE_LIMITED";
 const overloaded = "503 OVERLOADED with `Retry-After`, for networks that use more than an even part";
 const waits = "the next one waits, in turns by network";

@@ -1,5 +1,6 @@
 import { isatty } from "node:tty";
 import { styleText } from "node:util";
+import { minuteMs } from "@freehold/protocol/internal";
 import { LRUCache } from "lru-cache/raw";
 import pino from "pino";
 import type { Config } from "../config/config.ts";
@@ -91,7 +92,6 @@ function stackOf(error: unknown): string[] {
   return cause === undefined ? rows : [...rows, "because of", ...stackOf(cause)];
 }
 
-const minuteMs = 60_000;
 // Not a limit: constants of pino.
 /** As pino numbers its levels. */
 const warn = 40;

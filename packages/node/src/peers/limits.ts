@@ -1,6 +1,5 @@
-import { limit, valuesOf } from "@freehold/protocol/internal";
+import { KiB, limit, valuesOf } from "@freehold/protocol/internal";
 
-const KiB = 1024;
 const late = "the call fails with `timeout`";
 
 /** Limits of a called server, besides the limits of each kind of call. */

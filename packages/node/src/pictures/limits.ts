@@ -1,7 +1,5 @@
-import { limit, valuesOf } from "@freehold/protocol/internal";
+import { KiB, limit, MiB, valuesOf } from "@freehold/protocol/internal";
 
-const KiB = 1024;
-const MiB = 1024 * KiB;
 const refused = "VALIDATION_FAILED; with its metadata kept it is published as it is";
 
 /** Limits of a picture whose metadata is removed. */

@@ -1,10 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { hourMs } from "@freehold/protocol/internal";
 
 // Not a limit: after this time a node has done what it does at its start.
 const settledMs = 5_000;
-// Not a limit: how often it is done.
-const hourMs = 3_600_000;
 
 /**
  * Collects the garbage of the start, and then that of each hour, in 50 ms. V8 looks for garbage when a program allocates, so

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from "@freehold/protocol/internal";
 import type { Context } from "../context.ts";
 import { makeDailyBackup } from "../domain/backup/daily.ts";
 import { askOthersClocks, notifyClockDoubt } from "../domain/clock.ts";
@@ -39,9 +40,6 @@ interface MaintenanceTask {
   /** The log message of a failed run; the next one tries again. Processes know the task by it. */
   failure: string;
 }
-
-const minuteMs = 60 * 1000;
-const hourMs = 60 * minuteMs;
 
 const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly MaintenanceTask[] => [
   {

@@ -1,3 +1,4 @@
+import { dayMs } from "@freehold/protocol/internal";
 import { type Selectable, sql } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { markDue } from "./due-queues.ts";
@@ -218,9 +219,6 @@ export async function retrySetAside(tx: Tx, name: RowName, now: number): Promise
   markDue(tx, "interrupted");
   return true;
 }
-
-// Not a limit: when an index is read again whose reading was given up.
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Gives up a row that was set aside: a row of a queue is refused, a feed is not read any more, an import has failed. A followed

@@ -1,7 +1,4 @@
-import { limit, valuesOf } from "@freehold/protocol/internal";
-
-const KiB = 1_024;
-const MiB = 1_024 * KiB;
+import { KiB, limit, MiB, valuesOf } from "@freehold/protocol/internal";
 
 const asTyped = "it is shown without its drawings; if it still is larger, as it was typed";
 const textStays = "elements are left out, and their text stays";

@@ -1,7 +1,5 @@
-import { limit, valuesOf } from "@freehold/protocol/internal";
+import { dayMs, limit, minuteMs, valuesOf } from "@freehold/protocol/internal";
 
-const minuteMs = 60 * 1000;
-const dayMs = 24 * 60 * minuteMs;
 const invalid = "VALIDATION_FAILED";
 
 /** Limits of signing in and of tokens. */

@@ -1,6 +1,4 @@
-import { limit, valuesOf } from "@freehold/protocol/internal";
-
-const MiB = 1024 * 1024;
+import { limit, MiB, valuesOf } from "@freehold/protocol/internal";
 
 /** Limits of what a program may leave with the owner. */
 export const agentLimitTable = {

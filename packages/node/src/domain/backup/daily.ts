@@ -1,13 +1,12 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { dayMs } from "@freehold/protocol/internal";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../store/database.ts";
 import { deleteMeta, readMeta, writeMeta } from "../../store/meta.ts";
 import { notify } from "../notifications/notify.ts";
 import { writeBackup } from "./write.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Makes a backup in the data folder's `backups` when the newest one there is a day old, and removes the oldest beyond

@@ -1,4 +1,4 @@
-import { limit, valuesOf } from "@freehold/protocol/internal";
+import { hourMs, limit, minuteMs, valuesOf } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import {
@@ -13,8 +13,6 @@ import type { Tx } from "../../store/database.ts";
 import type { CommentAuth } from "../../store/tables/comments.ts";
 import { type Client, hasReached, isCrowdedOut } from "../access/clients.ts";
 
-const minuteMs = 60 * 1000;
-const hourMs = 60 * minuteMs;
 const invalid = "VALIDATION_FAILED";
 const tooMany = "RATE_LIMITED";
 const tooManyOfOne = "RATE_LIMITED, for networks that have an even part";

@@ -1,4 +1,5 @@
 import { parseHash } from "@freehold/protocol";
+import { dayMs } from "@freehold/protocol/internal";
 import { hashBytes, type StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { listContents } from "../../store/contents.ts";
@@ -28,7 +29,6 @@ export async function checkContentBytes(
 }
 
 const progressKey = "content_check";
-const dayMs = 24 * 60 * 60 * 1000;
 // Not a limit: a batch size and an interval.
 /** The pause between two full rounds. */
 const restMs = 7 * dayMs;

@@ -1,9 +1,5 @@
-import { limit, valuesOf } from "@freehold/protocol/internal";
+import { dayMs, limit, MiB, minuteMs, secondMs, valuesOf } from "@freehold/protocol/internal";
 
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
-const dayMs = 24 * 60 * minuteMs;
-const MiB = 1024 * 1024;
 const gigabyte = 1_000_000_000;
 
 const [warns, fails] = ["a warning", "a failed check"];

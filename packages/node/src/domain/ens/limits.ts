@@ -1,9 +1,5 @@
-import { limit, valuesOf } from "@freehold/protocol/internal";
+import { dayMs, hourMs, KiB, limit, valuesOf } from "@freehold/protocol/internal";
 
-const KiB = 1024;
-const minuteMs = 60 * 1000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const none = "there is no name";
 
 /** Limits of names and pictures from ENS. */

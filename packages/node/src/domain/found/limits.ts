@@ -1,8 +1,5 @@
-import { limit, valuesOf } from "@freehold/protocol/internal";
+import { hourMs, KiB, limit, valuesOf } from "@freehold/protocol/internal";
 
-const KiB = 1024;
-const minuteMs = 60 * 1000;
-const hourMs = 60 * minuteMs;
 const daySeconds = 24 * 60 * 60;
 const tooMany = "RATE_LIMITED";
 

@@ -1,8 +1,4 @@
-import { limit, valuesOf } from "@freehold/protocol/internal";
-
-const KiB = 1024;
-const MiB = 1024 * KiB;
-const GiB = 1024 * MiB;
+import { GiB, limit, MiB, valuesOf } from "@freehold/protocol/internal";
 
 /** Limits of an import. */
 export const importLimitTable = {

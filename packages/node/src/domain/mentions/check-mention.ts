@@ -1,4 +1,5 @@
 import { PeerError } from "@freehold/protocol";
+import { hourMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { hasCode } from "../../errors/errors.ts";
 import type { PageMention } from "../../foreign/documents.ts";
@@ -23,8 +24,6 @@ import { requireOwner } from "../profile/owner.ts";
 import { type FetchedPage, fetchPage, requireAnswer } from "./fetch-page.ts";
 import { mentionLimits } from "./limits.ts";
 import { takesMentions } from "./receive.ts";
-
-const hourMs = 60 * 60 * 1000;
 
 type CheckContext = Pick<Context, "store" | "clock" | "owner" | "peers" | "foreign">;
 

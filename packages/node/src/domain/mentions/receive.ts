@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { hourMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Reader, Tx } from "../../store/database.ts";
@@ -21,8 +22,6 @@ import { findQuoted } from "../publications/references.ts";
 import { readSomeSettings } from "../settings/settings.ts";
 import { mentionLimits } from "./limits.ts";
 import { invalid, parsePage, withoutFragment } from "./page-address.ts";
-
-const hourMs = 60 * 60 * 1000;
 
 /** Whether a publication can be mentioned by other sites now: where it takes comments, and the owner wants mentions. */
 export async function takesMentions(

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { hourMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import type { Outcome } from "../../jobs/retry.ts";
 import { MailError } from "../../mail/mail-error.ts";
@@ -29,7 +30,6 @@ import { makeNewsletterKey, signMessageId } from "./links.ts";
 import { covers, readChoice } from "./preferences.ts";
 import { queueMails } from "./queue-mails.ts";
 
-const hourMs = 60 * 60 * 1000;
 // Not a limit: when mails are tried again after the clock was in doubt.
 const doubtMs = 60 * 1000;
 const isOpen = ["queued", "sending"] as const;

@@ -1,3 +1,4 @@
+import { hourMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
@@ -30,8 +31,6 @@ export interface ImportedReaders {
   /** Lines without a mail address. */
   invalid: number;
 }
-
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Takes readers from a table (CSV) as this and other programs write them. With the owner's word they are subscribed at

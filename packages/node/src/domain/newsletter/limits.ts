@@ -1,8 +1,5 @@
-import { limit, valuesOf } from "@freehold/protocol/internal";
+import { dayMs, hourMs, limit, MiB, valuesOf } from "@freehold/protocol/internal";
 
-const MiB = 1024 * 1024;
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 const tooMany = "RATE_LIMITED";
 
 /** Limits of the newsletter. */

@@ -1,3 +1,4 @@
+import { hourMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import type { Outcome } from "../../jobs/retry.ts";
 import type { Tx } from "../../store/database.ts";
@@ -23,8 +24,6 @@ import { readSettingValues } from "../settings/settings.ts";
 import type { NewsletterJob } from "./issues.ts";
 import { newsletterLimits as limits } from "./limits.ts";
 import { covers, readChoice } from "./preferences.ts";
-
-const hourMs = 60 * 60 * 1000;
 
 /** When the next mail may go where there is a limit an hour (ms). */
 const nextMailKey = "newsletter.next_mail_at";

@@ -1,3 +1,4 @@
+import { hourMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
@@ -30,8 +31,6 @@ import {
   makeNewsletterKey,
   signReader,
 } from "./links.ts";
-
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Takes the wish of somebody on the site to get posts by mail. Nothing is sent to the address but one link a day, which

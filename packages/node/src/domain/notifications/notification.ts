@@ -1,4 +1,5 @@
 import type { Address } from "@freehold/protocol";
+import { dayMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import {
   countUnreadNotifications,
@@ -59,8 +60,6 @@ interface Declaration<Props> {
   /** Notifications of the type in an hour, where anybody can cause it; null without a limit. */
   readonly perHour: number | null;
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Every type, once. */
 const notificationTypes: { readonly [T in NotificationType]: Declaration<NotificationData[T]> } = {

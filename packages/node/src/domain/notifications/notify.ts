@@ -1,3 +1,4 @@
+import { hourMs } from "@freehold/protocol/internal";
 import type { Tx } from "../../store/database.ts";
 import { addNotification, wasNotified, wereNotified } from "../../store/notifications.ts";
 import { limits } from "../limits.ts";
@@ -5,8 +6,6 @@ import { readSettingValues } from "../settings/settings.ts";
 import { chooseLanguage, formatPush } from "./messages.ts";
 import { declarationOf, type Notification } from "./notification.ts";
 import { addPushes } from "./push.ts";
-
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Tells the owner something, in the transaction that caused it: a row for the list and a push to each device. What the

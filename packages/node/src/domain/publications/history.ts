@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { findContent } from "../../store/contents.ts";
@@ -16,10 +17,6 @@ import { requireOwner } from "../profile/owner.ts";
 import { requireOwn } from "./visible.ts";
 
 type Reading = Pick<Context, "store" | "owner">;
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 // Not a limit: how close together two earlier texts are kept.
 const spacingMs = 5 * minuteMs;

@@ -1,4 +1,4 @@
-import { instantInZone } from "@freehold/protocol/internal";
+import { dayMs, hourMs, instantInZone, minuteMs } from "@freehold/protocol/internal";
 import type { ConsoleMessages } from "../../messages/console/en.ts";
 
 /** Keeps what a constructor of `Intl` made: one takes milliseconds, and a list needs many. */
@@ -22,10 +22,6 @@ const dayAndTime = keep(
 );
 const time = keep((locale) => new Intl.DateTimeFormat(locale, { timeStyle: "short" }));
 const list = keep((locale) => new Intl.ListFormat(locale, { type: "conjunction" }));
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /**
  * A relative time within a day ("5 minutes ago"), else the date.

@@ -1,9 +1,9 @@
+import { dayMs } from "@freehold/protocol/internal";
 import type { ServedCertificate } from "../../../peers/network-probe.ts";
 import { type Check, type Finding, failed, msg, ok, type Sentence, skipped, warning } from "../check.ts";
 import { type CheckContext, hostOf } from "../check-context.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
 
-const dayMs = 24 * 60 * 60_000;
 const oldVersions: ReadonlySet<string> = new Set(["TLSv1", "TLSv1.1", "SSLv3"]);
 /** A machine without IPv6 can't connect to the address of an AAAA record. */
 const noRoute = /^(ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$/;

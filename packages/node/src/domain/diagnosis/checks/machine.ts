@@ -1,14 +1,13 @@
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
-import { isRecoveryNative } from "@freehold/protocol/internal";
+import { isRecoveryNative, MiB } from "@freehold/protocol/internal";
 import { version } from "../../../config/version.ts";
 import { readNewerVersion, releasesPage } from "../../newer-version.ts";
 import { type Check, type Finding, failed, msg, ok, skipped, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
 import { checkClock, checkClockJump } from "./clock.ts";
 
-const MiB = 1024 * 1024;
 const lowSpace = { bytes: limits.diskLowBytes, share: 0.1 };
 const noSpace = { bytes: limits.diskEmptyBytes, share: 0.01 };
 const otherUsersMask = 0o077;

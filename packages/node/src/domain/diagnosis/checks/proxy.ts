@@ -1,3 +1,4 @@
+import { MiB } from "@freehold/protocol/internal";
 import { type Check, type Finding, failed, msg, ok, type Sentence, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
 import type { ProbeOutcome } from "../probes.ts";
@@ -5,7 +6,6 @@ import { checkForwarding } from "./forwarding.ts";
 
 const methods = ["POST", "PATCH", "DELETE"] as const;
 const sampleBody = JSON.stringify({ typedData: "a body of the length that messages have" });
-const MiB = 1024 * 1024;
 /** The first is the limit of nginx by default. */
 const uploadSteps = [MiB, 10 * MiB] as const;
 

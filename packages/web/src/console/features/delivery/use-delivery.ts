@@ -1,4 +1,5 @@
 import type { Address } from "@freehold/protocol";
+import { minuteMs } from "@freehold/protocol/internal";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ConsoleMessages } from "../../../messages/console/en.ts";
 import { formatMoment, formatReason } from "../../components/format.ts";
@@ -33,8 +34,6 @@ export interface RetryProps {
 }
 
 type Messages = Pick<ConsoleMessages, "delivery" | "reasons" | "answered" | "language">;
-
-const minuteMs = 60_000;
 
 /** The state of a delivery: delivered, on its way, waiting, refused or given up. */
 export function formatDelivery(
