@@ -1,37 +1,25 @@
-import type { Limit, LimitUnit } from "@freehold/protocol/internal";
-import { type LimitTable, limitTables } from "../packages/node/src/config/limits.ts";
-import { textLimitTable } from "../packages/web/src/markdown/limits.ts";
+import { dayMs, GiB, hourMs, KiB, MiB, minuteMs, secondMs } from "@freehold/protocol/internal";
+import { type LimitTable, limitTables, type Unit } from "./limits.ts";
 
-const tables: readonly LimitTable[] = [
-  ...Object.values(limitTables),
-  { title: "Texts, and what they become", limits: textLimitTable },
-];
-
-/** Every limit of the node, with the numbers that the code uses: Markdown tables for the docs. */
+/** The limits that a client or the owner can meet, with the numbers that the code uses: Markdown tables for the docs. */
 export function renderLimits(): string {
-  return tables
-    .map(({ title, limits }) => {
-      const rows = Object.values(limits).map(renderRow);
-      return [`## ${title}`, "", "| what | limit | beyond it |", "|---|---|---|", ...rows].join("\n");
+  return limitTables
+    .map(({ title, rows }) => {
+      const lines = rows.map(renderRow);
+      return [`## ${title}`, "", "| what | limit | beyond it |", "|---|---|---|", ...lines].join("\n");
     })
     .join("\n\n");
 }
 
-function renderRow({ bounds, value, unit, beyond, source, setting }: Limit): string {
-  const notes = [
-    ...(source === "" ? [] : [`(${source})`]),
-    ...(setting === null ? [] : [`(set by \`${setting}\`)`]),
-  ];
-  return `| ${[bounds, ...notes].join(" ")} | ${formatAmount(value, unit)} | ${beyond} |`;
+function renderRow({ what, value, unit, beyond }: LimitTable["rows"][number]): string {
+  return `| ${what} | ${formatAmount(value, unit)} | ${beyond} |`;
 }
 
 /** A number with the largest unit in which it is whole. */
-function formatAmount(value: number, unit: LimitUnit): string {
+function formatAmount(value: number, unit: Unit): string {
   switch (unit) {
     case "bytes":
       return bytes(value);
-    case "bytes/s":
-      return `${bytes(value)} a second`;
     case "ms":
       return time(value);
     case "s":
@@ -46,15 +34,16 @@ function formatAmount(value: number, unit: LimitUnit): string {
 }
 
 function bytes(count: number): string {
-  if (count % 1_048_576 === 0) return `${count / 1_048_576} MiB`;
-  return count % 1024 === 0 ? `${count / 1024} KiB` : `${group(count)} bytes`;
+  if (count % GiB === 0) return `${count / GiB} GiB`;
+  if (count % MiB === 0) return `${count / MiB} MiB`;
+  return count % KiB === 0 ? `${count / KiB} KiB` : `${group(count)} bytes`;
 }
 
 const times = [
-  [86_400_000, "day"],
-  [3_600_000, "hour"],
-  [60_000, "minute"],
-  [1_000, "second"],
+  [dayMs, "day"],
+  [hourMs, "hour"],
+  [minuteMs, "minute"],
+  [secondMs, "second"],
 ] as const;
 
 function time(ms: number): string {

@@ -1,5 +1,5 @@
-import { domainLimits } from "../../packages/node/src/domain/limits.ts";
-import { jobLimits } from "../../packages/node/src/jobs/limits.ts";
+import { limits } from "../../packages/node/src/domain/limits.ts";
+import { limits as jobLimits } from "../../packages/node/src/jobs/limits.ts";
 import { fanOutPages } from "../../packages/node/src/store/fan-out.ts";
 import { seededRandom } from "../../packages/node/test/support/seeded-random.ts";
 import { Agenda, Processors } from "./processors.ts";
@@ -62,9 +62,9 @@ const notifyMs = 2;
  */
 export function simulate(scenario: Scenario): Result {
   const { followers, workers, costs, answerMs, sigma, away, speed = 1, servedByOneMs = 0 } = scenario;
-  const { page = fanOutPages.usual, mostDue = domainLimits.dueDeliveries.value } = scenario;
+  const { page = fanOutPages.usual, mostDue = limits.dueDeliveries } = scenario;
   const { first } = fanOutPages;
-  const room = jobLimits.deliveries.value;
+  const room = jobLimits.deliveries;
   const agenda = new Agenda();
   const random = seededRandom(scenario.seed);
   const answers = answerTimes(answerMs, sigma);

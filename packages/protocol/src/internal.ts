@@ -3,7 +3,7 @@ export { createPathsOfArchive, parseArchivePath } from "./archive/archive-paths.
 export { readTar } from "./archive/read-tar.ts";
 export { TarError } from "./archive/tar-header.ts";
 export { isRecoveryNative } from "./crypto/recover.ts";
-export { type Limit, type LimitUnit, limit, protocolLimits, valuesOf } from "./limits.ts";
+export { limits as protocolLimits } from "./limits.ts";
 export { isPlainLine, toPlainLine } from "./plain-line.ts";
 export { renderProtocolTables } from "./render-protocol-tables.ts";
 export { parseLocalUrl } from "./resources/url.ts";

@@ -13,7 +13,6 @@ interface VersionLink {
   readonly contentHash: Hash;
 }
 
-// Not a limit: how far from its end the line of a text is looked for.
 /** Characters; in UTF-8, they have up to four times as many bytes. */
 export const versionLinkReach = 2_000;
 

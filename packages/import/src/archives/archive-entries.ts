@@ -1,6 +1,8 @@
 import { ImportError } from "../errors.ts";
-import { importFormatLimitValues as limits } from "../limits.ts";
+import { importFormatLimits as limits } from "../limits.ts";
 import type { ArchiveEntry } from "../source.ts";
+
+const archiveEntries = 200_000; // files of an archive or a folder
 
 /** An error for an import that can't be read; the sentence says why. */
 export function invalidImport(sentence: string, cause?: unknown): ImportError {
@@ -60,8 +62,8 @@ export class ArchiveBudget {
    */
   count(size: number): void {
     this.#seen += 1;
-    if (this.#seen > limits.archiveEntries)
-      throw invalidImport(`There are more than ${limits.archiveEntries} files in it. Import it in parts.`);
+    if (this.#seen > archiveEntries)
+      throw invalidImport(`There are more than ${archiveEntries} files in it. Import it in parts.`);
     if (size > limits.archiveEntryBytes)
       throw invalidImport("It holds a file that is too large once unpacked.");
     this.#bytes += size;
@@ -87,5 +89,5 @@ export class ArchiveBudget {
   }
 }
 
-// Not a limit: below it any ratio is harmless (docs/limits.md names it with the ratio).
+// Below it any ratio is harmless.
 const ratioFromBytes = 16 * 1024 * 1024;

@@ -1,10 +1,11 @@
 import { constants } from "node:fs";
 import { lstat, open, opendir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { importFormatLimitValues as limits } from "../limits.ts";
 import type { ImportArchive } from "../source.ts";
 import { ArchiveBudget, isHidden } from "./archive-entries.ts";
 import { inside } from "./inside-folder.ts";
+
+const folderDepth = 32; // folders inside each other
 
 /**
  * Opens a folder as an archive. Hidden files are left out, and links, so that nothing outside of it is read.
@@ -27,7 +28,7 @@ async function addFolder(root: string, folder: string, depth: number, budget: Ar
   for await (const found of await opendir(join(root, folder))) {
     if (isHidden(found.name)) continue;
     const name = folder === "" ? found.name : `${folder}/${found.name}`;
-    if (found.isDirectory() && depth < limits.folderDepth) await addFolder(root, name, depth + 1, budget);
+    if (found.isDirectory() && depth < folderDepth) await addFolder(root, name, depth + 1, budget);
     if (!found.isFile()) continue;
     budget.count(0);
     const path = join(root, name);

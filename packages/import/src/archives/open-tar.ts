@@ -95,7 +95,6 @@ function addEntry(
   budget.add({ name, size, open: read });
 }
 
-// Not a limit: how much of a file is read at once.
 const chunkBytes = 64 * 1024;
 
 async function* readPart(spool: FileHandle, start: number, size: number): AsyncGenerator<Uint8Array> {

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { Entry, ZipFile } from "yauzl";
 import { ImportError } from "../errors.ts";
-import { importFormatLimitValues as limits } from "../limits.ts";
+import { importFormatLimits as limits } from "../limits.ts";
 import type { ImportArchive } from "../source.ts";
 import { ArchiveBudget, checkLink, invalidImport, parseEntryName } from "./archive-entries.ts";
 

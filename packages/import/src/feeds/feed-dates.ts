@@ -19,7 +19,7 @@ const zones: Readonly<Record<string, number>> = {
   },
 };
 
-// Not a limit: no date is longer, with the blanks around it.
+// No date is longer, with the blanks around it.
 const longestDate = 200;
 
 // These expressions expect dates with single blanks.

@@ -1,9 +1,9 @@
 import { decodeFeed } from "./feed-bytes.ts";
 import { plainText, resolveLink } from "./feed-text.ts";
-import { feedLimitValues as limits } from "./limits.ts";
+import { feedLimits } from "./limits.ts";
 import type { FeedLink } from "./parsed-feed.ts";
 
-// Not a limit: links to feeds are in the head of a page.
+// Links to feeds are in the head of a page.
 const searchedLength = 256 * 1_024;
 const feedTypes = /^application\/(rss\+xml|atom\+xml|feed\+json|json|rdf\+xml|xml)$/i;
 
@@ -24,7 +24,7 @@ export function findFeedLinks(
     const address = isFeed ? resolveLink(href, base) : null;
     if (address !== null && !found.has(address) && !isOfWordPress(address))
       found.set(address, { url: address, title: plainText(attributes.get("title") ?? "") });
-    if (found.size === limits.feedsAtAddress) break;
+    if (found.size === feedLimits.feedsAtAddress) break;
   }
   return [...found.values()];
 }

@@ -1,11 +1,11 @@
 import { toPlainLine } from "@freehold/protocol/internal";
 import MarkdownIt from "markdown-it";
-import { feedLimitValues as limits } from "./limits.ts";
+import { feedLimits as limits } from "./limits.ts";
 
 const { utils } = new MarkdownIt();
 const entity = /&(?:#x[\da-f]{1,6}|#\d{1,7}|[a-z][\da-z]{1,31});/gi;
 
-// Not a limit: markup around a title. What is longer is cut before it is read, since only its beginning is shown.
+// Room for markup around a title. A longer one is cut before it is read, since only its beginning is shown.
 const sourceLength = 16 * limits.feedTitleLength;
 
 /** The plain text of a title or a name in which there may be markup: one line, without tags, with its entities decoded, and not endless. */

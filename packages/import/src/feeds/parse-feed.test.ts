@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { parseFeedDate } from "./feed-dates.ts";
-import { feedLimitValues as limits } from "./limits.ts";
+import { feedLimits as limits } from "./limits.ts";
 import { parseFeed } from "./parse-feed.ts";
 
 const url = "https://example.org/blog/feed.xml";

@@ -1,6 +1,6 @@
 import { decodeFeed } from "./feed-bytes.ts";
 import { lineOf, resolveLink } from "./feed-text.ts";
-import { feedLimitValues as limits } from "./limits.ts";
+import { feedLimits as limits } from "./limits.ts";
 import type { OpmlFeed } from "./parsed-feed.ts";
 import { readXml, type XmlElement } from "./xml-elements.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { feedLimitValues as limits } from "./limits.ts";
+import { feedLimits as limits } from "./limits.ts";
 
 /** A file beside an entry: the sound of a podcast, a picture. */
 export interface FeedFile {

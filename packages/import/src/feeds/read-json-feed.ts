@@ -1,6 +1,6 @@
 import { parseFeedDate } from "./feed-dates.ts";
 import { escapeText, joinNames, languageTag, lineOf, mediaTypeOf, resolveLink } from "./feed-text.ts";
-import { feedLimitValues as limits } from "./limits.ts";
+import { feedLimits as limits } from "./limits.ts";
 import type { FeedFile, ParsedEntry, ParsedFeed } from "./parsed-feed.ts";
 import { chooseFiles, distinctTags, type FeedSource, withId, withoutRepeats } from "./parsed-feed.ts";
 

@@ -1,6 +1,6 @@
 import { parseFeedDate } from "./feed-dates.ts";
 import { escapeText, joinNames, languageTag, mediaTypeOf, plainText, resolveLink } from "./feed-text.ts";
-import { feedLimitValues as limits } from "./limits.ts";
+import { feedLimits as limits } from "./limits.ts";
 import type { FeedFile, ParsedEntry, ParsedFeed } from "./parsed-feed.ts";
 import { chooseFiles, distinctTags, type FeedSource, withId, withoutRepeats } from "./parsed-feed.ts";
 import { baseOf, childOf, childrenOf, htmlOf, readXml, textOf, type XmlElement } from "./xml-elements.ts";
@@ -187,7 +187,7 @@ const periodMinutes: Readonly<Record<string, number>> = {
   ...{ hourly: 60, daily: 1_440, weekly: 10_080, monthly: 43_200, yearly: 525_600 },
 };
 
-// Not a limit: no feed says that it stays as it is for longer than a year.
+// No feed says that it stays as it is for longer than a year.
 const longestMinutes = 525_600;
 
 /** How long the feed says that it stays as it is: `ttl`, or the period of the syndication module. */

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from "saxes";
 import { escapeText, resolveLink } from "./feed-text.ts";
-import { feedLimitValues as limits } from "./limits.ts";
+import { feedLimits as limits } from "./limits.ts";
 
 /** An element. Its name has the prefix that its namespace usually has, whatever the document calls it. */
 export interface XmlElement {
@@ -102,7 +102,7 @@ export function readXml(text: string, onEnd: (element: XmlElement) => boolean | 
   return root;
 }
 
-// Not a limit: how much the parser takes at a time, so that it can be stopped.
+// The parser takes so much at a time, so that it can be stopped.
 const pieceLength = 8 * 1_024;
 
 function nameOf({ uri, prefix, local }: Pick<SaxesTagNS, "uri" | "prefix" | "local">): string {

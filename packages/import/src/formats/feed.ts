@@ -4,7 +4,7 @@ import { parseFeed } from "../feeds/parse-feed.ts";
 import type { ParsedEntry } from "../feeds/parsed-feed.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import { nameOf } from "../html/pictures-of-text.ts";
-import { importFormatLimitValues as limits } from "../limits.ts";
+import { importFormatLimits as limits } from "../limits.ts";
 import type { ImportedPost, ImportRefusal, ImportSource } from "../source.ts";
 import { publicBecause } from "../visibility.ts";
 import { findByBeginning, type OpenedExport } from "./opened-export.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { importFormatLimitValues as limits } from "../limits.ts";
+import { importFormatLimits as limits } from "../limits.ts";
 import { readJsonRows } from "./json-rows.ts";
 
 async function* inPieces(text: string, length: number) {

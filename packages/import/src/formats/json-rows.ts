@@ -1,5 +1,5 @@
 import { invalidImport } from "../archives/archive-entries.ts";
-import { importFormatLimitValues as limits } from "../limits.ts";
+import { importFormatLimits as limits } from "../limits.ts";
 
 /** An object of an array that was asked for. */
 export interface JsonRow {

@@ -7,7 +7,7 @@ export interface OpenedExport extends ImportArchive {
   readonly isSingleFile: boolean;
 }
 
-// Not a limit: how many files of an archive are looked into to recognise it.
+// Files of an archive that are looked into to recognise it.
 const mostCandidates = 50;
 
 /** The files of an export whose beginning matches; in an archive only those with this ending, at most `depth` names deep. */

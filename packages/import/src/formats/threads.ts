@@ -1,5 +1,7 @@
 import { invalidImport } from "../archives/archive-entries.ts";
-import { importFormatLimitValues as limits } from "../limits.ts";
+import { importFormatLimits as limits } from "../limits.ts";
+
+const threadPosts = 500; // short posts that are joined to one
 
 /**
  * Which short posts belong together: a post and the author's own replies to it. Made in a first reading, so that a second one
@@ -47,7 +49,7 @@ export class ThreadIndex {
     if (!this.#parents.has(id)) return null;
     let root = id;
     // Posts that answer each other in a circle don't exist; a file may hold them.
-    for (let steps = 0; steps < limits.threadPosts; steps += 1) {
+    for (let steps = 0; steps < threadPosts; steps += 1) {
       const parent = this.#parents.get(root) ?? null;
       if (parent === null || !this.#parents.has(parent)) break;
       root = parent;
@@ -91,7 +93,7 @@ export class ThreadGatherer<Part extends ThreadPart> {
     const root = this.#index.rootOf(part.id);
     if (root === null) return null;
     const parts = [...(this.#open.get(root) ?? []), part];
-    if (parts.length < Math.min(this.#index.sizeOf(root), limits.threadPosts)) {
+    if (parts.length < Math.min(this.#index.sizeOf(root), threadPosts)) {
       this.#open.set(root, parts);
       return null;
     }

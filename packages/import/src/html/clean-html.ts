@@ -1,6 +1,6 @@
 import type { IOptions, Transformer } from "sanitize-html";
 import { invalidImport } from "../archives/archive-entries.ts";
-import { importFormatLimitValues as limits } from "../limits.ts";
+import { importFormatLimits as limits } from "../limits.ts";
 
 /** The result of cleaning. */
 export interface CleanedHtml {

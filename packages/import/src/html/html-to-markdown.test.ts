@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { renderMarkdown } from "../../../web/src/markdown/render-markdown.ts";
-import { importFormatLimitValues as limits } from "../limits.ts";
+import { importFormatLimits as limits } from "../limits.ts";
 import { escapeText } from "./escape-text.ts";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
 

@@ -26,7 +26,7 @@ export const tableRules: Readonly<Record<string, TurndownService.Rule>> = {
   },
 };
 
-// Not a limit: the columns that one cell may span.
+// The columns that one cell may span.
 const widest = 30;
 
 const known = new WeakMap<Element, boolean>();

@@ -1,9 +1,11 @@
+import { MiB } from "@freehold/protocol/internal";
 import { parse as parseToml } from "smol-toml";
 import { parse as parseYaml } from "yaml";
 import { ImportError } from "../errors.ts";
 import { objectOf } from "../formats/read-text.ts";
-import { importFormatLimitValues as limits } from "../limits.ts";
 import type { ArchiveEntry, ImportArchive } from "../source.ts";
+
+const siteTextBytes = 4 * MiB; // a text or the settings in a folder
 
 /** The settings of a site's configuration by their names in lower case. */
 export type ConfigFields = Readonly<Record<string, unknown>>;
@@ -61,8 +63,7 @@ export function textsOf(value: unknown): string[] {
 /** The text of a file of a site. @throws ImportError VALIDATION_FAILED */
 export async function readSiteText(entry: ArchiveEntry | undefined): Promise<string> {
   if (!entry) throw new ImportError("VALIDATION_FAILED", "it is not there any more");
-  if (entry.size > limits.siteTextBytes)
-    throw new ImportError("VALIDATION_FAILED", "it is too large for a post");
+  if (entry.size > siteTextBytes) throw new ImportError("VALIDATION_FAILED", "it is too large for a post");
   const chunks: Uint8Array[] = [];
   for await (const chunk of await entry.open()) chunks.push(chunk);
   try {

@@ -1,8 +1,10 @@
+import { KiB } from "@freehold/protocol/internal";
 import { parse as parseToml, TomlDate } from "smol-toml";
 import { parse as parseYaml } from "yaml";
 import { ImportError } from "../errors.ts";
-import { importFormatLimitValues as limits } from "../limits.ts";
 import type { WrittenDate } from "../written-date.ts";
+
+const frontMatterBytes = 64 * KiB; // the front matter of a Markdown file
 
 /** A Markdown file, taken apart. */
 export interface MarkdownFile {
@@ -24,7 +26,7 @@ export function readFrontMatter(source: string): MarkdownFile {
   if (fence === undefined) return /^\{\s*["}]/.test(text) ? readJson(text) : { fields: null, body: text };
   const start = text.indexOf("\n") + 1;
   const mark = fence === "---" ? /^(?:---|\.\.\.)[ \t]*\r?$/m : /^\+\+\+[ \t]*\r?$/m;
-  const end = mark.exec(text.slice(start, start + limits.frontMatterBytes));
+  const end = mark.exec(text.slice(start, start + frontMatterBytes));
   if (!end) {
     // A line at the beginning, and no front matter.
     if (fence === "---" && !/^[ \t]*[\w-]+[ \t]*:/.test(text.slice(start)))
@@ -48,7 +50,7 @@ function parse(fence: string, matter: string): unknown {
 
 /** @throws ImportError VALIDATION_FAILED for JSON that can't be read */
 function readJson(text: string): MarkdownFile {
-  const end = findEndOfObject(text.slice(0, limits.frontMatterBytes));
+  const end = findEndOfObject(text.slice(0, frontMatterBytes));
   if (end === null) throw new ImportError("VALIDATION_FAILED", "its front matter has no end");
   try {
     return { fields: toFields(JSON.parse(text.slice(0, end))), body: text.slice(end).trimStart() };

@@ -3,7 +3,7 @@ interface GlobOptions {
   readonly crossesFolders: boolean;
 }
 
-// Not a limit: the alternatives that groups make of one pattern, and the length of a pattern. A path is shorter.
+// The alternatives that groups make of one pattern, and the length of a pattern. A path is shorter.
 const mostAlternatives = 100;
 const longestPattern = 1_000;
 

@@ -83,7 +83,7 @@ interface LinkedText {
   readonly notes: readonly string[];
 }
 
-// Not a limit: the words in brackets, which may hold one pair of brackets.
+// The words in brackets, which may hold one pair of brackets.
 const link =
   /(!?)\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*(<[^<>\n]+>|[^\s()<>]+(?:\([^\s()]*\)[^\s()]*)*)(\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g;
 const wikiLink = /(!?)\[\[([^[\]\n|#]*)(#[^[\]\n|]*)?(?:\|([^[\]\n]*))?\]\]/g;

@@ -6,10 +6,11 @@ import { pipeline } from "node:stream/promises";
 import { readBeginning } from "../archives/archive.ts";
 import { streamFile } from "../archives/stream-file.ts";
 import { codeOf, ImportError } from "../errors.ts";
-import { importFormatLimitValues as limits } from "../limits.ts";
+import { importFormatLimits as limits } from "../limits.ts";
 import type { ImportArchive } from "../source.ts";
 import type { ReferenceFolder } from "./reference-folder.ts";
 
+const tableRows = 4_000_000; // rows of a table of an epress node
 const places = ["database/epress.sqlite", "data/database/epress.sqlite", "epress.sqlite"];
 
 /** Opens the bytes of an upload by its path below the folder of uploads. */
@@ -85,11 +86,8 @@ function openDatabase(file: string, uploads: Uploads): ReferenceFolder | null {
       try {
         for (const row of statement.iterate()) {
           count += 1;
-          if (count > limits.tableRows)
-            throw new ImportError(
-              "IMPORT_INVALID",
-              `Its table ${table} has more than ${limits.tableRows} rows.`,
-            );
+          if (count > tableRows)
+            throw new ImportError("IMPORT_INVALID", `Its table ${table} has more than ${tableRows} rows.`);
           yield row;
         }
       } catch (error) {

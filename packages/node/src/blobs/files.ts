@@ -41,7 +41,7 @@ export async function createTemporaryFile(folder: string): Promise<TemporaryFile
   };
 }
 
-// Not a limit: how often a folder that is written shows that it is, also to processes of other machines.
+// A folder that is written shows so often that it is, also to processes of other machines.
 const beatMs = 60_000;
 
 /** A new folder that is removed with all in it when it is disposed of, unless it was moved. */

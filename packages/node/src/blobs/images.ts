@@ -4,6 +4,8 @@ import { AppError } from "../errors/errors.ts";
 import type { Blobs } from "./blobs.ts";
 import { limits } from "./limits.ts";
 
+const imageMs = 10_000; // decoding an image
+
 type Sharp = typeof import("sharp").default;
 
 let loading: Promise<Sharp> | undefined;
@@ -43,7 +45,7 @@ export interface ImageSize {
   readonly hasCopies: boolean;
 }
 
-// Not a limit: the bytes of a file that are read for its dimensions.
+// The bytes of a file that are read for its dimensions.
 const headBytes = 256 * 1024;
 
 /** Reads the size of an image from the beginning of its file, without decoding it; null for other and for missing bytes. */
@@ -99,7 +101,7 @@ export async function makeThumbnail(
     });
     if ((await image.metadata()).format !== format) throw new Error("The image has another format.");
     await image
-      .timeout({ seconds: limits.imageMs / 1000 })
+      .timeout({ seconds: imageMs / 1000 })
       .autoOrient()
       .resize({ height, withoutEnlargement: true })
       .toFormat(format)
@@ -126,7 +128,7 @@ export async function shrinkPicture(bytes: Uint8Array, side: number): Promise<Bu
   const sharp = await loadSharp();
   try {
     return await sharp(bytes, { limitInputPixels: limits.imagePixels, failOn: "error" })
-      .timeout({ seconds: limits.imageMs / 1000 })
+      .timeout({ seconds: imageMs / 1000 })
       .autoOrient()
       .resize({ width: side, height: side, fit: "cover" })
       .webp()
@@ -149,7 +151,7 @@ export async function cropImage(
   const sharp = await loadSharp();
   try {
     return await sharp(image, { limitInputPixels: limits.imagePixels })
-      .timeout({ seconds: limits.imageMs / 1000 })
+      .timeout({ seconds: imageMs / 1000 })
       .resize({ width, height, fit: "cover" })
       .flatten({ background: "#ffffff" })
       .jpeg({ quality: 82 })

@@ -1,5 +1,8 @@
 import { MIMEType } from "node:util";
-import { limits } from "./limits.ts";
+import { KiB } from "@freehold/protocol/internal";
+
+const sniffedBytes = 64 * KiB; // the start of a file that is read to detect its type
+const mediaTypeLength = 255; // the media type that somebody claims
 
 /** For unknown bytes. */
 const anyBytes = "application/octet-stream";
@@ -33,7 +36,7 @@ export async function sniffMediaType(
   claimed: string | null,
   filename: string | null,
 ): Promise<string> {
-  const start = head.subarray(0, limits.sniffedBytes);
+  const start = head.subarray(0, sniffedBytes);
   const { lookup } = await import("mime-types");
   const claim = normaliseClaim(claimed) ?? normaliseClaim(lookup(filename ?? "") || null);
   const isText = looksLikeText(start);
@@ -54,7 +57,7 @@ export async function sniffMediaType(
 
 /** The essence of a media type; null for an invalid or a generic one. */
 function normaliseClaim(claimed: string | null): string | null {
-  if (claimed === null || claimed.length > limits.mediaTypeLength) {
+  if (claimed === null || claimed.length > mediaTypeLength) {
     return null;
   }
   try {

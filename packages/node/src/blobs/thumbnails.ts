@@ -1,6 +1,7 @@
 import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Hash, ThumbnailSize } from "@freehold/protocol";
+import { minuteMs } from "@freehold/protocol/internal";
 import { LRUCache } from "lru-cache";
 import { hasCode } from "../errors/errors.ts";
 import { createQueue } from "../limiter/queue.ts";
@@ -15,6 +16,10 @@ import {
 } from "./files.ts";
 import { isThumbnailMediaType, makeThumbnail, type ThumbnailMediaType } from "./images.ts";
 import { limits } from "./limits.ts";
+
+const thumbnailsWaiting = 64; // thumbnails that wait to be made
+const damagedImages = 10_000; // images that are known to be damaged
+const damagedMs = 10 * minuteMs; // a damaged image
 
 /** Pixels (decisions 5). */
 const heights: Readonly<Record<ThumbnailSize, number>> = { sm: 200, md: 400, lg: 800 };
@@ -67,12 +72,12 @@ interface ThumbnailOptions {
 }
 
 export function createThumbnails(options: ThumbnailOptions): Thumbnails {
-  const { files, blobs, atATime = limits.thumbnails, waiting = limits.thumbnailsWaiting } = options;
-  const { retryDamagedAfterMs = limits.damagedMs } = options;
+  const { files, blobs, atATime = limits.thumbnails, waiting = thumbnailsWaiting } = options;
+  const { retryDamagedAfterMs = damagedMs } = options;
   const { temporary } = files;
   const queue = createQueue({ atATime, waiting });
   const making = new Map<string, Promise<boolean>>();
-  const damaged = new LRUCache<Hash, true>({ max: limits.damagedImages, ttl: retryDamagedAfterMs });
+  const damaged = new LRUCache<Hash, true>({ max: damagedImages, ttl: retryDamagedAfterMs });
 
   /** Concurrent calls for the same thumbnail share one run. */
   function makeOnce(hash: Hash, size: ThumbnailSize, mediaType: ThumbnailMediaType): Promise<boolean> {

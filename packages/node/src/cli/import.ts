@@ -62,7 +62,7 @@ async function importPosts(call: Call, node: OpenNode, found: OpenImport): Promi
   if (report.refused > 0) throw incomplete(report, reportPath);
 }
 
-// Not a limit: how many lines of each kind a person reads on a terminal. The report has more.
+// Lines of each kind on a terminal. The report has more.
 const shownLines = 20;
 
 async function printLines(

@@ -81,7 +81,7 @@ function notePictures({ terminal }: Call, pictures: readonly string[]): void {
   );
 }
 
-// Not a limit: how many files a note names.
+// Files that a note names.
 const shownPictures = 10;
 
 /**

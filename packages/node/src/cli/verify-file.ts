@@ -13,11 +13,14 @@ import {
   recoverPublicKey,
   type TextChange,
 } from "@freehold/protocol";
-import { limits } from "../domain/limits.ts";
+import { MiB } from "@freehold/protocol/internal";
 import { dropMarks } from "../domain/publications/content-bytes.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Call } from "./command.ts";
 import { formatSecond, type VerifyReport, type VerifyStep } from "./verify-report.ts";
+
+const proofFileBytes = 4 * MiB; // a file with the proofs for `freehold verify`
+const pastedPostBytes = 5 * MiB; // a post with its proof for `freehold verify`
 
 interface FileToVerify {
   /** `-` reads standard input. */
@@ -69,7 +72,7 @@ async function readPost({ terminal }: Call, path: string): Promise<GivenPost> {
 }
 
 async function readBoth(path: string, proofPath: string): Promise<GivenPost> {
-  if ((await stat(proofPath)).size > limits.proofFileBytes)
+  if ((await stat(proofPath)).size > proofFileBytes)
     throw new AppError("PROOF_INVALID", `${proofPath} is too large to be a proof.`);
   const proofs = readProofs(parseJson(await readFile(proofPath, "utf8"), proofPath));
   const exact = await hashBytes(createReadStream(path));
@@ -83,7 +86,7 @@ async function readBoth(path: string, proofPath: string): Promise<GivenPost> {
 
 /** @throws AppError TOO_LARGE */
 export async function readText(path: string): Promise<string> {
-  if ((await stat(path)).size > limits.pastedPostBytes) throw tooLarge(path);
+  if ((await stat(path)).size > pastedPostBytes) throw tooLarge(path);
   return await readFile(path, "utf8");
 }
 
@@ -92,7 +95,7 @@ async function readStream(input: AsyncIterable<Uint8Array | string>): Promise<st
   let size = 0;
   for await (const chunk of input) {
     size += chunk.length;
-    if (size > limits.pastedPostBytes) throw tooLarge("What was piped in");
+    if (size > pastedPostBytes) throw tooLarge("What was piped in");
     chunks.push(Buffer.from(chunk));
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -6,7 +6,7 @@ import { findPublication } from "../store/publications.ts";
 import { hasDueRows } from "../store/queue-rows.ts";
 import { limits } from "./limits.ts";
 
-// Not a limit: the size of a piece of the work; other writers have their turn between two pieces.
+// The size of a piece of the work; other writers have their turn between two pieces.
 const turnMs = 1_000;
 /** How often the job looks whether there is room. */
 const lookMs = 250;

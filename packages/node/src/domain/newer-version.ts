@@ -1,9 +1,12 @@
+import { secondMs } from "@freehold/protocol/internal";
 import { z } from "zod";
 import { version } from "../config/version.ts";
 import type { Context } from "../context.ts";
 import type { Reader } from "../store/database.ts";
 import { readMeta, writeMeta } from "../store/meta.ts";
 import { limits } from "./limits.ts";
+
+const releaseReplyMs = 15 * secondMs; // the answer to the question for a newer version
 
 /** The page with the notes on each release. */
 export const releasesPage = "https://github.com/freehold-ewp/freehold/releases";
@@ -70,7 +73,7 @@ async function fetchNewest(
     // It replaces the header that names this node's address.
     headers: { "User-Agent": "Freehold", accept: "application/json" },
     maxBytes: limits.releaseReplyBytes,
-    deadlineMs: limits.releaseReplyMs,
+    deadlineMs: releaseReplyMs,
     ...(signal && { signal }),
   });
   const text = Buffer.concat(await Array.fromAsync(reply.body)).toString("utf8");

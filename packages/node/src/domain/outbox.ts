@@ -47,7 +47,6 @@ function toIso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-// Not a limit: the page size of an internal read.
 const pageSize = 500;
 
 /**

@@ -4,7 +4,12 @@ import { findWaitingBehind, giveUpWaiting, listUnreachable } from "../store/publ
 import { pruneBehind, type QueueName, queueNames } from "../store/queue-rows.ts";
 import { limits } from "./limits.ts";
 
-// Not a limit: the page size of an internal read.
+// A node of the reference form catches up with a thousand at its start alone.
+const waitingPublicationsOfReference = 10_000;
+const endedDeliveries = 1_000_000; // deliveries that are over
+const endedPulls = 1_000_000; // pulls that are over
+const endedJobs = 10_000; // mails, pushes and webhooks that are over
+
 const pageSize = 200;
 
 /** The reason that the owner sees at such a delivery. */
@@ -13,7 +18,7 @@ export const supersededReason =
 
 const most: Readonly<Record<Form, number>> = {
   baseline: limits.waitingPublications,
-  reference: limits.waitingPublicationsOfReference,
+  reference: waitingPublicationsOfReference,
 };
 
 /**
@@ -53,14 +58,13 @@ export async function endSuperseded(
   return total;
 }
 
-// Not a limit: the page size of an internal read.
 /** Small, so that no other writer waits long. */
 const batch = 500;
 
 const maxEnded: Record<QueueName, number> = {
-  outbox: limits.endedDeliveries,
-  pulls: limits.endedPulls,
-  jobs: limits.endedJobs,
+  outbox: endedDeliveries,
+  pulls: endedPulls,
+  jobs: endedJobs,
 };
 
 /**

@@ -12,7 +12,6 @@ export interface SetAside {
   readonly since: string;
 }
 
-// Not a limit: more than an owner reads.
 const most = 1_000;
 
 /** The work that was set aside, oldest first. */

@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from "@freehold/protocol";
 import type { Context } from "../context.ts";
 
-// Not a limit: how many words of up to 53 bytes make a message.
+// Words of up to 53 bytes in a message.
 const wordsPerMessage = 100;
 
 /**

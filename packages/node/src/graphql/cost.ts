@@ -20,6 +20,8 @@ import { AppError } from "../errors/errors.ts";
 import { chooseOperation, fragmentsOf } from "./document.ts";
 import { limits } from "./limits.ts";
 
+const assumedLength = 10; // what a list without a length is taken to cost
+
 /** One request. */
 export interface Asked {
   readonly document: DocumentNode;
@@ -98,7 +100,7 @@ function lengthOf({ variables }: Walk, node: FieldNode, field: GraphQLField<unkn
     return typeof value === "number" && value > 0 ? value : Number(first.defaultValue ?? 1);
   }
   const isList = isListType(getNullableType(field.type));
-  return isList && field.extensions.isPage !== true ? limits.assumedLength : 1;
+  return isList && field.extensions.isPage !== true ? assumedLength : 1;
 }
 
 function typeNamed({ schema }: Walk, name: string | undefined): GraphQLCompositeType | undefined {

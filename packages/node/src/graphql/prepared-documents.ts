@@ -15,6 +15,8 @@ import { liftTexts } from "./lift-texts.ts";
 import { limits } from "./limits.ts";
 import type { RequestContext } from "./request-context.ts";
 
+const cachedDocuments = 128; // checked and compiled documents in memory
+
 /** A document that may be called again: it is read, validated and compiled once. */
 export interface PreparedDocument {
   readonly info: DocumentInfo;
@@ -54,7 +56,6 @@ type Variables = Readonly<Record<string, unknown>>;
 
 // Suggestions for a misspelt field would reveal fields to callers who may not introspect.
 const validateOptions = { maxErrors: limits.validationErrors, hideSuggestions: true };
-// Not a limit: the number that graphql-js uses for variables.
 const variableOptions = { maxErrors: 50 };
 
 /**
@@ -63,7 +64,7 @@ const variableOptions = { maxErrors: 50 };
  * @returns a function that reads a document; it throws GraphQLError for a syntax error, and AppError for a document over a limit
  */
 export function prepareDocuments(schema: GraphQLSchema): (source: string) => PreparedDocument {
-  const cache = new LRUCache<string, PreparedDocument>({ max: limits.cachedDocuments });
+  const cache = new LRUCache<string, PreparedDocument>({ max: cachedDocuments });
   return (source) => cache.get(source) ?? prepare(schema, source, (valid) => cache.set(source, valid));
 }
 

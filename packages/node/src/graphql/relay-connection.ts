@@ -2,7 +2,8 @@ import type { ArgBuilder, ObjectRef } from "@pothos/core";
 import type { Page } from "../domain/paging.ts";
 import type { Types } from "./builder.ts";
 import { defineObject } from "./define-types.ts";
-import { limits } from "./limits.ts";
+
+const usualPage = 20; // a page of a list that says nothing else
 
 type PageInfoProps = Pick<Page<unknown>, "hasNextPage" | "hasPreviousPage" | "endCursor"> & {
   startCursor: string | null;
@@ -51,7 +52,7 @@ export function pageArgs({ arg }: { arg: ArgBuilder<Types> }) {
   return {
     first: arg.int({
       required: true,
-      defaultValue: limits.usualPage,
+      defaultValue: usualPage,
       description: "The number of items, from 1 to 100.",
     }),
     after: arg.string({ description: "The cursor after which the page begins." }),

@@ -1,217 +1,53 @@
-import { KiB, limit, MiB, valuesOf } from "@freehold/protocol/internal";
+import { hourMs, KiB, MiB } from "@freehold/protocol/internal";
 
-const tooLarge = "413 PAYLOAD_TOO_LARGE";
-const tooOften = "429 RATE_LIMITED";
-const tooSlow = "408, and the connection ends";
-
-/** Every limit of the server. */
-export const httpLimits = {
-  forgivenLength: limit(
-    1_000,
-    "chars",
-    "an address with too many slashes that redirects to the plain one",
-    "nothing is found there",
-  ),
-  messageBytes: limit(64 * KiB, "bytes", "a signed message", tooLarge, { source: "decisions 2" }),
-  graphqlBytes: limit(
-    MiB,
-    "bytes",
-    "a GraphQL request without its file, with a session or a token",
-    "413 TOO_LARGE",
-  ),
-  anonymousGraphqlBytes: limit(
-    64 * KiB,
-    "bytes",
-    "a GraphQL request without a session or a token",
-    "413 TOO_LARGE",
-  ),
-  installationBytes: limit(4 * MiB, "bytes", "a signed installation, with its avatar", tooLarge),
-  formBytes: limit(KiB, "bytes", "a form of the site", "413"),
-  verifyFormBytes: limit(
-    4 * 1024 * KiB,
-    "bytes",
-    "a post that is pasted into `/verify`, as the form sends it",
-    "413",
-  ),
-  commentFormBytes: limit(64 * KiB, "bytes", "a comment in a form of the site", "413"),
-  uploadFieldBytes: limit(256 * KiB, "bytes", "`operations` beside a file, and `map`", "400 BAD_REQUEST"),
-  uploadFieldNameBytes: limit(100, "bytes", "the name of a field beside a file", "it is cut"),
-  uploadPartHeaders: limit(20, "", "headers of one part of an upload", "the rest is left out"),
-  headerBytes: limit(
-    16 * KiB,
-    "bytes",
-    "request line and headers together, and so the URL",
-    "431 PAYLOAD_TOO_LARGE",
-  ),
-  headers: limit(100, "", "headers", "431 PAYLOAD_TOO_LARGE"),
-  jsonDepth: limit(32, "", "how deep JSON is nested", "400 INVALID_PAYLOAD (GraphQL: BAD_REQUEST)"),
-  messageValues: limit(1_000, "", "keys and values of a signed message, together", "400 INVALID_PAYLOAD"),
-  jsonValues: limit(50_000, "", "keys and values of a GraphQL request, together", "400 BAD_REQUEST"),
-  drainingMs: limit(10_000, "ms", "sending the rest of a refused file", "the connection ends"),
-  retryAfterSeconds: limit(60, "s", "`Retry-After` of a refusal", "only if no better time is known"),
-  installationsPerMinute: limit(20, "a minute", "installations that one address attempts", tooOften),
-  diagnosesPerMinute: limit(10, "a minute", "diagnoses that one address asks an installer for", tooOften),
-  smtpChecksPerMinute: limit(10, "a minute", "mail servers that one address may check", tooOften),
-  smtpChecks: limit(4, "", "mail servers that are checked side by side", "the next one waits"),
-  smtpChecksWaiting: limit(16, "", "checks of a mail server that wait", tooOften),
-  eventStreams: limit(
-    64,
-    "",
-    "pages that hear of new posts at once (`/api/events`), of all sessions",
-    tooOften,
-  ),
-  eventStreamsPerSession: limit(12, "", "such pages of one session, and streams of one token", tooOften),
-  eventStreamsOfTokens: limit(
-    32,
-    "",
-    "such streams of all tokens",
-    "429 RATE_LIMITED, for tokens that have an even part",
-  ),
-  eventStreamBytes: limit(16 * KiB, "bytes", "events that a page has not read yet", "the connection ends"),
-  downloads: limit(1, "", "backups and exports that are made or taken away over HTTP at once", tooOften),
-  headersMs: limit(15_000, "ms", "sending the headers, and a silent new connection", tooSlow),
-  requestMs: limit(60_000, "ms", "sending the whole request", tooSlow),
-  uploadMs: limit(60 * 60_000, "ms", "sending a request with a file", tooSlow),
-  checkingMs: limit(5_000, "ms", "between two looks for requests that take too long", "they are found then"),
-  keepAliveMs: limit(30_000, "ms", "a connection without a request", "it is closed"),
-  silenceMs: limit(120_000, "ms", "silence in the middle of a request or reply", "the connection is closed"),
-  brokenReplyMs: limit(
-    1_000,
-    "ms",
-    "reading the answer to bytes that are not HTTP",
-    "the connection is closed",
-  ),
-  closingMs: limit(5_000, "ms", "replies that are under way when the server stops", "they end"),
-  connectionBacklog: limit(
-    2_048,
-    "",
-    "connections that were not accepted yet, unless the machine's own bound is lower",
-    "who connects waits a second, and tries again by itself",
-  ),
-  contentCacheBytes: limit(32 * MiB, "bytes", "small contents in memory", "the oldest goes"),
-  cachedContentBytes: limit(64 * KiB, "bytes", "a content in memory", "it is read from disk"),
-  preparedBytes: limit(32 * MiB, "bytes", "answers to public reads in memory", "the oldest goes"),
-  preparedResponseBytes: limit(MiB, "bytes", "such an answer", "it is made for each request"),
-  sharedSeconds: limit(
-    5,
-    "s",
-    "a public page, feed or drawing in a cache in front of the node",
-    "the cache asks the node",
-  ),
-  sharedStaleSeconds: limit(
-    5,
-    "s",
-    "the old answer that it may send while it asks",
-    "readers wait for the node's answer",
-  ),
-  sameAnswerMs: limit(
-    1_000,
-    "ms",
-    "waiting for such an answer that is being made for another request",
-    "it is made for this one too",
-  ),
-  sameStateReads: limit(
-    4,
-    "",
-    "times that such an answer is read again because public data changed meanwhile",
-    "it is made of what was read last",
-  ),
-  loadedReplies: limit(8, "", "files that are read for such an answer at a time", "the next is streamed"),
-  unheldReplyBytes: limit(
-    16 * KiB,
-    "bytes",
-    "such an answer that is sent without asking for room",
-    "the connection ends where it is not read and there is no room",
-  ),
-  siteCacheBytes: limit(16 * MiB, "bytes", "pages of the site in memory", "the oldest goes"),
-  renderedTextBytes: limit(8 * MiB, "chars", "texts of posts in memory", "the oldest goes"),
-  readDiagramsBytes: limit(4 * MiB, "chars", "the sources of diagrams in memory", "the oldest go"),
-  compressedPageBytes: limit(16 * MiB, "bytes", "the same pages, compressed", "the oldest goes"),
-  compressedAssetBytes: limit(
-    8 * MiB,
-    "bytes",
-    "compressed styles and scripts in memory",
-    "the oldest goes, and is compressed again",
-  ),
-  compressedFromBytes: limit(500, "bytes", "a page, style or script below it", "it is sent as it is"),
-  entryCacheCharacters: limit(
-    8 * MiB,
-    "chars",
-    "texts of feeds in memory, as pages show them",
-    "the oldest goes",
-  ),
-  renderedMarkdownBytes: limit(256 * KiB, "bytes", "Markdown that a page renders", "it is cut"),
-  codeCharacters: limit(20_000, "chars", "a block of code that is coloured", "it stays in one colour"),
-  formulaCharacters: limit(2_000, "chars", "a formula", "it is shown as it was typed"),
-  diagramCharacters: limit(4_000, "chars", "the source of a diagram", "it is shown as it was typed"),
-  excerptDiagramCharacters: limit(
-    64_000,
-    "chars",
-    "the drawing of a diagram inside a post of the timeline",
-    "its source is shown",
-  ),
-  figuresBytes: limit(
-    256 * KiB,
-    "bytes",
-    "code, formulas and diagrams that the console sends to be rendered",
-    "413",
-  ),
-  figuresPerText: limit(
-    200,
-    "",
-    "blocks of code, formulas and diagrams of one text",
-    "the rest are shown as typed",
-  ),
-  figureMs: limit(5_000, "ms", "making one of them", "it is shown as it was typed"),
-  figureStartMs: limit(
-    30_000,
-    "ms",
-    "starting the thread that makes them, with the first",
-    "it is shown as it was typed",
-  ),
-  textFiguresMs: limit(10_000, "ms", "making all of one text's", "the rest are shown as typed"),
-  textsWaiting: limit(50, "", "texts whose figures wait to be made", "they are shown as typed"),
-  cachedFigures: limit(1_000, "", "figures in memory", "the oldest goes"),
-  figureMemory: limit(
-    384 * MiB,
-    "bytes",
-    "memory of the thread that makes figures",
-    "it is ended, and the figure is shown as typed",
-  ),
-  figureIdleMs: limit(60_000, "ms", "that thread without work", "it is ended"),
-  pictureMs: limit(15_000, "ms", "making a card or an icon of the site", "503 BUSY"),
-  picturesWaiting: limit(50, "", "cards and icons that wait to be made", "503 BUSY"),
-  pictureMemory: limit(128 * MiB, "bytes", "memory of the thread that makes them", "it is ended"),
-  pictureCacheBytes: limit(8 * MiB, "bytes", "cards and icons in memory", "the oldest goes"),
-  picturesPerText: limit(100, "", "pictures of a text whose sizes are looked up", "the rest have none"),
-  quotesPerText: limit(20, "", "posts that a text quotes", "the rest are links"),
-  measuredPictures: limit(2_000, "", "sizes of pictures in memory", "the oldest goes"),
-  postsPerPage: limit(20, "", "posts on a page of the site", "the next page has them"),
-  commentsPerPage: limit(50, "", "comments on a page of the site", "the next page has them"),
-  archiveLines: limit(200, "", "posts on a page of the archive", "the next page has them"),
-  peoplePerPage: limit(50, "", "nodes on a page of followers", "the next page has them"),
-  listedPosts: limit(50, "", "posts in `/llms.txt`", "older ones are in the sitemap"),
-  madeFeeds: limit(8, "", "feeds in memory, for their subscribers", "the others are made again"),
-  feedItems: limit(30, "", "posts in a feed", "older ones are on the site"),
-  offlinePages: limit(
-    40,
-    "",
-    "pages of the site that a reader's browser keeps",
-    "the one read longest ago goes",
-  ),
-  offlinePictures: limit(60, "", "pictures in them that it keeps", "the oldest goes"),
-  offlinePictureBytes: limit(512 * KiB, "bytes", "a picture that it keeps", "it is not kept"),
-  sitemapEntries: limit(10_000, "", "pages in one sitemap", "the next one has them"),
-  searchCharacters: limit(200, "chars", "a search on the site", "it is cut"),
-  returnPathLength: limit(
-    1_000,
-    "chars",
-    "the page that a chosen language or theme leads back to",
-    "the front page",
-  ),
-  errorDetailLength: limit(200, "chars", "the sentence in `X-Error-Detail`", "it is cut"),
-  loggedPathLength: limit(200, "chars", "a path in the log", "it is cut"),
-  loggedSample: limit(100, "", "successful requests for each one in the log", "the others are not"),
-} as const;
-
-export const limits = valuesOf(httpLimits);
+/** Limits of the server that several files need, or an edge of which is tested. */
+export const limits = {
+  messageBytes: 64 * KiB,
+  graphqlBytes: MiB,
+  anonymousGraphqlBytes: 64 * KiB,
+  installationBytes: 4 * MiB,
+  formBytes: KiB,
+  verifyFormBytes: 4 * MiB,
+  commentFormBytes: 64 * KiB,
+  uploadFieldBytes: 256 * KiB, // `operations` beside a file, and `map`
+  headerBytes: 16 * KiB,
+  headers: 100,
+  jsonDepth: 32,
+  messageValues: 1_000,
+  jsonValues: 50_000,
+  retryAfterSeconds: 60, // where no better time is known
+  installationsPerMinute: 20,
+  diagnosesPerMinute: 10,
+  smtpChecksPerMinute: 10,
+  eventStreams: 64,
+  eventStreamsPerSession: 12,
+  eventStreamsOfTokens: 32,
+  downloads: 1,
+  headersMs: 15_000,
+  requestMs: 60_000,
+  uploadMs: hourMs,
+  silenceMs: 120_000, // silence in the middle of a request or reply
+  brokenReplyMs: 1_000, // reading the answer to bytes that are not HTTP
+  closingMs: 5_000, // replies that are under way when the server stops
+  connectionBacklog: 2_048, // connections that were not accepted yet, unless the machine's own bound is lower
+  contentCacheBytes: 32 * MiB, // small contents in memory
+  cachedContentBytes: 64 * KiB, // a longer content is read from disk
+  preparedResponseBytes: MiB, // a longer answer is made for each request
+  sharedSeconds: 5,
+  sameAnswerMs: 1_000, // waiting for an answer that is being made for another request
+  sameStateReads: 4, // an answer is read again so often because public data changed meanwhile
+  unheldReplyBytes: 16 * KiB, // an answer up to here is sent without asking for room
+  compressedFromBytes: 500, // a shorter page, style or script is sent as it is
+  renderedMarkdownBytes: 256 * KiB,
+  excerptDiagramCharacters: 64_000, // the drawing of a diagram inside a post of the timeline
+  figuresBytes: 256 * KiB, // code, formulas and diagrams that the console sends to be rendered
+  figuresPerText: 200,
+  figureIdleMs: 60_000, // the thread of figures without work is ended
+  pictureMs: 15_000, // making a card or an icon of the site
+  quotesPerText: 20, // posts that a text quotes
+  postsPerPage: 20, // posts on a page of the site
+  commentsPerPage: 50, // comments on a page of the site
+  listedPosts: 50, // posts in `/llms.txt`
+  returnPathLength: 1_000, // the page that a chosen language or theme leads back to
+  errorDetailLength: 200, // the sentence in `X-Error-Detail`
+};

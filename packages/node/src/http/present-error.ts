@@ -4,6 +4,8 @@ import type { Context } from "../context.ts";
 import { type ErrorCode, toAppError } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
 
+const loggedPathLength = 200; // a path in the log
+
 /** An error as it goes out. */
 export interface PresentedError {
   readonly code: EwpErrorCode | ErrorCode;
@@ -114,7 +116,7 @@ function isRead({ method }: FastifyRequest): boolean {
 
 /** Without the query, and never long: anybody can write what they like there. */
 export function pathForLog({ url }: Pick<FastifyRequest, "url">): string {
-  return url.split("?", 1)[0]?.slice(0, limits.loggedPathLength) ?? "";
+  return url.split("?", 1)[0]?.slice(0, loggedPathLength) ?? "";
 }
 
 /** The kind of client: a node, a program, or a reader with a browser. */

@@ -2,6 +2,10 @@ import { agentLimits } from "../domain/agents/agent-limits.ts";
 import { limits as limiterLimits } from "../limiter/limits.ts";
 import { limits } from "./limits.ts";
 
+const searchTokens = 10; // the price of a search, in requests
+const formTokens = 10; // the price of a form, a mention or a subscription
+const freshPageTokens = 3; // the price of a page that is made for each request
+
 /** The most that a request for a route may use, before anything is known of it. */
 export interface Price {
   /** The number of requests that it counts as. Bytes that are made for it count besides (`madeBytesPerToken`). */
@@ -21,11 +25,11 @@ const simple: Price = { tokens: 1, body: limits.messageBytes, queue: null };
 /** From the cache of pages, which is made again when public data changes. */
 const page: Price = { ...simple, queue: "pages" };
 /** A page that is made for each request. */
-const fresh: Price = { ...page, tokens: limiterLimits.freshPageTokens };
+const fresh: Price = { ...page, tokens: freshPageTokens };
 /** A form that writes, sends a mail, or has others called. */
-const form: Price = { ...page, tokens: limiterLimits.formTokens, body: limits.formBytes };
+const form: Price = { ...page, tokens: formTokens, body: limits.formBytes };
 const longForm: Price = { ...form, body: limits.commentFormBytes };
-const search: Price = { ...page, tokens: limiterLimits.searchTokens };
+const search: Price = { ...page, tokens: searchTokens };
 const streamed: Price = {
   ...simple,
   body: limiterLimits.streamedBytes,
@@ -65,9 +69,9 @@ export const prices: Readonly<Record<string, Price>> = {
   "GET /api/events": simple,
   "GET /api/contents/:id": simple,
   "GET /api/portraits/:address": simple,
-  "GET /api/openapi.json": { ...simple, tokens: limiterLimits.freshPageTokens },
+  "GET /api/openapi.json": { ...simple, tokens: freshPageTokens },
   "GET /.well-known/api-catalog": simple,
-  "GET /api/visitors": { ...simple, tokens: limiterLimits.freshPageTokens },
+  "GET /api/visitors": { ...simple, tokens: freshPageTokens },
   "POST /api/visitors": simple,
   "DELETE /api/visitors": simple,
   "POST /api/import": streamed,

@@ -8,7 +8,10 @@ import { limits } from "./limits.ts";
 import { replyToBrokenRequest } from "./plugins/broken-request.ts";
 import { cleanPath } from "./site/old-addresses.ts";
 
-/** Options of the server and its parser, from the configuration and the table of limits. */
+const checkingMs = 5_000; // between two looks for requests that take too long
+const keepAliveMs = 30_000; // a connection without a request
+
+/** Options of the server and its parser, from the configuration and the limits. */
 export function serverOptions({
   tls,
   trustProxy,
@@ -16,7 +19,7 @@ export function serverOptions({
   const parser = {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
-    connectionsCheckingInterval: limits.checkingMs,
+    connectionsCheckingInterval: checkingMs,
     // A missing Host is refused by us, with a body of the protocol's form.
     requireHostHeader: false,
     noDelay: true,
@@ -26,7 +29,7 @@ export function serverOptions({
     trustProxy: trustOf(trustProxy),
     bodyLimit: limits.messageBytes,
     requestTimeout: limits.uploadMs,
-    keepAliveTimeout: limits.keepAliveMs,
+    keepAliveTimeout: keepAliveMs,
     connectionTimeout: limits.silenceMs,
     forceCloseConnections: "idle",
     // While the server stops, requests that are here already are still answered.

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { endpoints } from "@freehold/protocol";
+import { protocolLimits } from "@freehold/protocol/internal";
 import { afterEach, describe, expect, test } from "vitest";
 import { type HttpNode, type HttpNodeOptions, openHttpNode } from "../../test/support/http-node.ts";
 import { destroyPublication } from "../domain/publications/update.ts";
@@ -170,6 +171,7 @@ describe("GET /ewp/profile and /ewp/publications (specification 4.1, 4.3)", () =
 
   test.each([
     ["?limit=0", "INVALID_LIMIT"],
+    [`?limit=${protocolLimits.indexPageSize + 1}`, "INVALID_LIMIT"],
     ["?limit=", "INVALID_LIMIT"],
     ["?limit", "INVALID_LIMIT"],
     ["?limit=1&limit=1", "INVALID_LIMIT"],

@@ -1,4 +1,5 @@
 import type { Address } from "@freehold/protocol";
+import { minuteMs } from "@freehold/protocol/internal";
 import type { Context } from "../context.ts";
 import type { Tx } from "../store/database.ts";
 import { dueCatchUps, findPeer, nextCatchUpAt, renewCatchUps, scheduleCatchUp } from "../store/peers.ts";
@@ -6,6 +7,8 @@ import { limits } from "./limits.ts";
 import type { QueueRow } from "./running-rows.ts";
 import { createTimedSource } from "./timed-rows.ts";
 import { createWorker, type Queue, type RowSource } from "./worker.ts";
+
+const catchUpTurnMs = 2 * minuteMs; // reading one index while others wait
 
 export interface CatchUpQueueOptions {
   context: Pick<Context, "store" | "clock" | "log">;
@@ -36,7 +39,7 @@ interface CatchUp extends QueueRow {
 
 /** Runs the catch-ups that are due, one at a time for a peer, and in turns where more are due than may run at a time. */
 export function createCatchUpQueue(options: CatchUpQueueOptions): Queue {
-  const { context, work, turnMs = limits.catchUpTurnMs } = options;
+  const { context, work, turnMs = catchUpTurnMs } = options;
   return createWorker<CatchUp>(createCatchUpSource(context), {
     name: "catch-ups",
     context,

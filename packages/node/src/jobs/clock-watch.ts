@@ -21,7 +21,7 @@ export interface ClockWatchOptions {
   readonly onDoubt?: (tx: Tx, times: { lastGood: number; now: number }) => Promise<unknown>;
 }
 
-// Not a limit: one host alone may have a wrong clock of its own.
+// One host alone may have a wrong clock of its own.
 const agreeing = 2;
 
 /**

@@ -15,6 +15,9 @@ import type { Outcome } from "./retry.ts";
 import type { QueueRow } from "./running-rows.ts";
 import type { Queue } from "./worker.ts";
 
+const interruptedRows = 8; // interrupted rows that are tried together after a crash
+const interruptedPauseMs = 5_000; // after the death of the process that tried them
+
 /** A process beside the node that works on rows. It starts with the first. */
 export interface RowProcess {
   /** Starts it, if it does not run. @returns whether it can work */
@@ -41,14 +44,14 @@ export interface InterruptedQueueOptions {
   readonly pauseMs?: number;
 }
 
-// Not a limit: commits tell of interrupted rows, and this finds those of a message that was lost.
+// Commits tell of interrupted rows, and this finds those of a message that was lost.
 const idleMs = 60_000;
 
 /**
  * Rows that are tried in one process: together, or alone. A row alone that may take hours does not hold up the short ones.
  */
 const lanes = [
-  { state: "interrupted", queues: workQueues, limit: limits.interruptedRows },
+  { state: "interrupted", queues: workQueues, limit: interruptedRows },
   { state: "alone", queues: ["outbox", "jobs", "feeds"], limit: 1 },
   { state: "alone", queues: ["pulls", "catch-ups", "imports"], limit: 1 },
 ] as const;
@@ -187,7 +190,7 @@ function startLane(
       for (const row of await noteDeath(tx, dead, now)) await setAside(tx, row, now);
     });
     dead.length = 0;
-    pausedUntil = performance.now() + (pauseMs ?? limits.interruptedPauseMs);
+    pausedUntil = performance.now() + (pauseMs ?? interruptedPauseMs);
   }
 
   async function loop(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Address } from "@freehold/protocol";
+import { dayMs, minuteMs } from "@freehold/protocol/internal";
 import type { Context } from "../context.ts";
 import type { Tx } from "../store/database.ts";
 import { dialectOf } from "../store/database.ts";
@@ -13,10 +14,11 @@ import {
   scheduleCatchUp,
 } from "../store/peers.ts";
 import { postponePeer, releasePeer } from "../store/queue-rows.ts";
-import { limits } from "./limits.ts";
 import { retryDelay } from "./retry.ts";
 
-// Not a limit: the precision of a stored time.
+const probeMs = minuteMs; // between two tries of a node that calls but can't be reached
+const longFailureMs = dayMs; // a node that can't be reached for so long is told to the owner
+
 /** Times of a healthy peer are exact to ten seconds, so that not every message costs a write. */
 const accuracyMs = 10_000;
 
@@ -44,7 +46,7 @@ function isFresh({ state, lastSuccessAt }: Peer, now: number): boolean {
 /** @param before the peer as it was while it failed */
 async function notePeerBack(tx: Tx, before: Peer, now: number): Promise<void> {
   const { address, failingSince } = before;
-  if (failingSince !== null && now - failingSince >= limits.longFailureMs) {
+  if (failingSince !== null && now - failingSince >= longFailureMs) {
     const detail = { since: new Date(failingSince).toISOString() };
     const event = { isWarning: false, url: null, detail, proof: null, now };
     await addPeerEvent(tx, { address, kind: "reachable", ...event });
@@ -93,8 +95,8 @@ export async function notePeerFailure(tx: Tx, address: Address, failure: PeerFai
 
 function longSince(before: Peer | null, now: number): number | null {
   if (before?.failingSince == null || before.lastFailureAt === null) return null;
-  const isLong = now - before.failingSince >= limits.longFailureMs;
-  const wasLong = before.lastFailureAt - before.failingSince >= limits.longFailureMs;
+  const isLong = now - before.failingSince >= longFailureMs;
+  const wasLong = before.lastFailureAt - before.failingSince >= longFailureMs;
   return isLong && !wasLong ? before.failingSince : null;
 }
 
@@ -159,7 +161,7 @@ export async function hearFrom(tx: Tx, address: Address, now: number): Promise<v
     await recordPeerHeard(tx, address, now);
     return;
   }
-  const at = Math.max(now, Math.min(peer.nextTryAt, (peer.lastFailureAt ?? 0) + limits.probeMs));
+  const at = Math.max(now, Math.min(peer.nextTryAt, (peer.lastFailureAt ?? 0) + probeMs));
   await recordPeerHeard(tx, address, now, at);
   await moveRows(releasePeer, tx, address, at);
   await moveRows(postponePeer, tx, address, at);

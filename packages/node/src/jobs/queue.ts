@@ -1,3 +1,4 @@
+import { dayMs } from "@freehold/protocol/internal";
 import type { Context } from "../context.ts";
 import { claimDue, findHeldRow, type QueueRecords, targetOf } from "../store/claim-due.ts";
 import { mayClockBeWrong } from "../store/clock-doubt.ts";
@@ -12,11 +13,12 @@ import {
   type QueueName,
   releaseClaims,
 } from "../store/queue-rows.ts";
-import { limits } from "./limits.ts";
 import type { CallHealth } from "./peer-health.ts";
 import { isReached, type Outcome, retryDelay } from "./retry.ts";
 import type { EndedRow } from "./running-rows.ts";
 import { createWorker, type Queue, type RowSource, type WorkerOptions } from "./worker.ts";
+
+const finishedRowsMs = 30 * dayMs; // a delivery or pull that is over goes
 
 export interface QueueOptions<T extends QueueName> extends WorkerOptions<QueueRecords[T]> {
   table: T;
@@ -106,14 +108,14 @@ function waitOf({ scope, afterMs }: Outcome & { result: "later" }, failures: num
   return retryDelay(failures, afterMs ?? 0, random);
 }
 
-// Not a limit: how often old rows are looked for, and how many are deleted in one transaction.
+// Old rows are looked for so often.
 const pruneEveryMs = 60_000;
 /** Small, so that no other writer waits long. */
 const pruneBatch = 500;
 
 /** Once a minute, gives up the rows whose time is over, and deletes ended rows after `retentionMs`, a batch at a time. */
 function createPruning<T extends QueueName>(options: QueueOptions<T>): () => Promise<void> {
-  const { name, table, context, retentionMs = limits.finishedRowsMs } = options;
+  const { name, table, context, retentionMs = finishedRowsMs } = options;
   const { store, clock, log, events } = context;
   let last = Number.NEGATIVE_INFINITY;
   return async () => {

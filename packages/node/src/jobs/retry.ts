@@ -1,5 +1,9 @@
 import type { EwpErrorCode, PeerError } from "@freehold/protocol";
+import { hourMs } from "@freehold/protocol/internal";
 import { limits } from "./limits.ts";
+
+const firstRetryMs = 5_000; // the pause after the first failure
+const mostSpreadMs = hourMs; // the longest jitter after `Retry-After`
 
 /**
  * How long to wait after a number of failures in a row: from 5 seconds doubling to a day, half of it by chance, so that
@@ -10,10 +14,7 @@ import { limits } from "./limits.ts";
  * @returns whole milliseconds
  */
 export function backoff(failures: number, random: number): number {
-  const full = Math.min(
-    limits.longestRetryMs,
-    limits.firstRetryMs * 2 ** Math.min(Math.max(failures, 1) - 1, 30),
-  );
+  const full = Math.min(limits.longestRetryMs, firstRetryMs * 2 ** Math.min(Math.max(failures, 1) - 1, 30));
   return Math.round(full / 2 + (full / 2) * random);
 }
 
@@ -25,7 +26,7 @@ export function backoff(failures: number, random: number): number {
  * @returns whole milliseconds
  */
 export function retryDelay(failures: number, askedMs: number, random: number): number {
-  const spread = Math.min(askedMs / 2, limits.mostSpreadMs);
+  const spread = Math.min(askedMs / 2, mostSpreadMs);
   return Math.max(backoff(failures, random), Math.round(askedMs + spread * random));
 }
 

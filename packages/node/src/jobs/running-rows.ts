@@ -4,6 +4,8 @@ import type { Context } from "../context.ts";
 import { limits } from "./limits.ts";
 import { isReached, type Outcome, outcomeOfPeerError } from "./retry.ts";
 
+const provenPeers = 1_000; // peers known to have answered their last call
+
 /** The fields of a row that a worker needs. */
 export interface QueueRow {
   readonly id: number | string;
@@ -50,7 +52,6 @@ interface Options<Row> extends RowLimits {
 
 const cutShort = new Error("it did not answer while others waited");
 
-// Not a limit: how the time of a slow row grows.
 /** The time of a slow row doubles this often at most. */
 const mostDoublings = 6;
 
@@ -63,9 +64,9 @@ export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
   /** In the order in which they began. */
   const running = new Map<Row["id"], { row: Row; controller: AbortController; began: number }>();
   /** The shares of the peers that answered their last call. */
-  const answering = new LRUCache<string, number>({ max: limits.provenPeers });
+  const answering = new LRUCache<string, number>({ max: provenPeers });
   /** The time (ms) until which a peer asked for no calls. */
-  const paused = new LRUCache<string, number>({ max: limits.provenPeers });
+  const paused = new LRUCache<string, number>({ max: provenPeers });
   let ended: EndedRow<Row>[] = [];
   let aborted = false;
 

@@ -1,10 +1,12 @@
+import { minuteMs } from "@freehold/protocol/internal";
 import type { Context } from "../context.ts";
 import type { Tx } from "../store/database.ts";
 import { endRunning, noteRunning } from "../store/interrupted-rows.ts";
 import type { WorkQueue } from "../store/tables/queues.ts";
-import { limits } from "./limits.ts";
 import type { QueueRow } from "./running-rows.ts";
 import type { RowSource } from "./worker.ts";
+
+const afterErrorMs = 5 * minuteMs; // a catch-up after an error of this node's own
 
 /**
  * Rows of a table that is no queue: each has a time at which it is due. A claim moves this time past the lease, and the work
@@ -49,7 +51,7 @@ export function createTimedSource<R extends QueueRow>({
         ended.map(({ row }) => row.id),
       );
       for (const { row, outcome } of ended) {
-        if (outcome.result === "later") await schedule(tx, row.id, now + limits.afterErrorMs);
+        if (outcome.result === "later") await schedule(tx, row.id, now + afterErrorMs);
         claimed.delete(row.id);
       }
     },

@@ -8,6 +8,8 @@ import { limits } from "./limits.ts";
 import type { Outcome } from "./retry.ts";
 import { createRunningRows, type EndedRow, type QueueRow, type RowLimits } from "./running-rows.ts";
 
+const gatheredMs = 100; // finished work that is gathered for one transaction
+
 /** A durable queue at work. */
 export interface Queue {
   /** Begins to work. */
@@ -68,7 +70,7 @@ export interface WorkerOptions<Row> extends RowLimits {
 const lateCommitMs = storeLimits.statementMs + storeLimits.idleTransactionMs;
 
 /** Ended work is gathered for one transaction, as long as the last one took: so a slow disk costs at most half of the time. */
-const gatherMs = { least: 20, most: limits.gatheredMs } as const;
+const gatherMs = { least: 20, most: gatheredMs } as const;
 
 /** Works on the rows of a queue: claims due rows, runs them side by side, and writes their results. */
 export function createWorker<Row extends QueueRow>(

@@ -56,7 +56,7 @@ export function storedTiersOf(address: string | null): Network {
     : [narrowest, { key: `${block}.0/24`, factor: ipv4BlockFactor }];
 }
 
-// Not a limit: how many times the limit of one address a /24 may use.
+// A /24 may use so many times the limit of one address.
 const ipv4BlockFactor = 8;
 
 /** The narrowest prefix of an address as text: `192.0.2.1` or `2001:db8:1:2::/64`. */

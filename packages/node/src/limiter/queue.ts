@@ -1,6 +1,7 @@
 import { AppError } from "../errors/errors.ts";
-import { limits } from "./limits.ts";
 import { type Network, widestPrefix } from "./network.ts";
+
+const fullQueueMs = 5_000; // the `Retry-After` of a full queue
 
 /** Work that waits for its turn, so much at a time, fair between networks. */
 export interface Queue {
@@ -181,6 +182,6 @@ export function createQueue(options: QueueOptions): Queue {
 
 function full(): AppError {
   return new AppError("RATE_LIMITED", "Too much of this is waiting already. Try again in a moment.", {
-    retryAfter: limits.fullQueueMs / 1000,
+    retryAfter: fullQueueMs / 1000,
   });
 }

@@ -17,7 +17,6 @@ export interface Rates {
   spend(who: Network | string, tokens?: number): void;
 }
 
-// Not a limit: the price of a token in its own currency.
 /** The price of a token. A millisecond earns as much as there are tokens a minute, so that whole numbers are enough. */
 const price = 60_000;
 

@@ -46,7 +46,7 @@ export function createShares(options: { most: number; perNetwork: number }): Sha
   const { most, perNetwork } = options;
   /** By prefix. One that holds nothing stays for its next share, until there are twice as many as at the last sweep. */
   const uses = new Map<string, Use>();
-  // Not a limit: the table follows the shares, which are bounded.
+  // The table follows the shares, which are bounded.
   const leastSweep = 64;
   let sweepAt = leastSweep;
   /** Networks that hold something. */

@@ -1,6 +1,9 @@
 import { isIP } from "node:net";
 import { limits } from "./limits.ts";
 
+const transportLength = 2_048; // the address of a mail server
+const localPartLength = 64; // before the @
+
 /** A mail server by its URL: `smtp://` (STARTTLS where the server offers it) or `smtps://` (TLS at once). */
 export interface MailTransport {
   /** Without brackets; names in their ASCII form. */
@@ -19,7 +22,7 @@ const defaultPorts = { "smtp:": 587, "smtps:": 465 } as const;
  * @returns null for anything else; a path, a query or a fragment could be options of the mail library
  */
 export function parseMailTransport(text: unknown): MailTransport | null {
-  if (typeof text !== "string" || text.length > limits.transportLength || /\s/.test(text)) return null;
+  if (typeof text !== "string" || text.length > transportLength || /\s/.test(text)) return null;
   const url = URL.parse(text);
   if (!url || (url.protocol !== "smtp:" && url.protocol !== "smtps:")) return null;
   if ((url.pathname !== "" && url.pathname !== "/") || url.search !== "" || url.hash !== "") return null;
@@ -59,7 +62,5 @@ const pattern = new RegExp(`^${atom}(?:[.]${atom})*@(?:${label}[.])+${label}$`);
  * mail library would split.
  */
 export function isMailAddress(text: string): boolean {
-  return (
-    text.length <= limits.addressLength && text.indexOf("@") <= limits.localPartLength && pattern.test(text)
-  );
+  return text.length <= limits.addressLength && text.indexOf("@") <= localPartLength && pattern.test(text);
 }

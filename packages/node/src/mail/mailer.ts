@@ -6,9 +6,13 @@ import { isGlobalUnicast } from "../peers/address-policy.ts";
 import { connectSocket } from "../peers/connect-socket.ts";
 import { readAuthorities } from "../peers/peers.ts";
 import { createNameResolver } from "../peers/resolve-name.ts";
-import { limits } from "./limits.ts";
 import { connectProblemOf, MailError, mailFailureOf } from "./mail-error.ts";
 import { isMailAddress, type MailTransport } from "./mail-transport.ts";
+
+const stepMs = 10_000; // one step of the conversation with a mail server
+const checkMs = 10_000; // looking at a mail server
+const idleMs = 5_000; // a connection to the mail server without a mail
+const mailMs = 60_000; // sending one mail
 
 /**
  * Connects and logs in, and sends nothing (decisions 7): within ten seconds, guarded like every outbound call.
@@ -20,7 +24,7 @@ import { isMailAddress, type MailTransport } from "./mail-transport.ts";
 export async function checkMailServer(
   config: MailConfig,
   transport: MailTransport,
-  { totalMs = limits.checkMs, skipLogin = false }: { totalMs?: number; skipLogin?: boolean } = {},
+  { totalMs = checkMs, skipLogin = false }: { totalMs?: number; skipLogin?: boolean } = {},
 ): Promise<void> {
   const mailer = await openMailer(config, transport, { isReused: false, skipLogin });
   await converse(mailer, AbortSignal.timeout(totalMs), () => mailer.transporter.verify());
@@ -79,7 +83,7 @@ export async function sendMail(
     throw new MailError("message", { smtpStatus: 553, refuses: isMailAddress(to) ? "text" : "recipient" });
   }
   const fields = Object.entries(headers).map(([key, value]) => [key, { prepared: true, value }]);
-  const timeout = AbortSignal.timeout(limits.mailMs);
+  const timeout = AbortSignal.timeout(mailMs);
   const idle = idleMailers(config, transport);
   const mailer = idle.pop()?.wake() ?? (await openMailer(config, transport, { isReused: true }));
   await converse(mailer, signal ? AbortSignal.any([timeout, signal]) : timeout, () =>
@@ -165,13 +169,13 @@ async function openMailer(
     ...(login && !skipLogin && { auth: { user: login.user, pass: login.password }, forceAuth: true }),
     requireTLS: login !== null,
     tls: { secureContext: readAuthorities(config.peerCa)() },
-    greetingTimeout: limits.stepMs,
-    socketTimeout: limits.stepMs,
-    connectionTimeout: limits.stepMs,
+    greetingTimeout: stepMs,
+    socketTimeout: stepMs,
+    connectionTimeout: stepMs,
     disableFileAccess: true,
     disableUrlAccess: true,
     getSocket(_options: unknown, callback: (error: Error | null, found?: { connection: Socket }) => void) {
-      const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(limits.stepMs)]);
+      const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(stepMs)]);
       connectSocket({ host, port }, guard, signal).then(
         (connection) => {
           socket = connection;
@@ -215,7 +219,7 @@ async function openMailer(
       timer = setTimeout(() => {
         onEnd();
         end();
-      }, limits.idleMs).unref();
+      }, idleMs).unref();
     },
   };
   return mailer;

@@ -156,7 +156,7 @@ export function addReadTools(server: McpServer, access: AgentAccess): void {
   addResources(server, access);
 }
 
-// Not a limit: how much of a text a list shows; `read_post` gives the whole.
+// The part of a text that a list shows; `read_post` gives the whole.
 const shownLength = 2_000;
 
 function addTimeline(server: McpServer, access: AgentAccess): void {

@@ -92,7 +92,6 @@ function stackOf(error: unknown): string[] {
   return cause === undefined ? rows : [...rows, "because of", ...stackOf(cause)];
 }
 
-// Not a limit: constants of pino.
 /** As pino numbers its levels. */
 const warn = 40;
 const info = 30;

@@ -1,5 +1,7 @@
 import { limits } from "./limits.ts";
 
+const messageLength = 2_000; // the message of an error
+const stackLength = 4_000; // the stack of an error
 const hidden = "[hidden]";
 
 /** Patterns and their replacements. All take linear time: a line may quote a text that was made to be slow to match. */
@@ -62,9 +64,9 @@ export function presentError(error: unknown, depth = 0): LoggedError | string {
   const { name, message, stack, cause } = error;
   return {
     type: name,
-    message: message.slice(0, limits.messageLength),
+    message: message.slice(0, messageLength),
     ...((typeof code === "string" || typeof code === "number") && { code }),
-    ...(stack !== undefined && { stack: stack.slice(0, limits.stackLength) }),
+    ...(stack !== undefined && { stack: stack.slice(0, stackLength) }),
     ...(cause !== undefined && depth < limits.causes && { cause: presentError(cause, depth + 1) }),
   };
 }

@@ -3,8 +3,9 @@ import type { SecureContext } from "node:tls";
 import { buildConnector } from "undici";
 import type { TargetProblem } from "./address-policy.ts";
 import { checkedLookup, notAllowed } from "./address-policy.ts";
-import { limits } from "./limits.ts";
 import type { NameResolver } from "./resolve-name.ts";
+
+const nextAddressMs = 2_000; // one address of a name, before the next one is tried
 
 export interface GuardOptions {
   /** Which addresses may be connected to. */
@@ -38,7 +39,7 @@ export function createGuardedConnector(options: GuardOptions): GuardedConnector 
     rejectUnauthorized: true,
     timeout: options.timeoutMs,
     lookup: checkedLookup(resolver, isAllowedAddress),
-    autoSelectFamilyAttemptTimeout: limits.nextAddressMs,
+    autoSelectFamilyAttemptTimeout: nextAddressMs,
     ...(secureContext === undefined ? {} : { secureContext }),
   });
 

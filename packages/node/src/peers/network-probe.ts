@@ -2,11 +2,11 @@ import { request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import { isIP } from "node:net";
 import { checkServerIdentity, connect, type TLSSocket } from "node:tls";
+import { KiB } from "@freehold/protocol/internal";
 import type { Config } from "../config/config.ts";
 import { isGlobalUnicast } from "./address-policy.ts";
 import { connectSocket } from "./connect-socket.ts";
 import type { GuardOptions } from "./guarded-connector.ts";
-import { limits } from "./limits.ts";
 import { readAuthorities } from "./peers.ts";
 import {
   createFindAlias,
@@ -16,6 +16,8 @@ import {
   findAddresses,
   type NameResolver,
 } from "./resolve-name.ts";
+
+const ownReplyBytes = 64 * KiB; // the answer of this node's own server to a command
 
 /** How this node looks to itself on the network: for finding out what is wrong on the way to it. */
 export interface NetworkProbe extends Disposable {
@@ -160,7 +162,7 @@ async function callHere(
         let body = "";
         for await (const chunk of reply.setEncoding("utf8")) {
           body += chunk;
-          if (body.length > limits.ownReplyBytes) break;
+          if (body.length > ownReplyBytes) break;
         }
         resolve({ status: reply.statusCode ?? 0, body });
       } catch (error) {

@@ -5,9 +5,10 @@ import { EwpClient, type Form } from "@freehold/protocol";
 import { LRUCache } from "lru-cache";
 import type { Config } from "../config/config.ts";
 import { isGlobalUnicast } from "./address-policy.ts";
-import { limits } from "./limits.ts";
 import { createNameResolver } from "./resolve-name.ts";
 import type { GuardedTransport, PeerTransport } from "./transport.ts";
+
+const comparedClocks = 16; // hosts whose `Date` is remembered
 
 /** The only way by which this node calls other servers. */
 export interface Peers {
@@ -55,7 +56,7 @@ export function createPeers({ config, userAgent }: PeersOptions): Peers {
     if (isClosed) await transport.close();
     return transport;
   };
-  const clocks = new LRUCache<string, { shows: number; at: number }>({ max: limits.comparedClocks });
+  const clocks = new LRUCache<string, { shows: number; at: number }>({ max: comparedClocks });
   const send: GuardedTransport = async (request) => {
     loading ??= open();
     const transport = await loading;

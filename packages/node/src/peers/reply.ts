@@ -6,7 +6,6 @@ import { failureOf } from "./failure-of.ts";
 
 type ReplyBody = Dispatcher.ResponseData["body"];
 
-// Not a limit: chooses how a reply is read.
 const shortBytes = 64 * 1_024;
 
 export interface BodyLimits {

@@ -4,6 +4,9 @@ import { isIP } from "node:net";
 import { createQueue } from "../limiter/queue.ts";
 import { limits } from "./limits.ts";
 
+const lookupMs = 2_000; // the answer of a name server
+const systemLookupsWaiting = 1_000; // names that wait to be asked for
+
 /** Host names to addresses. */
 export interface NameResolver {
   /** Every address of a name, at least one. @throws an error with a `code` such as ENOTFOUND */
@@ -22,8 +25,8 @@ const undecided = new Set(["ETIMEOUT", "ECANCELLED", "ESERVFAIL"]);
  * @param options.preferSystem ask the system alone: for private networks, whose names are in hosts files
  */
 export function createNameResolver(options: { preferSystem: boolean }): NameResolver {
-  const servers = new Resolver({ timeout: limits.lookupMs, tries: 2 });
-  const queue = createQueue({ atATime: limits.systemLookups, waiting: limits.systemLookupsWaiting });
+  const servers = new Resolver({ timeout: lookupMs, tries: 2 });
+  const queue = createQueue({ atATime: limits.systemLookups, waiting: systemLookupsWaiting });
 
   const askSystem = (name: string) => queue.run(null, () => lookup(name, { all: true }));
 
@@ -100,7 +103,7 @@ async function followAliases(host: string, findAlias: FindAlias) {
 
 /** Asks the name servers themselves. A name without an answer ends the chain: the look-up of the address tells more. */
 export function createFindAlias(): FindAlias {
-  const servers = new Resolver({ timeout: limits.lookupMs, tries: 1 });
+  const servers = new Resolver({ timeout: lookupMs, tries: 1 });
   return async (name) => {
     if (!name.includes(".")) return null;
     const [alias] = await servers.resolveCname(name).catch(() => []);

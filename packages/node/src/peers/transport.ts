@@ -1,10 +1,22 @@
 import { Readable } from "node:stream";
 import { PeerError, type PeerRequest, type PeerResponse } from "@freehold/protocol";
+import { KiB } from "@freehold/protocol/internal";
 import { Agent, type Dispatcher, request as send } from "undici";
 import { failureOf } from "./failure-of.ts";
 import { createGuardedConnector, type GuardOptions } from "./guarded-connector.ts";
 import { limits as named } from "./limits.ts";
 import { presentReply } from "./reply.ts";
+
+const connectMs = 10_000; // look-up, connection and TLS
+const headersMs = 10_000; // from a read to the headers of its reply
+const writeHeadersMs = 30_000; // from a message to the headers of its reply
+const idleMs = 20_000; // between two pieces of a reply
+const headerBytes = 16 * KiB; // the headers of a reply
+const connectionsPerOrigin = 6; // connections to one node
+const keptConnections = 128; // connections that are kept for the next call, to all nodes together
+const slowestBytesPerSecond = 16 * KiB; // the slowest pace of a long reply
+const slowestGraceMs = 30_000; // a long reply may be below that pace for so long
+const keepAliveMs = 1_500; // a connection that is kept for the next call
 
 /** Milliseconds and bytes. */
 export interface TransportLimits {
@@ -24,14 +36,14 @@ export interface TransportLimits {
 }
 
 const usualLimits: TransportLimits = {
-  connectMs: named.connectMs,
-  headersMs: named.headersMs,
-  writeHeadersMs: named.writeHeadersMs,
-  idleMs: named.idleMs,
-  headerBytes: named.headerBytes,
-  connectionsPerOrigin: named.connectionsPerOrigin,
-  keptConnections: named.keptConnections,
-  slowest: { bytesPerSecond: named.slowestBytesPerSecond, graceMs: named.slowestGraceMs },
+  connectMs: connectMs,
+  headersMs: headersMs,
+  writeHeadersMs: writeHeadersMs,
+  idleMs: idleMs,
+  headerBytes: headerBytes,
+  connectionsPerOrigin: connectionsPerOrigin,
+  keptConnections: keptConnections,
+  slowest: { bytesPerSecond: slowestBytesPerSecond, graceMs: slowestGraceMs },
 };
 
 /** Headers that the transport sets itself; a caller's values are ignored. */
@@ -81,8 +93,8 @@ export function createTransport(
     connections: limits.connectionsPerOrigin,
     pipelining: 1,
     // Short, whatever the peer says: a publication for ten thousand followers must not leave as many connections open.
-    keepAliveTimeout: named.keepAliveMs,
-    keepAliveMaxTimeout: named.keepAliveMs,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveMs,
     maxHeaderSize: limits.headerBytes,
     bodyTimeout: limits.idleMs,
   });

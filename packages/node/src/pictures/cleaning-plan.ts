@@ -86,7 +86,6 @@ export class CleaningPlan {
   }
 }
 
-// Not a limit: the bytes that are copied at a time.
 const chunkBytes = 256 * 1024;
 
 function lengthOf(part: Part): number {

@@ -4,9 +4,7 @@ import type { MetadataKind } from "./cleaning-plan.ts";
 const tags = { orientation: 0x0112, gps: 0x8825 } as const;
 /** Tags of the directory of a place: latitudes and longitudes, of the camera and the subject, and a place in words. */
 const placeTags: ReadonlySet<number> = new Set([0x02, 0x04, 0x14, 0x16, 0x1b, 0x1c]);
-// Not a limit: the length of an entry.
 const entryBytes = 12;
-// Not a limit: the number of a type, of 16 bits.
 const shortType = 3;
 
 /** The contents of an Exif block that matter here. */

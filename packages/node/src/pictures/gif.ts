@@ -89,7 +89,7 @@ async function kindsOf(
   return namesPlace(text) ? ["location", "text"] : ["text"];
 }
 
-// Not a limit: the bytes of an XMP packet that are searched for a place.
+// The bytes of an XMP packet that are searched for a place.
 const searchedBytes = 64 * 1024;
 
 /** The bytes of a colour table. */

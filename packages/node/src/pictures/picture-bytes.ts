@@ -58,7 +58,7 @@ export function readAtMost({ size, read }: PictureBytes, most: number): PictureB
   };
 }
 
-// Not a limit: the bytes of a picture in memory while it is parsed.
+// The bytes of a picture in memory while it is parsed.
 const windowBytes = 64 * 1024;
 
 /** Reads a picture through a window that moves, so that a parser holds a part of it in memory. */

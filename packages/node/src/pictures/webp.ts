@@ -8,7 +8,7 @@ import { UnreadablePictureError } from "./unreadable-picture.ts";
 const flag = { exif: 0x08, xmp: 0x04 } as const;
 const shown: ReadonlySet<string> = new Set(["VP8 ", "VP8L", "ALPH", "ANIM", "ICCP"]);
 const shownInFrames: ReadonlySet<string> = new Set(["VP8 ", "VP8L", "ALPH"]);
-// Not a limit: the bytes before the chunks of a frame.
+// The bytes before the chunks of a frame.
 const frameHeadBytes = 16;
 
 interface Chunk {

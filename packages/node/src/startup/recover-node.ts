@@ -2,10 +2,11 @@ import type { Context } from "../context.ts";
 import { checkContentSize } from "../domain/contents/check.ts";
 import { handleContentFaults } from "../domain/contents/faults.ts";
 import { sweepUnfinished } from "../domain/contents/sweep.ts";
-import { limits } from "../domain/limits.ts";
 import { hasCode } from "../errors/errors.ts";
 import { listNewestContents } from "../store/contents.ts";
 import { interruptClaims } from "../store/interrupted-rows.ts";
+
+const contentsAfterCrash = 10_000; // contents that the start after a crash looks for
 
 /** The repairs after a crash. */
 export interface Recovery {
@@ -32,7 +33,7 @@ export async function recoverNode(
     ? await store.transaction((tx) => interruptClaims(tx, null, { now }))
     : 0;
   const found = new Map();
-  for (const content of await listNewestContents(store.db, limits.contentsAfterCrash)) {
+  for (const content of await listNewestContents(store.db, contentsAfterCrash)) {
     // While S3 does not answer, they are unknown; `checkContents` checks them later.
     const fault = await checkContentSize(context, content).catch((error: unknown) => {
       if (hasCode(error, "BUSY")) return undefined;

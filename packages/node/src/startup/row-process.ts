@@ -4,10 +4,12 @@ import { fileURLToPath } from "node:url";
 import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import type { RowProcess } from "../jobs/interrupted-queue.ts";
-import { limits } from "../jobs/limits.ts";
 import type { Outcome } from "../jobs/retry.ts";
 import type { QueueRow } from "../jobs/running-rows.ts";
 import type { WorkQueue } from "../store/tables/queues.ts";
+
+const rowProcessStartMs = 60_000; // the start of the process that tries them
+const rowProcessSilentMs = 60_000; // that process without a sign of life
 
 /** A message to the process. Rows and settings are plain data. */
 export type RowProcessRequest =
@@ -42,13 +44,13 @@ export function openRowProcess({ config, clock }: Pick<Context, "config" | "cloc
     });
     child = started;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const starting = setTimeout(() => started.kill("SIGKILL"), limits.rowProcessStartMs);
+    const starting = setTimeout(() => started.kill("SIGKILL"), rowProcessStartMs);
     let heardAt = performance.now();
     // A process that is stuck answers nothing.
     const watch = setInterval(() => {
-      if (performance.now() - heardAt > limits.rowProcessSilentMs) started.kill("SIGKILL");
+      if (performance.now() - heardAt > rowProcessSilentMs) started.kill("SIGKILL");
       else if (started.connected) started.send({ type: "ping" }, () => {});
-    }, limits.rowProcessSilentMs / 10);
+    }, rowProcessSilentMs / 10);
     started.on("message", (reply: RowProcessReply) => {
       heardAt = performance.now();
       if (reply.type === "ready") {

@@ -76,7 +76,6 @@ export const excludedTables: Readonly<Partial<Record<keyof Tables, string>>> = {
   publication_hashtags: "they are found in the texts again",
 };
 
-// Not a limit: the page size of an internal read.
 const PAGE = 500;
 
 /** Every row of a table, by its key, page by page. */

@@ -42,7 +42,6 @@ const tables = Object.entries(timeColumns)
   })
   .filter(({ due, events }) => due.length + events.length > 0);
 
-// Not a limit: a batch size.
 /** Small, so that no other writer waits long. */
 const usualBatch = 500;
 

@@ -79,7 +79,6 @@ interface Candidate {
   due: number;
 }
 
-// Not a limit: chooses the faster query.
 /** Most due rows that are read in order. */
 const SHORT_QUEUE = 2_000;
 /** The rows of a batch after the first one. */

@@ -18,7 +18,6 @@ export interface ClockDoubt {
 
 const doubtSchema = z.object({ lastGood: z.number(), noticed: z.number(), isTold: z.boolean() });
 
-// Not a limit: a host that was off for a night causes no doubt.
 /** A jump ahead from this on (ms). */
 export const doubtfulJumpMs = 24 * 60 * 60 * 1000;
 

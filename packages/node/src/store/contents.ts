@@ -11,7 +11,6 @@ import type { ContentsTable } from "./tables/publications.ts";
 /** A blob that a publication or the profile may refer to. */
 export type Content = Omit<ContentsTable, "bytes">;
 
-// Not a limit: the page size of an internal read.
 /** How many contents one query of the walk looks at, so that it never holds the others up. */
 const WALK = 1_000;
 

@@ -35,7 +35,7 @@ interface Change {
   readonly isKnown: boolean;
 }
 
-// Not a limit: the rows of one transaction. No table has more than 30 columns, and a statement takes 32,766 values.
+// The rows of one transaction. No table has more than 30 columns, and a statement takes 32,766 values.
 const pageSize = 1_000;
 
 /** Tables whose rows are deleted last, because rows of other tables refer to them and are not deleted with them. */

@@ -6,7 +6,6 @@ import { countRows, findRow } from "./query-results.ts";
 import { isPending, type QueueName, shared } from "./queue-rows.ts";
 import type { PeerState } from "./tables/peers.ts";
 
-// Not a limit: the page size of an internal read.
 /** The contents that one query adds up: few, so that no other query waits long. */
 const stride = 10_000;
 

@@ -74,7 +74,6 @@ export interface DatabaseLocation {
   readonly databaseDirectUrl?: string | null;
 }
 
-// Not a limit: retries of a transaction that conflicted.
 const ATTEMPTS = 4;
 
 /** A store on a dialect that is open. */

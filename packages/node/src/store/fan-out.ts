@@ -47,7 +47,6 @@ interface Rest {
 /** Stands for a host: it gives each message its own share among the jobs, and identifies its job. */
 const shareOf = ({ kind, subject }: Pick<FanOut, "kind" | "subject">) => `fan-out ${kind} ${subject}`;
 
-// Not a limit: the rows of one transaction, so that no other writer waits long.
 /** The first page is written with the signature itself: a publication with few followers needs no job. */
 export const fanOutPages = { first: 100, usual: 500 } as const;
 

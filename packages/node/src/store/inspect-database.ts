@@ -1,11 +1,14 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { KiB } from "@freehold/protocol/internal";
 import { sql } from "kysely";
 import { createStore, dialectOf, type Reader } from "./database.ts";
 import { limits } from "./limits.ts";
 import { migrate } from "./migrate.ts";
 import { openSqliteInMemory, sqliteFile } from "./sqlite/dialect.ts";
+
+const damageBytes = 64 * KiB; // the report of damage to the database
 
 const program = fileURLToPath(new URL("./find-damage-program.ts", import.meta.url));
 
@@ -21,7 +24,7 @@ export async function findDamage(dataDir: string, signal: AbortSignal): Promise<
     process.execPath,
     [program, sqliteFile(dataDir), String(limits.busyMs)],
     {
-      maxBuffer: limits.damageBytes,
+      maxBuffer: damageBytes,
       // It needs nothing of it, and the environment holds secrets.
       env: {},
     },

@@ -19,7 +19,6 @@ import type { InterruptedRowsTable, WorkQueue } from "./tables/queues.ts";
 export type InterruptedRow = Selectable<InterruptedRowsTable>;
 export type RowName = Pick<InterruptedRow, "queue" | "rowKey">;
 
-// Not a limit: how sure the node must be before it sets work aside. No client can reach it.
 /** Attempts together, before each row is tried alone. */
 const togetherAttempts = 2;
 /** A death that was seen counts two attempts, and one in which the whole node died counts one: it may have been killed. */

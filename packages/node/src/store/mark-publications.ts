@@ -30,7 +30,6 @@ import {
  * (docs/decisions/0126).
  */
 
-// Not a limit: it balances what a page skips behind a mark, and how many marks a deletion moves.
 /** Marks are so many publications apart, and sometimes up to three times as many. */
 const STEP = 500;
 

@@ -49,7 +49,7 @@ const reading =
   /^\s*(?:select|values|pragma|begin|start|commit|rollback|savepoint|release|set|show|listen|vacuum)\b/i;
 /** The beginning of a statement, with single blanks. */
 const writing = /^(?:insert (?:or \w+ )?into|replace into|update(?: or \w+)?|delete from) "?(\w+)"?/i;
-// Not a limit: characters of a statement up to the name of its table, and more.
+// Characters of a statement up to the name of its table, and more.
 const beginning = 200;
 /** The statement after a `with`, and the statements in it, between single blanks. Neither the end of an upsert nor a lock. */
 const writingAnywhere = /(?<!\b(?:do|for|key) )\b(?:insert into|update|delete from) "?(\w+)"?/gi;

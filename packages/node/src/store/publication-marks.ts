@@ -9,10 +9,10 @@ import type { ListName, TimelinePosition } from "./tables/publications.ts";
  * (docs/decisions/0126).
  */
 
-// Not a limit: it is behind every key of a publication.
+// The key behind every publication.
 export const END = Number.MAX_SAFE_INTEGER;
 
-// Not a limit: it is before every key of a publication, also of one from before 1970.
+// The key before every publication, also one from before 1970.
 export const START = Number.MIN_SAFE_INTEGER;
 
 /** The columns of `publications` by which a list is in order. */

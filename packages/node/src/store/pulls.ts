@@ -17,7 +17,6 @@ export type NewPull = Pick<
   "peerAddress" | "contentHash" | "timestamp" | "signature" | "proofType" | "slug" | "expiresAt"
 > & { now: number };
 
-// Not a limit: values in one statement.
 /** SQLite takes at most 32,766 values in one statement. */
 const ROWS_A_STATEMENT = 500;
 

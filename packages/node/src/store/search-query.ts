@@ -34,7 +34,7 @@ export interface SearchRequest {
   readonly limit: number;
 }
 
-// Not a limit: FTS5 has an index of shorter ones.
+// FTS5 has an index of shorter ones.
 const longBeginning = 4;
 
 /** Whether a phrase ends in the beginning of a word that has few ends. Only such a one is also looked for in titles. */

@@ -23,7 +23,6 @@ export interface SearchDocument {
   body: string;
 }
 
-// Not a limit: the time bits of an identifier.
 /** How many documents of one second have an order; the times of all centuries to come fit above it. */
 const PER_SECOND = 2 ** 19;
 const LAST_SECOND = 2 ** 34 - 1;

@@ -30,7 +30,6 @@ export interface RestoreOptions {
 export const datedTables = ["publications", "connections", "comments"] as const;
 export type DatedTable = (typeof datedTables)[number];
 
-// Not a limit: the number of copies that are saved.
 /** So many are kept. */
 export const savedSnapshots = 3;
 

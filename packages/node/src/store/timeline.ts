@@ -37,7 +37,6 @@ export interface TimelinePage extends TimelineFilter {
 }
 
 const EVERY_STATE: readonly PublicationState[] = ["draft", "local", "signed"];
-// Not a limit: the page size of an internal read.
 const ITERATED_PAGE = 200;
 
 /** The parts of a page that shape its query, besides its parameters. */

@@ -51,7 +51,7 @@ interface SeenProof {
   readonly signer: Address | null;
 }
 
-// Not a limit: the size that programs write; a longer file is hashed and not read.
+// The size that programs write; a longer file is hashed and not read.
 const proofBytes = 64 * 1024;
 const proofNames = /(?:\.about|(?:^|\/)proof)\.json$/;
 // Files that file managers of desktops leave behind.

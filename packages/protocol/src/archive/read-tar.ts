@@ -27,10 +27,10 @@ const kinds: Readonly<Record<string, TarKind>> = {
   "7": "file",
 };
 
-// Not a limit: longer than any header of a real archive.
+// Longer than any header of a real archive.
 const extensionBytes = 64 * 1024;
 
-// Not a limit: the first size that does not fit into octal digits.
+// The first size that does not fit into octal digits.
 const largeSize = 8 ** 11;
 
 /** The headers that precede an entry and describe it. */

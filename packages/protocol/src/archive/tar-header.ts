@@ -1,4 +1,3 @@
-// Not a limit: the unit of the format.
 export const block = 512;
 const numbers = { checksum: [148, 8], size: [124, 12] } as const;
 

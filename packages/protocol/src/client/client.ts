@@ -15,6 +15,7 @@ import type { ThumbnailSize } from "../resources/query.ts";
 import { wireForms } from "../resources/recognise-form.ts";
 import { joinNodeUrl, parseNodeUrl } from "../resources/url.ts";
 import type { WireForm } from "../resources/wire-form.ts";
+import { KiB, MiB } from "../units.ts";
 import { discard, limitBytes, readBody, readJson } from "./body.ts";
 import type { Call, CallOptions, EwpClientOptions, NotifyOptions, PeerContent } from "./client-options.ts";
 import { checkFollowReply, followMutation, graphqlPath, readErrorCode } from "./graphql-follow.ts";
@@ -23,13 +24,22 @@ import { PeerError } from "./peer-error.ts";
 import { fetchTransport, type PeerResponse, parseRetryAfter, type Transport } from "./transport.ts";
 import { type IndexPosition, type IndexStep, walkIndex, walkPages } from "./walk-index.ts";
 
+const profileMs = 10_000; // a call for a profile, in total
+const pageMs = 30_000; // a call for a page of an index, in total
+const contentBytes = 100 * MiB; // content, by default
+const contentMs = 600_000; // a call for content, in total
+const writeReplyBytes = 8 * KiB; // the reply to a message; the rest is not read
+const writeMs = 120_000; // a call with a message, in total
+const afterStatusMs = 2_000; // waiting for the body of an error, or of a message's reply
+const errorReplyBytes = 8 * KiB; // the body of an error
+
 /** Limits of replies: bytes and milliseconds. */
 const bounds = {
-  profile: { maxBytes: limits.profileBytes, deadlineMs: limits.profileMs },
-  page: { maxBytes: limits.pageBytes, deadlineMs: limits.pageMs },
-  content: { maxBytes: limits.contentBytes, deadlineMs: limits.contentMs },
+  profile: { maxBytes: limits.profileBytes, deadlineMs: profileMs },
+  page: { maxBytes: limits.pageBytes, deadlineMs: pageMs },
+  content: { maxBytes: contentBytes, deadlineMs: contentMs },
   /** A node answers a replication after it pulled the content. */
-  write: { maxBytes: limits.writeReplyBytes, deadlineMs: limits.writeMs },
+  write: { maxBytes: writeReplyBytes, deadlineMs: writeMs },
 } as const;
 
 /**
@@ -208,7 +218,7 @@ export class EwpClient {
   ): Promise<{ status: number }> {
     const response = await this.#call({ method, path, ...bounds.write, ...call });
     // Only the status matters. A short body is read so that the connection can be reused.
-    await readBody(limitTime(response.body, limits.afterStatusMs), bounds.write.maxBytes).catch(() => {});
+    await readBody(limitTime(response.body, afterStatusMs), bounds.write.maxBytes).catch(() => {});
     return { status: response.status };
   }
 
@@ -233,8 +243,8 @@ export class EwpClient {
     const retryAfterMs = parseRetryAfter(response.headers["retry-after"], Date.now());
     const { status, body } = response;
     // Without a well-formed body in time, the error has no code.
-    const limited = limitTime(body, limits.afterStatusMs);
-    const code = readErrorCode(await readJson(limited, limits.errorReplyBytes).catch(() => null));
+    const limited = limitTime(body, afterStatusMs);
+    const code = readErrorCode(await readJson(limited, errorReplyBytes).catch(() => null));
     throw new PeerError("refused", `It answered ${status}.`, { status, code, retryAfterMs });
   }
 }

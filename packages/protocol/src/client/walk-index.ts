@@ -1,5 +1,8 @@
-import { limits } from "../limits.ts";
 import type { IndexItem, ParsedPublicationsPage } from "../resources/parse-resources.ts";
+
+const indexWalks = 4; // reads of an index that shrinks meanwhile
+const rememberedEntries = 100_000; // entries checked for duplicates
+const barrenPages = 1_000; // pages of an index in a row without a new entry
 
 /** The position of a walk between two pages. A later walk can resume from it. */
 export interface IndexPosition {
@@ -42,7 +45,7 @@ export async function* walkPages(
     const { items, pagination } = await fetchPage(page);
     const fresh = items.filter((item) => (item.ok ? isNew(item, seen) : walks === 0));
     barren = fresh.some(({ ok }) => ok) ? 0 : barren + 1;
-    const isEnd = !pagination.hasNextPage || items.length === 0 || barren === limits.barrenPages;
+    const isEnd = !pagination.hasNextPage || items.length === 0 || barren === barrenPages;
     const behind: IndexPosition = {
       page: page + 1,
       walks,
@@ -61,13 +64,13 @@ export async function* walkIndex(fetchPage: FetchPage): AsyncGenerator<IndexItem
 }
 
 function nextWalk({ walks, shrank }: IndexPosition): IndexPosition | null {
-  return shrank && walks + 1 < limits.indexWalks ? { ...beginning, walks: walks + 1 } : null;
+  return shrank && walks + 1 < indexWalks ? { ...beginning, walks: walks + 1 } : null;
 }
 
 function isNew({ entry }: Extract<IndexItem, { ok: true }>, seen: Set<string>): boolean {
   // The key includes publisher and signature: an earlier forged entry must not hide the real one.
   const key = `${entry.contentHash}:${entry.timestamp}:${entry.publisherAddress}:${entry.signature}`;
   if (seen.has(key)) return false;
-  if (seen.size < limits.rememberedEntries) seen.add(key);
+  if (seen.size < rememberedEntries) seen.add(key);
   return true;
 }

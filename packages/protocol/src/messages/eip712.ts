@@ -30,7 +30,6 @@ interface LayoutMember {
 }
 
 const utf8 = new TextEncoder();
-// Not a limit: bytes of the hash input.
 const word = 32;
 
 export function layoutOf(name: string, fields: Fields): Layout {
@@ -145,7 +144,7 @@ function writeUint(bytes: Uint8Array, end: number, value: number): void {
   }
 }
 
-// Not a limit: longer texts are encoded elsewhere.
+// Longer texts are encoded elsewhere.
 const shortText = new Uint8Array(1_024);
 
 function hashText(text: string): Uint8Array {

@@ -14,6 +14,9 @@ import {
   type ValueOf,
 } from "./fields.ts";
 
+const settingLength = 255; // a setting in a signed installation
+const avatarTextLength = 3_000_000; // the avatar in a signed installation, as text
+
 /** The form of a peer's messages: that of the specification or of the reference node (decisions, "Words"). */
 export type Form = "baseline" | "reference";
 
@@ -41,9 +44,9 @@ interface MessageDeclaration {
 
 const title = text({ min: 1, max: limits.titleLength });
 const description = text({ max: limits.descriptionLength });
-const setting = text({ max: limits.settingLength });
+const setting = text({ max: settingLength });
 /** An avatar of 2 MiB as a data URI, with some margin. */
-const avatar = text({ max: limits.avatarTextLength });
+const avatar = text({ max: avatarTextLength });
 
 const sharedDelete = { nodeAddress: address, commentId: uint256, commenterAddress: address } as const;
 const comment = {

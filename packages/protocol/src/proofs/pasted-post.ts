@@ -1,7 +1,9 @@
 import { contentHash, type Hash } from "../crypto/hashes.ts";
-import { limits } from "../limits.ts";
 import type { ProofEntry } from "../messages/verify-proof.ts";
+import { KiB } from "../units.ts";
 import { type ProofReading, readProofs, textBesideProof } from "./read-proofs.ts";
+
+const pastedProofBytes = 64 * KiB; // a proof at the end of a pasted post
 
 /** A post as somebody pasted it. */
 export interface PastedPost {
@@ -37,11 +39,11 @@ const closer = /(?:-->|(?<!`)`{3,}|(?<!~)~{3,}|(?<!-)-{3,})$/;
 const opener =
   /(?:^|\r?\n)[ \t]{0,9}(?:<!--[ \t]{0,9}(?:proof)?|`{3,10}[a-z]{0,9}|~{3,10}[a-z]{0,9}|-{3,80}|proof:?)[ \t]{0,9}(?:\r?\n[ \t\r\n]{0,99})?$/i;
 
-// Not a limit: how many lines are tried as the first one of a proof.
+// Lines that are tried as the first one of a proof.
 const mostStarts = 300;
 
 function splitPost(pasted: string): PastedPost | null {
-  const from = Math.max(0, pasted.length - limits.pastedProofBytes);
+  const from = Math.max(0, pasted.length - pastedProofBytes);
   const tail = pasted.slice(from).trimEnd().replace(closer, "").trimEnd();
   if (!/[}\]]$/.test(tail)) return null;
   const starts = [...tail.matchAll(/^[ \t]{0,9}(?:<!-- {0,9}proof {1,9})?(?=[{[])/gm)].slice(-mostStarts);

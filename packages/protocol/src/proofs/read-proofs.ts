@@ -1,12 +1,13 @@
 import type { Recover } from "../crypto/recover.ts";
 import { EwpError } from "../errors.ts";
-import { limits } from "../limits.ts";
 import { verifyEnvelope } from "../messages/envelope.ts";
 import { isRecord } from "../messages/fields.ts";
 import type { Form } from "../messages/messages.ts";
 import { parseEnvelope } from "../messages/parse-envelope.ts";
 import { type ProofEntry, verifyProof } from "../messages/verify-proof.ts";
 import { readIndexEntry } from "../resources/parse-resources.ts";
+
+const givenProofs = 1_000; // proofs that are looked through for one post
 
 /** Why something that was given is no proof: the field that is wrong, or that it is nothing like a proof. */
 export type ProofProblem =
@@ -35,8 +36,8 @@ export type ProofReading = { ok: true; proof: GivenProof } | { ok: false; proble
  * @param json of any shape
  */
 export function readProofs(json: unknown): ProofReading[] {
-  if (Array.isArray(json)) return json.slice(0, limits.givenProofs).map(readOne);
-  if (isRecord(json) && Array.isArray(json.data)) return json.data.slice(0, limits.givenProofs).map(readOne);
+  if (Array.isArray(json)) return json.slice(0, givenProofs).map(readOne);
+  if (isRecord(json) && Array.isArray(json.data)) return json.data.slice(0, givenProofs).map(readOne);
   return [readOne(json)];
 }
 

@@ -1,7 +1,6 @@
 import { type Address, parseAddress } from "../crypto/address.ts";
 import { parseHash } from "../crypto/hashes.ts";
 import { parseSignature } from "../crypto/signature.ts";
-import { limits } from "../limits.ts";
 import { isRecord, parseTime } from "../messages/fields.ts";
 import type { Form } from "../messages/messages.ts";
 import { toPlainLine } from "../plain-line.ts";
@@ -14,6 +13,8 @@ import {
   type PublicationEntry,
 } from "./resources.ts";
 import { maxUrlLength } from "./url.ts";
+
+const pageEntries = 10_000; // entries in a page of a peer's index
 
 /** A peer's profile, from either form. */
 export interface ParsedProfile {
@@ -89,7 +90,7 @@ const lastSecond = 8.64e12;
 export function parsePublicationsPage(json: unknown): ParsedPublicationsPage | null {
   if (!isRecord(json) || !Array.isArray(json.data) || !isRecord(json.pagination)) return null;
   // A page with more elements is refused: tiny elements would take more memory than bytes.
-  if (json.data.length > limits.pageEntries) return null;
+  if (json.data.length > pageEntries) return null;
   return {
     items: json.data.map(readIndexEntry),
     pagination: parsePagination(json.pagination, json.data.length),

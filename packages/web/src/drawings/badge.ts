@@ -17,7 +17,7 @@ export interface Badge {
 
 export const badgeHeight = 28;
 
-// Not a limit: the columns of a name, where a Chinese letter takes two.
+// The columns of a name, where a Chinese letter takes two.
 const nameColumns = 28;
 
 /** A name for a badge: no longer than its columns. */

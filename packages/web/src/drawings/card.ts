@@ -20,7 +20,7 @@ export interface Card {
   readonly canWrite: (text: string) => boolean;
 }
 
-// Not a limit: the font's size and the height of a line by the number of lines, in pixels.
+// The font's size and the height of a line by the number of lines, in pixels.
 const sizes = [92, 84, 70, 58] as const;
 const left = 80;
 const longestTitle = 300;

@@ -1,5 +1,9 @@
+import { KiB } from "@freehold/protocol/internal";
 import type { Token } from "markdown-it";
-import { textLimits } from "../markdown/limits.ts";
+
+const figureMultiple = 16; // HTML of a figure, as a multiple of its source, besides `figureExtra`
+const figureExtra = 4 * KiB;
+const drawingCharacters = 512 * KiB; // the drawing of a diagram
 
 /** A part of a text that a worker renders in advance, since its library may run for too long. */
 export type Figure =
@@ -23,8 +27,8 @@ export function keyOf(figure: Figure): string {
 
 /** Whether a drawn figure is no larger than it may be: a macro of TeX repeats 1,000 characters at 2 each. */
 export function isInBounds({ source }: Figure, drawn: DrawnFigure): boolean {
-  if (drawn.kind === "picture") return drawn.svg.length <= textLimits.drawingCharacters;
-  return drawn.html.length <= textLimits.figureMultiple * source.length + textLimits.figureExtra;
+  if (drawn.kind === "picture") return drawn.svg.length <= drawingCharacters;
+  return drawn.html.length <= figureMultiple * source.length + figureExtra;
 }
 
 /** The figure with a key of `keyOf`; null for any other text. */

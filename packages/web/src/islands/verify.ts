@@ -16,7 +16,7 @@ export interface VerifyIsland extends CheckingPage {
 
 type LineState = Finding["lines"][number]["state"];
 
-// Not a limit: a larger file is hashed as it is, and not searched for a proof.
+// A larger file is hashed as it is, and not searched for a proof.
 const mostTextBytes = 5 * 1024 * 1024;
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-verify]")) start(form);

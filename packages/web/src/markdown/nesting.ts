@@ -1,5 +1,6 @@
 import type { MarkdownIt } from "markdown-it";
-import { textLimits } from "./limits.ts";
+
+const nestedBlocks = 60; // lists and quotes inside each other (a list counts twice)
 
 /**
  * Shows the lines of a list, quote or note that is nested too deep as a paragraph: their marks are read as text. The parser
@@ -7,7 +8,7 @@ import { textLimits } from "./limits.ts";
  */
 export function limitNesting(md: MarkdownIt): void {
   md.block.ruler.before("table", "too_deep", (state, startLine, endLine, silent) => {
-    if (silent || state.level < textLimits.nestedBlocks) return false;
+    if (silent || state.level < nestedBlocks) return false;
     let next = startLine + 1;
     while (next < endLine && (state.isEmpty(next) || Number(state.sCount[next]) >= state.blkIndent))
       next += 1;

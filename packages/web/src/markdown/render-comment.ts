@@ -1,3 +1,4 @@
+import { KiB } from "@freehold/protocol/internal";
 import MarkdownIt from "markdown-it";
 import type sanitizeHtml from "sanitize-html";
 import { sanitise } from "#sanitiser";
@@ -7,6 +8,9 @@ import { showAsTyped } from "./as-typed.ts";
 import { boundFor, countOutput, type OutputBound, renderWithin } from "./bound-output.ts";
 import { textLimits } from "./limits.ts";
 import { limitNesting } from "./nesting.ts";
+
+const commentMultiple = 8; // HTML of a comment, as a multiple of its source, besides `commentExtra`
+const commentExtra = 2 * KiB;
 
 /**
  * The parser of comments: text, links, lists and code; no pictures, no headings, no tables, and no definitions of links, which
@@ -20,8 +24,8 @@ const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
 
 /** A page has 50 comments, and anybody may write them (decision 0176). */
 export const commentBound: OutputBound = {
-  multiple: textLimits.commentMultiple,
-  extra: textLimits.commentExtra,
+  multiple: commentMultiple,
+  extra: commentExtra,
   most: textLimits.textMost,
 };
 

@@ -1,9 +1,14 @@
+import { KiB, MiB } from "@freehold/protocol/internal";
 import type sanitizeHtml from "sanitize-html";
 import { sanitise } from "#sanitiser";
 import { names } from "./allowed-markup.ts";
 import { boundFor, type OutputBound } from "./bound-output.ts";
 import { textLimits } from "./limits.ts";
 import { sourcePerExcerpt } from "./render-markdown.ts";
+
+const feedMultiple = 8; // markup of an entry, as a multiple of what the feed sent, besides `feedExtra`
+const feedExtra = 16 * KiB;
+const feedMost = 4 * MiB; // markup of any entry
 
 interface ForeignText {
   /** The base of relative links. */
@@ -36,9 +41,9 @@ export function renderForeign(html: string, text: ForeignText): string {
 
 /** The largest markup of a text (decision 0176): honest HTML with relative addresses becomes twice as long. */
 export const markupBound: OutputBound = {
-  multiple: textLimits.feedMultiple,
-  extra: textLimits.feedExtra,
-  most: textLimits.feedMost,
+  multiple: feedMultiple,
+  extra: feedExtra,
+  most: feedMost,
 };
 function clean(html: string, { baseUrl, pictureText }: ForeignText): string {
   let links = 0;

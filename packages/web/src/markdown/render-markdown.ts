@@ -1,3 +1,4 @@
+import { KiB } from "@freehold/protocol/internal";
 import type { Token } from "markdown-it";
 import { sanitise } from "#sanitiser";
 import { escapeHtml } from "../site/html.ts";
@@ -9,6 +10,10 @@ import { readMarkdownOpening, readOpening } from "./opening.ts";
 import { parser } from "./parser.ts";
 import { drawnInside } from "./render-figures.ts";
 import { noParts, type TextSurroundings } from "./text-parts.ts";
+
+const textMultiple = 16; // HTML of a text, as a multiple of its Markdown, besides `textExtra`
+const textExtra = 64 * KiB;
+const excerptMost = 64 * KiB; // HTML of the beginning of a text in a list
 
 export interface RenderedMarkdown {
   /** Safe HTML. */
@@ -41,12 +46,12 @@ export const sourcePerExcerpt = 8;
  * The largest HTML of a text (decision 0176). Texts that people write become up to 13 times as long if they are all code.
  */
 export const textBound: OutputBound = {
-  multiple: textLimits.textMultiple,
-  extra: textLimits.textExtra,
+  multiple: textMultiple,
+  extra: textExtra,
   most: textLimits.textMost,
 };
 /** The largest HTML of an excerpt, of which a list has many. */
-export const excerptBound: OutputBound = { ...textBound, most: textLimits.excerptMost };
+export const excerptBound: OutputBound = { ...textBound, most: excerptMost };
 
 /**
  * Markdown to HTML (design part 1): HTML of the author stays text, and the result is sanitised as well.

@@ -8,7 +8,7 @@ export interface ReportLine {
   readonly text: string;
 }
 
-// Not a limit: the length of a report; a damaged archive may have a fault for each file.
+// The length of a report; a damaged archive may have a fault for each file.
 const listedFaults = 100;
 
 /** The result of a check in words, the most important first. */

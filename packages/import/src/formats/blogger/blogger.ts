@@ -2,7 +2,7 @@ import { invalidImport } from "../../archives/archive-entries.ts";
 import { decodeFeed } from "../../feeds/feed-bytes.ts";
 import { readXml } from "../../feeds/xml-elements.ts";
 import { htmlToMarkdown } from "../../html/html-to-markdown.ts";
-import { importFormatLimitValues as limits } from "../../limits.ts";
+import { importFormatLimits as limits } from "../../limits.ts";
 import type { ArchiveEntry, ImportedPost, ImportRefusal, ImportSource } from "../../source.ts";
 import { draftBecause, type LeftOutReason, publicBecause, type Visibility } from "../../visibility.ts";
 import { findByBeginning, type OpenedExport } from "../opened-export.ts";

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { MiB } from "@freehold/protocol/internal";
 import { invalidImport } from "../../archives/archive-entries.ts";
-import { importFormatLimitValues as limits } from "../../limits.ts";
+
+const carBlockBytes = 4 * MiB; // a block of a Bluesky repository
 
 /** A block of a CAR file. */
 export interface CarBlock {
@@ -28,9 +30,9 @@ export async function* readCar(source: AsyncIterable<Uint8Array>): AsyncGenerato
   try {
     const headerLength = await reader.varint();
     if (headerLength === null) throw invalidImport("The file is empty.");
-    await reader.take(Math.min(headerLength, limits.carBlockBytes));
+    await reader.take(Math.min(headerLength, carBlockBytes));
     for (let length = await reader.varint(); length !== null; length = await reader.varint()) {
-      if (length > limits.carBlockBytes || length < 36)
+      if (length > carBlockBytes || length < 36)
         throw invalidImport("The file holds a block of an odd size.");
       const block = await reader.take(length);
       // Version 1, any codec, SHA-256 of 32 bytes.

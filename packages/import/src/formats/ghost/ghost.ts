@@ -1,7 +1,7 @@
 import { invalidImport } from "../../archives/archive-entries.ts";
 import { htmlToMarkdown } from "../../html/html-to-markdown.ts";
 import { fullSize, nameOf } from "../../html/pictures-of-text.ts";
-import { importFormatLimitValues as limits } from "../../limits.ts";
+import { importFormatLimits as limits } from "../../limits.ts";
 import type { ArchiveEntry, ImportedFile, ImportedPost, ImportRefusal, ImportSource } from "../../source.ts";
 import { draftBecause, publicBecause, type Visibility } from "../../visibility.ts";
 import { type JsonRow, readJsonRows } from "../json-rows.ts";

@@ -1,5 +1,5 @@
 import { invalidImport } from "../../archives/archive-entries.ts";
-import { importFormatLimitValues as limits } from "../../limits.ts";
+import { importFormatLimits as limits } from "../../limits.ts";
 import { listOf, objectOf, textOr } from "../read-text.ts";
 import { cardToHtml, escapeHtml } from "./cards.ts";
 

@@ -1,6 +1,6 @@
 import { invalidImport } from "../../archives/archive-entries.ts";
 import { fullSize } from "../../html/pictures-of-text.ts";
-import { importFormatLimitValues as limits } from "../../limits.ts";
+import { importFormatLimits as limits } from "../../limits.ts";
 import type { ArchiveEntry, ImportedFile } from "../../source.ts";
 
 interface Attachment {

@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { invalidImport } from "../../archives/archive-entries.ts";
 import { encodingOfMark } from "../../feeds/feed-bytes.ts";
-import { importFormatLimitValues as limits } from "../../limits.ts";
+import { importFormatLimits as limits } from "../../limits.ts";
 
 /** A category, a tag or another term of an item. */
 export interface WxrTerm {

@@ -55,7 +55,7 @@ function replaceIn(text: string, context: ShortcodeContext): string {
   return result + text.slice(at);
 }
 
-// Not a limit: how far from its beginning a shortcode may end.
+// The distance from its beginning at which a shortcode may end.
 const longest = 100_000;
 
 interface Shortcode {

@@ -2,11 +2,17 @@ import type { Stats } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import type { Hash } from "@freehold/protocol";
+import { dayMs, minuteMs } from "@freehold/protocol/internal";
 import { LRUCache } from "lru-cache";
 import { codeOf } from "../../errors/errors.ts";
 import { type ByteRange, hashBytes } from "../blobs.ts";
 import { createTemporaryFile, sweepTemporaryFiles, type TemporaryFile } from "../files.ts";
-import { limits } from "../limits.ts";
+
+const cacheFiles = 8; // files of the greatest length that fit into the cache (FREEHOLD_CACHE_BYTES)
+const cacheCheckedFiles = 100_000; // files of the cache that were compared with their hash
+const cacheScanMs = 5 * minuteMs; // the size of the cache as a process knows it
+const cacheTouchMs = minuteMs; // the precision of the time at which a file was read last
+const cacheFileMs = 7 * dayMs; // a file in the cache
 
 /** Copies of the objects that were read last, in a folder of this machine. Any copy may be lost at any time. */
 export interface DiskCache {
@@ -54,8 +60,8 @@ interface Entry extends CachedFile {
  */
 export function createDiskCache(folder: string, maxBytes: number): DiskCache {
   const temporary = join(folder, "tmp");
-  const maxFileBytes = Math.floor(maxBytes / limits.cacheFiles);
-  const checked = new LRUCache<string, string>({ max: limits.cacheCheckedFiles });
+  const maxFileBytes = Math.floor(maxBytes / cacheFiles);
+  const checked = new LRUCache<string, string>({ max: cacheCheckedFiles });
   const checking = new Map<string, Promise<boolean>>();
   let bytes = 0;
   let scannedAt = Number.NEGATIVE_INFINITY;
@@ -64,7 +70,7 @@ export function createDiskCache(folder: string, maxBytes: number): DiskCache {
   /** Counts a file as added, once there is room for it. */
   function takeRoom(size: number): Promise<boolean> {
     const taken = turn.then(async () => {
-      if (bytes + size > maxBytes || performance.now() - scannedAt > limits.cacheScanMs) await makeRoom(size);
+      if (bytes + size > maxBytes || performance.now() - scannedAt > cacheScanMs) await makeRoom(size);
       if (size > maxFileBytes || bytes + size > maxBytes) return false;
       bytes += size;
       return true;
@@ -168,7 +174,7 @@ export function createDiskCache(folder: string, maxBytes: number): DiskCache {
     async sweep() {
       await sweepTemporaryFiles(temporary);
       for await (const { path, addedAt } of listEntries(folder)) {
-        if (Date.now() - addedAt > limits.cacheFileMs) await rm(path, { force: true });
+        if (Date.now() - addedAt > cacheFileMs) await rm(path, { force: true });
       }
     },
   };
@@ -182,7 +188,7 @@ function versionOf({ ino, size, mtimeMs }: Stats): string {
 async function touch({ atimeMs }: Stats, write: (now: Date) => Promise<void>): Promise<void> {
   const now = new Date();
   // It may have been removed meanwhile.
-  if (now.getTime() - atimeMs > limits.cacheTouchMs) await write(now).catch(() => {});
+  if (now.getTime() - atimeMs > cacheTouchMs) await write(now).catch(() => {});
 }
 
 async function* listEntries(folder: string): AsyncGenerator<Entry> {

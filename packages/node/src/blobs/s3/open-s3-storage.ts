@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { secondMs } from "@freehold/protocol/internal";
 import type { Blobs, Redirects, RemoteStorage } from "../blobs.ts";
 import { limits } from "../limits.ts";
 import type { ThumbnailFiles } from "../thumbnails.ts";
@@ -11,6 +12,8 @@ import type { S3Location } from "./s3-client.ts";
 import { openS3, type S3Objects } from "./s3-objects.ts";
 import type { S3Answer, S3Patience } from "./s3-requests.ts";
 import { thumbnailsInS3 } from "./s3-thumbnails.ts";
+
+const s3LogMs = 10 * secondMs; // failures of S3 that are logged once
 
 interface S3StorageOptions {
   readonly location: S3Location;
@@ -74,7 +77,7 @@ function redirectsTo(location: S3Location, objects: S3Objects): Redirects | null
 function logSometimes(log: S3StorageOptions["log"]): (error: unknown) => void {
   let loggedAt = Number.NEGATIVE_INFINITY;
   return (error) => {
-    if (performance.now() - loggedAt < limits.s3LogMs) return;
+    if (performance.now() - loggedAt < s3LogMs) return;
     loggedAt = performance.now();
     const { name, message } = Object(error);
     log.warn(

@@ -1,5 +1,7 @@
 import type { Readable } from "node:stream";
-import { limits } from "../limits.ts";
+import { KiB } from "@freehold/protocol/internal";
+
+const s3SlowBytes = 32 * KiB; // the bytes of a reply that have to come in `s3StallMs`
 
 /**
  * The chunks of a reply. Ends the reply when fewer than `s3SlowBytes` arrive in `stallMs`. Only the time in which this waits for
@@ -17,7 +19,7 @@ export async function* readInTime(body: Readable, stallMs: number): AsyncGenerat
       clearTimeout(timer);
       bytes += chunk.length;
       leftMs -= performance.now() - began;
-      if (bytes >= limits.s3SlowBytes) [leftMs, bytes] = [stallMs, 0];
+      if (bytes >= s3SlowBytes) [leftMs, bytes] = [stallMs, 0];
       yield chunk;
       began = performance.now();
       timer = setTimeout(end, leftMs);

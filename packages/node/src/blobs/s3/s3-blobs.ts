@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { Hash } from "@freehold/protocol";
+import { dayMs, minuteMs } from "@freehold/protocol/internal";
 import { LRUCache } from "lru-cache";
 import { AppError, codeOf, hasCode } from "../../errors/errors.ts";
 import { createQueue } from "../../limiter/queue.ts";
@@ -22,6 +23,9 @@ import type { DiskCache } from "./disk-cache.ts";
 import type { S3Objects } from "./s3-objects.ts";
 import { isTaken } from "./s3-uploads.ts";
 
+const s3KnownSizes = 10_000; // lengths of files in S3 that are kept in memory
+const s3KnownSizeMs = minuteMs; // a length that is kept in memory
+const s3DeadUploadMs = dayMs; // an upload to S3 that was not completed
 const contents = "contents";
 const aside = `${contents}/damaged/`;
 
@@ -50,7 +54,7 @@ export interface CacheRead {
 export function createS3Blobs({ objects, staging, cache, onRead }: S3BlobsOptions): Blobs {
   const uploads = createQueue({ atATime: limits.s3Uploads, waiting: Number.POSITIVE_INFINITY });
   /** Lengths of blobs that were read a short time ago. Without it, each range of a video would cost a second request. */
-  const sizes = new LRUCache<Hash, number>({ max: limits.s3KnownSizes, ttl: limits.s3KnownSizeMs });
+  const sizes = new LRUCache<Hash, number>({ max: s3KnownSizes, ttl: s3KnownSizeMs });
   const loading = new Map<Hash, Promise<boolean>>();
 
   const forget = async (hash: Hash) => {
@@ -206,7 +210,7 @@ export function createS3Blobs({ objects, staging, cache, onRead }: S3BlobsOption
       await cache.sweep();
       const files = await sweepTemporaryFiles(staging);
       // The next sweep does it, because a node has to start also when its storage does not answer.
-      const ended = await objects.sweepUploads(Date.now() - limits.s3DeadUploadMs).catch((error: unknown) => {
+      const ended = await objects.sweepUploads(Date.now() - s3DeadUploadMs).catch((error: unknown) => {
         if (hasCode(error, "BUSY")) return 0;
         throw error;
       });

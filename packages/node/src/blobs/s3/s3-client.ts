@@ -2,6 +2,8 @@ import type { S3Client as Sdk } from "@aws-sdk/client-s3";
 import { AppError, codeOf } from "../../errors/errors.ts";
 import { limits } from "../limits.ts";
 
+const s3Sockets = 128; // connections to S3
+
 /** A bucket or a prefix in it, with the key that may use it: a checked S3_URL. */
 export interface S3Location {
   /** Scheme, host and port. */
@@ -41,8 +43,8 @@ export async function openClient(
       throwOnRequestTimeout: true,
       // The library would print to the terminal; callers log failures.
       logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
-      httpAgent: { keepAlive: true, maxSockets: limits.s3Sockets },
-      httpsAgent: { keepAlive: true, maxSockets: limits.s3Sockets },
+      httpAgent: { keepAlive: true, maxSockets: s3Sockets },
+      httpsAgent: { keepAlive: true, maxSockets: s3Sockets },
     },
   });
   return { client, ...commands };

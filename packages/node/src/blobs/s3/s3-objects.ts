@@ -56,7 +56,7 @@ interface SignedReply {
   readonly disposition: string;
 }
 
-// Not a limit: far less than the age at which an object without a row is removed.
+// Far less than the age at which an object without a row is removed.
 const youngMs = 60_000;
 
 /** The objects of a bucket. */

@@ -4,6 +4,8 @@ import { limits } from "../limits.ts";
 import { asFailure, statusOf } from "./s3-client.ts";
 import type { S3Requests } from "./s3-requests.ts";
 
+const s3Parts = 10_000; // parts of a file in S3
+
 export interface PutOptions {
   /** Short texts that are stored with the object. */
   readonly metadata?: Readonly<Record<string, string>>;
@@ -76,7 +78,7 @@ export function createUploads(
 
   async function putInParts(key: string, file: FileHandle, size: number, put: PutOptions): Promise<void> {
     const { metadata, signal, isNew } = put;
-    const partBytes = Math.max(limits.s3PartBytes, Math.ceil(size / limits.s3Parts));
+    const partBytes = Math.max(limits.s3PartBytes, Math.ceil(size / s3Parts));
     const { UploadId } = await ask(
       "CreateMultipartUpload",
       ({ client, CreateMultipartUploadCommand }, options) =>

@@ -3,7 +3,7 @@ import { AppError } from "../../errors/errors.ts";
 import { findToken, holdToken, type TokenRecord } from "../../store/tokens.ts";
 import { type Caller, isTokenGood, parseScopes } from "./callers.ts";
 
-// Not a limit: the pause after which a token is looked at again, should nobody have told of its end.
+// The pause after which a token is looked at again, should nobody have told of its end.
 const lookMs = 25_000;
 
 type KnownCaller = Exclude<Caller, { kind: "anonymous" }>;

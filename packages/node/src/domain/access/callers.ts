@@ -1,3 +1,4 @@
+import { minuteMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError, hasCode } from "../../errors/errors.ts";
 import type { TokenKind } from "../../store/tables/access.ts";
@@ -5,6 +6,9 @@ import { findToken, noteTokenUse, type TokenRecord } from "../../store/tokens.ts
 import { accessLimits } from "./access-limits.ts";
 import { type Scope, scopes } from "./scopes.ts";
 import { decodeToken, readTokenKey } from "./token-format.ts";
+
+const lastUseMs = minuteMs; // the precision of a token's last use
+const tokenLength = 1_024; // a token
 
 /** The sender of a request: anonymous, the owner in a session, or a program with an integration token. */
 export type Caller =
@@ -96,7 +100,7 @@ async function findGoodToken(
   kinds: readonly TokenKind[],
 ): Promise<TokenRecord | null> {
   const now = clock.now();
-  const key = token.length <= accessLimits.tokenLength ? await readTokenKey(store.db) : null;
+  const key = token.length <= tokenLength ? await readTokenKey(store.db) : null;
   const claims = key && (await decodeToken(key, token, { kinds, now }));
   const record = claims && (await findToken(store.db, claims.id));
   if (!record || record.kind !== claims.kind) return null;
@@ -117,7 +121,7 @@ export function isTokenGood(
 /** Writes at most once a minute, so that reads rarely cause a write. */
 async function noteUse({ store, clock, log }: Needs, { id, lastUsedAt }: TokenRecord): Promise<void> {
   const now = clock.now();
-  const unlessAfter = now - accessLimits.lastUseMs;
+  const unlessAfter = now - lastUseMs;
   if (lastUsedAt !== null && lastUsedAt > unlessAfter && lastUsedAt <= now) return;
   try {
     await store.transaction((tx) => noteTokenUse(tx, id, { now, unlessAfter }));

@@ -11,7 +11,6 @@ export interface Client {
   readonly tiers: readonly { readonly prefix: string; readonly factor: number }[];
 }
 
-// Not a limit: hexadecimal digits of the hash of one prefix.
 const digits = 32;
 
 /**

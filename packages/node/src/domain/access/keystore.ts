@@ -6,7 +6,6 @@ import { syncFolder } from "../../blobs/files.ts";
 import type { Config } from "../../config/config.ts";
 import { createSigner, type Signer } from "./signer.ts";
 
-// Not a limit: the owner's own files.
 const mostBytes = 64 * 1024;
 
 /**

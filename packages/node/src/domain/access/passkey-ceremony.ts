@@ -34,7 +34,6 @@ export function readPasskeySite(
   return { address: own.address, domain, uri, rpId: hostname, origin };
 }
 
-// Not a limit: the parts of a challenge: its time (ms), random bytes, and its seal.
 const timeBytes = 6;
 const sealedBytes = 16;
 const challengeBytes = 32;

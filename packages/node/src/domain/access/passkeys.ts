@@ -28,7 +28,7 @@ import { checkLabel } from "./tokens.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "config" | "owner">;
 
-// Not a limit: Ed25519, P-256 and RSA as COSE numbers them.
+// Ed25519, P-256 and RSA as COSE numbers them.
 const algorithms = [-8, -7, -257];
 
 /**

@@ -32,7 +32,7 @@ export async function readSignInMessage(
   };
 }
 
-// Not a limit: the parts of a nonce. Random bytes, and the seal of the message that has these alone as its nonce.
+// The parts of a nonce. Random bytes, and the seal of the message that has these alone as its nonce.
 const nonceBytes = 16;
 const sealBytes = 10;
 

@@ -24,6 +24,8 @@ import { isInTime } from "./nonces.ts";
 import { checkSignInSite, openSignInMessage, type SignInSite } from "./sign-in-message.ts";
 import { makeToken } from "./tokens.ts";
 
+const messageLength = 8_192; // a signed sign-in message
+
 type Needs = Pick<Context, "store" | "clock" | "config" | "recover" | "log" | "owner">;
 
 export interface SignedSignIn extends SignInSite {
@@ -122,7 +124,7 @@ async function checkMessage(
   site: Pick<SignInSite, "domain" | "uri">,
   message: string,
 ): Promise<string> {
-  if (message.length > accessLimits.messageLength) throw unknownMessage();
+  if (message.length > messageLength) throw unknownMessage();
   const written = await openSignInMessage(context, message);
   if (written?.address !== own.address) throw unknownMessage();
   if (written.domain !== site.domain || written.uri !== site.uri)

@@ -39,7 +39,6 @@ export function createSigner(privateKey: Uint8Array): Signer {
   };
 }
 
-// Not a limit: the size of a key.
 const KEY_BYTES = 32;
 
 /**

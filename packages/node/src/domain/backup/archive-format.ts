@@ -4,7 +4,6 @@ import { z } from "zod";
 import { isBlobName } from "../../blobs/blobs.ts";
 import { AppError } from "../../errors/errors.ts";
 
-// Not a limit: the format of the owner's own archive.
 /** The version of the archive's format; a reader refuses any other. */
 export const archiveFormat = 1;
 

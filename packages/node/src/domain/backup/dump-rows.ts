@@ -33,7 +33,6 @@ export async function dumpRows({ config }: Pick<Context, "config">, folder: stri
   });
 }
 
-// Not a limit: how many characters are written at a time.
 const chunkLength = 64 * 1024;
 
 async function dumpTable(snapshot: Reader, table: BackedUpTable, path: string) {

@@ -14,7 +14,6 @@ export interface HeldCount {
   readonly count: number;
 }
 
-// Not a limit: rows that are kept under one key.
 const chunkRows = 200;
 const keyPrefix = "restore.held.";
 const rowSchema = z.record(

@@ -18,7 +18,6 @@ import { createServiceSwitch } from "./outside-services.ts";
 
 export type ImportedRows = Awaited<ReturnType<typeof importRows>>;
 
-// Not a limit: the owner's own archive.
 const BATCH = 200;
 
 /**

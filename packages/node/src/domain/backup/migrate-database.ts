@@ -33,7 +33,7 @@ export interface Migrated {
   readonly standstillMs: number;
 }
 
-// Not a limit: after a copy that took longer, more may have changed than the last step should have to do.
+// After a copy that took longer, more may have changed than the last step should have to do.
 const longCopyMs = 2_000;
 
 /**

@@ -35,7 +35,6 @@ export interface Restored extends ImportedRows {
   readonly manifest: Manifest;
 }
 
-// Not a limit: the owner's own archive.
 /** Bytes that must stay free on the disk. */
 const spareBytes = 64 * 1024 * 1024;
 

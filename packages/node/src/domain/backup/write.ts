@@ -19,7 +19,6 @@ import { archiveFormat, entryNames, type Manifest } from "./archive-format.ts";
 import { type DumpedRows, dumpRows, writeHashedFile } from "./dump-rows.ts";
 import { writeTar } from "./write-tar.ts";
 
-// Not a limit: the owner's own archive.
 /** How many damaged contents are left out, one after the other, before the backup fails. */
 const mostDamaged = 20;
 

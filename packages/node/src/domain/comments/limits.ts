@@ -1,4 +1,4 @@
-import { hourMs, limit, minuteMs, valuesOf } from "@freehold/protocol/internal";
+import { dayMs, hourMs, minuteMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import {
@@ -13,25 +13,18 @@ import type { Tx } from "../../store/database.ts";
 import type { CommentAuth } from "../../store/tables/comments.ts";
 import { type Client, hasReached, isCrowdedOut } from "../access/clients.ts";
 
-const invalid = "VALIDATION_FAILED";
-const tooMany = "RATE_LIMITED";
-const tooManyOfOne = "RATE_LIMITED, for networks that have an even part";
-const source = "decisions 7";
-
 /** Limits of comments. */
-export const commentLimitTable = {
-  bodyLength: limit(5_000, "chars", "a comment", invalid),
-  nameLength: limit(60, "chars", "the name under a comment", invalid),
-  pendingMs: limit(24 * hourMs, "ms", "a comment waiting for its author", "it goes", { source }),
-  signatureSeconds: limit(600, "s", "confirming a comment by a signature", "EXPIRED_SIGNATURE", { source }),
-  perClientAndHour: limit(20, "an hour", "comments that one address writes", tooMany),
-  perAuthorAndHour: limit(20, "an hour", "comments that one author confirms", tooMany),
-  pendingPerMailAddress: limit(3, "", "comments that wait for one mail address", tooMany),
-  pending: limit(1_000, "", "comments that wait for their authors, of each kind", tooManyOfOne),
-  deletionMailMs: limit(10 * minuteMs, "ms", "between two mails that offer to delete a comment", tooMany),
-} as const;
-
-export const commentLimits = valuesOf(commentLimitTable);
+export const commentLimits = {
+  bodyLength: 5_000,
+  nameLength: 60,
+  pendingMs: dayMs,
+  signatureSeconds: 600,
+  perClientAndHour: 20,
+  perAuthorAndHour: 20,
+  pendingPerMailAddress: 3,
+  pending: 1_000,
+  deletionMailMs: 10 * minuteMs, // between two mails that offer to delete a comment
+};
 
 /** A maintenance task: removes comments that were not confirmed in time, and the clients of comments older than a day. */
 export async function sweepComments({ store, clock }: Pick<Context, "store" | "clock">): Promise<void> {

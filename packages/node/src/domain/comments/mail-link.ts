@@ -49,7 +49,6 @@ export async function mailCommentLink(
   });
 }
 
-// Not a limit: the length of a mail's subject.
 const longestName = 80;
 
 /** The title or the first words, as the search has them; never the text of a draft: a publication may have become one again. */

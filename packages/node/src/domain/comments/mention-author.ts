@@ -10,7 +10,7 @@ export interface MentionAuthor {
   readonly url: string | null;
 }
 
-// Not a limit: an index of PostgreSQL takes no longer text. A longer address counts as none.
+// An index of PostgreSQL takes no longer text. A longer address counts as none.
 const homeLength = 2_048;
 
 /** Finds the author of a mention by its page and by what that page says. */

@@ -8,6 +8,7 @@ import {
   type Verified,
   verifyEnvelope,
 } from "@freehold/protocol";
+import { minuteMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError, retryDelay } from "../../jobs/retry.ts";
@@ -21,6 +22,8 @@ import { finishRows, postponeRows } from "../../store/queue-rows.ts";
 import { limits } from "../limits.ts";
 import { checkConnection, recordConnection } from "./connection-record.ts";
 import { formOf } from "./peer-identity.ts";
+
+const inlineDeliveryMs = minuteMs; // the owner waits so long for another node; a worker continues
 
 export type ConnectionContext = Pick<
   Context,
@@ -67,7 +70,7 @@ export async function sendMessage(
   const entry = await store.transaction(async (tx) => {
     const now = clock.now();
     await prepare(tx, now);
-    const key = await queueMessage(tx, message, { now, dueAt: now + limits.inlineDeliveryMs });
+    const key = await queueMessage(tx, message, { now, dueAt: now + inlineDeliveryMs });
     return await findOutboxEntry(tx, key);
   });
   if (!entry) throw new Error("The row that was just written is missing.");

@@ -143,7 +143,6 @@ export interface PeerView extends ReturnType<typeof describePeer> {
   readonly followed: boolean;
 }
 
-// Not a limit: the page size of an internal read.
 const pageSize = 500;
 
 /** Every connected node, each once: the followed ones first, then the other followers. Read page by page. */
@@ -208,7 +207,6 @@ export async function countConnections(context: Pick<Context, "store" | "owner">
   };
 }
 
-// Not a limit: a batch size.
 /** Small, so that no other writer waits long. */
 const batch = 200;
 

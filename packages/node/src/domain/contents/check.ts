@@ -1,11 +1,13 @@
 import { parseHash } from "@freehold/protocol";
-import { dayMs } from "@freehold/protocol/internal";
+import { dayMs, MiB } from "@freehold/protocol/internal";
 import { hashBytes, type StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { listContents } from "../../store/contents.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
-import { limits } from "../limits.ts";
 import { type ContentFault, handleContentFaults } from "./faults.ts";
+
+const contentCheckBytes = 512 * MiB; // contents that one hour's check reads
+const contentCheckFiles = 20_000; // files checked in one hour
 
 /** Compares the length of a stored content with the expected one: quick, and finds what a crash leaves. */
 export async function checkContentSize(
@@ -29,7 +31,6 @@ export async function checkContentBytes(
 }
 
 const progressKey = "content_check";
-// Not a limit: a batch size and an interval.
 /** The pause between two full rounds. */
 const restMs = 7 * dayMs;
 /** How many are checked before the progress is saved. */
@@ -51,11 +52,11 @@ export async function checkContents(
   if (progress?.startsWith("done:") && clock.now() < restUntil && restUntil - clock.now() <= restMs) return 0;
   let after = parseHash(progress ?? "");
   let read = 0;
-  for (let bytes = 0; bytes < limits.contentCheckBytes && read < limits.contentCheckFiles; ) {
+  for (let bytes = 0; bytes < contentCheckBytes && read < contentCheckFiles; ) {
     const contents = await listContents(store.db, { after, limit: batch });
     const found = new Map();
     for (const content of contents) {
-      if (signal?.aborted || bytes >= limits.contentCheckBytes) break;
+      if (signal?.aborted || bytes >= contentCheckBytes) break;
       found.set(content.hash, await checkContentBytes(context, content, signal));
       bytes += content.size;
       read += 1;

@@ -3,15 +3,16 @@ import type { Context } from "../../context.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { deleteMeta, listMeta, writeMeta } from "../../store/meta.ts";
 import { listPublicationsByHash } from "../../store/publications.ts";
-import { limits } from "../limits.ts";
 import { notify } from "../notifications/notify.ts";
+
+const contentFaults = 10_000; // contents that are known to be missing or damaged
 
 /** `missing`: a row refers to bytes that are not here. `damaged`: they did not match their hash and were set aside. */
 export type ContentFault = "missing" | "damaged";
 
 const prefix = "content_fault.";
 
-/** The missing and damaged contents, of which up to `limits.contentFaults` are recorded. */
+/** The missing and damaged contents, of which up to `contentFaults` are recorded. */
 export async function listContentFaults(db: Reader): Promise<Map<Hash, ContentFault>> {
   const recorded = await listMeta(db, prefix);
   return new Map([...recorded].map(([hash, fault]) => [hash as Hash, fault as ContentFault]));
@@ -23,7 +24,7 @@ export async function saveContentFaults(
   found: ReadonlyMap<Hash, ContentFault | null>,
 ): Promise<void> {
   const known = await listContentFaults(tx);
-  let room = limits.contentFaults - known.size;
+  let room = contentFaults - known.size;
   for (const [hash, fault] of found) {
     if (fault === null) await deleteMeta(tx, prefix + hash);
     else if (known.has(hash) || room-- > 0) await writeMeta(tx, prefix + hash, fault);

@@ -10,7 +10,6 @@ import { listContentFaults, saveContentFaults } from "./faults.ts";
 
 type RepairContext = Pick<Context, "store" | "blobs" | "peers" | "config" | "clock" | "log" | "owner">;
 
-// Not a limit: a batch size.
 /** How many are fetched in one call, so that a lost disk doesn't flood other nodes. */
 const batch = 50;
 

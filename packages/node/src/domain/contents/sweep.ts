@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Hash } from "@freehold/protocol";
+import { hourMs } from "@freehold/protocol/internal";
 import { sweepTemporaryFiles } from "../../blobs/files.ts";
 import { temporaryFolders } from "../../config/data-folder.ts";
 import type { Context } from "../../context.ts";
 import { deleteContentIfUnreferenced, findContent, listUnreferencedContents } from "../../store/contents.ts";
 import type { Reader } from "../../store/database.ts";
 import { deleteMeta, listMeta, writeMeta } from "../../store/meta.ts";
-import { limits } from "../limits.ts";
 
-// Not a limit: a batch size and an interval.
+const sweepGraceMs = hourMs; // the age at which bytes without a row are removed
+
 const batch = 100;
 
 /**
@@ -40,7 +41,7 @@ export async function sweepContents(
 ): Promise<number> {
   let removed = 0;
   // Younger bytes may belong to a transaction that has not begun yet.
-  const before = clock.now() - limits.sweepGraceMs;
+  const before = clock.now() - sweepGraceMs;
   const remove = async (hash: Hash) => {
     // Contents in the database went with their row.
     const isGone = (await blobs.removeOlder(hash, before)) || (await blobs.size(hash)) === null;
@@ -67,7 +68,6 @@ export async function sweepContents(
   return removed;
 }
 
-// Not a limit: a batch size and an interval.
 /** A hold expires unless it is renewed: its process has ended. */
 const leaseMs = 5 * 60_000;
 const renewMs = 60_000;

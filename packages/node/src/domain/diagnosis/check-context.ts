@@ -8,6 +8,7 @@ import {
   signDigestWith,
   signEnvelope,
 } from "@freehold/protocol";
+import { secondMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import type { NetworkProbe } from "../../peers/network-probe.ts";
 import { listFollowees, listFollowers } from "../../store/connections.ts";
@@ -27,6 +28,11 @@ import {
   readProbeCall,
   sendProbe,
 } from "./probes.ts";
+
+const hereMs = 3 * secondMs; // looking for the server on this machine
+const callBackMs = 20 * secondMs; // a node that is asked to call back
+const callBackPeers = 2; // nodes that are asked to call back
+const comparedPeers = 50; // followers, and followees, out of whom some are asked
 
 /** The node to diagnose: its server runs or not, its database opens or not. */
 export interface DiagnosisTarget extends Pick<Context, "config" | "clock" | "log" | "peers" | "blobs"> {
@@ -98,7 +104,7 @@ export async function openCheckContext(
     findServer: once(async () => {
       if (config.port === 0 || config.role === "worker") return "unknown";
       const path = `${probePath}/${await readNonce()}`;
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(limits.hereMs)]);
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(hereMs)]);
       const answer = await networkProbe.callHere(path, limit).catch(() => null);
       if (!answer) return "silent";
       return parseProbeReport(answer.body, await readNonce()) ? "running" : "other";
@@ -110,9 +116,9 @@ export async function openCheckContext(
       if (!own || publicUrl === null) return null;
       const store = requireStore(database);
       let last: CallBack | null = null;
-      const known = await choosePeers(store.db, own.address, limits.callBackPeers * 10);
+      const known = await choosePeers(store.db, own.address, callBackPeers * 10);
       // A node of the reference form has no such endpoint.
-      for (const peer of known.filter(({ form }) => form !== "reference").slice(0, limits.callBackPeers)) {
+      for (const peer of known.filter(({ form }) => form !== "reference").slice(0, callBackPeers)) {
         const called = { url: publicUrl, nonce: await createNonce(), signal };
         last = await requestCallBack({ peers, store, clock }, peer, called);
         if (last.kind === "called") return last;
@@ -162,7 +168,7 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
 
 /** @returns connected nodes that are not failing, at most `most`; first those that this node reached last */
 export async function choosePeers(db: Reader, self: Address, most: number): Promise<Profile[]> {
-  const page = { limit: limits.comparedPeers };
+  const page = { limit: comparedPeers };
   const followers = await listFollowers(db, self, page);
   const followees = await listFollowees(db, self, page);
   const addresses = new Set([
@@ -207,7 +213,7 @@ export async function requestCallBack(
     },
     signDigestWith(key),
   );
-  const timeout = AbortSignal.timeout(limits.callBackMs);
+  const timeout = AbortSignal.timeout(callBackMs);
   const answer = await peers
     .at(peer.url)
     .createConnection(follow, AbortSignal.any([signal, timeout]))

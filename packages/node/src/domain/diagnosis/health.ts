@@ -1,5 +1,6 @@
 import { rm, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { minuteMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import {
   countPeers,
@@ -13,6 +14,11 @@ import { readMigrationsQuickly } from "../../store/migrate.ts";
 import { nextDueAt, type QueueName } from "../../store/queue-rows.ts";
 import { healthLimits } from "./limits.ts";
 
+const countsMs = 5_000; // a cached count
+const sumsMs = 5 * minuteMs; // the cached sum of all contents
+const readinessMs = 1_000; // a cached answer of `/readyz`
+const answerMs = 5_000; // an answer of the database or the disk to `/readyz`
+
 type Needs = Pick<Context, "store" | "clock" | "config">;
 
 export type VitalSigns = Awaited<ReturnType<ReturnType<typeof createVitalSigns>>>;
@@ -21,8 +27,8 @@ export type QueueSigns = Awaited<ReturnType<typeof readQueue>>;
 /** The state of a node as only the database and the disk know it. Cached for some seconds; each query uses an index. */
 export function createVitalSigns(context: Needs) {
   const { db } = context.store;
-  const contents = cacheFor(healthLimits.sumsMs, () => sumContents(db));
-  return cacheFor(healthLimits.countsMs, async () => ({
+  const contents = cacheFor(sumsMs, () => sumContents(db));
+  return cacheFor(countsMs, async () => ({
     queues: {
       outbox: await readQueue(context, "outbox"),
       pulls: await readQueue(context, "pulls"),
@@ -68,7 +74,7 @@ export interface Readiness {
 export function createReadinessCheck(
   context: Pick<Context, "store" | "config" | "log" | "blobs">,
 ): () => Promise<Readiness> {
-  return cacheFor(healthLimits.readinessMs, async () => {
+  return cacheFor(readinessMs, async () => {
     const [database, disk, storage] = await Promise.all([
       checkDatabase(context),
       checkDisk(context),
@@ -124,7 +130,7 @@ async function checkStorage({
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("There was no answer in time.")), healthLimits.answerMs);
+  const timer = setTimeout(() => reject(new Error("There was no answer in time.")), answerMs);
   try {
     return await Promise.race([work, late]);
   } finally {

@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { joinNodeUrl, PeerError } from "@freehold/protocol";
+import { minuteMs } from "@freehold/protocol/internal";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { deleteMeta, listMeta, readMeta, writeMeta } from "../../store/meta.ts";
 import { diagnosisLimits as limits } from "./limits.ts";
+
+const probeMs = 5 * minuteMs; // the nonce of a probe
 
 /** The path of probes: `/api/probe/<nonce>`. */
 export const probePath = "/api/probe";
@@ -28,13 +31,13 @@ export async function openProbe({ store, clock }: Needs): Promise<string> {
   const nonce = randomBytes(16).toString("hex");
   const now = clock.now();
   const known = await listMeta(store.db, open);
-  const old = [...known].filter(([, until]) => Math.abs(Number(until) - now) > limits.probeMs);
+  const old = [...known].filter(([, until]) => Math.abs(Number(until) - now) > probeMs);
   await store.transaction(async (tx) => {
     for (const [other] of old) {
       await deleteMeta(tx, open + other);
       await deleteMeta(tx, called + other);
     }
-    await writeMeta(tx, open + nonce, String(now + limits.probeMs));
+    await writeMeta(tx, open + nonce, String(now + probeMs));
   });
   return nonce;
 }
@@ -51,7 +54,7 @@ export async function isProbe({ store, clock }: Needs, nonce: string): Promise<b
   if (!noncePattern.test(nonce)) return false;
   const until = await readMeta(store.db, open + nonce);
   const left = Number(until ?? 0) - clock.now();
-  return left > 0 && left <= limits.probeMs;
+  return left > 0 && left <= probeMs;
 }
 
 /** Records that another node called; only the first call counts. */
@@ -167,7 +170,6 @@ export function clockOffset(header: string | undefined, now: number): number | n
   return Number.isNaN(ms) ? null : ms - now;
 }
 
-// Not a limit: the size of a chunk.
 const chunkBytes = 64 * 1024;
 
 /** A body of any length that takes no memory; its hash is complete when it is sent. */

@@ -1,3 +1,4 @@
+import { secondMs } from "@freehold/protocol/internal";
 import { findConfigWarnings } from "../../config/config.ts";
 import { publicUrl } from "../../config/setting-values.ts";
 import type { Context } from "../../context.ts";
@@ -24,7 +25,9 @@ import { machineChecks } from "./checks/machine.ts";
 import { outsideChecks } from "./checks/outside.ts";
 import { proxyChecks } from "./checks/proxy.ts";
 import { workChecks } from "./checks/work.ts";
-import { diagnosisLimits as limits } from "./limits.ts";
+
+const totalMs = 90 * secondMs; // a diagnosis
+const checkMs = 15 * secondMs; // one check, where no other time is given
 
 /** The checks of each area. Docs, command line, console and installer show them in this order. */
 const checksOf: Readonly<Record<Area, readonly Check[]>> = {
@@ -63,7 +66,7 @@ export async function runDiagnosis(
   target: DiagnosisTarget,
   { candidate, signal: caller, onResult }: DiagnosisOptions = {},
 ): Promise<DiagnosisResult[]> {
-  const timeout = AbortSignal.timeout(limits.totalMs);
+  const timeout = AbortSignal.timeout(totalMs);
   const signal = caller ? AbortSignal.any([timeout, caller]) : timeout;
   await using context = await openCheckContext(target, { candidate, signal });
   const wanted = checks.filter((check) => !candidate || check.beforeOwner === true);
@@ -82,7 +85,7 @@ export async function runDiagnosis(
 
 async function runCheck(check: Check, context: CheckContext): Promise<Finding> {
   const { promise: late, resolve } = Promise.withResolvers<Finding>();
-  const { timeLimitMs = limits.checkMs } = check;
+  const { timeLimitMs = checkMs } = check;
   const seconds = timeLimitMs / 1000;
   const timer = setTimeout(() => {
     resolve(

@@ -14,6 +14,8 @@ import {
   universalResolver,
 } from "./universal-resolver.ts";
 
+const replyMs = 15_000; // an answer of the Ethereum RPC
+
 /** The name and the picture that ENS has for an address. */
 export interface FoundName {
   /** As it is shown: the normalised name, with its emoji as devices draw them (ENSIP-15). */
@@ -22,7 +24,7 @@ export interface FoundName {
   readonly avatar: string | null;
 }
 
-// Not a limit: the number of the chain that has the names, Ethereum itself.
+// The number of the chain that has the names, Ethereum itself.
 export const ensChain = 1;
 
 /** The input of a look-up. The address of the RPC may contain a key, so no error contains it. */
@@ -129,7 +131,7 @@ async function call(
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
     maxBytes: ensLimits.replyBytes,
-    deadlineMs: ensLimits.replyMs,
+    deadlineMs: replyMs,
     ...(signal && { signal }),
   });
   const bytes = Buffer.concat(await Array.fromAsync(body));

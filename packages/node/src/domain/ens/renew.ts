@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { type Address, PeerError } from "@freehold/protocol";
+import { dayMs, hourMs } from "@freehold/protocol/internal";
 import { shrinkPicture } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
@@ -22,6 +23,10 @@ import { parseAvatar } from "../profile/avatar.ts";
 import { readSomeSettings } from "../settings/settings.ts";
 import { ensLimits } from "./limits.ts";
 import { ensChain, lookUpName, readChain } from "./look-up.ts";
+
+const pictureMs = 20_000; // fetching a picture
+const noneMs = dayMs; // an address without a name
+const failedMs = 6 * hourMs; // trying to look a name up
 
 type EnsContext = Pick<Context, "store" | "clock" | "config" | "peers" | "blobs">;
 
@@ -69,11 +74,11 @@ export async function wishName(
   const known = await findEnsName(tx, address);
   const isFresh = known && known.renewAt > now && (afterMs === undefined || known.askedAt + afterMs > now);
   if (isFresh || (!known && (await countEnsNames(tx)) >= ensLimits.names)) return;
-  const asked = { address, askedAt: now, renewAt: now + ensLimits.failedMs };
+  const asked = { address, askedAt: now, renewAt: now + failedMs };
   if (!(await saveEnsName(tx, asked, known?.askedAt ?? null))) return;
   // All jobs call one host, whose name may identify the owner's account there.
   const payload = JSON.stringify({ address } satisfies EnsJob);
-  await addJobs(tx, [{ kind: "ens", host: "ens", payload, now, expiresAt: now + ensLimits.failedMs }]);
+  await addJobs(tx, [{ kind: "ens", host: "ens", payload, now, expiresAt: now + failedMs }]);
 }
 
 /** The payload of a job of the kind `ens`. */
@@ -96,7 +101,7 @@ export async function renewName(context: EnsContext, job: Job, signal?: AbortSig
     const before = known?.name === found?.name ? known?.avatarHash : null;
     const avatarHash = picture === undefined ? (before ?? null) : (blob?.hash ?? null);
     const now = clock.now();
-    const renewAt = now + (found ? ensLimits.foundMs : ensLimits.noneMs);
+    const renewAt = now + (found ? ensLimits.foundMs : noneMs);
     await store.transaction(async (tx) => {
       if (blob) await saveContent(tx, { ...blob, now });
       await updateEnsName(tx, address, { name: found?.name ?? null, avatarHash, verifiedAt: now, renewAt });
@@ -120,7 +125,7 @@ async function readPicture(
   signal: AbortSignal | undefined,
 ): Promise<Buffer | null | undefined> {
   const url = parseCallTarget(record);
-  const bounds = { maxBytes: limits.avatarBytes, deadlineMs: ensLimits.pictureMs, signal };
+  const bounds = { maxBytes: limits.avatarBytes, deadlineMs: pictureMs, signal };
   try {
     const body = url && (await fetchPicture(context, url.href, bounds));
     const bytes = body && Buffer.concat(await Array.fromAsync(body));

@@ -1,5 +1,8 @@
 import { keccak256 } from "@freehold/protocol";
-import { ensLimits } from "./limits.ts";
+import { KiB } from "@freehold/protocol/internal";
+
+const nameLength = 255; // a name
+const avatarLength = 48 * KiB; // the record that says where a picture is
 
 /** The contract of ENS on Ethereum that resolves a name in one call; its address is the same in every version. */
 export const universalResolver = "0xeeeeeeee14d718c2b47d9923deab1335e144eeee";
@@ -12,10 +15,10 @@ const selectors = {
   text: "59d1d43c",
 } as const;
 
-// Not a limit: the number of bytes of a value in Ethereum's ABI.
+// The number of bytes of a value in Ethereum's ABI.
 const wordBytes = 32;
 
-// Not a limit: the coin type of Ether (SLIP-44).
+// The coin type of Ether (SLIP-44).
 const ethereumCoin = 60n;
 
 /** Bytes of a call: `reverse(bytes address, uint256 coinType)`. */
@@ -49,7 +52,7 @@ function encodeResolve(name: string, question: string): string {
 /** The primary name in the answer to a reverse call; null for no name, or one that is too long. */
 export function decodeReverse(answer: Buffer): string | null {
   const bytes = dynamicAt(answer, 0);
-  return bytes && bytes.length > 0 && bytes.length <= ensLimits.nameLength ? toText(bytes) : null;
+  return bytes && bytes.length > 0 && bytes.length <= nameLength ? toText(bytes) : null;
 }
 
 /** The address in the answer to an address call, in lower case; null for none. */
@@ -63,7 +66,7 @@ export function decodeAddress(answer: Buffer): string | null {
 export function decodeText(answer: Buffer): string | null {
   const result = dynamicAt(answer, 0);
   const bytes = result && dynamicAt(result, 0);
-  return bytes && bytes.length > 0 && bytes.length <= ensLimits.avatarLength ? toText(bytes) : null;
+  return bytes && bytes.length > 0 && bytes.length <= avatarLength ? toText(bytes) : null;
 }
 
 /** A name as DNS writes it; only for names that {@link isEncodable} takes. */

@@ -8,7 +8,6 @@ export interface NamedFile {
   readonly body: Uint8Array;
 }
 
-// Not a limit: rights of a file.
 const privateMode = 0o600;
 
 /**
@@ -55,7 +54,6 @@ export async function writeJsonLines(
   return count;
 }
 
-// Not a limit: the page size of an internal read.
 export const pageSize = 200;
 
 /** All items of a list that is read by pages. @param read the items after `last`, up to `limit` */

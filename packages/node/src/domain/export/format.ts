@@ -11,7 +11,6 @@ import { z } from "zod";
 import type { Publication } from "../../store/publications.ts";
 import { isSlug } from "../publications/slugs.ts";
 
-// Not a limit: a format version.
 /** The version of the export's format; an import refuses any other. */
 export const exportFormat = 1;
 

@@ -1,15 +1,18 @@
 import type { ImportArchive } from "@freehold/import";
+import { KiB } from "@freehold/protocol/internal";
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import { parseJson, readLines } from "../backup/dump-rows.ts";
 import type { ImportRun } from "../import/import-run.ts";
 import { invalidImport } from "../import/invalid-import.ts";
 import type { ImportCounts, Imported } from "../import/report.ts";
-import { limits } from "../limits.ts";
 import type { ArchiveTrust } from "./archive-trust.ts";
 import { exportNames } from "./names.ts";
 
-// Not a limit: how much of the owner's own export is worked on side by side.
+// The description of a publication, of the profile, or of the export in an export.
+const importedFileBytes = 64 * KiB;
+
+// Publications of an export that are imported side by side.
 const importedTogether = 16;
 
 /** An export to import. */
@@ -83,6 +86,6 @@ export async function inGroups<T>(
 /** The content of a JSON file; null where there is none, or it is too large. */
 export async function readJson(entries: ImportArchive["entries"], name: string): Promise<unknown> {
   const file = entries.get(name);
-  if (!file || file.size > limits.importedFileBytes) return null;
+  if (!file || file.size > importedFileBytes) return null;
   return parseJson(Buffer.concat(await Array.fromAsync(await file.open())).toString("utf8"));
 }

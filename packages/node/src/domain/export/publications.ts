@@ -38,7 +38,6 @@ import { type AboutPublication, describePublication } from "./format.ts";
 import { inside } from "./inside-folder.ts";
 import { exportNames } from "./names.ts";
 
-// Not a limit: the length of a file name.
 /** A slug may have 255 letters of four bytes; a file name has 255 bytes. */
 const slugLetters = 40;
 
@@ -183,7 +182,7 @@ async function measureText(file: ArchiveEntry, { about, pictures }: Omit<Given, 
   return text ? contentHash(Buffer.from(pictures.rewrite(text.toString("utf8")))) : exact;
 }
 
-// Not a limit: the bytes by which a media type is recognised.
+// The bytes by which a media type is recognised.
 const headBytes = 4_100;
 
 type Proof = NonNullable<ReturnType<typeof verifyProof>>;

@@ -2,16 +2,19 @@ import { randomUUID } from "node:crypto";
 import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { formatManifestStatement, readManifestStatement } from "@freehold/protocol";
+import { hourMs, minuteMs } from "@freehold/protocol/internal";
 import { z } from "zod";
 import { createTemporaryFolder } from "../../blobs/files.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type OpenDownload, openPacked } from "../backup/download.ts";
-import { limits } from "../limits.ts";
 import { writeJson } from "./files.ts";
 import { writeSignature } from "./manifest.ts";
 import { packFolder } from "./pack.ts";
 import type { writeExport } from "./write.ts";
+
+const replacedExportMs = 5 * minuteMs; // an export that waits for a wallet when another one is prepared
+const unsignedExportMs = hourMs; // an export that waits for the signature of a wallet
 
 /** An export that waits for its owner's signature. */
 export interface UnsignedExport {
@@ -50,7 +53,7 @@ export async function prepareExport(
   const unsigned = { id, message: formatManifestStatement(statement), files: statement.files };
   await writeJson(join(folder.path, statementName), { ...unsigned, name });
   await folder.moveTo(join(folderOf(context), id));
-  await removeOlder(context, limits.replacedExportMs);
+  await removeOlder(context, replacedExportMs);
   return unsigned;
 }
 
@@ -88,7 +91,7 @@ const statementSchema = z.object({ name: z.string().regex(/^[\w-]+$/), message: 
 
 /** Removes exports that nobody signed. */
 export async function sweepUnsignedExport(context: Pick<Context, "config">): Promise<void> {
-  await removeOlder(context, limits.unsignedExportMs);
+  await removeOlder(context, unsignedExportMs);
 }
 
 async function removeOlder(context: Pick<Context, "config">, ageMs: number): Promise<void> {

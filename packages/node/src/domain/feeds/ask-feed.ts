@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
+import { secondMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { limits } from "../limits.ts";
 import { parseCallTarget } from "../parse-address.ts";
+
+const feedMs = 30 * secondMs; // the answer of a feed's server
 
 /** The validators of the last reply of a feed. */
 export interface LastReply {
@@ -46,7 +49,7 @@ export async function askFeed(
       ...(lastModified !== null && { "if-modified-since": lastModified }),
     },
     maxBytes: limits.feedBytes,
-    deadlineMs: limits.feedMs,
+    deadlineMs: feedMs,
     onRedirect(status, next) {
       at.url = next;
       at.isPermanent &&= status === 301 || status === 308;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { joinNodeUrl, PeerError } from "@freehold/protocol";
+import { dayMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import type { Reader, Tx } from "../../store/database.ts";
@@ -9,8 +10,9 @@ import { finishRows } from "../../store/queue-rows.ts";
 import { callOut } from "../call-out.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readSomeSettings } from "../settings/settings.ts";
-import { foundLimits } from "./limits.ts";
 
+const changedPages = 1_000; // pages that a search engine is told of at once
+const changedPagesMs = dayMs; // trying to tell a search engine
 const keyName = "index_now_key";
 
 /** The key by which search engines know that this site told them; null as long as none was needed. */
@@ -24,7 +26,7 @@ export async function addChangedPage(tx: Tx, url: string, now: number): Promise<
   if (indexNow === "") return;
   if ((await readIndexNowKey(tx)) === null) await writeMeta(tx, keyName, randomBytes(16).toString("hex"));
   const { host } = new URL(indexNow);
-  const expiresAt = now + foundLimits.changedPagesMs;
+  const expiresAt = now + changedPagesMs;
   await addJobs(tx, [{ kind: "index-now", host, payload: JSON.stringify({ url }), now, expiresAt }]);
 }
 
@@ -39,7 +41,7 @@ export async function tellSearchEngine(
   const key = await readIndexNowKey(store.db);
   if (url === "" || key === null) return { result: "refused", reason: "no search engine is told any more" };
   const own = await requireOwner(context);
-  const waiting = await listWaitingJobs(store.db, { kind: "index-now", limit: foundLimits.changedPages });
+  const waiting = await listWaitingJobs(store.db, { kind: "index-now", limit: changedPages });
   const others = waiting.filter(({ id }) => id !== job.id);
   const pages = [job, ...others].map(({ payload }) => (JSON.parse(payload) as { url: string }).url);
   const body = JSON.stringify({

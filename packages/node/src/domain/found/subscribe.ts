@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { joinNodeUrl, PeerError, parseRetryAfter } from "@freehold/protocol";
+import { hourMs, KiB } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
@@ -22,6 +23,9 @@ import { requireOwner } from "../profile/owner.ts";
 import { parseTag } from "../search/terms.ts";
 import { readSomeSettings } from "../settings/settings.ts";
 import { foundLimits } from "./limits.ts";
+
+const verificationMs = hourMs; // trying to verify a renewal; a new subscription is tried once
+const challengeReplyBytes = KiB; // the answer to a verification
 
 /** The fields of a subscriber's request to the hub, unchecked (WebSub 5.1). */
 export interface SubscriptionRequest {
@@ -82,7 +86,7 @@ export async function requestSubscription(
       secret: secret === "" ? null : secret,
     };
     const kind = isKnown ? "feed-renew" : "feed-verify";
-    const expiresAt = now + foundLimits.verificationMs;
+    const expiresAt = now + verificationMs;
     await addJobs(tx, [{ kind, host, payload: JSON.stringify(verification), now, expiresAt }]);
   });
 }
@@ -212,7 +216,7 @@ async function readAnswer(
 ): Promise<string> {
   const { status, headers, body } = await peers.send({
     ...{ method: "GET", url, headers: {} },
-    ...{ maxBytes: foundLimits.challengeReplyBytes, deadlineMs: limits.callOutMs },
+    ...{ maxBytes: challengeReplyBytes, deadlineMs: limits.callOutMs },
     ...(signal && { signal }),
   });
   const bytes = Buffer.concat(await Array.fromAsync(body));

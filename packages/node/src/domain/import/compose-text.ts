@@ -1,6 +1,7 @@
 import type { ImportedPost } from "@freehold/import";
 import { locateTags } from "../search/terms.ts";
-import { importLimits } from "./limits.ts";
+
+const tagsOfPost = 100; // tags of an imported post
 
 /**
  * The Markdown of an imported post as posts are written here: the title is a heading at its beginning, and tags that the
@@ -54,7 +55,7 @@ const plain = (text: string) =>
 function composeTags(tags: readonly string[], body: string): string {
   const known = new Set(locateTags(body).map(({ tag }) => tag));
   const marks = new Map<string, string>();
-  for (const tag of tags.slice(0, importLimits.tagsOfPost)) {
+  for (const tag of tags.slice(0, tagsOfPost)) {
     const mark = `#${cleanTag(tag)}`;
     const [found] = locateTags(mark);
     if (found && !known.has(found.tag)) marks.set(found.tag, mark);
@@ -62,7 +63,6 @@ function composeTags(tags: readonly string[], body: string): string {
   return [...marks.values()].join(" ");
 }
 
-// Not a limit: the length of a hashtag.
 const tagLength = 64;
 
 function cleanTag(tag: string): string {
@@ -80,7 +80,7 @@ function cleanTag(tag: string): string {
 const target =
   /(\]\(\s{0,200}<|\]:[ \t]{0,200}<|(?:src|href)=["'])([^<>"'\n]{1,8192})|(\]\(\s{0,200}|\]:[ \t]{0,200})([^\s<>]{1,8192})/g;
 
-// Not a limit: the pairs of brackets in an address that stands in brackets itself.
+// The pairs of brackets in an address that stands in brackets itself.
 const mostBrackets = 10;
 
 /** Replaces addresses where they are the target of a link, a picture or an HTML attribute, and nowhere else. */

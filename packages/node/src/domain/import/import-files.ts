@@ -11,6 +11,8 @@ import { updatePublication } from "../publications/update.ts";
 import type { ImportRun } from "./import-run.ts";
 import { importLimits } from "./limits.ts";
 
+const filesOfPost = 1_000; // pictures and files of an imported post
+
 /** A file of a post that is here now. In a dry run, one that would be. */
 interface TakenFile {
   readonly hash: string;
@@ -26,7 +28,7 @@ const pictureTypes = new Set(["image/jpeg", "image/png", "image/webp", "image/gi
  */
 export async function importFiles(run: ImportRun, post: ImportedPost): Promise<Map<string, TakenFile>> {
   const taken = new Map<string, TakenFile>();
-  for (const file of post.files.slice(0, importLimits.filesOfPost)) {
+  for (const file of post.files.slice(0, filesOfPost)) {
     run.signal?.throwIfAborted();
     if (taken.has(file.address)) continue;
     try {
@@ -40,9 +42,8 @@ export async function importFiles(run: ImportRun, post: ImportedPost): Promise<M
       run.note(post, `${file.name} stays a link: ${describeProblem(error)}`);
     }
   }
-  const left = post.files.length - importLimits.filesOfPost;
-  if (left > 0)
-    run.note(post, `${left} more of its files stay links: a post has up to ${importLimits.filesOfPost}.`);
+  const left = post.files.length - filesOfPost;
+  if (left > 0) run.note(post, `${left} more of its files stay links: a post has up to ${filesOfPost}.`);
   return taken;
 }
 
@@ -154,7 +155,7 @@ async function writeFileRow(
   return true;
 }
 
-// Not a limit: what a file name and a caption have at most (docs/limits.md).
+// The longest file name and caption.
 const longest = { name: 255, description: 2_000 };
 
 function cleanName(name: string): string {

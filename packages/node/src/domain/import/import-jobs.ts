@@ -3,6 +3,7 @@ import { createWriteStream } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { hourMs } from "@freehold/protocol/internal";
 import { createTemporaryFolder } from "../../blobs/files.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
@@ -18,6 +19,8 @@ import {
 import { toFeedAddress } from "../feeds/ask-feed.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { importLimits } from "./limits.ts";
+
+const uploadingMs = 2 * hourMs; // sending a file to import to the dashboard
 
 type JobContext = Pick<Context, "store" | "clock" | "config">;
 
@@ -141,7 +144,6 @@ export function tooLarge(): AppError {
   return new AppError("TOO_LARGE", sentence, { maxBytes: uploadBytes });
 }
 
-// Not a limit: the length of a file name.
 const nameLength = 120;
 
 /** Removes folders, and the number that a browser adds to a second download, because posts are recognised by the name. */
@@ -226,7 +228,7 @@ export async function sweepImports(context: JobContext): Promise<void> {
     if (folder === job?.folder || folder === "tmp") continue;
     const found = await stat(join(all, folder)).catch(() => null);
     // An upload that has just ended has no row yet.
-    if (found && Date.now() - found.mtimeMs > importLimits.uploadingMs)
+    if (found && Date.now() - found.mtimeMs > uploadingMs)
       await rm(join(all, folder), { recursive: true, force: true });
   }
 }

@@ -19,6 +19,8 @@ import { normalisePath } from "./normalise-path.ts";
 import { rewriteOldLinks } from "./old-links.ts";
 import { momentInZone } from "./written-date.ts";
 
+const oldPathsOfPost = 50; // old addresses of an imported post
+
 /**
  * Imports the posts of another program, one after another. Each is a draft, or on this site only; nothing is signed. What was
  * imported before is known by its key and stays as it is, also when it was changed or deleted here.
@@ -215,11 +217,11 @@ function decode(text: string): string {
 }
 
 function readOldPaths({ oldPaths }: ImportedPost): string[] {
-  const normal = oldPaths.slice(0, importLimits.oldPathsOfPost).map(normalisePath);
+  const normal = oldPaths.slice(0, oldPathsOfPost).map(normalisePath);
   return [...new Set(normal.filter((path) => path !== null))];
 }
 
-// Not a limit: a key is a name, and indexes have a longest one.
+// A key is a name, and indexes have a longest one.
 const keyLength = 900;
 
 /** A long key ends with the hash of it all. */

@@ -9,6 +9,8 @@ import {
 import type { Address } from "@freehold/protocol";
 import { importLimits } from "./limits.ts";
 
+const listedEntries = 100; // posts that a report lists
+
 /** The programs whose files are imported: those of posts, an epress node, and this program itself. */
 export type ImportFormat = SourceFormat | "reference" | "freehold";
 
@@ -111,8 +113,7 @@ export class ImportReport {
 
   /** Adds an imported post to the list. */
   list(entry: ImportEntry): void {
-    if (this.entries.length < importLimits.listedEntries)
-      this.entries.push({ ...entry, title: cut(entry.title) });
+    if (this.entries.length < listedEntries) this.entries.push({ ...entry, title: cut(entry.title) });
     const { writtenAt } = entry;
     if (writtenAt === null) return;
     this.earliest = Math.min(this.earliest ?? writtenAt, writtenAt);
@@ -131,7 +132,7 @@ export class ImportReport {
     const named = new Set(this.notes.map(nameNote));
     const others = earlier.notes.filter((note) => !named.has(nameNote(note)));
     const notes = [...this.notes, ...others].slice(0, importLimits.reported);
-    const entries = [...earlier.entries, ...this.entries].slice(0, importLimits.listedEntries);
+    const entries = [...earlier.entries, ...this.entries].slice(0, listedEntries);
     const times = [earlier.earliest, earlier.latest, this.earliest, this.latest].filter(
       (time) => time !== null,
     );
@@ -207,7 +208,6 @@ function joinReasons(earlier: readonly ImportReason[], later: readonly ImportRea
 
 const nameNote = ({ what, why }: ImportNote) => `${what}\0${why}`;
 
-// Not a limit: the length of a name in the report.
 const shownLength = 300;
 
 function cut(text: string): string {

@@ -15,7 +15,7 @@ import { openImport } from "./run-import.ts";
 
 type WorkContext = ImportContext & Pick<Context, "log" | "foreign">;
 
-// Not a limit: how often the progress and the report so far are written.
+// The pause between two writes of the progress and the report so far.
 const beatMs = 1_000;
 const saveMs = 5_000;
 
@@ -210,7 +210,7 @@ async function readReport(folder: string): Promise<StoredReport | null> {
   }
 }
 
-// Not a limit: how much of the report is shown. The whole report can be downloaded.
+// Lines of the report that are shown. The whole report can be downloaded.
 const shown = 100;
 
 function summarise(report: StoredReport): StoredReport {

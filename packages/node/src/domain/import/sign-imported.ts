@@ -9,7 +9,7 @@ import { completeStoredTexts } from "../publications/complete-addresses.ts";
 import { prepareSignatures } from "../publications/prepare-signatures.ts";
 import { signPublications } from "../publications/sign.ts";
 
-// Not a limit: how many are signed in one transaction (docs/limits.md has the most).
+// Posts that are signed in one transaction.
 const signedTogether = 100;
 
 /** The imported posts on the site that are not signed: their number, and the earliest of them. */
@@ -21,7 +21,6 @@ export async function readImportedToSign(
   return { count: await countUnsignedImports(context.store.db, address), next };
 }
 
-// Not a limit: tries beside another process that signs.
 const attempts = 5;
 
 /**

@@ -1,7 +1,7 @@
 import type { WrittenDate } from "@freehold/import";
 import { dayInZone, instantInZone } from "@freehold/protocol/internal";
 
-// Not a limit: 1 January of the year 1 in milliseconds, and the time that programs in Go write for no time.
+// 1 January of the year 1 in milliseconds, and the time that programs in Go write for no time.
 export const firstMoment = -62_135_596_800_000;
 
 /**

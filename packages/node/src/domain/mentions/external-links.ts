@@ -1,3 +1,4 @@
+import { dayMs } from "@freehold/protocol/internal";
 import type { Token } from "markdown-it";
 import MarkdownIt from "markdown-it";
 import type { Tx } from "../../store/database.ts";
@@ -5,6 +6,9 @@ import { addJobs } from "../../store/jobs.ts";
 import { listSentMentions, saveSentMention } from "../../store/mentions.ts";
 import { mentionLimits } from "./limits.ts";
 import { withoutFragment } from "./page-address.ts";
+
+const linksPerPost = 50; // links of a post that are told of it
+const sendMs = 3 * dayMs; // trying to tell a page of a mention
 
 const parser = new MarkdownIt({ linkify: true });
 
@@ -29,7 +33,7 @@ export function findExternalLinks(markdown: string, ownUrl: string): string[] {
     }
   };
   walk(parser.parse(markdown, {}));
-  return [...found].slice(0, mentionLimits.linksPerPost);
+  return [...found].slice(0, linksPerPost);
 }
 
 /**
@@ -45,10 +49,10 @@ export async function addMentions(
   const before = await listSentMentions(tx, publicationId);
   const told = before.filter(({ target, state }) => state === "sent" && !targets.includes(target));
   const all = [...targets.map((target) => ({ target, source })), ...told];
-  for (const page of all.slice(0, mentionLimits.linksPerPost)) {
+  for (const page of all.slice(0, linksPerPost)) {
     const row = { publicationId, source: page.source, target: page.target, updatedAt: now };
     const payload = JSON.stringify({ sentMentionId: await saveSentMention(tx, row) });
     const { host } = new URL(page.target);
-    await addJobs(tx, [{ kind: "mention-out", host, payload, now, expiresAt: now + mentionLimits.sendMs }]);
+    await addJobs(tx, [{ kind: "mention-out", host, payload, now, expiresAt: now + sendMs }]);
   }
 }

@@ -1,7 +1,10 @@
 import { PeerError } from "@freehold/protocol";
+import { MiB } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import type { ForeignPage } from "../../foreign/documents.ts";
-import { mentionLimits } from "./limits.ts";
+
+const pageBytes = MiB; // another site's page, read for a mention
+const pageMs = 20_000; // another site's page, read for a mention
 
 /** A page of another site, with its answer. */
 export interface FetchedPage {
@@ -25,7 +28,7 @@ export async function fetchPage(
     headers: { Accept: "text/html, application/xhtml+xml;q=0.9, */*;q=0.1" },
     // The reading ends by itself.
     maxBytes: Number.MAX_SAFE_INTEGER,
-    deadlineMs: mentionLimits.pageMs,
+    deadlineMs: pageMs,
     ...(signal && { signal }),
   });
   const { status, headers } = reply;
@@ -37,7 +40,7 @@ export async function fetchPage(
 
 async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  let left: number = mentionLimits.pageBytes;
+  let left: number = pageBytes;
   for await (const chunk of body) {
     chunks.push(chunk.subarray(0, left));
     left -= chunk.length;

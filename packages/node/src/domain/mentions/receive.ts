@@ -132,7 +132,6 @@ export async function readMentionStatus(
   return found && { source: found.source, target: found.target, state: found.state, reason: found.reason };
 }
 
-// Not a limit: a batch size.
 const batch = 500;
 
 /** A maintenance task: ends mentions whose pages could not be read, and forgets refused ones and who told of them. */

@@ -25,12 +25,13 @@ import { readSettingValues } from "../settings/settings.ts";
 import { recordBounce } from "./bounces.ts";
 import { composeMail, type RenderIssue } from "./compose-mail.ts";
 import type { NewsletterJob } from "./issues.ts";
-import { newsletterLimits } from "./limits.ts";
 import { makeNewsletterKey, signMessageId } from "./links.ts";
 import { covers, readChoice } from "./preferences.ts";
 import { queueMails } from "./queue-mails.ts";
 
-// Not a limit: when mails are tried again after the clock was in doubt.
+const turnMs = 2_000; // a mail that waits with its final dot until the one before is recorded
+
+// Mails are tried again so long after the clock was in doubt.
 const doubtMs = 60 * 1000;
 const isOpen = ["queued", "sending"] as const;
 
@@ -112,9 +113,7 @@ async function awaitTurn(store: Context["store"], signal: AbortSignal): Promise<
   const before = turns.get(store);
   const { promise, resolve } = Promise.withResolvers<void>();
   turns.set(store, promise);
-  await Promise.race([before, pause(newsletterLimits.turnMs, undefined, { signal, ref: false })]).catch(
-    () => {},
-  );
+  await Promise.race([before, pause(turnMs, undefined, { signal, ref: false })]).catch(() => {});
   return { [Symbol.dispose]: resolve };
 }
 

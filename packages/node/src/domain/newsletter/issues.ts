@@ -39,7 +39,6 @@ export interface IssueView
   readonly finishedAt: string | null;
 }
 
-// Not a limit: the length of a line.
 const longestTitle = 80;
 
 async function toIssueView(db: Reader, issue: Issue): Promise<IssueView> {

@@ -25,6 +25,8 @@ import type { NewsletterJob } from "./issues.ts";
 import { newsletterLimits as limits } from "./limits.ts";
 import { covers, readChoice } from "./preferences.ts";
 
+const aheadMs = hourMs; // mails that are queued ahead of their time
+
 /** When the next mail may go where there is a limit an hour (ms). */
 const nextMailKey = "newsletter.next_mail_at";
 
@@ -53,11 +55,11 @@ export async function queueMails(
 /** @returns how long to wait for the next batch (ms), or that there is none */
 async function queueBatch(tx: Tx, issue: Issue, now: number): Promise<number | "written"> {
   const settings = await readMailSettings(tx);
-  if (!settings) return limits.aheadMs;
+  if (!settings) return aheadMs;
   const { newsletterPerHour: perHour } = await readSettingValues(tx);
   const stride = perHour === 0 ? 0 : hourMs / perHour;
   let due = Math.max(now, stride === 0 ? now : Number((await readMeta(tx, nextMailKey)) ?? 0));
-  if (due >= now + limits.aheadMs) return due - now - limits.aheadMs / 2;
+  if (due >= now + aheadMs) return due - now - aheadMs / 2;
   const limit = stride === 0 ? limits.batch : Math.min(limits.batch, Math.max(1, perHour));
   const readers = await listActive(tx, { after: issue.writtenTo, upTo: issue.lastSubscriber, limit });
   const tags = new Set((await readHashtags(tx, [issue.publicationId])).get(issue.publicationId) ?? []);
@@ -89,7 +91,6 @@ async function queueBatch(tx: Tx, issue: Issue, now: number): Promise<number | "
   return isLast ? "written" : 0;
 }
 
-// Not a limit: a batch size.
 const batch = 500;
 
 /** A maintenance task: gives up mails whose time is over, ends posts of which nothing waits, and forgets old mails. */

@@ -22,6 +22,8 @@ import { newsletterLimits as limits } from "./limits.ts";
 import { hashMailAddress, makeNewsletterKey } from "./links.ts";
 import { formatChoice, readChoice, removeReader } from "./preferences.ts";
 
+const consentLength = 500; // the file's note about one reader's consent
+
 /** A reader as the owner sees one. Times are ISO 8601. */
 export interface ReaderView
   extends Pick<
@@ -57,7 +59,7 @@ export async function listReaders(
   return { ...found, items: found.items.map(toReaderView), cursorOf: ({ id }) => encodeCursor([id]) };
 }
 
-// Not a limit: the time for which the numbers of readers are shown.
+// The time for which the numbers of readers are shown.
 const monthMs = 30 * 24 * 60 * 60 * 1000;
 
 /** How many readers there are, and how many came and left in 30 days; all of it from the list itself. */
@@ -125,7 +127,7 @@ export async function requireRoom(tx: Tx, wanted: number): Promise<void> {
 /** The first characters of what a file says of a reader's consent; null for nothing. */
 export function cutConsent(text: string | null): string | null {
   const line = toPlainLine(text ?? "");
-  return line === "" ? null : [...line].slice(0, limits.consentLength).join("");
+  return line === "" ? null : [...line].slice(0, consentLength).join("");
 }
 
 /**

@@ -177,6 +177,11 @@ describe.each(databases)("on %s", (database) => {
     const before = (await listReaders(ctx, { first: 10 })).items;
     const csv = csvHeader + before.map(formatReader).join("");
     await ctx.store.transaction((tx) => tx.deleteFrom("subscribers").execute());
+    const long = csv.padEnd(limits.importBytes + 1, "\n");
+    await expect(importReaders(ctx, { csv: long, confirmed: true })).rejects.toMatchObject({
+      code: "TOO_LARGE",
+    });
+    expect((await listReaders(ctx, { first: 10 })).items).toEqual([]);
     const counted = await importReaders(ctx, { csv, confirmed: true });
     expect(counted).toEqual({ added: 3, known: 0, refused: 2, invalid: 0 });
     const choices = (all: typeof before) =>

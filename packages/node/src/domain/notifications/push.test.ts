@@ -5,6 +5,7 @@ import { createJobBench, type JobBench } from "../../../test/support/job-bench.t
 import { createPushDevice } from "../../../test/support/push-device.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
 import { listPushSubscriptions } from "../../store/notifications.ts";
+import { limits } from "../limits.ts";
 import { notify } from "./notify.ts";
 import { readVapidPublicKey, subscribeNotification, unsubscribeNotification } from "./push-devices.ts";
 
@@ -122,13 +123,14 @@ forEachDatabase((_name, open) => {
     expect(await bench.jobs()).toMatchObject([{ state: "refused" }]);
   });
 
-  it("takes twenty devices, and new keys of one that it knows", async () => {
+  it("takes as many devices as may be, and new keys of one that it knows", async () => {
     await start();
     const other = createPushDevice();
-    for (let number = 0; number < 20; number += 1) await subscribe(`https://push.example/${number}`);
-    await expect(subscribe("https://push.example/20")).rejects.toMatchObject({ code: "TOO_MANY" });
+    for (let number = 0; number < limits.pushSubscriptions; number += 1)
+      await subscribe(`https://push.example/${number}`);
+    await expect(subscribe("https://push.example/more")).rejects.toMatchObject({ code: "TOO_MANY" });
     await subscribe("https://push.example/3", other.keys);
-    expect(await devices()).toHaveLength(20);
+    expect(await devices()).toHaveLength(limits.pushSubscriptions);
     expect((await devices())[3]).toMatchObject({ endpoint: "https://push.example/3", ...other.keys });
   });
 

@@ -1,4 +1,5 @@
 import { PeerError } from "@freehold/protocol";
+import { dayMs, KiB } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import type { Tx } from "../../store/database.ts";
@@ -11,6 +12,9 @@ import {
 import { callOut } from "../call-out.ts";
 import { limits } from "../limits.ts";
 import { obtainVapidKeys } from "./push-devices.ts";
+
+const pushBytes = 3 * KiB; // a message by push
+const pushMs = dayMs; // a push service keeping a message
 
 /** The message for a device: text to show, and the fields for an open page. */
 export interface PushMessage {
@@ -51,7 +55,7 @@ export async function addPushes(
 /** If the message is too long, fields are removed before text: a page can read them by the id. */
 function toBoundedText(message: PushMessage): string {
   const text = JSON.stringify(message);
-  if (Buffer.byteLength(text) <= limits.pushBytes) return text;
+  if (Buffer.byteLength(text) <= pushBytes) return text;
   const { id, type, title, body } = message;
   return JSON.stringify({ id, type, title: shorten(title), body: shorten(body), data: {} });
 }
@@ -63,7 +67,7 @@ function shorten(text: string): string {
 }
 
 /** A push service keeps the message so long for a device that is off. */
-const ttlSeconds = limits.pushMs / 1000;
+const ttlSeconds = pushMs / 1000;
 
 /** The push service's word that nobody is behind the address any more. */
 const gone: ReadonlySet<number> = new Set([404, 410]);

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { type Address, type Form, PeerError } from "@freehold/protocol";
+import { dayMs } from "@freehold/protocol/internal";
 import { LRUCache } from "lru-cache";
 import { shrinkPicture } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
@@ -7,6 +8,9 @@ import { saveContent } from "../../store/contents.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";
 import { limits } from "../limits.ts";
 import { type Avatar, openAvatar, parseAvatar } from "./avatar.ts";
+
+const peerPictureMs = dayMs; // the picture of a followed node as it was seen
+const peerPictures = 10_000; // nodes of which it is known when their picture was seen
 
 type CacheContext = Pick<Context, "store" | "blobs" | "peers" | "clock">;
 
@@ -16,8 +20,8 @@ type CacheContext = Pick<Context, "store" | "blobs" | "peers" | "clock">;
  */
 export function createPeerPictureCache(context: CacheContext) {
   const fetched = new LRUCache<Address, true>({
-    max: limits.peerPictures,
-    ttl: limits.peerPictureMs,
+    max: peerPictures,
+    ttl: peerPictureMs,
     perf: { now: () => context.clock.now() },
   });
   return async (address: Address, signal?: AbortSignal): Promise<void> => {

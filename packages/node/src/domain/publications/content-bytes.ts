@@ -128,7 +128,7 @@ export async function* completeText(
   else yield* whole;
 }
 
-// Not a limit: the bytes that the media type library reads.
+// The bytes that the media type library reads.
 const headBytes = 4_100;
 
 /**

@@ -11,7 +11,6 @@ import { readPublications } from "../../store/publications.ts";
 import { recordPeerEvent } from "../connections/peer-events.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";
 
-// Not a limit: the age from which a denied follow ends.
 /** A younger follow stays: the follower's node may be about to record it. */
 const youngMs = 60 * 60 * 1000;
 
@@ -81,7 +80,6 @@ export async function deliverProof(
   }
 }
 
-// Not a limit: the proofs that are sent to all followers in these minutes.
 /** JSON of signed envelopes, by their signatures. */
 const proofs = new LRUCache<string, string>({ max: 16 });
 

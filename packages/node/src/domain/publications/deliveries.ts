@@ -50,7 +50,6 @@ export async function requireOwnPublication(
   requireOwn(await findPublication(context.store.db, id), own.address, id);
 }
 
-// Not a limit: a batch size.
 /** Small, so that no other writer waits long. */
 const batch = 500;
 

@@ -7,7 +7,7 @@ export function acceptedUntil(now: number): number {
   return Math.floor(now / 1000) + timestampWindowSeconds;
 }
 
-// Not a limit: more than an owner signs while the clock is wrong; the next call takes the others.
+// More than an owner signs while the clock is wrong; the next call takes the others.
 const most = 200;
 
 /**

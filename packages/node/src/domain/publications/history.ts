@@ -18,7 +18,7 @@ import { requireOwn } from "./visible.ts";
 
 type Reading = Pick<Context, "store" | "owner">;
 
-// Not a limit: how close together two earlier texts are kept.
+// The least time between two earlier texts that are kept.
 const spacingMs = 5 * minuteMs;
 
 /** The text that takes the place of another one, and its size in bytes. */

@@ -24,6 +24,8 @@ import { parseTag } from "../search/terms.ts";
 import { decodePosition } from "./timeline.ts";
 import { findDetailed, type PublicationKey } from "./visible.ts";
 
+const sitePages = 50; // pages in the menu of the site
+
 type OwnerContext = Pick<Context, "store" | "owner">;
 
 interface PageRange {
@@ -120,7 +122,7 @@ function toPublicPost({ tags: _tags, dueAt: _dueAt, size, ...post }: DetailedPub
 export async function readSitePages(context: OwnerContext): Promise<PublicPost[]> {
   const owner = await context.owner.get();
   if (!owner) return [];
-  return await readPages(context.store.db, { publisher: owner.address, limit: limits.sitePages });
+  return await readPages(context.store.db, { publisher: owner.address, limit: sitePages });
 }
 
 /** The posts right before and after a publication on the site, other than its own versions; null at an end. */

@@ -1,13 +1,17 @@
 import { type Address, isoSeconds, PeerError } from "@freehold/protocol";
+import { secondMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { listOutbox, type OutboxEntry } from "../../store/outbox.ts";
 import { findProfile } from "../../store/profiles.ts";
 import { recordAnswers } from "../../store/queue-rows.ts";
-import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { deliverProof, readProof } from "./deliver.ts";
 import { requireOwnPublication } from "./deliveries.ts";
+
+const receiptsRead = 1_000; // followers who were told of a publication, among whom some are asked for it
+const receiptsAtOnce = 50; // followers who are asked at once whether they have a publication
+const receiptMs = 10 * secondMs; // asking one follower
 
 /**
  * The answer of a follower that is asked now.
@@ -47,10 +51,10 @@ export async function checkReceipts(
     kind: "publication",
     subject: String(publicationId),
     state: "done",
-    limit: limits.receiptsRead,
+    limit: receiptsRead,
     ...(peer && { peer }),
   });
-  const asked = told.toSorted(openFirst).slice(0, limits.receiptsAtOnce);
+  const asked = told.toSorted(openFirst).slice(0, receiptsAtOnce);
   const answers = await Promise.all(asked.map((entry) => ask(context, entry, proof)));
   for (const answer of ["has", "accepted"] as const) {
     const ids = asked.filter((_entry, index) => answers[index] === answer).map(({ id }) => id);
@@ -67,7 +71,7 @@ async function ask(context: ReceiptContext, entry: OutboxEntry, proof: string): 
   const own = await requireOwner(context);
   const follower = await findProfile(context.store.db, entry.peerAddress);
   if (!follower) return "silent";
-  const signal = AbortSignal.timeout(limits.receiptMs);
+  const signal = AbortSignal.timeout(receiptMs);
   try {
     const options = { nodeUpdated: isoSeconds(own.updatedAt), signal };
     const { status } = await deliverProof(context, follower, { proof, options });

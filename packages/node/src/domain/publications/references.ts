@@ -14,6 +14,8 @@ import { findPublicPost } from "./public-posts.ts";
 import type { PublicationView } from "./view.ts";
 import { readVisiblePublications } from "./visible.ts";
 
+const quotesAtOnce = 50; // addresses whose quotes are looked up at once
+
 /** A stored post and its publisher. */
 export interface QuotedPublication {
   readonly post: Publication & Pick<PublicPost, "size">;
@@ -84,8 +86,8 @@ export async function readQuoted(
   context: Pick<Context, "store" | "owner">,
   { addresses, caller }: { addresses: readonly string[]; caller: Caller },
 ): Promise<Quoted[]> {
-  if (addresses.length > limits.quotesAtOnce) {
-    throw new AppError("VALIDATION_FAILED", `No more than ${limits.quotesAtOnce} addresses at once.`);
+  if (addresses.length > quotesAtOnce) {
+    throw new AppError("VALIDATION_FAILED", `No more than ${quotesAtOnce} addresses at once.`);
   }
   const owner = await requireOwner(context);
   const found = await Promise.all(
@@ -106,7 +108,7 @@ export async function readQuoted(
 
 /** The end of a link's text or a picture's alt text, and its target. All repetitions are bounded against hostile texts. */
 const targets = /\]\(<?(?:https:\/\/[^/\s]{1,300})?\/ewp\/contents\/(0x[0-9a-f]{64})(?=[?#\s>)])/g;
-// Not a limit: how far back the alt text is searched.
+// The alt text is searched so far back.
 const longestAltText = 2_000;
 
 /**

@@ -45,7 +45,6 @@ export async function schedulePublication(
   });
 }
 
-// Not a limit: a batch size.
 /** Small, so that no other writer waits long. */
 const batch = 50;
 

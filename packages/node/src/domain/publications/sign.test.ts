@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { findPublication } from "../../store/publications.ts";
+import { limits } from "../limits.ts";
 import { prepareSignatures } from "./prepare-signatures.ts";
 import { signPublications } from "./sign.ts";
 
@@ -78,7 +79,7 @@ forEachDatabase((_name, open) => {
       await expect(prepareSignatures(fixture.context, [post.id, post.id])).rejects.toThrow(
         code("VALIDATION_FAILED"),
       );
-      const many = Array.from({ length: 201 }, (_, index) => index + 1);
+      const many = Array.from({ length: limits.signaturesAtOnce + 1 }, (_, index) => index + 1);
       await expect(prepareSignatures(fixture.context, many)).rejects.toThrow(code("VALIDATION_FAILED"));
       await expect(prepareSignatures(fixture.context, [post.id, signed.id])).rejects.toThrow(
         code("CONFLICT"),

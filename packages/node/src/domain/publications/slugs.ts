@@ -90,9 +90,9 @@ async function isVersionOf(db: Reader, { publisherAddress, replaces }: Named, ho
   return earlier?.id === holder.id || (earlier?.original ?? replaces) === holder.original;
 }
 
-// Not a limit: a slug that is made is cut between words where it is longer.
+// A slug that is made is cut between words where it is longer.
 const madeLength = 60;
-// Not a limit: so many numbers are tried behind a slug that is taken.
+// So many numbers are tried behind a slug that is taken.
 const numbersTried = 20;
 
 export type ToAscii = (text: string) => string;

@@ -6,6 +6,7 @@ import {
   type Verified,
   verifyEnvelope,
 } from "@freehold/protocol";
+import { hourMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { hearFrom } from "../../jobs/peer-health.ts";
@@ -17,6 +18,9 @@ import { addPulls, type NewPull } from "../../store/pulls.ts";
 import { limits } from "../limits.ts";
 import { requireInstalled } from "../profile/owner.ts";
 import { hasRoom } from "./replica-quota.ts";
+
+const quotaRetryMs = hourMs; // the wait of a node whose quota is used up
+const nodeTimeLength = 40; // the time in `X-Epress-Node-Updated`
 
 type Proof = Meanings["StatementOfSource"];
 
@@ -52,7 +56,7 @@ export async function checkProof(
 /** The answer to a publisher whose quota is used up. */
 export function noRoom(): AppError {
   return new AppError("RATE_LIMITED", "This node keeps no more of your publications just now.", {
-    retryAfter: limits.quotaRetryMs / 1000,
+    retryAfter: quotaRetryMs / 1000,
   });
 }
 
@@ -123,7 +127,7 @@ export async function wantNewProfile(
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 function parseIsoSeconds(text: string | null): number | null {
-  if (text === null || text.length > limits.nodeTimeLength || !isoTime.test(text)) return null;
+  if (text === null || text.length > nodeTimeLength || !isoTime.test(text)) return null;
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? null : Math.floor(ms / 1000);
 }

@@ -1,4 +1,5 @@
 import { type Address, type IndexPosition, PeerError } from "@freehold/protocol";
+import { hourMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { notePeerFailure, notePeerSuccess } from "../../jobs/peer-health.ts";
 import {
@@ -17,6 +18,8 @@ import { notifyFailingPeer } from "../notifications/notify-owner.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";
 import { createIndexCounts, type IndexCounts, queueIndexPage } from "./queue-index-page.ts";
 import { describeQuota, fits, quotaReason, readReplicaQuota } from "./replica-quota.ts";
+
+const catchUpMs = hourMs; // between two looks through a peer's index
 
 /** The result of a reconciliation. */
 type CatchUpResult =
@@ -39,7 +42,6 @@ interface CatchUpOptions {
   marks?: Map<Address, IndexPosition>;
 }
 
-// Not a limit: the page size of a request to a peer.
 /** The specification's largest page; also the number of entries that are checked and written at a time. */
 const pageSize = 1_000;
 
@@ -151,7 +153,7 @@ async function recordSuccess(
     const followed = (await findConnection(tx, followerAddress, address)) !== null;
     const askedMeanwhile = asked !== null && asked > startedAt && asked <= now;
     await notePeerSuccess(tx, [address], now);
-    const next = askedMeanwhile ? asked : now + Math.round(limits.catchUpMs * (0.9 + 0.2 * random));
+    const next = askedMeanwhile ? asked : now + Math.round(catchUpMs * (0.9 + 0.2 * random));
     await recordCaughtUp(tx, address, { now, next: followed ? next : null });
   });
 }
@@ -165,7 +167,7 @@ async function recordFailure(
   const reason = error.kind === "refused" ? `it answered ${error.status}` : error.message;
   const nextTryAt = await store.transaction(async (tx) => {
     const now = clock.now();
-    const afterMs = Math.min(error.retryAfterMs ?? 0, 24 * limits.catchUpMs);
+    const afterMs = Math.min(error.retryAfterMs ?? 0, 24 * catchUpMs);
     const failure = { now, startedAt, error: reason, afterMs, random };
     const { nextTryAt: at, longSince: since } = await notePeerFailure(tx, address, failure);
     if (since !== null) await notifyFailingPeer(tx, { address, since, now });
@@ -184,7 +186,6 @@ function logCounts({ log }: CatchUpContext, peer: Address, counts: IndexCounts):
   else log.debug({ peer, ...counts }, "an index was reconciled");
 }
 
-// Not a limit: the page size of an internal read.
 const followeesPerPage = 500;
 /** This many begin at once. Each of the others begins a little later, so that a large node does not start with a burst. */
 const atOnce = 20;

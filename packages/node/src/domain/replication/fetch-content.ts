@@ -11,6 +11,8 @@ import { peekHead } from "../publications/content-bytes.ts";
 import { isSlug } from "../publications/slugs.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 
+const slugLinkLength = 4_096; // the link in which a peer's slug comes
+
 /** A content of a peer with the publisher's description of it; `bytes` of a small one, which the caller has yet to write. */
 export type FetchedContent = Awaited<ReturnType<typeof fetchContent>>;
 
@@ -160,7 +162,7 @@ function cut(text: string, length: number): string {
  * @returns null for a link to another node
  */
 export function slugOfLink(canonical: string | null, nodeUrl: string): string | null {
-  if (canonical === null || canonical.length > limits.slugLinkLength) return null;
+  if (canonical === null || canonical.length > slugLinkLength) return null;
   const base = joinNodeUrl(nodeUrl, "/slug/");
   const link = URL.parse(canonical, base);
   const pages = new URL(base);

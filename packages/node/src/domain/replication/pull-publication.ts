@@ -1,4 +1,5 @@
 import { type Meanings, PeerError } from "@freehold/protocol";
+import { dayMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { type AppError, hasCode } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
@@ -9,6 +10,9 @@ import { refreshPeerProfile } from "../profile/peer-profile.ts";
 import { contentCodes, fetchContent } from "./fetch-content.ts";
 import { describeQuota, fits, readReplicaQuota } from "./replica-quota.ts";
 import { fetchAndStore } from "./store-replicas.ts";
+
+const absentMs = 3 * dayMs; // asking for content that is not there
+const wrongMs = dayMs; // asking for content that has another hash
 
 type PullContext = Pick<Context, "store" | "blobs" | "peers" | "clock" | "config" | "log" | "events">;
 
@@ -77,11 +81,11 @@ export function announceReplica(
 function outcomeOfPull(error: PeerError, pull: Pull, now: number): Outcome {
   const outcome = outcomeOfPeerError(error);
   if (outcome.result !== "refused") return outcome;
-  return retryOrRefuse({ reason: outcome.reason, giveUpAfterMs: limits.absentMs }, pull, now);
+  return retryOrRefuse({ reason: outcome.reason, giveUpAfterMs: absentMs }, pull, now);
 }
 
 function outcomeOfContent({ code, retry, message: reason }: AppError, pull: Pull, now: number): Outcome {
-  if (code === "CONTENT_MISMATCH") return retryOrRefuse({ reason, giveUpAfterMs: limits.wrongMs }, pull, now);
+  if (code === "CONTENT_MISMATCH") return retryOrRefuse({ reason, giveUpAfterMs: wrongMs }, pull, now);
   return retry ? { result: "later", scope: "row", reason } : { result: "refused", reason, reached: true };
 }
 

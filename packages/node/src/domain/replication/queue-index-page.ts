@@ -31,7 +31,6 @@ export function createIndexCounts() {
   };
 }
 
-// Not a limit: work between two yields to the event loop.
 /** The number of signatures between two yields: about five milliseconds of work. */
 const chunk = 100;
 

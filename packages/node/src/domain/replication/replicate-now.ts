@@ -1,4 +1,5 @@
 import { EwpError, type EwpErrorCode, PeerError, type Verified } from "@freehold/protocol";
+import { secondMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError, type ErrorCode } from "../../errors/errors.ts";
 import { noteHeardFrom } from "../../jobs/peer-health.ts";
@@ -7,12 +8,13 @@ import type { Store, Tx } from "../../store/database.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";
 import { addPulls, findPull } from "../../store/pulls.ts";
 import { finishRows } from "../../store/queue-rows.ts";
-import { limits } from "../limits.ts";
 import { checkProof, noRoom, toPull, wantNewProfile } from "./accept-proof.ts";
 import { type FetchedContent, fetchContent } from "./fetch-content.ts";
 import { announceReplica, currentUrl } from "./pull-publication.ts";
 import { describeQuota, readReplicaQuota } from "./replica-quota.ts";
 import { type StoredReplica, storeReplicas, storeUnlessKnown } from "./store-replicas.ts";
+
+const replicationMs = 30 * secondMs; // a publisher waiting for its replication
 
 type ReplicationContext = Pick<
   Context,
@@ -78,7 +80,7 @@ async function fetchFrom(
   publisher: Profile,
   meaning: Proof["meaning"],
 ): Promise<FetchedContent> {
-  const signal = AbortSignal.timeout(limits.replicationMs);
+  const signal = AbortSignal.timeout(replicationMs);
   const url = await currentUrl(context, publisher, signal);
   if (url === null) throw new PeerError("bad-reply", "Another node answers at its address.");
   return await fetchContent(context, url, meaning, { describedFiles: true, signal });

@@ -8,11 +8,13 @@ import { findPublicationBySlug, insertReplica } from "../../store/publications.t
 import type { Pull } from "../../store/pulls.ts";
 import { countReplicas, type ReplicaUsage, readReplicaUsage } from "../../store/replicas.ts";
 import { plainPublication } from "../../store/tables/publications.ts";
-import { limits } from "../limits.ts";
 import { indexNewPublication } from "../search/index-documents.ts";
 import { isKnown } from "./accept-proof.ts";
 import { type FetchedContent, parseSlug } from "./fetch-content.ts";
 import { fits, type ReplicaQuota, readReplicaQuota } from "./replica-quota.ts";
+
+const pulledTogether = 64; // pulled contents that are written in one transaction
+const pulledTogetherMs = 100; // a pulled content that waits for others
 
 /** A verified proof of a followed publisher and its content. `seq` is its position in the order of the pulls. */
 export interface Replica {
@@ -176,7 +178,7 @@ async function writeWaiting(context: StoringContext, self: Address, gathering: G
   gathering.isOpen = true;
   while (waiting.length > 0) {
     await waitForMore(gathering);
-    const batch = waiting.splice(0, limits.pulledTogether);
+    const batch = waiting.splice(0, pulledTogether);
     const began = performance.now();
     const replicas = batch.map(({ replica }) => replica);
     await context.store
@@ -198,10 +200,10 @@ async function waitForMore(gathering: Gathering): Promise<void> {
   gathering.onChange = () => {
     // Fetches that end in the same turn of the event loop are written, too.
     if (gathering.coming === 0) setImmediate(enough.resolve);
-    else if (gathering.waiting.length >= limits.pulledTogether) enough.resolve();
+    else if (gathering.waiting.length >= pulledTogether) enough.resolve();
   };
   gathering.onChange();
-  const timer = setTimeout(enough.resolve, Math.min(2 * gathering.lastMs, limits.pulledTogetherMs));
+  const timer = setTimeout(enough.resolve, Math.min(2 * gathering.lastMs, pulledTogetherMs));
   await enough.promise;
   clearTimeout(timer);
   gathering.onChange = () => {};

@@ -18,9 +18,12 @@ import {
 } from "../../store/search.ts";
 import type { SearchTerms } from "../../store/search-query.ts";
 import { timelinePosition } from "../../store/tables/publications.ts";
-import { searchLimits } from "./search-limits.ts";
 import { readMarkdownText, type SearchableText } from "./searchable-text.ts";
 import { authorMark, scopeMarks, splitWords } from "./terms.ts";
+
+// The limits of a PostgreSQL text index: this many positions, and a megabyte for all terms with their positions.
+const termsOfText = 16_000; // words of a text that are found
+const termBytesOfText = 600_000; // words of a text that are found, together
 
 /**
  * Indexes a publication in the caller's transaction, after it was created, changed or stored.
@@ -163,7 +166,7 @@ function entryOf(document: SearchDocument, { self, publication, time }: EntryCon
 
 /** The indexed terms of a document: up to a limit. */
 export function listTerms(title: string, body: string, marks: readonly string[]): SearchTerms {
-  const room = { terms: searchLimits.termsOfText, bytes: searchLimits.termBytesOfText };
+  const room = { terms: termsOfText, bytes: termBytesOfText };
   return { title: take(title, room), body: take(body, room), marks };
 }
 

@@ -1,6 +1,7 @@
 import type { QueryTerm } from "./parse-query.ts";
-import { searchLimits } from "./search-limits.ts";
 import { splitWords, type Word } from "./terms.ts";
+
+const snippetLength = 240; // a snippet
 
 /** A piece of plain text; `isMatch` marks what was searched for. */
 export interface SnippetPart {
@@ -9,8 +10,7 @@ export interface SnippetPart {
 }
 
 /** About how many UTF-16 units a snippet has, and how many of them come before the first match. */
-const length = searchLimits.snippetLength;
-// Not a limit: the position of the match in a snippet.
+const length = snippetLength;
 const lead = 60;
 
 /**

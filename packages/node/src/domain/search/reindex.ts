@@ -12,7 +12,6 @@ import {
 import { indexPublication } from "./index-documents.ts";
 import { readSearchableText, type SearchableText } from "./searchable-text.ts";
 
-// Not a limit: a batch size.
 /** Raised when the terms of a text or their place in time change; every publication is then indexed again. */
 const indexVersion = 3;
 const progressKey = "search_progress";

@@ -10,6 +10,8 @@ import { type ParsedQuery, parseQuery, type QueryTerm } from "./parse-query.ts";
 import { searchLimits } from "./search-limits.ts";
 import { authorMark, scopeMarks } from "./terms.ts";
 
+const matches = 1_000; // matches that are ranked
+
 /** A search result. */
 export interface FoundItem {
   readonly kind: "publication" | "comment";
@@ -61,7 +63,7 @@ export async function search(
       if (!expression) return [];
       const bounds = { since: parsed.since, before: parsed.before };
       const version = store.version();
-      const wanted = { expression, readersOnly, ...bounds, version, limit: searchLimits.matches };
+      const wanted = { expression, readersOnly, ...bounds, version, limit: matches };
       const ids = await findMatches(store.db, wanted);
       const start = after ? positionAfter(ids, after) : 0;
       return ids.slice(start, start + limit).map((id, index) => ({ id, rank: start + index + 1 }));

@@ -90,9 +90,7 @@ export function readMarkdownText(source: string): SearchableText {
 }
 
 /** How much of a text is read for its title, and how long a title of first words is. */
-// Not a limit: a heading ends long before.
 const titleSource = 2_000;
-// Not a limit: a line of a list.
 const titleLength = 90;
 
 /** The title of a post in lists, as plain text: its heading, else its first words; empty for a text without words. */

@@ -1,6 +1,9 @@
 import type { Address } from "@freehold/protocol";
 import { searchLimits } from "./search-limits.ts";
 
+const foldedLength = 1_000; // a word as far as its accents are taken off
+const wordLength = 32; // a word as far as it is compared
+
 /** A term and its position in the text, in UTF-16 units. */
 export interface Word {
   readonly term: string;
@@ -72,7 +75,7 @@ const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
  */
 function foldTerm(word: string): string {
   const folded = word
-    .slice(0, searchLimits.foldedLength)
+    .slice(0, foldedLength)
     .toWellFormed()
     .normalize("NFKD")
     .toLowerCase()
@@ -88,11 +91,11 @@ export function foldMark(text: string): string {
       .normalize("NFKC")
       .toLowerCase()
       .replace(/[^\p{L}\p{M}\p{N}_.-]/gu, ""),
-    2 * searchLimits.wordLength,
+    2 * wordLength,
   );
 }
 
-function cut(text: string, length = searchLimits.wordLength): string {
+function cut(text: string, length = wordLength): string {
   return text.length <= length ? text : [...text].slice(0, length).join("");
 }
 

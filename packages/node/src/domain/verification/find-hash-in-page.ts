@@ -1,6 +1,9 @@
 import { type Hash, PeerError, parseHash } from "@freehold/protocol";
+import { MiB } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { limits } from "../limits.ts";
+
+const verifiedPageBytes = 4 * MiB; // the page of a post with a number that is checked
 
 // The proof of a post, as our own pages have it in an attribute.
 const inPage =
@@ -25,7 +28,7 @@ export async function findHashInPage(
     method: "GET",
     url,
     headers: { Accept: "text/html" },
-    maxBytes: limits.verifiedPageBytes,
+    maxBytes: verifiedPageBytes,
     deadlineMs: limits.verificationMs,
     signal,
   });

@@ -14,6 +14,8 @@ import { isAhead } from "../replication/accept-proof.ts";
 import { findHashInPage } from "./find-hash-in-page.ts";
 import type { RemoteSubject } from "./read-subject.ts";
 
+const verifiedEntries = 10_000; // entries of another node's index that are read to find a publication
+
 /** `unknown` when it can't be checked. */
 export type CheckState = "good" | "bad" | "unknown";
 
@@ -58,7 +60,7 @@ function visitorBounds(): VerifyBounds {
   return {
     signal: AbortSignal.timeout(limits.verificationMs),
     maxBytes: limits.verifiedBytes,
-    maxEntries: limits.verifiedEntries,
+    maxEntries: verifiedEntries,
   };
 }
 

@@ -14,6 +14,8 @@ import { readSubject, type Subject } from "./read-subject.ts";
 import { type CheckState, type Verification, verifyAtNode, verifyIndexAtNode } from "./verify-at-node.ts";
 import { type PastedOutcome, verifyPasted } from "./verify-pasted.ts";
 
+const verifiedAtOnce = 10; // publications with one hash that are checked at once
+
 /** The checks, or why there are none. */
 type VerificationOutcome =
   | PastedOutcome
@@ -88,7 +90,7 @@ async function verifyHere(
     ({ id, state }, index, all) => state === "signed" && all.findIndex((one) => one.id === id) === index,
   );
   const checked = await Promise.all(
-    signed.slice(0, limits.verifiedAtOnce).map((publication) => verifyStored(context, publication)),
+    signed.slice(0, verifiedAtOnce).map((publication) => verifyStored(context, publication)),
   );
   const found = checked.filter((one) => one !== null);
   if (found.length > 0) return { kind: "checked", found };

@@ -38,7 +38,7 @@ export interface Marks {
   readonly isText: boolean;
 }
 
-// Not a limit: more classes than any element of a real page has.
+// More classes than any element of a real page has.
 const mostClasses = 100;
 
 /**

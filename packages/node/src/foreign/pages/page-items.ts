@@ -11,6 +11,8 @@ import { createOpenElements } from "./open-elements.ts";
 import type { Attributes } from "./read-tags.ts";
 import { empty } from "./walk-page.ts";
 
+const pageDepth = 64; // elements around one another
+
 /** An item of microformats: a statement of a page about itself, a person or another page. */
 export interface Item {
   readonly type: ItemType;
@@ -53,7 +55,7 @@ interface Open {
   hasTexts: boolean;
 }
 
-// Not a limit: a text is cut to its excerpt later, when its blanks are one.
+// A text is cut to its excerpt later, when its blanks are one.
 const textLength = 4 * limits.excerptLength;
 
 const breaks: ReadonlySet<string> = new Set([
@@ -95,7 +97,7 @@ export interface ItemReader {
  */
 export function createItemReader(isTarget: (address: string) => boolean): ItemReader {
   const items: Item[] = [];
-  const elements = createOpenElements<Open>(limits.pageDepth, close);
+  const elements = createOpenElements<Open>(pageDepth, close);
   let count = 0;
 
   function currentItem(): Item | null {

@@ -100,7 +100,7 @@ function publicAddress(address: string | null): string | null {
   return url?.protocol === "https:" && url.username === "" ? url.href : null;
 }
 
-// Not a limit: the longest name under a comment is declared there.
+// The longest name under a comment is declared there.
 const nameLength = 60;
 
 /** One line without invisible characters. */

@@ -14,7 +14,7 @@ export interface TagHandler {
 
 export type Attributes = ReadonlyMap<string, string>;
 
-// Not a limit: no element of HTML has a longer name, and a longer address is none.
+// No element of HTML has a longer name, and a longer address is none.
 const nameLength = 64;
 const valueLength = 2_048;
 

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { KiB } from "@freehold/protocol/internal";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "../../context.ts";
 import { watchAuthority } from "../../domain/access/authority.ts";
@@ -7,6 +8,8 @@ import { AppError } from "../../errors/errors.ts";
 import { createShares } from "../../limiter/shares.ts";
 import { requireCaller } from "../caller.ts";
 import { limits } from "../limits.ts";
+
+const eventStreamBytes = 16 * KiB; // events that a page has not read yet
 
 /** The names of a stream's events. */
 type Topic = "timeline" | "notifications";
@@ -17,9 +20,9 @@ interface Stream {
   readonly topics: readonly Topic[];
 }
 
-// Not a limit: the pause between two signs of life, shorter than proxies wait.
+// The pause between two signs of life, shorter than proxies wait.
 const heartbeatMs = 25_000;
-// Not a limit: news within this time are told together.
+// News within this time are told together.
 const gatherMs = 500;
 
 /**
@@ -108,6 +111,6 @@ function open(reply: FastifyReply): void {
 }
 
 function write({ raw }: Stream, text: string): void {
-  if (raw.writableLength > limits.eventStreamBytes) raw.destroy();
+  if (raw.writableLength > eventStreamBytes) raw.destroy();
   else raw.write(text);
 }

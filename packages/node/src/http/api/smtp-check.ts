@@ -4,15 +4,17 @@ import { checkMailTransport } from "../../domain/settings/mail-settings.ts";
 import { isRefusal } from "../../errors/errors.ts";
 import { createQueue } from "../../limiter/queue.ts";
 import { requireCaller } from "../caller.ts";
-import { limits } from "../limits.ts";
 import { clientOf } from "../plugins/limit-requests.ts";
+
+const smtpChecks = 4; // mail servers that are checked side by side
+const smtpChecksWaiting = 16; // checks of a mail server that wait
 
 /**
  * POST /api/smtp_check (specification 4.10, decisions 7 and 9): whether mail can be handed to a server. Open to anybody;
  * once the node has an owner a login is tried for the owner's session alone, so that nobody guesses passwords through it.
  */
 export function checkSmtp(ctx: Context): RouteHandlerMethod {
-  const checks = createQueue({ atATime: limits.smtpChecks, waiting: limits.smtpChecksWaiting });
+  const checks = createQueue({ atATime: smtpChecks, waiting: smtpChecksWaiting });
   return async (request, reply) => {
     const { mailTransport } = Object(request.body) as { mailTransport?: unknown };
     const check = await checks.run(clientOf(request), async () => {

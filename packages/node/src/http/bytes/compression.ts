@@ -78,7 +78,6 @@ export const encodings = ["br", "zstd", "gzip"] as const;
 
 export type Encoding = (typeof encodings)[number];
 
-// Not a limit: breaks a tie between equal weights.
 /** No browser's list is half as long. */
 const longestHeader = 500;
 

@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { limits } from "../limits.ts";
 import { select, type Validators } from "./conditions.ts";
 
+const loadedReplies = 8; // files that are read for prepared answers at a time; the next is streamed
+
 /** Bytes to be sent; the headers that describe them are set already. */
 export interface BytesToSend extends Validators {
   readonly mediaType: string;
@@ -44,7 +46,7 @@ let loading = 0;
 
 /** Bytes that a prepared answer may be made of; null where they are to be streamed. */
 async function load({ size, open }: BytesToSend): Promise<Buffer | null> {
-  if (size === 0 || size > limits.preparedResponseBytes || loading >= limits.loadedReplies) return null;
+  if (size === 0 || size > limits.preparedResponseBytes || loading >= loadedReplies) return null;
   loading += 1;
   try {
     return Buffer.concat(await Array.fromAsync(open()));

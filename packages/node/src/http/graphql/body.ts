@@ -7,6 +7,8 @@ import { readBearer, readSessionCookie } from "../caller.ts";
 import { checkJsonShape } from "../check-json-shape.ts";
 import { limits } from "../limits.ts";
 
+const drainingMs = 10_000; // sending the rest of a refused file
+
 type Needs = Pick<Context, "store" | "clock" | "log">;
 
 /**
@@ -120,7 +122,7 @@ export function drain(payload: Readable, most: number = Number.POSITIVE_INFINITY
     if (size > most) payload.destroy();
   });
   payload.resume();
-  const timer = setTimeout(() => payload.destroy(), limits.drainingMs).unref();
+  const timer = setTimeout(() => payload.destroy(), drainingMs).unref();
   payload.once("close", () => clearTimeout(timer));
   payload.once("end", () => clearTimeout(timer));
 }

@@ -5,10 +5,11 @@ import { InvalidCall, prepareDocuments } from "../../graphql/prepared-documents.
 import { presentErrors, presentRefusal } from "../../graphql/present-errors.ts";
 import type { RequestContext } from "../../graphql/request-context.ts";
 import { schema } from "../../graphql/schema.ts";
-import { limits as limiterLimits } from "../../limiter/limits.ts";
 import { networkOf } from "../../limiter/network.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { Parameters } from "./body.ts";
+
+const costPerToken = 100; // cost of a GraphQL operation that counts as one request
 
 /** The answer to an operation. */
 export interface Answer {
@@ -31,7 +32,7 @@ export type Execute = (parameters: Parameters, context: RequestContext, requestI
 
 /** The number of requests that an operation counts as, besides its own. */
 function tokensOf(cost: number): number {
-  return Math.floor(cost / limiterLimits.costPerToken);
+  return Math.floor(cost / costPerToken);
 }
 
 /**

@@ -6,6 +6,9 @@ import { Upload } from "../../graphql/builder.ts";
 import { limits } from "../limits.ts";
 import { bad, drain, isMap, type Parameters, parseJson, readParameters } from "./body.ts";
 
+const uploadFieldNameBytes = 100; // the name of a field beside a file
+const uploadPartHeaders = 20; // headers of one part of an upload
+
 /**
  * Reads a request by the GraphQL multipart request specification: `operations`, then `map`, then one file. The operation
  * reads the file while it arrives. A file that is too large is refused, never cut.
@@ -79,13 +82,13 @@ function openForm(headers: IncomingHttpHeaders, maxFileBytes: number): BusboyIns
     return new Busboy({
       headers: { ...headers, "content-type": headers["content-type"] ?? "" },
       limits: {
-        fieldNameSize: limits.uploadFieldNameBytes,
+        fieldNameSize: uploadFieldNameBytes,
         fieldSize: limits.uploadFieldBytes,
         fields: 2,
         files: 1,
         parts: 3,
         fileSize: maxFileBytes,
-        headerPairs: limits.uploadPartHeaders,
+        headerPairs: uploadPartHeaders,
         headerSize: limits.headerBytes,
       },
     });

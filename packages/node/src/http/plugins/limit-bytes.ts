@@ -1,10 +1,13 @@
 import type { ServerResponse } from "node:http";
+import { KiB } from "@freehold/protocol/internal";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Limiter } from "../../limiter/limiter.ts";
 import { limits } from "../../limiter/limits.ts";
 import { isUpload } from "../graphql/body.ts";
 import { forgetContent } from "../present-error.ts";
 import { clientOf, overloaded, type Refuser } from "./limit-requests.ts";
+
+const slowReplyBytes = 64 * KiB; // a longer reply has a time limit
 
 /**
  * Bounds the bytes that one network, and all together, have in this process's memory: request bodies that are coming, and
@@ -73,7 +76,7 @@ function replaceReply(reply: FastifyReply, payload: unknown): string {
 
 /** Ends a reader that is slower than the pace, over the whole reply. @param size bytes of the reply */
 export function endSlowReader(raw: ServerResponse, size: number): void {
-  if (size <= limits.slowReplyBytes) return;
+  if (size <= slowReplyBytes) return;
   const seconds = size / limits.replyBytesPerSecond;
   const timer = setTimeout(() => raw.destroy(), limits.slowReplyMs + seconds * 1_000).unref();
   raw.once("close", () => clearTimeout(timer));

@@ -16,7 +16,7 @@ interface Connection {
   idleAt: number;
 }
 
-// Not a limit: how exactly it is known which connection is idle longest.
+// The precision of the time since which a connection is idle.
 const idleAccuracyMs = 1_000;
 
 /**

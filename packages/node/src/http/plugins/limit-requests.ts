@@ -6,6 +6,9 @@ import type { Rates } from "../../limiter/rates.ts";
 import type { Metrics } from "../../observability/metrics.ts";
 import { type FailurePage, type PresentedError, presentCode, sendError } from "../present-error.ts";
 
+const heldRefusalMs = 1_000; // a refusal beyond `refusalsPerMinute` waits
+const shedMs = 2_000; // `/readyz` is 503 for so long after a 503
+
 declare module "fastify" {
   interface FastifyRequest {
     /** Whether it was answered 503 OVERLOADED. */
@@ -43,7 +46,7 @@ export function createRefuser(needs: Needs): Refuser {
 
   function countShed(request: FastifyRequest, reason: ShedReason): void {
     const now = performance.now();
-    if (now - shedAt > limits.shedMs) needs.log.warn({ reason }, "too busy: requests are answered 503");
+    if (now - shedAt > shedMs) needs.log.warn({ reason }, "too busy: requests are answered 503");
     shedAt = now;
     request.isShed = true;
     needs.metrics.shed.inc({ reason });
@@ -56,7 +59,7 @@ export function createRefuser(needs: Needs): Refuser {
       const error = presentCode("RATE_LIMITED", { retryAfter, ...(detail !== undefined && { detail }) });
       const send = () => sendError(request, reply, error, needs.failurePage);
       // A client that ignores refusals would keep the process busy with them.
-      if (needs.limiter.refusals.take(clientOf(request)) > 0) setTimeout(send, limits.heldRefusalMs);
+      if (needs.limiter.refusals.take(clientOf(request)) > 0) setTimeout(send, heldRefusalMs);
       else send();
     },
     shed(request, reply, reason) {
@@ -64,7 +67,7 @@ export function createRefuser(needs: Needs): Refuser {
       sendError(request, reply, overloaded(), needs.failurePage);
     },
     get isShedding() {
-      return performance.now() - shedAt <= limits.shedMs;
+      return performance.now() - shedAt <= shedMs;
     },
   };
 }

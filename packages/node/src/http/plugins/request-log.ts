@@ -5,7 +5,8 @@ import { trustsAddress } from "../../config/setting-values.ts";
 import type { Context } from "../../context.ts";
 import type { LatencySeries } from "../../observability/latency-histogram.ts";
 import type { Metrics } from "../../observability/metrics.ts";
-import { limits } from "../limits.ts";
+
+const loggedSample = 100; // one of so many successful requests is logged
 
 /** An answer, as it is counted and logged. */
 export interface Answer {
@@ -29,7 +30,7 @@ export function createRequestLog({ log, config }: Pick<Context, "log" | "config"
     describe: () => { id: string; path: string; ip: string },
   ) => {
     count += 1;
-    const isSampled = count % limits.loggedSample === 1;
+    const isSampled = count % loggedSample === 1;
     const isLogged = isSampled || (status >= 500 && !isShed);
     if (!isLogged && !logsAll) return;
     const { id, path, ip } = describe();

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
 
-// Not a limit: a year, after which a browser forgets the header.
+// A year, after which a browser forgets the header.
 const strictTransportSeconds = 31_536_000;
 
 /**

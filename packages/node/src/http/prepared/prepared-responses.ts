@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { MiB } from "@freehold/protocol/internal";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { copyBytes } from "../../blobs/copy-bytes.ts";
@@ -17,6 +18,8 @@ import { pathForLog } from "../present-error.ts";
 import type { ServerContext } from "../server-context.ts";
 import { createVariants, forgetOtherParameters, normaliseUrl, type ReadReader } from "./variants.ts";
 
+const preparedBytes = 32 * MiB; // answers to public reads in memory
+
 declare module "fastify" {
   interface FastifyRequest {
     /** The version of public data that the answer is made of, where it may be prepared. */
@@ -28,7 +31,7 @@ declare module "fastify" {
   }
 }
 
-// Not a limit: up to here, to copy a text behind the headers costs less than a second write. An unread copy costs memory.
+// Up to here, copying a text behind the headers costs less than a second write. An unread copy costs memory.
 const oneWriteBytes = 16 * 1024;
 
 /** An answer 200 as it goes over the wire. */
@@ -61,7 +64,7 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
   const { store, limiter, metrics, counterOf } = needs;
   const variants = createVariants(needs.readReader);
   const responses = new LRUCache<string, PreparedResponse>({
-    maxSize: limits.preparedBytes,
+    maxSize: preparedBytes,
     sizeCalculation: ({ headers, size }, key) => size + 2 * key.length + headers.join("").length,
   });
   /** The version of the data that all responses were made from. */

@@ -52,7 +52,7 @@ export function forgetOtherParameters(url: string, query: Record<string, unknown
   for (const name of Object.keys(query)) if (!own.includes(name)) delete query[name];
 }
 
-// Not a limit: header values whose meaning is remembered, and their length; of others it is worked out each time.
+// Header values whose meaning is remembered, and their length; of others it is worked out each time.
 const rememberedValues = 1_000;
 const rememberedLength = 500;
 

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
+import { MiB } from "@freehold/protocol/internal";
 import { LRUCache } from "lru-cache";
 import type { Context } from "../../context.ts";
 import { hasCode } from "../../errors/errors.ts";
 import type { Requests } from "../../foreign/documents.ts";
-import { limits } from "../limits.ts";
+
+const entryCacheCharacters = 8 * MiB; // texts of feeds in memory, as pages show them
 
 /** Renders the HTML of a feed's entry. */
 export type RenderEntry = (entry: Requests["entry"]) => Promise<string | null>;
@@ -16,7 +18,7 @@ export type RenderEntry = (entry: Requests["entry"]) => Promise<string | null>;
  */
 export function createEntryTexts({ foreign }: Pick<Context, "foreign">): RenderEntry {
   const cache = new LRUCache<string, { readonly html: string | null }>({
-    maxSize: limits.entryCacheCharacters,
+    maxSize: entryCacheCharacters,
     sizeCalculation: ({ html }) => 200 + (html?.length ?? 0),
   });
 

@@ -17,7 +17,7 @@ import { limits } from "../limits.ts";
 import { createEntryTexts } from "./entry-texts.ts";
 import { toQuoted } from "./texts.ts";
 
-// Not a limit: about how many characters of a post the timeline shows.
+// About how many characters of a post the timeline shows.
 const excerptLength = 900;
 
 /** Without diagrams whose drawings are too large to go with the timeline: their source is shown. */

@@ -6,10 +6,11 @@ import type { Context } from "../../context.ts";
 import type { FeedDocument, ReadFeed } from "../../domain/found/deliver-feed.ts";
 import { decodePathSegment } from "../../domain/parse-address.ts";
 import { parseTag } from "../../domain/search/terms.ts";
-import { limits } from "../limits.ts";
 import { type FeedParts, readFeed } from "./feeds.ts";
 import { createSite, type Site } from "./site.ts";
 import { createTexts, openFigureWorker, type Texts } from "./texts.ts";
+
+const madeFeeds = 8; // feeds in memory, for their subscribers
 
 type Needs = Pick<Context, "store" | "blobs" | "owner" | "clock" | "config">;
 
@@ -25,7 +26,7 @@ interface MadeFeed {
  * made once, however many subscribe to it, until something changes that it is made of.
  */
 export function feedReader(ctx: Needs): ReadFeed {
-  const made = new LRUCache<string, MadeFeed>({ max: limits.madeFeeds });
+  const made = new LRUCache<string, MadeFeed>({ max: madeFeeds });
   const turns = new Map<string, Promise<unknown>>();
   let opened: Promise<{ site: Site; pages: Texts }> | null = null;
 

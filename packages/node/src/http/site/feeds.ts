@@ -5,10 +5,11 @@ import { linksOfFeed } from "../../domain/found/deliver-feed.ts";
 import { readPostTags, readPublicPosts, readTaggedPosts } from "../../domain/publications/public-posts.ts";
 import { readPublicSettings } from "../../domain/settings/settings.ts";
 import type { Profile } from "../../store/profiles.ts";
-import { limits } from "../limits.ts";
 import type { SiteContext } from "./pages.ts";
 import { addDocument, type CachedPage } from "./respond.ts";
 import type { Texts } from "./texts.ts";
+
+const feedItems = 30; // posts in a feed
 
 /** RSS, Atom and JSON Feed with whole posts, of all posts and of each tag, where the owner has feeds (`enableRss`). */
 export function answerFeeds(scope: FastifyInstance, ctx: SiteContext): void {
@@ -53,8 +54,8 @@ export async function readFeed(
   if (!enableRss) return null;
   const found =
     tag === null
-      ? await readPublicPosts(ctx, { limit: limits.feedItems, offset: 0 })
-      : await readTaggedPosts(ctx, { tag, first: limits.feedItems, after: null });
+      ? await readPublicPosts(ctx, { limit: feedItems, offset: 0 })
+      : await readTaggedPosts(ctx, { tag, first: feedItems, after: null });
   if (found === null) return null;
   const { owner, posts } = found;
   const about = { tag, tags: await readPostTags(ctx, posts), ownerSince: owner.updatedAt * 1000 };

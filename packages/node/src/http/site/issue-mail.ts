@@ -11,13 +11,14 @@ import { LRUCache } from "lru-cache";
 import type { Context } from "../../context.ts";
 import { readMarkdown } from "../../domain/contents/open.ts";
 import type { RenderIssue } from "../../domain/newsletter/compose-mail.ts";
-import { newsletterLimits } from "../../domain/newsletter/limits.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
 import { readSiteLooks, type SiteLooks } from "../../domain/settings/settings.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { Publication } from "../../store/publications.ts";
 import { limits } from "../limits.ts";
 import { toSiteOwner } from "./texts.ts";
+
+const renderedIssues = 8; // posts that are held as mails
 
 const renderers = new WeakMap<object, RenderIssue>();
 
@@ -32,7 +33,7 @@ export function renderIssueOf(ctx: Parameters<typeof createIssueRenderer>[0]): R
  * Makes what renders posts as mails. A post is rendered once in each language; only the links of each reader differ.
  */
 function createIssueRenderer(ctx: Pick<Context, "store" | "blobs" | "owner">): RenderIssue {
-  const rendered = new LRUCache<string, Promise<IssueMail | null>>({ max: newsletterLimits.renderedIssues });
+  const rendered = new LRUCache<string, Promise<IssueMail | null>>({ max: renderedIssues });
   // Nobody can write these into a post.
   const secret = randomBytes(12).toString("hex");
   const places = { preferences: `https://p.${secret}.invalid/`, unsubscribe: `https://u.${secret}.invalid/` };

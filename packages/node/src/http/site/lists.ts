@@ -18,6 +18,10 @@ import { readPageNumber } from "./params.ts";
 import { addPage } from "./respond.ts";
 import { datesOf } from "./texts.ts";
 
+const archiveLines = 200; // posts on a page of the archive
+const peoplePerPage = 50; // nodes on a page of followers
+const searchCharacters = 200; // a search on the site
+
 /** The lists of the site: the archive, tags, people, and search results. */
 export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
   const { pages } = ctx;
@@ -26,9 +30,9 @@ export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
 
   add("/archive", async (request) => {
     const page = readPageNumber(request.query);
-    const offset = (page - 1) * limits.archiveLines;
-    const found = await readPublicPosts(ctx, { limit: limits.archiveLines, offset });
-    const pageCount = Math.max(1, Math.ceil((found?.total ?? 0) / limits.archiveLines));
+    const offset = (page - 1) * archiveLines;
+    const found = await readPublicPosts(ctx, { limit: archiveLines, offset });
+    const pageCount = Math.max(1, Math.ceil((found?.total ?? 0) / archiveLines));
     if (found === null || page > pageCount) return null;
     return await pages.made(request, { archive: page, ...found }, async (view) => {
       const shown = await pages.withoutShownFiles(found.posts);
@@ -49,7 +53,7 @@ export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
 
   for (const side of ["followers", "following"] as const) {
     add(`/${side}`, async (request) => {
-      const asked = { first: limits.peoplePerPage, after: readAfter(request) };
+      const asked = { first: peoplePerPage, after: readAfter(request) };
       const { items, hasNextPage, endCursor } = await readConnectionsPage(ctx, side, asked);
       const people = items.map(({ address, url, title, description }) => ({
         address,
@@ -66,7 +70,7 @@ export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
     "/search",
     async (request) => {
       const { q } = request.query as { q?: unknown };
-      const query = typeof q === "string" ? q.trim().slice(0, limits.searchCharacters) : "";
+      const query = typeof q === "string" ? q.trim().slice(0, searchCharacters) : "";
       const asked = { query, first: limits.postsPerPage, after: readAfter(request), caller: anybody };
       const found = query === "" ? null : await search(ctx, asked);
       const matches = await Promise.all((found?.items ?? []).map((item) => toMatch(ctx, item)));

@@ -59,7 +59,6 @@ async function requireSession(
   throw new EwpError("NOT_FOUND", "There is nothing at this path.");
 }
 
-// Not a limit: the page size of an internal read.
 const pageSize = 100;
 
 async function* writeReaders(ctx: Pick<SiteContext, "store">): AsyncGenerator<string> {

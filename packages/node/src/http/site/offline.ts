@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
+import { KiB } from "@freehold/protocol/internal";
 import { renderOffline, type SiteWorkerConfig } from "@freehold/web";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sendCompressed } from "../bytes/compression.ts";
-import { limits } from "../limits.ts";
 import { addReadRoute } from "../read-route.ts";
 import type { SiteContext } from "./pages.ts";
 import { notFound } from "./params.ts";
 import { readerHeaders } from "./preferences.ts";
 import { addPage, setPageHeaders } from "./respond.ts";
+
+const offlinePages = 40; // pages of the site that a reader's browser keeps
+const offlinePictures = 60; // pictures of such pages
+const offlinePictureBytes = 512 * KiB; // a larger picture is not kept
 
 /** For reading offline: the site's service worker, and the page that it shows for pages that are not saved. */
 export function answerOffline(scope: FastifyInstance, { pages }: SiteContext): void {
@@ -35,9 +39,9 @@ export function answerOffline(scope: FastifyInstance, { pages }: SiteContext): v
       messages: { kept, anew },
       imports: Object.fromEntries(islands.map(([, one]) => [one.script, one.imports])),
       most: {
-        pages: limits.offlinePages,
-        pictures: limits.offlinePictures,
-        pictureBytes: limits.offlinePictureBytes,
+        pages: offlinePages,
+        pictures: offlinePictures,
+        pictureBytes: offlinePictureBytes,
       },
     };
     const worker = await pages.made(

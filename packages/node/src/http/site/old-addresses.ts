@@ -1,8 +1,9 @@
 import type { Context } from "../../context.ts";
 import { findMoved, type OldAddress } from "../../domain/publications/old-addresses.ts";
-import { limits } from "../limits.ts";
 import { type FailurePage, zoneOf } from "../present-error.ts";
 import { findOldFeed } from "./old-feeds.ts";
+
+const forgivenLength = 1_000; // a longer address with too many slashes is not redirected
 
 /**
  * Answers where the site has nothing, but had something: leads to where it is now (301), or says that it is gone (410). A path
@@ -45,7 +46,7 @@ async function findAnswer(ctx: Pick<Context, "store" | "owner">, url: string): P
 export function cleanPath(url: string): string {
   const end = url.indexOf("?");
   const [path, query] = end === -1 ? [url, ""] : [url.slice(0, end), url.slice(end)];
-  if (path.includes("\\") || url.length > limits.forgivenLength) return url;
+  if (path.includes("\\") || url.length > forgivenLength) return url;
   const single = path.replace(/\/{2,}/g, "/");
   return `${single.length > 1 && single.endsWith("/") ? single.slice(0, -1) : single}${query}`;
 }

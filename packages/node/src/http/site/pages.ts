@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { MiB } from "@freehold/protocol/internal";
 import {
   type Confirmation,
   type FigureWorker,
@@ -15,13 +16,15 @@ import { LRUCache } from "lru-cache";
 import { copyBytes } from "../../blobs/copy-bytes.ts";
 import type { Context } from "../../context.ts";
 import { createCompressor } from "../bytes/compression.ts";
-import { limits } from "../limits.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { CardFonts } from "./card-fonts.ts";
 import type { Rasteriser } from "./rasteriser.ts";
 import { type CachedPage, type PageRights, setPageHeaders } from "./respond.ts";
 import { createSite, type Site, type SiteOptions } from "./site.ts";
 import { createTexts, type Texts } from "./texts.ts";
+
+const siteCacheBytes = 16 * MiB; // pages of the site in memory
+const compressedPageBytes = 16 * MiB; // compressed pages of the site in memory
 
 /** The context of the site's routes. */
 export interface SiteContext extends ServerContext {
@@ -128,9 +131,9 @@ function noticeOf(status: number, { notices, notFound, gone }: Messages): Notice
 
 /** Caches rendered pages by their input: rendering takes milliseconds, and reading the input does not. */
 export function createPageCache() {
-  const compress = createCompressor({ maxBytes: limits.compressedPageBytes, effort: "quick" });
+  const compress = createCompressor({ maxBytes: compressedPageBytes, effort: "quick" });
   const pages = new LRUCache<string, CachedPage>({
-    maxSize: limits.siteCacheBytes,
+    maxSize: siteCacheBytes,
     sizeCalculation: ({ body }) => body.length,
   });
   return {

@@ -1,3 +1,4 @@
+import { MiB } from "@freehold/protocol/internal";
 import {
   type Figure,
   keyOf,
@@ -12,6 +13,9 @@ import type { PublicPost } from "../../store/public-posts.ts";
 import { limits } from "../limits.ts";
 import type { SiteContext } from "./pages.ts";
 
+const renderedTextBytes = 8 * MiB; // texts of posts in memory
+const readDiagramsBytes = 4 * MiB; // the sources of diagrams in memory
+
 type RenderedMarkdown = NonNullable<ReturnType<typeof renderPostText>>;
 type Surroundings = Parameters<SiteContext["pages"]["toPost"]>[2];
 
@@ -24,12 +28,12 @@ interface ShownPost {
 /** Makes the texts of posts for their pages. Each is made once, whatever page of its comments is asked for. */
 export function createPostTexts({ store, pages, blobs }: SiteContext) {
   const texts = new LRUCache<string, RenderedMarkdown>({
-    maxSize: limits.renderedTextBytes,
+    maxSize: renderedTextBytes,
     sizeCalculation: ({ html }, key) => html.length + key.length,
   });
   const making = new Map<string, Promise<ShownPost>>();
   const diagrams = new LRUCache<string, readonly Figure[]>({
-    maxSize: limits.readDiagramsBytes,
+    maxSize: readDiagramsBytes,
     sizeCalculation: (figures, key) => key.length + figures.reduce((sum, one) => sum + keyOf(one).length, 0),
   });
 

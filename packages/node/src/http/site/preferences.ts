@@ -4,7 +4,7 @@ import { readCookie } from "../caller.ts";
 import { limits } from "../limits.ts";
 import { acceptForms } from "./forms.ts";
 
-// Not a limit: a browser keeps a reader's choice for a year.
+// A browser keeps a reader's choice for a year.
 const cookieSeconds = 31_536_000;
 
 /**

@@ -1,10 +1,15 @@
 import { Worker } from "node:worker_threads";
+import { MiB } from "@freehold/protocol/internal";
 import { LRUCache } from "lru-cache";
 import { copyBytes } from "../../blobs/copy-bytes.ts";
 import { AppError, hasCode } from "../../errors/errors.ts";
 import { createQueue } from "../../limiter/queue.ts";
 import { limits } from "../limits.ts";
 import type { RasterReply, RasterRequest } from "./rasterise-program.ts";
+
+const picturesWaiting = 50; // cards and icons that wait to be made
+const pictureMemory = 128 * MiB; // memory of the thread that makes cards and icons
+const pictureCacheBytes = 8 * MiB; // cards and icons in memory
 
 export type Rasteriser = ReturnType<typeof createRasteriser>;
 
@@ -17,9 +22,9 @@ const program = new URL("./rasterise-program.ts", import.meta.url);
  * @param pictureMs how long (ms) one picture may take
  */
 export function createRasteriser(fonts: readonly string[], pictureMs: number = limits.pictureMs) {
-  const queue = createQueue({ atATime: 1, waiting: limits.picturesWaiting });
+  const queue = createQueue({ atATime: 1, waiting: picturesWaiting });
   const cache = new LRUCache<string, Buffer>({
-    maxSize: limits.pictureCacheBytes,
+    maxSize: pictureCacheBytes,
     sizeCalculation: ({ length }) => length,
   });
   let worker: Worker | null = null;
@@ -75,7 +80,7 @@ function start(fonts: readonly string[]): Worker {
   const started = new Worker(program, {
     execArgv: [],
     workerData: { fonts },
-    resourceLimits: { maxOldGenerationSizeMb: limits.pictureMemory / 2 ** 20 },
+    resourceLimits: { maxOldGenerationSizeMb: pictureMemory / 2 ** 20 },
   });
   started.unref();
   // `ask` handles the error.

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { MiB } from "@freehold/protocol/internal";
 import type {
   FastifyInstance,
   FastifyReply,
@@ -15,6 +16,9 @@ import { notFound, rethrowAsNotFound } from "./params.ts";
 import { readerHeaders } from "./preferences.ts";
 import type { SiteAsset } from "./site-assets.ts";
 
+const sharedStaleSeconds = 5; // a cache in front of the node may send the old answer while it asks
+const compressedAssetBytes = 8 * MiB; // compressed styles and scripts in memory
+
 /**
  * The caching of pages that are the same for all readers of a language and theme, and may change at any time. A cache in front of
  * the node stores them for some seconds. A browser asks each time: because of `must-revalidate` it ignores
@@ -22,7 +26,7 @@ import type { SiteAsset } from "./site-assets.ts";
  */
 export const sharedCaching = [
   ...["public", "max-age=0", "must-revalidate", `s-maxage=${limits.sharedSeconds}`],
-  `stale-while-revalidate=${limits.sharedStaleSeconds}`,
+  `stale-while-revalidate=${sharedStaleSeconds}`,
 ].join(", ");
 
 /** A page without its headers. */
@@ -214,7 +218,7 @@ export function createSendAsset(): (
   reply: FastifyReply,
   asset: SiteAsset,
 ) => Promise<FastifyReply> {
-  const compress = createCompressor({ maxBytes: limits.compressedAssetBytes, effort: "best" });
+  const compress = createCompressor({ maxBytes: compressedAssetBytes, effort: "best" });
   return async (request, reply, { path, mediaType, body }) => {
     reply
       .header("cache-control", "public, immutable, max-age=31536000")

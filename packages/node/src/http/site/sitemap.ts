@@ -1,11 +1,12 @@
 import { pathOfPost, renderSitemap, renderSitemapIndex } from "@freehold/web";
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { readPublicLocations, readSitePages } from "../../domain/publications/public-posts.ts";
-import { limits } from "../limits.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
 import type { SiteContext } from "./pages.ts";
 import { readPageNumber } from "./params.ts";
 import { addDocument, type CachedPage } from "./respond.ts";
+
+const sitemapEntries = 10_000; // pages in one sitemap
 
 /** For search engines: the paths that they may read, and a list of all pages. */
 export function answerCrawlers(scope: FastifyInstance, ctx: SiteContext): void {
@@ -39,7 +40,7 @@ export function answerCrawlers(scope: FastifyInstance, ctx: SiteContext): void {
   /** One sitemap where that is enough, else the list of them. */
   async function whole(request: FastifyRequest): Promise<CachedPage | null> {
     const found = await readPublicLocations(ctx, { limit: 0, offset: 0 });
-    const count = Math.ceil((found?.total ?? 0) / limits.sitemapEntries);
+    const count = Math.ceil((found?.total ?? 0) / sitemapEntries);
     if (count <= 1) return await part(request, 1);
     return await pages.made(request, { sitemaps: count }, async ({ owner }) =>
       renderSitemapIndex(
@@ -49,8 +50,8 @@ export function answerCrawlers(scope: FastifyInstance, ctx: SiteContext): void {
   }
 
   async function part(request: FastifyRequest, page: number): Promise<CachedPage | null> {
-    const offset = (page - 1) * limits.sitemapEntries;
-    const found = await readPublicLocations(ctx, { limit: limits.sitemapEntries, offset });
+    const offset = (page - 1) * sitemapEntries;
+    const found = await readPublicLocations(ctx, { limit: sitemapEntries, offset });
     if (found === null || (page > 1 && found.posts.length === 0)) return null;
     const base = trim(found.owner.url);
     const toEntry = ({ modifiedAt, ...post }: (typeof found.posts)[number]) => {

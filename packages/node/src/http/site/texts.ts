@@ -1,4 +1,5 @@
 import { type Hash, withoutVersionLink } from "@freehold/protocol";
+import { MiB } from "@freehold/protocol/internal";
 import {
   createFigureWorker,
   entryExcerpt,
@@ -34,6 +35,18 @@ import type { PublicPost } from "../../store/public-posts.ts";
 import type { Publication } from "../../store/publications.ts";
 import { limits } from "../limits.ts";
 
+const codeCharacters = 20_000; // a block of code that is coloured
+const formulaCharacters = 2_000; // a formula
+const diagramCharacters = 4_000; // the source of a diagram
+const figureMs = 5_000; // making one figure
+const figureStartMs = 30_000; // starting the thread that makes figures, with the first
+const textFiguresMs = 10_000; // making all figures of one text
+const textsWaiting = 50; // texts whose figures wait to be made
+const cachedFigures = 1_000; // figures in memory
+const figureMemory = 384 * MiB; // memory of the thread that makes figures
+const picturesPerText = 100; // pictures of a text whose sizes are looked up
+const measuredPictures = 2_000; // sizes of pictures in memory
+
 type Needs = Pick<Context, "store" | "blobs" | "owner">;
 
 /** The parts around a post on its page: the posts that it quotes, and its versions. */
@@ -54,9 +67,9 @@ export type Texts = ReturnType<typeof createTexts>;
 export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
   // Both are cached by the hash of the bytes, so they never change.
   const referring = new LRUCache<Hash, Pick<References, "quotes" | "contents">>({
-    max: limits.measuredPictures,
+    max: measuredPictures,
   });
-  const sizes = new LRUCache<Hash, ImageSize | { width: 0 }>({ max: limits.measuredPictures });
+  const sizes = new LRUCache<Hash, ImageSize | { width: 0 }>({ max: measuredPictures });
 
   /** Without the link to the version before: the page has the history of versions. */
   async function read(post: PublicPost): Promise<string | null> {
@@ -83,7 +96,7 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
     const { quotes, contents } = readReferences((await read(post)) ?? "");
     const found = {
       quotes: quotes.slice(0, limits.quotesPerText),
-      contents: contents.slice(0, limits.picturesPerText),
+      contents: contents.slice(0, picturesPerText),
     };
     referring.set(post.contentHash, found);
     return found;
@@ -104,7 +117,7 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
       return { ...noParts, pictures: new Map(picture ? [[path, picture]] : []) };
     }
     const needs = readReferences(markdown, extent === "excerpt" ? entryExcerpt : undefined);
-    const paths = [...new Set(needs.pictures)].slice(0, limits.picturesPerText);
+    const paths = [...new Set(needs.pictures)].slice(0, picturesPerText);
     const measured = await Promise.all(paths.map(async (path) => [path, await measure(path)] as const));
     const pictures = measured.filter((pair): pair is readonly [string, SitePicture] => pair[1] !== null);
     return {
@@ -253,17 +266,17 @@ export function toSiteComment(comment: CommentView, names: Conversation["names"]
 export function openFigureWorker(): FigureWorker {
   return createFigureWorker({
     length: {
-      code: limits.codeCharacters,
-      maths: limits.formulaCharacters,
-      diagram: limits.diagramCharacters,
+      code: codeCharacters,
+      maths: formulaCharacters,
+      diagram: diagramCharacters,
     },
     perText: limits.figuresPerText,
-    figureMs: limits.figureMs,
-    startMs: limits.figureStartMs,
-    textMs: limits.textFiguresMs,
-    waiting: limits.textsWaiting,
-    cached: limits.cachedFigures,
-    memory: limits.figureMemory / 2 ** 20,
+    figureMs: figureMs,
+    startMs: figureStartMs,
+    textMs: textFiguresMs,
+    waiting: textsWaiting,
+    cached: cachedFigures,
+    memory: figureMemory / 2 ** 20,
     idleMs: limits.figureIdleMs,
   });
 }

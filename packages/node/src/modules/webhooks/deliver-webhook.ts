@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { PeerError } from "@freehold/protocol";
+import { hourMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { callOut } from "../../domain/call-out.ts";
-import { limits } from "../../domain/limits.ts";
 import { notify } from "../../domain/notifications/notify.ts";
 import { type Outcome, outcomeOfPeerError, retryDelay } from "../../jobs/retry.ts";
 import type { Tx } from "../../store/database.ts";
@@ -10,10 +10,14 @@ import type { Job } from "../../store/jobs.ts";
 import { addWebhookDelivery, findWebhook, updateWebhook, type WebhookRecord } from "./store.ts";
 import type { WebhookJob } from "./webhook-events.ts";
 
+const webhookDeliveries = 50; // tries of a webhook that are kept
+const webhookFailures = 100; // failures of a webhook in a row
+const webhookPauseMs = hourMs; // between two tries of a webhook that fails
+
 type DeliveryContext = Pick<Context, "store" | "clock" | "peers">;
 
 /** A webhook that fails is tried once an hour at least, so that its hundred failures are days and not minutes. */
-const longestPauseMs = limits.webhookPauseMs;
+const longestPauseMs = webhookPauseMs;
 
 /** One try, as it went. */
 interface Try {
@@ -96,7 +100,7 @@ async function recordTry(
     durationMs,
     createdAt: startedAt,
   };
-  await addWebhookDelivery(tx, delivery, limits.webhookDeliveries);
+  await addWebhookDelivery(tx, delivery, webhookDeliveries);
 }
 
 const healthy = { failures: 0, lastFailureAt: null, nextTryAt: 0 } as const;
@@ -109,7 +113,7 @@ async function noteFailure(
 ): Promise<void> {
   if (lastFailureAt !== null && lastFailureAt >= startedAt) return;
   const inARow = failures + 1;
-  const off = active === 1 && inARow >= limits.webhookFailures;
+  const off = active === 1 && inARow >= webhookFailures;
   const pause = Math.min(retryDelay(inARow, askedMs, Math.random()), longestPauseMs);
   await updateWebhook(tx, id, {
     failures: inARow,

@@ -18,7 +18,7 @@ const times: ReadonlySet<string> = new Set(["mvhd", "tkhd", "mdhd"]);
 const foreign: ReadonlySet<string> = new Set(["udta", "meta", "uuid", "free", "skip", "name"]);
 /** Tracks of images, and of their transparency. */
 const tracks: ReadonlySet<string> = new Set(["pict", "vide", "auxv"]);
-// Not a limit: how deep the boxes of a sequence lie in each other.
+// Boxes of a sequence in each other.
 const deepest = 8;
 
 /**

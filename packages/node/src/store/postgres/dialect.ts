@@ -16,6 +16,7 @@ import {
 } from "./pooler.ts";
 import { postgresSearch } from "./search.ts";
 
+const idleConnectionMs = 60_000; // a connection to PostgreSQL without a query
 const UNIQUE_VIOLATION = "23505";
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK_DETECTED = "40P01";
@@ -23,7 +24,6 @@ const DISK_FULL = "53100";
 const TOO_MANY_CONNECTIONS = "53300";
 const LOCK_NOT_AVAILABLE = "55P03";
 
-// Not a limit: a constant of PostgreSQL.
 const INT8 = 20;
 
 const traits: DialectTraits = {
@@ -102,7 +102,7 @@ export async function openPostgres(
     max: limits.connections,
     connectionTimeoutMillis: limits.connectMs,
     // Longer than the queues' polling, or each look for due rows would open a connection.
-    idleTimeoutMillis: limits.idleConnectionMs,
+    idleTimeoutMillis: idleConnectionMs,
     ...(!isPooled && {
       statement_timeout: limits.statementMs,
       idle_in_transaction_session_timeout: limits.idleTransactionMs,

@@ -43,7 +43,7 @@ const key = "hashtextextended('freehold.server', 0)";
 const webKey = "hashtextextended('freehold.web', 0)";
 /** Held by all that work on the queues. */
 const workerKey = "hashtextextended('freehold.worker', 0)";
-// Not a limit: between two looks whether another worker has joined.
+// Between two looks whether another worker has joined.
 const joinPauseMs = 50;
 
 /**

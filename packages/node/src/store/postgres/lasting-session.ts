@@ -3,11 +3,14 @@ import pg from "pg";
 import { limits } from "../limits.ts";
 import { type PostgresLocation, refusePooler, sessionUrl } from "./pooler.ts";
 
-// Not a limit: the first pause; each is twice as long as the one before, up to `holdPauseMs`.
+const holdPauseMs = 2_000; // between two tries to reach PostgreSQL again
+const silentSessionMs = 10_000; // silence on a connection for news
+
+// The first pause; each is twice as long as the one before, up to `holdPauseMs`.
 const firstPauseMs = 50;
-// Not a limit: as Node asks, once a second, and gives up after the tenth time.
+// As Node asks, once a second, and gives up after the tenth time.
 const [everySeconds, times] = [1, 10];
-const idleSeconds = limits.silentSessionMs / 1000;
+const idleSeconds = silentSessionMs / 1000;
 
 /** Without it, the locks of a lost machine would be held for hours. */
 const askClient = [
@@ -34,7 +37,7 @@ export async function openSession(
     query_timeout: limits.answerMs,
     keepAlive: true,
     // Without it, a silently lost connection would be noticed after hours.
-    keepAliveInitialDelayMillis: limits.silentSessionMs,
+    keepAliveInitialDelayMillis: silentSessionMs,
   });
   // A broken connection is noticed by its end.
   client.on("error", () => {});
@@ -79,7 +82,7 @@ export function keepSession(
       if (client && ended.signal.aborted) await client.end().catch(() => {});
       else if (client) client.once("end", renew);
       else {
-        const ms = Math.min(pauseMs, limits.holdPauseMs);
+        const ms = Math.min(pauseMs, holdPauseMs);
         await pause(ms, null, { ref: false, signal: ended.signal }).catch(() => {});
       }
     }

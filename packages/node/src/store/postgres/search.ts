@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { FullTextIndex } from "../database.ts";
 import { isLongBeginning, type SearchPhrase, type SearchTerms, titleGroups } from "../search-query.ts";
 
-// Not a limit: a constant of PostgreSQL.
 /** PostgreSQL keeps no position behind this one. */
 const lastPosition = 16_383;
 

@@ -19,7 +19,6 @@ import { connectionPragmas, damageQuery, readingPragma } from "./pragmas.ts";
 import { sqliteSearch } from "./search.ts";
 import { watchCommits } from "./watch-commits.ts";
 
-// Not a limit: constants of SQLite.
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
 const SQLITE_CORRUPT = 11;

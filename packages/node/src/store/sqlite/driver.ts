@@ -6,7 +6,8 @@ import { isInsideTransaction } from "../database.ts";
 import { limits } from "../limits.ts";
 import { classifyWrite, type PublicWrite } from "../public-writes.ts";
 
-// Not a limit: the size of the statement cache, and a constant of SQLite.
+const busyPauseMs = 50; // between two tries to get SQLite's lock
+
 const SQLITE_BUSY = 5;
 const CACHED_STATEMENTS = 500;
 /** Longer texts are lists of values that hardly come again in the same length. */
@@ -56,7 +57,7 @@ export class SqliteDriver implements Driver {
     const until = performance.now() + this.#busyMs;
     while (!this.#tryBegin(performance.now() >= until)) {
       this.#queue.release();
-      await delay(limits.busyPauseMs);
+      await delay(busyPauseMs);
       await this.#queue.acquire();
     }
   }

@@ -16,7 +16,6 @@ import { parseSnapshotName, snapshotName } from "../snapshots.ts";
 import { sqliteFile } from "./dialect.ts";
 
 const suffix = ".sqlite";
-// Not a limit: disk space that stays free.
 /** The disk space that must stay free after a copy. */
 const spareBytes = 16 * 1024 * 1024;
 

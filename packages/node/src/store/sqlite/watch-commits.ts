@@ -1,6 +1,6 @@
 import { watch } from "node:fs";
 
-// Not a limit: how long after a write to the log its commit is looked for (ms); a disk takes its time to sync.
+// Times after a write to the log at which its commit is looked for (ms); a disk takes its time to sync.
 const looksAfterMs = [1, 10, 100, 1_000];
 
 /**

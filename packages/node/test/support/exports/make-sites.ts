@@ -15,7 +15,7 @@ export interface MadeSite {
   readonly refused: number;
 }
 
-// Not a limit: how many pictures a made export has.
+// Pictures of a made export.
 const pictures = 5;
 
 const stateOf = (number: number) => (number % 10 === 3 ? "draft" : number % 25 === 7 ? "page" : "post");

@@ -22,7 +22,7 @@ export interface SampleImport {
   readonly endless: string | null;
 }
 
-// Not a limit: the name of a file beside the export, which no import may read.
+// The name of a file beside the export, which no import may read.
 const outside = "../secret.gif";
 
 /** A sample of each format that can be imported. @param owner signs the posts of formats with signatures */

@@ -7,7 +7,6 @@ import { addressOfPrivateKey } from "../recover.ts";
 /** The definition's recommendation: 128 MiB and about half a second for each guess. */
 const strength = { n: 131_072, r: 8, p: 1 } as const;
 
-// Not a limit: the owner's own file.
 /** Limits for hostile or broken files, which must not exhaust memory or CPU. */
 const maxMemory = 1024 ** 3;
 const maxScryptPasses = 64;

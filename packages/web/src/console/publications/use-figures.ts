@@ -7,7 +7,7 @@ import { loadMathFont } from "./load-math-font.ts";
 
 /** Figures by `keyOf`, newest last: while somebody writes, the other figures of the text stay as they are. */
 const rendered = new Map<string, DrawnFigure | null>();
-// Not a limit: how many stay in this page.
+// Figures that stay in this page.
 const mostRendered = 500;
 /** The same limit as on a page of the site. */
 const mostFigures = 200;

@@ -1,5 +1,7 @@
 import type sanitizeHtml from "sanitize-html";
-import { textLimits } from "../limits.ts";
+
+const nestedElements = 100; // elements of HTML inside each other
+const readElements = 400; // of deeper ones, the whole text is shown without elements
 
 class TooDeepError extends Error {}
 
@@ -15,11 +17,11 @@ export function sanitiseWithin(
   let depth = 0;
   try {
     return sanitise(html, {
-      nestingLimit: textLimits.nestedElements,
+      nestingLimit: nestedElements,
       ...allowed,
       onOpenTag(name, attribs) {
         depth += 1;
-        if (depth > textLimits.readElements) throw new TooDeepError();
+        if (depth > readElements) throw new TooDeepError();
         allowed.onOpenTag?.(name, attribs);
       },
       onCloseTag(name, isImplied) {

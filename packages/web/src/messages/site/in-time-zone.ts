@@ -1,7 +1,7 @@
 import { createDateTexts } from "./dates.ts";
 import type { Messages } from "./en.ts";
 
-// Not a limit: each language in the zone of now, and in the one before.
+// Each language in the zone of now, and in the one before.
 const mostZones = 4;
 
 const inZones = new Map<string, Messages>();

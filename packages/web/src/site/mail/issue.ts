@@ -31,10 +31,10 @@ export interface MailedPost
   readonly coverPath: string | null;
 }
 
-// Not a limit: mail programs cut a mail of about 100 KB, so a longer text ends with a link.
+// Mail programs cut a mail of about 100 KB, so a longer text ends with a link.
 const wholeText = 60_000;
 const shownOfLonger = 8_000;
-// Not a limit: of tables and code that take far more HTML than words, a mail has the beginning as well.
+// A mail has the beginning of tables and code as well, which take far more HTML than words.
 const wholeHtml = 8 * wholeText;
 
 const light = { ink: inks.light, ground: grounds.light, muted: "#6b675f", line: "#e4e0d8" } as const;

@@ -1,7 +1,11 @@
+import { KiB } from "@freehold/protocol/internal";
 import type sanitizeHtml from "sanitize-html";
 import { sanitise } from "#sanitiser";
 import { names } from "../../markdown/allowed-markup.ts";
 import { textLimits } from "../../markdown/limits.ts";
+
+const mailMultiple = 4; // styles of a mail, as a multiple of its HTML, besides `mailExtra`
+const mailExtra = 64 * KiB;
 
 /** The colours of a mail in light; in dark a media query replaces them. */
 export interface MailColours {
@@ -53,7 +57,7 @@ const tags = names(`
  */
 export function toMailMarkup(markup: string, link: string, colours: MailColours): string {
   const styles = stylesOf(colours);
-  let left = textLimits.mailMultiple * markup.length + textLimits.mailExtra;
+  let left = mailMultiple * markup.length + mailExtra;
   const whole = (address: string | undefined) => {
     const url =
       (address ?? "").length <= textLimits.addressLength ? URL.parse(address ?? "", link)?.href : undefined;

@@ -1,8 +1,12 @@
-import { dayMs } from "@freehold/protocol/internal";
+import { dayMs, secondMs } from "@freehold/protocol/internal";
 import type { ServedCertificate } from "../../../peers/network-probe.ts";
 import { type Check, type Finding, failed, msg, ok, type Sentence, skipped, warning } from "../check.ts";
 import { type CheckContext, hostOf } from "../check-context.ts";
-import { diagnosisLimits as limits } from "../limits.ts";
+
+const inspectMs = 10 * secondMs; // a look at a certificate
+const certificateSoonMs = 21 * dayMs; // a certificate that ends sooner warns
+const certificateNowMs = 3 * dayMs; // one that ends sooner fails
+const certificateAddresses = 4; // addresses whose certificate is checked
 
 const oldVersions: ReadonlySet<string> = new Set(["TLSv1", "TLSv1.1", "SSLv3"]);
 /** A machine without IPv6 can't connect to the address of an AAAA record. */
@@ -22,9 +26,7 @@ export const checkCertificate: Check = {
     const host = hostOf(publicUrl);
     const found = await networkProbe.findAddresses(host);
     if (found.kind !== "found") return skipped(msg`${host} has no address: see outside.dns.`);
-    const addresses = found.addresses
-      .filter(networkProbe.isAllowedAddress)
-      .slice(0, limits.certificateAddresses);
+    const addresses = found.addresses.filter(networkProbe.isAllowedAddress).slice(0, certificateAddresses);
     if (addresses.length === 0) return skipped(msg`${host} has no public address: see outside.dns.`);
     const findings = await Promise.all(addresses.map((address) => inspectAt(context, host, address)));
     const [worst] = findings
@@ -42,7 +44,7 @@ async function inspectAt(
 ): Promise<Finding | null> {
   const port = Number(URL.parse(publicUrl ?? "")?.port || 443);
   try {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(limits.inspectMs)]);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(inspectMs)]);
     const served = await networkProbe.inspectCertificate({ host, address, port }, limit);
     return assessCertificate(served, host, clock.now());
   } catch (error) {
@@ -90,9 +92,9 @@ export function assessCertificate(served: ServedCertificate, host: string, now: 
       msg`Serve the whole chain of a public authority (fullchain.pem, not cert.pem).`,
     );
   const expires = msg`The certificate expires on ${until}, in ${days} days.`;
-  if (leftMs < limits.certificateNowMs)
+  if (leftMs < certificateNowMs)
     return failed(expires, msg`Renew it now, and find out why it was not renewed by itself.`);
-  if (leftMs < limits.certificateSoonMs)
+  if (leftMs < certificateSoonMs)
     return warning(
       expires,
       msg`See why it has not been renewed by itself: certificates usually are 30 days before.`,

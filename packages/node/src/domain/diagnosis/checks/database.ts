@@ -3,14 +3,19 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Hash } from "@freehold/protocol";
+import { MiB, secondMs } from "@freehold/protocol/internal";
 import type { Blobs } from "../../../blobs/blobs.ts";
 import { sampleContents } from "../../../store/contents.ts";
 import { findDamage, readEngine } from "../../../store/inspect-database.ts";
 import { readMigrationState } from "../../../store/migrate.ts";
 import { type Check, failed, msg, ok, type Sentence, skipped, untranslated, warning } from "../check.ts";
-import { diagnosisLimits as limits } from "../limits.ts";
 import { checkPictures } from "./pictures.ts";
 import { checkStorage } from "./storage.ts";
+
+const databaseMs = 30 * secondMs; // reading the whole database
+const walBytes = 256_000_000; // a longer write-ahead log warns
+const sampledContents = 20; // contents whose hash is checked
+const sampledBytes = 64 * MiB; // contents whose hash is checked
 
 export const databaseChecks: readonly Check[] = [
   {
@@ -58,15 +63,15 @@ export const databaseChecks: readonly Check[] = [
     about: "The database file as a whole (SQLite's `quick_check`, in a process of its own)",
     warns: "it takes longer than 30 s",
     fails: "something in it is broken",
-    timeLimitMs: limits.databaseMs + 5_000,
+    timeLimitMs: databaseMs + 5_000,
     async run({ config: { databaseUrl, dataDir }, signal }) {
       if (databaseUrl !== null) return skipped(msg`PostgreSQL watches over its own pages.`);
       if (!existsSync(join(dataDir, "freehold.sqlite"))) return skipped(msg`There is no database file.`);
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(limits.databaseMs)]);
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(databaseMs)]);
       const damage = await findDamage(dataDir, limit);
       if (damage === null) {
         return warning(
-          msg`Reading the whole database took longer than ${limits.databaseMs / 1000} s.`,
+          msg`Reading the whole database took longer than ${databaseMs / 1000} s.`,
           msg`Stop the node and run \`freehold doctor\` again.`,
         );
       }
@@ -86,7 +91,7 @@ export const databaseChecks: readonly Check[] = [
       if (databaseUrl !== null) return skipped(msg`PostgreSQL looks after its own log.`);
       const { size } = (await stat(join(dataDir, "freehold.sqlite-wal")).catch(() => null)) ?? { size: 0 };
       const finding = msg`The write-ahead log has ${Math.round(size / 1e6)} MB.`;
-      return size > limits.walBytes
+      return size > walBytes
         ? warning(finding, msg`Restart the node, and close whatever else has its database open.`)
         : ok(finding);
     },
@@ -101,9 +106,9 @@ export const databaseChecks: readonly Check[] = [
     async run({ store, blobs, signal }) {
       const bad: Sentence[] = [];
       let [checked, bytes] = [0, 0];
-      for (const { hash, size } of await sampleContents(store.db, limits.sampledContents)) {
+      for (const { hash, size } of await sampleContents(store.db, sampledContents)) {
         if (signal.aborted) break;
-        if (checked > 0 && bytes + size > limits.sampledBytes) continue;
+        if (checked > 0 && bytes + size > sampledBytes) continue;
         checked += 1;
         bytes += size;
         const problem = await findContentProblem(blobs, hash, size);

@@ -5,11 +5,16 @@ import { isRecoveryNative, MiB } from "@freehold/protocol/internal";
 import { version } from "../../../config/version.ts";
 import { readNewerVersion, releasesPage } from "../../newer-version.ts";
 import { type Check, type Finding, failed, msg, ok, skipped, warning } from "../check.ts";
-import { diagnosisLimits as limits } from "../limits.ts";
 import { checkClock, checkClockJump } from "./clock.ts";
 
-const lowSpace = { bytes: limits.diskLowBytes, share: 0.1 };
-const noSpace = { bytes: limits.diskEmptyBytes, share: 0.01 };
+const diskLowBytes = 1_000_000_000; // less room on the disk warns
+const diskEmptyBytes = 100_000_000; // less room fails
+const memoryBytes = 256 * MiB; // less memory warns
+const openFilesLow = 4_096; // fewer files that may be open warn
+const openFilesFew = 256; // fewer fail
+
+const lowSpace = { bytes: diskLowBytes, share: 0.1 };
+const noSpace = { bytes: diskEmptyBytes, share: 0.01 };
 const otherUsersMask = 0o077;
 
 export const machineChecks: readonly Check[] = [
@@ -76,8 +81,8 @@ export const machineChecks: readonly Check[] = [
       const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
       const heap = getHeapStatistics().heap_size_limit;
       const finding = msg`Node.js ${version}, ${inMiB(memory)} of memory, a heap of up to ${inMiB(heap)}.`;
-      if (memory < limits.memoryBytes)
-        return warning(finding, msg`Give the process ${inMiB(limits.memoryBytes)} of memory or more.`);
+      if (memory < memoryBytes)
+        return warning(finding, msg`Give the process ${inMiB(memoryBytes)} of memory or more.`);
       if (heap <= memory) return ok(finding);
       const half = Math.round(memory / 2 / MiB);
       return warning(
@@ -111,8 +116,8 @@ export const machineChecks: readonly Check[] = [
         limit === Number.POSITIVE_INFINITY
           ? msg`This process may have any number of files and connections open.`
           : msg`This process may have ${limit} files and connections open.`;
-      if (limit >= limits.openFilesLow) return ok(finding);
-      const assess = limit < limits.openFilesFew ? failed : warning;
+      if (limit >= openFilesLow) return ok(finding);
+      const assess = limit < openFilesFew ? failed : warning;
       return assess(
         finding,
         msg`Raise it where the node is started: LimitNOFILE=65536 in a systemd unit, \`ulimit -n 65536\` in a shell.`,

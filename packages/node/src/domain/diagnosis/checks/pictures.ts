@@ -2,14 +2,15 @@ import type { Publication } from "../../../store/publications.ts";
 import { readTimeline } from "../../../store/timeline.ts";
 import { readPictureMetadata } from "../../publications/picture-metadata.ts";
 import { type Check, msg, ok, skipped, warning } from "../check.ts";
-import { diagnosisLimits as limits } from "../limits.ts";
 
-// Not a limit: how many pictures a finding names.
+const checkedPictures = 200; // the owner's newest files, whose pictures are searched for a location
+
+// Pictures that a finding names.
 const named = 5;
 
 export const checkPictures: Check = {
   id: "database.pictures",
-  about: `The newest ${limits.checkedPictures} of your files: which pictures say where they were taken`,
+  about: `The newest ${checkedPictures} of your files: which pictures say where they were taken`,
   warns: "some do: they were published before this was removed, or with `--keep-metadata`",
   needs: ["tables", "owner"],
   timeLimitMs: 30_000,
@@ -18,7 +19,7 @@ export const checkPictures: Check = {
     const files = await readTimeline(store.db, {
       publisher: own.address,
       kinds: ["FILE"],
-      limit: limits.checkedPictures,
+      limit: checkedPictures,
     });
     const found: Publication[] = [];
     for (const file of files) {

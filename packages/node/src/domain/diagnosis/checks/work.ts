@@ -1,4 +1,5 @@
 import { PeerError } from "@freehold/protocol";
+import { dayMs, minuteMs } from "@freehold/protocol/internal";
 import { MailError, type MailProblem } from "../../../mail/mail-error.ts";
 import { checkMailServer } from "../../../mail/mailer.ts";
 import { listSetAside } from "../../../store/interrupted-rows.ts";
@@ -13,6 +14,11 @@ import { readVapidKeys } from "../../notifications/push-devices.ts";
 import { readMailSettings } from "../../settings/mail-settings.ts";
 import { type Check, failed, msg, ok, type Sentence, skipped, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
+
+const queueLateMs = 10 * minuteMs; // something due that nobody works on
+const peerAwayMs = dayMs; // a connected node that is away
+const failingPeers = 1_000; // nodes away that are counted
+const stuckPushes = 100; // messages to devices that are counted
 
 const overdue: Readonly<Record<QueueName, (minutes: number) => Sentence>> = {
   outbox: (minutes) => msg`Deliveries have been due for ${minutes} min.`,
@@ -53,7 +59,7 @@ export const workChecks: readonly Check[] = [
       for (const queue of queueNames) {
         waiting[queue] = (await countByState(store.db, queue)).pending;
         const overdueMs = now - ((await nextDueAt(store.db, queue)) ?? now);
-        if (overdueMs > limits.queueLateMs) late.push(overdue[queue](Math.round(overdueMs / 60_000)));
+        if (overdueMs > queueLateMs) late.push(overdue[queue](Math.round(overdueMs / 60_000)));
       }
       const { outbox, pulls, jobs } = waiting;
       const sum = msg`Waiting: ${outbox} deliveries, ${pulls} contents to fetch, ${jobs} mails, pushes and webhooks.`;
@@ -86,8 +92,8 @@ export const workChecks: readonly Check[] = [
     warns: "one has been away for more than a day",
     needs: ["tables", "owner"],
     async run({ store, clock }) {
-      const failing = await listFailingPeers(store.db, limits.failingPeers);
-      const since = clock.now() - limits.peerAwayMs;
+      const failing = await listFailingPeers(store.db, failingPeers);
+      const since = clock.now() - peerAwayMs;
       const long = failing.filter(({ failingSince }) => failingSince !== null && failingSince < since);
       if (failing.length === 0) return ok(msg`Every connected node was reached.`);
       if (long.length === 0) {
@@ -165,7 +171,7 @@ export const workChecks: readonly Check[] = [
           msg`Subscribe each device anew in the console.`,
         );
       }
-      const stuck = await listWaitingJobs(store.db, { kind: "push", limit: limits.stuckPushes });
+      const stuck = await listWaitingJobs(store.db, { kind: "push", limit: stuckPushes });
       const failing = stuck.filter(({ attempts }) => attempts > 0);
       if (failing.length === 0) return ok(finding);
       const hosts = [...new Set(failing.map(({ host }) => host))].slice(0, 3).join(", ");

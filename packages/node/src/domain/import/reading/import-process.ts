@@ -103,9 +103,9 @@ export function startImportProcess(
   };
 }
 
-// Not a limit: how often its memory is looked at.
+// The pause between two looks at its memory.
 const lookMs = 500;
-// Not a limit: the runtime, a database and unpacked bytes, beside the heap of JavaScript.
+// The runtime, a database and unpacked bytes, beside the heap of JavaScript.
 const otherMemory = 256 * 2 ** 20;
 
 /**

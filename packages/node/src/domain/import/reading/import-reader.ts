@@ -9,7 +9,7 @@ import { composeText } from "../compose-text.ts";
 import type { FoundImport, ImportCalls, SentPost } from "./calls.ts";
 import { findImport, type OpenedImport } from "./find-import.ts";
 
-// Not a limit: how much is sent at once, in bytes or characters.
+// Bytes or characters that are sent at once.
 const partLength = 512 * 1_024;
 
 /** Answers the calls of one import, in the process that reads it. */

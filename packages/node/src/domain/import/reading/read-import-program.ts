@@ -6,7 +6,7 @@ import { createImportReader } from "./import-reader.ts";
 /** Reads what somebody imports, for the process that started this one: files of others end no server here. */
 const reader = createImportReader();
 
-// Not a limit: the longest silence is a multiple of it.
+// The longest silence is a multiple of it.
 const signMs = 1_000;
 
 // The parent process ends this one; a signal of the terminal or a service manager reaches both.

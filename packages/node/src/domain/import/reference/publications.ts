@@ -218,7 +218,7 @@ function rewriteText(
   return pictures.hasNew ? Buffer.from(pictures.rewrite(text.toString("utf8"))) : text;
 }
 
-// Not a limit: the bytes by which a media type is recognised.
+// The bytes by which a media type is recognised.
 const headBytes = 4_100;
 
 interface Claim {

@@ -36,7 +36,7 @@ interface StaticOptions {
 
 const searchFile = "search/index.html";
 
-// Not a limit: how many bytes the guess of a server is made of.
+// A server guesses the type from so many bytes.
 const guessedBytes = 1024;
 
 /** The pages that no other one leads to, and what programs look for. */
@@ -270,7 +270,6 @@ function cardOf(at: string): string | null {
   return /^\/publications\/\d+\/card\.png$/.test(at) ? at.slice(1) : null;
 }
 
-// Not a limit: the page size of an internal read.
 const postsTogether = 200;
 
 /** The tags of all posts; some come again. */

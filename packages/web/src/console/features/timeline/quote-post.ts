@@ -1,7 +1,7 @@
 import type { Publication } from "../../publications/publication.ts";
 import { escapeLabel } from "../../publications/referenced-files.ts";
 
-// Not a limit: how much of a post stands in a quote; who reads it follows the link for the rest.
+// The part of a post that stands in a quote; the link leads to the rest.
 const quotedLength = 300;
 
 /** A post that is quoted, with its text as it is shown, without markup. */

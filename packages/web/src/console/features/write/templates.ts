@@ -8,7 +8,7 @@ export interface Template {
   readonly body: string;
 }
 
-// Not a limit: the length that a button shows; the node takes no longer names.
+// The length that a button shows; the node takes no longer names.
 const longestName = 60;
 
 /** The key under which an earlier version stored templates in the browser. */

@@ -116,7 +116,7 @@ export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorO
   };
 }
 
-// Not a limit: the distance from the lower edge of the window, in pixels. The text has as much room below.
+// The distance from the lower edge of the window, in pixels. The text has as much room below.
 const roomBelow = 120;
 
 /** Keys that the editor handles reach neither the page nor the browser. */

@@ -1,0 +1,328 @@
+import { importFormatLimits } from "@freehold/import";
+import { protocolLimits as protocol } from "@freehold/protocol/internal";
+import { limits as blobs } from "../packages/node/src/blobs/limits.ts";
+import { accessLimits } from "../packages/node/src/domain/access/access-limits.ts";
+import { agentLimits } from "../packages/node/src/domain/agents/agent-limits.ts";
+import { commentLimits } from "../packages/node/src/domain/comments/limits.ts";
+import { foundLimits } from "../packages/node/src/domain/found/limits.ts";
+import { importLimits } from "../packages/node/src/domain/import/limits.ts";
+import { limits as domain } from "../packages/node/src/domain/limits.ts";
+import { mentionLimits } from "../packages/node/src/domain/mentions/limits.ts";
+import { newsletterLimits } from "../packages/node/src/domain/newsletter/limits.ts";
+import { searchLimits } from "../packages/node/src/domain/search/search-limits.ts";
+import { limits as graphql } from "../packages/node/src/graphql/limits.ts";
+import { limits as http } from "../packages/node/src/http/limits.ts";
+import { limits as jobs } from "../packages/node/src/jobs/limits.ts";
+import { limits as limiter } from "../packages/node/src/limiter/limits.ts";
+
+/** The unit of a limit. `chars` are Unicode code points. */
+export type Unit = "bytes" | "chars" | "ms" | "s" | "px" | "a minute" | "an hour" | "";
+/** The limited thing, its unit, and the effect of more: a status and code, or a description. */
+type Row = readonly [what: string, unit: Unit, beyond: string];
+
+export interface LimitTable {
+  readonly title: string;
+  readonly rows: readonly { name: string; value: number; what: string; unit: Unit; beyond: string }[];
+}
+
+/** The limits that a client or the owner can meet, for docs/limits.md. A test at the edge of each names it. */
+export const limitTables: readonly LimitTable[] = [
+  table("Requests and connections", http, {
+    messageBytes: ["a signed message (decisions 2)", "bytes", "413 PAYLOAD_TOO_LARGE"],
+    graphqlBytes: ["a GraphQL request without its file, with a session or a token", "bytes", "413 TOO_LARGE"],
+    anonymousGraphqlBytes: ["a GraphQL request without a session or a token", "bytes", "413 TOO_LARGE"],
+    installationBytes: ["a signed installation, with its avatar", "bytes", "413 PAYLOAD_TOO_LARGE"],
+    formBytes: ["a form of the site", "bytes", "413"],
+    verifyFormBytes: ["a post that is pasted into `/verify`, as the form sends it", "bytes", "413"],
+    commentFormBytes: ["a comment in a form of the site", "bytes", "413"],
+    headerBytes: ["request line and headers together, and so the URL", "bytes", "431 PAYLOAD_TOO_LARGE"],
+    headers: ["headers", "", "431 PAYLOAD_TOO_LARGE"],
+    jsonDepth: ["how deep JSON is nested", "", "400 INVALID_PAYLOAD (GraphQL: BAD_REQUEST)"],
+    messageValues: ["keys and values of a signed message, together", "", "400 INVALID_PAYLOAD"],
+    jsonValues: ["keys and values of a GraphQL request, together", "", "400 BAD_REQUEST"],
+    installationsPerMinute: ["installations that one address attempts", "a minute", "429 RATE_LIMITED"],
+    diagnosesPerMinute: ["diagnoses that one address asks an installer for", "a minute", "429 RATE_LIMITED"],
+    smtpChecksPerMinute: ["mail servers that one address may check", "a minute", "429 RATE_LIMITED"],
+    eventStreams: [
+      "pages that hear of new posts at once (`/api/events`), of all sessions",
+      "",
+      "429 RATE_LIMITED",
+    ],
+    eventStreamsPerSession: ["such pages of one session, and streams of one token", "", "429 RATE_LIMITED"],
+    eventStreamsOfTokens: [
+      "such streams of all tokens",
+      "",
+      "429 RATE_LIMITED, for tokens that have an even part",
+    ],
+    downloads: ["backups and exports that are made or taken away over HTTP at once", "", "429 RATE_LIMITED"],
+    headersMs: ["sending the headers, and a silent new connection", "ms", "408, and the connection ends"],
+    requestMs: ["sending the whole request", "ms", "408, and the connection ends"],
+    uploadMs: ["sending a request with a file", "ms", "408, and the connection ends"],
+    sharedSeconds: [
+      "a public page, feed or drawing in a cache in front of the node",
+      "s",
+      "the cache asks the node",
+    ],
+    renderedMarkdownBytes: ["Markdown that a page renders", "bytes", "it is cut"],
+    figuresPerText: ["blocks of code, formulas and diagrams of one text", "", "the rest are shown as typed"],
+  }),
+  table("What one network may use", limiter, {
+    requestsPerMinute: [
+      "requests of one network; a search counts as ten, a GraphQL operation by its cost (decisions 2) (set by `FREEHOLD_RATE_LIMIT`)",
+      "a minute",
+      "429 RATE_LIMITED",
+    ],
+    requestBurst: ["a burst of one network, or a tenth of the minute's", "", "429 RATE_LIMITED"],
+    bodyBytesPerToken: [
+      "a body in memory, as one more request",
+      "bytes",
+      "it counts as more; a shorter one counts as nothing more",
+    ],
+    madeBytesPerToken: [
+      "an answer that is in no cache, as one more request",
+      "bytes",
+      "it counts as more; one from memory counts as nothing more",
+    ],
+    messagesPerMinute: ["signed messages of one signer", "a minute", "429 RATE_LIMITED"],
+    connections: [
+      "connections",
+      "",
+      "the one that is idle longest of the network with most is closed; where none is idle, the new one",
+    ],
+    connectionsPerNetwork: [
+      "connections of one network, and requests of one that are not answered yet (set by `FREEHOLD_CONNECTIONS_PER_ADDRESS`)",
+      "",
+      "429 RATE_LIMITED; a connection inside TLS is closed",
+    ],
+    pipelinedRequests: ["requests of one connection that are not answered yet", "", "the connection ends"],
+    bodyBytesPerNetwork: ["request bodies of one network in memory", "bytes", "429 RATE_LIMITED"],
+    bodyBytes: [
+      "request bodies in memory",
+      "bytes",
+      "503 OVERLOADED with `Retry-After`, for networks that use more than an even part",
+    ],
+    replyBytesPerNetwork: ["unread replies to one network", "bytes", "503 OVERLOADED with `Retry-After`"],
+    replyBytes: [
+      "replies that were not read yet",
+      "bytes",
+      "503 OVERLOADED with `Retry-After`, for networks that use more than an even part",
+    ],
+    slowReplyMs: ["a reply, beside the time for its bytes", "ms", "the connection ends"],
+    replyBytesPerSecond: ["the slowest reader, on average a second", "bytes", "the connection ends"],
+    expensiveWaiting: [
+      "pages, and as many GraphQL operations, that wait",
+      "",
+      "503 OVERLOADED with `Retry-After`, for networks that use more than an even part",
+    ],
+    lateMs: [
+      "a late event loop, twice in a row",
+      "ms",
+      "503 OVERLOADED with `Retry-After` for all but `/livez` and answers from memory",
+    ],
+  }),
+  table("The protocol, and calls to other nodes", protocol, {
+    windowSeconds: [
+      "a signed time, either side of this clock (specification 5)",
+      "s",
+      "400 INVALID_TIMESTAMP",
+    ],
+    urlLength: ["the base URL of a node", "chars", "400 INVALID_URL_FORMAT"],
+    titleLength: ["the title of a profile (decisions 4)", "chars", "400 INVALID_PAYLOAD"],
+    descriptionLength: ["the description of a profile (decisions 4)", "chars", "400 INVALID_PAYLOAD"],
+    indexPageSize: ["`limit` of an index page (specification 4.3)", "", "400 INVALID_LIMIT"],
+    redirects: ["redirects of one call", "", "the call fails with `bad-reply`"],
+  }),
+  table("Queues", jobs, {
+    longestRetryMs: ["after many failures, or by `Retry-After`", "ms", "tried again"],
+  }),
+  table("What the node keeps and does", domain, {
+    contentBytes: [
+      "a file that is published or pulled (decisions 5) (set by `FREEHOLD_MAX_CONTENT_BYTES`)",
+      "bytes",
+      "413 TOO_LARGE; not pulled, and its owner sees why",
+    ],
+    waitingPublications: [
+      "publications that wait for a node that can't be reached",
+      "",
+      "the oldest end, and their owner sees why: it finds them in the index when it catches up",
+    ],
+    replicasPerPeer: [
+      "publications that are kept of one followed node (setting `replicasPerPeer`)",
+      "",
+      "no more are pulled till there is room; 429 RATE_LIMITED for its proofs",
+    ],
+    replicaBytesPerPeer: [
+      "replicas of one followed node, together (setting `replicaBytesPerPeer`)",
+      "bytes",
+      "no more are pulled till there is room; 429 RATE_LIMITED for its proofs",
+    ],
+    markdownBytes: ["a Markdown post of this node", "bytes", "VALIDATION_FAILED"],
+    savedVersions: ["earlier texts of a post that are kept", "", "the oldest go"],
+    templates: ["templates of the owner for posts", "", "TOO_MANY"],
+    templateBytes: ["a template", "bytes", "TOO_LARGE"],
+    stylesheetBytes: [
+      "the owner's own stylesheet for the site (setting `stylesheet`)",
+      "bytes",
+      "VALIDATION_FAILED",
+    ],
+    searchedBytes: ["the part of a text that is searched", "bytes", "the rest is not found"],
+    avatarBytes: ["an avatar (specification 4.2)", "bytes", "VALIDATION_FAILED"],
+    slugLength: ["a slug", "chars", "VALIDATION_FAILED; a peer's longer one is dropped"],
+    descriptionLength: ["a caption", "chars", "VALIDATION_FAILED; a peer's longer one is cut"],
+    excerptLength: ["the owner's own summary of a post", "chars", "VALIDATION_FAILED"],
+    filenameLength: ["a file name", "chars", "VALIDATION_FAILED; a peer's longer one is cut"],
+    signaturesAtOnce: ["publications that are prepared for signing at once", "", "VALIDATION_FAILED"],
+    pageItems: ["entries of a page of a GraphQL list", "", "VALIDATION_FAILED"],
+    feeds: ["feeds that the owner reads", "", "TOO_MANY"],
+    feedBytes: [
+      "a feed, or a page in which one is looked for",
+      "bytes",
+      "it is not read, and the owner sees why",
+    ],
+    feedPauseMs: ["between two questions to a feed", "ms", "it is asked"],
+    feedEntries: ["entries of a feed that are kept", "", "the oldest go"],
+    opmlBytes: ["an OPML file", "bytes", "TOO_LARGE"],
+    readLater: ["texts that are kept to be read later", "", "TOO_MANY"],
+    readLaterLength: ["a text that is kept to be read later", "chars", "it is cut"],
+    notifications: ["notifications that are kept", "", "the oldest goes"],
+    pushSubscriptions: ["devices with push", "", "the oldest is removed"],
+    webhooks: ["webhooks", "", "VALIDATION_FAILED"],
+    visitors: ["visitors who are here (decisions 7)", "", "the quietest goes"],
+    visitorQuietMs: ["a visitor without a heartbeat (decisions 7)", "ms", "gone"],
+  }),
+  table("Signing in, and tokens", accessLimits, {
+    signInMs: [
+      "a sign-in message, or a passkey's challenge, waiting for its signature",
+      "ms",
+      "EXPIRED_SIGNATURE",
+    ],
+    sessionMs: ["a session", "ms", "sign in again"],
+    freshSessionMs: [
+      "since the sign-in, for a new passkey or token, a backup, or an export with drafts",
+      "ms",
+      "REAUTHENTICATION_REQUIRED",
+    ],
+    sessions: ["sessions", "", "the one that was used least lately ends"],
+    integrationTokens: ["integration tokens", "", "VALIDATION_FAILED"],
+    passkeys: ["passkeys", "", "TOO_MANY"],
+  }),
+  table("Programs that write drafts", agentLimits, {
+    drafts: ["drafts of one program that wait or that it works on", "", "TOO_MANY"],
+    proposals: ["drafts of one program that wait for the owner", "", "TOO_MANY"],
+    pictures: ["pictures of one program in drafts that are not published", "", "TOO_MANY"],
+    pictureBytes: ["a picture that a program attaches to a draft", "bytes", "TOO_LARGE"],
+    noteLength: ["a program's note to the owner", "chars", "VALIDATION_FAILED"],
+    messageBytes: ["a message to `/mcp`", "bytes", "413 PAYLOAD_TOO_LARGE"],
+  }),
+  table("Comments", commentLimits, {
+    bodyLength: ["a comment", "chars", "VALIDATION_FAILED"],
+    nameLength: ["the name under a comment", "chars", "VALIDATION_FAILED"],
+    pendingMs: ["a comment waiting for its author (decisions 7)", "ms", "it goes"],
+    signatureSeconds: ["confirming a comment by a signature (decisions 7)", "s", "EXPIRED_SIGNATURE"],
+    perClientAndHour: ["comments that one address writes", "an hour", "RATE_LIMITED"],
+    perAuthorAndHour: ["comments that one author confirms", "an hour", "RATE_LIMITED"],
+    pendingPerMailAddress: ["comments that wait for one mail address", "", "RATE_LIMITED"],
+    pending: [
+      "comments that wait for their authors, of each kind",
+      "",
+      "RATE_LIMITED, for networks that have an even part",
+    ],
+  }),
+  table("Readers by mail", newsletterLimits, {
+    pendingMs: ["a subscription waiting for its reader", "ms", "it goes"],
+    mailAddressMs: [
+      "between two mails that anonymous callers cause to one address",
+      "ms",
+      "no mail; the page says the same",
+    ],
+    requestsPerClientAndHour: ["subscriptions that one address asks for", "an hour", "RATE_LIMITED"],
+    requestsPerHour: [
+      "subscriptions that all anonymous callers ask for together",
+      "an hour",
+      "RATE_LIMITED, for networks that have an even part",
+    ],
+    subscribers: ["readers by mail", "", "TOO_MANY"],
+    hardBounces: ["hard bounces of an address in a row", "", "it is paused"],
+    importBytes: ["a file of readers", "bytes", "TOO_LARGE"],
+  }),
+  table("Posts of other programs", importLimits, {
+    entries: ["posts of one import", "", "the rest is not imported, and the report says so"],
+    uploadBytes: [
+      "a file to import that is sent to the dashboard",
+      "bytes",
+      "413 TOO_LARGE; use the command",
+    ],
+    uploadKeptMs: ["such a file that is not imported, and the report of one that was", "ms", "it is removed"],
+  }),
+  table("Files of other programs", importFormatLimits, {
+    archiveRatio: [
+      "bytes that a byte of an archive unpacks to, after the first 16 MiB",
+      "",
+      "IMPORT_INVALID",
+    ],
+    rowLength: ["one entry of an export, as JSON or XML", "chars", "IMPORT_INVALID"],
+    htmlLength: ["the HTML of a post", "chars", "it is set aside, and the report says so"],
+  }),
+  table("Telling others of posts", foundLimits, {
+    subscriptions: ["subscriptions to feeds (WebSub)", "", "RATE_LIMITED"],
+    subscriptionsPerHost: ["subscriptions to feeds of one host", "", "RATE_LIMITED"],
+    subscriptionsPerClient: ["subscriptions to feeds that one network asked for", "", "RATE_LIMITED"],
+    leaseSeconds: ["a subscription without being renewed", "s", "it is made shorter"],
+  }),
+  table("Mentions", mentionLimits, {
+    perClientAndHour: ["mentions of one network that its pages did not confirm", "an hour", "RATE_LIMITED"],
+    namedPerHostAndHour: [
+      "mentions that name a host, and that it did not confirm",
+      "an hour",
+      "RATE_LIMITED",
+    ],
+    perAuthorAndPost: ["mentions of one post by such an author", "an hour", "the next one is refused"],
+    held: ["mentions that wait for the owner", "", "the next one is refused"],
+    heldPerHost: ["mentions of one host that wait for the owner", "", "the next one is refused"],
+    checkMs: ["trying to read the page of a mention", "ms", "it is refused"],
+  }),
+  table("Search", searchLimits, {
+    length: ["what is searched for", "chars", "the rest is left out"],
+    parts: ["parts of a search", "", "the rest is left out"],
+    words: ["words of a search", "", "the rest is left out"],
+  }),
+  table("A GraphQL operation", graphql, {
+    documentLength: ["a document; long texts come as variables", "chars", "400 TOO_COMPLEX"],
+    tokens: ["words and signs of a document", "", "400 TOO_COMPLEX"],
+    depth: ["fields below fields", "", "400 TOO_COMPLEX"],
+    aliases: ["fields under another name than their own", "", "400 TOO_COMPLEX"],
+    operations: ["operations in a document, of which one is called", "", "400 TOO_COMPLEX"],
+    cost: ["what the asked-for fields cost together", "", "400 TOO_COMPLEX"],
+    bytesPerCost: ["text for an anonymous caller that costs 1", "bytes", "it costs 1 more"],
+    anonymousReplyBytes: [
+      "a reply without a session or a token, and the text that is read for it",
+      "bytes",
+      "400 TOO_COMPLEX",
+    ],
+  }),
+  table("Images and files", blobs, {
+    imagePixels: [
+      "an image that is decoded, and an avatar (decisions 5)",
+      "px",
+      "no thumbnail: the original is served; VALIDATION_FAILED",
+    ],
+    imageFrames: [
+      "frames of an avatar",
+      "",
+      "VALIDATION_FAILED; of other images the first one alone is decoded",
+    ],
+    redirectedBytes: ["the least `redirect` of S3_URL", "bytes", "it is refused at the start"],
+    signedSeconds: ["an address at S3 to which a browser is sent", "s", "the node is asked again"],
+  }),
+];
+
+function table<Name extends string>(
+  title: string,
+  values: Readonly<Record<Name, number>>,
+  rows: Readonly<Partial<Record<NoInfer<Name>, Row>>>,
+): LimitTable {
+  const entries = Object.entries<Row | undefined>(rows).flatMap(([name, row]) =>
+    row ? [{ name, value: values[name as Name], what: row[0], unit: row[1], beyond: row[2] }] : [],
+  );
+  return { title, rows: entries };
+}
