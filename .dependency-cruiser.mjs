@@ -45,8 +45,8 @@ export default {
       { path: "^packages/(node|web|conformance|protocol|import)/|node_modules/(?!gql[.]tada/)" },
     ),
     wall(
-      "web-knows-protocol-alone",
-      "web imports protocol alone.",
+      "web-knows-no-node",
+      "web imports protocol, and client for the types of its documents.",
       { path: "^packages/web/src", pathNot: test },
       { path: "^packages/(import|node|conformance)/" },
     ),

@@ -1,20 +1,8 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
-const schema = buildSchema(readFileSync(join(root, "packages/node/schema.graphql"), "utf8"));
-/** Every operation, with the fragments of its file that it names as `${fields}` in place. */
-const documents = globSync("packages/web/src/**/*.{ts,tsx}", { cwd: root }).flatMap((path) => {
-  const text = readFileSync(join(root, path), "utf8");
-  const constants = text.matchAll(/const (\w+) =\s+(?:\/\* GraphQL \*\/ )?(["`])([^"`]*)\2/g);
-  const parts = new Map([...constants].map(([, name = "", , part = ""]) => [name, part]));
-  return [...text.matchAll(/\/\* GraphQL \*\/ `([^`]*)`/g)]
-    .map(([, document = ""]) => document.replace(/\$\{(\w+)\}/g, (_, name: string) => parts.get(name) ?? ""))
-    .filter((document) => /^\s*(query|mutation|\{)/.test(document))
-    .map((document) => [path, document] as const);
-});
 
 test.each(
   globSync(
@@ -142,12 +130,4 @@ test("no document, page or export has a reader run a package that anybody could 
   );
   expect(found.filter((one) => !/: npx --no-install freehold$/.test(one))).toEqual([]);
   expect(found.length).toBeGreaterThan(5);
-});
-
-test("what the browser programs ask is in the schema", () => {
-  expect(documents.length).toBeGreaterThan(3);
-  const wrong = documents.flatMap(([path, document]) =>
-    validate(schema, parse(document)).map(({ message }) => `${path}: ${message}`),
-  );
-  expect(wrong).toEqual([]);
 });

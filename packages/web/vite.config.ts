@@ -29,6 +29,7 @@ const programs = {
 
 /** What the dashboard and the islands share, and what all code that is loaded later needs. */
 const calls = [
+  new URL("../client/src/graphql.ts", import.meta.url).pathname,
   `${sources}console/first-reads.ts`,
   `${sources}console/graphql.ts`,
   `${sources}console/owner-mark.ts`,

@@ -1,4 +1,4 @@
-import type { Address } from "@freehold/protocol";
+import { graphql } from "@freehold/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { useMessages } from "../messages/console/use-messages.ts";
@@ -6,7 +6,7 @@ import { ConfirmDialog } from "./components/confirm-dialog.tsx";
 import { LoadBoundary, lazyView } from "./components/load-boundary.tsx";
 import { LoadError, useOnline } from "./errors.tsx";
 import { sessionQuery } from "./first-reads.ts";
-import { ApiError, graphql } from "./graphql.ts";
+import { ApiError, askApi } from "./graphql.ts";
 import { setOwnerMark } from "./owner-mark.ts";
 import { useData } from "./queries.ts";
 import { announceSessionEnd, onSessionEnd } from "./session-end.ts";
@@ -20,18 +20,13 @@ const SignInAgain = lazyView(() => import("./signing/sign-in-again.tsx"));
 /** When what only signing needs is loaded, after the first view, in milliseconds. */
 const laterMs = 1_500;
 
-interface Session {
-  readonly viewer: { readonly kind: "ANONYMOUS" | "CLIENT" | "INTEGRATION" };
-  readonly profile: { readonly address: Address; readonly title: string };
-}
-
 /** The console, or the sign-in page without a session. @param props.expected the title of the site where a session is expected */
 export function Console({ expected }: { expected: string | null }): ReactElement | null {
   const messages = useMessages();
   const client = useQueryClient();
   const [unsaved, setUnsaved] = useState(0);
   // The session is read again until the node answers.
-  const { data, error, fetchStatus, refetch } = useData<Session>(
+  const { data, error, fetchStatus, refetch } = useData(
     ["session"],
     sessionQuery,
     {},
@@ -60,7 +55,7 @@ export function Console({ expected }: { expected: string | null }): ReactElement
   }
   const leave = async () => {
     await closeKey();
-    await graphql(signOutMutation);
+    await askApi(signOutMutation);
     await (await drafts()).forgetAllDrafts();
     announceSessionEnd();
     await again();
@@ -148,6 +143,4 @@ function useLater(): boolean {
   return isLater;
 }
 
-const signOutMutation = /* GraphQL */ `
-  mutation SignOut { signOut }
-`;
+const signOutMutation = graphql("mutation SignOut { signOut }");

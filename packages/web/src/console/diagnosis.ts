@@ -1,5 +1,5 @@
+import { graphql } from "@freehold/client";
 import { useEffect, useState } from "react";
-import type { Check } from "./components/check-list.tsx";
 import { lastDiagnosisQuery } from "./first-reads.ts";
 import { useField } from "./queries.ts";
 
@@ -8,7 +8,7 @@ const key = ["diagnosis"];
 /** The results of all checks. They take long and call other nodes: they are repeated on request only. */
 export function useDiagnosis(enabled: boolean) {
   const once = { staleTime: Infinity, gcTime: Infinity, retry: false };
-  return useField<readonly Check[]>(key, query, {}, { ...once, enabled });
+  return useField(key, query, {}, { ...once, enabled });
 }
 
 /** How long the dashboard is open before it looks for problems by itself, in milliseconds. */
@@ -22,12 +22,7 @@ const freshMs = 24 * 60 * 60_000;
  */
 export function useProblemCount(): number {
   const once = { staleTime: Infinity };
-  const last = useField<{ at: string; failed: number } | null>(
-    ["last-diagnosis"],
-    lastDiagnosisQuery,
-    {},
-    once,
-  );
+  const last = useField(["last-diagnosis"], lastDiagnosisQuery, {}, once);
   const isOld = last.data !== undefined && Date.now() - Date.parse(last.data?.at ?? "1970") > freshMs;
   const [isQuiet, setQuiet] = useState(false);
   useEffect(() => {
@@ -38,12 +33,8 @@ export function useProblemCount(): number {
   return data ? data.filter(({ state }) => state === "FAILED").length : (last.data?.failed ?? 0);
 }
 
-const query = /* GraphQL */ `
-  query Diagnosis {
-    diagnosis {
-      id state
-      findingParts { code values }
-      adviceParts { code values }
-    }
-  }
-`;
+/** The result of a check. */
+export const checkFields = graphql(
+  "fragment Check on DiagnosisCheck { id state findingParts { code values } adviceParts { code values } }",
+);
+const query = graphql("query Diagnosis { diagnosis { ...Check } }", [checkFields]);

@@ -1,62 +1,53 @@
+import { graphql, type TypedDocument, textOfDocument, type VariablesArgument } from "@freehold/client";
+
 /** The caller, and the owner's address and title. */
-export const sessionQuery = /* GraphQL */ `
-  query Session { viewer { kind } profile { address title } }
-`;
+export const sessionQuery = graphql("query Session { viewer { kind } profile { address title } }");
 
 /** A page of the timeline: publications, and entries of feeds between them. */
-export const timelineQuery = /* GraphQL */ `
-  query Timeline($after: String, $types: [PublicationType!], $tag: String, $publisher: Address, $feed: ID) {
-    reading(first: 12, after: $after, types: $types, tag: $tag, publisher: $publisher, feed: $feed) {
-      nodes {
-        cursor savedId
-        publication {
-          id type state contentHash publisherAddress publisherTitle publisherUrl publisherPicture timestamp
-          signature createdAt description mediaType filename size url contentPath
-          thumbnails { sm md lg }
-          title excerptHtml keptPictures tags
-        }
-        entry { id url title author fileUrl fileType publishedAt html feed { id title siteUrl url } }
+export const timelineQuery =
+  graphql(`query Timeline($after: String, $types: [PublicationType!], $tag: String, $publisher: Address, $feed: ID) {
+  reading(first: 12, after: $after, types: $types, tag: $tag, publisher: $publisher, feed: $feed) {
+    nodes {
+      cursor savedId
+      publication {
+        id type state contentHash publisherAddress publisherTitle publisherUrl publisherPicture timestamp
+        signature createdAt description mediaType filename size url contentPath
+        thumbnails { sm md lg }
+        title excerptHtml keptPictures tags
       }
-      pageInfo { hasNextPage endCursor }
+      entry { id url title author fileUrl fileType publishedAt html feed { id title siteUrl url } }
     }
+    pageInfo { hasNextPage endCursor }
   }
-`;
+}`);
 
 /** The counts of things that wait for the owner. */
-export const waitingQuery = /* GraphQL */ `
-  query Waiting {
-    unreadNotifications
-    proposalCount
-    commentCounts { held }
-    dailyBackups {
-      failure { at }
-    }
-    nodeStatus { newerVersion }
+export const waitingQuery = graphql(`query Waiting {
+  unreadNotifications
+  proposalCount
+  commentCounts { held }
+  dailyBackups {
+    failure { at }
   }
-`;
+  nodeStatus { newerVersion }
+}`);
 
 /** The result of the last diagnosis. */
-export const lastDiagnosisQuery = /* GraphQL */ `
-  query LastDiagnosis { lastDiagnosis { at failed } }
-`;
+export const lastDiagnosisQuery = graphql("query LastDiagnosis { lastDiagnosis { at failed } }");
 
 /** Which of a new site's first steps are done, and whether they are shown. */
-export const checklistQuery = /* GraphQL */ `
-  query Checklist {
-    profile { url description avatarUrl }
-    publications(first: 1, types: [POST], states: [LOCAL, SIGNED]) { nodes { id } }
-    settings { showChecklist mailTransportIsSet }
-  }
-`;
+export const checklistQuery = graphql(`query Checklist {
+  profile { url description avatarUrl }
+  publications(first: 1, types: [POST], states: [LOCAL, SIGNED]) { nodes { id } }
+  settings { showChecklist mailTransportIsSet }
+}`);
 
 /** A post of the owner, for the editor. */
-export const openPostQuery = /* GraphQL */ `
-  query OpenPost($id: ID!) {
-    publication(id: $id) {
-      id type state body slug tags url revision scheduledAt
-    }
+export const openPostQuery = graphql(`query OpenPost($id: ID!) {
+  publication(id: $id) {
+    id type state body slug tags url revision scheduledAt
   }
-`;
+}`);
 
 /** The variables of the timeline's first page, in the order in which the view writes them. */
 const firstTimeline = { types: null, tag: null, publisher: null, feed: null, after: null } as const;
@@ -78,8 +69,11 @@ export function startFirstReads(): void {
   read(lastDiagnosisQuery, {});
 }
 
-function read(query: string, variables: object): void {
-  const body = JSON.stringify({ query, variables });
+function read<Variables>(
+  document: TypedDocument<unknown, Variables>,
+  ...[variables]: Required<VariablesArgument<NoInfer<Variables>>>
+): void {
+  const body = JSON.stringify({ query: textOfDocument(document), variables });
   const reply = fetch("/api/graphql", { method: "POST", headers: jsonHeaders, body });
   // The caller that takes it handles the failure.
   reply.catch(() => {});
@@ -93,8 +87,7 @@ export const jsonHeaders = {
 } as const;
 
 /** The reply to a request that was sent already, once; undefined for any other. */
-export function takeFirstReply(body: unknown): Promise<Response> | undefined {
-  if (typeof body !== "string") return undefined;
+export function takeFirstReply(body: string): Promise<Response> | undefined {
   const reply = replies.get(body);
   replies.delete(body);
   return reply;

@@ -1,3 +1,4 @@
+import { type Accepted, type ReplyOf, type TypedDocument, textOfDocument } from "@freehold/client";
 import { jsonHeaders, takeFirstReply } from "./first-reads.ts";
 
 interface ErrorDetails {
@@ -32,25 +33,76 @@ export interface Reply<T> {
   }[];
 }
 
+/** The value of a reply with one root field. */
+export type Field<Reply> = Reply[keyof Reply];
+
+/** The value of the root field of a document. */
+export type FieldOf<Document> = Field<ReplyOf<Document>>;
+
+/** A page of a list of the API. */
+export interface Page<Item> {
+  readonly nodes: readonly Item[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+/** The reply to a document with one list. */
+export type ListReply<Item> = Readonly<Record<string, Page<Item>>>;
+
+/** An item of the list that a document reads. */
+export type ItemOf<Document> =
+  NonNullable<FieldOf<Document>> extends { readonly nodes: readonly (infer Item)[] } ? Item : never;
+
+/** The variables of a call, which may be left out where the document needs none, and more. */
+export type CallArguments<Variables, More> = object extends Variables
+  ? readonly [variables?: Accepted<Variables>, more?: More]
+  : readonly [variables: Accepted<Variables>, more?: More];
+
 /**
  * Sends a GraphQL operation to the node, with the session's cookie.
  *
  * @param document one operation
+ * @param signal ends the call
  * @throws ApiError
  */
-export function graphql<T>(
-  document: string,
-  variables: Readonly<Record<string, unknown>> = {},
-  signal?: AbortSignal,
-): Promise<T> {
-  const body = JSON.stringify({ query: document, variables });
-  return send({ headers: jsonHeaders, body, signal: signal ?? null });
+export function askApi<Reply, Variables>(
+  document: TypedDocument<Reply, Variables>,
+  ...[variables, signal]: CallArguments<NoInfer<Variables>, AbortSignal>
+): Promise<Reply> {
+  return sendJson(document, variables, signal);
 }
 
 /** Sends a GraphQL operation with one root field. @returns its value. @throws ApiError */
-export async function graphqlField<T>(...operation: Parameters<typeof graphql>): Promise<T> {
-  const [value] = Object.values(await graphql<Record<string, T>>(...operation));
-  return value as T;
+export async function askField<Reply, Variables>(
+  document: TypedDocument<Reply, Variables>,
+  ...[variables, signal]: CallArguments<NoInfer<Variables>, AbortSignal>
+): Promise<Field<Reply>> {
+  return await sendForField(document, variables, signal);
+}
+
+/** `askField` for a caller whose own types check the variables. */
+export async function sendForField<Reply>(
+  document: TypedDocument<Reply>,
+  variables: unknown,
+  signal?: AbortSignal,
+): Promise<Field<Reply>> {
+  const reply = await sendJson<Readonly<Record<string, Field<Reply>>>>(document, variables, signal);
+  const [value] = Object.values(reply);
+  return value as Field<Reply>;
+}
+
+/** `askApi` for a caller whose own types check the variables. */
+export async function sendJson<Reply>(
+  document: TypedDocument,
+  variables: unknown,
+  signal?: AbortSignal,
+): Promise<Reply> {
+  const body = JSON.stringify({ query: textOfDocument(document), variables: variables ?? {} });
+  const first = takeFirstReply(body)?.catch(() => {
+    throw offline();
+  });
+  const request = { method: "POST", headers: jsonHeaders, body, signal: signal ?? null };
+  const response = await (first ?? fetchFromNode("/api/graphql", request));
+  return readData(await response.json().catch(() => ({})), response);
 }
 
 /**
@@ -58,41 +110,8 @@ export async function graphqlField<T>(...operation: Parameters<typeof graphql>):
  *
  * @param document one mutation with the variable `$input` and one root field, whose value is returned
  */
-export function mutation<Input, T = unknown>(document: string) {
-  return (input: Input): Promise<T> => graphqlField<T>(document, { input });
-}
-
-/** Sends a GraphQL operation with a file. @throws ApiError */
-export function graphqlWithFile<T>(document: string, file: Blob): Promise<T> {
-  return send({ headers: { "graphql-require-preflight": "1" }, body: writeMultipart(document, {}, file) });
-}
-
-/**
- * The body of a request with a file, by the GraphQL multipart request specification.
- *
- * @param document one operation whose variable `$input` has a field `file`
- * @param input the other fields of `$input`
- */
-export function writeMultipart(document: string, input: object, file: Blob, name: string = "file"): FormData {
-  const body = new FormData();
-  const variables = { input: { ...input, file: null } };
-  body.append("operations", JSON.stringify({ query: document, variables }));
-  body.append("map", JSON.stringify({ file: ["variables.input.file"] }));
-  body.append("file", file, name);
-  return body;
-}
-
-async function send<T>({ headers, ...rest }: RequestInit): Promise<T> {
-  const first = takeFirstReply(rest.body)?.catch(() => {
-    throw offline();
-  });
-  const response = await (first ??
-    fetchFromNode("/api/graphql", {
-      ...rest,
-      method: "POST",
-      headers: { accept: jsonHeaders.accept, ...(headers as Record<string, string>) },
-    }));
-  return readData<T>(await response.json().catch(() => ({})), response);
+export function mutation<Reply, Input>(document: TypedDocument<Reply, { readonly input: Input }>) {
+  return (input: Accepted<Input>): Promise<Field<Reply>> => sendForField(document, { input });
 }
 
 /** The data of a reply. @throws ApiError */

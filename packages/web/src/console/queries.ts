@@ -1,25 +1,35 @@
+import { graphql, type TypedDocument } from "@freehold/client";
 import type { Address } from "@freehold/protocol";
 import { type UseQueryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { graphql, graphqlField } from "./graphql.ts";
+import { type CallArguments, type Field, sendForField, sendJson } from "./graphql.ts";
 
-/** A hook that reads with `read`. */
-function createQueryHook(read: typeof graphql) {
-  return function useGraphql<T>(
-    queryKey: readonly unknown[],
-    document: string,
-    variables?: Readonly<Record<string, unknown>>,
-    options?: Omit<UseQueryOptions<T>, "queryKey" | "queryFn">,
-  ) {
-    const queryFn = ({ signal }: { signal: AbortSignal }) => read<T>(document, variables, signal);
-    return useQuery({ ...options, queryKey, queryFn });
-  };
-}
+/** The options of TanStack Query. */
+type Options<T> = Omit<UseQueryOptions<T>, "queryKey" | "queryFn">;
 
 /** The data of a GraphQL query. */
-export const useData = createQueryHook(graphql);
+export function useData<Reply, Variables>(
+  queryKey: readonly unknown[],
+  document: TypedDocument<Reply, Variables>,
+  ...[variables, options]: CallArguments<NoInfer<Variables>, Options<Reply>>
+) {
+  const queryFn = ({ signal }: { signal: AbortSignal }) => sendJson<Reply>(document, variables, signal);
+  return useQuery({ ...options, queryKey, queryFn });
+}
 
 /** The value of a GraphQL query with one root field. */
-export const useField = createQueryHook(graphqlField);
+export function useField<Reply, Variables>(
+  queryKey: readonly unknown[],
+  document: TypedDocument<Reply, Variables>,
+  ...[variables, options]: CallArguments<NoInfer<Variables>, Options<Field<Reply>>>
+) {
+  const queryFn = ({ signal }: { signal: AbortSignal }) => sendForField(document, variables, signal);
+  return useQuery({ ...options, queryKey, queryFn });
+}
+
+/** Whether a value that the schema calls JSON is an object. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
 
 /** An action that may change anything that is shown: all data is read again after it. */
 export function useAction<T, Input = void>(mutationFn: (input: Input) => Promise<T>) {
@@ -29,10 +39,8 @@ export function useAction<T, Input = void>(mutationFn: (input: Input) => Promise
 
 /** The owner of this node; null until it is loaded. */
 export function useOwner(): Address | null {
-  const { data } = useField<{ address: Address }>(["owner"], ownerQuery, {}, { staleTime: Infinity });
+  const { data } = useField(["owner"], ownerQuery, {}, { staleTime: Infinity });
   return data?.address ?? null;
 }
 
-const ownerQuery = /* GraphQL */ `
-  query Owner { profile { address } }
-`;
+const ownerQuery = graphql("query Owner { profile { address } }");

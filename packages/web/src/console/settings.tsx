@@ -1,70 +1,31 @@
+import { graphql } from "@freehold/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { Checkbox } from "./components/controls.tsx";
 import { Trouble } from "./errors.tsx";
-import { mutation } from "./graphql.ts";
+import { type FieldOf, mutation } from "./graphql.ts";
 import { useField } from "./queries.ts";
 
 /** The node's settings, without secrets. */
-export interface NodeSettings {
-  /** Degrees; "" for the colour of the owner's address. */
-  readonly accentHue: string;
-  readonly allowComment: boolean;
-  readonly allowFollow: boolean;
-  readonly commentsNeedApproval: boolean;
-  readonly defaultLanguage: string;
-  /** IANA name of the zone in which the site shows dates. */
-  readonly timeZone: string;
-  readonly defaultTheme: string;
-  readonly enableRss: boolean;
-  readonly fullTextsOnHome: boolean;
-  /** The search engine that is told of changed pages; "" for none. */
-  readonly indexNow: string;
-  /** Whether names of ENS are looked up. */
-  readonly ensRpcIsSet: boolean;
-  readonly mailFrom: string;
-  readonly mailTransportIsSet: boolean;
-  /** Whether readers can get posts by mail. */
-  readonly newsletter: boolean;
-  /** Mails in an hour; 0 for no limit. */
-  readonly newsletterPerHour: number;
-  /** always, ask or never. */
-  readonly newsletterSending: string;
-  readonly notifyComment: boolean;
-  readonly notifyFailedPeer: boolean;
-  readonly notifyFollower: boolean;
-  readonly notifyVisitor: boolean;
-  readonly receiveMentions: boolean;
-  readonly sendMentions: boolean;
-  /** Whether the dashboard shows a new site's first steps. */
-  readonly showChecklist: boolean;
-  /** The theme of the site, by its name. */
-  readonly siteTheme: string;
-  /** The owner's CSS for the site; "" for none. */
-  readonly stylesheet: string;
-  /** The owner's project at WalletConnect's relay; "" for none. */
-  readonly walletConnectProjectId: string;
-}
+export type NodeSettings = FieldOf<typeof document>;
 
-/** The settings that are on or off. */
-export type Flag = {
-  [Name in keyof NodeSettings]: NodeSettings[Name] extends boolean ? Name : never;
-}[Exclude<keyof NodeSettings, OfSecret>];
-
-/** Whether a setting has a value, for settings whose value the node never shows. */
-type OfSecret = "mailTransportIsSet" | "ensRpcIsSet";
+/** The settings that are on or off; whether a secret one has a value is none of them. */
+export type Flag = Exclude<
+  {
+    [Name in keyof NodeSettings]: NodeSettings[Name] extends boolean ? Name : never;
+  }[keyof NodeSettings],
+  "mailTransportIsSet" | "ensRpcIsSet"
+>;
 
 /** New values of some settings; null restores the default. */
-export type SettingsPatch = {
-  readonly [Name in keyof Omit<NodeSettings, OfSecret>]?: NodeSettings[Name] | null;
-} & { readonly mailTransport?: string | null; readonly ensRpc?: string | null };
+export type SettingsPatch = Parameters<typeof updateSettings>[0];
 
 const key = ["settings"];
 
 /** The settings, and a mutation to change them. A change shows at once, and is reverted if the node refuses. */
 export function useSettings() {
   const client = useQueryClient();
-  const query = useField<NodeSettings>(key, document);
+  const query = useField(key, document);
   const change = useMutation({
     mutationFn: updateSettings,
     onMutate: async ({ mailTransport: _mail, ensRpc: _rpc, ...patch }) => {
@@ -98,18 +59,18 @@ export function SettingSwitch({ name, label }: { name: Flag; label: string }): R
   );
 }
 
-const document = /* GraphQL */ `
-  query Settings {
-    settings {
-      accentHue allowComment allowFollow commentsNeedApproval defaultLanguage timeZone defaultTheme enableRss
-      fullTextsOnHome indexNow receiveMentions sendMentions siteTheme mailFrom mailTransportIsSet ensRpcIsSet newsletter newsletterPerHour
-      newsletterSending notifyComment notifyFailedPeer notifyFollower notifyVisitor showChecklist
-      stylesheet
-      walletConnectProjectId
-    }
+const document = graphql(`query Settings {
+  settings {
+    accentHue allowComment allowFollow commentsNeedApproval defaultLanguage timeZone defaultTheme enableRss
+    fullTextsOnHome indexNow receiveMentions sendMentions siteTheme mailFrom mailTransportIsSet ensRpcIsSet newsletter newsletterPerHour
+    newsletterSending notifyComment notifyFailedPeer notifyFollower notifyVisitor showChecklist
+    stylesheet
+    walletConnectProjectId
   }
-`;
+}`);
 /** Changes settings. @throws ApiError */
-export const updateSettings = mutation<SettingsPatch>(/* GraphQL */ `
-  mutation UpdateSettings($input: UpdateSettingsInput!) { updateSettings(input: $input) { __typename } }
-`);
+export const updateSettings = mutation(
+  graphql(
+    "mutation UpdateSettings($input: UpdateSettingsInput!) { updateSettings(input: $input) { __typename } }",
+  ),
+);

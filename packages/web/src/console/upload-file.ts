@@ -1,16 +1,9 @@
-import type { MetadataKind } from "../messages/console/pictures-en.ts";
-import { offline, readData, writeMultipart } from "./graphql.ts";
+import { type Accepted, graphql, type ReplyOf, type TypedDocument, textOfDocument } from "@freehold/client";
+import { jsonHeaders } from "./first-reads.ts";
+import { type FieldOf, fetchFromNode, offline, type Reply, readData } from "./graphql.ts";
 
-/** An uploaded file. */
-export interface UploadedFile {
-  readonly id: string;
-  readonly contentHash: string;
-  readonly contentPath: string;
-  readonly mediaType: string;
-  readonly filename: string | null;
-  /** The metadata that the node removed from a picture before it was hashed. */
-  readonly removedMetadata: readonly MetadataKind[];
-}
+/** An uploaded file. The node removes metadata from a picture before it hashes it. */
+export type UploadedFile = FieldOf<typeof document>;
 
 /** A file to upload. */
 interface UploadOptions {
@@ -32,7 +25,12 @@ export function uploadFile(
   file: File,
   { description, keepMetadata = false, onProgress, signal }: UploadOptions,
 ): Promise<UploadedFile> {
-  const input = { type: "FILE", state: "DRAFT", keepMetadata, ...(description && { description }) };
+  const input = {
+    type: "FILE" as const,
+    state: "DRAFT" as const,
+    keepMetadata,
+    ...(description && { description }),
+  };
   const { promise, resolve, reject } = Promise.withResolvers<UploadedFile>();
   const request = new XMLHttpRequest();
   request.open("POST", "/api/graphql");
@@ -48,12 +46,44 @@ export function uploadFile(
   return promise;
 }
 
-async function readUploaded(request: XMLHttpRequest): Promise<UploadedFile> {
-  return readData<{ createPublication: UploadedFile }>(request.response ?? {}, request).createPublication;
+/** Sends a mutation whose `$input` is a file. @throws ApiError */
+export async function askWithFile<Reply>(
+  document: TypedDocument<Reply, { readonly input: { readonly file?: Blob | null } }>,
+  file: Blob,
+): Promise<Reply> {
+  const response = await fetchFromNode("/api/graphql", {
+    method: "POST",
+    headers: { accept: jsonHeaders.accept, "graphql-require-preflight": "1" },
+    body: writeMultipart(document, {}, file),
+  });
+  return readData(await response.json().catch(() => ({})), response);
 }
 
-const document = /* GraphQL */ `
-  mutation UploadFile($input: CreatePublicationInput!) {
-    createPublication(input: $input) { id contentHash contentPath mediaType filename removedMetadata }
-  }
-`;
+/**
+ * The body of a request with a file, by the GraphQL multipart request specification.
+ *
+ * @param document one operation whose variable `$input` has a field `file`
+ * @param input the other fields of `$input`
+ */
+function writeMultipart<Input extends { readonly file?: unknown }>(
+  document: TypedDocument<unknown, { readonly input: Input }>,
+  input: Omit<Accepted<Input>, "file">,
+  file: Blob,
+  name: string = "file",
+): FormData {
+  const body = new FormData();
+  const variables = { input: { ...input, file: null } };
+  body.append("operations", JSON.stringify({ query: textOfDocument(document), variables }));
+  body.append("map", JSON.stringify({ file: ["variables.input.file"] }));
+  body.append("file", file, name);
+  return body;
+}
+
+async function readUploaded(request: XMLHttpRequest): Promise<UploadedFile> {
+  const reply: Reply<ReplyOf<typeof document>> = request.response ?? {};
+  return readData(reply, request).createPublication;
+}
+
+const document = graphql(`mutation UploadFile($input: CreatePublicationInput!) {
+  createPublication(input: $input) { id contentHash contentPath mediaType filename removedMetadata }
+}`);

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import type { Check } from "../console/components/check-list.tsx";
-import type { FindingPart } from "../messages/console/format-finding.ts";
 
 /** Why there are no results. */
 export type DiagnosisProblem = "forbidden" | "offline" | "too-often" | "installed" | "failed";
@@ -24,8 +23,8 @@ interface Result {
   readonly id: string;
   readonly state: Lowercase<Check["state"]>;
   readonly parts: {
-    readonly finding: readonly FindingPart[];
-    readonly advice: readonly FindingPart[] | null;
+    readonly finding: Check["findingParts"];
+    readonly advice: Check["adviceParts"] | null;
   };
 }
 

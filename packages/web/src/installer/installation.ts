@@ -1,5 +1,6 @@
+import { graphql } from "@freehold/client";
 import { type Address, type Hex, type TypedData, typedDataFor } from "@freehold/protocol";
-import { ApiError, graphql } from "../console/graphql.ts";
+import { ApiError, askApi } from "../console/graphql.ts";
 import type { SetupForm } from "./setup-form.ts";
 
 /** The fields that the owner signs. */
@@ -73,7 +74,7 @@ async function readProblem(response: Response | null): Promise<InstallationError
 
 async function isOurs(url: string, address: Address): Promise<boolean> {
   try {
-    const { profile } = await graphql<{ profile: { address: string; url: string } }>(query);
+    const { profile } = await askApi(query);
     return profile.address === address && profile.url === url;
   } catch (error) {
     if (error instanceof ApiError) return false;
@@ -81,6 +82,4 @@ async function isOurs(url: string, address: Address): Promise<boolean> {
   }
 }
 
-const query = /* GraphQL */ `
-  query InstalledOwner { profile { address url } }
-`;
+const query = graphql("query InstalledOwner { profile { address url } }");

@@ -1,7 +1,8 @@
+import { graphql } from "@freehold/client";
 import type { TypedData } from "@freehold/protocol";
-import { graphqlField } from "../console/graphql.ts";
+import { askField } from "../console/graphql.ts";
 import type { Messages } from "../messages/site/en.ts";
-import { type Account, signTypedData } from "../signing/account.ts";
+import { type Account, parseTypedData, signTypedData } from "../signing/account.ts";
 import { createSigningSteps, createSteps, type SigningTexts } from "../signing/wallet-steps.ts";
 
 /** The island's input from the page, in `data-comment`. */
@@ -12,11 +13,6 @@ export interface CommentIsland extends SigningTexts {
   >;
   readonly postId: number;
   readonly byMail: boolean;
-}
-
-interface CreatedComment {
-  readonly comment: { readonly id: string };
-  readonly typedData: TypedData | null;
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-comment]")) start(form);
@@ -51,7 +47,7 @@ function start(form: HTMLFormElement): void {
   const field = (name: string) => String(new FormData(form).get(name) ?? "");
   const create = (authType: "EMAIL" | "ETHEREUM", authorId: string) => {
     const comment = { publicationId: String(postId), body: field("body"), authorName: field("name") };
-    return graphqlField<CreatedComment>(createMutation, { input: { ...comment, authType, authorId } });
+    return askField(createMutation, { input: { ...comment, authType, authorId } });
   };
 
   async function sendByMail(): Promise<void> {
@@ -62,12 +58,14 @@ function start(form: HTMLFormElement): void {
 
   async function prepare(account: Account): Promise<void> {
     const { comment, typedData } = await create("ETHEREUM", account.address);
-    if (typedData) steps.offer(messages.sign, messages.ready, () => sign(account, comment.id, typedData));
+    if (typedData === null) return;
+    const toSign = parseTypedData(typedData);
+    steps.offer(messages.sign, messages.ready, () => sign(account, comment.id, toSign));
   }
 
   async function sign(account: Account, id: string, typedData: TypedData): Promise<void> {
     const tokenOrSignature = await signTypedData(account, typedData);
-    const { state } = await graphqlField<{ state: string }>(confirmMutation, {
+    const { state } = await askField(confirmMutation, {
       input: { id, tokenOrSignature },
     });
     steps.reset();
@@ -78,17 +76,15 @@ function start(form: HTMLFormElement): void {
   }
 }
 
-const createMutation = /* GraphQL */ `
-  mutation WriteComment($input: CreateCommentInput!) {
-    createComment(input: $input) {
-      comment { id }
-      typedData
-    }
+const createMutation = graphql(`mutation WriteComment($input: CreateCommentInput!) {
+  createComment(input: $input) {
+    comment { id }
+    typedData
   }
-`;
-const confirmMutation = /* GraphQL */ `
-  mutation SignComment($input: ConfirmCommentInput!) { confirmComment(input: $input) { state } }
-`;
+}`);
+const confirmMutation = graphql(
+  "mutation SignComment($input: ConfirmCommentInput!) { confirmComment(input: $input) { state } }",
+);
 
 /** Replaces the comments of this page with the node's: only the node renders comments. */
 async function refreshComments(): Promise<void> {

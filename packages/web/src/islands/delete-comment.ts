@@ -1,7 +1,8 @@
+import { graphql } from "@freehold/client";
 import type { Address, TypedData } from "@freehold/protocol";
-import { graphql, graphqlField } from "../console/graphql.ts";
+import { askApi, askField } from "../console/graphql.ts";
 import type { Messages } from "../messages/site/en.ts";
-import { type Account, signTypedData } from "../signing/account.ts";
+import { type Account, parseTypedData, signTypedData } from "../signing/account.ts";
 import { createSigningSteps, type SigningTexts } from "../signing/wallet-steps.ts";
 
 /** The island's input from the page, in `data-delete-comment`. */
@@ -29,16 +30,16 @@ function start(form: HTMLFormElement): void {
   });
 
   async function prepare(account: Account): Promise<void> {
-    const { typedData } = await graphqlField<{ typedData: TypedData }>(deletionQuery, {
+    const { typedData } = await askField(deletionQuery, {
       id: String(id),
       address,
     });
-    steps.offer(messages.sign, messages.ready, () => sign(account, typedData));
+    steps.offer(messages.sign, messages.ready, () => sign(account, parseTypedData(typedData)));
   }
 
   async function sign(account: Account, typedData: TypedData): Promise<void> {
     const signature = await signTypedData(account, typedData);
-    await graphql(destroyMutation, { input: { id: String(id), signature } });
+    await askApi(destroyMutation, { input: { id: String(id), signature } });
     document.querySelector(".comment")?.remove();
     form.replaceChildren(
       Object.assign(document.createElement("p"), { role: "status", textContent: messages.done }),
@@ -46,11 +47,9 @@ function start(form: HTMLFormElement): void {
   }
 }
 
-const deletionQuery = /* GraphQL */ `
-  query PrepareDeletion($id: ID!, $address: Address!) {
-    commentDeletionToSign(id: $id, authorAddress: $address) { typedData }
-  }
-`;
-const destroyMutation = /* GraphQL */ `
-  mutation DeleteComment($input: DestroyCommentInput!) { destroyComment(input: $input) }
-`;
+const deletionQuery = graphql(`query PrepareDeletion($id: ID!, $address: Address!) {
+  commentDeletionToSign(id: $id, authorAddress: $address) { typedData }
+}`);
+const destroyMutation = graphql(
+  "mutation DeleteComment($input: DestroyCommentInput!) { destroyComment(input: $input) }",
+);

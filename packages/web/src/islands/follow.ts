@@ -1,19 +1,13 @@
-import type { Address, TypedData } from "@freehold/protocol";
-import { graphql, graphqlField } from "../console/graphql.ts";
+import { graphql } from "@freehold/client";
+import type { TypedData } from "@freehold/protocol";
+import { askApi, askField } from "../console/graphql.ts";
 import type { Messages } from "../messages/site/en.ts";
-import { type Account, signTypedData } from "../signing/account.ts";
+import { type Account, parseTypedData, signTypedData } from "../signing/account.ts";
 import { createSigningSteps, type SigningTexts } from "../signing/wallet-steps.ts";
 
 /** The island's input from the page, in `data-follow`. */
 export interface FollowIsland extends SigningTexts {
   readonly messages: Pick<Messages["follow"], "noWallet" | "found" | "explain" | "sign" | "done">;
-}
-
-/** A follow that its follower can sign. */
-interface PreparedFollow {
-  readonly address: Address;
-  readonly title: string;
-  readonly message: { readonly typedData: TypedData };
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-follow]")) start(form);
@@ -36,32 +30,28 @@ function start(form: HTMLFormElement): void {
 
   async function look(typed: string): Promise<void> {
     const url = /^https?:\/\//.test(typed) ? typed : `https://${typed}`;
-    const { address, title, message } = await graphqlField<PreparedFollow>(lookQuery, { url });
+    const { address, title, message } = await askField(lookQuery, { url });
     const request = { explain: `${title}: ${messages.found}`, none: messages.noWallet, wanted: address };
     await steps.requestAccount(request, async (account) =>
-      steps.offer(messages.sign, messages.explain, () => sign(account, message.typedData)),
+      steps.offer(messages.sign, messages.explain, () => sign(account, parseTypedData(message.typedData))),
     );
   }
 
   async function sign(account: Account, typedData: TypedData): Promise<void> {
     const signature = await signTypedData(account, typedData);
-    await graphql(followMutation, { typedData, signature });
+    await askApi(followMutation, { typedData, signature });
     form.replaceChildren(
       Object.assign(document.createElement("p"), { role: "status", textContent: messages.done }),
     );
   }
 }
 
-const lookQuery = /* GraphQL */ `
-  query LookAtFollower($url: String!) {
-    visitorConnectionToSign(url: $url) {
-      address title
-      message { typedData }
-    }
+const lookQuery = graphql(`query LookAtFollower($url: String!) {
+  visitorConnectionToSign(url: $url) {
+    address title
+    message { typedData }
   }
-`;
-const followMutation = /* GraphQL */ `
-  mutation Follow($typedData: JSON!, $signature: String!) {
-    createConnection(typedData: $typedData, signature: $signature) { url }
-  }
-`;
+}`);
+const followMutation = graphql(`mutation Follow($typedData: JSON!, $signature: String!) {
+  createConnection(typedData: $typedData, signature: $signature) { url }
+}`);

@@ -74,6 +74,16 @@ async function isContract(provider: Provider, address: Address): Promise<boolean
   return typeof code === "string" && code.length > 2 && !/^0xef0100/i.test(code);
 }
 
+/** Typed data as the node sends them, in JSON. @throws Error for anything else */
+export function parseTypedData(value: unknown): TypedData {
+  if (isTypedData(value)) return value;
+  throw new Error("The node sent no typed data.");
+}
+
+function isTypedData(value: unknown): value is TypedData {
+  return typeof value === "object" && value !== null && "primaryType" in value && "message" in value;
+}
+
 /**
  * Signs typed data (`eth_signTypedData_v4`). Call it straight from a click.
  *

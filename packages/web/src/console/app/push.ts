@@ -1,11 +1,5 @@
-import { graphqlField, mutation } from "../graphql.ts";
-
-/** A browser that is subscribed to push. */
-interface PushDevice {
-  readonly id: string;
-  readonly endpoint: string;
-  readonly createdAt: string;
-}
+import { graphql } from "@freehold/client";
+import { askField, mutation } from "../graphql.ts";
 
 /** @returns this browser's subscription, or null */
 async function ownSubscription(): Promise<PushSubscription | null> {
@@ -16,7 +10,7 @@ async function ownSubscription(): Promise<PushSubscription | null> {
 
 /** The push state of this browser, its endpoint, and all devices that are subscribed. @throws ApiError */
 export async function readPush(signal: AbortSignal) {
-  const devices = await graphqlField<readonly PushDevice[]>(devicesQuery, {}, signal);
+  const devices = await askField(devicesQuery, {}, signal);
   const own = (await ownSubscription())?.endpoint ?? null;
   return { state: stateOf(devices.some(({ endpoint }) => endpoint === own)), own, devices };
 }
@@ -32,14 +26,14 @@ function stateOf(isKnown: boolean): "impossible" | "refused" | "off" | "on" {
 /** Subscribes this device. Call it straight from a user's action: the browser asks for permission. @throws ApiError */
 export async function subscribeHere(): Promise<void> {
   if ((await Notification.requestPermission()) !== "granted") return;
-  const vapidPublicKey = await graphqlField<string>(keyQuery);
+  const vapidPublicKey = await askField(keyQuery);
   const registration = await navigator.serviceWorker.ready;
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: vapidPublicKey,
   });
-  const { endpoint, keys } = subscription.toJSON();
-  await sendSubscription({ endpoint, keys });
+  const { keys: { p256dh = "", auth = "" } = {} } = subscription.toJSON();
+  await sendSubscription({ endpoint: subscription.endpoint, keys: { p256dh, auth } });
 }
 
 /** Unsubscribes a device; for this one, in the browser as well. @throws ApiError */
@@ -63,15 +57,15 @@ const services: readonly (readonly [string, string])[] = [
   ["notify.windows.com", "Edge"],
 ];
 
-const devicesQuery = /* GraphQL */ `
-  query PushDevices { pushDevices { id endpoint createdAt } }
-`;
-const keyQuery = /* GraphQL */ `
-  query PushKey { vapidPublicKey }
-`;
-const sendSubscription = mutation<Record<"endpoint" | "keys", unknown>>(/* GraphQL */ `
-  mutation SubscribePush($input: SubscribeNotificationInput!) { subscribeNotification(input: $input) }
-`);
-const sendUnsubscription = mutation<{ endpoint: string }>(/* GraphQL */ `
-  mutation UnsubscribePush($input: UnsubscribeNotificationInput!) { unsubscribeNotification(input: $input) }
-`);
+const devicesQuery = graphql("query PushDevices { pushDevices { id endpoint createdAt } }");
+const keyQuery = graphql("query PushKey { vapidPublicKey }");
+const sendSubscription = mutation(
+  graphql(
+    "mutation SubscribePush($input: SubscribeNotificationInput!) { subscribeNotification(input: $input) }",
+  ),
+);
+const sendUnsubscription = mutation(
+  graphql(
+    "mutation UnsubscribePush($input: UnsubscribeNotificationInput!) { unsubscribeNotification(input: $input) }",
+  ),
+);

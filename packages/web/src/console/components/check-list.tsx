@@ -1,19 +1,16 @@
+import type { ReplyOf } from "@freehold/client";
 import type { ReactElement, ReactNode } from "react";
 import { circle } from "../../drawings/drawing.ts";
-import { type FindingPart, formatFinding } from "../../messages/console/format-finding.ts";
+import { formatFinding } from "../../messages/console/format-finding.ts";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import type { checkFields } from "../diagnosis.ts";
 import { inlineDrawing } from "../elements.ts";
 import "./check-list.css";
 
 /** The result of one check of the node's diagnosis. */
-export interface Check {
-  readonly id: string;
-  readonly state: CheckState;
-  readonly findingParts: readonly FindingPart[];
-  readonly adviceParts: readonly FindingPart[];
-}
+export type Check = ReplyOf<typeof checkFields>;
 
-type CheckState = "OK" | "WARNING" | "FAILED" | "SKIPPED";
+type CheckState = Check["state"];
 
 /** The results of a diagnosis: problems with their solution, the worst first; passed checks are folded away. */
 export function CheckList({ checks }: { checks: readonly Check[] }): ReactElement {

@@ -1,9 +1,9 @@
+import type { Accepted, TypedDocument } from "@freehold/client";
 import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { LoadState } from "../errors.tsx";
-import { graphqlField } from "../graphql.ts";
-import type { Page } from "../publications/publication.ts";
+import { type ListReply, type Page, sendForField } from "../graphql.ts";
 import { Button } from "./controls.tsx";
 
 /** A list that is loaded page by page. */
@@ -47,26 +47,38 @@ export function PagedList<T>({
   );
 }
 
+interface PagesOptions {
+  readonly refetchInterval?: number | false;
+  /** While another list with these options loads, the last one stays. */
+  readonly keepsLast?: boolean;
+}
+
 /**
  * A list that is loaded page by page; `items` holds all that are loaded, in order.
  *
  * @param queryKey of TanStack Query
  * @param document a query of one connection, with the cursor `$after`
- * @param options.keepsLast while another list with these options loads, the last one stays
  */
-export function usePagedList<T>(
+export function usePagedList<Item, Variables extends { readonly after?: string | null }>(
   queryKey: readonly unknown[],
-  document: string,
-  variables: Readonly<Record<string, unknown>> = {},
-  {
-    refetchInterval = false,
-    keepsLast = false,
-  }: { refetchInterval?: number | false; keepsLast?: boolean } = {},
+  document: TypedDocument<ListReply<Item>, Variables>,
+  variables: Omit<Accepted<NoInfer<Variables>>, "after">,
+  options?: PagesOptions,
+) {
+  const read = (after: string | null, signal: AbortSignal) =>
+    sendForField(document, { ...variables, after }, signal);
+  return usePages(queryKey, read, options);
+}
+
+/** The same for a list that `read` reads. @param read returns the page after a cursor, or the first */
+export function usePages<Item>(
+  queryKey: readonly unknown[],
+  read: (after: string | null, signal: AbortSignal) => Promise<Page<Item>>,
+  { refetchInterval = false, keepsLast = false }: PagesOptions = {},
 ) {
   const list = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam, signal }) =>
-      graphqlField<Page<T>>(document, { ...variables, after: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
     select: ({ pages }) => pages.flatMap(({ nodes }) => nodes),

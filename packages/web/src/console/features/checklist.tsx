@@ -1,3 +1,4 @@
+import type { ReplyOf } from "@freehold/client";
 import type { ReactElement } from "react";
 import { circle } from "../../drawings/drawing.ts";
 import { useMessages } from "../../messages/console/use-messages.ts";
@@ -6,13 +7,13 @@ import { inlineDrawing } from "../elements.ts";
 import { Trouble } from "../errors.tsx";
 import { checklistQuery } from "../first-reads.ts";
 import { useAction, useData } from "../queries.ts";
-import { type NodeSettings, updateSettings } from "../settings.tsx";
+import { updateSettings } from "../settings.tsx";
 import { Link } from "../shell/routes.tsx";
 
 /** The first steps of a new site, until all of them are done or the owner hides the list. */
 export function Checklist(): ReactElement | null {
   const { checklist: texts } = useMessages();
-  const { data } = useData<Progress>(["checklist"], checklistQuery, {}, { staleTime: 30_000 });
+  const { data } = useData(["checklist"], checklistQuery, {}, { staleTime: 30_000 });
   const hide = useAction(() => updateSettings({ showChecklist: false }));
   if (!data?.settings.showChecklist || hide.isPending) return null;
   const isDone = readProgress(data);
@@ -69,12 +70,4 @@ function readProgress({ profile, publications, settings }: Progress): Record<Ste
 const open = [{ path: circle(10, 8), stroke: 1.5 }];
 const ticked = [...open, { path: "M6.5 10.5 9 13 13.75 7.25", stroke: 1.75 }];
 
-interface Progress {
-  readonly profile: {
-    readonly url: string;
-    readonly description: string | null;
-    readonly avatarUrl: string | null;
-  };
-  readonly publications: { readonly nodes: readonly unknown[] };
-  readonly settings: Pick<NodeSettings, "showChecklist" | "mailTransportIsSet">;
-}
+type Progress = ReplyOf<typeof checklistQuery>;

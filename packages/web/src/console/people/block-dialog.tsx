@@ -1,12 +1,13 @@
-import type { Address, TypedData } from "@freehold/protocol";
+import { graphql } from "@freehold/client";
+import type { Address } from "@freehold/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useId, useRef, useState } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import { parseTypedData } from "../../signing/account.ts";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 import { Checkbox } from "../components/controls.tsx";
-import { graphqlField, mutation } from "../graphql.ts";
+import { askField, mutation } from "../graphql.ts";
 import { MessageDialog } from "../signing/message-dialog.tsx";
-import type { SignedMessage } from "../signing/use-message-signing.ts";
 import { nodeName } from "./person-card.tsx";
 
 /** Blocks an address: of a node, or of a commenter with a wallet. */
@@ -38,8 +39,8 @@ export function BlockDialog({
       task={{
         key: ["block", address],
         async prepare(signal) {
-          const toSign = await graphqlField<{ typedData: TypedData }[]>(query, { address }, signal);
-          return { messages: toSign.map(({ typedData }) => typedData) };
+          const toSign = await askField(query, { address }, signal);
+          return { messages: toSign.map(({ typedData }) => parseTypedData(typedData)) };
         },
         async send(messages) {
           return await createBlock({ address, reason: reason.current?.value || null, messages });
@@ -54,18 +55,14 @@ export function BlockDialog({
   );
 }
 
-const query = /* GraphQL */ `
-  query BlockToSign($address: Address!) { blockToSign(address: $address) { typedData } }
-`;
+const query = graphql(
+  "query BlockToSign($address: Address!) { blockToSign(address: $address) { typedData } }",
+);
 
 /** Blocks an address. @param input.messages the signed ends of follows, where they are needed */
-export const createBlock = mutation<{
-  readonly address: Address;
-  readonly reason: string | null;
-  readonly messages?: readonly SignedMessage[];
-}>(/* GraphQL */ `
-  mutation Block($input: CreateBlockInput!) { createBlock(input: $input) { isNotified } }
-`);
+export const createBlock = mutation(
+  graphql("mutation Block($input: CreateBlockInput!) { createBlock(input: $input) { isNotified } }"),
+);
 
 /** The owner's words for a block of a commenter. */
 export interface BlockChoice {
@@ -116,12 +113,13 @@ export function BlockCommenterDialog({
 }
 
 /** Blocks the author of a comment by mail or of a mention. The result is the id of the block. */
-export const blockCommenter = mutation<
-  { commentId: string; wholeSite: boolean; reason: string | null },
-  string
->(/* GraphQL */ `
-  mutation BlockCommenter($input: CreateCommenterBlockInput!) { createCommenterBlock(input: $input) }
-`);
-export const unblockCommenter = mutation<{ id: string }>(/* GraphQL */ `
-  mutation UnblockCommenter($input: DestroyCommenterBlockInput!) { destroyCommenterBlock(input: $input) }
-`);
+export const blockCommenter = mutation(
+  graphql(
+    "mutation BlockCommenter($input: CreateCommenterBlockInput!) { createCommenterBlock(input: $input) }",
+  ),
+);
+export const unblockCommenter = mutation(
+  graphql(
+    "mutation UnblockCommenter($input: DestroyCommenterBlockInput!) { destroyCommenterBlock(input: $input) }",
+  ),
+);

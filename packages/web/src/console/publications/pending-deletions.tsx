@@ -1,8 +1,9 @@
+import { graphql } from "@freehold/client";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useSyncExternalStore } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { UndoNotes } from "../components/undo-note.tsx";
-import { graphqlField, mutation } from "../graphql.ts";
+import { askField, mutation } from "../graphql.ts";
 
 /** How long a deletion can be undone, in milliseconds. */
 const undoMs = 10_000;
@@ -107,16 +108,16 @@ function openDeletions(client: QueryClient): Deletions {
 }
 
 async function countFiles(id: string): Promise<number> {
-  const files = await graphqlField<readonly { readonly isShared: boolean }[]>(
-    "query FilesOfPost($id: ID!) { filesOfPost(id: $id) { isShared } }",
-    { id },
-  );
+  const files = await askField(filesQuery, { id });
   return files.filter(({ isShared }) => !isShared).length;
 }
 
-const destroyPublication = mutation<{ id: string; withFiles: boolean }>(/* GraphQL */ `
-  mutation DestroyPublication($input: DestroyPublicationInput!) { destroyPublication(input: $input) { id } }
-`);
+const filesQuery = graphql("query FilesOfPost($id: ID!) { filesOfPost(id: $id) { isShared } }");
+const destroyPublication = mutation(
+  graphql(
+    "mutation DestroyPublication($input: DestroyPublicationInput!) { destroyPublication(input: $input) { id } }",
+  ),
+);
 
 /** The posts that were just deleted, with a button to bring them back. */
 export function UndoDeletions(): ReactElement {

@@ -1,14 +1,14 @@
+import { graphql } from "@freehold/client";
 import { withoutVersionLink } from "@freehold/protocol";
 import type { ReactElement } from "react";
 import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
-import { graphqlField } from "../graphql.ts";
+import { askField } from "../graphql.ts";
 import { useField, useOwner } from "../queries.ts";
 import type { Publication } from "./publication.ts";
 import { readSavedText, useSavedTexts } from "./saved-texts.ts";
 import { type EarlierText, VersionsDialog } from "./versions-dialog.tsx";
 
 type Post = Pick<Publication, "id" | "publisherAddress">;
-type Published = Pick<Publication, "id" | "timestamp" | "createdAt" | "size">;
 
 /**
  * The earlier texts of a post: the published versions before the newest, and for an own post the texts that were saved while it
@@ -19,7 +19,7 @@ export function usePostVersions({ id, publisherAddress }: Post) {
   const site = useSiteMessages();
   const owner = useOwner();
   const saved = useSavedTexts(publisherAddress === owner ? id : null);
-  const published = useField<{ versions: readonly Published[] } | null>(["versions-of", id], versionsQuery, {
+  const published = useField(["versions-of", id], versionsQuery, {
     id,
   });
   const [newest, ...earlier] = published.data?.versions ?? [];
@@ -42,7 +42,7 @@ export function usePostVersions({ id, publisherAddress }: Post) {
 export default function PostVersions({ post, onClose }: { post: Post; onClose: () => void }): ReactElement {
   const { history } = useMessages();
   const { versions, newest, load } = usePostVersions(post);
-  const { data: now } = useField<{ body: string | null } | null>(["text-of", newest], bodyQuery, {
+  const { data: now } = useField(["text-of", newest], bodyQuery, {
     id: newest,
   });
   return (
@@ -60,13 +60,11 @@ export default function PostVersions({ post, onClose }: { post: Post; onClose: (
 async function readText(key: string, signal: AbortSignal): Promise<string> {
   const [kind, id = ""] = key.split(" ");
   if (kind === "saved") return withoutVersionLink(await readSavedText(id, signal));
-  const found = await graphqlField<{ body: string | null } | null>(bodyQuery, { id }, signal);
+  const found = await askField(bodyQuery, { id }, signal);
   return withoutVersionLink(found?.body ?? "");
 }
 
-const versionsQuery = /* GraphQL */ `
-  query VersionsOf($id: ID!) { publication(id: $id) { versions { id timestamp createdAt size } } }
-`;
-const bodyQuery = /* GraphQL */ `
-  query BodyOf($id: ID!) { publication(id: $id) { body } }
-`;
+const versionsQuery = graphql(
+  "query VersionsOf($id: ID!) { publication(id: $id) { versions { id timestamp createdAt size } } }",
+);
+const bodyQuery = graphql("query BodyOf($id: ID!) { publication(id: $id) { body } }");

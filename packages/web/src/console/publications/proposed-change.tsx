@@ -1,12 +1,13 @@
+import { graphql } from "@freehold/client";
 import { withoutVersionLink } from "@freehold/protocol";
 import type { ReactElement } from "react";
 import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
-import { graphqlField } from "../graphql.ts";
+import { askField } from "../graphql.ts";
 import { useField } from "../queries.ts";
 import { VersionsDialog } from "./versions-dialog.tsx";
 
 /** The signed post that a proposal is a new version of. */
-export interface ReplacedPost {
+interface ReplacedPost {
   readonly id: string;
   readonly timestamp: number | null;
   readonly size: number | null;
@@ -24,7 +25,7 @@ export default function ProposedChange({
 }): ReactElement {
   const { history } = useMessages();
   const site = useSiteMessages();
-  const { data: proposed } = useField<{ body: string | null } | null>(["text-of", id], bodyQuery, { id });
+  const { data: proposed } = useField(["text-of", id], bodyQuery, { id });
   const note = history.published(site.size(replaces.size ?? 0));
   return (
     <VersionsDialog
@@ -38,10 +39,8 @@ export default function ProposedChange({
 }
 
 async function readText(id: string, signal: AbortSignal): Promise<string> {
-  const found = await graphqlField<{ body: string | null } | null>(bodyQuery, { id }, signal);
+  const found = await askField(bodyQuery, { id }, signal);
   return withoutVersionLink(found?.body ?? "");
 }
 
-const bodyQuery = /* GraphQL */ `
-  query BodyOf($id: ID!) { publication(id: $id) { body } }
-`;
+const bodyQuery = graphql("query BodyOf($id: ID!) { publication(id: $id) { body } }");

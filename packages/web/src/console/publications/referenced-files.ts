@@ -1,15 +1,13 @@
+import { graphql } from "@freehold/client";
 import type { Hash } from "@freehold/protocol";
-import { graphqlField, mutation } from "../graphql.ts";
-import type { Publication } from "./publication.ts";
+import { askField, mutation } from "../graphql.ts";
 
 /** The address of this node. @throws ApiError */
 export async function readNodeUrl(signal?: AbortSignal): Promise<string> {
-  return (await graphqlField<{ url: string }>(nodeUrlQuery, {}, signal)).url;
+  return (await askField(nodeUrlQuery, {}, signal)).url;
 }
 
-export const nodeUrlQuery = /* GraphQL */ `
-  query NodeUrl { profile { url } }
-`;
+export const nodeUrlQuery = graphql("query NodeUrl { profile { url } }");
 
 /** The path of any content for the console, also of drafts and of other nodes' files. */
 export const pathOfContents = (contentHash: string): string => `/api/contents/${contentHash}`;
@@ -26,9 +24,8 @@ export function findFiles(texts: readonly string[]): Hash[] {
 
 /** The owner's unsigned files that texts refer to, in the order of the texts. @throws ApiError */
 export async function findUnsignedFiles(texts: readonly string[], signal?: AbortSignal) {
-  type Found = Pick<Publication, "id" | "type" | "state" | "description" | "filename"> | null;
   const found = await Promise.all(
-    findFiles(texts).map((contentHash) => graphqlField<Found>(stateQuery, { contentHash }, signal)),
+    findFiles(texts).map((contentHash) => askField(stateQuery, { contentHash }, signal)),
   );
   return found
     .filter((publication) => publication !== null)
@@ -51,17 +48,17 @@ export async function publishReferencedFiles(
   }
 }
 
-const stateQuery = /* GraphQL */ `
-  query StateOfFile($contentHash: ContentHash!) {
-    publication(contentHash: $contentHash) { id type state description filename }
-  }
-`;
-const updateFile = mutation<{ id: string; state: "LOCAL" }>(/* GraphQL */ `
-  mutation ShowFile($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }
-`);
-const scheduleFile = mutation<{ id: string; at: string }>(/* GraphQL */ `
-  mutation ScheduleFile($input: SchedulePublicationInput!) { schedulePublication(input: $input) { id } }
-`);
+const stateQuery = graphql(`query StateOfFile($contentHash: ContentHash!) {
+  publication(contentHash: $contentHash) { id type state description filename }
+}`);
+const updateFile = mutation(
+  graphql("mutation ShowFile($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }"),
+);
+const scheduleFile = mutation(
+  graphql(
+    "mutation ScheduleFile($input: SchedulePublicationInput!) { schedulePublication(input: $input) { id } }",
+  ),
+);
 
 /** The Markdown of a picture or a link to a file, with the name escaped. A picture may have no description. */
 export function writeReference(file: { isPicture: boolean; name: string; path: string }): string {

@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import type { Hash } from "@freehold/protocol";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactElement, useMemo } from "react";
@@ -9,9 +10,9 @@ import { noParts } from "../../markdown/text-parts.ts";
 import { useSiteMessages } from "../../messages/console/use-messages.ts";
 import type { Theme } from "../../site/view.ts";
 import { prose } from "../elements.ts";
-import { graphqlField } from "../graphql.ts";
+import { askField, type FieldOf } from "../graphql.ts";
 import { nameOf } from "./byline.tsx";
-import { type Publication, timeOf } from "./publication.ts";
+import { timeOf } from "./publication.ts";
 import { pathOfContents } from "./referenced-files.ts";
 import { useFigures } from "./use-figures.ts";
 
@@ -61,18 +62,7 @@ function themeOfPage(): Theme {
 }
 
 type Quotes = ReadonlyMap<string, QuotedPost>;
-type QuotedPublication = Pick<
-  Publication,
-  | "state"
-  | "contentHash"
-  | "publisherAddress"
-  | "publisherTitle"
-  | "timestamp"
-  | "createdAt"
-  | "description"
-  | "filename"
-  | "body"
->;
+type QuotedPublication = FieldOf<typeof quotedQuery>[number]["publication"];
 
 const noQuotes: Quotes = new Map();
 /** The same limit as on a page of the site. */
@@ -92,9 +82,7 @@ function useQuotes(
   const { data } = useQuery({
     queryKey: ["quoted", ...addresses],
     queryFn: async ({ signal }) => {
-      const quoted = await graphqlField<
-        readonly { readonly address: string; readonly publication: QuotedPublication }[]
-      >(quotedQuery, { addresses }, signal);
+      const quoted = await askField(quotedQuery, { addresses }, signal);
       return new Map(quoted.map(({ address, publication }) => [address, toQuoted(address, publication)]));
     },
     enabled: addresses.length > 0,
@@ -127,13 +115,11 @@ function toQuoted(href: string, post: QuotedPublication): QuotedPost {
   };
 }
 
-const quotedQuery = /* GraphQL */ `
-  query Quoted($addresses: [String!]!) {
-    quoted(addresses: $addresses) {
-      address
-      publication {
-        state contentHash publisherAddress publisherTitle timestamp createdAt description filename body
-      }
+const quotedQuery = graphql(`query Quoted($addresses: [String!]!) {
+  quoted(addresses: $addresses) {
+    address
+    publication {
+      state contentHash publisherAddress publisherTitle timestamp createdAt description filename body
     }
   }
-`;
+}`);

@@ -1,30 +1,18 @@
+import { graphql, type ReplyOf } from "@freehold/client";
 import { useSiteMessages } from "../../messages/console/use-messages.ts";
 import { boundsOfDay } from "../components/format.ts";
-import { usePagedList } from "../components/paged-list.tsx";
-import { graphqlField } from "../graphql.ts";
+import { usePages } from "../components/paged-list.tsx";
+import { askField, type Page } from "../graphql.ts";
 import { useOwner } from "../queries.ts";
-import type { Publication } from "./publication.ts";
 
-/** A post of the owner in a list. */
-export type PostItem = Pick<
-  Publication,
-  | "id"
-  | "type"
-  | "state"
-  | "publisherAddress"
-  | "contentHash"
-  | "createdAt"
-  | "timestamp"
-  | "title"
-  | "url"
-  | "tags"
-> & {
-  /** ISO 8601: the date that readers see; null for a draft that was never public. */
-  readonly publishedAt: string | null;
-  /** ISO 8601; drafts only. */
-  readonly scheduledAt: string | null;
-  readonly commentCount: number;
-};
+/**
+ * A post of the owner in a list. `publishedAt` is the date that readers see, null for a draft that was never public;
+ * `scheduledAt` is of drafts only.
+ */
+const postFields = graphql(`fragment PostItem on Publication {
+  id type state publisherAddress contentHash createdAt timestamp publishedAt title url tags scheduledAt commentCount
+}`);
+export type PostItem = ReplyOf<typeof postFields>;
 
 /** The statuses by which a list of posts can be filtered. */
 export const postStatuses = ["drafts", "local", "signed"] as const;
@@ -55,20 +43,21 @@ export function usePosts(
   const { timeZone } = useSiteMessages();
   const search = filter.search.trim();
   const days = {
-    since: boundsOfDay(filter.from, timeZone)?.begin,
-    until: boundsOfDay(filter.to, timeZone)?.end,
+    since: boundsOfDay(filter.from, timeZone)?.begin.toISOString(),
+    until: boundsOfDay(filter.to, timeZone)?.end.toISOString(),
   };
   const states = status === "all" ? Object.values(stateOf) : [stateOf[status]];
-  const list = usePagedList<PostItem | { readonly publication: PostItem | null }>(
-    ["posts", status, search, filter.from, filter.to, by, timeZone],
-    search === "" ? listQuery : searchQuery,
+  const read = async (after: string | null, signal: AbortSignal): Promise<Page<PostItem>> => {
+    if (search === "") return await askField(listQuery, { states, ...days, by, after }, signal);
     // The text is last: a word that is not finished yet is found, too.
-    search === "" ? { states, ...days, by } : { search: `from:${owner} ${search}`, ...days },
-    { keepsLast: true },
-  );
-  const posts = list.items.map((item) => ("publication" in item ? item.publication : item));
-  const items = posts.filter(
-    (post): post is PostItem => post?.type === "POST" && (states as readonly string[]).includes(post.state),
+    const found = { search: `from:${owner} ${search}`, ...days, after };
+    const page = await askField(searchQuery, found, signal);
+    return { ...page, nodes: page.nodes.flatMap(({ publication }) => publication ?? []) };
+  };
+  const key = ["posts", status, search, filter.from, filter.to, by, timeZone];
+  const list = usePages(key, read, { keepsLast: true });
+  const items = list.items.filter(
+    ({ type, state }) => type === "POST" && (states as readonly string[]).includes(state),
   );
   // A post is found by its comments, too.
   return { ...list, items: [...new Map(items.map((post) => [post.id, post])).values()] };
@@ -76,20 +65,11 @@ export function usePosts(
 
 /** The Markdown of posts, in their order; "" where it is gone. @throws ApiError */
 export function readBodies(ids: readonly string[]): Promise<string[]> {
-  return Promise.all(
-    ids.map(
-      async (id) => (await graphqlField<{ body: string | null } | null>(bodyQuery, { id }))?.body ?? "",
-    ),
-  );
+  return Promise.all(ids.map(async (id) => (await askField(bodyQuery, { id }))?.body ?? ""));
 }
 
-const fields = /* GraphQL */ `
-  fragment PostItem on Publication {
-    id type state publisherAddress contentHash createdAt timestamp publishedAt title url tags scheduledAt commentCount
-  }
-`;
-const listQuery = /* GraphQL */ `
-  query Posts(
+const listQuery = graphql(
+  `query Posts(
     $states: [PublicationState!], $by: PublicationDate!, $since: DateTime, $until: DateTime, $after: String
   ) {
     publications(
@@ -98,20 +78,18 @@ const listQuery = /* GraphQL */ `
       nodes { ...PostItem }
       pageInfo { hasNextPage endCursor }
     }
-  }
-  ${fields}
-`;
-const searchQuery = /* GraphQL */ `
-  query FindPosts($search: String!, $since: DateTime, $until: DateTime, $after: String) {
+  }`,
+  [postFields],
+);
+const searchQuery = graphql(
+  `query FindPosts($search: String!, $since: DateTime, $until: DateTime, $after: String) {
     search(first: 30, query: $search, since: $since, until: $until, after: $after) {
       nodes {
         publication { ...PostItem }
       }
       pageInfo { hasNextPage endCursor }
     }
-  }
-  ${fields}
-`;
-const bodyQuery = /* GraphQL */ `
-  query BodyOf($id: ID!) { publication(id: $id) { body } }
-`;
+  }`,
+  [postFields],
+);
+const bodyQuery = graphql("query BodyOf($id: ID!) { publication(id: $id) { body } }");

@@ -1,6 +1,6 @@
+import { graphql, type ReplyOf } from "@freehold/client";
 import type { Address } from "@freehold/protocol";
 import type { ConsoleMessages } from "../../messages/console/en.ts";
-import type { Publication } from "../publications/publication.ts";
 import { viewNames, views } from "./navigation.ts";
 
 /** A line of the command palette: something to go to, or to do. */
@@ -59,25 +59,17 @@ function fits(words: readonly string[], text: string): boolean {
 }
 
 /** The search results of the node. */
-export interface FoundOnNode {
-  readonly search: {
-    readonly nodes: readonly {
-      readonly kind: "PUBLICATION" | "COMMENT";
-      readonly id: string;
-      readonly title: string;
-      readonly publication: Pick<
-        Publication,
-        "id" | "type" | "state" | "publisherAddress" | "publisherTitle" | "url" | "title"
-      > | null;
-    }[];
-  };
-  readonly suggestions: readonly {
-    readonly kind: "TAG" | "NODE";
-    readonly text: string;
-    readonly address: Address | null;
-    readonly url: string | null;
-  }[];
-}
+export type FoundOnNode = ReplyOf<typeof findQuery>;
+
+export const findQuery = graphql(`query Find($text: String!) {
+  search(first: 20, query: $text) {
+    nodes {
+      kind id title
+      publication { id type state publisherAddress publisherTitle url title }
+    }
+  }
+  suggestions(text: $text) { kind text address url }
+}`);
 
 /** The owner's posts, people, posts of others and comments, as far as there are any. */
 export function groupFound(

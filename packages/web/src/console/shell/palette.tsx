@@ -12,7 +12,7 @@ import {
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { LoadError } from "../errors.tsx";
 import { useData, useOwner } from "../queries.ts";
-import { type FoundOnNode, findCommands, groupFound, type PaletteItem } from "./palette-items.ts";
+import { findCommands, findQuery, groupFound, type PaletteItem } from "./palette-items.ts";
 import { goTo } from "./routes.tsx";
 import "./palette.css";
 
@@ -133,7 +133,7 @@ function useFound(typed: string) {
   const owner = useOwner();
   const text = useDeferredValue(typed);
   const isAsked = text.length > 1;
-  const query = useData<FoundOnNode>(
+  const query = useData(
     ["palette", text],
     findQuery,
     { text },
@@ -147,15 +147,3 @@ function useFound(typed: string) {
   ];
   return { groups, isSearching: isAsked && query.isFetching, query };
 }
-
-const findQuery = /* GraphQL */ `
-  query Find($text: String!) {
-    search(first: 20, query: $text) {
-      nodes {
-        kind id title
-        publication { id type state publisherAddress publisherTitle url title }
-      }
-    }
-    suggestions(text: $text) { kind text address url }
-  }
-`;

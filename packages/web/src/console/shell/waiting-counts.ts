@@ -4,7 +4,7 @@ import { useData } from "../queries.ts";
 
 /** The counts of things that wait for the owner, refreshed when the node says so, and every minute. */
 export function useWaitingCounts() {
-  const { data } = useData<Reply>(["waiting"], waitingQuery, {}, { refetchInterval: 60_000 });
+  const { data } = useData(["waiting"], waitingQuery, {}, { refetchInterval: 60_000 });
   const failedChecks = useProblemCount();
   const unread = data?.unreadNotifications ?? 0;
   return {
@@ -19,11 +19,3 @@ export function useWaitingCounts() {
 }
 
 export type WaitingCounts = ReturnType<typeof useWaitingCounts>;
-
-interface Reply {
-  readonly unreadNotifications: number;
-  readonly proposalCount: number;
-  readonly commentCounts: { readonly held: number };
-  readonly dailyBackups: { readonly failure: object | null };
-  readonly nodeStatus: { readonly newerVersion: string | null };
-}

@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
@@ -5,20 +6,27 @@ import {
   startRegistration,
   WebAuthnError,
 } from "@simplewebauthn/browser";
-import { ApiError, graphqlField, mutation } from "../graphql.ts";
+import { ApiError, askField, mutation } from "../graphql.ts";
+import { isRecord } from "../queries.ts";
 import type { PasskeyProblem } from "./passkey-error.ts";
 import { PasskeyError } from "./passkey-error.ts";
 
 /** Signs the owner in with a passkey that the browser finds. @throws PasskeyError, ApiError */
 export async function signInWithPasskey(): Promise<void> {
-  const optionsJSON = await graphqlField<PublicKeyCredentialRequestOptionsJSON>(useQuery);
+  const optionsJSON = readOptions<PublicKeyCredentialRequestOptionsJSON>(await askField(useQuery));
   await send(signIn, { response: await ask(startAuthentication({ optionsJSON })) });
 }
 
 /** Creates a passkey for the owner, who is signed in. @param label the owner's name for it. @throws PasskeyError, ApiError */
 export async function createPasskey(label: string): Promise<void> {
-  const optionsJSON = await graphqlField<PublicKeyCredentialCreationOptionsJSON>(newQuery);
+  const optionsJSON = readOptions<PublicKeyCredentialCreationOptionsJSON>(await askField(newQuery));
   await send(create, { label, response: await ask(startRegistration({ optionsJSON })) });
+}
+
+/** The options of a ceremony, which the browser reads further. */
+function readOptions<T extends { challenge: string }>(options: unknown): T {
+  if (!isRecord(options) || typeof options.challenge !== "string") throw new PasskeyError("bad");
+  return options as unknown as T;
 }
 
 async function ask<T>(answer: Promise<T>): Promise<T> {
@@ -43,15 +51,13 @@ async function send<Input>(mutate: (input: Input) => Promise<unknown>, input: In
   });
 }
 
-const useQuery = /* GraphQL */ `
-  query PasskeyOptions { getPasskeyOptions }
-`;
-const newQuery = /* GraphQL */ `
-  query NewPasskeyOptions { getNewPasskeyOptions }
-`;
-const signIn = mutation<{ response: object }>(/* GraphQL */ `
-  mutation SignInWithPasskey($input: SignInWithPasskeyInput!) { signInWithPasskey(input: $input) { tokenId } }
-`);
-const create = mutation<{ label: string; response: object }>(/* GraphQL */ `
-  mutation CreatePasskey($input: CreatePasskeyInput!) { createPasskey(input: $input) { id } }
-`);
+const useQuery = graphql("query PasskeyOptions { getPasskeyOptions }");
+const newQuery = graphql("query NewPasskeyOptions { getNewPasskeyOptions }");
+const signIn = mutation(
+  graphql(
+    "mutation SignInWithPasskey($input: SignInWithPasskeyInput!) { signInWithPasskey(input: $input) { tokenId } }",
+  ),
+);
+const create = mutation(
+  graphql("mutation CreatePasskey($input: CreatePasskeyInput!) { createPasskey(input: $input) { id } }"),
+);

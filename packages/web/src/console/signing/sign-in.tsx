@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import { parseAddress } from "@freehold/protocol";
 import { type ReactElement, useState } from "react";
 import { endKeyTask } from "../../keystore/key-client.ts";
@@ -6,7 +7,7 @@ import { type Account, openAccount, signMessage } from "../../signing/account.ts
 import { keyFileId, type Wallet } from "../../signing/wallets.ts";
 import { Button } from "../components/controls.tsx";
 import { formatError } from "../errors.tsx";
-import { ApiError, graphqlField, mutation } from "../graphql.ts";
+import { ApiError, askField, mutation } from "../graphql.ts";
 import { useField } from "../queries.ts";
 import { rememberWallet } from "./owner-wallet.ts";
 import { supportsPasskeys } from "./passkey-error.ts";
@@ -36,7 +37,7 @@ export function SignInChoices({ owner, onDone }: Props): ReactElement {
   // A message that is ready to sign: wallets only prompt straight from a user's action.
   const [ready, setReady] = useState<{ account: Account; message: string } | null>(null);
   const isWaiting = step !== "idle";
-  const { data: hasPasskey } = useField<boolean>(["has-passkey"], hasPasskeyQuery);
+  const { data: hasPasskey } = useField(["has-passkey"], hasPasskeyQuery);
   const canUsePasskey = hasPasskey === true && supportsPasskeys();
   const withPasskey = async () => {
     await (await import("./passkeys.ts")).signInWithPasskey();
@@ -109,17 +110,17 @@ export function SignInChoices({ owner, onDone }: Props): ReactElement {
 
 /** The text that the owner signs to sign in, valid for five minutes. @throws ApiError */
 export async function readSignInMessage(address: string): Promise<string> {
-  return (await graphqlField<{ message: string }>(messageQuery, { address })).message;
+  return (await askField(messageQuery, { address })).message;
 }
 
-const hasPasskeyQuery = /* GraphQL */ `
-  query HasPasskey { hasPasskey }
-`;
-const messageQuery = /* GraphQL */ `
-  query SignInMessage($address: String!) { getSiweMessage(address: $address) { message } }
-`;
+const hasPasskeyQuery = graphql("query HasPasskey { hasPasskey }");
+const messageQuery = graphql(
+  "query SignInMessage($address: String!) { getSiweMessage(address: $address) { message } }",
+);
 
 /** Opens a session, in a cookie that scripts can't read. */
-export const openSession = mutation<{ message: string; signature: string }>(/* GraphQL */ `
-  mutation SignIn($input: SignInWithEthereumInput!) { signInWithEthereum(input: $input) { tokenId } }
-`);
+export const openSession = mutation(
+  graphql(
+    "mutation SignIn($input: SignInWithEthereumInput!) { signInWithEthereum(input: $input) { tokenId } }",
+  ),
+);

@@ -1,9 +1,11 @@
-import { completeAddresses, contentHash, type TypedData } from "@freehold/protocol";
+import { graphql } from "@freehold/client";
+import { completeAddresses, contentHash } from "@freehold/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMessages } from "../../messages/console/use-messages.ts";
-import { graphql, mutation } from "../graphql.ts";
+import { parseTypedData } from "../../signing/account.ts";
+import { askApi, mutation } from "../graphql.ts";
 import { findUnsignedFiles, readNodeUrl } from "../publications/referenced-files.ts";
-import type { MessageTask, SignedMessage } from "./use-message-signing.ts";
+import type { MessageTask } from "./use-message-signing.ts";
 
 /** A publication to sign. */
 export interface ToSign {
@@ -14,10 +16,7 @@ export interface ToSign {
 }
 
 /** A publication that was signed, and how many followers it goes to. */
-export interface SignedPost {
-  readonly publication: { readonly id: string; readonly url: string | null };
-  readonly recipients: number;
-}
+export type SignedPost = Awaited<ReturnType<typeof signPublications>>[number];
 
 /** The data that must be ready before the wallet is asked. */
 export type PreparedSigning = Awaited<ReturnType<typeof prepareSigning>>;
@@ -34,7 +33,7 @@ export function usePostSigningTask(
     isReady,
     prepare: (signal) => prepareSigning(posts, signing, signal),
     async send(messages, { ids }) {
-      const publications = messages.map((message, index) => ({ id: ids[index], message }));
+      const publications = messages.map((message, index) => ({ id: ids[index] ?? "", message }));
       const signed = await signPublications({ publications });
       // An open editor keeps its state until the dialog is closed.
       void client.invalidateQueries({
@@ -74,36 +73,32 @@ async function prepareSigning(
     // As the node stores it.
     return text ? contentHash(new TextEncoder().encode(completeAddresses(text, nodeUrl))) : "";
   });
-  const { publicationsToSign: toSign, connectionCounts } = await graphql<{
-    publicationsToSign: readonly { id: string; message: { typedData: TypedData } }[];
-    connectionCounts: { followers: number };
-  }>(prepareQuery, { ids: [...names.keys()], contentHashes }, signal);
+  const { publicationsToSign: toSign, connectionCounts } = await askApi(
+    prepareQuery,
+    { ids: [...names.keys()], contentHashes },
+    signal,
+  );
   return {
     ids: toSign.map(({ id }) => id),
-    messages: toSign.map(({ message }) => message.typedData),
+    messages: toSign.map(({ message }) => parseTypedData(message.typedData)),
     labels: toSign.map(({ id }) => names.get(id) ?? ""),
     files: files.length,
     people: connectionCounts.followers,
   };
 }
 
-const prepareQuery = /* GraphQL */ `
-  query PrepareSigning($ids: [ID!]!, $contentHashes: [String!]) {
-    publicationsToSign(ids: $ids, contentHashes: $contentHashes) {
-      id
-      message { typedData }
-    }
-    connectionCounts { followers }
+const prepareQuery = graphql(`query PrepareSigning($ids: [ID!]!, $contentHashes: [String!]) {
+  publicationsToSign(ids: $ids, contentHashes: $contentHashes) {
+    id
+    message { typedData }
   }
-`;
-const signPublications = mutation<
-  { publications: readonly { id: string | undefined; message: SignedMessage }[] },
-  readonly SignedPost[]
->(/* GraphQL */ `
-  mutation SignPublications($input: SignPublicationsInput!) {
+  connectionCounts { followers }
+}`);
+const signPublications = mutation(
+  graphql(`mutation SignPublications($input: SignPublicationsInput!) {
     signPublications(input: $input) {
       publication { id url }
       recipients
     }
-  }
-`);
+  }`),
+);

@@ -14,6 +14,12 @@ export interface SignedMessage {
   readonly signature: string;
 }
 
+/** The message of a task with one. */
+export function onlyMessage([message]: readonly SignedMessage[]): SignedMessage {
+  if (message === undefined) throw new Error("Nothing was signed.");
+  return message;
+}
+
 /** The messages to sign; empty if no signature is needed. */
 export interface Prepared {
   readonly messages: readonly TypedData[];

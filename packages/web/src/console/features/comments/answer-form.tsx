@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -63,6 +64,6 @@ export function AnswerForm({
   );
 }
 
-const answerComment = mutation<{ id: string; body: string }>(/* GraphQL */ `
-  mutation Answer($input: AnswerCommentInput!) { answerComment(input: $input) { id } }
-`);
+const answerComment = mutation(
+  graphql("mutation Answer($input: AnswerCommentInput!) { answerComment(input: $input) { id } }"),
+);

@@ -1,10 +1,11 @@
+import { graphql } from "@freehold/client";
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Tabs } from "../../components/tabs.tsx";
 import { useField } from "../../queries.ts";
 import { SettingSwitch } from "../../settings.tsx";
 import { CommentList } from "./comment-list.tsx";
-import { type Comment, type CommentState, useCommentCounts } from "./use-comments.ts";
+import { type CommentState, useCommentCounts } from "./use-comments.ts";
 import "./comments.css";
 
 const lists = ["held", "published", "rejected"] as const;
@@ -14,12 +15,7 @@ export default function Comments({ rest: [asked, id] }: { rest: readonly string[
   const messages = useMessages();
   const { data: counts } = useCommentCounts();
   const ofPost = asked === "of" ? (id ?? null) : null;
-  const post = useField<Comment["publication"]>(
-    ["commented", ofPost],
-    postQuery,
-    { id: ofPost },
-    { enabled: ofPost !== null },
-  );
+  const post = useField(["commented", ofPost], postQuery, { id: ofPost ?? "" }, { enabled: ofPost !== null });
   const list = lists.find((name) => name === asked) ?? (ofPost === null ? "held" : "published");
   const state = list.toUpperCase() as CommentState;
   return (
@@ -48,6 +44,6 @@ export default function Comments({ rest: [asked, id] }: { rest: readonly string[
   );
 }
 
-const postQuery = /* GraphQL */ `
-  query CommentedPost($id: ID!) { publication(id: $id) { id title url commentsOpen } }
-`;
+const postQuery = graphql(
+  "query CommentedPost($id: ID!) { publication(id: $id) { id title url commentsOpen } }",
+);

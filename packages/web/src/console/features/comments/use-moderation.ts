@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import { useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import type { Undoable } from "../../components/undo-note.tsx";
@@ -9,7 +10,8 @@ import type { Comment, CommentState } from "./use-comments.ts";
 /** Comments that changed state together, and their previous state. */
 interface Moved {
   readonly ids: readonly string[];
-  readonly from: CommentState;
+  /** A comment that its author has not confirmed can't become one again. */
+  readonly from: Comment["state"];
   readonly to: CommentState;
 }
 
@@ -27,8 +29,8 @@ export function useModeration() {
   const move = (moved: Moved) => {
     const { ids, from, to } = moved;
     const text = comments.moved[to](ids.length);
-    const undo = () => move({ ids, from: to, to: from });
-    acts.move.mutate(moved, { onSuccess: () => setDone({ text, undo }) });
+    const note = from !== "PENDING" && { text, undo: () => move({ ids, from: to, to: from }) };
+    acts.move.mutate(moved, { onSuccess: () => setDone(note || null) });
   };
   const unblock = (id: string) => acts.unblock.mutate({ id }, { onSuccess: () => setDone(null) });
   /** Blocks the author of a comment by their email address, or of a mention, or the whole site of a mention. */
@@ -44,12 +46,14 @@ export function useModeration() {
   return { move, block, destroy: acts.destroy.mutate, open: acts.open.mutate, problem, done };
 }
 
-const moderateComments = mutation<{ ids: readonly string[]; state: CommentState }>(/* GraphQL */ `
-  mutation ModerateComments($input: ModerateCommentsInput!) { moderateComments(input: $input) { id } }
-`);
-const destroyComment = mutation<{ id: string }>(/* GraphQL */ `
-  mutation DestroyComment($input: DestroyCommentInput!) { destroyComment(input: $input) }
-`);
-const openComments = mutation<{ publicationId: string; open: boolean }>(/* GraphQL */ `
-  mutation OpenComments($input: OpenCommentsInput!) { openComments(input: $input) }
-`);
+const moderateComments = mutation(
+  graphql(
+    "mutation ModerateComments($input: ModerateCommentsInput!) { moderateComments(input: $input) { id } }",
+  ),
+);
+const destroyComment = mutation(
+  graphql("mutation DestroyComment($input: DestroyCommentInput!) { destroyComment(input: $input) }"),
+);
+const openComments = mutation(
+  graphql("mutation OpenComments($input: OpenCommentsInput!) { openComments(input: $input) }"),
+);

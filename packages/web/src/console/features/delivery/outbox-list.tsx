@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Avatar } from "../../components/avatar.tsx";
@@ -48,9 +49,9 @@ export function OutboxList({ state, count }: { state: OutboxState; count: number
   );
 }
 
-const retryOutboxEntry = mutation<{ id: string }>(/* GraphQL */ `
-  mutation RetryOutboxEntry($input: RetryOutboxEntryInput!) { retryOutboxEntry(input: $input) }
-`);
+const retryOutboxEntry = mutation(
+  graphql("mutation RetryOutboxEntry($input: RetryOutboxEntryInput!) { retryOutboxEntry(input: $input) }"),
+);
 
 /** One outbox entry: what, for whom, since when, why it waits, and the next attempt. */
 function OutboxRow({ entry, isTrying, onRetry }: RetryProps & { entry: OutboxEntry }): ReactElement {

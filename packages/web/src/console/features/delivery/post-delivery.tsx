@@ -1,5 +1,5 @@
+import { graphql } from "@freehold/client";
 import { type ReactElement, type ReactNode, useState } from "react";
-import type { ConsoleMessages } from "../../../messages/console/en.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button, Segments } from "../../components/controls.tsx";
 import { PagedList } from "../../components/paged-list.tsx";
@@ -7,11 +7,10 @@ import { SidePanel } from "../../components/side-panel.tsx";
 import { Trouble } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
 import { PersonCard } from "../../people/person-card.tsx";
-import type { Publication } from "../../publications/publication.ts";
 import { useAction, useField } from "../../queries.ts";
 import { useKeys } from "../../shell/keyboard.ts";
 import { Link } from "../../shell/routes.tsx";
-import { type SentMention, SentMentions } from "./sent-mentions.tsx";
+import { SentMentions, sentMentionFields } from "./sent-mentions.tsx";
 import { countAll, DeliveryAvatar, formatCounts } from "./signed-posts.tsx";
 import {
   type Delivery,
@@ -26,7 +25,7 @@ import {
 /** The delivery of one post: to followers, and to the pages that it links to. */
 export function PostDelivery({ id }: { id: string }): ReactElement {
   const messages = useMessages();
-  const { data: post } = useField<TargetPost | null>(["told", id], postQuery, { id });
+  const { data: post } = useField(["told", id], postQuery, { id });
   const title = messages.delivery.of(post?.title || messages.signing.untitled);
   const mentions = post?.sentMentions ?? [];
   const heading = (
@@ -148,30 +147,22 @@ function Receipt({ delivery, publication }: { delivery: Delivery; publication: s
   );
 }
 
-type ReceiptAnswer = keyof ConsoleMessages["receipts"]["answers"];
-
 /** Asks one node whether it has a post. */
-const checkReceipts = mutation<
-  { id: string; peerAddress: string },
-  readonly { readonly answer: ReceiptAnswer }[]
->(/* GraphQL */ `
-  mutation CheckReceipts($input: CheckReceiptsInput!) { checkReceipts(input: $input) { answer } }
-`);
+const checkReceipts = mutation(
+  graphql("mutation CheckReceipts($input: CheckReceiptsInput!) { checkReceipts(input: $input) { answer } }"),
+);
 
-type TargetPost = Pick<Publication, "title" | "state"> & {
-  readonly sentMentions: readonly SentMention[] | null;
-};
-
-const postQuery = /* GraphQL */ `
-  query ToldOf($id: ID!) {
-    publication(id: $id) { title state sentMentions { id target state problem receipt updatedAt } }
-  }
-`;
+const postQuery = graphql(
+  "query ToldOf($id: ID!) { publication(id: $id) { title state sentMentions { ...SentMention } } }",
+  [sentMentionFields],
+);
 
 /** Retries the delivery now, to one node or to all that lack the post. The result is the number of nodes. */
-const retryDelivery = mutation<{ id: string; peerAddress: string | null }, number>(/* GraphQL */ `
-  mutation RetryDelivery($input: RetryPublicationDeliveryInput!) { retryPublicationDelivery(input: $input) }
-`);
+const retryDelivery = mutation(
+  graphql(
+    "mutation RetryDelivery($input: RetryPublicationDeliveryInput!) { retryPublicationDelivery(input: $input) }",
+  ),
+);
 
 function DeliveryDetails({
   delivery,

@@ -1,18 +1,13 @@
+import { graphql, type ReplyOf } from "@freehold/client";
 import type { ReactElement } from "react";
-import type { ConsoleMessages } from "../../../messages/console/en.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { formatMoment, formatReason } from "../../components/format.ts";
 
-/** A mention that was sent to a page, as in the GraphQL schema. */
-export interface SentMention {
-  readonly id: string;
-  readonly target: string;
-  readonly state: keyof ConsoleMessages["sentMentions"]["states"];
-  readonly problem: string | null;
-  /** The address at which the other site tells the result. */
-  readonly receipt: string | null;
-  readonly updatedAt: string;
-}
+/** A mention that was sent to a page. */
+export const sentMentionFields = graphql(
+  "fragment SentMention on SentMention { id target state problem receipt updatedAt }",
+);
+type SentMention = ReplyOf<typeof sentMentionFields>;
 
 /** The pages that a post links to, and the answer of each to its mention. */
 export function SentMentions({ mentions }: { mentions: readonly SentMention[] }): ReactElement {

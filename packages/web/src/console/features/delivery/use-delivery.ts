@@ -1,31 +1,19 @@
-import type { Address } from "@freehold/protocol";
+import { graphql } from "@freehold/client";
 import { minuteMs } from "@freehold/protocol/internal";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ConsoleMessages } from "../../../messages/console/en.ts";
 import { formatMoment, formatReason } from "../../components/format.ts";
-import { graphqlField } from "../../graphql.ts";
-import type { Page } from "../../publications/publication.ts";
+import { askField, type FieldOf } from "../../graphql.ts";
 import { useField } from "../../queries.ts";
 
-/** A delivery to another node, as in the GraphQL schema; times are ISO 8601. */
-export interface Delivery {
-  /** The id in the outbox. */
-  readonly id: string;
-  /** The address of the other node. */
-  readonly address: Address;
-  readonly title: string | null;
-  readonly url: string | null;
-  readonly state: "PENDING" | "DONE" | "REFUSED" | "EXPIRED";
-  readonly attempts: number;
-  readonly createdAt: string;
-  readonly nextTryAt: string | null;
-  readonly finishedAt: string | null;
-  /** The node's last answer to the proof; null if it was not recorded. */
-  readonly answer: "ACCEPTED" | "HAS" | null;
-  readonly answeredAt: string | null;
-  /** Why it waits or failed. */
-  readonly reason: string | null;
-}
+/** The delivery of a publication: the number in each state, and a page of followers. */
+export type PublicationDelivery = FieldOf<typeof deliveryQuery>;
+
+/** A delivery to a follower. */
+export type Delivery = PublicationDelivery["followers"]["nodes"][number];
+
+/** The part of a delivery that an entry of the outbox has, too. */
+type Attempts = Pick<Delivery, "state" | "attempts" | "createdAt" | "nextTryAt" | "finishedAt" | "reason">;
 
 /** A button that retries. */
 export interface RetryProps {
@@ -49,7 +37,7 @@ export function formatDelivery(
 }
 
 /** Why a delivery is in this state and what comes next, as sentences. */
-export function describeDelivery(messages: Messages, delivery: Delivery, now: number = Date.now()): string[] {
+export function describeDelivery(messages: Messages, delivery: Attempts, now: number = Date.now()): string[] {
   const texts = messages.delivery;
   const { state, attempts, reason, nextTryAt, finishedAt } = delivery;
   const moment = (iso: string) => formatMoment(Date.parse(iso), messages.language, now);
@@ -72,15 +60,6 @@ export function describeReceipt(
   return answer === "HAS" ? receipts.has(when) : receipts.accepted(when);
 }
 
-/** The delivery of a publication: the number in each state, and a page of followers. */
-export interface PublicationDelivery {
-  readonly pending: number;
-  readonly done: number;
-  readonly refused: number;
-  readonly expired: number;
-  readonly followers: Page<Delivery>;
-}
-
 export type DeliveryFilter = "all" | Delivery["state"];
 
 /** The followers of a publication page by page, all or in one state. */
@@ -89,7 +68,7 @@ export function useDelivery(id: string, filter: DeliveryFilter) {
     queryKey: ["delivery", id, filter],
     queryFn: ({ pageParam: after, signal }) => {
       const state = filter === "all" ? null : filter;
-      return graphqlField<PublicationDelivery>(deliveryQuery, { id, first: 60, state, after }, signal);
+      return askField(deliveryQuery, { id, first: 60, state, after }, signal);
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ followers: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
@@ -99,20 +78,18 @@ export function useDelivery(id: string, filter: DeliveryFilter) {
 
 /** The first followers of a publication. */
 export function useFirstDeliveries(id: string, first: number) {
-  return useField<PublicationDelivery>(["avatars", id], deliveryQuery, { id, first });
+  return useField(["avatars", id], deliveryQuery, { id, first });
 }
 
-const deliveryQuery = /* GraphQL */ `
-  query Delivery($id: ID!, $first: Int!, $state: DeliveryState, $after: String) {
-    publicationDelivery(id: $id, first: $first, state: $state, after: $after) {
-      pending done refused expired
-      followers {
-        nodes {
-          id address: peerAddress title: peerTitle url: peerUrl
-          state attempts createdAt nextTryAt finishedAt reason answer answeredAt
-        }
-        pageInfo { hasNextPage endCursor }
+const deliveryQuery = graphql(`query Delivery($id: ID!, $first: Int!, $state: DeliveryState, $after: String) {
+  publicationDelivery(id: $id, first: $first, state: $state, after: $after) {
+    pending done refused expired
+    followers {
+      nodes {
+        id address: peerAddress title: peerTitle url: peerUrl
+        state attempts createdAt nextTryAt finishedAt reason answer answeredAt
       }
+      pageInfo { hasNextPage endCursor }
     }
   }
-`;
+}`);

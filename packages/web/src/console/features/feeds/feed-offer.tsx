@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
@@ -8,21 +9,12 @@ import { hostOf } from "../../people/person-card.tsx";
 import { useField } from "../../queries.ts";
 import { goTo, Link } from "../../shell/routes.tsx";
 
-interface FeedPreview {
-  readonly url: string;
-  readonly title: string;
-  readonly description: string;
-  readonly newest: readonly string[];
-  readonly others: readonly { readonly url: string; readonly title: string }[];
-  readonly isFollowed: boolean;
-}
-
 /** Offers the feed at an address where no node answers. Without a feed, it says what the node's failure was. */
 export function FeedOffer({ url, nodeError }: { url: string; nodeError: unknown }): ReactElement {
   const { reading, following } = useMessages();
   const texts = reading.feeds;
   const client = useQueryClient();
-  const { data, isFetching } = useField<FeedPreview>(
+  const { data, isFetching } = useField(
     ["look", "feed", url],
     previewQuery,
     { url },
@@ -91,12 +83,10 @@ export function FeedOffer({ url, nodeError }: { url: string; nodeError: unknown 
   );
 }
 
-const previewQuery = /* GraphQL */ `
-  query PreviewFeed($url: String!) {
-    feedPreview(url: $url) { url title description newest isFollowed others { url title } }
-  }
-`;
+const previewQuery = graphql(`query PreviewFeed($url: String!) {
+  feedPreview(url: $url) { url title description newest isFollowed others { url title } }
+}`);
 
-const subscribe = mutation<{ url: string }>(/* GraphQL */ `
-  mutation SubscribeFeed($input: SubscribeFeedInput!) { subscribeFeed(input: $input) { id } }
-`);
+const subscribe = mutation(
+  graphql("mutation SubscribeFeed($input: SubscribeFeedInput!) { subscribeFeed(input: $input) { id } }"),
+);

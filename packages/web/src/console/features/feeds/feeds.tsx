@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import type { ConsoleMessages } from "../../../messages/console/en.ts";
@@ -7,34 +8,25 @@ import { Button, FileButton } from "../../components/controls.tsx";
 import { formatMoment } from "../../components/format.ts";
 import { RowMenu } from "../../components/row-menu.tsx";
 import { LoadState, Trouble } from "../../errors.tsx";
-import { graphqlField, mutation } from "../../graphql.ts";
+import { askField, type FieldOf, mutation } from "../../graphql.ts";
 import { hostOf } from "../../people/person-card.tsx";
 import { useAction, useField } from "../../queries.ts";
 import { Link } from "../../shell/routes.tsx";
 
-interface Feed {
-  readonly id: string;
-  readonly url: string;
-  readonly title: string;
-  readonly siteUrl: string | null;
-  readonly folder: string | null;
-  readonly fetchedAt: string | null;
-  readonly nextFetchAt: string | null;
-  readonly lastError: string | null;
-}
+type Feed = FieldOf<typeof feedsQuery>[number];
 
 /** The feeds that the owner reads, and OPML files from and for other readers. */
 export function Feeds(): ReactElement {
   const { reading } = useMessages();
   const texts = reading.feeds;
-  const list = useField<readonly Feed[]>(["feeds"], feedsQuery);
+  const list = useField(["feeds"], feedsQuery);
   const client = useQueryClient();
   const take = useMutation({
     mutationFn: async ([file]: readonly File[]) => importFeeds({ opml: (await file?.text()) ?? "" }),
     onSuccess: () => client.invalidateQueries(),
   });
   const give = useMutation({
-    mutationFn: async () => saveText(await graphqlField<string>(exportQuery), "feeds.opml"),
+    mutationFn: async () => saveText(await askField(exportQuery), "feeds.opml"),
   });
   const feeds = list.data ?? [];
   return (
@@ -121,24 +113,22 @@ function saveText(text: string, name: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-const feedsQuery = /* GraphQL */ `
-  query Feeds { feeds { id url title siteUrl folder fetchedAt nextFetchAt lastError } }
-`;
-
-const exportQuery = /* GraphQL */ `
-  query ExportFeeds { feedsAsOpml }
-`;
-
-const importFeeds = mutation<{ opml: string }, { added: number; known: number; refusedCount: number }>(
-  /* GraphQL */ `
-    mutation ImportFeeds($input: ImportFeedsInput!) { importFeeds(input: $input) { added known refusedCount } }
-  `,
+const feedsQuery = graphql(
+  "query Feeds { feeds { id url title siteUrl folder fetchedAt nextFetchAt lastError } }",
 );
 
-const unsubscribe = mutation<{ id: string }>(/* GraphQL */ `
-  mutation UnsubscribeFeed($input: UnsubscribeFeedInput!) { unsubscribeFeed(input: $input) }
-`);
+const exportQuery = graphql("query ExportFeeds { feedsAsOpml }");
 
-const fetchFeed = mutation<{ id: string }>(/* GraphQL */ `
-  mutation FetchFeed($input: FetchFeedInput!) { fetchFeed(input: $input) }
-`);
+const importFeeds = mutation(
+  graphql(
+    "mutation ImportFeeds($input: ImportFeedsInput!) { importFeeds(input: $input) { added known refusedCount } }",
+  ),
+);
+
+const unsubscribe = mutation(
+  graphql("mutation UnsubscribeFeed($input: UnsubscribeFeedInput!) { unsubscribeFeed(input: $input) }"),
+);
+
+const fetchFeed = mutation(
+  graphql("mutation FetchFeed($input: FetchFeedInput!) { fetchFeed(input: $input) }"),
+);

@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
@@ -6,20 +7,11 @@ import { PagedList, usePagedList } from "../../components/paged-list.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { prose } from "../../elements.ts";
 import { Trouble } from "../../errors.tsx";
-import { mutation } from "../../graphql.ts";
+import { type ItemOf, mutation } from "../../graphql.ts";
 import { useAction } from "../../queries.ts";
 import { useListKeys } from "../../shell/keyboard.ts";
 
-interface SavedText {
-  readonly id: string;
-  readonly url: string | null;
-  readonly title: string;
-  readonly source: string;
-  readonly isSignedPost: boolean;
-  readonly writtenAt: string;
-  readonly savedAt: string;
-  readonly html: string | null;
-}
+type SavedText = ItemOf<typeof savedQuery>;
 
 const parts = ["open", "done"] as const;
 
@@ -27,7 +19,7 @@ const parts = ["open", "done"] as const;
 export default function ReadLater({ isDone }: { isDone: boolean }): ReactElement {
   const { reading } = useMessages();
   const texts = reading.later;
-  const list = usePagedList<SavedText>(["read-later", isDone], savedQuery, { isDone });
+  const list = usePagedList(["read-later", isDone], savedQuery, { isDone });
   const [openId, open] = useState<string | null>(null);
   useListKeys(list, open);
   return (
@@ -113,19 +105,17 @@ function SavedRow({
   );
 }
 
-const savedQuery = /* GraphQL */ `
-  query ReadLater($after: String, $isDone: Boolean) {
-    readLater(first: 20, after: $after, isDone: $isDone) {
-      nodes { id url title source isSignedPost writtenAt savedAt html }
-      pageInfo { hasNextPage endCursor }
-    }
+const savedQuery = graphql(`query ReadLater($after: String, $isDone: Boolean) {
+  readLater(first: 20, after: $after, isDone: $isDone) {
+    nodes { id url title source isSignedPost writtenAt savedAt html }
+    pageInfo { hasNextPage endCursor }
   }
-`;
+}`);
 
-const markSaved = mutation<{ id: string; isDone: boolean }>(/* GraphQL */ `
-  mutation MarkSaved($input: MarkSavedInput!) { markSaved(input: $input) }
-`);
+const markSaved = mutation(
+  graphql("mutation MarkSaved($input: MarkSavedInput!) { markSaved(input: $input) }"),
+);
 
-const removeSaved = mutation<{ id: string }>(/* GraphQL */ `
-  mutation RemoveSaved($input: RemoveSavedInput!) { removeSaved(input: $input) }
-`);
+const removeSaved = mutation(
+  graphql("mutation RemoveSaved($input: RemoveSavedInput!) { removeSaved(input: $input) }"),
+);

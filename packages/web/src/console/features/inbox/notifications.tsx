@@ -1,4 +1,5 @@
-import type { Address } from "@freehold/protocol";
+import { graphql } from "@freehold/client";
+import { type Address, parseAddress } from "@freehold/protocol";
 import type { ReactElement } from "react";
 import type { Drawing } from "../../../drawings/drawing.ts";
 import type { ConsoleMessages } from "../../../messages/console/en.ts";
@@ -10,23 +11,23 @@ import { PagedList, usePagedList } from "../../components/paged-list.tsx";
 import { UndoNote } from "../../components/undo-note.tsx";
 import { inlineDrawing } from "../../elements.ts";
 import { Trouble } from "../../errors.tsx";
-import { mutation } from "../../graphql.ts";
+import { type ItemOf, mutation } from "../../graphql.ts";
 import { nodeName } from "../../people/person-card.tsx";
-import { useAction } from "../../queries.ts";
+import { isRecord, useAction } from "../../queries.ts";
 import { SettingSwitch } from "../../settings.tsx";
 import { actOnFocused, useKeys, useListKeys } from "../../shell/keyboard.ts";
 import { icons } from "../../shell/navigation-icons.ts";
 import { Link } from "../../shell/routes.tsx";
 import { useWaitingCounts } from "../../shell/waiting-counts.ts";
 import { CommentArticle, CommentOrigin } from "../comments/comment-row.tsx";
-import type { Comment, CommentState } from "../comments/use-comments.ts";
+import { type Comment, type CommentState, commentFields } from "../comments/use-comments.ts";
 import { useModeration } from "../comments/use-moderation.ts";
 
 /** The notifications, newest first, and the settings for them. */
 export function Notifications(): ReactElement {
   const messages = useMessages();
   const { unread } = useWaitingCounts();
-  const list = usePagedList<Notice>(["notifications"], query, {}, { refetchInterval: 60_000 });
+  const list = usePagedList(["notifications"], query, {}, { refetchInterval: 60_000 });
   const read = useAction(markNotificationsRead);
   // Notifications that arrived meanwhile stay unread.
   const [newest] = list.items;
@@ -78,57 +79,20 @@ export function Notifications(): ReactElement {
 
 const kinds = ["notifyFollower", "notifyComment", "notifyVisitor", "notifyFailedPeer"] as const;
 
-const query = /* GraphQL */ `
-  query Notifications($after: String) {
+const query = graphql(
+  `query Notifications($after: String) {
     notifications(first: 30, after: $after) {
-      nodes {
-        id type data createdAt readAt
-        comment {
-          id state authType authorName authorAddress ens { name picture } body createdAt mention { kind source speaker }
-          publication { id title url commentsOpen }
-        }
-      }
+      nodes { id type data createdAt readAt comment { ...CommentFields } }
       pageInfo { hasNextPage endCursor }
     }
-  }
-`;
-const markNotificationsRead = mutation<{ upTo: string }>(/* GraphQL */ `
-  mutation MarkRead($input: MarkNotificationsReadInput!) { markNotificationsRead(input: $input) }
-`);
+  }`,
+  [commentFields],
+);
+const markNotificationsRead = mutation(
+  graphql("mutation MarkRead($input: MarkNotificationsReadInput!) { markNotificationsRead(input: $input) }"),
+);
 
-interface PeerData {
-  readonly address: Address;
-  readonly title: string | null;
-  readonly url: string | null;
-}
-
-interface NoticeData {
-  readonly FOLLOWER: PeerData;
-  readonly COMMENT: { readonly authorName: string; readonly state: "pending" | "confirmed" };
-  readonly VISITOR: { readonly address: Address };
-  readonly FAILED_PEER: PeerData & { readonly since: string };
-  readonly PEER_WARNING: PeerData & { readonly kind: string };
-  readonly FAILED_WEBHOOK: { readonly url: string };
-  readonly DAMAGED_CONTENT: { readonly count: number };
-  readonly FAILED_BACKUP: object;
-  readonly SIGN_IN: { readonly device: string | null; readonly means: "key" | "passkey" };
-  readonly SET_ASIDE: { readonly id: string };
-  readonly CLOCK: { readonly lastGood: string; readonly shows: string };
-  readonly PROPOSAL: { readonly agent: string; readonly title: string };
-}
-
-/** A notification, as in the GraphQL schema; times are ISO 8601. */
-type Notice = {
-  [T in keyof NoticeData]: {
-    readonly id: string;
-    readonly type: T;
-    readonly data: NoticeData[T];
-    readonly createdAt: string;
-    readonly readAt: string | null;
-    /** Null for another type, and for one that was deleted. */
-    readonly comment: Comment | null;
-  };
-}[keyof NoticeData];
+type Notice = ItemOf<typeof query>;
 
 /** One notification: the event, its time, and a link; for a comment the comment itself, to be answered and moderated in place. */
 function NoticeRow({
@@ -171,53 +135,58 @@ function markOf(type: Notice["type"]): Drawing {
   return type === "PROPOSAL" ? icons.write : icons.problem;
 }
 
+/** The properties of an event: a text is empty where there is none. */
+function readProperties(data: unknown) {
+  const values = isRecord(data) ? data : {};
+  const text = (name: string) => (typeof values[name] === "string" ? values[name] : "");
+  const address = parseAddress(values.address);
+  const name = nodeName({ address: text("address"), title: text("title"), url: text("url") });
+  return { text, count: Number(values.count ?? 0), address, name };
+}
+
 /** The text of a notification, the path of its view below `/console`, and whom it is about. */
 function describeNotice(
   { type, data, comment }: Notice,
   { notices, peerHistory }: ConsoleMessages,
   day: (iso: string) => string,
-): { sentence: string; to: string; address?: Address } {
+): { sentence: string; to: string; address?: Address | null } {
+  const { text, count, address, name } = readProperties(data);
   switch (type) {
     case "FOLLOWER":
-      return {
-        sentence: notices.follower(nodeName(data)),
-        to: `/home/people/followers/${data.address}`,
-        address: data.address,
-      };
+      return { sentence: notices.follower(name), to: `/home/people/followers/${text("address")}`, address };
     case "COMMENT": {
       const [waits, there] = comment?.mention
         ? [notices.mentionWaits, notices.mention]
         : [notices.commentWaits, notices.comment];
-      return data.state === "pending"
-        ? { sentence: waits(data.authorName), to: "/inbox/comments" }
-        : { sentence: there(data.authorName), to: "/inbox/comments/published" };
+      return text("state") === "pending"
+        ? { sentence: waits(text("authorName")), to: "/inbox/comments" }
+        : { sentence: there(text("authorName")), to: "/inbox/comments/published" };
     }
-    case "VISITOR": {
-      const name = nodeName({ ...data, title: null, url: null });
-      return { sentence: notices.visitor(name), to: "/home/people/followers", ...data };
-    }
-    case "FAILED_PEER": {
-      const sentence = notices.failedPeer(nodeName(data), day(data.since));
-      return { sentence, to: "/posts/delivery", address: data.address };
-    }
+    case "VISITOR":
+      return { sentence: notices.visitor(name), to: "/home/people/followers", address };
+    case "FAILED_PEER":
+      return { sentence: notices.failedPeer(name, day(text("since"))), to: "/posts/delivery", address };
     case "PEER_WARNING": {
-      const kind = data.kind.toUpperCase().replaceAll("-", "_") as keyof typeof peerHistory.kinds;
-      const sentence = notices.peerWarning(nodeName(data), peerHistory.kinds[kind]);
-      return { sentence, to: `/home/people/following/${data.address}`, address: data.address };
+      const kinds: Readonly<Record<string, string>> = peerHistory.kinds;
+      const kind = kinds[text("kind").toUpperCase().replaceAll("-", "_")] ?? "";
+      const to = `/home/people/following/${text("address")}`;
+      return { sentence: notices.peerWarning(name, kind), to, address };
     }
     case "FAILED_WEBHOOK":
-      return { sentence: notices.failedWebhook(data.url), to: "/settings" };
+      return { sentence: notices.failedWebhook(text("url")), to: "/settings" };
     case "DAMAGED_CONTENT":
-      return { sentence: notices.damaged(data.count), to: "/settings/status" };
+      return { sentence: notices.damaged(count), to: "/settings/status" };
     case "PROPOSAL":
-      return { sentence: notices.proposal(data.agent, data.title), to: "/posts/proposals" };
+      return { sentence: notices.proposal(text("agent"), text("title")), to: "/posts/proposals" };
     case "FAILED_BACKUP":
       return { sentence: notices.backup, to: "/settings/status" };
-    case "SIGN_IN":
-      return { sentence: notices.signIn(data.device, data.means === "passkey"), to: "/settings/access" };
+    case "SIGN_IN": {
+      const sentence = notices.signIn(text("device") || null, text("means") === "passkey");
+      return { sentence, to: "/settings/access" };
+    }
     case "CLOCK":
-      return { sentence: notices.clock(day(data.lastGood), day(data.shows)), to: "/settings/status" };
+      return { sentence: notices.clock(day(text("lastGood")), day(text("shows"))), to: "/settings/status" };
     case "SET_ASIDE":
-      return { sentence: notices.setAside(data.id), to: "/settings/status" };
+      return { sentence: notices.setAside(text("id")), to: "/settings/status" };
   }
 }

@@ -1,4 +1,4 @@
-import type { Address } from "@freehold/protocol";
+import { graphql } from "@freehold/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
@@ -8,20 +8,14 @@ import { PagedList, usePagedList } from "../../components/paged-list.tsx";
 import { UndoNotes } from "../../components/undo-note.tsx";
 import { digits } from "../../elements.ts";
 import { LoadError, Trouble } from "../../errors.tsx";
-import { mutation } from "../../graphql.ts";
+import { type ItemOf, mutation } from "../../graphql.ts";
 import { createBlock, unblockCommenter } from "../../people/block-dialog.tsx";
 import { hostOf, nodeName } from "../../people/person-card.tsx";
 import { useAction } from "../../queries.ts";
 import { usePeopleCounts } from "./use-people.ts";
 
-interface BlockedNode {
-  readonly address: Address;
-  readonly title: string | null;
-  readonly url: string | null;
-  readonly reason: string | null;
-  /** ISO 8601. */
-  readonly createdAt: string;
-}
+type BlockedNode = ItemOf<typeof nodesQuery>;
+type BlockedCommenter = ItemOf<typeof commentersQuery>;
 
 /** Blocked nodes and commenters. */
 export function Blocked(): ReactElement {
@@ -29,7 +23,7 @@ export function Blocked(): ReactElement {
   const client = useQueryClient();
   const { data: counts } = usePeopleCounts();
   const [unblocked, setUnblocked] = useState<BlockedNode | null>(null);
-  const list = usePagedList<BlockedNode>(["blocks"], nodesQuery);
+  const list = usePagedList(["blocks"], nodesQuery, {});
   const change = useMutation({
     mutationFn: async ({ block, isBlocked }: { block: BlockedNode; isBlocked: boolean }) => {
       const { address, reason } = block;
@@ -68,20 +62,10 @@ export function Blocked(): ReactElement {
   );
 }
 
-interface BlockedCommenter {
-  readonly id: string;
-  readonly authorName: string;
-  /** The host whose mentions are refused; null for an author by mail. */
-  readonly site: string | null;
-  readonly authorUrl: string | null;
-  readonly reason: string | null;
-  readonly createdAt: string;
-}
-
 /** Commenters who are blocked by email address, authors of mentions and sites; hidden when there are none. */
 function BlockedCommenters(): ReactElement {
   const { people } = useMessages();
-  const list = usePagedList<BlockedCommenter>(["commenter-blocks"], commentersQuery);
+  const list = usePagedList(["commenter-blocks"], commentersQuery, {});
   const describe = ({ site, authorUrl }: BlockedCommenter): string[] => {
     if (site === null) return [people.blockedByEmail];
     return authorUrl === null ? [people.blockedSite] : [authorUrl, people.blockedThrough(site)];
@@ -148,22 +132,18 @@ function BlockedRow({
   );
 }
 
-const nodesQuery = /* GraphQL */ `
-  query Blocks($after: String) {
-    blocks(first: 30, after: $after) {
-      nodes { address title url reason createdAt }
-      pageInfo { hasNextPage endCursor }
-    }
+const nodesQuery = graphql(`query Blocks($after: String) {
+  blocks(first: 30, after: $after) {
+    nodes { address title url reason createdAt }
+    pageInfo { hasNextPage endCursor }
   }
-`;
-const commentersQuery = /* GraphQL */ `
-  query CommenterBlocks($after: String) {
-    commenterBlocks(first: 30, after: $after) {
-      nodes { id authorName site authorUrl reason createdAt }
-      pageInfo { hasNextPage endCursor }
-    }
+}`);
+const commentersQuery = graphql(`query CommenterBlocks($after: String) {
+  commenterBlocks(first: 30, after: $after) {
+    nodes { id authorName site authorUrl reason createdAt }
+    pageInfo { hasNextPage endCursor }
   }
-`;
-const destroyBlock = mutation<{ address: Address }>(/* GraphQL */ `
-  mutation Unblock($input: DestroyBlockInput!) { destroyBlock(input: $input) }
-`);
+}`);
+const destroyBlock = mutation(
+  graphql("mutation Unblock($input: DestroyBlockInput!) { destroyBlock(input: $input) }"),
+);

@@ -1,12 +1,13 @@
-import type { TypedData } from "@freehold/protocol";
+import { graphql } from "@freehold/client";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { graphqlField, mutation } from "../../graphql.ts";
+import { parseTypedData } from "../../../signing/account.ts";
+import { askField, mutation } from "../../graphql.ts";
 import { nodeName } from "../../people/person-card.tsx";
 import { Link } from "../../shell/routes.tsx";
 import { MessageDialog } from "../../signing/message-dialog.tsx";
-import type { SignedMessage } from "../../signing/use-message-signing.ts";
+import { onlyMessage } from "../../signing/use-message-signing.ts";
 import type { PersonProps } from "./use-people.ts";
 
 /** Ends a follow, from either side, with the owner's signature. */
@@ -19,7 +20,7 @@ export function EndFollowDialog({
   const client = useQueryClient();
   const name = nodeName(person);
   const isFollowed = side === "following";
-  const variables = { address: person.address, owner: isFollowed ? "FOLLOWER" : "FOLLOWEE" };
+  const variables = { address: person.address, owner: isFollowed ? "FOLLOWER" : "FOLLOWEE" } as const;
   return (
     <MessageDialog
       title={() => (isFollowed ? people.unfollowTitle(name) : people.removeTitle(name))}
@@ -27,11 +28,11 @@ export function EndFollowDialog({
       task={{
         key: ["end", side, person.address],
         async prepare(signal) {
-          const { typedData } = await graphqlField<{ typedData: TypedData }>(query, variables, signal);
-          return { messages: [typedData] };
+          const { typedData } = await askField(query, variables, signal);
+          return { messages: [parseTypedData(typedData)] };
         },
-        async send([message]) {
-          return (await destroyConnection({ message })).state;
+        async send(messages) {
+          return (await destroyConnection({ message: onlyMessage(messages) })).state;
         },
       }}
       formatResult={(state) => (
@@ -55,14 +56,11 @@ export function EndFollowDialog({
   );
 }
 
-const query = /* GraphQL */ `
-  query EndToSign($address: Address!, $owner: ConnectionSide!) {
-    connectionEndToSign(address: $address, owner: $owner) { typedData }
-  }
-`;
-const destroyConnection = mutation<
-  { message: SignedMessage | undefined },
-  { state: "ENDED" | "WAITING" }
->(/* GraphQL */ `
-  mutation EndFollow($input: DestroyConnectionInput!) { destroyConnection(input: $input) { state } }
-`);
+const query = graphql(`query EndToSign($address: Address!, $owner: ConnectionSide!) {
+  connectionEndToSign(address: $address, owner: $owner) { typedData }
+}`);
+const destroyConnection = mutation(
+  graphql(
+    "mutation EndFollow($input: DestroyConnectionInput!) { destroyConnection(input: $input) { state } }",
+  ),
+);

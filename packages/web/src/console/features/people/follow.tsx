@@ -1,15 +1,16 @@
-import type { Address, TypedData } from "@freehold/protocol";
+import { graphql } from "@freehold/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
+import { parseTypedData } from "../../../signing/account.ts";
 import { Button } from "../../components/controls.tsx";
 import { Trouble } from "../../errors.tsx";
-import { ApiError, graphqlField, mutation } from "../../graphql.ts";
+import { ApiError, askField, type FieldOf, mutation } from "../../graphql.ts";
 import { nodeName, PersonCard } from "../../people/person-card.tsx";
 import { useField } from "../../queries.ts";
 import { goTo, Link } from "../../shell/routes.tsx";
 import { MessageDialog } from "../../signing/message-dialog.tsx";
-import type { SignedMessage } from "../../signing/use-message-signing.ts";
+import { onlyMessage } from "../../signing/use-message-signing.ts";
 import { FeedOffer } from "../feeds/feed-offer.tsx";
 
 /** Follows a node by its address: first a preview, then the signature. */
@@ -21,7 +22,7 @@ export default function Follow({ url }: { url: string }): ReactElement {
   const [asked, setAsked] = useState(url);
   const [isSigning, setSigning] = useState(false);
   const once = { gcTime: 0, staleTime: Infinity, retry: false };
-  const { data, error, isFetching, refetch } = useField<NodePreview>(
+  const { data, error, isFetching, refetch } = useField(
     ["look", asked],
     previewQuery,
     { url: asked },
@@ -117,11 +118,11 @@ function FollowDialog({
         key: ["follow", node.address],
         // Prepare again: the message contains the time, and the preview may be old.
         async prepare(signal) {
-          const { message } = await graphqlField<NodePreview>(previewQuery, { url: node.url }, signal);
-          return { messages: [message.typedData] };
+          const { message } = await askField(previewQuery, { url: node.url }, signal);
+          return { messages: [parseTypedData(message.typedData)] };
         },
-        async send([message]) {
-          const { state } = await followNode({ message });
+        async send(messages) {
+          const { state } = await followNode({ message: onlyMessage(messages) });
           // The list that comes next shows the new one at once.
           await client.refetchQueries({ predicate: isOfPeople, type: "all" });
           return state;
@@ -136,31 +137,16 @@ function FollowDialog({
 const isOfPeople = ({ queryKey: [name] }: { readonly queryKey: readonly unknown[] }) =>
   name === "people" || name === "people-counts";
 
-const followNode = mutation<
-  { message: SignedMessage | undefined },
-  { state: "FOLLOWING" | "WAITING" }
->(/* GraphQL */ `
-  mutation FollowNode($input: FollowNodeInput!) { followNode(input: $input) { state } }
-`);
+const followNode = mutation(
+  graphql("mutation FollowNode($input: FollowNodeInput!) { followNode(input: $input) { state } }"),
+);
 
 /** A node's description of itself, and the message to sign to follow it. */
-interface NodePreview {
-  readonly address: Address;
-  readonly url: string;
-  readonly title: string;
-  readonly description: string | null;
-  /** A small one, as a data URI. */
-  readonly picture: string | null;
-  /** Null if unknown. */
-  readonly publications: number | null;
-  readonly message: { readonly typedData: TypedData };
-}
+type NodePreview = FieldOf<typeof previewQuery>;
 
-const previewQuery = /* GraphQL */ `
-  query LookAtNode($url: String!) {
-    connectionToSign(url: $url) {
-      address url title description picture publications
-      message { typedData }
-    }
+const previewQuery = graphql(`query LookAtNode($url: String!) {
+  connectionToSign(url: $url) {
+    address url title description picture publications
+    message { typedData }
   }
-`;
+}`);

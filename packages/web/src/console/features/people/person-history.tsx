@@ -1,23 +1,15 @@
+import { graphql } from "@freehold/client";
 import type { Address } from "@freehold/protocol";
 import { type ReactElement, useState } from "react";
 import type { ConsoleMessages } from "../../../messages/console/en.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { formatMoment } from "../../components/format.ts";
 import { PagedList, usePagedList } from "../../components/paged-list.tsx";
+import type { ItemOf } from "../../graphql.ts";
+import { isRecord } from "../../queries.ts";
 
-/** An event of a node, as in the GraphQL schema. */
-interface PeerEvent {
-  readonly id: string;
-  readonly kind: keyof ConsoleMessages["peerHistory"]["kinds"];
-  readonly isWarning: boolean;
-  readonly url: string | null;
-  readonly detail: Readonly<Record<string, unknown>>;
-  readonly proof: object | null;
-  /** Null where nobody did, and where the signature is not right. */
-  readonly signedBy: Address | null;
-  /** ISO 8601 */
-  readonly createdAt: string;
-}
+/** An event of a node. */
+type PeerEvent = ItemOf<typeof query>;
 
 /** The events of a node, newest first; loaded when the list is opened. */
 export function PersonHistory({ address }: { address: Address }): ReactElement {
@@ -33,7 +25,7 @@ export function PersonHistory({ address }: { address: Address }): ReactElement {
 
 function Events({ address }: { address: Address }): ReactElement {
   const { peerHistory } = useMessages();
-  const list = usePagedList<PeerEvent>(["history", address], query, { address });
+  const list = usePagedList(["history", address], query, { address });
   return (
     <PagedList list={list} empty={peerHistory.empty} as="ol" look="history-list">
       {(event) => <EventRow key={event.id} event={event} />}
@@ -41,14 +33,12 @@ function Events({ address }: { address: Address }): ReactElement {
   );
 }
 
-const query = /* GraphQL */ `
-  query PeerHistory($address: Address!, $after: String) {
-    peerHistory(address: $address, first: 20, after: $after) {
-      nodes { id kind isWarning url detail proof signedBy createdAt }
-      pageInfo { hasNextPage endCursor }
-    }
+const query = graphql(`query PeerHistory($address: Address!, $after: String) {
+  peerHistory(address: $address, first: 20, after: $after) {
+    nodes { id kind isWarning url detail proof signedBy createdAt }
+    pageInfo { hasNextPage endCursor }
   }
-`;
+}`);
 
 function EventRow({ event }: { event: PeerEvent }): ReactElement {
   const messages = useMessages();
@@ -76,14 +66,16 @@ function EventRow({ event }: { event: PeerEvent }): ReactElement {
 
 /** The current address of the node and its earlier ones. */
 function describeUrl({ detail, url }: PeerEvent, texts: ConsoleMessages["peerHistory"]): string {
-  return typeof detail.before === "string" ? texts.changed(detail.before, url ?? "") : (url ?? "");
+  const before = isRecord(detail) ? detail.before : undefined;
+  return typeof before === "string" ? texts.changed(before, url ?? "") : (url ?? "");
 }
 
 /** The changes of an event: a line for each value. */
 function describeChanges({ detail, url }: PeerEvent, texts: ConsoleMessages["peerHistory"]): string[] {
-  return Object.entries(detail).flatMap(([name, value]) => {
+  return Object.entries(isRecord(detail) ? detail : {}).flatMap(([name, value]) => {
     if (typeof value === "string") return value === url || name === "before" ? [] : [value];
-    const { before, after } = Object(value);
+    if (!isRecord(value)) return [];
+    const { before, after } = value;
     if (before === undefined && after === undefined) return [];
     const show = (one: unknown) => (typeof one === "string" && one !== "" ? one : texts.nothing);
     return [texts.changed(show(before), show(after))];

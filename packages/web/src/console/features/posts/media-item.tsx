@@ -1,32 +1,19 @@
+import { graphql, type ReplyOf } from "@freehold/client";
 import { addressOfContents } from "@freehold/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
-import type { MetadataKind } from "../../../messages/console/pictures-en.ts";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Button, CopyButton } from "../../components/controls.tsx";
 import { formatError, Trouble } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
-import type { Publication } from "../../publications/publication.ts";
 import { nodeUrlQuery, writeReference } from "../../publications/referenced-files.ts";
 import { useAction, useField } from "../../queries.ts";
 
 /** A file of the owner's. */
-export type MediaFile = Pick<
-  Publication,
-  | "id"
-  | "state"
-  | "filename"
-  | "description"
-  | "mediaType"
-  | "size"
-  | "contentHash"
-  | "contentPath"
-  | "thumbnails"
-> & {
-  readonly revision: number;
-  /** The metadata of a picture. */
-  readonly metadata: readonly MetadataKind[];
-};
+export const mediaFields = graphql(`fragment MediaFile on Publication {
+  id state filename description mediaType size contentHash contentPath thumbnails { sm md lg } metadata revision
+}`);
+export type MediaFile = ReplyOf<typeof mediaFields>;
 
 /** A picture or file, its description and actions. */
 export function MediaItem({ file, onDelete }: { file: MediaFile; onDelete: () => void }): ReactElement {
@@ -34,7 +21,7 @@ export function MediaItem({ file, onDelete }: { file: MediaFile; onDelete: () =>
   const site = useSiteMessages();
   const { state, filename, description, thumbnails, contentPath, size } = file;
   const name = description || filename || site.post.file;
-  const { data: profile } = useField<{ url: string }>(["node-url"], nodeUrlQuery);
+  const { data: profile } = useField(["node-url"], nodeUrlQuery);
   const path = addressOfContents(profile?.url ?? "", file.contentHash);
   const markdown = writeReference({ isPicture: thumbnails !== null, name, path });
   return (
@@ -103,11 +90,11 @@ function Metadata({ file, name }: { file: MediaFile; name: string }): ReactEleme
   );
 }
 
-const removeMetadata = mutation<{ id: string }, { removedMetadata: readonly MetadataKind[] }>(/* GraphQL */ `
-  mutation RemovePictureMetadata($input: RemovePictureMetadataInput!) {
+const removeMetadata = mutation(
+  graphql(`mutation RemovePictureMetadata($input: RemovePictureMetadataInput!) {
     removePictureMetadata(input: $input) { removedMetadata }
-  }
-`);
+  }`),
+);
 
 function extensionOf({ filename, mediaType }: MediaFile): string {
   return (/\.([\p{L}\p{N}]{1,5})$/u.exec(filename ?? "")?.[1] ?? mediaType.split("/")[1] ?? "").slice(0, 8);
@@ -151,6 +138,8 @@ function Caption({ file }: { file: MediaFile }): ReactElement {
   );
 }
 
-const describeFile = mutation<Pick<MediaFile, "id" | "revision" | "description">>(/* GraphQL */ `
-  mutation DescribeFile($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }
-`);
+const describeFile = mutation(
+  graphql(
+    "mutation DescribeFile($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }",
+  ),
+);

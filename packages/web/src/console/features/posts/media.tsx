@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import type { MetadataKind } from "../../../messages/console/pictures-en.ts";
@@ -8,7 +9,7 @@ import { PagedList, usePagedList } from "../../components/paged-list.tsx";
 import { formatError } from "../../errors.tsx";
 import { UndoDeletions, useDeletions } from "../../publications/pending-deletions.tsx";
 import { uploadFile } from "../../upload-file.ts";
-import { type MediaFile, MediaItem } from "./media-item.tsx";
+import { type MediaFile, MediaItem, mediaFields } from "./media-item.tsx";
 import "../../styles/media.css";
 
 /** The owner's pictures and files, in every state. */
@@ -18,7 +19,7 @@ export default function Media(): ReactElement {
   const [isOver, setOver] = useState(false);
   const [keepMetadata, setKeep] = useState(false);
   const uploads = useUploads({ keepMetadata }, () => client.invalidateQueries({ queryKey: ["media"] }));
-  const list = usePagedList<MediaFile>(["media"], query);
+  const list = usePagedList(["media"], query, {});
   const deletions = useDeletions();
   const [toDelete, setToDelete] = useState<MediaFile | null>(null);
   const destroy = ({ id, filename, description }: MediaFile) =>
@@ -72,19 +73,15 @@ export default function Media(): ReactElement {
   );
 }
 
-const query = /* GraphQL */ `
-  query Media($after: String) {
+const query = graphql(
+  `query Media($after: String) {
     media(first: 40, after: $after) {
-      nodes {
-        id state filename description mediaType size contentHash contentPath
-        thumbnails { sm md lg }
-        metadata
-        revision
-      }
+      nodes { ...MediaFile }
       pageInfo { hasNextPage endCursor }
     }
-  }
-`;
+  }`,
+  [mediaFields],
+);
 
 interface ListedUpload {
   readonly file: File;

@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import { useMutation } from "@tanstack/react-query";
 import { lazy, type ReactElement, Suspense, useDeferredValue, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
@@ -196,10 +197,12 @@ async function publishDrafts(posts: readonly PostItem[]): Promise<void> {
   for (const { id, state } of posts) await setState({ id, state: state === "DRAFT" ? "LOCAL" : "DRAFT" });
 }
 
-const writeNewVersion = mutation<{ id: string }, { id: string }>(/* GraphQL */ `
-  mutation WriteNewVersion($input: WriteNewVersionInput!) { writeNewVersion(input: $input) { id } }
-`);
+const writeNewVersion = mutation(
+  graphql(
+    "mutation WriteNewVersion($input: WriteNewVersionInput!) { writeNewVersion(input: $input) { id } }",
+  ),
+);
 
-const setState = mutation<{ id: string; state: "DRAFT" | "LOCAL" }>(/* GraphQL */ `
-  mutation SetState($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }
-`);
+const setState = mutation(
+  graphql("mutation SetState($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }"),
+);

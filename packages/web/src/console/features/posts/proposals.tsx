@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -5,8 +6,7 @@ import { Button } from "../../components/controls.tsx";
 import { formatMoment } from "../../components/format.ts";
 import { PagedList, usePagedList } from "../../components/paged-list.tsx";
 import { Trouble } from "../../errors.tsx";
-import { mutation } from "../../graphql.ts";
-import type { ReplacedPost } from "../../publications/proposed-change.tsx";
+import { type ItemOf, mutation } from "../../graphql.ts";
 import { useAction, useOwner } from "../../queries.ts";
 import { useListKeys } from "../../shell/keyboard.ts";
 import { goTo, Link } from "../../shell/routes.tsx";
@@ -15,25 +15,14 @@ const ProposedChange = lazy(() => import("../../publications/proposed-change.tsx
 const PostVersions = lazy(() => import("../../publications/post-versions.tsx"));
 
 /** A draft that a program proposes. */
-interface Proposal {
-  readonly id: string;
-  readonly agent: string;
-  readonly title: string;
-  readonly note: string;
-  /** Whether the text is another one than was declined before. */
-  readonly isRevised: boolean;
-  /** The post that it is a new version of. */
-  readonly replaces: ReplacedPost | null;
-  readonly state: "PROPOSED" | "TAKEN";
-  readonly proposedAt: string | null;
-}
+type Proposal = ItemOf<typeof query>;
 
 /** The drafts that programs propose: the owner reads each in the editor, and publishes or declines it. */
 export default function Proposals(): ReactElement {
   const messages = useMessages();
   const texts = messages.proposals;
   const owner = useOwner();
-  const list = usePagedList<Proposal>(["proposals"], query, {}, { refetchInterval: 60_000 });
+  const list = usePagedList(["proposals"], query, {}, { refetchInterval: 60_000 });
   const [toDecline, setToDecline] = useState<Proposal | null>(null);
   const [compared, setCompared] = useState<Proposal | null>(null);
   const [reason, setReason] = useState("");
@@ -121,14 +110,14 @@ export default function Proposals(): ReactElement {
   );
 }
 
-const query = /* GraphQL */ `
-  query Proposals($after: String) {
-    proposals(first: 30, after: $after) {
-      nodes { id agent title note isRevised state proposedAt replaces { id timestamp size } }
-      pageInfo { hasNextPage endCursor }
-    }
+const query = graphql(`query Proposals($after: String) {
+  proposals(first: 30, after: $after) {
+    nodes { id agent title note isRevised state proposedAt replaces { id timestamp size } }
+    pageInfo { hasNextPage endCursor }
   }
-`;
-const declineProposal = mutation<{ id: string; reason: string }>(/* GraphQL */ `
-  mutation DeclineProposal($input: DeclineProposalInput!) { declineProposal(input: $input) { id } }
-`);
+}`);
+const declineProposal = mutation(
+  graphql(
+    "mutation DeclineProposal($input: DeclineProposalInput!) { declineProposal(input: $input) { id } }",
+  ),
+);

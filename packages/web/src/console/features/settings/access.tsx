@@ -1,3 +1,4 @@
+import { graphql, type ReplyOf } from "@freehold/client";
 import { type ReactElement, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -12,25 +13,14 @@ import { NewSecret } from "./new-secret.tsx";
 import { PasskeySettings } from "./passkeys.tsx";
 import { WalletConnectSettings } from "./wallet-connect.tsx";
 
-/** A session or an access token; times are ISO 8601. */
-interface Token {
-  readonly id: string;
-  readonly kind: "CLIENT" | "INTEGRATION";
-  readonly label: string | null;
-  readonly scopes: readonly string[];
-  readonly expiresAt: string | null;
-  readonly isExpired: boolean;
-  readonly lastUsedAt: string | null;
-}
+/** A session or an access token. */
+type Token = ReplyOf<typeof tokensQuery>["tokens"][number];
 
 /** Sessions of the owner, and access tokens of programs. */
 export default function AccessSettings(): ReactElement {
   const all = useMessages();
   const messages = all.settings.access;
-  const query = useData<{ tokens: readonly Token[]; viewer: { tokenId: string | null } }>(
-    ["tokens"],
-    tokensQuery,
-  );
+  const query = useData(["tokens"], tokensQuery);
   const { data } = query;
   const [asked, setAsked] = useState<Token | null>(null);
   const revoke = useAction(revokeToken);
@@ -163,20 +153,15 @@ function NewToken(): ReactElement {
   );
 }
 
-const tokensQuery = /* GraphQL */ `
-  query Tokens {
-    viewer { tokenId }
-    tokens { id kind label scopes expiresAt isExpired lastUsedAt }
-  }
-`;
-const revokeToken = mutation<{ id: string }>(/* GraphQL */ `
-  mutation RevokeToken($input: RevokeTokenInput!) { revokeToken(input: $input) }
-`);
-const createToken = mutation<
-  { label: string; scopes: readonly string[]; expiresInSeconds: number | null },
-  { token: string }
->(/* GraphQL */ `
-  mutation GenerateIntegrationToken($input: GenerateIntegrationTokenInput!) {
+const tokensQuery = graphql(`query Tokens {
+  viewer { tokenId }
+  tokens { id kind label scopes expiresAt isExpired lastUsedAt }
+}`);
+const revokeToken = mutation(
+  graphql("mutation RevokeToken($input: RevokeTokenInput!) { revokeToken(input: $input) }"),
+);
+const createToken = mutation(
+  graphql(`mutation GenerateIntegrationToken($input: GenerateIntegrationTokenInput!) {
     generateIntegrationToken(input: $input) { token }
-  }
-`);
+  }`),
+);

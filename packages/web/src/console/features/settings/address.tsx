@@ -1,10 +1,12 @@
+import { graphql } from "@freehold/client";
 import { parseNodeUrl } from "@freehold/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { readAddress } from "../../../signing/read-address.ts";
-import { type Check, CheckList } from "../../components/check-list.tsx";
+import { CheckList } from "../../components/check-list.tsx";
 import { Button } from "../../components/controls.tsx";
+import { checkFields } from "../../diagnosis.ts";
 import { LoadState, Trouble } from "../../errors.tsx";
 import { useData, useField } from "../../queries.ts";
 import { TextField } from "./form.tsx";
@@ -15,7 +17,7 @@ import { SignProfile } from "./profile/sign-profile.tsx";
 export default function AddressSettings(): ReactElement {
   const client = useQueryClient();
   const { address: texts } = useMessages();
-  const query = useData<{ profile: OwnProfile; recipients: number }>(["own-profile"], profileQuery);
+  const query = useData(["own-profile"], profileQuery);
   const { data, refetch } = query;
   const again = () => Promise.all([refetch(), client.invalidateQueries({ queryKey: ["checklist"] })]);
   return (
@@ -53,7 +55,7 @@ function NewAddress({
   const { state, url } = readAddress(typed);
   const [isTouched, setTouched] = useState(false);
   const problem = state === "right" || state === "empty" ? null : texts.problems[state];
-  const { data, error, isFetching, refetch } = useField<readonly Check[]>(
+  const { data, error, isFetching, refetch } = useField(
     ["diagnosis", asked],
     diagnosisQuery,
     { url: asked },
@@ -118,12 +120,6 @@ function NewAddress({
   );
 }
 
-const diagnosisQuery = /* GraphQL */ `
-  query DiagnoseAddress($url: String) {
-    diagnosis(url: $url) {
-      id state
-      findingParts { code values }
-      adviceParts { code values }
-    }
-  }
-`;
+const diagnosisQuery = graphql("query DiagnoseAddress($url: String) { diagnosis(url: $url) { ...Check } }", [
+  checkFields,
+]);

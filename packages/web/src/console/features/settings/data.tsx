@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import { Fragment, type ReactElement, useId, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Checkbox } from "../../components/controls.tsx";
@@ -47,7 +48,7 @@ function ExportDownload(): ReactElement {
   const messages = useMessages().settings.data;
   const hint = useId();
   const [withPrivate, setPrivate] = useState(false);
-  const { data: canNodeSign } = useField<boolean>(["can-node-sign"], nodeQuery, {}, { staleTime: Infinity });
+  const { data: canNodeSign } = useField(["can-node-sign"], nodeQuery, {}, { staleTime: Infinity });
   return (
     <>
       <Checkbox
@@ -69,18 +70,12 @@ function ExportDownload(): ReactElement {
   );
 }
 
-interface DailyBackups {
-  readonly kept: number;
-  readonly last: { readonly madeAt: string; readonly bytes: number } | null;
-  readonly failure: { readonly at: string; readonly reason: string } | null;
-}
-
 /** The last daily backup, its size, and whether the latest one failed. */
 function DailyBackups(): ReactElement | null {
   const { language, settings } = useMessages();
   const messages = settings.data.daily;
   const { size } = useSiteMessages();
-  const { data, error, refetch } = useField<DailyBackups>(["daily-backups"], dailyBackupsQuery);
+  const { data, error, refetch } = useField(["daily-backups"], dailyBackupsQuery);
   if (!data) return <LoadError error={error} onRetry={refetch} />;
   const { kept, last, failure } = data;
   const when = (moment: string) => formatMoment(Date.parse(moment), language);
@@ -102,13 +97,11 @@ function DailyBackups(): ReactElement | null {
   );
 }
 
-const nodeQuery = /* GraphQL */ `query CanNodeSign { canNodeSign }`;
-const dailyBackupsQuery = /* GraphQL */ `
-  query DailyBackups {
-    dailyBackups {
-      kept
-      last { madeAt bytes }
-      failure { at reason }
-    }
+const nodeQuery = graphql("query CanNodeSign { canNodeSign }");
+const dailyBackupsQuery = graphql(`query DailyBackups {
+  dailyBackups {
+    kept
+    last { madeAt bytes }
+    failure { at reason }
   }
-`;
+}`);

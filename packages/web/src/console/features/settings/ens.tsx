@@ -1,7 +1,7 @@
+import { graphql } from "@freehold/client";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
-import type { EnsName } from "../../people/person-card.tsx";
 import { useField } from "../../queries.ts";
 import { useSettings } from "../../settings.tsx";
 import { SaveStatus, TextField } from "./form.tsx";
@@ -11,7 +11,7 @@ export function EnsSettings(): ReactElement {
   const all = useMessages();
   const messages = all.settings.ens;
   const { settings, change } = useSettings();
-  const { data: own } = useField<{ ens: EnsName | null }>(["own-ens"], ownQuery);
+  const { data: own } = useField(["own-ens"], ownQuery);
   const [isOpen, setOpen] = useState(false);
   const isSet = settings?.ensRpcIsSet === true;
   const save = (event: FormEvent<HTMLFormElement>) => {
@@ -67,6 +67,4 @@ export function EnsSettings(): ReactElement {
   );
 }
 
-const ownQuery = /* GraphQL */ `
-  query OwnEnsName { profile { ens { name picture } } }
-`;
+const ownQuery = graphql("query OwnEnsName { profile { ens { name picture } } }");

@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import type { FormEvent, ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
@@ -8,25 +9,11 @@ import { SaveStatus, SelectField, TextField } from "./form.tsx";
 import { Readers } from "./readers.tsx";
 import { SentIssues } from "./sent-issues.tsx";
 
-/** How many readers there are, and what came and went in 30 days. */
-interface ReaderCounts {
-  readonly active: number;
-  readonly pending: number;
-  readonly paused: number;
-  readonly joined: number;
-  readonly left: number;
-}
-
 /** Readers by mail: whether and how posts go to them, who they are, and what was sent. */
 export default function NewsletterSettings(): ReactElement {
   const { settings: texts, readers: messages } = useMessages();
   const { query, settings, change } = useSettings();
-  const { data: counts } = useField<ReaderCounts>(
-    ["newsletter"],
-    countsQuery,
-    {},
-    { refetchInterval: 5_000 },
-  );
+  const { data: counts } = useField(["newsletter"], countsQuery, {}, { refetchInterval: 5_000 });
   const savePerHour = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     change.mutate({ newsletterPerHour: Number(new FormData(event.currentTarget).get("per-hour")) });
@@ -84,6 +71,4 @@ export default function NewsletterSettings(): ReactElement {
   );
 }
 
-const countsQuery = /* GraphQL */ `
-  query Newsletter { newsletter { active pending paused joined left } }
-`;
+const countsQuery = graphql("query Newsletter { newsletter { active pending paused joined left } }");

@@ -1,28 +1,22 @@
+import { graphql } from "@freehold/client";
 import { type FormEvent, type ReactElement, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Button } from "../../components/controls.tsx";
 import { formatMoment } from "../../components/format.ts";
 import { LoadState, Trouble } from "../../errors.tsx";
-import { mutation } from "../../graphql.ts";
+import { type FieldOf, mutation } from "../../graphql.ts";
 import { useAction, useField } from "../../queries.ts";
 import { withFreshSession } from "../../signing/fresh-session.ts";
 import { supportsPasskeys } from "../../signing/passkey-error.ts";
 import { TextField } from "./form.tsx";
 
-/** A passkey of the owner; times are ISO 8601. */
-interface Passkey {
-  readonly id: string;
-  readonly label: string;
-  /** The host name at which it signs in. */
-  readonly host: string;
-  readonly lastUsedAt: string | null;
-}
+type Passkey = FieldOf<typeof passkeysQuery>[number];
 
 /** The owner's passkeys: a list, and a form to add one. */
 export function PasskeySettings(): ReactElement {
   const messages = useMessages().passkeys;
-  const query = useField<readonly Passkey[]>(["passkeys"], passkeysQuery);
+  const query = useField(["passkeys"], passkeysQuery);
   const { data } = query;
   const [asked, setAsked] = useState<Passkey | null>(null);
   const remove = useAction(destroyPasskey);
@@ -122,9 +116,7 @@ async function addPasskey(label: string): Promise<void> {
   await withFreshSession(() => createPasskey(label));
 }
 
-const passkeysQuery = /* GraphQL */ `
-  query Passkeys { passkeys { id label host lastUsedAt } }
-`;
-const destroyPasskey = mutation<{ id: string }>(/* GraphQL */ `
-  mutation DestroyPasskey($input: DestroyPasskeyInput!) { destroyPasskey(input: $input) }
-`);
+const passkeysQuery = graphql("query Passkeys { passkeys { id label host lastUsedAt } }");
+const destroyPasskey = mutation(
+  graphql("mutation DestroyPasskey($input: DestroyPasskeyInput!) { destroyPasskey(input: $input) }"),
+);

@@ -1,24 +1,15 @@
+import { graphql } from "@freehold/client";
 import { type FormEvent, type ReactElement, useDeferredValue, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Button, Checkbox, FileButton } from "../../components/controls.tsx";
 import { PagedList, usePagedList } from "../../components/paged-list.tsx";
 import { Trouble } from "../../errors.tsx";
-import { mutation } from "../../graphql.ts";
+import { type ItemOf, mutation } from "../../graphql.ts";
 import { useAction } from "../../queries.ts";
 import { TextField } from "./form.tsx";
 
-/** A reader by mail. */
-interface Reader {
-  readonly id: string;
-  readonly email: string;
-  readonly state: "PENDING" | "ACTIVE" | "PAUSED";
-  /** Null for every post. */
-  readonly tags: readonly string[] | null;
-  readonly lastBounce: string | null;
-  /** ISO 8601. */
-  readonly createdAt: string;
-}
+type Reader = ItemOf<typeof readersQuery>;
 
 /** The readers: search, delete, add, import and export. */
 export function Readers(): ReactElement {
@@ -26,7 +17,7 @@ export function Readers(): ReactElement {
   const site = useSiteMessages();
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed.trim());
-  const list = usePagedList<Reader>(["subscribers", search], readersQuery, { search }, { keepsLast: true });
+  const list = usePagedList(["subscribers", search], readersQuery, { search }, { keepsLast: true });
   const [asked, setAsked] = useState<Reader | null>(null);
   const remove = useAction(destroySubscriber);
   const resume = useAction(resumeSubscriber);
@@ -147,28 +138,27 @@ function ImportReaders(): ReactElement {
   );
 }
 
-const readersQuery = /* GraphQL */ `
-  query Subscribers($after: String, $search: String) {
-    subscribers(first: 20, after: $after, search: $search) {
-      nodes { id email state tags lastBounce createdAt }
-      pageInfo { hasNextPage endCursor }
-    }
+const readersQuery = graphql(`query Subscribers($after: String, $search: String) {
+  subscribers(first: 20, after: $after, search: $search) {
+    nodes { id email state tags lastBounce createdAt }
+    pageInfo { hasNextPage endCursor }
   }
-`;
-const destroySubscriber = mutation<{ id: string }>(/* GraphQL */ `
-  mutation DestroySubscriber($input: DestroySubscriberInput!) { destroySubscriber(input: $input) }
-`);
-const resumeSubscriber = mutation<{ id: string }>(/* GraphQL */ `
-  mutation ResumeSubscriber($input: ResumeSubscriberInput!) { resumeSubscriber(input: $input) { id } }
-`);
-const createSubscriber = mutation<{ email: string }>(/* GraphQL */ `
-  mutation CreateSubscriber($input: CreateSubscriberInput!) { createSubscriber(input: $input) { id } }
-`);
-const importSubscribers = mutation<
-  { csv: string; confirmed: boolean },
-  Readonly<Record<"added" | "known" | "refused" | "invalid", number>>
->(/* GraphQL */ `
-  mutation ImportSubscribers($input: ImportSubscribersInput!) {
+}`);
+const destroySubscriber = mutation(
+  graphql("mutation DestroySubscriber($input: DestroySubscriberInput!) { destroySubscriber(input: $input) }"),
+);
+const resumeSubscriber = mutation(
+  graphql(
+    "mutation ResumeSubscriber($input: ResumeSubscriberInput!) { resumeSubscriber(input: $input) { id } }",
+  ),
+);
+const createSubscriber = mutation(
+  graphql(
+    "mutation CreateSubscriber($input: CreateSubscriberInput!) { createSubscriber(input: $input) { id } }",
+  ),
+);
+const importSubscribers = mutation(
+  graphql(`mutation ImportSubscribers($input: ImportSubscribersInput!) {
     importSubscribers(input: $input) { added known refused invalid }
-  }
-`);
+  }`),
+);

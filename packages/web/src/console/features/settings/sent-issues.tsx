@@ -1,38 +1,29 @@
+import { graphql } from "@freehold/client";
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatMoment } from "../../components/format.ts";
 import { PagedList, usePagedList } from "../../components/paged-list.tsx";
 import { Trouble } from "../../errors.tsx";
-import { mutation } from "../../graphql.ts";
+import { type ItemOf, mutation } from "../../graphql.ts";
 import { useAction } from "../../queries.ts";
 
 /** A post that went out by mail. */
-interface SentIssue {
-  readonly id: string;
-  readonly publicationId: string;
-  readonly title: string;
-  readonly state: "WRITING" | "SENDING" | "DONE" | "STOPPED";
-  readonly recipients: number;
-  readonly delivered: number;
-  readonly bounced: number;
-  readonly failed: number;
-  /** ISO 8601. */
-  readonly startedAt: string;
-}
+type SentIssue = ItemOf<typeof issuesQuery>;
 
 /** The posts that went out by mail, and how many readers they reached. @param from the owner's own mail address */
 export function SentIssues({ from }: { from: string }): ReactElement {
   const { readers: messages, language } = useMessages();
-  const list = usePagedList<SentIssue>(["newsletter-issues"], issuesQuery, {}, { refetchInterval: 5_000 });
+  const list = usePagedList(["newsletter-issues"], issuesQuery, {}, { refetchInterval: 5_000 });
   const stop = useAction(stopNewsletter);
   const test = useAction(sendTest);
+  const states: Readonly<Record<string, string>> = messages.issueStates;
   const describe = ({ state, delivered, recipients, bounced, failed }: SentIssue) =>
     [
       messages.result(delivered, recipients),
       bounced > 0 && messages.cameBack(bounced),
       failed > 0 && messages.failed(failed),
-      state !== "DONE" && messages.issueStates[state],
+      states[state],
     ]
       .filter(Boolean)
       .join(" · ");
@@ -45,7 +36,7 @@ export function SentIssues({ from }: { from: string }): ReactElement {
             <div className="row-text">
               <strong className="row-name">{issue.title}</strong>
               <small>
-                <span>{formatMoment(Date.parse(issue.startedAt), language)}</span>{" "}
+                {issue.startedAt && <span>{formatMoment(Date.parse(issue.startedAt), language)}</span>}{" "}
                 <span>{describe(issue)}</span>
               </small>
             </div>
@@ -81,17 +72,17 @@ export function SentIssues({ from }: { from: string }): ReactElement {
   );
 }
 
-const issuesQuery = /* GraphQL */ `
-  query NewsletterIssues($after: String) {
-    newsletterIssues(first: 10, after: $after) {
-      nodes { id publicationId title state recipients delivered bounced failed startedAt }
-      pageInfo { hasNextPage endCursor }
-    }
+const issuesQuery = graphql(`query NewsletterIssues($after: String) {
+  newsletterIssues(first: 10, after: $after) {
+    nodes { id publicationId title state recipients delivered bounced failed startedAt }
+    pageInfo { hasNextPage endCursor }
   }
-`;
-const stopNewsletter = mutation<{ id: string }>(/* GraphQL */ `
-  mutation StopNewsletter($input: StopNewsletterInput!) { stopNewsletter(input: $input) { id } }
-`);
-const sendTest = mutation<{ publicationId: string; to: string }>(/* GraphQL */ `
-  mutation SendNewsletterTest($input: SendNewsletterTestInput!) { sendNewsletterTest(input: $input) }
-`);
+}`);
+const stopNewsletter = mutation(
+  graphql("mutation StopNewsletter($input: StopNewsletterInput!) { stopNewsletter(input: $input) { id } }"),
+);
+const sendTest = mutation(
+  graphql(
+    "mutation SendNewsletterTest($input: SendNewsletterTestInput!) { sendNewsletterTest(input: $input) }",
+  ),
+);

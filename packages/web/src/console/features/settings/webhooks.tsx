@@ -1,33 +1,17 @@
+import { graphql } from "@freehold/client";
 import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Button } from "../../components/controls.tsx";
 import { formatList, formatMoment } from "../../components/format.ts";
 import { LoadState, Trouble } from "../../errors.tsx";
-import { mutation } from "../../graphql.ts";
+import { type FieldOf, mutation } from "../../graphql.ts";
 import { useAction, useField } from "../../queries.ts";
 import { TextField } from "./form.tsx";
 import { NewSecret } from "./new-secret.tsx";
 
 /** An address that the node calls on events, and its last calls. */
-interface Webhook {
-  readonly id: string;
-  readonly url: string;
-  readonly events: readonly string[];
-  /** False when it failed too often in a row, or after a restore. */
-  readonly active: boolean;
-  readonly failures: number;
-  readonly deliveries: readonly {
-    readonly id: string;
-    readonly event: string;
-    readonly attempt: number;
-    readonly status: number | null;
-    /** Null when it was delivered. */
-    readonly problem: string | null;
-    readonly durationMs: number;
-    readonly createdAt: string;
-  }[];
-}
+type Webhook = FieldOf<typeof webhooksQuery>[number];
 
 /** The owner's webhooks. */
 export default function WebhookSettings(): ReactElement {
@@ -35,7 +19,7 @@ export default function WebhookSettings(): ReactElement {
   const messages = all.settings.webhooks;
   // Keep the log current.
   const often = { refetchInterval: 5_000 };
-  const query = useField<readonly Webhook[]>(["webhooks"], webhooksQuery, {}, often);
+  const query = useField(["webhooks"], webhooksQuery, {}, often);
   const { data } = query;
   const [asked, setAsked] = useState<Webhook | null>(null);
   const retry = useAction(retryWebhook);
@@ -138,21 +122,19 @@ function NewWebhook(): ReactElement {
   );
 }
 
-const webhooksQuery = /* GraphQL */ `
-  query Webhooks {
-    webhooks {
-      id url events active failures
-      deliveries { id event attempt status problem durationMs createdAt }
-    }
+const webhooksQuery = graphql(`query Webhooks {
+  webhooks {
+    id url events active failures
+    deliveries { id event attempt status problem durationMs createdAt }
   }
-`;
-const createWebhook = mutation<{ url: string; events: readonly string[] }, { secret: string }>(/* GraphQL */ `
-  mutation CreateWebhook($input: CreateWebhookInput!) { createWebhook(input: $input) { secret } }
-`);
+}`);
+const createWebhook = mutation(
+  graphql("mutation CreateWebhook($input: CreateWebhookInput!) { createWebhook(input: $input) { secret } }"),
+);
 /** Enables a webhook and sends its waiting calls now. */
-const retryWebhook = mutation<{ id: string }>(/* GraphQL */ `
-  mutation RetryWebhook($input: EnableWebhookInput!) { enableWebhook(input: $input) }
-`);
-const destroyWebhook = mutation<{ id: string }>(/* GraphQL */ `
-  mutation DestroyWebhook($input: DestroyWebhookInput!) { destroyWebhook(input: $input) }
-`);
+const retryWebhook = mutation(
+  graphql("mutation RetryWebhook($input: EnableWebhookInput!) { enableWebhook(input: $input) }"),
+);
+const destroyWebhook = mutation(
+  graphql("mutation DestroyWebhook($input: DestroyWebhookInput!) { destroyWebhook(input: $input) }"),
+);

@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
@@ -7,18 +8,11 @@ import { mutation } from "../../graphql.ts";
 import { useAction, useField } from "../../queries.ts";
 import { Link } from "../../shell/routes.tsx";
 
-interface Clock {
-  readonly now: string;
-  readonly isInDoubt: boolean;
-  readonly lastGood: string | null;
-  readonly futurePosts: readonly string[];
-}
-
 /** A clock that jumped ahead, and posts that are signed for a future time, with the ways out; nothing while all is well. */
 export function ClockDoubt(): ReactElement | null {
   const { status, language } = useMessages();
   const texts = status.clock;
-  const query = useField<Clock>(["clock"], clockQuery);
+  const query = useField(["clock"], clockQuery);
   const confirm = useAction(confirmClock);
   const withdraw = useAction(withdrawFuturePosts);
   const { data: clock } = query;
@@ -63,12 +57,12 @@ export function ClockDoubt(): ReactElement | null {
   );
 }
 
-const clockQuery = /* GraphQL */ `
-  query Clock { clock { now isInDoubt lastGood futurePosts } }
-`;
-const confirmClock = mutation<{ now: string }>(/* GraphQL */ `
-  mutation ConfirmClock($input: ConfirmClockInput!) { confirmClock(input: $input) }
-`);
-const withdrawFuturePosts = mutation<{ ids: readonly string[] }>(/* GraphQL */ `
-  mutation WithdrawFuturePosts($input: WithdrawFuturePostsInput!) { withdrawFuturePosts(input: $input) }
-`);
+const clockQuery = graphql("query Clock { clock { now isInDoubt lastGood futurePosts } }");
+const confirmClock = mutation(
+  graphql("mutation ConfirmClock($input: ConfirmClockInput!) { confirmClock(input: $input) }"),
+);
+const withdrawFuturePosts = mutation(
+  graphql(
+    "mutation WithdrawFuturePosts($input: WithdrawFuturePostsInput!) { withdrawFuturePosts(input: $input) }",
+  ),
+);

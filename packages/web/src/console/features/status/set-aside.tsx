@@ -1,23 +1,20 @@
+import { graphql } from "@freehold/client";
 import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Button } from "../../components/controls.tsx";
 import { formatMoment } from "../../components/format.ts";
 import { LoadState, Trouble } from "../../errors.tsx";
-import { mutation } from "../../graphql.ts";
+import { type FieldOf, mutation } from "../../graphql.ts";
 import { useAction, useField } from "../../queries.ts";
 
-interface Aside {
-  readonly id: string;
-  readonly queue: string;
-  readonly since: string;
-}
+type Aside = FieldOf<typeof setAsideQuery>[number];
 
 /** Work that is not tried any more because the node died of it, with the ways out; nothing where there is none. */
 export function SetAside(): ReactElement | null {
   const { status, language } = useMessages();
   const texts = status.setAside;
-  const query = useField<readonly Aside[]>(["set-aside"], setAsideQuery);
+  const query = useField(["set-aside"], setAsideQuery);
   const retry = useAction(retrySetAside);
   const drop = useAction(dropSetAside);
   const [dropped, setDropped] = useState<Aside | null>(null);
@@ -72,12 +69,10 @@ export function SetAside(): ReactElement | null {
   );
 }
 
-const setAsideQuery = /* GraphQL */ `
-  query SetAside { setAside { id queue since } }
-`;
-const retrySetAside = mutation<{ id: string }>(/* GraphQL */ `
-  mutation RetrySetAside($input: RetrySetAsideInput!) { retrySetAside(input: $input) }
-`);
-const dropSetAside = mutation<{ id: string }>(/* GraphQL */ `
-  mutation DropSetAside($input: DropSetAsideInput!) { dropSetAside(input: $input) }
-`);
+const setAsideQuery = graphql("query SetAside { setAside { id queue since } }");
+const retrySetAside = mutation(
+  graphql("mutation RetrySetAside($input: RetrySetAsideInput!) { retrySetAside(input: $input) }"),
+);
+const dropSetAside = mutation(
+  graphql("mutation DropSetAside($input: DropSetAsideInput!) { dropSetAside(input: $input) }"),
+);

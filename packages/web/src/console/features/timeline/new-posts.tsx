@@ -1,8 +1,9 @@
+import { graphql } from "@freehold/client";
 import { type ReactElement, useEffect, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
-import { graphqlField } from "../../graphql.ts";
-import type { Page, Publication, ReadingItem } from "../../publications/publication.ts";
+import { askField } from "../../graphql.ts";
+import type { Publication, ReadingItem } from "../../publications/publication.ts";
 import { onNews } from "../../shell/live-updates.ts";
 
 type Head = Pick<Publication, "id" | "type">;
@@ -22,7 +23,7 @@ export function useNewPosts(
   useEffect(() => {
     const gone = new AbortController();
     const read = () =>
-      graphqlField<Page<ReadingItem>>(headQuery, JSON.parse(shown), gone.signal).then(
+      askField(headQuery, JSON.parse(shown), gone.signal).then(
         ({ nodes }) =>
           setHead(
             nodes.map(({ cursor, publication }) => ({ id: cursor, type: publication?.type ?? "POST" })),
@@ -63,11 +64,10 @@ export function NewPosts({ count, onShow }: { count: number; onShow: () => void 
   );
 }
 
-const headQuery = /* GraphQL */ `
-  query TimelineHead($types: [PublicationType!], $tag: String, $publisher: Address, $feed: ID) {
-    reading(first: 21, types: $types, tag: $tag, publisher: $publisher, feed: $feed) {
-      nodes { cursor publication { type } }
-      pageInfo { hasNextPage endCursor }
-    }
+const headQuery =
+  graphql(`query TimelineHead($types: [PublicationType!], $tag: String, $publisher: Address, $feed: ID) {
+  reading(first: 21, types: $types, tag: $tag, publisher: $publisher, feed: $feed) {
+    nodes { cursor publication { type } }
+    pageInfo { hasNextPage endCursor }
   }
-`;
+}`);

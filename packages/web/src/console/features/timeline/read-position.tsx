@@ -1,16 +1,12 @@
+import { graphql } from "@freehold/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
-import { graphqlField } from "../../graphql.ts";
+import { mutation } from "../../graphql.ts";
 import type { ReadingItem } from "../../publications/publication.ts";
 import { useField } from "../../queries.ts";
 import { countNewer, findReadUpTo } from "./cursors.ts";
-
-interface ReadPosition {
-  readonly cursor: string | null;
-  readonly unread: number;
-}
 
 /** The time in which seen items are gathered for one request, in milliseconds. */
 const gatherMs = 2_000;
@@ -24,12 +20,7 @@ const key = ["read-position"];
  */
 export function useReadPosition(items: readonly ReadingItem[], isOn: boolean) {
   const client = useQueryClient();
-  const { data } = useField<ReadPosition>(
-    key,
-    positionQuery,
-    {},
-    { enabled: isOn, refetchOnMount: "always" },
-  );
+  const { data } = useField(key, positionQuery, {}, { enabled: isOn, refetchOnMount: "always" });
   const [line, setLine] = useState<string | null>(null);
   const state = useRef({ seen: new Set<string>(), items, known: data, timer: 0 });
   state.current.items = items;
@@ -37,7 +28,7 @@ export function useReadPosition(items: readonly ReadingItem[], isOn: boolean) {
   useEffect(() => {
     if (data?.cursor) setLine((shown) => shown ?? data.cursor);
   }, [data]);
-  const save = async (cursor: string) => client.setQueryData(key, await savePosition(cursor));
+  const save = async (cursor: string) => client.setQueryData(key, await savePosition({ cursor }));
   const flush = () => {
     const { seen, known, timer } = state.current;
     clearTimeout(timer);
@@ -128,16 +119,11 @@ export async function goToLine(list: {
 /** The most pages that are loaded to find the line. */
 const mostPages = 40;
 
-const positionQuery = /* GraphQL */ `
-  query ReadPosition { readPosition { cursor unread } }
-`;
+const positionQuery = graphql("query ReadPosition { readPosition { cursor unread } }");
 
 /** Saves the place; the node keeps the newest. */
-function savePosition(cursor: string): Promise<ReadPosition> {
-  return graphqlField(
-    /* GraphQL */ `
-      mutation SaveReadPosition($input: SaveReadPositionInput!) { saveReadPosition(input: $input) { cursor unread } }
-    `,
-    { input: { cursor } },
-  );
-}
+const savePosition = mutation(
+  graphql(
+    "mutation SaveReadPosition($input: SaveReadPositionInput!) { saveReadPosition(input: $input) { cursor unread } }",
+  ),
+);

@@ -1,9 +1,10 @@
+import { graphql } from "@freehold/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { Trouble } from "../../errors.tsx";
-import { graphqlField } from "../../graphql.ts";
+import { askField } from "../../graphql.ts";
 import type { ReadingItem } from "../../publications/publication.ts";
 
 /** The button that keeps a text to be read later, and removes it again. */
@@ -40,15 +41,13 @@ export function SaveForLater({ item: { savedId, publication, entry } }: { item: 
 }
 
 function save(input: { publication: string | null; entry: string | null }): Promise<{ id: string }> {
-  const document = /* GraphQL */ `
-    mutation SaveForLater($input: SaveForLaterInput!) { saveForLater(input: $input) { id } }
-  `;
-  return graphqlField(document, { input });
+  const document = graphql(
+    "mutation SaveForLater($input: SaveForLaterInput!) { saveForLater(input: $input) { id } }",
+  );
+  return askField(document, { input });
 }
 
 function remove(input: { id: string }): Promise<boolean> {
-  const document = /* GraphQL */ `
-    mutation RemoveSaved($input: RemoveSavedInput!) { removeSaved(input: $input) }
-  `;
-  return graphqlField(document, { input });
+  const document = graphql("mutation RemoveSaved($input: RemoveSavedInput!) { removeSaved(input: $input) }");
+  return askField(document, { input });
 }

@@ -4,7 +4,7 @@ import { Chip, Segments } from "../../components/controls.tsx";
 import { usePagedList } from "../../components/paged-list.tsx";
 import { timelineQuery } from "../../first-reads.ts";
 import { nameOf } from "../../publications/byline.tsx";
-import type { FeedEntry, Publication, ReadingItem } from "../../publications/publication.ts";
+import type { FeedEntry, Publication } from "../../publications/publication.ts";
 
 /** The timeline's filter; an empty tag and null mean all. */
 export interface TimelineFilter {
@@ -60,7 +60,7 @@ export function Filters({
 /** The filtered timeline, newest first. */
 export function useTimeline(filter: TimelineFilter) {
   const variables = variablesOf(filter);
-  return usePagedList<ReadingItem>(["timeline", variables], timelineQuery, variables);
+  return usePagedList(["timeline", variables], timelineQuery, variables);
 }
 
 /** The variables of the timeline's query for a filter. */

@@ -1,17 +1,12 @@
+import { graphql } from "@freehold/client";
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Modal } from "../../components/confirm-dialog.tsx";
 import { Button } from "../../components/controls.tsx";
 import { LoadState } from "../../errors.tsx";
-import type { Publication } from "../../publications/publication.ts";
 import { TextDiff } from "../../publications/text-diff.tsx";
 import { useField } from "../../queries.ts";
 import type { EditorState } from "./use-draft.ts";
-
-type OtherText = Pick<Publication, "state" | "body"> & {
-  readonly slug: string | null;
-  readonly revision: number;
-};
 
 /** Shows how the text of this editor differs from the one that was saved elsewhere, and asks which to go on with. */
 export default function ConflictDialog({
@@ -23,7 +18,7 @@ export default function ConflictDialog({
 }): ReactElement {
   const { conflict, cancel } = useMessages();
   const id = editor.status.draft?.id ?? null;
-  const other = useField<OtherText | null>(["other-text", id], query, { id }, { gcTime: 0, staleTime: 0 });
+  const other = useField(["other-text", id], query, { id: id ?? "" }, { gcTime: 0, staleTime: 0 });
   const { state, body, slug, revision } = other.data ?? {};
   const isOpen = state === (editor.isPublished ? "LOCAL" : "DRAFT");
   const isText = isOpen && typeof body === "string" && revision !== undefined;
@@ -53,6 +48,4 @@ export default function ConflictDialog({
   );
 }
 
-const query = /* GraphQL */ `
-  query OtherText($id: ID!) { publication(id: $id) { state body slug revision } }
-`;
+const query = graphql("query OtherText($id: ID!) { publication(id: $id) { state body slug revision } }");

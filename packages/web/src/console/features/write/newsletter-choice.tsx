@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
@@ -5,12 +6,6 @@ import { Button, Checkbox } from "../../components/controls.tsx";
 import { Trouble } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
 import { useData } from "../../queries.ts";
-
-interface NewsletterData {
-  readonly newsletter: { readonly active: number; readonly isReady: boolean };
-  readonly newsletterIssue: { readonly state: string; readonly startedAt: string | null } | null;
-  readonly settings: { readonly newsletterSending: string };
-}
 
 /**
  * Whether a draft goes to the readers by mail when it is published, now or at its time; a published post goes now. The node keeps the choice, and
@@ -26,7 +21,7 @@ export function NewsletterChoice({
   const { readers: messages } = useMessages();
   const client = useQueryClient();
   const key = ["newsletter-choice", id];
-  const { data } = useData<NewsletterData>(key, choiceQuery, { id }, { gcTime: 0 });
+  const { data } = useData(key, choiceQuery, { id }, { gcTime: 0 });
   const change = useMutation({
     mutationFn: (send: boolean) => chooseNewsletter({ publicationId: id, send }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
@@ -63,13 +58,13 @@ export function NewsletterChoice({
   );
 }
 
-const choiceQuery = /* GraphQL */ `
-  query NewsletterChoice($id: ID!) {
-    newsletter { active isReady }
-    newsletterIssue(publicationId: $id) { state startedAt }
-    settings { newsletterSending }
-  }
-`;
-const chooseNewsletter = mutation<{ publicationId: string; send: boolean }>(/* GraphQL */ `
-  mutation ChooseNewsletter($input: ChooseNewsletterInput!) { chooseNewsletter(input: $input) { id } }
-`);
+const choiceQuery = graphql(`query NewsletterChoice($id: ID!) {
+  newsletter { active isReady }
+  newsletterIssue(publicationId: $id) { state startedAt }
+  settings { newsletterSending }
+}`);
+const chooseNewsletter = mutation(
+  graphql(
+    "mutation ChooseNewsletter($input: ChooseNewsletterInput!) { chooseNewsletter(input: $input) { id } }",
+  ),
+);

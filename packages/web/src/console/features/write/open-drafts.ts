@@ -1,7 +1,8 @@
+import { graphql } from "@freehold/client";
 import { mutation } from "../../graphql.ts";
 import { onSessionEnd } from "../../session-end.ts";
 import { type CopyWriter, clearCopies, createCopy, listCopies } from "./draft-copies.ts";
-import { createDraftStore, type DraftStore, type SaveDraft, type SavedDraft } from "./draft-store.ts";
+import { createDraftStore, type DraftStore } from "./draft-store.ts";
 import { bringLocalTemplates, forgetLocalTemplates } from "./templates.ts";
 
 /** A draft in an editor: its state on the node, and its copy in this browser. */
@@ -128,6 +129,6 @@ addEventListener("beforeunload", (event) => {
   if ([...openDrafts].some(isUnsaved)) event.preventDefault();
 });
 
-const saveDraft = mutation<Parameters<SaveDraft>[0], SavedDraft>(/* GraphQL */ `
-  mutation SaveDraft($input: SaveDraftInput!) { saveDraft(input: $input) { id revision tags } }
-`);
+const saveDraft = mutation(
+  graphql("mutation SaveDraft($input: SaveDraftInput!) { saveDraft(input: $input) { id revision tags } }"),
+);

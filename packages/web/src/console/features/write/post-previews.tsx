@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { useField } from "../../queries.ts";
@@ -17,7 +18,7 @@ export function PostPreviews({
 }): ReactElement {
   const { publishing, signing } = useMessages();
   const { settings } = publishing;
-  const { data: site } = useField<{ title: string; url: string }>(["site"], siteQuery, {}, once);
+  const { data: site } = useField(["site"], siteQuery, {}, once);
   const host = (site?.url ?? location.origin).replace(/^https?:\/\//, "");
   const name = title ?? (excerpt || signing.untitled);
   return (
@@ -44,6 +45,4 @@ export function PostPreviews({
 }
 
 const once = { staleTime: Infinity } as const;
-const siteQuery = /* GraphQL */ `
-  query SiteName { profile { title url } }
-`;
+const siteQuery = graphql("query SiteName { profile { title url } }");

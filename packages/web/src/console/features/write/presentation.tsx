@@ -1,23 +1,24 @@
+import { graphql, type ReplyOf } from "@freehold/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useEffect, useId, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button, Checkbox, FileButton } from "../../components/controls.tsx";
 import { LoadState, Trouble } from "../../errors.tsx";
-import { mutation } from "../../graphql.ts";
-import type { Page, Publication } from "../../publications/publication.ts";
+import { mutation, type Page } from "../../graphql.ts";
 import { useField } from "../../queries.ts";
 import { uploadFile } from "../../upload-file.ts";
 import type { EditorState } from "./use-draft.ts";
 
-type Picture = Pick<Publication, "id" | "description" | "filename" | "contentPath" | "thumbnails">;
+const pictureFields = graphql(
+  "fragment Picture on Publication { id description filename contentPath thumbnails { sm md lg } }",
+);
+type Picture = ReplyOf<typeof pictureFields>;
 
-/** How the site shows a post beside its text. Nothing of it is signed. */
-export interface Presentation {
-  /** Null: the opening of the text is used. */
-  readonly excerpt: string | null;
-  readonly cover: Picture | null;
-  readonly isPage: boolean;
-}
+/** How the site shows a post beside its text: without an excerpt, by the opening of the text. Nothing of it is signed. */
+const presentationFields = graphql(
+  "fragment Presentation on Publication { excerpt isPage cover { ...Picture } }",
+  [pictureFields],
+);
 
 /** How the site shows a post, and a function that changes it; a new post is saved before. */
 export function usePresentation(editor: EditorState) {
@@ -25,12 +26,7 @@ export function usePresentation(editor: EditorState) {
   const id = editor.status.draft?.id ?? null;
   // A new post has nothing to load, and typed text and open panels must stay when it is first saved.
   const [isNew] = useState(id === null);
-  const { data } = useField<Presentation | null>(
-    ["presentation", id],
-    query,
-    { id },
-    { enabled: id !== null },
-  );
+  const { data } = useField(["presentation", id], query, { id: id ?? "" }, { enabled: id !== null });
   const { mutate, error } = useMutation({
     networkMode: "always",
     mutationFn: async (change: { excerpt?: string | null; cover?: string | null; isPage?: boolean }) => {
@@ -163,7 +159,7 @@ const withThumbnails = (page: Page<Picture> | undefined) =>
 function PictureChoice({ onChoose }: { onChoose: (id: string) => void }): ReactElement {
   const { settings } = useMessages().publishing;
   // A picture that was just added is there within seconds.
-  const found = useField<Page<Picture>>(
+  const found = useField(
     ["cover-choice"],
     picturesQuery,
     {},
@@ -210,21 +206,21 @@ export function PageSwitch({
   );
 }
 
-const fields = "excerpt isPage cover { id description filename contentPath thumbnails { sm md lg } }";
-const query = /* GraphQL */ `
-  query Presentation($id: ID!) { publication(id: $id) { ${fields} } }
-`;
-const picturesQuery = /* GraphQL */ `
-  query CoverChoice {
+const query = graphql("query Presentation($id: ID!) { publication(id: $id) { ...Presentation } }", [
+  presentationFields,
+]);
+const picturesQuery = graphql(
+  `query CoverChoice {
     media(first: 40) {
-      nodes { id description filename contentPath thumbnails { sm md lg } }
+      nodes { ...Picture }
       pageInfo { hasNextPage endCursor }
     }
-  }
-`;
-const present = mutation<
-  { id: string; excerpt?: string | null; cover?: string | null; isPage?: boolean },
-  Presentation
->(/* GraphQL */ `
-  mutation Present($input: PresentPublicationInput!) { presentPublication(input: $input) { ${fields} } }
-`);
+  }`,
+  [pictureFields],
+);
+const present = mutation(
+  graphql(
+    "mutation Present($input: PresentPublicationInput!) { presentPublication(input: $input) { ...Presentation } }",
+    [presentationFields],
+  ),
+);

@@ -1,22 +1,15 @@
+import { graphql } from "@freehold/client";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
-import type { ReplacedPost } from "../../publications/proposed-change.tsx";
 import { useField } from "../../queries.ts";
 
 const ProposedChange = lazy(() => import("../../publications/proposed-change.tsx"));
 
-interface Proposal {
-  readonly id: string;
-  readonly agent: string;
-  readonly note: string;
-  readonly replaces: ReplacedPost | null;
-}
-
 /** The note of a program on the draft that it proposes, and the changes of a proposed new version. */
 export function ProposalNote({ id }: { id: string }): ReactElement | null {
   const { proposals: texts } = useMessages();
-  const open = useField<{ nodes: readonly Proposal[] }>(["proposal-notes"], query);
+  const open = useField(["proposal-notes"], query);
   const [isCompared, setCompared] = useState(false);
   const proposal = open.data?.nodes.find((one) => one.id === id);
   if (!proposal) return null;
@@ -37,6 +30,6 @@ export function ProposalNote({ id }: { id: string }): ReactElement | null {
   );
 }
 
-const query = /* GraphQL */ `
-  query ProposalNotes { proposals(first: 100) { nodes { id agent note replaces { id timestamp size } } } }
-`;
+const query = graphql(
+  "query ProposalNotes { proposals(first: 100) { nodes { id agent note replaces { id timestamp size } } } }",
+);

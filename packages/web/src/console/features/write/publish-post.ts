@@ -1,17 +1,11 @@
+import { graphql, type ReplyOf } from "@freehold/client";
 import type { QueryClient } from "@tanstack/react-query";
-import { mutation } from "../../graphql.ts";
-import type { Publication } from "../../publications/publication.ts";
+import { ApiError, mutation } from "../../graphql.ts";
 import { publishReferencedFiles } from "../../publications/referenced-files.ts";
 
-/** The post after a change. */
-export interface ChangedPost {
-  readonly revision: number;
-  readonly state: Publication["state"];
-  readonly scheduledAt: string | null;
-  readonly slug: string | null;
-  /** The address of its page; null for a draft. */
-  readonly url: string | null;
-}
+/** The post after a change; the address of a draft is null. */
+const changedFields = graphql("fragment ChangedPost on Publication { revision state scheduledAt slug url }");
+export type ChangedPost = ReplyOf<typeof changedFields>;
 
 /**
  * Publishes a draft, or the changes of a published post, on this site, with its pictures.
@@ -37,7 +31,9 @@ export async function publishLocally(
  */
 export async function schedulePost(id: string, at: string | null, body: string): Promise<ChangedPost> {
   if (at !== null) await publishReferencedFiles([body], at);
-  return await sendSchedule({ id, at });
+  const scheduled = await sendSchedule({ id, at });
+  if (scheduled === null) throw new ApiError("NOT_FOUND", "The post was deleted.");
+  return scheduled;
 }
 
 /** Reads again what a published post changes: everything but what open editors hold. */
@@ -46,13 +42,15 @@ export async function refreshLists(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => !held.includes(name) });
 }
 
-const updatePost = mutation<object, ChangedPost>(/* GraphQL */ `
-  mutation ShowPost($input: UpdatePublicationInput!) {
-    updatePublication(input: $input) { revision state scheduledAt slug url }
-  }
-`);
-const sendSchedule = mutation<{ id: string; at: string | null }, ChangedPost>(/* GraphQL */ `
-  mutation SchedulePost($input: SchedulePublicationInput!) {
-    schedulePublication(input: $input) { revision state scheduledAt slug url }
-  }
-`);
+const updatePost = mutation(
+  graphql(
+    "mutation ShowPost($input: UpdatePublicationInput!) { updatePublication(input: $input) { ...ChangedPost } }",
+    [changedFields],
+  ),
+);
+const sendSchedule = mutation(
+  graphql(
+    "mutation SchedulePost($input: SchedulePublicationInput!) { schedulePublication(input: $input) { ...ChangedPost } }",
+    [changedFields],
+  ),
+);

@@ -1,12 +1,9 @@
-import { graphqlField, mutation } from "../../graphql.ts";
+import { graphql } from "@freehold/client";
+import { askField, type FieldOf, mutation } from "../../graphql.ts";
 import { splitTitle } from "./surface/title.ts";
 
-/** A text to begin posts with, as the node stores it. */
-export interface Template {
-  readonly name: string;
-  /** Markdown. */
-  readonly body: string;
-}
+/** A text to begin posts with, as the node stores it: Markdown with a name. */
+export type Template = FieldOf<typeof templatesQuery>[number];
 
 // The length that a button shows; the node takes no longer names.
 const longestName = 60;
@@ -17,7 +14,7 @@ const localKey = "freehold.templates";
 /** The owner's templates, by name. Those that an earlier version left in this browser are brought to the node first. @throws ApiError */
 export async function readTemplates(): Promise<readonly Template[]> {
   await bringLocalTemplates();
-  return await graphqlField<readonly Template[]>(templatesQuery);
+  return await askField(templatesQuery);
 }
 
 /** Saves a text as a template, by its title or first line; one with the same name is replaced. @throws ApiError */
@@ -25,9 +22,9 @@ export async function saveTemplate(text: string): Promise<Template> {
   return await sendTemplate({ name: nameTemplate(text), body: text });
 }
 
-export const deleteTemplate = mutation<{ name: string }>(/* GraphQL */ `
-  mutation DestroyTemplate($input: DestroyTemplateInput!) { destroyTemplate(input: $input) }
-`);
+export const deleteTemplate = mutation(
+  graphql("mutation DestroyTemplate($input: DestroyTemplateInput!) { destroyTemplate(input: $input) }"),
+);
 
 /** The name of a text as a template: its title or first line, not too long for a button. */
 export function nameTemplate(text: string): string {
@@ -45,7 +42,7 @@ function shorten(text: string, most: number): string {
 export async function bringLocalTemplates(storage: Storage = localStorage): Promise<number> {
   const local = readLocal(storage);
   if (local.length === 0) return 0;
-  const stored = await graphqlField<readonly Template[]>(templatesQuery).catch(() => null);
+  const stored = await askField(templatesQuery).catch(() => null);
   if (stored === null) return local.length;
   const left: Template[] = [];
   for (const { template, known } of planLocal(local, stored)) {
@@ -94,9 +91,7 @@ export function readLocal(storage: Pick<Storage, "getItem">): readonly Template[
   }
 }
 
-const templatesQuery = /* GraphQL */ `
-  query Templates { templates { name body } }
-`;
-const sendTemplate = mutation<Template, Template>(/* GraphQL */ `
-  mutation SaveTemplate($input: SaveTemplateInput!) { saveTemplate(input: $input) { name body } }
-`);
+const templatesQuery = graphql("query Templates { templates { name body } }");
+const sendTemplate = mutation(
+  graphql("mutation SaveTemplate($input: SaveTemplateInput!) { saveTemplate(input: $input) { name body } }"),
+);

@@ -1,17 +1,14 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import type { Publication } from "../../publications/publication.ts";
+import type { openPostQuery } from "../../first-reads.ts";
+import type { FieldOf } from "../../graphql.ts";
 import { type CopyWriter, createCopy, type TakenCopy } from "./draft-copies.ts";
 import type { DraftText, SavedDraft } from "./draft-store.ts";
 import { openDraft } from "./open-drafts.ts";
 import type { ChangedPost } from "./publish-post.ts";
 
 /** A post of the owner as the editor opens it. */
-export type OpenedPost = Pick<Publication, "id" | "state" | "type" | "body" | "tags" | "url"> & {
-  readonly slug: string | null;
-  readonly revision: number;
-  readonly scheduledAt: string | null;
-};
+export type OpenedPost = NonNullable<FieldOf<typeof openPostQuery>>;
 
 /** The text in the editor, and what the node stores of it. */
 export type EditorState = ReturnType<typeof useDraft>;

@@ -26,10 +26,10 @@ function Opened({ id, onCreated }: { id: string | null; onCreated: (id: string) 
   const first = useRef(id).current;
   const [beginning] = useState(readCarried);
   const copied = useQuery({ ...once, queryKey: ["draft-copy", first], queryFn: () => takeCopy(first) });
-  const opened = useField<OpenedPost | null>(
+  const opened = useField(
     ["editor", first],
     openPostQuery,
-    { id: first },
+    { id: first ?? "" },
     { ...once, enabled: first !== null },
   );
   const { data: post, isPending, error } = opened;
@@ -76,5 +76,7 @@ const once = { gcTime: 0, staleTime: Infinity, networkMode: "always" } as const;
 function postOf({ text, draft, isPublished, isSaved }: DraftCopy): OpenedPost | null {
   const { body, slug } = isSaved ? text : { body: "", slug: null };
   const state = isPublished ? "LOCAL" : "DRAFT";
-  return draft && { ...draft, state, type: "POST", body, slug, url: null, scheduledAt: null };
+  if (draft === null) return null;
+  const tags = [...draft.tags];
+  return { ...draft, tags, state, type: "POST", body, slug, url: null, scheduledAt: null };
 }

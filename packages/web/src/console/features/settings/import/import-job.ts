@@ -1,61 +1,19 @@
-import { ApiError, codeOfStatus, graphqlField, mutation, offline } from "../../../graphql.ts";
+import { graphql } from "@freehold/client";
+import { ApiError, askField, codeOfStatus, type FieldOf, mutation, offline } from "../../../graphql.ts";
 
 export const countNames = [
   ...(["posts", "drafts", "pages", "files", "redirects", "comments"] as const),
   ...(["followers", "following", "replicas", "settings", "devices"] as const),
 ] as const;
-export type Counts = Readonly<Record<(typeof countNames)[number], number>>;
+export type Counts = Report["taken"];
 
-export interface Note {
-  readonly what: string;
-  readonly why: string;
-}
-
-/** Why so many entries are public, drafts or left out. */
-export interface Reason {
-  readonly state: "PUBLIC" | "DRAFT" | "LEFT_OUT";
-  readonly why: string;
-  readonly count: number;
-}
+export type Note = Report["notes"][number];
 
 /** The result of an import or of its dry run. The lists have the first hundred entries. */
-export interface Report {
-  readonly taken: Counts;
-  readonly known: Counts;
-  readonly refused: number;
-  readonly noted: number;
-  readonly missing: number;
-  /** Nothing shows that the owner made this export. */
-  readonly isUnproven: boolean;
-  /** Somebody else who signed it. */
-  readonly signedBy: string | null;
-  readonly leftOut: number;
-  readonly reasons: readonly Reason[];
-  readonly unsaid: number;
-  readonly unsaidTitles: readonly string[];
-  readonly refusals: readonly Note[];
-  readonly notes: readonly Note[];
-  readonly entries: readonly {
-    readonly title: string;
-    readonly kind: string;
-    readonly writtenAt: string | null;
-  }[];
-  readonly earliest: string | null;
-  readonly latest: string | null;
-}
+export type Report = NonNullable<ImportJob["report"]>;
 
 /** The import of this node. */
-export interface ImportJob {
-  readonly id: string;
-  readonly state: "CHECKING" | "CHECKED" | "IMPORTING" | "IMPORTED" | "STOPPED" | "FAILED";
-  readonly name: string;
-  readonly url: string | null;
-  readonly format: string | null;
-  readonly done: number;
-  readonly total: number | null;
-  readonly error: string | null;
-  readonly report: Report | null;
-}
+export type ImportJob = NonNullable<FieldOf<typeof importQuery>>;
 
 /** The names of the programs whose files can be imported. */
 export const programNames: Readonly<Record<string, string>> = {
@@ -67,39 +25,33 @@ export const programNames: Readonly<Record<string, string>> = {
 export const isRunning = (job: ImportJob | null | undefined) =>
   job?.state === "CHECKING" || job?.state === "IMPORTING";
 
-export const importQuery = /* GraphQL */ `
-  query ImportJob {
-    importJob {
-      id state name url format done total error
-      report {
-        taken { posts drafts pages files redirects comments followers following replicas settings devices }
-        known { posts drafts pages files redirects comments followers following replicas settings devices }
-        refused noted missing earliest latest isUnproven signedBy leftOut unsaid unsaidTitles
-        reasons { state why count }
-        refusals { what why }
-        notes { what why }
-        entries { title kind writtenAt }
-      }
+export const importQuery = graphql(`query ImportJob {
+  importJob {
+    id state name url format done total error
+    report {
+      taken { posts drafts pages files redirects comments followers following replicas settings devices }
+      known { posts drafts pages files redirects comments followers following replicas settings devices }
+      refused noted missing earliest latest isUnproven signedBy leftOut unsaid unsaidTitles
+      reasons { state why count }
+      refusals { what why }
+      notes { what why }
+      entries { title kind writtenAt }
     }
   }
-`;
+}`);
 
-export const importFeed = mutation<{ url: string }>(/* GraphQL */ `
-  mutation ImportFeed($input: ImportFeedInput!) { importFeed(input: $input) { id } }
-`);
-export const startImport = mutation<{
-  fetchPictures: boolean;
-  keepMetadata: boolean;
-  confirm: boolean;
-}>(/* GraphQL */ `
-  mutation StartImport($input: StartImportInput!) { startImport(input: $input) { id } }
-`);
-export const stopImport = mutation<{ id: string }>(/* GraphQL */ `
-  mutation StopImport($input: StopImportInput!) { stopImport(input: $input) { id } }
-`);
-export const discardImport = mutation<{ id: string }>(/* GraphQL */ `
-  mutation DiscardImport($input: DiscardImportInput!) { discardImport(input: $input) }
-`);
+export const importFeed = mutation(
+  graphql("mutation ImportFeed($input: ImportFeedInput!) { importFeed(input: $input) { id } }"),
+);
+export const startImport = mutation(
+  graphql("mutation StartImport($input: StartImportInput!) { startImport(input: $input) { id } }"),
+);
+export const stopImport = mutation(
+  graphql("mutation StopImport($input: StopImportInput!) { stopImport(input: $input) { id } }"),
+);
+export const discardImport = mutation(
+  graphql("mutation DiscardImport($input: DiscardImportInput!) { discardImport(input: $input) }"),
+);
 
 /**
  * Sends a file to import. It uses XMLHttpRequest, since fetch reports no progress.
@@ -133,8 +85,4 @@ export function sendImport(
 
 /** Imported posts without a signature: their number, and the earliest of them. */
 export const readUnsigned = (signal?: AbortSignal) =>
-  graphqlField<{ count: number; ids: readonly string[] }>(
-    /* GraphQL */ `query ImportedToSign { importedToSign { count ids } }`,
-    {},
-    signal,
-  );
+  askField(graphql("query ImportedToSign { importedToSign { count ids } }"), {}, signal);

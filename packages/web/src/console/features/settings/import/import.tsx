@@ -26,7 +26,7 @@ const pollMs = 1_000;
 /** Imports posts of another program in steps: a file or a feed, a dry run, the import, the signatures. */
 export default function ImportSettings(): ReactElement {
   const { imports: messages } = useMessages();
-  const query = useField<ImportJob | null>(
+  const query = useField(
     ["import"],
     importQuery,
     {},

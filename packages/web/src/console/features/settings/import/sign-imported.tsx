@@ -1,13 +1,13 @@
-import type { TypedData } from "@freehold/protocol";
+import { graphql } from "@freehold/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useRef, useState } from "react";
 import { endKeyTask } from "../../../../keystore/key-client.ts";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
-import { type Account, signTypedData } from "../../../../signing/account.ts";
+import { type Account, parseTypedData, signTypedData } from "../../../../signing/account.ts";
 import type { Wallet } from "../../../../signing/wallets.ts";
 import { Button, Checkbox } from "../../../components/controls.tsx";
 import { formatError, Trouble } from "../../../errors.tsx";
-import { graphqlField, mutation } from "../../../graphql.ts";
+import { askField, mutation } from "../../../graphql.ts";
 import { useField } from "../../../queries.ts";
 import { useWallet } from "../../../signing/use-message-signing.ts";
 import { readUnsigned } from "./import-job.ts";
@@ -17,14 +17,14 @@ export function SignImported(): ReactElement | null {
   const messages = useMessages();
   const texts = messages.imports.signing;
   const client = useQueryClient();
-  const { data: unsigned, refetch } = useField<{ count: number }>(
+  const { data: unsigned, refetch } = useField(
     ["imported-to-sign"],
     countQuery,
     {},
     // Another import has changed the list since.
     { staleTime: 0 },
   );
-  const { data: canNodeSign } = useField<boolean>(["can-node-sign"], nodeQuery, {}, { staleTime: Infinity });
+  const { data: canNodeSign } = useField(["can-node-sign"], nodeQuery, {}, { staleTime: Infinity });
   const { owner, wallets, wallet, account, step, problem, attempt, connect } = useWallet();
   const [announce, setAnnounce] = useState(false);
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
@@ -115,16 +115,16 @@ function walletSigner(
   by: Account,
   { announce, isStopped }: { announce: boolean; isStopped: () => boolean },
 ): () => Promise<number> {
-  let waiting: { id: string; message: { typedData: TypedData } }[] = [];
+  let waiting: Awaited<ReturnType<typeof readMessages>> = [];
   return async () => {
     if (waiting.length === 0) {
       const { ids } = await readUnsigned();
       if (ids.length === 0) return 0;
-      waiting = [...(await readMessages({ ids: ids.slice(0, prepared) }))];
+      waiting = await readMessages({ ids: ids.slice(0, prepared) });
     }
     const [next] = waiting;
     if (!next || isStopped()) return 0;
-    const { typedData } = next.message;
+    const typedData = parseTypedData(next.message.typedData);
     const signature = await signTypedData(by, typedData);
     await signPublications({ publications: [{ id: next.id, message: { typedData, signature } }], announce });
     waiting = waiting.slice(1);
@@ -132,21 +132,20 @@ function walletSigner(
   };
 }
 
-const countQuery = /* GraphQL */ `query ImportedCount { importedToSign { count } }`;
-const nodeQuery = /* GraphQL */ `query CanNodeSign { canNodeSign }`;
+const countQuery = graphql("query ImportedCount { importedToSign { count } }");
+const nodeQuery = graphql("query CanNodeSign { canNodeSign }");
 const readMessages = (variables: { ids: readonly string[] }) =>
-  graphqlField<readonly { id: string; message: { typedData: TypedData } }[]>(
-    /* GraphQL */ `
-      query MessagesOfImported($ids: [ID!]!) { publicationsToSign(ids: $ids) { id message { typedData } } }
-    `,
+  askField(
+    graphql(
+      "query MessagesOfImported($ids: [ID!]!) { publicationsToSign(ids: $ids) { id message { typedData } } }",
+    ),
     variables,
   );
-const signPublications = mutation<{
-  publications: readonly { id: string; message: { typedData: TypedData; signature: string } }[];
-  announce: boolean;
-}>(/* GraphQL */ `
-  mutation SignImportedPost($input: SignPublicationsInput!) { signPublications(input: $input) { recipients } }
-`);
-const signHere = mutation<{ announce: boolean }, number>(/* GraphQL */ `
-  mutation SignImported($input: SignImportedInput!) { signImported(input: $input) }
-`);
+const signPublications = mutation(
+  graphql(
+    "mutation SignImportedPost($input: SignPublicationsInput!) { signPublications(input: $input) { recipients } }",
+  ),
+);
+const signHere = mutation(
+  graphql("mutation SignImported($input: SignImportedInput!) { signImported(input: $input) }"),
+);

@@ -1,12 +1,13 @@
+import { graphql } from "@freehold/client";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { drawPortrait } from "../../../../drawings/portrait.ts";
-import type { MetadataKind } from "../../../../messages/console/pictures-en.ts";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Button, FileButton } from "../../../components/controls.tsx";
 import { inlineDrawing } from "../../../elements.ts";
 import { Trouble } from "../../../errors.tsx";
-import { graphqlWithFile, mutation } from "../../../graphql.ts";
+import { mutation } from "../../../graphql.ts";
+import { askWithFile } from "../../../upload-file.ts";
 import { CropDialog } from "./crop-dialog.tsx";
 import type { ProfileProps } from "./own-profile.ts";
 
@@ -23,9 +24,7 @@ export function ProfilePicture({ profile, onChanged }: ProfileProps): ReactEleme
   const save = useMutation({
     mutationFn: async (picture: Blob | null) => {
       const last = profile.avatarUrl === null ? null : await readPicture();
-      const saved = await (picture
-        ? graphqlWithFile<{ updateAvatar: SavedProfile }>(avatarMutation, picture)
-        : null);
+      const saved = await (picture ? askWithFile(avatarMutation, picture) : null);
       if (saved === null) await removeAvatar({ file: null });
       return { last, removed: saved?.updateAvatar.removedMetadata ?? [] };
     },
@@ -92,16 +91,11 @@ export function ProfilePicture({ profile, onChanged }: ProfileProps): ReactEleme
   );
 }
 
-/** The fields of the picture in the answer. */
-interface SavedProfile {
-  readonly removedMetadata: readonly MetadataKind[];
-}
-
 async function readPicture(): Promise<Blob> {
   return await (await fetch("/ewp/avatar", { cache: "no-store" })).blob();
 }
 
-const avatarMutation = /* GraphQL */ `
-  mutation UpdateAvatar($input: UpdateAvatarInput!) { updateAvatar(input: $input) { avatarUrl removedMetadata } }
-`;
-const removeAvatar = mutation<{ file: null }>(avatarMutation);
+const avatarMutation = graphql(
+  "mutation UpdateAvatar($input: UpdateAvatarInput!) { updateAvatar(input: $input) { avatarUrl removedMetadata } }",
+);
+const removeAvatar = mutation(avatarMutation);

@@ -13,7 +13,7 @@ import "./profile.css";
 /** The owner's public profile. */
 export default function ProfileSettings(): ReactElement {
   const client = useQueryClient();
-  const query = useData<{ profile: OwnProfile; recipients: number }>(["own-profile"], profileQuery);
+  const query = useData(["own-profile"], profileQuery);
   const { data, refetch } = query;
   const changed = ["session", "checklist"].map((name) => [name]);
   const again = () =>

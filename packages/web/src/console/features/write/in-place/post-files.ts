@@ -1,3 +1,4 @@
+import { graphql } from "@freehold/client";
 import { addressOfContents } from "@freehold/protocol";
 import { mutation } from "../../../graphql.ts";
 import { readNodeUrl, writeReference } from "../../../publications/referenced-files.ts";
@@ -29,6 +30,8 @@ export function describePicture(path: string, description: string): void {
   if (id !== undefined) describe({ id, description: description.trim() || null }).catch(() => {});
 }
 
-const describe = mutation<{ id: string; description: string | null }>(/* GraphQL */ `
-  mutation DescribePicture($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }
-`);
+const describe = mutation(
+  graphql(
+    "mutation DescribePicture($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }",
+  ),
+);
