@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
@@ -44,13 +44,14 @@ const calls = [
 function isOfFirstView(id: string): boolean {
   if (/\/node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core))\//.test(id))
     return true;
-  if (shared.some((path) => id === `${sources}${path}`)) return true;
+  if (shared.some((path) => id === resolve(sources, path))) return true;
   const path = id.slice(`${sources}console/`.length);
   return id.startsWith(`${sources}console/`) && firstView.includes(path);
 }
 
 /** Modules that the first view shares with public pages' renderers and with the installer. */
 const shared = [
+  "../../protocol/src/time-zone.ts",
   "drawings/accent.ts",
   "drawings/drawing.ts",
   "drawings/portrait.ts",
