@@ -29,7 +29,8 @@ const programs = {
 
 /** What the dashboard and the islands share, and what all code that is loaded later needs. */
 const calls = [
-  new URL("../client/src/graphql.ts", import.meta.url).pathname,
+  resolve(sources, "../../client/src/graphql.ts"),
+  resolve(sources, "../../protocol/src/units.ts"),
   `${sources}console/first-reads.ts`,
   `${sources}console/graphql.ts`,
   `${sources}console/owner-mark.ts`,

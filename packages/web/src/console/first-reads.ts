@@ -8,8 +8,7 @@ export const timelineQuery =
   graphql(`query Timeline($after: String, $types: [PublicationType!], $tag: String, $publisher: Address, $feed: ID) {
   reading(first: 12, after: $after, types: $types, tag: $tag, publisher: $publisher, feed: $feed) {
     nodes {
-      cursor savedId
-      publication {
+      cursor savedId publication {
         id type state contentHash publisherAddress publisherTitle publisherUrl publisherPicture timestamp
         signature createdAt description mediaType filename size url contentPath
         thumbnails { sm md lg }
@@ -23,13 +22,7 @@ export const timelineQuery =
 
 /** The counts of things that wait for the owner. */
 export const waitingQuery = graphql(`query Waiting {
-  unreadNotifications
-  proposalCount
-  commentCounts { held }
-  dailyBackups {
-    failure { at }
-  }
-  nodeStatus { newerVersion }
+  unreadNotifications proposalCount commentCounts { held } dailyBackups { failure { at } } nodeStatus { newerVersion }
 }`);
 
 /** The result of the last diagnosis. */
@@ -44,9 +37,7 @@ export const checklistQuery = graphql(`query Checklist {
 
 /** A post of the owner, for the editor. */
 export const openPostQuery = graphql(`query OpenPost($id: ID!) {
-  publication(id: $id) {
-    id type state body slug tags url revision scheduledAt
-  }
+  publication(id: $id) { id type state body slug tags url revision scheduledAt }
 }`);
 
 /** The variables of the timeline's first page, in the order in which the view writes them. */

@@ -57,32 +57,32 @@ export type CallArguments<Variables, More> = object extends Variables
   ? readonly [variables?: Accepted<Variables>, more?: More]
   : readonly [variables: Accepted<Variables>, more?: More];
 
+type AskApi = <Reply, Variables>(
+  document: TypedDocument<Reply, Variables>,
+  ...rest: CallArguments<NoInfer<Variables>, AbortSignal>
+) => Promise<Reply>;
+
+type AskField = <Reply, Variables>(
+  document: TypedDocument<Reply, Variables>,
+  ...rest: CallArguments<NoInfer<Variables>, AbortSignal>
+) => Promise<Field<Reply>>;
+
 /**
  * Sends a GraphQL operation to the node, with the session's cookie.
  *
  * @param document one operation
- * @param signal ends the call
+ * @param rest its variables, and a signal that ends the call
  * @throws ApiError
  */
-export function askApi<Reply, Variables>(
-  document: TypedDocument<Reply, Variables>,
-  ...[variables, signal]: CallArguments<NoInfer<Variables>, AbortSignal>
-): Promise<Reply> {
-  return sendJson(document, variables, signal);
-}
+export const askApi = sendJson as AskApi;
 
 /** Sends a GraphQL operation with one root field. @returns its value. @throws ApiError */
-export async function askField<Reply, Variables>(
-  document: TypedDocument<Reply, Variables>,
-  ...[variables, signal]: CallArguments<NoInfer<Variables>, AbortSignal>
-): Promise<Field<Reply>> {
-  return await sendForField(document, variables, signal);
-}
+export const askField = sendForField as AskField;
 
 /** `askField` for a caller whose own types check the variables. */
 export async function sendForField<Reply>(
   document: TypedDocument<Reply>,
-  variables: unknown,
+  variables?: unknown,
   signal?: AbortSignal,
 ): Promise<Field<Reply>> {
   const reply = await sendJson<Readonly<Record<string, Field<Reply>>>>(document, variables, signal);
@@ -93,10 +93,10 @@ export async function sendForField<Reply>(
 /** `askApi` for a caller whose own types check the variables. */
 export async function sendJson<Reply>(
   document: TypedDocument,
-  variables: unknown,
+  variables: unknown = {},
   signal?: AbortSignal,
 ): Promise<Reply> {
-  const body = JSON.stringify({ query: textOfDocument(document), variables: variables ?? {} });
+  const body = JSON.stringify({ query: textOfDocument(document), variables });
   const first = takeFirstReply(body)?.catch(() => {
     throw offline();
   });

@@ -77,11 +77,11 @@ async function isContract(provider: Provider, address: Address): Promise<boolean
 /** Typed data as the node sends them, in JSON. @throws Error for anything else */
 export function parseTypedData(value: unknown): TypedData {
   if (isTypedData(value)) return value;
-  throw new Error("The node sent no typed data.");
+  throw new Error("No typed data.");
 }
 
 function isTypedData(value: unknown): value is TypedData {
-  return typeof value === "object" && value !== null && "primaryType" in value && "message" in value;
+  return typeof value === "object" && value !== null && "primaryType" in value;
 }
 
 /**
