@@ -39,31 +39,38 @@ const everybody = '"to":["https://www.w3.org/ns/activitystreams#Public"]';
 
 const formats: Readonly<Record<string, Format>> = {
   WordPress: inText("site.xml", {
-    ...{ head: wxrHead, foot: wxrFoot, between: "" },
+    head: wxrHead,
+    foot: wxrFoot,
+    between: "",
     row: (id) => wxrItem({ id, title: `Post ${id}`, content: "<p>Words</p>" }),
   }),
   Ghost: inText("site.json", {
-    ...{ foot: "]}}]}", between: "," },
+    foot: "]}}]}",
+    between: ",",
     head: '{"db":[{"meta":{"version":"5.82.0"},"data":{"posts":[',
     row: (id) =>
       `{"id":"${id}","title":"Post ${id}","slug":"post-${id}","html":"<p>Words</p>","status":"published","type":"post","visibility":"public"}`,
   }),
   Mastodon: inText("outbox.json", {
-    ...{ foot: "]}", between: "," },
+    foot: "]}",
+    between: ",",
     head: '{"type":"OrderedCollection","orderedItems":[',
     row: (id) =>
       `{"type":"Create","object":{"id":"${me}/statuses/${id}","type":"Note","attributedTo":"${me}",${everybody},"content":"<p>${id}</p>"}}`,
   }),
   Bluesky: { file: "repo.car", write: (rows) => writeRepository("did:plc:ada", recordsOf(rows)) },
   RSS: inText("feed.xml", {
-    ...{ foot: "</channel></rss>", between: "" },
+    foot: "</channel></rss>",
+    between: "",
     head: '<rss version="2.0"><channel><title>Old</title>',
     row: (id) => `<item><guid>${id}</guid><description>Words ${id}</description></item>`,
   }),
   Markdown: { file: "posts.tar", write: writeTar },
   // Follows that nobody signed: each is set aside.
   Freehold: inText("connections.jsonl", {
-    ...{ head: "", foot: "", between: "" },
+    head: "",
+    foot: "",
+    between: "",
     row: (id) => {
       const [follower, followee] = [id, id + 1].map((one) => `0x${String(one).padStart(40, "0")}`);
       const peer = { url: "https://a.example", title: "A", description: null };

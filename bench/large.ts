@@ -122,7 +122,11 @@ async function ask(
 ): Promise<void> {
   const headers = { ...(query !== undefined && { "content-type": "application/json" }) };
   const asked = request({
-    ...{ host: "127.0.0.1", port, path: path(call), agent, headers },
+    host: "127.0.0.1",
+    port,
+    path: path(call),
+    agent,
+    headers,
     method: query === undefined ? "GET" : "POST",
   });
   asked.end(query === undefined ? undefined : JSON.stringify({ query }));

@@ -57,7 +57,9 @@ async function run(order: LoadOrder): Promise<LoadCount> {
 
     function open(): void {
       const socket: Socket = connect({
-        ...{ port, host, noDelay: true },
+        port,
+        host,
+        noDelay: true,
         ...(localAddress && { localAddress }),
       });
       let sent = 0;

@@ -248,7 +248,9 @@ async function follow(
     const numbers = Array.from({ length: Math.min(batch, to - first) }, (_, index) => first + index);
     const connections = numbers.map((n) => ({
       ...connectionOf(n + 10, 1, Date.now()),
-      ...{ followerAddress: addressOf(n + 10), followeeAddress, followerUrl: urlOf(n) },
+      followerAddress: addressOf(n + 10),
+      followeeAddress,
+      followerUrl: urlOf(n),
     }));
     const profiles = numbers.map((n) => ({ ...profileOf(n + 10), url: urlOf(n), isSelf: 0 as const }));
     await store.transaction(async (tx) => {

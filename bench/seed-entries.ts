@@ -17,9 +17,18 @@ export async function seedEntries(store: Store, count: number): Promise<void> {
       const entries = Array.from({ length: entriesAFeed }, (_, index) => {
         const at = firstSecond + (index * feeds + number) * stepSeconds + stepSeconds / 2;
         return {
-          ...{ feedId, guidHash: `${number} ${index}`, url: `${url}/${index}`, baseUrl: url, author: null },
-          ...{ title: `Entry ${index}`, html: "<p>Words of a feed.</p>".repeat(100), fileUrl: null },
-          ...{ fileType: null, publishedAt: at, sortTime: at, seenAt: at * 1_000 },
+          feedId,
+          guidHash: `${number} ${index}`,
+          url: `${url}/${index}`,
+          baseUrl: url,
+          author: null,
+          title: `Entry ${index}`,
+          html: "<p>Words of a feed.</p>".repeat(100),
+          fileUrl: null,
+          fileType: null,
+          publishedAt: at,
+          sortTime: at,
+          seenAt: at * 1_000,
         };
       });
       for (let from = 0; from < entries.length; from += batch)

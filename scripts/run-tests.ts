@@ -42,8 +42,14 @@ const promises = [
   ["run-example.ts"],
   ["run-start-page.ts"],
   [
-    ...["../bench/faults/run.ts", "kill-in-installation", "kill-in-migration", "kill-at-each-step"],
-    ...["no-space", "locked-database", "toxic", "--short"],
+    "../bench/faults/run.ts",
+    "kill-in-installation",
+    "kill-in-migration",
+    "kill-at-each-step",
+    "no-space",
+    "locked-database",
+    "toxic",
+    "--short",
   ],
   ["try-packages.ts"],
 ] as const;

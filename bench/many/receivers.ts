@@ -78,13 +78,24 @@ async function addReaders({ node }: TestNode, mailTransport: string): Promise<vo
   const now = Date.now();
   await store.transaction(async (tx) => {
     const settings = {
-      ...{ mailTransport, mailFrom: "ada@ada.example" },
-      ...{ newsletter: "true", newsletterSending: "always" },
+      mailTransport,
+      mailFrom: "ada@ada.example",
+      newsletter: "true",
+      newsletterSending: "always",
     };
     for (const [name, value] of Object.entries(settings)) await writeMeta(tx, `setting.${name}`, value);
     const rows = readers.map((email) => ({
-      ...{ email, state: "active" as const, tags: null, language: "en", source: "site" as const },
-      ...{ consent: null, tokenHash: null, requestedAt: 0, client: null, createdAt: now, confirmedAt: now },
+      email,
+      state: "active" as const,
+      tags: null,
+      language: "en",
+      source: "site" as const,
+      consent: null,
+      tokenHash: null,
+      requestedAt: 0,
+      client: null,
+      createdAt: now,
+      confirmedAt: now,
     }));
     await insertSubscribers(tx, rows);
   });

@@ -39,8 +39,16 @@ const quantile = (told: readonly number[], share: number) => told[Math.ceil(shar
 function compare(real: RealRun, workers: number, costs: Costs): void {
   const followers = real.told.length;
   const { told } = simulate({
-    ...{ followers, workers, costs, speed: real.share, servedByOneMs: real.followersCpuMs / followers },
-    ...{ databaseProcessors: cpus().length, answerMs: 1, sigma: 0, away: 0, seed: 1 },
+    followers,
+    workers,
+    costs,
+    speed: real.share,
+    servedByOneMs: real.followersCpuMs / followers,
+    databaseProcessors: cpus().length,
+    answerMs: 1,
+    sigma: 0,
+    away: 0,
+    seed: 1,
   });
   const cells = shares.map((share) => {
     const [was, is] = [quantile(real.told, share), told.quantile(share)];
@@ -57,8 +65,10 @@ const percent = (share: number) => `${share < 0 ? "" : "+"}${Math.round(share * 
 function costsOf({ told, workersCpuMs, postgresCpuMs, lookMs, pageMs, claimMs }: RealRun): Costs {
   const each = (ms: number) => Number((ms / told.length).toFixed(3));
   return {
-    ...{ deliverMs: each(workersCpuMs), rowMs: each(postgresCpuMs) },
-    ...{ lookMs: Number(lookMs.toFixed(3)), pageMs: Number(pageMs.toFixed(1)) },
+    deliverMs: each(workersCpuMs),
+    rowMs: each(postgresCpuMs),
+    lookMs: Number(lookMs.toFixed(3)),
+    pageMs: Number(pageMs.toFixed(1)),
     claimMs: Number(claimMs.toFixed(3)),
   };
 }

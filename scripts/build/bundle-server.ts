@@ -9,17 +9,22 @@ const root = join(import.meta.dirname, "../..");
  * loaded from where npm put them: native ones, and those that many nodes never need.
  */
 const bundled = [
-  ...[
-    "@fastify/proxy-addr",
-    "@noble/hashes",
-    "@noble/secp256k1",
-    "@prometheus-io/client",
-    "fastify",
-    "ipaddr.js",
-  ],
-  ...["kysely", "lru-cache", "markdown-it", "pino", "zod"],
+  "@fastify/proxy-addr",
+  "@noble/hashes",
+  "@noble/secp256k1",
+  "@prometheus-io/client",
+  "fastify",
+  "ipaddr.js",
+  "kysely",
+  "lru-cache",
+  "markdown-it",
+  "pino",
+  "zod",
   // Ours, and what the bundler itself adds.
-  ...["@freehold/client", "@freehold/import", "@freehold/protocol", "@freehold/web"],
+  "@freehold/client",
+  "@freehold/import",
+  "@freehold/protocol",
+  "@freehold/web",
   "@oxc-project/runtime",
 ];
 

@@ -51,7 +51,11 @@ export async function writePackage({ name, source, make }: PublishedPackage, fol
   const { version, description, license, type, engines } = readManifest(source) as Manifest &
     Record<string, unknown>;
   const manifest = {
-    ...{ name, version, description, license, type },
+    name,
+    version,
+    description,
+    license,
+    type,
     homepage: `${repository}#readme`,
     bugs: `${repository}/issues`,
     repository: { type: "git", url: `git+${repository}.git`, directory: `packages/${basename(source)}` },

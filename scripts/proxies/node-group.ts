@@ -66,7 +66,11 @@ export async function startNodeGroup(): Promise<NodeGroup> {
   for (const port of ports) await untilReady(`http://127.0.0.1:${port}/readyz`);
   const owned = resources.move();
   return {
-    ...{ folder, ports, front, run, authority: authority.certificate },
+    folder,
+    ports,
+    front,
+    run,
+    authority: authority.certificate,
     async restartOne() {
       const ended = first && once(first, "close");
       first?.kill("SIGTERM");

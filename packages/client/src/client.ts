@@ -139,6 +139,9 @@ async function readReply<T>(response: Response, signal: AbortSignal | undefined)
   const message =
     first?.message ?? reply?.message ?? `This is no answer of a node, with the status ${status}.`;
   throw new FreeholdError(code as FailureCode, message, {
-    ...{ status, errors, data, retryAfter: Number.isNaN(seconds) ? null : seconds },
+    status,
+    errors,
+    data,
+    retryAfter: Number.isNaN(seconds) ? null : seconds,
   });
 }

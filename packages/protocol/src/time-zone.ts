@@ -19,9 +19,16 @@ let made: { timeZone: string; format: Intl.DateTimeFormat } | null = null;
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   if (made?.timeZone === timeZone) return made.format;
   const format = new Intl.DateTimeFormat("en-GB", {
-    ...{ timeZone, calendar: "gregory", hourCycle: "h23", era: "short" },
-    ...{ year: "numeric", month: "numeric", day: "numeric" },
-    ...{ hour: "numeric", minute: "numeric", second: "numeric" },
+    timeZone,
+    calendar: "gregory",
+    hourCycle: "h23",
+    era: "short",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
   });
   made = { timeZone, format };
   return format;

@@ -108,7 +108,12 @@ export function verifyEnvelope<K extends MessageKind>(
   }
   const { hex: signature } = parts;
   const verified = {
-    ...{ kind, form, meaning, signer, encodeType, signature },
+    kind,
+    form,
+    meaning,
+    signer,
+    encodeType,
+    signature,
     get envelope(): Envelope {
       return { ...parsed.envelope, signature };
     },

@@ -94,8 +94,13 @@ describe("the query of an index", () => {
 
 it("a profile in reference form has its times beside the baseline fields, and a description that is text", () => {
   const profile = {
-    ...{ address, url: "https://a.example", title: "A", description: null, ewpVersion: "1" as const },
-    ...{ createdAt: isoSeconds(1), updatedAt: isoSeconds(2) },
+    address,
+    url: "https://a.example",
+    title: "A",
+    description: null,
+    ewpVersion: "1" as const,
+    createdAt: isoSeconds(1),
+    updatedAt: isoSeconds(2),
   };
   expect(baseline.writeProfile(profile)).toBe(profile);
   expect(reference.writeProfile(profile)).toEqual({

@@ -33,21 +33,23 @@ it.each([
 });
 
 it.each([
-  ...[
-    "https://localhost",
-    "HTTP://localhost",
-    "http://a.example",
-    "http://127.0.0.1.a.example",
-    "http://10.0.0.1",
-  ],
-  ...[
-    "http://user@localhost",
-    "http://localhost/?q",
-    "http://localhost#a",
-    "http://localhost\\a",
-    "http://notlocalhost",
-  ],
-  ...["http://0.0.0.0", "http://[::]", "http://128.0.0.1", "localhost", "", null, 8543],
+  "https://localhost",
+  "HTTP://localhost",
+  "http://a.example",
+  "http://127.0.0.1.a.example",
+  "http://10.0.0.1",
+  "http://user@localhost",
+  "http://localhost/?q",
+  "http://localhost#a",
+  "http://localhost\\a",
+  "http://notlocalhost",
+  "http://0.0.0.0",
+  "http://[::]",
+  "http://128.0.0.1",
+  "localhost",
+  "",
+  null,
+  8543,
 ])("%j is no local address", (text) => {
   expect(parseLocalUrl(text)).toBeNull();
 });

@@ -30,7 +30,7 @@ export const commentBound: OutputBound = {
 };
 
 const allowed: sanitizeHtml.IOptions = {
-  allowedTags: [...["p", "br", "em", "strong", "s", "a", "code", "pre", "blockquote", "ul", "ol", "li"]],
+  allowedTags: ["p", "br", "em", "strong", "s", "a", "code", "pre", "blockquote", "ul", "ol", "li"],
   allowedAttributes: { a: ["href", "rel"], ol: ["start"], pre: ["tabindex"] },
   allowedSchemes: ["http", "https", "mailto"],
   allowProtocolRelative: false,

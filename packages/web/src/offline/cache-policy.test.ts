@@ -50,7 +50,9 @@ test.each([
 
 const page = { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
 const reply = (headers: Record<string, string>, status = 200, redirected = false) => ({
-  ...{ status, redirected, headers: new Headers(headers) },
+  status,
+  redirected,
+  headers: new Headers(headers),
 });
 
 test("a reply is saved if it is a whole page and not personal", () => {

@@ -35,7 +35,11 @@ export function commentForm(
   const { explain, ready, sign, sent, published, held } = commenting;
   const island: CommentIsland = {
     messages: { explain, ready, sign, sent, published, held },
-    ...{ walletSteps, problems, wallet, postId, byMail },
+    walletSteps,
+    problems,
+    wallet,
+    postId,
+    byMail,
   };
   /** The field's hint, or the problem if the field was refused. */
   const description = (name: keyof CommentDraft, hint: string | null) =>

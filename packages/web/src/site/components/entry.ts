@@ -26,8 +26,12 @@ function excerptOf(post: SitePost, path: string, view: View): HtmlValue {
   const { messages, theme } = view;
   if (post.markdown === null) return html`<p><a href="${path}">${messages.home.longText}</a></p>`;
   const text = renderMarkdown(post.markdown, {
-    ...{ excerpt: entryExcerpt, headingShift: 1, omitTitle: true },
-    ...{ messages, parts: post.parts, name: String(post.id) },
+    excerpt: entryExcerpt,
+    headingShift: 1,
+    omitTitle: true,
+    messages,
+    parts: post.parts,
+    name: String(post.id),
     ...(view.owner && { home: baseOf(view.owner) }),
     diagrams: { path: pathOfDiagrams(post), theme },
   });

@@ -14,7 +14,11 @@ export function picture(
   const copies = known?.copies ?? [];
   const all = known && [...copies, { path: src, width: known.width }];
   const image = {
-    ...{ class: "u-photo", src: copies.at(-1)?.path ?? src, alt, width: known?.width, height: known?.height },
+    class: "u-photo",
+    src: copies.at(-1)?.path ?? src,
+    alt,
+    width: known?.width,
+    height: known?.height,
     ...(copies.length > 0 && {
       srcset: all?.map(({ path, width }) => `${path} ${width}w`).join(", "),
       sizes,

@@ -28,8 +28,13 @@ export function renderPostText(
 ): RenderedMarkdown | null {
   if (post.markdown === null) return null;
   return renderMarkdown(post.markdown, {
-    ...{ messages, parts: post.parts, name: String(post.id), eager: post.cover === null },
-    ...{ omitTitle: true, notesBeside: true, home: baseOf(owner) },
+    messages,
+    parts: post.parts,
+    name: String(post.id),
+    eager: post.cover === null,
+    omitTitle: true,
+    notesBeside: true,
+    home: baseOf(owner),
     diagrams: { path: pathOfDiagrams(post), theme },
   });
 }

@@ -18,7 +18,9 @@ export default function HistoryDialog({
   const id = editor.status.draft?.id ?? null;
   const saved = useSavedTexts(id);
   const versions = (saved.data ?? []).map(({ id, savedAt, size }) => ({
-    ...{ id, at: Date.parse(savedAt), note: site.size(size) },
+    id,
+    at: Date.parse(savedAt),
+    note: site.size(size),
   }));
   return (
     <VersionsDialog

@@ -2,8 +2,17 @@ import { graphql } from "@freehold/client";
 import { ApiError, askField, codeOfStatus, type FieldOf, mutation, offline } from "../../../graphql.ts";
 
 export const countNames = [
-  ...(["posts", "drafts", "pages", "files", "redirects", "comments"] as const),
-  ...(["followers", "following", "replicas", "settings", "devices"] as const),
+  "posts",
+  "drafts",
+  "pages",
+  "files",
+  "redirects",
+  "comments",
+  "followers",
+  "following",
+  "replicas",
+  "settings",
+  "devices",
 ] as const;
 export type Counts = Report["taken"];
 
@@ -17,9 +26,14 @@ export type ImportJob = NonNullable<FieldOf<typeof importQuery>>;
 
 /** The names of the programs whose files can be imported. */
 export const programNames: Readonly<Record<string, string>> = {
-  ...{ wordpress: "WordPress", ghost: "Ghost", mastodon: "Mastodon", bluesky: "Bluesky" },
+  wordpress: "WordPress",
+  ghost: "Ghost",
+  mastodon: "Mastodon",
+  bluesky: "Bluesky",
   blogger: "Blogger",
-  ...{ markdown: "Markdown", reference: "epress", freehold: "Freehold" },
+  markdown: "Markdown",
+  reference: "epress",
+  freehold: "Freehold",
 };
 
 export const isRunning = (job: ImportJob | null | undefined) =>
